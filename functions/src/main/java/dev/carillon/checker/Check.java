@@ -1,0 +1,17 @@
+package dev.carillon.checker;
+
+import dev.carillon.job.JobId;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * What the check queue carries: the request to look at some jobs, all at one instant.
+ *
+ * @param due when to look, and not before
+ * @param jobs at most {@link #MOST_JOBS}
+ */
+public record Check(Instant due, List<JobId> jobs) {
+
+  /** Keeps a check message far below what SQS allows, and a redelivered one cheap. */
+  public static final int MOST_JOBS = 100;
+}

@@ -1,0 +1,77 @@
+package dev.carillon.job;
+
+import dev.carillon.schedule.ScheduleId;
+import java.time.Instant;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The identity of a job: opaque to users, of {@code [A-Za-z0-9._~-]}, at most 120 characters. The
+ * job's key can be computed from it, and the job of a fire always gets the same one.
+ *
+ * @param at of a fire its scheduledFor; otherwise when the job was opened; to the millisecond
+ * @param suffix empty for a fire; otherwise what tells jobs opened at one instant apart: {@code
+ *     e<sequence>} for events, {@code m<random>} for launch-now
+ */
+public record JobId(ScheduleId schedule, long generation, Instant at, String suffix) {
+
+  private static final int RADIX = 36;
+  private static final int GENERATION_DIGITS = 5;
+  private static final int INSTANT_DIGITS = 9;
+  private static final Pattern FORM =
+      Pattern.compile(
+          "(?<namespace>[A-Za-z0-9_-]{1,32})~(?<name>[A-Za-z0-9_.-]{1,64})"
+              + "~(?<generation>[0-9a-z]{5})~(?<at>[0-9a-z]{9})(?:~(?<suffix>[a-z][0-9a-z]{1,5}))?");
+
+  public static JobId ofFire(ScheduleId schedule, long generation, Instant scheduledFor) {
+    return new JobId(schedule, generation, scheduledFor, "");
+  }
+
+  public static JobId ofEvents(
+      ScheduleId schedule, long generation, Instant openedAt, long sequence) {
+    return new JobId(schedule, generation, openedAt, "e" + Long.toString(sequence, RADIX));
+  }
+
+  public static JobId ofLaunchNow(
+      ScheduleId schedule, long generation, Instant calledAt, String random) {
+    return new JobId(schedule, generation, calledAt, "m" + random);
+  }
+
+  /**
+   * @throws IllegalArgumentException if it is no job id
+   */
+  public static JobId parse(String text) {
+    Matcher form = FORM.matcher(text);
+    if (!form.matches()) {
+      throw new IllegalArgumentException("not a job id: " + text);
+    }
+    String suffix = form.group("suffix");
+    return new JobId(
+        new ScheduleId(form.group("namespace"), form.group("name")),
+        Long.parseLong(form.group("generation"), RADIX),
+        Instant.ofEpochMilli(Long.parseLong(form.group("at"), RADIX)),
+        suffix == null ? "" : suffix);
+  }
+
+  /** Whether this names a fire of a time trigger, which has no row before it launches. */
+  public boolean isFire() {
+    return suffix.isEmpty();
+  }
+
+  /** What sorts the jobs of a schedule by generation and instant. */
+  public String sortKey() {
+    String key =
+        digits(generation, GENERATION_DIGITS) + "~" + digits(at.toEpochMilli(), INSTANT_DIGITS);
+    return suffix.isEmpty() ? key : key + "~" + suffix;
+  }
+
+  private static String digits(long value, int width) {
+    String text = Long.toString(value, RADIX);
+    return "0".repeat(Math.max(0, width - text.length())) + text;
+  }
+
+  @Override
+  public String toString() {
+    return schedule.namespace() + "~" + schedule.name() + "~" + sortKey();
+  }
+}

@@ -1,0 +1,82 @@
+package dev.carillon.job;
+
+import dev.carillon.schedule.ScheduleId;
+import dev.carillon.schedule.Schedules.Page;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Where jobs and accumulators are kept. */
+public interface Jobs {
+
+  int attentionShards();
+
+  /**
+   * Inserts each unless a job with its id is there.
+   *
+   * @return for each, in order, empty if it was inserted by this call, else the job that was there
+   */
+  List<Optional<Job>> insert(List<Job> jobs);
+
+  /**
+   * Replaces each, if what is stored has the state and version of {@code before}.
+   *
+   * @return for each, in order, empty if it was replaced by this call, else the job as it is now
+   */
+  List<Optional<Job>> update(List<Update> updates);
+
+  record Update(Job before, Job after) {}
+
+  /** Those that exist. Consistent. */
+  Map<JobId, Job> find(Collection<JobId> ids);
+
+  /** Jobs of a schedule, newest first, of all states or of one. */
+  Page<Job> ofSchedule(
+      ScheduleId schedule, @Nullable JobState state, int limit, @Nullable String next);
+
+  /**
+   * The ids of up to {@code limit} jobs of a shard that need a look at or before {@code until}, the
+   * longest due first. From an index, so it may lag.
+   */
+  List<JobId> needingAttention(int shard, Instant until, int limit);
+
+  /** Unfinished jobs that have a row, by state; counted up to {@code most} in all. May lag. */
+  Map<JobState, Integer> countUnfinished(int most);
+
+  /** The accumulator of a schedule; empty if it never had one. Consistent. */
+  Optional<Recalled> accumulator(ScheduleId schedule, Instant now);
+
+  /**
+   * Stores the accumulator, and the jobs whose trigger it found satisfied, in one transaction.
+   *
+   * @param newlySeen the hashes of the event ids that are counted with this change
+   * @param satisfied at most {@link #MOST_SATISFIED}
+   * @return false if what is stored has not {@code before}'s version (null: nothing is stored):
+   *     nothing was changed
+   */
+  boolean save(
+      @Nullable Accumulator before,
+      Accumulator after,
+      Set<Long> newlySeen,
+      List<Job> satisfied,
+      Instant now);
+
+  /** The jobs that one {@link #save} can take: a transaction has 100 items. */
+  int MOST_SATISFIED = 50;
+
+  /** How long the id of a counted event is remembered. */
+  Duration SEEN_WINDOW = Duration.ofMinutes(10);
+
+  /** The ids that are remembered of a schedule; above it the oldest go early. */
+  int MOST_SEEN = 10_000;
+
+  /**
+   * @param seen the hashes of the event ids counted in the last {@link #SEEN_WINDOW}
+   */
+  record Recalled(Accumulator accumulator, Set<Long> seen) {}
+}

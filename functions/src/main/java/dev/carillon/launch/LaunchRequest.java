@@ -1,0 +1,25 @@
+package dev.carillon.launch;
+
+import dev.carillon.job.JobId;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The message for one attempt of a job, rendered.
+ *
+ * @param queueArn the target queue
+ * @param groupId the message group; null for none
+ */
+public record LaunchRequest(
+    JobId job,
+    int attempt,
+    String queueArn,
+    String body,
+    Map<String, String> attributes,
+    @Nullable String groupId) {
+
+  /** What makes a FIFO queue take one attempt of one job only once. At most 128 characters. */
+  public String deduplicationId() {
+    return job + "." + attempt;
+  }
+}

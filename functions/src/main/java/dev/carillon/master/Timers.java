@@ -1,0 +1,21 @@
+package dev.carillon.master;
+
+import java.time.Instant;
+import java.util.List;
+
+/** Where timers are kept, in shards by schedule. */
+public interface Timers {
+
+  int shards();
+
+  /**
+   * The earliest timers of a shard that are due at or before {@code until}, in order. Consistent.
+   */
+  List<Timer> due(int shard, Instant until, int limit);
+
+  /** Stores all of them, unconditionally: throws unless every one was accepted. */
+  void put(List<Timer> timers);
+
+  /** Deletes all of them; those that are gone already are no fault. */
+  void delete(List<Timer> timers);
+}

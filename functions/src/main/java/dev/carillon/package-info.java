@@ -1,0 +1,2 @@
+/** Carillon: a serverless scheduler. */
+package dev.carillon;

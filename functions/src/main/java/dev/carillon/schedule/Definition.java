@@ -1,0 +1,19 @@
+package dev.carillon.schedule;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+
+/**
+ * The stored document of one generation of a schedule, with who wrote it.
+ *
+ * @param document the document with all defaults, without {@code state}
+ * @param generationSince when this generation began: the default anchor of {@code rate} triggers
+ */
+public record Definition(
+    ScheduleId id,
+    long generation,
+    ObjectNode document,
+    Instant generationSince,
+    Instant createdAt,
+    String createdBy,
+    Instant updatedAt) {}

@@ -1,0 +1,33 @@
+package dev.carillon.schedule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.trigger.Trigger;
+import java.time.ZoneId;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A schedule document that was found valid.
+ *
+ * @param program the bare name of what it launches
+ * @param priority 0 to 9 or a template that renders to one
+ * @param customer a template; null for none
+ * @param deleteAfterCompletion whether it is deleted, rather than kept COMPLETED
+ * @param state the state that the document asks for; null if it does not say
+ * @param document the document with all defaults, without {@code state}
+ */
+public record Schedule(
+    ScheduleId id,
+    String program,
+    @Nullable String app,
+    Map<String, String> tags,
+    @Nullable String customer,
+    ZoneId zone,
+    Trigger trigger,
+    Target target,
+    JsonNode priority,
+    ObjectNode properties,
+    boolean deleteAfterCompletion,
+    @Nullable ScheduleState state,
+    ObjectNode document) {}

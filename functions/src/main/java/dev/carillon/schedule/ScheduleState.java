@@ -1,0 +1,12 @@
+package dev.carillon.schedule;
+
+/**
+ * Whether a schedule makes jobs. A deleted one leaves a tombstone, so that generations never
+ * repeat.
+ */
+public enum ScheduleState {
+  ACTIVE,
+  SUSPENDED,
+  COMPLETED,
+  DELETED
+}

@@ -1,0 +1,72 @@
+package dev.carillon.schedule;
+
+import dev.carillon.master.Timer;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Where schedules are kept: head, definition and trigger entries, changed together. */
+public interface Schedules {
+
+  /** The head of each that was ever stored, tombstones included. Consistent. */
+  Map<ScheduleId, Head> heads(Collection<ScheduleId> ids);
+
+  /** Head and definition, consistent with each other; empty if absent or deleted. */
+  Optional<StoredSchedule> find(ScheduleId id);
+
+  /**
+   * Stores a change in one transaction: the head, the definition (null deletes it), the trigger
+   * entries (those of {@code before} go, those of {@code after} come) and new timers.
+   *
+   * @return false if the stored head's version is not {@code change.before()}'s: nothing was
+   *     changed
+   */
+  boolean save(Change change);
+
+  /**
+   * One page of the schedules of a namespace that are not deleted, by name. May lag behind changes
+   * by the time an index needs.
+   */
+  Page<StoredSchedule> list(String namespace, ListFilter filter, int limit, @Nullable String next);
+
+  /** The schedules with a trigger entry for the key; from the index, so it may lag. */
+  Set<ScheduleId> withEventKey(String namespace, String eventKey);
+
+  /** Whether the index behind {@link #withEventKey} shows every one of the entries. */
+  boolean indexShows(ScheduleId id, long generation, Set<String> eventKeys);
+
+  /** Every schedule in state ACTIVE, page by page, for the daily audit only. */
+  Page<StoredSchedule> walk(int limit, @Nullable String next);
+
+  /**
+   * @param before the head that was read; null if there was none
+   * @param definition what is stored under the new head; null for a deletion
+   * @param staleKeys the event keys of the generation that ends here; empty if it goes on
+   * @param keys the event keys of the generation that begins here; empty if it goes on
+   * @param timers first timers of the new activation
+   */
+  record Change(
+      @Nullable Head before,
+      Head after,
+      @Nullable Definition definition,
+      Set<String> staleKeys,
+      Set<String> keys,
+      List<Timer> timers) {}
+
+  /** Each part that is not null must match. */
+  record ListFilter(
+      @Nullable String program,
+      @Nullable String app,
+      @Nullable ScheduleState state,
+      @Nullable String tag,
+      @Nullable String eventKey,
+      @Nullable String triggerType) {}
+
+  /**
+   * @param next where the following page begins; null if this is the last one
+   */
+  record Page<T>(List<T> items, @Nullable String next) {}
+}

@@ -1,0 +1,16 @@
+package dev.carillon.schedule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a launch request goes, and what it says.
+ *
+ * @param queue an SQS queue's name, URL or ARN, as the user wrote it
+ * @param template a JSON value or a string, with variables
+ * @param attributes own message attributes, values with variables; at most 4
+ * @param groupId the message group, with variables; null for the default
+ */
+public record Target(
+    String queue, JsonNode template, Map<String, String> attributes, @Nullable String groupId) {}

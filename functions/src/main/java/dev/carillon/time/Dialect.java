@@ -1,0 +1,9 @@
+package dev.carillon.time;
+
+/** How a cron expression is read. */
+public enum Dialect {
+  /** 6 or 7 fields from seconds on; exactly one of day-of-month and day-of-week is {@code ?}. */
+  QUARTZ,
+  /** 5 fields from minutes on; 0 and 7 are Sunday; two restricted day fields mean either. */
+  UNIX
+}

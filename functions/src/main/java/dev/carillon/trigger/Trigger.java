@@ -1,0 +1,145 @@
+package dev.carillon.trigger;
+
+import dev.carillon.time.Dialect;
+import dev.carillon.time.Dst;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The condition that makes a job ready: a tree whose leaves name times or events. */
+public sealed interface Trigger {
+
+  /** A trigger that is satisfied by itself. Leaves are numbered in document order, from 0. */
+  sealed interface Leaf extends Trigger {}
+
+  /** A leaf that fires at instants of its own. */
+  sealed interface TimeLeaf extends Leaf {}
+
+  /** A leaf that counts events until there are enough. */
+  sealed interface EventLeaf extends Leaf {
+    /** The keys of the events that count. */
+    Set<String> eventKeys();
+
+    /** How much has to be counted. */
+    long expected();
+  }
+
+  /**
+   * @param zone null for the schedule's
+   */
+  record Cron(String expression, Dialect dialect, @Nullable ZoneId zone, Dst dst)
+      implements TimeLeaf {}
+
+  /**
+   * Fires at anchor + k·every.
+   *
+   * @param anchor null for the beginning of the generation
+   */
+  record Rate(Duration every, @Nullable Instant anchor) implements TimeLeaf {}
+
+  record At(Instant time) implements TimeLeaf {}
+
+  record Partition(String dataset, long count) implements EventLeaf {
+    @Override
+    public Set<String> eventKeys() {
+      return Set.of("partition:" + dataset);
+    }
+
+    @Override
+    public long expected() {
+      return count;
+    }
+  }
+
+  record Size(String stream, long bytes) implements EventLeaf {
+    @Override
+    public Set<String> eventKeys() {
+      return Set.of("size:" + stream);
+    }
+
+    @Override
+    public long expected() {
+      return bytes;
+    }
+  }
+
+  /** Satisfied by {@code count} events with the key {@code event:<key>}. */
+  record AnyEvent(String key, long count) implements EventLeaf {
+    @Override
+    public Set<String> eventKeys() {
+      return Set.of("event:" + key);
+    }
+
+    @Override
+    public long expected() {
+      return count;
+    }
+  }
+
+  /**
+   * @param program the bare name, within the schedule's namespace
+   * @param statuses of STARTED, SUCCEEDED, FAILED, CANCELLED
+   */
+  record ProgramStatus(String program, Set<String> statuses, long count) implements EventLeaf {
+    @Override
+    public Set<String> eventKeys() {
+      Set<String> keys = new TreeSet<>();
+      statuses.forEach(status -> keys.add("program:" + program + ":" + status));
+      return keys;
+    }
+
+    @Override
+    public long expected() {
+      return count;
+    }
+  }
+
+  /** Never satisfied by itself: jobs come by launch-now only. */
+  record Manual() implements Leaf {}
+
+  record And(List<Trigger> triggers) implements Trigger {}
+
+  record Or(List<Trigger> triggers) implements Trigger {}
+
+  /** All leaves in document order; the index of a leaf in this list is its number. */
+  default List<Leaf> leaves() {
+    return leafStream().toList();
+  }
+
+  private Stream<Leaf> leafStream() {
+    if (this instanceof And and) {
+      return and.triggers().stream().flatMap(Trigger::leafStream);
+    }
+    if (this instanceof Or or) {
+      return or.triggers().stream().flatMap(Trigger::leafStream);
+    }
+    return Stream.of((Leaf) this);
+  }
+
+  /** The keys of all events that concern this trigger. */
+  default Set<String> eventKeys() {
+    Set<String> keys = new TreeSet<>();
+    for (Leaf leaf : leaves()) {
+      if (leaf instanceof EventLeaf counting) {
+        keys.addAll(counting.eventKeys());
+      }
+    }
+    return keys;
+  }
+
+  /** Whether every fire of every leaf is a job by itself, so that nothing has to be accumulated. */
+  default boolean isPlainTime() {
+    if (this instanceof And and) {
+      return and.triggers().size() == 1 && and.triggers().get(0).isPlainTime();
+    }
+    if (this instanceof Or or) {
+      return or.triggers().stream().allMatch(Trigger::isPlainTime);
+    }
+    return this instanceof TimeLeaf;
+  }
+}
