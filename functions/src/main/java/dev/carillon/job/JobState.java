@@ -26,6 +26,9 @@ public enum JobState {
 
   /** Whether a job in this state is over. */
   public boolean isEnd() {
-    return ordinal() >= SUCCEEDED.ordinal();
+    return switch (this) {
+      case SUCCEEDED, FAILED, SKIPPED, TIMED_OUT, CANCELLED -> true;
+      default -> false;
+    };
   }
 }

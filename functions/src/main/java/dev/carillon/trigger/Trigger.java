@@ -23,6 +23,7 @@ public sealed interface Trigger {
   /** A leaf that counts events until there are enough. */
   sealed interface EventLeaf extends Leaf {
     /** The keys of the events that count. */
+    @Override
     Set<String> eventKeys();
 
     /** How much has to be counted. */
