@@ -2,6 +2,7 @@ package dev.carillon.checker;
 
 import dev.carillon.job.JobId;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -14,4 +15,14 @@ public record Check(Instant due, List<JobId> jobs) {
 
   /** Keeps a check message far below what SQS allows, and a redelivered one cheap. */
   public static final int MOST_JOBS = 100;
+
+  /** As many checks as the jobs need, all due at one instant. */
+  public static List<Check> of(Instant due, List<JobId> jobs) {
+    List<Check> checks = new ArrayList<>();
+    for (int start = 0; start < jobs.size(); start += MOST_JOBS) {
+      int end = Math.min(start + MOST_JOBS, jobs.size());
+      checks.add(new Check(due, List.copyOf(jobs.subList(start, end))));
+    }
+    return checks;
+  }
 }

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param triggeredAt when its trigger was satisfied
  * @param launchedAt when its request was accepted by the target queue
  * @param launchingUntil while PENDING_LAUNCH: until then nobody but the launcher that wrote it acts
+ * @param notBefore the earliest instant of the next try; null for at once
  * @param attentionAt when somebody should look at it if nothing else happened; null for plain
  *     fires, whose check message is durable, and for ended jobs
  * @param refusals how often in a row its request was refused
@@ -38,11 +39,15 @@ public record Job(
     Instant triggeredAt,
     @Nullable Instant launchedAt,
     @Nullable Instant launchingUntil,
+    @Nullable Instant notBefore,
     @Nullable Instant attentionAt,
     int refusals,
     @Nullable Occasion occasion,
     @Nullable ObjectNode launchNow,
     List<Transition> transitions) {
+
+  /** The priority of a job whose schedule names none; 0 is the most urgent, 9 the least. */
+  public static final int DEFAULT_PRIORITY = 5;
 
   /** The transitions kept from the beginning of a long history. */
   public static final int MOST_FIRST_TRANSITIONS = 10;
@@ -53,7 +58,120 @@ public record Job(
   /** The longest pause between two tries to send a refused request. */
   public static final Duration LONGEST_REFUSAL_BACKOFF = Duration.ofMinutes(5);
 
+  /** How long after its time a job is looked at again in case the message for it was lost. */
+  public static final Duration ATTENTION_SLACK = Duration.ofSeconds(20);
+
   private static final int LONGEST_REASON = 300;
+
+  /** A plain fire that its launcher holds until {@code leaseEnd}. */
+  public static Job launchingFire(
+      JobId id, long activation, String program, Instant now, Instant leaseEnd) {
+    return new Job(
+        id,
+        activation,
+        JobState.PENDING_LAUNCH,
+        1,
+        1,
+        program,
+        null,
+        DEFAULT_PRIORITY,
+        id.at(),
+        id.at(),
+        null,
+        leaseEnd,
+        null,
+        null,
+        0,
+        null,
+        null,
+        List.of(new Transition(now, JobState.PENDING_LAUNCH, null)));
+  }
+
+  /** A job whose trigger was satisfied by {@code occasion}, ready to be checked. */
+  public static Job triggered(
+      JobId id,
+      long activation,
+      String program,
+      Instant scheduledFor,
+      Instant openedAt,
+      Instant now,
+      Occasion occasion) {
+    return new Job(
+        id,
+        activation,
+        JobState.PENDING_CONSTRAINT,
+        1,
+        1,
+        program,
+        null,
+        DEFAULT_PRIORITY,
+        scheduledFor,
+        now,
+        null,
+        null,
+        null,
+        now.plus(ATTENTION_SLACK),
+        0,
+        occasion,
+        null,
+        List.of(
+            new Transition(openedAt, JobState.PENDING_TRIGGER, null),
+            new Transition(now, JobState.PENDING_CONSTRAINT, null)));
+  }
+
+  /** A job that a caller asked for. */
+  public static Job launchedNow(
+      JobId id, long activation, String program, Instant now, ObjectNode launchNow) {
+    return new Job(
+        id,
+        activation,
+        JobState.PENDING_CONSTRAINT,
+        1,
+        1,
+        program,
+        null,
+        DEFAULT_PRIORITY,
+        now,
+        now,
+        null,
+        null,
+        null,
+        now.plus(ATTENTION_SLACK),
+        0,
+        null,
+        launchNow,
+        List.of(new Transition(now, JobState.PENDING_CONSTRAINT, "launched by hand")));
+  }
+
+  /** A job that is over before it began, kept for its reason. */
+  public static Job stillborn(
+      JobId id,
+      long activation,
+      String program,
+      JobState end,
+      @Nullable Occasion occasion,
+      Instant now,
+      String reason) {
+    return new Job(
+        id,
+        activation,
+        end,
+        1,
+        1,
+        program,
+        null,
+        DEFAULT_PRIORITY,
+        id.at(),
+        id.at(),
+        null,
+        null,
+        null,
+        null,
+        0,
+        occasion,
+        null,
+        List.of(new Transition(now, end, shorten(reason))));
+  }
 
   public boolean isEnded() {
     return state.isEnd();
@@ -64,34 +182,36 @@ public record Job(
     return isEnded() ? transitions.get(transitions.size() - 1).at() : null;
   }
 
-  /** Claimed for launching: until {@code leaseEnd} nobody else acts on it. */
-  public Job launching(Instant now, Instant leaseEnd, @Nullable String reason) {
+  /** Whether another launcher may still be at work on it. */
+  public boolean isBeingLaunched(Instant now) {
+    return state == JobState.PENDING_LAUNCH
+        && launchingUntil != null
+        && launchingUntil.isAfter(now);
+  }
+
+  /** Held by one launcher: until {@code leaseEnd} nobody else acts on it. */
+  public Job launching(Instant now, Instant leaseEnd) {
+    String reason = state == JobState.PENDING_LAUNCH ? "its launch was interrupted" : null;
+    Instant attention = attentionAt == null ? null : leaseEnd;
     return next(JobState.PENDING_LAUNCH, now, reason)
-        .with(null, leaseEnd, attentionAt == null ? null : leaseEnd, refusals);
+        .with(launchedAt, leaseEnd, null, attention, refusals);
   }
 
   /** Its request was accepted; without tracking that is its end. */
-  public Job sent(Instant now) {
-    return next(JobState.SUCCEEDED, now, null).with(now, null, null, 0);
+  public Job sent(Instant now, @Nullable String note) {
+    return next(JobState.SUCCEEDED, now, note).with(now, null, null, null, 0);
   }
 
-  /** Its request was not accepted: back to wait for {@code lookAgain}. */
-  public Job refused(Instant now, Instant lookAgain, String reason) {
-    return next(JobState.PENDING_CONSTRAINT, now, reason).with(null, null, lookAgain, refusals + 1);
+  /** Its request was not accepted: back to wait, longer each time, at most five minutes. */
+  public Job refused(Instant now, String reason) {
+    Instant again = now.plus(refusalBackoff());
+    return next(JobState.PENDING_CONSTRAINT, now, reason)
+        .with(null, null, again, again.plus(ATTENTION_SLACK), refusals + 1);
   }
 
-  /** It waits for another reason than its schedule's: {@code lookAgain} is when to try it again. */
+  /** It is over without a (further) launch. */
   public Job ended(JobState end, Instant now, String reason) {
-    if (!end.isEnd()) {
-      throw new IllegalArgumentException(end + " is no end");
-    }
-    return next(end, now, reason).with(launchedAt, null, null, refusals);
-  }
-
-  /** How long to wait after one more refusal: doubling from a second, at most five minutes. */
-  public Duration refusalBackoff() {
-    Duration doubled = Duration.ofSeconds(1L << Math.min(refusals, 9));
-    return doubled.compareTo(LONGEST_REFUSAL_BACKOFF) < 0 ? doubled : LONGEST_REFUSAL_BACKOFF;
+    return next(end, now, reason).with(launchedAt, null, null, null, refusals);
   }
 
   public Job withCustomerAndPriority(@Nullable String newCustomer, int newPriority) {
@@ -108,11 +228,17 @@ public record Job(
         triggeredAt,
         launchedAt,
         launchingUntil,
+        notBefore,
         attentionAt,
         refusals,
         occasion,
         launchNow,
         transitions);
+  }
+
+  private Duration refusalBackoff() {
+    Duration doubled = Duration.ofSeconds(1L << Math.min(refusals, 9));
+    return doubled.compareTo(LONGEST_REFUSAL_BACKOFF) < 0 ? doubled : LONGEST_REFUSAL_BACKOFF;
   }
 
   private Job next(JobState newState, Instant now, @Nullable String reason) {
@@ -129,6 +255,7 @@ public record Job(
         triggeredAt,
         launchedAt,
         launchingUntil,
+        notBefore,
         attentionAt,
         refusals,
         occasion,
@@ -139,6 +266,7 @@ public record Job(
   private Job with(
       @Nullable Instant newLaunchedAt,
       @Nullable Instant newLaunchingUntil,
+      @Nullable Instant newNotBefore,
       @Nullable Instant newAttentionAt,
       int newRefusals) {
     return new Job(
@@ -154,6 +282,7 @@ public record Job(
         triggeredAt,
         newLaunchedAt,
         newLaunchingUntil,
+        newNotBefore,
         newAttentionAt,
         newRefusals,
         occasion,

@@ -23,6 +23,13 @@ public record Timer(
     long generation,
     ObjectNode leafDocument) {
 
+  /** What identifies a stored timer. */
+  public record Key(ScheduleId id, Instant dueAt, long activation, int leaf) {}
+
+  public Key key() {
+    return new Key(id, dueAt, activation, leaf);
+  }
+
   public Timer movedTo(Instant instant) {
     return new Timer(id, instant, activation, leaf, generation, leafDocument);
   }

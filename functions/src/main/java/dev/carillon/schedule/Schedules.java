@@ -17,6 +17,9 @@ public interface Schedules {
   /** Head and definition, consistent with each other; empty if absent or deleted. */
   Optional<StoredSchedule> find(ScheduleId id);
 
+  /** The definitions of those that are not deleted. Consistent. */
+  Map<ScheduleId, Definition> definitions(Collection<ScheduleId> ids);
+
   /**
    * Stores a change in one transaction: the head, the definition (null deletes it), the trigger
    * entries (those of {@code before} go, those of {@code after} come) and new timers.

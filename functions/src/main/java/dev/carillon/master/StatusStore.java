@@ -1,0 +1,29 @@
+package dev.carillon.master;
+
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Where the master reports how far it came. */
+public interface StatusStore {
+
+  Optional<Status> read();
+
+  /** Raises the last processed time; one that is later already stays. */
+  void advance(Instant lastProcessedTime);
+
+  /**
+   * Stores how far the daily audit came.
+   *
+   * @return false if another tick has stored something else since {@code before} was read
+   */
+  boolean saveAudit(Status before, @Nullable Instant auditedAt, @Nullable String auditCursor);
+
+  /**
+   * @param lastProcessedTime fires up to here are expanded
+   * @param auditedAt when the last audit began; null before the first
+   * @param auditCursor where the running audit goes on; null if none is running
+   */
+  record Status(
+      Instant lastProcessedTime, @Nullable Instant auditedAt, @Nullable String auditCursor) {}
+}
