@@ -1,5 +1,6 @@
 package dev.carillon.schedule;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.master.Timer;
 import java.util.Collection;
 import java.util.List;
@@ -59,14 +60,46 @@ public interface Schedules {
       Set<String> keys,
       List<Timer> timers) {}
 
-  /** Each part that is not null must match. */
+  /**
+   * Each part that is not null must match.
+   *
+   * @param tag {@code name} or {@code name=value}
+   * @param triggerType the type of any trigger within the schedule's
+   */
   record ListFilter(
       @Nullable String program,
       @Nullable String app,
       @Nullable ScheduleState state,
       @Nullable String tag,
       @Nullable String eventKey,
-      @Nullable String triggerType) {}
+      @Nullable String triggerType) {
+
+    /** Whether everything matches that the head tells. */
+    public boolean matches(Head head) {
+      return (program == null || program.equals(head.program()))
+          && (app == null || app.equals(head.app()))
+          && (state == null || state == head.state());
+    }
+
+    /** Whether everything matches but {@code eventKey}, which only an index tells. */
+    public boolean matches(StoredSchedule stored) {
+      JsonNode document = stored.definition().document();
+      return matches(stored.head())
+          && (tag == null || hasTag(document.path("tags"), tag))
+          && (triggerType == null || hasType(document.path("trigger")));
+    }
+
+    private static boolean hasTag(JsonNode tags, String tag) {
+      return tags.properties().stream()
+          .anyMatch(
+              t -> tag.equals(t.getKey()) || tag.equals(t.getKey() + "=" + t.getValue().asText()));
+    }
+
+    private boolean hasType(JsonNode trigger) {
+      return trigger.path("type").asText().equals(triggerType)
+          || trigger.path("triggers").valueStream().anyMatch(this::hasType);
+    }
+  }
 
   /**
    * @param next where the following page begins; null if this is the last one

@@ -1,0 +1,49 @@
+package dev.carillon.ingest;
+
+import dev.carillon.launch.MessageLimits;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * A rejected event in a form that every queue takes.
+ *
+ * @param body as it came, or its beginning; in Base64 if a queue would not take its text
+ * @param attributes {@code reason}; {@code encoding} = {@code base64} and {@code truncated} =
+ *     {@code true} where they apply
+ */
+public record RejectedMessage(String body, Map<String, String> attributes) {
+
+  /** Leaves room for the attributes. */
+  static final int MOST_BODY_BYTES = MessageLimits.MOST_BYTES - 8 * 1024;
+
+  private static final int LONGEST_REASON = 1_000;
+
+  public static RejectedMessage of(String body, String reason) {
+    Map<String, String> attributes = new LinkedHashMap<>();
+    attributes.put("reason", clean(reason));
+    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+    if (MessageLimits.takes(body) && bytes.length <= MOST_BODY_BYTES) {
+      return new RejectedMessage(body, Map.copyOf(attributes));
+    }
+    attributes.put("encoding", "base64");
+    int most = MOST_BODY_BYTES / 4 * 3;
+    if (bytes.length > most) {
+      attributes.put("truncated", "true");
+      bytes = Arrays.copyOf(bytes, most);
+    }
+    return new RejectedMessage(encode(bytes), Map.copyOf(attributes));
+  }
+
+  private static String encode(byte[] bytes) {
+    return bytes.length == 0 ? "\n" : Base64.getEncoder().encodeToString(bytes);
+  }
+
+  private static String clean(String reason) {
+    String printable = MessageLimits.clean(reason);
+    String some = printable.isEmpty() ? "unknown" : printable;
+    return some.length() <= LONGEST_REASON ? some : some.substring(0, LONGEST_REASON - 1) + "…";
+  }
+}

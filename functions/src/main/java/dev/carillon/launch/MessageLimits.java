@@ -1,0 +1,50 @@
+package dev.carillon.launch;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+
+/** What SQS takes as a message. */
+public final class MessageLimits {
+
+  /** The largest message, and the largest batch: body, attribute names, types and values. */
+  public static final int MOST_BYTES = 1024 * 1024;
+
+  private static final char REPLACEMENT = '\uFFFD';
+  private static final String ATTRIBUTE_TYPE = "String";
+
+  private MessageLimits() {}
+
+  /** Whether the text can be a body or an attribute's value, apart from its length. */
+  public static boolean takes(String text) {
+    return !text.isEmpty() && text.codePoints().allMatch(MessageLimits::isTaken);
+  }
+
+  /** The text with everything that SQS would refuse replaced. */
+  public static String clean(String text) {
+    StringBuilder cleaned = new StringBuilder(text.length());
+    text.codePoints().forEach(c -> cleaned.appendCodePoint(isTaken(c) ? c : REPLACEMENT));
+    return cleaned.toString();
+  }
+
+  /** What SQS counts for a message with these string attributes, in bytes. */
+  public static int bytes(String body, Map<String, String> attributes) {
+    int bytes = utf8(body);
+    for (Map.Entry<String, String> attribute : attributes.entrySet()) {
+      bytes += utf8(attribute.getKey()) + ATTRIBUTE_TYPE.length() + utf8(attribute.getValue());
+    }
+    return bytes;
+  }
+
+  private static int utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8).length;
+  }
+
+  private static boolean isTaken(int c) {
+    return c == '\t'
+        || c == '\n'
+        || c == '\r'
+        || (c >= 0x20 && c <= 0xD7FF)
+        || (c >= 0xE000 && c <= 0xFFFD)
+        || (c >= 0x10000 && c <= 0x10FFFF);
+  }
+}

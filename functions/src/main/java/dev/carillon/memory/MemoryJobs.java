@@ -1,0 +1,191 @@
+package dev.carillon.memory;
+
+import dev.carillon.job.Accumulator;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobId;
+import dev.carillon.job.JobState;
+import dev.carillon.job.Jobs;
+import dev.carillon.schedule.ScheduleId;
+import dev.carillon.schedule.Schedules.Page;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Jobs and accumulators in memory. */
+public final class MemoryJobs implements Jobs {
+
+  private static final Comparator<Job> LONGEST_DUE_FIRST =
+      Comparator.comparing((Job job) -> attentionAt(job)).thenComparing(job -> job.id().toString());
+
+  private final int attentionShards;
+  private final Map<JobId, Job> jobs = new HashMap<>();
+  private final Map<ScheduleId, Accumulator> accumulators = new HashMap<>();
+  private final Map<ScheduleId, LinkedHashMap<Long, Instant>> seen = new HashMap<>();
+
+  public MemoryJobs(int attentionShards) {
+    this.attentionShards = attentionShards;
+  }
+
+  @Override
+  public int attentionShards() {
+    return attentionShards;
+  }
+
+  @Override
+  public synchronized List<Optional<Job>> insert(List<Job> added) {
+    return added.stream().map(job -> Optional.ofNullable(jobs.putIfAbsent(job.id(), job))).toList();
+  }
+
+  @Override
+  public synchronized List<Optional<Job>> update(List<Update> updates) {
+    return updates.stream().map(this::update).toList();
+  }
+
+  private Optional<Job> update(Update update) {
+    Job stored = jobs.get(update.before().id());
+    if (stored == null) {
+      throw new IllegalStateException("job " + update.before().id() + " has no row to update");
+    }
+    if (stored.state() != update.before().state()
+        || stored.version() != update.before().version()) {
+      return Optional.of(stored);
+    }
+    jobs.put(stored.id(), update.after());
+    return Optional.empty();
+  }
+
+  @Override
+  public synchronized Map<JobId, Job> find(Collection<JobId> ids) {
+    Map<JobId, Job> found = new LinkedHashMap<>();
+    for (JobId id : ids) {
+      Job job = jobs.get(id);
+      if (job != null) {
+        found.put(id, job);
+      }
+    }
+    return found;
+  }
+
+  @Override
+  public synchronized Page<Job> ofSchedule(
+      ScheduleId schedule, @Nullable JobState state, int limit, @Nullable String next) {
+    List<Job> found =
+        jobs.values().stream()
+            .filter(job -> job.id().schedule().equals(schedule))
+            .filter(job -> state == null || job.state() == state)
+            .filter(job -> next == null || job.id().sortKey().compareTo(next) < 0)
+            .sorted(Comparator.comparing((Job job) -> job.id().sortKey()).reversed())
+            .limit(limit + 1L)
+            .toList();
+    if (found.size() <= limit) {
+      return new Page<>(found, null);
+    }
+    List<Job> items = found.subList(0, limit);
+    return new Page<>(items, items.get(limit - 1).id().sortKey());
+  }
+
+  @Override
+  public synchronized List<JobId> needingAttention(int shard, Instant until, int limit) {
+    return jobs.values().stream()
+        .filter(job -> job.attentionAt() != null && !attentionAt(job).isAfter(until))
+        .filter(job -> Math.floorMod(job.id().toString().hashCode(), attentionShards) == shard)
+        .sorted(LONGEST_DUE_FIRST)
+        .limit(limit)
+        .map(Job::id)
+        .toList();
+  }
+
+  @Override
+  public synchronized Map<JobState, Integer> countUnfinished(int most) {
+    Stream<JobState> unfinished =
+        Stream.concat(
+            accumulators.values().stream()
+                .filter(accumulator -> accumulator.open() != null)
+                .map(accumulator -> JobState.PENDING_TRIGGER),
+            jobs.values().stream().filter(job -> job.attentionAt() != null).map(Job::state));
+    Map<JobState, Integer> counts = new EnumMap<>(JobState.class);
+    unfinished.limit(most).forEach(state -> counts.merge(state, 1, Integer::sum));
+    return counts;
+  }
+
+  @Override
+  public synchronized Optional<Recalled> accumulator(ScheduleId schedule, Instant now) {
+    return Optional.ofNullable(accumulators.get(schedule))
+        .map(accumulator -> new Recalled(accumulator, seen(schedule, now)));
+  }
+
+  private Set<Long> seen(ScheduleId schedule, Instant now) {
+    Map<Long, Instant> all = seen.getOrDefault(schedule, new LinkedHashMap<>());
+    Set<Long> remembered = new LinkedHashSet<>();
+    all.forEach(
+        (hash, at) -> {
+          if (!at.isBefore(now.minus(SEEN_WINDOW))) {
+            remembered.add(hash);
+          }
+        });
+    return Collections.unmodifiableSet(remembered);
+  }
+
+  @Override
+  public synchronized boolean save(
+      @Nullable Accumulator before,
+      Accumulator after,
+      Set<Long> newlySeen,
+      List<Job> satisfied,
+      Instant now) {
+    Accumulator stored = accumulators.get(after.schedule());
+    if (before == null ? stored != null : stored == null || stored.version() != before.version()) {
+      return false;
+    }
+    refuseImpossible(satisfied);
+    accumulators.put(after.schedule(), after);
+    remember(after.schedule(), newlySeen, now);
+    satisfied.forEach(job -> jobs.put(job.id(), job));
+    return true;
+  }
+
+  private void refuseImpossible(List<Job> satisfied) {
+    if (satisfied.size() > MOST_SATISFIED) {
+      throw new IllegalArgumentException("more than " + MOST_SATISFIED + " satisfied jobs at once");
+    }
+    for (Job job : satisfied) {
+      if (jobs.containsKey(job.id())) {
+        throw new IllegalStateException("job " + job.id() + " is there already");
+      }
+    }
+  }
+
+  private void remember(ScheduleId schedule, Set<Long> newlySeen, Instant now) {
+    LinkedHashMap<Long, Instant> all = seen.computeIfAbsent(schedule, any -> new LinkedHashMap<>());
+    for (Long hash : newlySeen) {
+      all.remove(hash);
+      all.put(hash, now);
+    }
+    all.values().removeIf(at -> at.isBefore(now.minus(SEEN_WINDOW)));
+    List<Long> oldestFirst = new ArrayList<>(all.keySet());
+    oldestFirst.subList(0, Math.max(0, all.size() - MOST_SEEN)).forEach(all::remove);
+  }
+
+  /** All of them that are kept as rows, by schedule and key. */
+  public synchronized List<Job> all() {
+    Function<Job, String> key = job -> job.id().toString();
+    return jobs.values().stream().sorted(Comparator.comparing(key)).toList();
+  }
+
+  private static Instant attentionAt(Job job) {
+    return job.attentionAt() == null ? Instant.MAX : job.attentionAt();
+  }
+}

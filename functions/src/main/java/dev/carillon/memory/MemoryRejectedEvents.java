@@ -1,0 +1,22 @@
+package dev.carillon.memory;
+
+import dev.carillon.ingest.RejectedEvents;
+import dev.carillon.ingest.RejectedMessage;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Rejected events in memory. */
+public final class MemoryRejectedEvents implements RejectedEvents {
+
+  private final List<RejectedMessage> messages = new ArrayList<>();
+
+  @Override
+  public synchronized void reject(String body, String reason) {
+    messages.add(RejectedMessage.of(body, reason));
+  }
+
+  /** All of them, in order. */
+  public synchronized List<RejectedMessage> all() {
+    return List.copyOf(messages);
+  }
+}

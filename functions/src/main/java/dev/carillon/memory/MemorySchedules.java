@@ -1,0 +1,137 @@
+package dev.carillon.memory;
+
+import dev.carillon.schedule.Definition;
+import dev.carillon.schedule.Head;
+import dev.carillon.schedule.ScheduleId;
+import dev.carillon.schedule.ScheduleState;
+import dev.carillon.schedule.Schedules;
+import dev.carillon.schedule.StoredSchedule;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Schedules in memory; their timers go into a {@link MemoryTimers}. */
+public final class MemorySchedules implements Schedules {
+
+  private final MemoryTimers timers;
+  private final Map<ScheduleId, Head> heads = new HashMap<>();
+  private final NavigableMap<ScheduleId, Definition> definitions = new TreeMap<>();
+  private final Set<Entry> entries = new HashSet<>();
+
+  private record Entry(ScheduleId id, long generation, String eventKey) {}
+
+  public MemorySchedules(MemoryTimers timers) {
+    this.timers = timers;
+  }
+
+  @Override
+  public synchronized Map<ScheduleId, Head> heads(Collection<ScheduleId> ids) {
+    return ids.stream()
+        .distinct()
+        .filter(heads::containsKey)
+        .collect(Collectors.toMap(id -> id, heads::get));
+  }
+
+  @Override
+  public synchronized Optional<StoredSchedule> find(ScheduleId id) {
+    Head head = heads.get(id);
+    Definition definition = definitions.get(id);
+    return head == null || definition == null
+        ? Optional.empty()
+        : Optional.of(new StoredSchedule(head, definition));
+  }
+
+  @Override
+  public synchronized Map<ScheduleId, Definition> definitions(Collection<ScheduleId> ids) {
+    return ids.stream()
+        .distinct()
+        .filter(definitions::containsKey)
+        .collect(Collectors.toMap(id -> id, definitions::get));
+  }
+
+  @Override
+  public synchronized boolean save(Change change) {
+    ScheduleId id = change.after().id();
+    Head before = change.before();
+    Head stored = heads.get(id);
+    if (before == null ? stored != null : stored == null || stored.version() != before.version()) {
+      return false;
+    }
+    heads.put(id, change.after());
+    if (change.definition() == null) {
+      definitions.remove(id);
+    } else {
+      definitions.put(id, change.definition());
+    }
+    if (before != null) {
+      change.staleKeys().forEach(key -> entries.remove(new Entry(id, before.generation(), key)));
+    }
+    change.keys().forEach(key -> entries.add(new Entry(id, change.after().generation(), key)));
+    timers.put(change.timers());
+    return true;
+  }
+
+  @Override
+  public synchronized Page<StoredSchedule> list(
+      String namespace, ListFilter filter, int limit, @Nullable String next) {
+    Set<ScheduleId> ofKey =
+        filter.eventKey() == null ? Set.of() : withEventKey(namespace, filter.eventKey());
+    return page(
+        stored ->
+            stored.head().id().namespace().equals(namespace)
+                && (filter.eventKey() == null || ofKey.contains(stored.head().id()))
+                && filter.matches(stored),
+        limit,
+        next == null ? null : new ScheduleId(namespace, next),
+        ScheduleId::name);
+  }
+
+  @Override
+  public synchronized Set<ScheduleId> withEventKey(String namespace, String eventKey) {
+    return entries.stream()
+        .filter(e -> e.eventKey().equals(eventKey) && e.id().namespace().equals(namespace))
+        .map(Entry::id)
+        .collect(Collectors.toSet());
+  }
+
+  @Override
+  public synchronized boolean indexShows(ScheduleId id, long generation, Set<String> eventKeys) {
+    return eventKeys.stream().allMatch(key -> entries.contains(new Entry(id, generation, key)));
+  }
+
+  @Override
+  public synchronized Page<StoredSchedule> walk(int limit, @Nullable String next) {
+    return page(
+        stored -> stored.head().state() == ScheduleState.ACTIVE,
+        limit,
+        next == null ? null : ScheduleId.parse(next),
+        ScheduleId::toString);
+  }
+
+  private Page<StoredSchedule> page(
+      Predicate<StoredSchedule> wanted,
+      int limit,
+      @Nullable ScheduleId after,
+      Function<ScheduleId, String> token) {
+    Stream<ScheduleId> ids =
+        (after == null ? definitions : definitions.tailMap(after, false)).keySet().stream();
+    List<StoredSchedule> found =
+        ids.flatMap(id -> find(id).stream()).filter(wanted).limit(limit + 1L).toList();
+    if (found.size() <= limit) {
+      return new Page<>(found, null);
+    }
+    List<StoredSchedule> items = found.subList(0, limit);
+    return new Page<>(items, token.apply(items.get(limit - 1).head().id()));
+  }
+}

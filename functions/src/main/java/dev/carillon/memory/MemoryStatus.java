@@ -1,0 +1,39 @@
+package dev.carillon.memory;
+
+import dev.carillon.master.StatusStore;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The master's status in memory. */
+public final class MemoryStatus implements StatusStore {
+
+  private @Nullable Status status;
+
+  @Override
+  public synchronized Optional<Status> read() {
+    return Optional.ofNullable(status);
+  }
+
+  @Override
+  public synchronized void advance(Instant lastProcessedTime) {
+    if (status == null) {
+      status = new Status(lastProcessedTime, null, null);
+    } else if (lastProcessedTime.isAfter(status.lastProcessedTime())) {
+      status = new Status(lastProcessedTime, status.auditedAt(), status.auditCursor());
+    }
+  }
+
+  @Override
+  public synchronized boolean saveAudit(
+      Status before, @Nullable Instant auditedAt, @Nullable String auditCursor) {
+    if (status == null
+        || !Objects.equals(status.auditedAt(), before.auditedAt())
+        || !Objects.equals(status.auditCursor(), before.auditCursor())) {
+      return false;
+    }
+    status = new Status(status.lastProcessedTime(), auditedAt, auditCursor);
+    return true;
+  }
+}

@@ -1,0 +1,75 @@
+package dev.carillon.memory;
+
+import dev.carillon.launch.LaunchRequest;
+import dev.carillon.launch.MessageLimits;
+import dev.carillon.launch.TargetQueues;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Target queues in memory, which take everything unless told otherwise. */
+public final class MemoryTargetQueues implements TargetQueues {
+
+  private final List<LaunchRequest> delivered = new ArrayList<>();
+  private final Set<String> deduplicated = new HashSet<>();
+  private final Set<String> prepared = new HashSet<>();
+  private final Map<String, String> refusing = new HashMap<>();
+
+  @Override
+  public synchronized List<Outcome> send(List<LaunchRequest> requests) {
+    return requests.stream().map(this::send).toList();
+  }
+
+  private Outcome send(LaunchRequest request) {
+    String refusal = refusing.get(request.queueArn());
+    if (refusal != null) {
+      return new Refused(refusal);
+    }
+    if (!MessageLimits.takes(request.body())) {
+      return new Impossible("the body is empty or has characters that SQS does not take");
+    }
+    if (MessageLimits.bytes(request.body(), request.attributes()) > MessageLimits.MOST_BYTES) {
+      return new Impossible("the message is larger than " + MessageLimits.MOST_BYTES + " bytes");
+    }
+    boolean first =
+        !request.queueArn().endsWith(".fifo")
+            || deduplicated.add(request.queueArn() + " " + request.deduplicationId());
+    if (first) {
+      delivered.add(request);
+    }
+    return new Sent();
+  }
+
+  @Override
+  public synchronized void prepare(String queueArn) {
+    prepared.add(queueArn);
+  }
+
+  /** From now on every request to the queue is refused. */
+  public synchronized void refuse(String queueArn, String reason) {
+    refusing.put(queueArn, reason);
+  }
+
+  /** From now on the queue is missing. */
+  public synchronized void lose(String queueArn) {
+    refuse(queueArn, "the queue does not exist");
+  }
+
+  /** From now on the queue takes requests again. */
+  public synchronized void accept(String queueArn) {
+    refusing.remove(queueArn);
+  }
+
+  /** The requests that arrived, in order. */
+  public synchronized List<LaunchRequest> delivered() {
+    return List.copyOf(delivered);
+  }
+
+  /** The ARNs of the queues that were asked for. */
+  public synchronized Set<String> prepared() {
+    return Set.copyOf(prepared);
+  }
+}

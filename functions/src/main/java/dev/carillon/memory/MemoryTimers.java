@@ -1,0 +1,60 @@
+package dev.carillon.memory;
+
+import dev.carillon.master.Timer;
+import dev.carillon.master.Timers;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/** Timers in memory. */
+public final class MemoryTimers implements Timers {
+
+  private final int shards;
+  private final NavigableMap<Timer, Timer> timers =
+      new TreeMap<>(
+          Comparator.comparing(Timer::dueAt)
+              .thenComparing(Timer::id)
+              .thenComparing(Timer::activation)
+              .thenComparing(Timer::leaf));
+
+  public MemoryTimers(int shards) {
+    this.shards = shards;
+  }
+
+  @Override
+  public int shards() {
+    return shards;
+  }
+
+  @Override
+  public synchronized List<Timer> due(int shard, Instant until, int limit) {
+    return timers.values().stream()
+        .filter(timer -> shardOf(timer) == shard && !timer.dueAt().isAfter(until))
+        .limit(limit)
+        .toList();
+  }
+
+  @Override
+  public synchronized void put(List<Timer> added) {
+    for (Timer timer : added) {
+      timers.remove(timer);
+      timers.put(timer, timer);
+    }
+  }
+
+  @Override
+  public synchronized void delete(List<Timer> gone) {
+    gone.forEach(timers::remove);
+  }
+
+  /** All of them, the earliest first. */
+  public synchronized List<Timer> all() {
+    return List.copyOf(timers.values());
+  }
+
+  private int shardOf(Timer timer) {
+    return Math.floorMod(timer.id().toString().hashCode(), shards);
+  }
+}
