@@ -1,0 +1,27 @@
+package dev.carillon.master;
+
+import com.amazonaws.services.lambda.runtime.Context;
+import com.amazonaws.services.lambda.runtime.RequestHandler;
+import com.amazonaws.services.lambda.runtime.events.ScheduledEvent;
+import dev.carillon.Carillon;
+import org.jspecify.annotations.Nullable;
+
+/** Invoked by a rule, once a minute. */
+public final class MasterHandler implements RequestHandler<ScheduledEvent, @Nullable Void> {
+
+  private final Carillon carillon;
+
+  public MasterHandler() {
+    this(Carillon.of(System.getenv()));
+  }
+
+  public MasterHandler(Carillon carillon) {
+    this.carillon = carillon;
+  }
+
+  @Override
+  public @Nullable Void handleRequest(ScheduledEvent event, Context context) {
+    carillon.master().tick(carillon.deadline(context));
+    return null;
+  }
+}
