@@ -3,13 +3,12 @@ package dev.carillon.ingest;
 import dev.carillon.Deadline;
 import dev.carillon.event.Event;
 import dev.carillon.event.EventParser;
+import dev.carillon.event.ParsedMessage;
 import dev.carillon.event.Resend;
 import dev.carillon.ingest.Collector.StaleHeadException;
 import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
-import dev.carillon.schedule.Fault;
 import dev.carillon.schedule.Head;
-import dev.carillon.schedule.InvalidDocument;
 import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.Schedules;
@@ -21,11 +20,11 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,7 +43,6 @@ public final class Ingest {
   private final Collector collector;
   private final IngestQueue queue;
   private final RejectedEvents rejectedEvents;
-  private final EventParser parser;
   private final InstantSource clock;
   private final Executor executor;
 
@@ -54,7 +52,6 @@ public final class Ingest {
       Collector collector,
       IngestQueue queue,
       RejectedEvents rejectedEvents,
-      EventParser parser,
       InstantSource clock,
       Executor executor) {
     this.schedules = schedules;
@@ -62,7 +59,6 @@ public final class Ingest {
     this.collector = collector;
     this.queue = queue;
     this.rejectedEvents = rejectedEvents;
-    this.parser = parser;
     this.clock = clock;
     this.executor = executor;
   }
@@ -89,28 +85,20 @@ public final class Ingest {
     final Set<String> failed = new HashSet<>();
 
     void parse(Received message) {
-      try {
-        if (Resend.isResend(message.body())) {
-          Resend resend = Resend.read(message.body(), clock.instant());
-          pending.add(
-              new Pending(
-                  message.messageId(), resend.event(), new LinkedHashSet<>(resend.schedules())));
-          return;
-        }
-        for (Event event : parser.parse(message.body(), message.messageId(), clock.instant())) {
-          pending.add(new Pending(message.messageId(), event, new LinkedHashSet<>()));
-        }
-      } catch (InvalidDocument malformed) {
-        reject(message, malformed.faults());
+      String id = message.messageId();
+      Optional<Resend> resend = Resend.read(message.body());
+      if (resend.isPresent()) {
+        Set<ScheduleId> rest = new LinkedHashSet<>(resend.get().schedules());
+        pending.add(new Pending(id, resend.get().event(), rest));
+        return;
       }
-    }
-
-    private void reject(Received message, List<Fault> faults) {
-      String reason =
-          faults.stream()
-              .map(fault -> fault.pointer() + ": " + fault.detail())
-              .collect(Collectors.joining("; "));
-      attempt(message.messageId(), () -> rejectedEvents.reject(message.body(), reason));
+      ParsedMessage parsed =
+          EventParser.parse(message.body(), id, clock.instant(), Optional.empty());
+      if (parsed instanceof ParsedMessage.Events found) {
+        found.events().forEach(event -> pending.add(new Pending(id, event, new LinkedHashSet<>())));
+      } else if (parsed instanceof ParsedMessage.Malformed malformed) {
+        attempt(id, () -> rejectedEvents.reject(message.body(), malformed.reason()));
+      }
     }
 
     void findSchedules() {
@@ -185,7 +173,8 @@ public final class Ingest {
         } else {
           attempt(
               event.messageId(),
-              () -> queue.send(List.of(new Resend(rest, event.event()).write())));
+              () ->
+                  queue.send(Resend.of(event.event(), rest).stream().map(Resend::write).toList()));
         }
       }
     }
