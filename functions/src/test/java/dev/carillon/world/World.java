@@ -51,6 +51,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 
 /**
@@ -272,6 +273,11 @@ public final class World {
       return Optional.ofNullable(invocation.get());
     } catch (Faults.Killed killed) {
       return Optional.empty();
+    } catch (CompletionException wrapped) {
+      if (wrapped.getCause() instanceof Faults.Killed) {
+        return Optional.empty();
+      }
+      throw wrapped;
     }
   }
 
