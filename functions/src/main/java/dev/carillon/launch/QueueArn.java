@@ -38,7 +38,8 @@ public record QueueArn(String partition, String region, String account, String n
   private static String checkedName(String name) {
     if (!NAME.matcher(name).matches()) {
       throw new IllegalArgumentException(
-          "\"%s\" is no queue name; use 1 to 80 letters, digits, _ and -, with .fifo at the end for a FIFO queue"
+          ("\"%s\" is no queue name; use 1 to 80 letters, digits, _ and -,"
+                  + " with .fifo at the end for a FIFO queue")
               .formatted(name));
     }
     return name;

@@ -28,7 +28,8 @@ public record TargetPolicy(
       Pattern.compile("https?://(?<host>[^/?#]+)/(?<account>[0-9]{12})/(?<name>[^/?#]+)/?");
   private static final Pattern REGIONAL_HOST =
       Pattern.compile(
-          "sqs\\.(?<region>[a-z0-9-]+)\\.(amazonaws\\.com(\\.cn)?|localhost\\.localstack\\.cloud)(:[0-9]+)?");
+          "sqs\\.(?<region>[a-z0-9-]+)\\.(amazonaws\\.com(\\.cn)?|localhost\\.localstack\\.cloud)"
+              + "(:[0-9]+)?");
   private static final Pattern MARK = Pattern.compile("\\*|\\{ns}");
 
   public TargetPolicy {
