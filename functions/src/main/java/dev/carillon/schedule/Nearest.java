@@ -10,9 +10,9 @@ final class Nearest {
 
   private Nearest() {}
 
-  /** Empty if none is near: more than a third of the letters would have to change. */
+  /** Empty if none is near: more than two letters, or a third of them, would have to change. */
   static Optional<String> to(String given, Collection<String> known) {
-    int furthest = Math.max(1, given.length() / 3);
+    int furthest = given.length() < 4 ? 1 : Math.max(2, given.length() / 3);
     String lower = given.toLowerCase(Locale.ROOT);
     return known.stream()
         .map(word -> new Candidate(word, distance(lower, word.toLowerCase(Locale.ROOT))))

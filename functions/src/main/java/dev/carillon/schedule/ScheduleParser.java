@@ -35,7 +35,11 @@ public final class ScheduleParser {
 
   /** Reads what was found valid when it was stored; its times may be past by now. */
   public Schedule parseStored(Definition definition) {
-    return read(definition.id(), definition.document(), null, new Faults());
+    try {
+      return read(definition.id(), definition.document(), null, new Faults());
+    } catch (InvalidDocument damaged) {
+      throw new IllegalStateException("damaged in the store: " + definition.id(), damaged);
+    }
   }
 
   private Schedule read(ScheduleId id, JsonNode document, @Nullable Instant now, Faults faults) {

@@ -206,7 +206,7 @@ class RefusedDocumentsTest {
 
   @Test
   void aNumberThatCouldNotBeReadAgainIsRefused() {
-    String number = "1".repeat(995) + "e-1000";
+    String number = "1".repeat(996) + "e-1001";
     assertThat(faultsOf(aDocumentWith("/properties/a", number)))
         .singleElement()
         .satisfies(fault -> assertThat(fault.detail()).contains("too many digits"));

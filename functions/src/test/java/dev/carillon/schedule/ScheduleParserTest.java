@@ -128,6 +128,14 @@ class ScheduleParserTest {
     assertThat(stored.trigger()).isInstanceOf(Trigger.TimeLeaf.class);
   }
 
+  @Test
+  void aDamagedStoredDocumentIsNotTheUsersFault() {
+    ScheduleParser parser = new ScheduleParser(ZoneId.of("UTC"));
+    assertThatThrownBy(() -> parser.parseStored(stored(Json.object())))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("sales/report");
+  }
+
   private static Definition stored(ObjectNode document) {
     return new Definition(ID, 1, document, NOW, NOW, "someone", NOW);
   }
