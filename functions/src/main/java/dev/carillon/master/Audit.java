@@ -43,8 +43,8 @@ public final class Audit {
   }
 
   /**
-   * Goes on where the last tick stopped, if an audit is running or due; the first is due a day after
-   * the first tick.
+   * Goes on where the last tick stopped, if an audit is running or due; the first is due a day
+   * after the first tick.
    */
   void proceed(Instant now, Deadline deadline) {
     Optional<Status> read = status.read();
