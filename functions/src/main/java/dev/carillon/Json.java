@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /** The one JSON reader and writer: strict, exact in numbers, bounded in depth. */
@@ -23,6 +24,7 @@ public final class Json {
                       StreamReadConstraints.builder().maxNestingDepth(2 * DEEPEST).build())
                   .build())
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .configure(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES, false)
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
   private Json() {}

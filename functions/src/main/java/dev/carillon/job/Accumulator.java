@@ -23,6 +23,12 @@ public record Accumulator(
     Instant advancedTo,
     @Nullable OpenJob open) {
 
+  /** The same without the job that was being collected. */
+  public Accumulator emptied() {
+    return new Accumulator(
+        schedule, version + 1, generation, activation, nextSequence, advancedTo, null);
+  }
+
   /** A job in PENDING_TRIGGER. */
   public record OpenJob(JobId id, Instant openedAt, Occasion occasion) {}
 }

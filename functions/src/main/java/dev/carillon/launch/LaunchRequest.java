@@ -20,6 +20,6 @@ public record LaunchRequest(
 
   /** What makes a FIFO queue take one attempt of one job only once. At most 128 characters. */
   public String deduplicationId() {
-    return job + "." + attempt;
+    return SqsIdentifier.fit(job + "." + attempt);
   }
 }

@@ -58,7 +58,7 @@ public final class MessageLimits {
     return text.getBytes(StandardCharsets.UTF_8).length;
   }
 
-  private static boolean isTaken(int c) {
+  static boolean isTaken(int c) {
     return c == '\t'
         || c == '\n'
         || c == '\r'

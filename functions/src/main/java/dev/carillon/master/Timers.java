@@ -2,6 +2,7 @@ package dev.carillon.master;
 
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Where timers are kept, in shards by schedule. */
 public interface Timers {
@@ -10,8 +11,10 @@ public interface Timers {
 
   /**
    * The earliest timers of a shard that are due at or before {@code until}, in order. Consistent.
+   *
+   * @param after continues behind this one; null begins with the earliest
    */
-  List<Timer> due(int shard, Instant until, int limit);
+  List<Timer> due(int shard, Instant until, @Nullable Timer after, int limit);
 
   /** Stores all of them, unconditionally: throws unless every one was accepted. */
   void put(List<Timer> timers);

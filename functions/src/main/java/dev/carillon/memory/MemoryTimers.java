@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Timers in memory. */
 public final class MemoryTimers implements Timers {
@@ -29,8 +30,9 @@ public final class MemoryTimers implements Timers {
   }
 
   @Override
-  public synchronized List<Timer> due(int shard, Instant until, int limit) {
-    return timers.values().stream()
+  public synchronized List<Timer> due(int shard, Instant until, @Nullable Timer after, int limit) {
+    NavigableMap<Timer, Timer> rest = after == null ? timers : timers.tailMap(after, false);
+    return rest.values().stream()
         .filter(timer -> shardOf(timer) == shard && !timer.dueAt().isAfter(until))
         .limit(limit)
         .toList();

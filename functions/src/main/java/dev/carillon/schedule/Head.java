@@ -35,9 +35,12 @@ public record Head(
     return state == ScheduleState.DELETED;
   }
 
-  /** Whether a fire of this generation at {@code scheduledFor} is still wanted. */
+  /**
+   * Whether a fire of this generation at {@code scheduledFor} is still wanted. A COMPLETED schedule
+   * has no later fires, but its last ones may be looked at out of order.
+   */
   public boolean wantsFire(long ofGeneration, Instant scheduledFor) {
-    return state == ScheduleState.ACTIVE
+    return (state == ScheduleState.ACTIVE || state == ScheduleState.COMPLETED)
         && generation == ofGeneration
         && scheduledFor.isAfter(activeSince);
   }

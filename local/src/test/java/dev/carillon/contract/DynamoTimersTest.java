@@ -64,6 +64,6 @@ class DynamoTimersTest extends TimersContract {
   }
 
   private int due() {
-    return IntStream.range(0, 4).map(shard -> timers.due(shard, NOW, 1_000).size()).sum();
+    return IntStream.range(0, 4).map(shard -> timers.due(shard, NOW, null, 1_000).size()).sum();
   }
 }

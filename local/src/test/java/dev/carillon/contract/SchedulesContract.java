@@ -411,7 +411,7 @@ abstract class SchedulesContract {
   List<Timer> allTimers() {
     List<Timer> all = new ArrayList<>();
     for (int shard = 0; shard < timers().shards(); shard++) {
-      all.addAll(timers().due(shard, NOW.plusSeconds(1_000_000), 1_000));
+      all.addAll(timers().due(shard, NOW.plusSeconds(1_000_000), null, 1_000));
     }
     return all;
   }

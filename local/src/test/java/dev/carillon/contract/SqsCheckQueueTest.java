@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static software.amazon.awssdk.services.sqs.model.QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES_DELAYED;
 
 import dev.carillon.checker.Check;
+import dev.carillon.checker.CheckJson;
 import dev.carillon.checker.CheckQueue;
 import dev.carillon.sqs.SqsCheckQueue;
 import java.util.List;
@@ -26,7 +27,7 @@ class SqsCheckQueueTest extends CheckQueueContract {
 
   @Override
   List<Check> received() {
-    return Servers.take(url).stream().map(SqsCheckQueue::parse).toList();
+    return Servers.take(url).stream().map(CheckJson::read).toList();
   }
 
   @Override
@@ -74,7 +75,7 @@ class SqsCheckQueueTest extends CheckQueueContract {
         "{\"due\": 1, \"jobs\": [7]}"
       })
   void whatIsNoCheckIsRefused(String body) {
-    assertThatThrownBy(() -> SqsCheckQueue.parse(body)).isInstanceOf(RuntimeException.class);
+    assertThatThrownBy(() -> CheckJson.read(body)).isInstanceOf(RuntimeException.class);
   }
 
   private CheckQueue troubled(int requests) {

@@ -46,9 +46,11 @@ abstract class TimersContract {
     int shard = shardOf(timers.get(0));
 
     List<Timer> inOrder = timers.stream().sorted(Comparator.comparing(Timer::dueAt)).toList();
-    assertThat(timers().due(shard, NOW.plusSeconds(1), 100)).isEqualTo(inOrder);
-    assertThat(timers().due(shard, NOW.plusSeconds(1), 3)).isEqualTo(inOrder.subList(0, 3));
-    assertThat(timers().due(shard, NOW.plusMillis(4), 100)).isEqualTo(inOrder.subList(0, 5));
+    assertThat(timers().due(shard, NOW.plusSeconds(1), null, 100)).isEqualTo(inOrder);
+    assertThat(timers().due(shard, NOW.plusSeconds(1), null, 3)).isEqualTo(inOrder.subList(0, 3));
+    assertThat(timers().due(shard, NOW.plusMillis(4), null, 100)).isEqualTo(inOrder.subList(0, 5));
+    assertThat(timers().due(shard, NOW.plusSeconds(1), inOrder.get(2), 100))
+        .isEqualTo(inOrder.subList(3, inOrder.size()));
   }
 
   @Test
@@ -95,7 +97,8 @@ abstract class TimersContract {
 
     assertThat(due(NOW)).containsExactlyInAnyOrderElementsOf(many);
     for (int shard = 0; shard < timers().shards(); shard++) {
-      assertThat(timers().due(shard, NOW, 1_000)).hasSizeGreaterThan(130 / timers().shards() / 3);
+      assertThat(timers().due(shard, NOW, null, 1_000))
+          .hasSizeGreaterThan(130 / timers().shards() / 3);
     }
 
     timers().delete(many.subList(0, 100));
@@ -104,7 +107,7 @@ abstract class TimersContract {
 
   private int shardOf(Timer timer) {
     return IntStream.range(0, timers().shards())
-        .filter(shard -> timers().due(shard, NOW.plusSeconds(1), 100).contains(timer))
+        .filter(shard -> timers().due(shard, NOW.plusSeconds(1), null, 100).contains(timer))
         .findFirst()
         .orElseThrow();
   }
@@ -112,7 +115,7 @@ abstract class TimersContract {
   private List<Timer> due(Instant until) {
     List<Timer> all = new ArrayList<>();
     for (int shard = 0; shard < timers().shards(); shard++) {
-      all.addAll(timers().due(shard, until, 1_000));
+      all.addAll(timers().due(shard, until, null, 1_000));
     }
     return all;
   }

@@ -1,0 +1,185 @@
+package dev.carillon.checker;
+
+import dev.carillon.Deadline;
+import dev.carillon.job.JobId;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks at each job that a check message names once it is due: holds what is less than a second
+ * early, sends anew what is earlier, and acknowledges a message only when each of its jobs is
+ * launched, over, or named by another message that was accepted.
+ */
+public final class Checker {
+
+  /** From this receive on a message is suspect: it is split, and a single job is set aside. */
+  static final int SUSPECT_RECEIVES = 5;
+
+  /** From this receive on the jobs of a message are looked at one by one: one may be to blame. */
+  static final int ALONE_RECEIVES = 3;
+
+  private static final Duration LONGEST_HOLD = Duration.ofSeconds(1);
+  private static final Logger LOG = LoggerFactory.getLogger(Checker.class);
+
+  private final Launcher launcher;
+  private final CheckQueue checks;
+  private final InstantSource clock;
+  private final Hold hold;
+
+  public Checker(Launcher launcher, CheckQueue checks, InstantSource clock, Hold hold) {
+    this.launcher = launcher;
+    this.checks = checks;
+    this.clock = clock;
+    this.hold = hold;
+  }
+
+  /**
+   * One message as it was received.
+   *
+   * @param receives how often, this time included
+   */
+  public record Received(String messageId, Check check, int receives) {}
+
+  /** The ids of the messages that must be received again. */
+  public Set<String> handle(List<Received> messages, Deadline deadline) {
+    Batch batch = new Batch(deadline);
+    for (Received message : messages) {
+      if (message.receives() < SUSPECT_RECEIVES) {
+        batch.add(message);
+      } else {
+        batch.attempt(Set.of(message.messageId()), () -> handleSuspect(message));
+      }
+    }
+    while (!batch.byDue.isEmpty()) {
+      Instant now = clock.instant();
+      Instant due = batch.byDue.firstKey();
+      if (deadline.hasPassed() || Duration.between(now, due).compareTo(LONGEST_HOLD) >= 0) {
+        batch.sendRestAnew();
+      } else {
+        hold(now, due);
+        batch.look(clock.instant());
+      }
+    }
+    return batch.failed;
+  }
+
+  private void hold(Instant now, Instant due) {
+    if (now.isBefore(due)) {
+      hold.forThe(Duration.between(now, due));
+    }
+  }
+
+  private void handleSuspect(Received message) {
+    List<JobId> jobs = message.check().jobs();
+    if (jobs.size() > 1) {
+      List<Check> singles =
+          jobs.stream().map(job -> new Check(message.check().due(), List.of(job))).toList();
+      checks.send(singles, clock.instant());
+    } else {
+      LOG.error("the check of {} fails again and again; it is set aside", jobs);
+      launcher.setAside(jobs.get(0));
+    }
+  }
+
+  private static Instant due(Check check, JobId job) {
+    return job.isFire() && job.at().isAfter(check.due()) ? job.at() : check.due();
+  }
+
+  /** The jobs of some messages, by the instant at which they are due. */
+  private final class Batch {
+    final TreeMap<Instant, Set<JobId>> byDue = new TreeMap<>();
+    final Map<JobId, Set<String>> messagesOf = new LinkedHashMap<>();
+    final Set<JobId> alone = new HashSet<>();
+    final Set<String> failed = new HashSet<>();
+    private final Deadline deadline;
+
+    Batch(Deadline deadline) {
+      this.deadline = deadline;
+    }
+
+    void add(Received message) {
+      if (message.receives() >= ALONE_RECEIVES) {
+        alone.addAll(message.check().jobs());
+      }
+      for (JobId job : message.check().jobs()) {
+        if (messagesOf.computeIfAbsent(job, named -> new HashSet<>()).add(message.messageId())) {
+          byDue.computeIfAbsent(due(message.check(), job), due -> new LinkedHashSet<>()).add(job);
+        }
+      }
+    }
+
+    void look(Instant now) {
+      List<JobId> ready = new ArrayList<>();
+      while (!byDue.isEmpty() && !byDue.firstKey().isAfter(now)) {
+        ready.addAll(byDue.pollFirstEntry().getValue());
+      }
+      List<JobId> together = ready.stream().distinct().filter(job -> !alone.contains(job)).toList();
+      for (int start = 0; start < together.size(); start += Check.MOST_JOBS) {
+        look(together.subList(start, Math.min(start + Check.MOST_JOBS, together.size())));
+      }
+      ready.stream().distinct().filter(alone::contains).forEach(job -> look(List.of(job)));
+    }
+
+    private void look(List<JobId> chunk) {
+      attempt(
+          messagesOf(chunk),
+          () -> sendAnew(deadline.hasPassed() ? atOnce(chunk) : launcher.look(chunk)));
+    }
+
+    private Map<JobId, Instant> atOnce(List<JobId> chunk) {
+      Instant now = clock.instant();
+      return chunk.stream().collect(Collectors.toMap(job -> job, job -> now));
+    }
+
+    void sendRestAnew() {
+      Map<JobId, Instant> rest = new LinkedHashMap<>();
+      byDue.forEach((due, jobs) -> jobs.forEach(job -> rest.put(job, due)));
+      byDue.clear();
+      attempt(messagesOf(rest.keySet()), () -> sendAnew(rest));
+    }
+
+    void attempt(Set<String> messages, Runnable step) {
+      try {
+        step.run();
+      } catch (RuntimeException unknown) {
+        LOG.warn("some jobs could not be checked; their messages come again", unknown);
+        failed.addAll(messages);
+      }
+    }
+
+    private Set<String> messagesOf(Iterable<JobId> jobs) {
+      Set<String> messages = new HashSet<>();
+      jobs.forEach(job -> messages.addAll(messagesOf.getOrDefault(job, Set.of())));
+      return messages;
+    }
+  }
+
+  private void sendAnew(Map<JobId, Instant> later) {
+    if (later.isEmpty()) {
+      return;
+    }
+    Map<Long, List<JobId>> bySecond = new TreeMap<>();
+    later.forEach(
+        (job, due) ->
+            bySecond.computeIfAbsent(due.getEpochSecond(), second -> new ArrayList<>()).add(job));
+    List<Check> anew = new ArrayList<>();
+    for (List<JobId> jobs : bySecond.values()) {
+      Instant due = jobs.stream().map(later::get).max(Comparator.naturalOrder()).orElseThrow();
+      anew.addAll(Check.of(due, jobs));
+    }
+    checks.send(anew, clock.instant());
+  }
+}

@@ -1,0 +1,249 @@
+package dev.carillon.checker;
+
+import dev.carillon.ingest.Collector;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobId;
+import dev.carillon.job.JobState;
+import dev.carillon.job.Jobs;
+import dev.carillon.job.Jobs.Update;
+import dev.carillon.schedule.CompiledSchedules;
+import dev.carillon.schedule.CompiledSchedules.Compiled;
+import dev.carillon.schedule.Head;
+import dev.carillon.schedule.ScheduleId;
+import dev.carillon.schedule.Schedules;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Takes due jobs to PENDING_LAUNCH, each by one conditional write, and has them sent.
+ *
+ * <p>The heads are read after the jobs are due and right before that write, so nothing is launched
+ * for a schedule that had been changed, suspended or deleted before it was due.
+ */
+public final class Launcher {
+
+  /**
+   * How long a launcher holds a job: longer than a function lives, by what clocks may differ, so
+   * that whoever finds it expired may take the job over.
+   */
+  public static final Duration LEASE = Duration.ofSeconds(15);
+
+  private static final Duration UNREADABLE_DEFINITION_PAUSE = Duration.ofMinutes(1);
+
+  private final Schedules schedules;
+  private final CompiledSchedules definitions;
+  private final Jobs jobs;
+  private final Sending sending;
+  private final Collector collector;
+  private final Completion completion;
+  private final InstantSource clock;
+
+  public Launcher(
+      Schedules schedules,
+      CompiledSchedules definitions,
+      Jobs jobs,
+      Sending sending,
+      Collector collector,
+      InstantSource clock) {
+    this.schedules = schedules;
+    this.definitions = definitions;
+    this.jobs = jobs;
+    this.sending = sending;
+    this.collector = collector;
+    this.completion = new Completion(schedules, jobs);
+    this.clock = clock;
+  }
+
+  /**
+   * Does for each job what can be done now.
+   *
+   * @return the jobs that somebody has to look at again for this look to count as done, and when
+   * @throws RuntimeException if anything is unknown; the whole look may be repeated
+   */
+  public Map<JobId, Instant> look(List<JobId> ids) {
+    Look look = new Look(ids);
+    look.sortOut();
+    look.insertFires();
+    look.updateRows();
+    look.collect();
+    look.again.putAll(sending.send(look.launches));
+    completion.completeExhausted(look.compiled, look.heads, look.fires);
+    return look.again;
+  }
+
+  /** Gives a job whose checks fail again and again a row that says so, and time. */
+  public void setAside(JobId id) {
+    String reason = "checking it failed " + Checker.SUSPECT_RECEIVES + " times";
+    Instant now = clock.instant();
+    Look look = new Look(List.of(id));
+    Job job = jobs.find(List.of(id)).get(id);
+    if (job != null && !job.isEnded() && !job.isBeingLaunched(now)) {
+      jobs.update(List.of(new Update(job, job.refused(now, reason))));
+    } else if (job == null && look.isWantedPlainFire(id)) {
+      jobs.insert(List.of(look.launchingFire(id).refused(now, reason)));
+    } else if (job == null) {
+      look(List.of(id));
+    }
+  }
+
+  /** A job that this launcher holds, with what it launches. */
+  record Launch(Compiled compiled, Job job) {}
+
+  /** One look at some jobs. */
+  private final class Look {
+    final Instant now = clock.instant();
+    final Instant leaseEnd = now.plus(LEASE);
+    final Collection<JobId> ids;
+    final Map<ScheduleId, Head> heads;
+    final Map<ScheduleId, Compiled> compiled;
+    final List<JobId> fires = new ArrayList<>();
+    final List<JobId> withRow = new ArrayList<>();
+    final List<Job> rows = new ArrayList<>();
+    final Map<ScheduleId, Compiled> collecting = new LinkedHashMap<>();
+    final List<Launch> launches = new ArrayList<>();
+    final Map<JobId, Instant> again = new HashMap<>();
+
+    Look(Collection<JobId> ids) {
+      this.ids = ids;
+      Set<ScheduleId> concerned = ids.stream().map(JobId::schedule).collect(Collectors.toSet());
+      this.heads = schedules.heads(concerned);
+      this.compiled = definitions.of(heads.values());
+    }
+
+    boolean isWantedPlainFire(JobId id) {
+      Head head = heads.get(id.schedule());
+      Compiled known = compiled.get(id.schedule());
+      return id.isFire()
+          && head != null
+          && known != null
+          && head.wantsFire(id.generation(), id.at())
+          && known.schedule().trigger().isPlainTime();
+    }
+
+    void sortOut() {
+      for (JobId id : ids) {
+        Head head = heads.get(id.schedule());
+        boolean wantedFire =
+            id.isFire() && head != null && head.wantsFire(id.generation(), id.at());
+        Compiled known = compiled.get(id.schedule());
+        if (!wantedFire) {
+          withRow.add(id);
+        } else if (known == null) {
+          again.put(id, now.plus(UNREADABLE_DEFINITION_PAUSE));
+        } else if (known.schedule().trigger().isPlainTime()) {
+          fires.add(id);
+        } else {
+          collecting.put(id.schedule(), known);
+        }
+      }
+    }
+
+    void insertFires() {
+      List<Job> inserts = fires.stream().map(this::launchingFire).toList();
+      List<Optional<Job>> present = jobs.insert(inserts);
+      for (int i = 0; i < inserts.size(); i++) {
+        Job inserted = inserts.get(i);
+        present
+            .get(i)
+            .ifPresentOrElse(
+                rows::add, () -> launches.add(new Launch(compiledOf(inserted), inserted)));
+      }
+    }
+
+    private Job launchingFire(JobId id) {
+      Head head = heads.get(id.schedule());
+      Compiled known = compiled.get(id.schedule());
+      if (head == null || known == null) {
+        throw new IllegalStateException("sorted out wrongly: " + id);
+      }
+      return Job.launchingFire(id, head.activation(), known.schedule().program(), now, leaseEnd);
+    }
+
+    void updateRows() {
+      rows.addAll(jobs.find(withRow).values());
+      List<Update> updates = new ArrayList<>();
+      for (Job row : rows) {
+        decide(row).ifPresent(after -> updates.add(new Update(row, after)));
+      }
+      List<Optional<Job>> others = jobs.update(updates);
+      for (int i = 0; i < updates.size(); i++) {
+        Job after = updates.get(i).after();
+        others.get(i).ifPresentOrElse(this::leaveToOther, () -> proceed(after));
+      }
+    }
+
+    private Optional<Job> decide(Job row) {
+      if (row.state() != JobState.PENDING_CONSTRAINT && row.state() != JobState.PENDING_LAUNCH) {
+        return Optional.empty();
+      }
+      if (row.isBeingLaunched(now)) {
+        leaveToOther(row);
+        return Optional.empty();
+      }
+      Head head = heads.get(row.id().schedule());
+      if (head == null || !head.wantsJob(row.id().generation(), row.activation())) {
+        return Optional.of(row.ended(JobState.CANCELLED, now, whyCancelled(row, head)));
+      }
+      if (row.notBefore() != null && row.notBefore().isAfter(now)) {
+        return Optional.empty();
+      }
+      if (!compiled.containsKey(row.id().schedule())) {
+        again.put(row.id(), now.plus(UNREADABLE_DEFINITION_PAUSE));
+        return Optional.empty();
+      }
+      return Optional.of(row.launching(now, leaseEnd));
+    }
+
+    private void leaveToOther(Job row) {
+      if (row.isBeingLaunched(now) && row.launchingUntil() != null) {
+        again.put(row.id(), row.launchingUntil());
+      }
+    }
+
+    private void proceed(Job after) {
+      if (after.state() == JobState.PENDING_LAUNCH) {
+        launches.add(new Launch(compiledOf(after), after));
+      }
+    }
+
+    private Compiled compiledOf(Job job) {
+      Compiled known = compiled.get(job.id().schedule());
+      if (known == null) {
+        throw new IllegalStateException("no definition for " + job.id());
+      }
+      return known;
+    }
+
+    void collect() {
+      collecting.forEach(
+          (id, known) -> {
+            Head head = heads.get(id);
+            if (head != null) {
+              collector.collect(known, head, List.of());
+            }
+          });
+    }
+  }
+
+  private static String whyCancelled(Job row, @org.jspecify.annotations.Nullable Head head) {
+    String cause =
+        head == null || head.isDeleted()
+            ? "the schedule was deleted"
+            : head.generation() != row.id().generation()
+                ? "the schedule was changed"
+                : "the schedule was suspended";
+    return row.state() == JobState.PENDING_LAUNCH
+        ? cause + " after its launch was interrupted; the request may have been sent"
+        : cause;
+  }
+}

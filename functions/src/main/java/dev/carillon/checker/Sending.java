@@ -1,0 +1,121 @@
+package dev.carillon.checker;
+
+import dev.carillon.checker.Launcher.Launch;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobId;
+import dev.carillon.job.JobState;
+import dev.carillon.job.Jobs;
+import dev.carillon.job.Jobs.Update;
+import dev.carillon.launch.Requests;
+import dev.carillon.launch.TargetQueues;
+import dev.carillon.launch.TargetQueues.Impossible;
+import dev.carillon.launch.TargetQueues.Outcome;
+import dev.carillon.launch.TargetQueues.Refused;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Renders and sends the requests of jobs that are held, and stores how that ended. */
+public final class Sending {
+
+  /**
+   * What must be left of the lease for a request to be sent: who was paused for long sends nothing.
+   */
+  static final Duration LEAST_LEASE = Duration.ofSeconds(5);
+
+  private static final Logger LOG = LoggerFactory.getLogger(Sending.class);
+
+  private final Requests requests;
+  private final TargetQueues targets;
+  private final Jobs jobs;
+  private final CheckQueue checks;
+  private final InstantSource clock;
+
+  public Sending(
+      Requests requests, TargetQueues targets, Jobs jobs, CheckQueue checks, InstantSource clock) {
+    this.requests = requests;
+    this.targets = targets;
+    this.jobs = jobs;
+    this.checks = checks;
+    this.clock = clock;
+  }
+
+  /**
+   * Sends each, alone responsible for it while its lease lasts.
+   *
+   * @return those that were not sent because their lease was about to end, and when it ends
+   */
+  Map<JobId, Instant> send(List<Launch> launches) {
+    List<Update> ends = new ArrayList<>();
+    List<Requests.Ready> rendered = new ArrayList<>();
+    Map<JobId, Instant> tooLate = new HashMap<>();
+    for (Launch launch : launches) {
+      Requests.Result result = requests.of(launch.compiled(), launch.job());
+      if (result instanceof Requests.Ready ready) {
+        rendered.add(ready);
+      } else if (result instanceof Requests.Unsendable unsendable) {
+        ends.add(failed(launch.job(), unsendable.reason()));
+      } else if (result instanceof Requests.NotAllowed notAllowed) {
+        ends.add(refused(launch.job(), notAllowed.reason()));
+      }
+    }
+    rendered.removeIf(ready -> leaseEndsSoon(ready.job(), tooLate));
+    List<Outcome> outcomes = targets.send(rendered.stream().map(Requests.Ready::request).toList());
+    for (int i = 0; i < rendered.size(); i++) {
+      ends.add(after(rendered.get(i), outcomes.get(i)));
+    }
+    store(ends);
+    return tooLate;
+  }
+
+  private boolean leaseEndsSoon(Job job, Map<JobId, Instant> tooLate) {
+    Instant leaseEnd = job.launchingUntil();
+    if (leaseEnd != null && clock.instant().plus(LEAST_LEASE).isBefore(leaseEnd)) {
+      return false;
+    }
+    tooLate.put(job.id(), leaseEnd == null ? clock.instant() : leaseEnd);
+    return true;
+  }
+
+  private Update after(Requests.Ready rendered, Outcome outcome) {
+    Job job = rendered.job();
+    if (outcome instanceof Refused refused) {
+      return refused(job, refused.reason());
+    }
+    if (outcome instanceof Impossible impossible) {
+      return failed(job, impossible.reason());
+    }
+    return new Update(job, job.sent(clock.instant(), rendered.note()));
+  }
+
+  private Update refused(Job job, String reason) {
+    LOG.warn("the request of {} was refused: {}", job.id(), reason);
+    return new Update(job, job.refused(clock.instant(), reason));
+  }
+
+  private Update failed(Job job, String reason) {
+    return new Update(job, job.ended(JobState.FAILED, clock.instant(), reason));
+  }
+
+  private void store(List<Update> ends) {
+    jobs.update(ends);
+    List<Check> again = new ArrayList<>();
+    for (Update end : ends) {
+      Instant notBefore = end.after().notBefore();
+      if (notBefore != null) {
+        again.add(new Check(notBefore, List.of(end.after().id())));
+      }
+    }
+    try {
+      checks.send(again, clock.instant());
+    } catch (RuntimeException unavailable) {
+      LOG.warn("the check queue took no message; refused jobs wait for the master", unavailable);
+    }
+  }
+}

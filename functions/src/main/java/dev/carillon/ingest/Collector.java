@@ -1,0 +1,146 @@
+package dev.carillon.ingest;
+
+import dev.carillon.checker.Check;
+import dev.carillon.checker.CheckQueue;
+import dev.carillon.event.Event;
+import dev.carillon.job.Accumulation;
+import dev.carillon.job.Accumulator;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobId;
+import dev.carillon.job.JobState;
+import dev.carillon.job.Jobs;
+import dev.carillon.job.Jobs.Recalled;
+import dev.carillon.schedule.CompiledSchedules.Compiled;
+import dev.carillon.schedule.Head;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Counts events and fires for a schedule's accumulator, one optimistic write for as many as fit,
+ * and sends the jobs whose trigger they satisfied to be checked.
+ */
+public final class Collector {
+
+  /**
+   * Others that write the same accumulator win at most this often before the caller tries later.
+   */
+  static final int MOST_LOST_RACES = 50;
+
+  private static final Logger LOG = LoggerFactory.getLogger(Collector.class);
+
+  private final Jobs jobs;
+  private final CheckQueue checks;
+  private final InstantSource clock;
+
+  public Collector(Jobs jobs, CheckQueue checks, InstantSource clock) {
+    this.jobs = jobs;
+    this.checks = checks;
+    this.clock = clock;
+  }
+
+  /** The head that the caller read is older than what the accumulator has seen: read it again. */
+  public static final class StaleHeadException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
+
+  /**
+   * Applies what is due and then the events, each once.
+   *
+   * @throws StaleHeadException if the head must be read anew
+   * @throws RuntimeException if not everything could be stored; repeating the call counts nothing
+   *     twice
+   */
+  public void collect(Compiled compiled, Head head, List<Event> events) {
+    int accepted = 0;
+    int lostRaces = 0;
+    while (true) {
+      Instant now = clock.instant();
+      Optional<Recalled> before = jobs.accumulator(head.id(), now);
+      if (before
+          .filter(stored -> stored.accumulator().activation() > head.activation())
+          .isPresent()) {
+        throw new StaleHeadException();
+      }
+      Accumulation pass =
+          new Accumulation(
+              before.orElse(null),
+              compiled.schedule(),
+              head,
+              compiled.definition().generationSince(),
+              now);
+      int next = accepted;
+      boolean complete = pass.advance(skippedFires(head));
+      while (complete && next < events.size()) {
+        complete = pass.accept(events.get(next));
+        next += complete ? 1 : 0;
+      }
+      if (store(before, pass, now)) {
+        accepted = next;
+        if (complete) {
+          return;
+        }
+      } else if (++lostRaces > MOST_LOST_RACES) {
+        throw new IllegalStateException("too many others count events for " + head.id());
+      }
+    }
+  }
+
+  /**
+   * Ends what a schedule that was changed, suspended or deleted had collected. A count that is not
+   * ended here is dropped when the accumulator is next used.
+   */
+  public void discard(Head head) {
+    for (int tries = 0; tries < MOST_LOST_RACES; tries++) {
+      Instant now = clock.instant();
+      Optional<Recalled> before = jobs.accumulator(head.id(), now);
+      Accumulator stored = before.map(Recalled::accumulator).orElse(null);
+      if (stored == null || stored.activation() >= head.cancelBelow() || stored.open() == null) {
+        return;
+      }
+      Job cancelled =
+          Accumulation.cancelled(stored.open(), stored.activation(), head.program(), now);
+      Accumulator emptied = stored.emptied();
+      if (jobs.save(stored, emptied, Set.of(), List.of(cancelled), now)) {
+        return;
+      }
+    }
+  }
+
+  private boolean store(Optional<Recalled> before, Accumulation pass, Instant now) {
+    if (!pass.hasChanged()) {
+      return true;
+    }
+    Accumulator stored = before.map(Recalled::accumulator).orElse(null);
+    if (!jobs.save(stored, pass.result(), pass.newlySeen(), pass.jobs(), now)) {
+      LOG.debug("lost a race for the accumulator of {}", pass.result().schedule());
+      return false;
+    }
+    List<JobId> satisfied =
+        pass.jobs().stream().filter(job -> !job.isEnded()).map(Job::id).toList();
+    sendToBeChecked(satisfied, now);
+    return true;
+  }
+
+  /** A message that cannot be sent now is no loss: the jobs need attention soon by themselves. */
+  private void sendToBeChecked(List<JobId> satisfied, Instant now) {
+    try {
+      checks.send(Check.of(now, satisfied), now);
+    } catch (RuntimeException unavailable) {
+      LOG.warn("the check queue took no message; the jobs wait for the master", unavailable);
+    }
+  }
+
+  private Predicate<Instant> skippedFires(Head head) {
+    return fire -> {
+      JobId id = JobId.ofFire(head.id(), head.generation(), fire);
+      Job job = jobs.find(List.of(id)).get(id);
+      return job != null && job.state() == JobState.SKIPPED;
+    };
+  }
+}

@@ -1,0 +1,220 @@
+package dev.carillon.ingest;
+
+import dev.carillon.Deadline;
+import dev.carillon.Fanout;
+import dev.carillon.event.Event;
+import dev.carillon.event.EventParser;
+import dev.carillon.event.ParsedMessage;
+import dev.carillon.event.Resend;
+import dev.carillon.ingest.Collector.StaleHeadException;
+import dev.carillon.schedule.CompiledSchedules;
+import dev.carillon.schedule.CompiledSchedules.Compiled;
+import dev.carillon.schedule.Head;
+import dev.carillon.schedule.ScheduleId;
+import dev.carillon.schedule.ScheduleState;
+import dev.carillon.schedule.Schedules;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Counts a batch of events: for each schedule that one of them concerns, all that concern it, in
+ * order, as one change. An event is acknowledged when every schedule has counted it, or a message
+ * that names the others was accepted.
+ */
+public final class Ingest {
+
+  private static final int MOST_HEAD_READS = 5;
+  private static final Logger LOG = LoggerFactory.getLogger(Ingest.class);
+
+  private final Schedules schedules;
+  private final CompiledSchedules definitions;
+  private final Collector collector;
+  private final IngestQueue queue;
+  private final RejectedEvents rejectedEvents;
+  private final InstantSource clock;
+  private final Fanout fanout;
+
+  public Ingest(
+      Schedules schedules,
+      CompiledSchedules definitions,
+      Collector collector,
+      IngestQueue queue,
+      RejectedEvents rejectedEvents,
+      InstantSource clock,
+      Fanout fanout) {
+    this.schedules = schedules;
+    this.definitions = definitions;
+    this.collector = collector;
+    this.queue = queue;
+    this.rejectedEvents = rejectedEvents;
+    this.clock = clock;
+    this.fanout = fanout;
+  }
+
+  /** One message as it was received. */
+  public record Received(String messageId, String body) {}
+
+  /** The ids of the messages that must be received again. */
+  public Set<String> handle(List<Received> messages, Deadline deadline) {
+    Batch batch = new Batch();
+    messages.forEach(batch::parse);
+    batch.findSchedules();
+    Set<ScheduleId> uncounted = batch.count(deadline);
+    batch.handOn(uncounted);
+    return batch.failed;
+  }
+
+  /** An event of a message, with the schedules that still have to count it. */
+  private record Pending(String messageId, Event event, Set<ScheduleId> schedules) {}
+
+  /** The events of some messages. */
+  private final class Batch {
+    final List<Pending> pending = new ArrayList<>();
+    final Set<String> failed = new HashSet<>();
+
+    void parse(Received message) {
+      String id = message.messageId();
+      Optional<Resend> resend = Resend.read(message.body());
+      if (resend.isPresent()) {
+        Set<ScheduleId> rest = new LinkedHashSet<>(resend.get().schedules());
+        pending.add(new Pending(id, resend.get().event(), rest));
+        return;
+      }
+      ParsedMessage parsed =
+          EventParser.parse(message.body(), id, clock.instant(), Optional.empty());
+      if (parsed instanceof ParsedMessage.Events found) {
+        found.events().forEach(event -> pending.add(new Pending(id, event, new LinkedHashSet<>())));
+      } else if (parsed instanceof ParsedMessage.Malformed malformed) {
+        attempt(id, () -> rejectedEvents.reject(message.body(), malformed.reason()));
+      }
+    }
+
+    void findSchedules() {
+      Map<String, Set<ScheduleId>> found = new HashMap<>();
+      for (Pending event : pending) {
+        if (event.schedules().isEmpty()) {
+          attempt(event.messageId(), () -> event.schedules().addAll(find(event.event(), found)));
+        }
+      }
+    }
+
+    private Set<ScheduleId> find(Event event, Map<String, Set<ScheduleId>> found) {
+      Set<ScheduleId> concerned = new LinkedHashSet<>();
+      for (String key : event.weights().keySet()) {
+        concerned.addAll(
+            found.computeIfAbsent(
+                event.namespace() + "|" + key,
+                any -> schedules.withEventKey(event.namespace(), key)));
+      }
+      return concerned;
+    }
+
+    Set<ScheduleId> count(Deadline deadline) {
+      Map<ScheduleId, List<Event>> bySchedule = new LinkedHashMap<>();
+      for (Pending event : pending) {
+        if (!failed.contains(event.messageId())) {
+          event
+              .schedules()
+              .forEach(
+                  id ->
+                      bySchedule.computeIfAbsent(id, any -> new ArrayList<>()).add(event.event()));
+        }
+      }
+      Set<ScheduleId> uncounted = ConcurrentHashMap.newKeySet();
+      Map<ScheduleId, Head> heads = readHeads(bySchedule.keySet(), uncounted);
+      fanout.forEach(
+          List.copyOf(bySchedule.entrySet()),
+          schedule -> {
+            ScheduleId id = schedule.getKey();
+            if (!uncounted.contains(id)
+                && (deadline.hasPassed() || !counted(heads.get(id), schedule.getValue()))) {
+              uncounted.add(id);
+            }
+          });
+      return uncounted;
+    }
+
+    private Map<ScheduleId, Head> readHeads(Set<ScheduleId> ids, Set<ScheduleId> unread) {
+      try {
+        Map<ScheduleId, Head> heads = schedules.heads(ids);
+        definitions.of(heads.values());
+        return heads;
+      } catch (RuntimeException unavailable) {
+        LOG.warn("the schedules that events concern cannot be read", unavailable);
+        unread.addAll(ids);
+        return Map.of();
+      }
+    }
+
+    /** Sends what some schedules have not counted anew; where none has, the message comes again. */
+    void handOn(Set<ScheduleId> uncounted) {
+      for (Pending event : pending) {
+        List<ScheduleId> rest = event.schedules().stream().filter(uncounted::contains).toList();
+        if (rest.isEmpty()) {
+          continue;
+        }
+        if (rest.size() == event.schedules().size()) {
+          failed.add(event.messageId());
+        } else {
+          attempt(
+              event.messageId(),
+              () ->
+                  queue.send(Resend.of(event.event(), rest).stream().map(Resend::write).toList()));
+        }
+      }
+    }
+
+    private void attempt(String messageId, Runnable step) {
+      try {
+        step.run();
+      } catch (RuntimeException unavailable) {
+        LOG.warn("message {} comes again", messageId, unavailable);
+        failed.add(messageId);
+      }
+    }
+  }
+
+  /** Whether the schedule needs these events no more: it has counted them, or it is not active. */
+  private boolean counted(@org.jspecify.annotations.Nullable Head first, List<Event> events) {
+    try {
+      Head head = first;
+      for (int reads = 0; reads < MOST_HEAD_READS; reads++) {
+        if (head == null || head.state() != ScheduleState.ACTIVE) {
+          return true;
+        }
+        if (collect(head, events)) {
+          return true;
+        }
+        head = schedules.heads(List.of(head.id())).get(head.id());
+      }
+      return false;
+    } catch (RuntimeException unknown) {
+      LOG.warn("events could not be counted", unknown);
+      return false;
+    }
+  }
+
+  private boolean collect(Head head, List<Event> events) {
+    Compiled compiled = definitions.of(List.of(head)).get(head.id());
+    if (compiled == null) {
+      return false;
+    }
+    try {
+      collector.collect(compiled, head, events);
+      return true;
+    } catch (StaleHeadException stale) {
+      return false;
+    }
+  }
+}

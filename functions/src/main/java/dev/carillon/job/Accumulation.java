@@ -1,0 +1,291 @@
+package dev.carillon.job;
+
+import dev.carillon.Json;
+import dev.carillon.event.Event;
+import dev.carillon.event.SeenHash;
+import dev.carillon.job.Accumulator.OpenJob;
+import dev.carillon.schedule.Head;
+import dev.carillon.schedule.Schedule;
+import dev.carillon.time.Fire;
+import dev.carillon.time.FireTimes;
+import dev.carillon.trigger.Satisfaction;
+import dev.carillon.trigger.TimeLeaves;
+import dev.carillon.trigger.Trigger;
+import dev.carillon.trigger.Trigger.EventLeaf;
+import dev.carillon.trigger.Trigger.TimeLeaf;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One pass over an accumulator: applies due fires and events in order, and tells what has to be
+ * stored. A job whose trigger is satisfied takes nothing more; the next fire or event opens the
+ * next.
+ */
+public final class Accumulation {
+
+  private final Schedule schedule;
+  private final Head head;
+  private final List<Trigger.Leaf> leaves;
+  private final Map<Integer, FireTimes> times = new LinkedHashMap<>();
+  private final Set<Long> seen;
+  private final Instant now;
+  private final long version;
+
+  private long nextSequence;
+  private Instant advancedTo;
+  private @Nullable OpenJob open;
+  private final List<Job> jobs = new ArrayList<>();
+  private final Set<Long> newlySeen = new HashSet<>();
+  private boolean changed;
+
+  /**
+   * @param before what is stored; null if nothing is. Counts of an older activation are dropped,
+   *     and the job that had them is CANCELLED
+   * @param generationSince the anchor of rates without one
+   */
+  public Accumulation(
+      Jobs.@Nullable Recalled before,
+      Schedule schedule,
+      Head head,
+      Instant generationSince,
+      Instant now) {
+    this.schedule = schedule;
+    this.head = head;
+    this.now = now;
+    this.leaves = schedule.trigger().leaves();
+    for (int number = 0; number < leaves.size(); number++) {
+      if (leaves.get(number) instanceof TimeLeaf leaf) {
+        times.put(number, TimeLeaves.fireTimes(leaf, schedule.zone(), generationSince));
+      }
+    }
+    this.seen = before == null ? Set.of() : before.seen();
+    Accumulator stored = before == null ? null : before.accumulator();
+    this.version = stored == null ? 0 : stored.version();
+    this.nextSequence = stored == null ? 1 : stored.nextSequence();
+    if (stored != null && stored.activation() == head.activation()) {
+      this.advancedTo = stored.advancedTo();
+      this.open = stored.open();
+    } else {
+      this.advancedTo = head.activeSince();
+      this.open = null;
+      cancel(stored);
+    }
+  }
+
+  private void cancel(@Nullable Accumulator stored) {
+    if (stored == null || stored.open() == null) {
+      return;
+    }
+    changed = true;
+    jobs.add(cancelled(stored.open(), stored.activation(), head.program(), now));
+  }
+
+  /** What becomes of a job that was collecting when its schedule was changed. */
+  public static Job cancelled(OpenJob open, long activation, String program, Instant now) {
+    return Job.stillborn(
+        open.id(),
+        activation,
+        program,
+        JobState.CANCELLED,
+        open.occasion(),
+        now,
+        "the schedule was changed, suspended or deleted before the trigger was satisfied");
+  }
+
+  private Optional<Instant> nextFire() {
+    Optional<Instant> earliest = Optional.empty();
+    for (Map.Entry<Integer, FireTimes> leaf : times.entrySet()) {
+      if (!isSatisfied(leaf.getKey())) {
+        Optional<Instant> fire = leaf.getValue().next(advancedTo).map(Fire::at);
+        if (fire.isPresent() && (earliest.isEmpty() || fire.get().isBefore(earliest.get()))) {
+          earliest = fire;
+        }
+      }
+    }
+    return earliest.filter(fire -> !fire.isAfter(now));
+  }
+
+  /**
+   * Applies the fires up to {@code now}, in order.
+   *
+   * @param isSkipped whether a user skipped the fire
+   * @return false if there was no room for all: store this pass and begin another
+   */
+  public boolean advance(Predicate<Instant> isSkipped) {
+    Optional<Instant> fire = nextFire();
+    while (fire.isPresent()) {
+      if (isFull()) {
+        return false;
+      }
+      apply(fire.get(), isSkipped.test(fire.get()));
+      fire = nextFire();
+    }
+    if (now.isAfter(advancedTo)) {
+      advancedTo = now;
+    }
+    return true;
+  }
+
+  private void apply(Instant fire, boolean skip) {
+    if (!skip) {
+      OpenJob job = openJob(fire);
+      List<Occasion.Leaf> counted = new ArrayList<>(job.occasion().leaves());
+      times.forEach(
+          (number, leaf) -> {
+            boolean fires =
+                leaf.next(fire.minusMillis(1)).filter(next -> next.at().equals(fire)).isPresent();
+            if (fires && !counted.get(number).isSatisfied()) {
+              counted.set(number, new Occasion.Leaf(1, 1, fire));
+            }
+          });
+      open = new OpenJob(job.id(), job.openedAt(), withLeaves(job.occasion(), counted));
+      changed = true;
+    }
+    advancedTo = fire;
+    closeIfSatisfied(fire);
+  }
+
+  /**
+   * Counts an event, unless it was counted before or concerns no leaf.
+   *
+   * @return false if there was no room: store this pass and begin another with the same event
+   */
+  public boolean accept(Event event) {
+    long hash = SeenHash.of(event.id());
+    if (seen.contains(hash) || newlySeen.contains(hash) || !concerns(event)) {
+      return true;
+    }
+    if (isFull()) {
+      return false;
+    }
+    OpenJob job = openJob(now);
+    List<Occasion.Leaf> counted = new ArrayList<>(job.occasion().leaves());
+    for (int number = 0; number < leaves.size(); number++) {
+      long weight = weight(leaves.get(number), event);
+      if (weight > 0) {
+        Occasion.Leaf leaf = counted.get(number);
+        counted.set(
+            number, new Occasion.Leaf(leaf.expected(), saturated(leaf.actual(), weight), null));
+      }
+    }
+    open = new OpenJob(job.id(), job.openedAt(), withEvent(job.occasion(), counted, event));
+    newlySeen.add(hash);
+    changed = true;
+    closeIfSatisfied(now);
+    return true;
+  }
+
+  public boolean hasChanged() {
+    return changed;
+  }
+
+  public Accumulator result() {
+    return new Accumulator(
+        schedule.id(),
+        version + 1,
+        head.generation(),
+        head.activation(),
+        nextSequence,
+        advancedTo,
+        open);
+  }
+
+  /** The jobs to be inserted with the result. */
+  public List<Job> jobs() {
+    return jobs;
+  }
+
+  public Set<Long> newlySeen() {
+    return newlySeen;
+  }
+
+  private boolean isFull() {
+    return jobs.size() >= Jobs.MOST_SATISFIED;
+  }
+
+  private boolean concerns(Event event) {
+    return leaves.stream().anyMatch(leaf -> weight(leaf, event) > 0);
+  }
+
+  private static long weight(Trigger.Leaf leaf, Event event) {
+    if (!(leaf instanceof EventLeaf counting)) {
+      return 0;
+    }
+    return counting.eventKeys().stream()
+        .mapToLong(key -> event.weights().getOrDefault(key, 0L))
+        .max()
+        .orElse(0);
+  }
+
+  private static long saturated(long counted, long weight) {
+    return counted > Long.MAX_VALUE - weight ? Long.MAX_VALUE : counted + weight;
+  }
+
+  private boolean isSatisfied(int leaf) {
+    return open != null && open.occasion().leaves().get(leaf).isSatisfied();
+  }
+
+  private OpenJob openJob(Instant at) {
+    if (open == null) {
+      List<Occasion.Leaf> none =
+          leaves.stream()
+              .map(
+                  leaf ->
+                      new Occasion.Leaf(
+                          leaf instanceof EventLeaf counting ? counting.expected() : 1, 0, null))
+              .toList();
+      JobId id = JobId.ofEvents(schedule.id(), head.generation(), at, nextSequence++);
+      open = new OpenJob(id, at, new Occasion(none, List.of(), 0));
+    }
+    return open;
+  }
+
+  private void closeIfSatisfied(Instant scheduledFor) {
+    if (open == null || !Satisfaction.isSatisfied(schedule.trigger(), open.occasion().leaves())) {
+      return;
+    }
+    jobs.add(
+        Job.triggered(
+            open.id(),
+            head.activation(),
+            schedule.program(),
+            scheduledFor,
+            open.openedAt(),
+            now,
+            open.occasion()));
+    open = null;
+  }
+
+  private static Occasion withLeaves(Occasion occasion, List<Occasion.Leaf> leaves) {
+    return new Occasion(List.copyOf(leaves), occasion.events(), occasion.eventsOmitted());
+  }
+
+  /** Keeps the first events and the last; a new one pushes out the oldest of the last. */
+  private static Occasion withEvent(Occasion occasion, List<Occasion.Leaf> leaves, Event event) {
+    List<Event> kept = new ArrayList<>(occasion.events());
+    long omitted = occasion.eventsOmitted();
+    kept.add(event);
+    int bytes = kept.stream().mapToInt(Accumulation::bytes).sum();
+    while (kept.size() > Occasion.MOST_FIRST + Occasion.MOST_LAST
+        || bytes > Occasion.MOST_EVENT_BYTES) {
+      int oldestOfLast = Math.min(kept.size() - 1, Occasion.MOST_FIRST);
+      bytes -= bytes(kept.remove(oldestOfLast));
+      omitted++;
+    }
+    return new Occasion(List.copyOf(leaves), List.copyOf(kept), omitted);
+  }
+
+  private static int bytes(Event event) {
+    return Json.write(event.payload()).getBytes(StandardCharsets.UTF_8).length
+        + event.id().length();
+  }
+}

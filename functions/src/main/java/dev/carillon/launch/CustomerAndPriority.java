@@ -1,0 +1,78 @@
+package dev.carillon.launch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.job.Job;
+import dev.carillon.schedule.Schedule;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whose work a job is and how urgent it is, fixed when its trigger is satisfied. What a launch-now
+ * gave goes before what the schedule says.
+ *
+ * @param customer null for none; longer ones than 128 characters are shortened, with a hash
+ * @param priority 0 to 9, {@link Job#DEFAULT_PRIORITY} where the schedule's renders to anything
+ *     else
+ * @param notes what the user should find in the job's history
+ */
+public record CustomerAndPriority(@Nullable String customer, int priority, List<String> notes) {
+
+  private static final Pattern PRIORITY = Pattern.compile("[0-9](\\.0+)?");
+
+  public static CustomerAndPriority of(Schedule schedule, Job job, JobTimes times) {
+    Set<String> notes = new LinkedHashSet<>();
+    Variables variables = new Variables(schedule, job, times);
+    String customer = customer(schedule, job, variables, notes::add);
+    int priority = priority(schedule, job, variables, notes::add);
+    return new CustomerAndPriority(customer, priority, List.copyOf(notes));
+  }
+
+  public Job appliedTo(Job job) {
+    return job.withCustomerAndPriority(customer, priority);
+  }
+
+  private static @Nullable String customer(
+      Schedule schedule, Job job, Variables variables, Consumer<String> notes) {
+    JsonNode given = given(job, "customer");
+    String template = schedule.customer();
+    String customer = "";
+    if (given.isTextual()) {
+      customer = given.textValue();
+    } else if (template != null) {
+      customer = rendered(Template.ofText(template), variables, notes);
+    }
+    return customer.isBlank() ? null : SqsIdentifier.shortened(customer);
+  }
+
+  private static int priority(
+      Schedule schedule, Job job, Variables variables, Consumer<String> notes) {
+    JsonNode given = given(job, "priority");
+    Template template = new Template(given.isNumber() ? given : schedule.priority());
+    String priority = rendered(template, variables, notes).strip();
+    if (PRIORITY.matcher(priority).matches()) {
+      return priority.charAt(0) - '0';
+    }
+    notes.accept("the priority is no whole number from 0 to 9, so it is " + Job.DEFAULT_PRIORITY);
+    return Job.DEFAULT_PRIORITY;
+  }
+
+  private static String rendered(Template template, Variables variables, Consumer<String> notes) {
+    try {
+      return template.render(variables, notes);
+    } catch (UnsendableException unsendable) {
+      notes.accept(unsendable.reason());
+      return "";
+    }
+  }
+
+  private static JsonNode given(Job job, String field) {
+    ObjectNode launchNow = job.launchNow();
+    return launchNow == null ? MissingNode.getInstance() : launchNow.path(field);
+  }
+}

@@ -1,0 +1,15 @@
+package dev.carillon.launch;
+
+import dev.carillon.trigger.Trigger;
+import java.time.Instant;
+import java.util.Optional;
+
+/** What a job's request may ask about its schedule's fires; asked only if a template uses it. */
+public interface JobTimes {
+
+  /** The schedule's last fire before the job's scheduledFor; empty if there is none. */
+  Optional<Instant> previousScheduledFor();
+
+  /** Whether the leaf fires at the job's scheduledFor; asked of plain fires only. */
+  boolean fires(Trigger.TimeLeaf leaf);
+}

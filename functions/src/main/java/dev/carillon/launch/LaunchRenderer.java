@@ -1,0 +1,71 @@
+package dev.carillon.launch;
+
+import dev.carillon.job.Job;
+import dev.carillon.schedule.Schedule;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the launch request of a job: the same for the same job and attempt, however often. */
+public final class LaunchRenderer {
+
+  private LaunchRenderer() {}
+
+  /**
+   * @param job with its customer and priority resolved
+   */
+  public static Rendering render(Schedule schedule, Job job, String queueArn, JobTimes times) {
+    Set<String> notes = new LinkedHashSet<>();
+    Variables variables = new Variables(schedule, job, times);
+    try {
+      String body = body(schedule, variables, notes::add);
+      Map<String, String> attributes = MessageAttributes.of(schedule, job, variables, notes::add);
+      checkSize(body, attributes);
+      String groupId = groupId(schedule, job, queueArn, variables, notes::add);
+      LaunchRequest request =
+          new LaunchRequest(job.id(), job.attempt(), queueArn, body, attributes, groupId);
+      return new Rendering.Rendered(request, List.copyOf(notes));
+    } catch (UnsendableException unsendable) {
+      return new Rendering.Unsendable(unsendable.reason());
+    }
+  }
+
+  private static String body(Schedule schedule, Variables variables, Consumer<String> notes) {
+    String body = new Template(schedule.target().template()).render(variables, notes);
+    if (body.isEmpty()) {
+      throw new UnsendableException("the body is empty, which SQS does not take");
+    }
+    MessageText.firstForbidden(body)
+        .ifPresent(
+            character -> {
+              throw new UnsendableException("the body " + Template.forbidden(character));
+            });
+    return body;
+  }
+
+  private static void checkSize(String body, Map<String, String> attributes) {
+    int bytes = MessageLimits.bytes(body, attributes);
+    if (bytes > MessageLimits.MOST_BYTES) {
+      throw new UnsendableException(
+          "body and attributes have %d bytes; SQS takes at most %d"
+              .formatted(bytes, MessageLimits.MOST_BYTES));
+    }
+  }
+
+  private static @Nullable String groupId(
+      Schedule schedule, Job job, String queueArn, Variables variables, Consumer<String> notes) {
+    String template = schedule.target().groupId();
+    String rendered = template == null ? "" : Template.ofText(template).render(variables, notes);
+    if (!rendered.isBlank()) {
+      return SqsIdentifier.fit(rendered);
+    }
+    String customer = job.customer();
+    if (customer != null && !customer.isBlank()) {
+      return SqsIdentifier.fit(customer);
+    }
+    return queueArn.endsWith(QueueArn.FIFO) ? SqsIdentifier.fit(schedule.id().name()) : null;
+  }
+}

@@ -1,0 +1,59 @@
+package dev.carillon.launch;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** An SQS queue's name for all of AWS: {@code arn:aws:sqs:region:account:name}. */
+public record QueueArn(String partition, String region, String account, String name) {
+
+  /** How the names of FIFO queues end. */
+  static final String FIFO = ".fifo";
+
+  private static final Pattern FORM =
+      Pattern.compile("arn:(aws[a-z-]*):sqs:([a-z0-9-]+):([0-9]{12}):([^:]+)");
+  private static final Pattern NAME = Pattern.compile("(?=.{1,80}$)[A-Za-z0-9_-]+(\\.fifo)?");
+
+  /** In the partition that the region belongs to. */
+  static QueueArn of(String region, String account, String name) {
+    return new QueueArn(partitionOf(region), region, account, checkedName(name));
+  }
+
+  /**
+   * @throws IllegalArgumentException if it is no ARN of an SQS queue, saying why
+   */
+  public static QueueArn parse(String text) {
+    Matcher form = FORM.matcher(text);
+    if (!form.matches()) {
+      throw new IllegalArgumentException(
+          "\"%s\" is no ARN of an SQS queue; write arn:aws:sqs:REGION:ACCOUNT:NAME"
+              .formatted(text));
+    }
+    return new QueueArn(form.group(1), form.group(2), form.group(3), checkedName(form.group(4)));
+  }
+
+  public boolean isFifo() {
+    return name.endsWith(FIFO);
+  }
+
+  private static String checkedName(String name) {
+    if (!NAME.matcher(name).matches()) {
+      throw new IllegalArgumentException(
+          ("\"%s\" is no queue name; use 1 to 80 letters, digits, _ and -,"
+                  + " with .fifo at the end for a FIFO queue")
+              .formatted(name));
+    }
+    return name;
+  }
+
+  private static String partitionOf(String region) {
+    if (region.startsWith("cn-")) {
+      return "aws-cn";
+    }
+    return region.startsWith("us-gov-") ? "aws-us-gov" : "aws";
+  }
+
+  @Override
+  public String toString() {
+    return "arn:%s:sqs:%s:%s:%s".formatted(partition, region, account, name);
+  }
+}

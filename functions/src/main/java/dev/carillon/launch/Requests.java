@@ -1,0 +1,88 @@
+package dev.carillon.launch;
+
+import dev.carillon.job.Job;
+import dev.carillon.schedule.CompiledSchedules.Compiled;
+import dev.carillon.schedule.Schedule;
+import dev.carillon.time.Fire;
+import dev.carillon.time.FireTimes;
+import dev.carillon.trigger.TimeLeaves;
+import dev.carillon.trigger.Trigger;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the requests of jobs, for the queues that this deployment allows. */
+public final class Requests {
+
+  private final TargetPolicy policy;
+
+  public Requests(TargetPolicy policy) {
+    this.policy = policy;
+  }
+
+  /** What came of it. */
+  public sealed interface Result {}
+
+  /**
+   * @param job with its customer and priority
+   * @param note what its history should say; null for nothing
+   */
+  public record Ready(Job job, LaunchRequest request, @Nullable String note) implements Result {}
+
+  /** No queue would ever take it. */
+  public record Unsendable(String reason) implements Result {}
+
+  /** The deployment does not allow the target now. */
+  public record NotAllowed(String reason) implements Result {}
+
+  public Result of(Compiled compiled, Job job) {
+    Schedule schedule = compiled.schedule();
+    String queueArn = policy.resolve(schedule.target().queue());
+    Optional<String> refusal = policy.refusal(schedule.id().namespace(), queueArn);
+    if (refusal.isPresent()) {
+      return new NotAllowed(refusal.get());
+    }
+    Times times = new Times(compiled, job.scheduledFor());
+    CustomerAndPriority resolved = CustomerAndPriority.of(schedule, job, times);
+    Job complete = resolved.appliedTo(job);
+    Rendering rendering = LaunchRenderer.render(schedule, complete, queueArn, times);
+    if (rendering instanceof Rendering.Rendered rendered) {
+      return new Ready(complete, rendered.request(), note(resolved.notes(), rendered.notes()));
+    }
+    return new Unsendable(((Rendering.Unsendable) rendering).reason());
+  }
+
+  private static @Nullable String note(List<String> first, List<String> second) {
+    List<String> all =
+        java.util.stream.Stream.concat(first.stream(), second.stream()).distinct().toList();
+    return all.isEmpty() ? null : String.join("; ", all);
+  }
+
+  /** The fires around one instant. */
+  private record Times(Compiled compiled, Instant scheduledFor) implements JobTimes {
+
+    @Override
+    public Optional<Instant> previousScheduledFor() {
+      return compiled.schedule().trigger().leaves().stream()
+          .filter(Trigger.TimeLeaf.class::isInstance)
+          .flatMap(leaf -> timesOf((Trigger.TimeLeaf) leaf).previous(scheduledFor).stream())
+          .map(Fire::at)
+          .max(Comparator.naturalOrder());
+    }
+
+    @Override
+    public boolean fires(Trigger.TimeLeaf leaf) {
+      return timesOf(leaf)
+          .next(scheduledFor.minusMillis(1))
+          .filter(fire -> fire.at().equals(scheduledFor))
+          .isPresent();
+    }
+
+    private FireTimes timesOf(Trigger.TimeLeaf leaf) {
+      return TimeLeaves.fireTimes(
+          leaf, compiled.schedule().zone(), compiled.definition().generationSince());
+    }
+  }
+}

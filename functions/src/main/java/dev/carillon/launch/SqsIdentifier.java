@@ -1,0 +1,53 @@
+package dev.carillon.launch;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.regex.Pattern;
+
+/**
+ * What SQS takes as a message group or deduplication id: 1 to 128 ASCII letters, digits and
+ * punctuation. What does not fit becomes a readable beginning and a hash of the whole, so that
+ * different texts stay different.
+ */
+final class SqsIdentifier {
+
+  static final int LONGEST = 128;
+
+  private static final int HASH_BYTES = 8;
+  private static final int LONGEST_BEGINNING = LONGEST - 1 - 2 * HASH_BYTES;
+  private static final Pattern FITTING = Pattern.compile("[!-~]{1," + LONGEST + "}");
+  private static final Pattern FORBIDDEN = Pattern.compile("[^!-~]+");
+
+  private SqsIdentifier() {}
+
+  static String fit(String text) {
+    return FITTING.matcher(text).matches()
+        ? text
+        : abbreviated(FORBIDDEN.matcher(text).replaceAll("_"), text);
+  }
+
+  /** Shortens to {@link #LONGEST} characters but leaves the characters as they are. */
+  static String shortened(String text) {
+    return text.length() <= LONGEST ? text : abbreviated(text, text);
+  }
+
+  private static String abbreviated(String beginning, String whole) {
+    int end = Math.min(beginning.length(), LONGEST_BEGINNING);
+    if (end > 0 && Character.isHighSurrogate(beginning.charAt(end - 1))) {
+      end--;
+    }
+    return beginning.substring(0, end) + "-" + hash(whole);
+  }
+
+  private static String hash(String text) {
+    try {
+      byte[] digest =
+          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(digest, 0, HASH_BYTES);
+    } catch (NoSuchAlgorithmException fault) {
+      throw new IllegalStateException("every Java has SHA-256", fault);
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package dev.carillon.launch;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.Json;
+import dev.carillon.event.Event;
+import dev.carillon.job.Job;
+import dev.carillon.job.Occasion;
+import dev.carillon.schedule.Schedule;
+import dev.carillon.trigger.Trigger;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/**
+ * Why a job came to be, as JSON: {@code {"scheduledFor", "triggeredAt", "leaves": [{"leaf", "type",
+ * "satisfied", "expected", "actual", "scheduledFor" (of a time leaf that fired), "events" (ids, of
+ * a leaf that counts them)}], "events": [{"id", "timestamp", "eventType", "payload"}],
+ * "eventsOmitted"}}. Instants are in UTC with milliseconds; an event's timestamp is in epoch
+ * milliseconds, as its producer sent it.
+ */
+public final class TriggerInformation {
+
+  private static final Map<Class<? extends Trigger.Leaf>, String> TYPES =
+      Map.of(
+          Trigger.Cron.class, "cron",
+          Trigger.Rate.class, "rate",
+          Trigger.At.class, "at",
+          Trigger.Partition.class, "partition",
+          Trigger.Size.class, "size",
+          Trigger.AnyEvent.class, "event",
+          Trigger.ProgramStatus.class, "programStatus",
+          Trigger.Manual.class, "manual");
+
+  private TriggerInformation() {}
+
+  /**
+   * @param fires whether a leaf fires at the job's scheduledFor: asked of a plain fire, which names
+   *     the leaves that did and no others. A launch-now without an occasion names none.
+   */
+  public static ObjectNode of(Schedule schedule, Job job, Predicate<Trigger.TimeLeaf> fires) {
+    ObjectNode information =
+        Json.object()
+            .put("scheduledFor", text(job.scheduledFor()))
+            .put("triggeredAt", text(job.triggeredAt()));
+    Occasion occasion = job.occasion();
+    ArrayNode leaves = information.putArray("leaves");
+    if (occasion != null) {
+      addLeaves(leaves, schedule.trigger().leaves(), occasion);
+    } else if (job.id().isFire()) {
+      addFired(leaves, schedule.trigger().leaves(), job.scheduledFor(), fires);
+    }
+    ArrayNode events = information.putArray("events");
+    eventsOf(job).forEach(event -> events.add(json(event)));
+    return information.put("eventsOmitted", occasion == null ? 0 : occasion.eventsOmitted());
+  }
+
+  static List<Event> eventsOf(Job job) {
+    Occasion occasion = job.occasion();
+    return occasion == null ? List.of() : occasion.events();
+  }
+
+  static ObjectNode json(Event event) {
+    return Json.object()
+        .put("id", event.id())
+        .put("timestamp", event.timestamp().toEpochMilli())
+        .put("eventType", event.eventType())
+        .set("payload", event.payload());
+  }
+
+  private static void addFired(
+      ArrayNode added, List<Trigger.Leaf> leaves, Instant at, Predicate<Trigger.TimeLeaf> fires) {
+    for (int number = 0; number < leaves.size(); number++) {
+      if (leaves.get(number) instanceof Trigger.TimeLeaf time && fires.test(time)) {
+        added.add(json(number, time, new Occasion.Leaf(1, 1, at)));
+      }
+    }
+  }
+
+  private static void addLeaves(ArrayNode added, List<Trigger.Leaf> leaves, Occasion occasion) {
+    int known = Math.min(leaves.size(), occasion.leaves().size());
+    for (int number = 0; number < known; number++) {
+      Trigger.Leaf leaf = leaves.get(number);
+      ObjectNode node = json(number, leaf, occasion.leaves().get(number));
+      if (leaf instanceof Trigger.EventLeaf counting) {
+        ArrayNode ids = node.putArray("events");
+        occasion.events().stream()
+            .filter(event -> counts(counting, event))
+            .forEach(event -> ids.add(event.id()));
+      }
+      added.add(node);
+    }
+  }
+
+  private static boolean counts(Trigger.EventLeaf leaf, Event event) {
+    return !Collections.disjoint(leaf.eventKeys(), event.weights().keySet());
+  }
+
+  private static ObjectNode json(int number, Trigger.Leaf leaf, Occasion.Leaf count) {
+    ObjectNode node =
+        Json.object()
+            .put("leaf", number)
+            .put("type", TYPES.get(leaf.getClass()))
+            .put("satisfied", count.isSatisfied())
+            .put("expected", count.expected())
+            .put("actual", count.actual());
+    Instant fire = count.fire();
+    return fire == null ? node : node.put("scheduledFor", text(fire));
+  }
+
+  static String text(Instant instant) {
+    return LocalTimes.text(instant, ZoneOffset.UTC);
+  }
+}

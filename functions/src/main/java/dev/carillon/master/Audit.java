@@ -1,0 +1,94 @@
+package dev.carillon.master;
+
+import dev.carillon.Deadline;
+import dev.carillon.master.StatusStore.Status;
+import dev.carillon.schedule.Activation;
+import dev.carillon.schedule.ScheduleParser;
+import dev.carillon.schedule.Schedules;
+import dev.carillon.schedule.Schedules.Page;
+import dev.carillon.schedule.StoredSchedule;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Restores missing timers, once a day, a few pages each tick: the one permitted walk over all
+ * schedules.
+ *
+ * <p>It puts each timer where its leaf's timer is if nothing is wrong, or where that one comes by
+ * in its next move, so that a timer that is not missing stays one.
+ */
+public final class Audit {
+
+  static final Duration PERIOD = Duration.ofDays(1);
+  static final int PAGE = 250;
+  static final int MOST_PAGES_PER_TICK = 20;
+
+  private static final Logger LOG = LoggerFactory.getLogger(Audit.class);
+
+  private final Schedules schedules;
+  private final ScheduleParser parser;
+  private final Timers timers;
+  private final StatusStore status;
+
+  public Audit(Schedules schedules, ScheduleParser parser, Timers timers, StatusStore status) {
+    this.schedules = schedules;
+    this.parser = parser;
+    this.timers = timers;
+    this.status = status;
+  }
+
+  /**
+   * Goes on where the last tick stopped, if an audit is running or due; the first is due a day
+   * after the first tick.
+   */
+  void proceed(Instant now, Deadline deadline) {
+    Optional<Status> read = status.read();
+    if (read.isEmpty() || !isDue(read.get(), now)) {
+      return;
+    }
+    Status before = read.get();
+    if (before.auditedAt() == null) {
+      status.saveAudit(before, now, null);
+      return;
+    }
+    boolean begins = before.auditCursor() == null;
+    Instant began = begins ? now : before.auditedAt();
+    String cursor = before.auditCursor();
+    int pages = 0;
+    do {
+      Page<StoredSchedule> page = schedules.walk(PAGE, cursor);
+      restore(page.items(), now);
+      cursor = page.next();
+    } while (cursor != null && ++pages < MOST_PAGES_PER_TICK && !deadline.hasPassed());
+    status.saveAudit(before, began, cursor);
+  }
+
+  private static boolean isDue(Status status, Instant now) {
+    return status.auditCursor() != null
+        || status.auditedAt() == null
+        || !now.isBefore(status.auditedAt().plus(PERIOD));
+  }
+
+  private void restore(List<StoredSchedule> active, Instant now) {
+    List<Timer> restored = new ArrayList<>();
+    for (StoredSchedule stored : active) {
+      try {
+        Instant horizon = LookAhead.horizon(stored.head().id(), now);
+        restored.addAll(
+            Activation.timersAfter(
+                horizon,
+                stored.head(),
+                parser.parseStored(stored.definition()),
+                stored.definition().generationSince()));
+      } catch (RuntimeException damaged) {
+        LOG.error("the definition of {} cannot be read", stored.head().id(), damaged);
+      }
+    }
+    timers.put(restored);
+  }
+}

@@ -1,0 +1,126 @@
+package dev.carillon.master;
+
+import dev.carillon.checker.Check;
+import dev.carillon.checker.CheckQueue;
+import dev.carillon.job.JobId;
+import dev.carillon.time.Fire;
+import dev.carillon.time.FireTimes;
+import dev.carillon.trigger.TimeLeaves;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Hands the fires of timers to the check queue and moves the timers behind them.
+ *
+ * <p>Every step may be repeated: fires name deterministic jobs, and a timer is deleted only after
+ * the messages and its successor were accepted.
+ */
+public final class Expander {
+
+  /** The fires that one timer hands over at once; the rest follows from its successor. */
+  static final int MOST_FIRES_PER_TIMER = 1_000;
+
+  /** The fires that are collected before messages go out. */
+  static final int MOST_FIRES_PER_CHUNK = 20_000;
+
+  private static final Logger LOG = LoggerFactory.getLogger(Expander.class);
+
+  private final Timers timers;
+  private final CheckQueue checks;
+  private final InstantSource clock;
+
+  public Expander(Timers timers, CheckQueue checks, InstantSource clock) {
+    this.timers = timers;
+    this.checks = checks;
+    this.clock = clock;
+  }
+
+  /**
+   * Expands each timer up to its horizon as seen from {@code now}.
+   *
+   * @return whether some had more fires than are handed over at once, so that their successors are
+   *     due as well
+   * @throws RuntimeException if a step was not accepted; what was not moved is still there
+   */
+  public boolean expand(List<Timer> due, Instant now) {
+    boolean rest = false;
+    Chunk chunk = new Chunk();
+    for (Timer timer : due) {
+      addIfReadable(chunk, timer, now);
+      if (chunk.fires.size() >= MOST_FIRES_PER_CHUNK) {
+        rest |= move(chunk, now);
+        chunk = new Chunk();
+      }
+    }
+    rest |= move(chunk, now);
+    return rest;
+  }
+
+  /** One damaged timer must not hold up those behind it. */
+  private static void addIfReadable(Chunk chunk, Timer timer, Instant now) {
+    try {
+      chunk.add(timer, now);
+    } catch (RuntimeException damaged) {
+      LOG.error("the timer of leaf {} of {} cannot be read", timer.leaf(), timer.id(), damaged);
+    }
+  }
+
+  private boolean move(Chunk chunk, Instant now) {
+    if (chunk.expanded.isEmpty()) {
+      return false;
+    }
+    checks.send(bySecond(chunk.fires), clock.instant());
+    timers.put(List.copyOf(chunk.successors.values()));
+    timers.delete(
+        chunk.expanded.stream()
+            .filter(timer -> !chunk.successors.containsKey(timer.key()))
+            .toList());
+    Instant selectionEnd = LookAhead.selectionEnd(now);
+    return chunk.successors.keySet().stream().anyMatch(key -> !key.dueAt().isAfter(selectionEnd));
+  }
+
+  /** Packs jobs that are due within one second into common messages. */
+  static List<Check> bySecond(Collection<JobId> fires) {
+    Map<Long, List<JobId>> bySecond = new TreeMap<>();
+    for (JobId fire : fires) {
+      bySecond.computeIfAbsent(fire.at().getEpochSecond(), second -> new ArrayList<>()).add(fire);
+    }
+    List<Check> packed = new ArrayList<>();
+    for (List<JobId> jobs : bySecond.values()) {
+      Instant due = jobs.stream().map(JobId::at).min(Instant::compareTo).orElseThrow();
+      packed.addAll(Check.of(due, jobs));
+    }
+    return packed;
+  }
+
+  /** What is handed over together. */
+  private static final class Chunk {
+    final List<Timer> expanded = new ArrayList<>();
+    final List<JobId> fires = new ArrayList<>();
+    final Map<Timer.Key, Timer> successors = new LinkedHashMap<>();
+
+    void add(Timer timer, Instant now) {
+      FireTimes times = TimeLeaves.ofTimerDocument(timer.leafDocument());
+      Instant horizon = LookAhead.horizon(timer.id(), now);
+      Optional<Instant> fire = Optional.of(timer.dueAt());
+      int handedOver = 0;
+      while (fire.isPresent()
+          && !fire.get().isAfter(horizon)
+          && handedOver++ < MOST_FIRES_PER_TIMER) {
+        fires.add(JobId.ofFire(timer.id(), timer.generation(), fire.get()));
+        fire = times.next(fire.get()).map(Fire::at);
+      }
+      fire.map(timer::movedTo).ifPresent(successor -> successors.put(successor.key(), successor));
+      expanded.add(timer);
+    }
+  }
+}

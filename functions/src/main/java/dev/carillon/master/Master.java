@@ -1,0 +1,169 @@
+package dev.carillon.master;
+
+import dev.carillon.Deadline;
+import dev.carillon.checker.Check;
+import dev.carillon.checker.CheckQueue;
+import dev.carillon.job.JobId;
+import dev.carillon.job.Jobs;
+import dev.carillon.schedule.Head;
+import dev.carillon.schedule.ScheduleId;
+import dev.carillon.schedule.ScheduleState;
+import dev.carillon.schedule.Schedules;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One tick: expands the timers that are due within the look-ahead, has jobs looked at that need
+ * attention, and moves the check queue's dead letters back. Its cost grows with what is due.
+ *
+ * <p>Ticks may be repeated, overlap or be missed: each timer is its own cursor.
+ */
+public final class Master {
+
+  /** The timers that are read and moved together. */
+  static final int PAGE = 500;
+
+  /** The jobs of one shard that one tick has looked at. */
+  static final int MOST_ATTENTION_PER_SHARD = 5_000;
+
+  private static final Logger LOG = LoggerFactory.getLogger(Master.class);
+
+  private final Schedules schedules;
+  private final Timers timers;
+  private final Jobs jobs;
+  private final CheckQueue checks;
+  private final DeadLetters deadLetters;
+  private final StatusStore status;
+  private final Expander expander;
+  private final Audit audit;
+  private final InstantSource clock;
+
+  public Master(
+      Schedules schedules,
+      Timers timers,
+      Jobs jobs,
+      CheckQueue checks,
+      DeadLetters deadLetters,
+      StatusStore status,
+      Expander expander,
+      Audit audit,
+      InstantSource clock) {
+    this.schedules = schedules;
+    this.timers = timers;
+    this.jobs = jobs;
+    this.checks = checks;
+    this.deadLetters = deadLetters;
+    this.status = status;
+    this.expander = expander;
+    this.audit = audit;
+    this.clock = clock;
+  }
+
+  /** Each part is tried although another failed; what is left over is found by the next tick. */
+  public void tick(Deadline deadline) {
+    Instant now = clock.instant();
+    boolean complete = true;
+    for (int shard = 0; shard < timers.shards(); shard++) {
+      complete &= expandShard(shard, now, deadline);
+    }
+    if (complete) {
+      attempt("store how far it came", () -> status.advance(now));
+    }
+    for (int shard = 0; shard < jobs.attentionShards() && !deadline.hasPassed(); shard++) {
+      int swept = shard;
+      attempt("look for jobs that need attention", () -> sweep(swept, now));
+    }
+    attempt("move dead letters back", this::moveDeadLettersBack);
+    attempt("audit the timers", () -> audit.proceed(now, deadline));
+  }
+
+  /** Whether nothing that is due is left in the shard. */
+  private boolean expandShard(int shard, Instant now, Deadline deadline) {
+    boolean complete = true;
+    boolean rest = true;
+    while (rest) {
+      rest = false;
+      Timer last = null;
+      Page page;
+      do {
+        page = deadline.hasPassed() ? null : readPage(shard, now, last);
+        if (page == null) {
+          return false;
+        }
+        Progress progress = expand(page.due(), now);
+        complete &= progress != Progress.FAILED;
+        rest |= progress == Progress.PARTIAL;
+        last = page.due().isEmpty() ? null : page.due().get(page.due().size() - 1);
+      } while (page.due().size() == PAGE);
+    }
+    return complete;
+  }
+
+  /** How far a page came; PARTIAL if a timer had more fires than it hands over at once. */
+  private enum Progress {
+    COMPLETE,
+    PARTIAL,
+    FAILED
+  }
+
+  private record Page(List<Timer> due) {}
+
+  private @Nullable Page readPage(int shard, Instant now, @Nullable Timer after) {
+    try {
+      return new Page(timers.due(shard, LookAhead.selectionEnd(now), after, PAGE));
+    } catch (RuntimeException unavailable) {
+      LOG.warn("cannot read the timers of shard {}", shard, unavailable);
+      return null;
+    }
+  }
+
+  private Progress expand(List<Timer> due, Instant now) {
+    if (due.isEmpty()) {
+      return Progress.COMPLETE;
+    }
+    try {
+      Map<ScheduleId, Head> heads =
+          schedules.heads(due.stream().map(Timer::id).collect(Collectors.toSet()));
+      Map<Boolean, List<Timer>> byLive =
+          due.stream().collect(Collectors.partitioningBy(timer -> isLive(timer, heads)));
+      boolean rest = expander.expand(byLive.getOrDefault(true, List.of()), now);
+      timers.delete(byLive.getOrDefault(false, List.of()));
+      return rest ? Progress.PARTIAL : Progress.COMPLETE;
+    } catch (RuntimeException unavailable) {
+      LOG.warn("the master could not expand some timers", unavailable);
+      return Progress.FAILED;
+    }
+  }
+
+  private static boolean isLive(Timer timer, Map<ScheduleId, Head> heads) {
+    Head head = heads.get(timer.id());
+    return head != null
+        && head.state() == ScheduleState.ACTIVE
+        && head.activation() == timer.activation();
+  }
+
+  private void sweep(int shard, Instant now) {
+    List<JobId> overdue = jobs.needingAttention(shard, now, MOST_ATTENTION_PER_SHARD);
+    checks.send(Check.of(now, overdue), clock.instant());
+  }
+
+  private void moveDeadLettersBack() {
+    if (deadLetters.moveBack()) {
+      LOG.error("checks had failed so often that they were dead letters; they are moved back");
+    }
+  }
+
+  private static void attempt(String what, Runnable step) {
+    try {
+      step.run();
+    } catch (RuntimeException unavailable) {
+      LOG.warn("the master could not {}", what, unavailable);
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package dev.carillon.schedule;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The parsed definitions of schedules. What a generation launches never changes, so each is read
+ * and parsed once for as long as it is remembered.
+ */
+public final class CompiledSchedules {
+
+  private static final int MOST_REMEMBERED = 2_000;
+
+  private final Schedules schedules;
+  private final ScheduleParser parser;
+  private final Map<ScheduleId, Compiled> remembered =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<ScheduleId, Compiled> eldest) {
+          return size() > MOST_REMEMBERED;
+        }
+      };
+
+  public CompiledSchedules(Schedules schedules, ScheduleParser parser) {
+    this.schedules = schedules;
+    this.parser = parser;
+  }
+
+  /** A definition with what was parsed from its document. */
+  public record Compiled(Definition definition, Schedule schedule) {}
+
+  /**
+   * The schedules of the heads, without those whose definition is of another generation than the
+   * head by now.
+   */
+  public synchronized Map<ScheduleId, Compiled> of(Collection<Head> heads) {
+    Map<ScheduleId, Compiled> found = new HashMap<>();
+    List<Head> missing = new ArrayList<>();
+    for (Head head : heads) {
+      Compiled compiled = remembered.get(head.id());
+      if (compiled != null && compiled.definition().generation() == head.generation()) {
+        found.put(head.id(), compiled);
+      } else if (!head.isDeleted()) {
+        missing.add(head);
+      }
+    }
+    if (!missing.isEmpty()) {
+      load(missing, found);
+    }
+    return found;
+  }
+
+  private void load(List<Head> missing, Map<ScheduleId, Compiled> found) {
+    Map<ScheduleId, Definition> definitions =
+        schedules.definitions(missing.stream().map(Head::id).toList());
+    for (Head head : missing) {
+      Definition definition = definitions.get(head.id());
+      if (definition != null) {
+        Compiled compiled = new Compiled(definition, parser.parseStored(definition));
+        remembered.put(head.id(), compiled);
+        if (definition.generation() == head.generation()) {
+          found.put(head.id(), compiled);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,165 @@
+package dev.carillon.time;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * A cron expression as written, in capitals and split into its fields, with everything refused that
+ * cron-utils accepts but reads wrongly (lists with L or W, ranges that wrap, several expressions in
+ * one).
+ */
+record CronText(String expression, Dialect dialect, List<String> fields) {
+
+  private static final int MOST_CHARACTERS = 500;
+  private static final String DAYS = "SUNMONTUEWEDTHUFRISAT";
+
+  private static final String VALUE = "(?:[0-9]{1,4}|[A-Z]{3})";
+  private static final String ITEM = "(?:\\*|%1$s(?:-%1$s)?)(?:/[0-9]{1,4})?".formatted(VALUE);
+  private static final Pattern LIST = Pattern.compile("%1$s(?:,%1$s)*".formatted(ITEM));
+  private static final Pattern SPECIAL_DAY_OF_MONTH =
+      Pattern.compile("\\?|L|L-[0-9]{1,2}|LW|(?:[1-9]|1[0-9]|2[0-7])W");
+  private static final Pattern LATE_WEEKDAY = Pattern.compile("(?:2[89]|3[01])W");
+  private static final String DAY_ITEM = "(?:%s|%2$s?L|%2$s#[1-5])".formatted(ITEM, VALUE);
+  private static final Pattern DAY_LIST = Pattern.compile("\\?|%1$s(?:,%1$s)*".formatted(DAY_ITEM));
+  private static final Pattern STEPPED_RANGE = Pattern.compile("([0-9A-Z]+)-([0-9A-Z]+)/.*");
+
+  static CronText of(String expression, Dialect dialect) {
+    if (expression.length() > MOST_CHARACTERS) {
+      throw refused(
+          expression.substring(0, 40) + "…", "longer than " + MOST_CHARACTERS + " characters");
+    }
+    List<String> fields =
+        Arrays.asList(expression.strip().toUpperCase(Locale.ROOT).split("\\s+", -1));
+    CronText text = new CronText(expression, dialect, fields);
+    text.refuseOtherNotations();
+    text.refuseWrongNumberOfFields();
+    return dialect == Dialect.QUARTZ ? text.checkedAsQuartz() : text.checkedAsUnix();
+  }
+
+  /** Whether hours or minutes are given by {@code *} or {@code /}, so that it follows real time. */
+  boolean followsRealTime() {
+    int minute = fields.size() == 5 ? 0 : 1;
+    return Stream.of(fields.get(minute), fields.get(minute + 1))
+        .anyMatch(field -> field.contains("*") || field.contains("/"));
+  }
+
+  boolean hasYear() {
+    return fields.size() == 7;
+  }
+
+  /** The expression for the library, of the first {@code count} fields. */
+  String first(int count) {
+    return String.join(" ", fields.subList(0, count));
+  }
+
+  IllegalArgumentException refused(String why) {
+    return refused(expression, why);
+  }
+
+  String fieldNames() {
+    return dialect == Dialect.QUARTZ
+        ? "second minute hour day-of-month month day-of-week [year]"
+        : "minute hour day-of-month month day-of-week";
+  }
+
+  private static IllegalArgumentException refused(String expression, String why) {
+    return new IllegalArgumentException("'" + expression + "': " + why);
+  }
+
+  private void refuseOtherNotations() {
+    if (expression.contains("|")) {
+      throw refused("'|' is not supported; use an 'or' trigger of several crons");
+    }
+    if (expression.strip().startsWith("@")) {
+      String daily = dialect == Dialect.QUARTZ ? "0 0 0 * * ?" : "0 0 * * *";
+      throw refused("nicknames are not supported; write the fields, '" + daily + "' for @daily");
+    }
+  }
+
+  private void refuseWrongNumberOfFields() {
+    int count = expression.isBlank() ? 0 : fields.size();
+    boolean right = dialect == Dialect.QUARTZ ? count == 6 || count == 7 : count == 5;
+    if (!right) {
+      throw refused(
+          "%d fields, but dialect %s has %s: %s"
+              .formatted(
+                  count,
+                  dialect.name().toLowerCase(Locale.ROOT),
+                  dialect == Dialect.QUARTZ ? "6 or 7" : "5",
+                  fieldNames()));
+    }
+  }
+
+  private CronText checkedAsUnix() {
+    fields.forEach(this::refuseUnlessList);
+    // SUN alone means 7, which cannot begin a range.
+    return withDayOfWeek(4, fields.get(4).replaceAll("(^|,)SUN-", "$10-"));
+  }
+
+  private CronText checkedAsQuartz() {
+    for (int i = 0; i < fields.size(); i++) {
+      if (i != 3 && i != 5) {
+        refuseUnlessList(fields.get(i));
+      }
+    }
+    if (fields.get(3).equals("?") == fields.get(5).equals("?")) {
+      throw refused(
+          "exactly one of day-of-month and day-of-week must be '?', the one that does not matter");
+    }
+    checkDayOfMonth(fields.get(3));
+    checkDayOfWeek(fields.get(5));
+    return withDayOfWeek(5, fields.get(5).replaceAll("(^|,)L(?=,|$)", "$1SAT"));
+  }
+
+  private void checkDayOfMonth(String field) {
+    if (LATE_WEEKDAY.matcher(field).matches()) {
+      throw refused(
+          "'%s' is not supported, as months end before it; use LW, the last weekday"
+              .formatted(field));
+    }
+    if (SPECIAL_DAY_OF_MONTH.matcher(field).matches()) {
+      return;
+    }
+    if (field.contains(",") && (field.contains("L") || field.contains("W"))) {
+      throw refused(
+          "'%s' lists L or W with other days, which is not supported; use an 'or' trigger of several crons"
+              .formatted(field));
+    }
+    refuseUnlessList(field);
+  }
+
+  private void checkDayOfWeek(String field) {
+    if (!DAY_LIST.matcher(field).matches()) {
+      refuseUnlessList(field);
+    }
+    for (String item : field.split(",", -1)) {
+      Matcher range = STEPPED_RANGE.matcher(item);
+      if (range.matches() && day(range.group(1)) > day(range.group(2))) {
+        throw refused(
+            "'%s' is a range around the end of the week with a step, which is not supported; list the days"
+                .formatted(item));
+      }
+    }
+  }
+
+  private static int day(String value) {
+    int name = DAYS.indexOf(value);
+    return Character.isDigit(value.charAt(0)) ? Integer.parseInt(value) : name / 3 + 1;
+  }
+
+  private void refuseUnlessList(String field) {
+    if (!LIST.matcher(field).matches()) {
+      throw refused("'%s' is not understood; the fields are %s".formatted(field, fieldNames()));
+    }
+  }
+
+  private CronText withDayOfWeek(int index, String value) {
+    String[] changed = fields.toArray(String[]::new);
+    changed[index] = value;
+    return new CronText(expression, dialect, List.of(changed));
+  }
+}

@@ -1,0 +1,197 @@
+package dev.carillon.time;
+
+import com.cronutils.descriptor.CronDescriptor;
+import com.cronutils.model.Cron;
+import com.cronutils.model.CronType;
+import com.cronutils.model.definition.CronDefinition;
+import com.cronutils.model.definition.CronDefinitionBuilder;
+import com.cronutils.model.time.ExecutionTime;
+import com.cronutils.parser.CronParser;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The local date-times that a cron expression matches, from 1970 to 2099, on a time line without
+ * zone. cron-utils errs where clocks change, so it is only asked in UTC, standing for local time,
+ * and never about years, which it errs about when it looks back.
+ */
+final class LocalTimes {
+
+  private static final int FIRST_YEAR = 1970;
+  private static final int LAST_YEAR = 2099;
+  private static final NavigableSet<Integer> ALL_YEARS =
+      Collections.unmodifiableNavigableSet(
+          new TreeSet<>(IntStream.rangeClosed(FIRST_YEAR, LAST_YEAR).boxed().toList()));
+
+  private static final CronDefinition UNIX =
+      CronDefinitionBuilder.instanceDefinitionFor(CronType.UNIX);
+  private static final CronDefinition QUARTZ = quartz();
+
+  private static final int MOST_PARSED = 1_000;
+  private static final Map<Key, LocalTimes> PARSED =
+      Collections.synchronizedMap(
+          new LinkedHashMap<>(16, 0.75f, true) {
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<Key, LocalTimes> eldest) {
+              return size() > MOST_PARSED;
+            }
+          });
+
+  private record Key(String expression, Dialect dialect) {}
+
+  private final Cron cron;
+  private final ExecutionTime inAnyYear;
+  private final NavigableSet<Integer> years;
+  private final boolean followsRealTime;
+  private final @Nullable LocalDateTime first;
+
+  private LocalTimes(CronText text) {
+    this.cron = parsed(text, text.fields().size());
+    this.inAnyYear =
+        ExecutionTime.forCron(text.hasYear() ? parsed(text, text.fields().size() - 1) : cron);
+    this.years = text.hasYear() ? yearsOf(text) : ALL_YEARS;
+    this.followsRealTime = text.followsRealTime();
+    this.first = after(LocalDateTime.MIN);
+  }
+
+  /**
+   * @throws IllegalArgumentException with a message for the user, if this is no such expression
+   */
+  static LocalTimes parse(String expression, Dialect dialect) {
+    Key key = new Key(expression, dialect);
+    LocalTimes known = PARSED.get(key);
+    if (known != null) {
+      return known;
+    }
+    LocalTimes times = new LocalTimes(CronText.of(expression, dialect));
+    PARSED.put(key, times);
+    return times;
+  }
+
+  /** The first match strictly after {@code time}; null if there is none. */
+  @Nullable LocalDateTime after(LocalDateTime time) {
+    LocalDateTime from = time;
+    Integer year = years.ceiling(from.getYear());
+    while (year != null) {
+      if (year > from.getYear()) {
+        from = LocalDateTime.of(year, 1, 1, 0, 0).minusSeconds(1);
+      }
+      LocalDateTime match = local(inAnyYear.nextExecution(utc(from)).orElse(null));
+      if (match == null || years.contains(match.getYear())) {
+        return match;
+      }
+      from = match;
+      year = years.ceiling(match.getYear());
+    }
+    return null;
+  }
+
+  /** The last match strictly before {@code time}; null if there is none. */
+  @Nullable LocalDateTime before(LocalDateTime time) {
+    if (first == null || !time.isAfter(first)) {
+      return null;
+    }
+    LocalDateTime until = time;
+    Integer year = years.floor(until.getYear());
+    while (year != null) {
+      if (year < until.getYear()) {
+        until = LocalDateTime.of(year + 1, 1, 1, 0, 0);
+      }
+      LocalDateTime match = local(inAnyYear.lastExecution(utc(until)).orElse(null));
+      if (match == null || years.contains(match.getYear())) {
+        return match;
+      }
+      until = match;
+      year = years.floor(match.getYear());
+    }
+    return null;
+  }
+
+  boolean followsRealTime() {
+    return followsRealTime;
+  }
+
+  /** In words, like "At 03:00". */
+  String describe() {
+    String words = CronDescriptor.instance(Locale.UK).describe(cron);
+    return words.substring(0, 1).toUpperCase(Locale.UK) + words.substring(1);
+  }
+
+  private static Cron parsed(CronText text, int fields) {
+    CronParser parser = new CronParser(text.dialect() == Dialect.QUARTZ ? QUARTZ : UNIX);
+    try {
+      return parser.parse(text.first(fields)).validate();
+    } catch (IllegalArgumentException e) {
+      String why = String.valueOf(e.getMessage()).replace("Failed to parse cron expression. ", "");
+      throw text.refused(
+          "%s; the fields are %s, and a range that wraps is written in two, like 22-23,0-2"
+              .formatted(why, text.fieldNames()));
+    }
+  }
+
+  /** The years of the seventh field, found by asking for each January. */
+  private static NavigableSet<Integer> yearsOf(CronText text) {
+    CronText january = CronText.of("0 0 0 1 1 ? " + text.fields().get(6), Dialect.QUARTZ);
+    ExecutionTime times = ExecutionTime.forCron(parsed(january, 7));
+    NavigableSet<Integer> found = new TreeSet<>();
+    for (int year : ALL_YEARS) {
+      ZonedDateTime before = utc(LocalDateTime.of(year, 1, 1, 0, 0).minusSeconds(1));
+      times.nextExecution(before).ifPresent(next -> found.add(next.getYear()));
+    }
+    return found;
+  }
+
+  /** As the library defines it, but without ranges that wrap, which it cuts short. */
+  private static CronDefinition quartz() {
+    return CronDefinitionBuilder.defineCron()
+        .withSeconds()
+        .withStrictRange()
+        .and()
+        .withMinutes()
+        .withStrictRange()
+        .and()
+        .withHours()
+        .withStrictRange()
+        .and()
+        .withDayOfMonth()
+        .supportsL()
+        .supportsW()
+        .supportsLW()
+        .supportsQuestionMark()
+        .withStrictRange()
+        .and()
+        .withMonth()
+        .withStrictRange()
+        .and()
+        .withDayOfWeek()
+        .withValidRange(1, 7)
+        .withMondayDoWValue(2)
+        .supportsHash()
+        .supportsL()
+        .supportsQuestionMark()
+        .and()
+        .withYear()
+        .withValidRange(FIRST_YEAR, LAST_YEAR)
+        .withStrictRange()
+        .optional()
+        .and()
+        .instance();
+  }
+
+  private static ZonedDateTime utc(LocalDateTime time) {
+    return time.atZone(ZoneOffset.UTC);
+  }
+
+  private static @Nullable LocalDateTime local(@Nullable ZonedDateTime time) {
+    return time == null ? null : time.toLocalDateTime();
+  }
+}

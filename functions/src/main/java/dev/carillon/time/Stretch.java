@@ -1,0 +1,59 @@
+package dev.carillon.time;
+
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.zone.ZoneOffsetTransition;
+import java.time.zone.ZoneRules;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The time between two changes of the clocks, in which local time and real time run alike.
+ *
+ * @param began the change that began it; null if there is none
+ * @param ends the change that ends it; null if there is none
+ */
+record Stretch(
+    ZoneOffset offset, @Nullable ZoneOffsetTransition began, @Nullable ZoneOffsetTransition ends) {
+
+  static Stretch containing(Instant instant, ZoneRules rules) {
+    return new Stretch(
+        rules.getOffset(instant),
+        rules.previousTransition(instant.plusNanos(1)),
+        rules.nextTransition(instant));
+  }
+
+  LocalDateTime local(Instant instant) {
+    return LocalDateTime.ofInstant(instant, offset);
+  }
+
+  Instant instant(LocalDateTime local) {
+    return local.toInstant(offset);
+  }
+
+  /** The first local time that fires here: behind what is repeated, if only the first counts. */
+  LocalDateTime from(Dst.Overlap overlap) {
+    if (began == null) {
+      return LocalDateTime.MIN.plusSeconds(1);
+    }
+    return began.isOverlap() && overlap == Dst.Overlap.FIRST
+        ? began.getDateTimeBefore()
+        : began.getDateTimeAfter();
+  }
+
+  /** The end, exclusive: before what will be repeated, if only the second counts. */
+  LocalDateTime to(Dst.Overlap overlap) {
+    if (ends == null) {
+      return LocalDateTime.MAX;
+    }
+    return ends.isOverlap() && overlap == Dst.Overlap.SECOND
+        ? ends.getDateTimeAfter()
+        : ends.getDateTimeBefore();
+  }
+
+  /** Whether a local time of this stretch occurs in a neighbouring one, too. */
+  boolean repeats(LocalDateTime local) {
+    return (began != null && began.isOverlap() && local.isBefore(began.getDateTimeBefore()))
+        || (ends != null && ends.isOverlap() && !local.isBefore(ends.getDateTimeAfter()));
+  }
+}

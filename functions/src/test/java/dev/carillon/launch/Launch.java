@@ -1,0 +1,187 @@
+package dev.carillon.launch;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.carillon.Json;
+import dev.carillon.event.Event;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobId;
+import dev.carillon.job.JobState;
+import dev.carillon.job.Occasion;
+import dev.carillon.schedule.Schedule;
+import dev.carillon.schedule.ScheduleId;
+import dev.carillon.schedule.Target;
+import dev.carillon.trigger.Trigger;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** A launch in the making: the job of schedule default/report at 2018-03-22T00:09Z, and changes. */
+final class Launch implements JobTimes {
+
+  static final String STANDARD_QUEUE = "arn:aws:sqs:eu-west-1:123456789012:exports";
+  static final String FIFO_QUEUE = STANDARD_QUEUE + ".fifo";
+  static final Trigger.TimeLeaf LEAF = new Trigger.At(Instant.parse("2018-03-22T00:09:00Z"));
+
+  ScheduleId id = new ScheduleId("default", "report");
+  String zone = "America/Los_Angeles";
+  Instant scheduledFor = Instant.parse("2018-03-22T00:09:00Z");
+  Instant triggeredAt = Instant.parse("2018-03-22T00:09:01.250Z");
+  Optional<Instant> previous = Optional.empty();
+  Trigger trigger = LEAF;
+  Set<Trigger> fired = Set.of(LEAF);
+  JsonNode template = TextNode.valueOf("go");
+  Map<String, String> attributes = Map.of();
+  String groupId;
+  String scheduleCustomer;
+  JsonNode schedulePriority = IntNode.valueOf(5);
+  ObjectNode properties = Json.object();
+  String customer;
+  int priority = 5;
+  Occasion occasion;
+  ObjectNode launchNow;
+  String queueArn = STANDARD_QUEUE;
+  private final List<Event> events = new ArrayList<>();
+
+  static JsonNode json(String text) {
+    try {
+      return Json.read(text);
+    } catch (JsonProcessingException fault) {
+      throw new IllegalArgumentException(text, fault);
+    }
+  }
+
+  static ObjectNode object(String text) {
+    return (ObjectNode) json(text);
+  }
+
+  static Launch ofJson(String template) {
+    Launch launch = new Launch();
+    launch.template = json(template);
+    return launch;
+  }
+
+  static Launch ofText(String template) {
+    Launch launch = new Launch();
+    launch.template = TextNode.valueOf(template);
+    return launch;
+  }
+
+  Launch at(String instant) {
+    scheduledFor = Instant.parse(instant);
+    return this;
+  }
+
+  Launch in(String newZone) {
+    zone = newZone;
+    return this;
+  }
+
+  Launch withProperties(String json) {
+    properties = object(json);
+    return this;
+  }
+
+  Launch launchedWith(String json) {
+    launchNow = object(json);
+    return this;
+  }
+
+  Launch withEvent(String eventId, String payload) {
+    events.add(
+        new Event(
+            eventId,
+            "default",
+            Instant.ofEpochMilli(1_700_000_000_123L),
+            "PARTITION",
+            json(payload),
+            Map.of("partition:ns.purchases", 1L)));
+    occasion = new Occasion(List.of(new Occasion.Leaf(1, events.size(), null)), events, 0);
+    return this;
+  }
+
+  Schedule schedule() {
+    Target target = new Target("exports", template, attributes, groupId);
+    return new Schedule(
+        id,
+        "exporter",
+        null,
+        Map.of(),
+        scheduleCustomer,
+        ZoneId.of(zone),
+        trigger,
+        target,
+        schedulePriority,
+        properties,
+        false,
+        null,
+        Json.object());
+  }
+
+  Job job() {
+    JobId jobId =
+        launchNow == null
+            ? JobId.ofFire(id, 7, scheduledFor)
+            : JobId.ofLaunchNow(id, 7, scheduledFor, "abcd");
+    return new Job(
+        jobId,
+        1,
+        JobState.PENDING_CONSTRAINT,
+        1,
+        1,
+        "exporter",
+        customer,
+        priority,
+        scheduledFor,
+        triggeredAt,
+        null,
+        null,
+        null,
+        null,
+        0,
+        occasion,
+        launchNow,
+        List.of());
+  }
+
+  Rendering rendering() {
+    return LaunchRenderer.render(schedule(), job(), queueArn, this);
+  }
+
+  Rendering.Rendered rendered() {
+    return (Rendering.Rendered) rendering();
+  }
+
+  LaunchRequest request() {
+    return rendered().request();
+  }
+
+  String body() {
+    return request().body();
+  }
+
+  List<String> notes() {
+    return rendered().notes();
+  }
+
+  String unsendable() {
+    return ((Rendering.Unsendable) rendering()).reason();
+  }
+
+  @Override
+  public Optional<Instant> previousScheduledFor() {
+    return previous;
+  }
+
+  @Override
+  public boolean fires(Trigger.TimeLeaf leaf) {
+    return fired.contains(leaf);
+  }
+}

@@ -1,0 +1,118 @@
+package dev.carillon.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TargetPolicyTest {
+
+  private static final String HERE = "arn:aws:sqs:eu-west-1:123456789012:";
+
+  @ParameterizedTest
+  @CsvSource({
+    "exports,                                                      arn:aws:sqs:eu-west-1:123456789012:exports",
+    "exports.fifo,                                                 arn:aws:sqs:eu-west-1:123456789012:exports.fifo",
+    "arn:aws:sqs:us-east-1:210987654321:exports,                   arn:aws:sqs:us-east-1:210987654321:exports",
+    "arn:aws-cn:sqs:cn-north-1:210987654321:exports,               arn:aws-cn:sqs:cn-north-1:210987654321:exports",
+    "https://sqs.us-east-1.amazonaws.com/210987654321/exports,     arn:aws:sqs:us-east-1:210987654321:exports",
+    "https://sqs.cn-north-1.amazonaws.com.cn/210987654321/exports, arn:aws-cn:sqs:cn-north-1:210987654321:exports",
+    "https://sqs.us-gov-west-1.amazonaws.com/210987654321/exports, arn:aws-us-gov:sqs:us-gov-west-1:210987654321:exports",
+    "http://localhost:9324/000000000000/exports,                   arn:aws:sqs:eu-west-1:000000000000:exports",
+    "http://sqs.us-west-2.localhost.localstack.cloud:4566/000000000000/q, arn:aws:sqs:us-west-2:000000000000:q",
+  })
+  void aQueueIsResolvedToItsArn(String queue, String arn) {
+    assertThat(policy("*").resolve(queue)).isEqualTo(arn);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "a b",
+        "exports.json",
+        ".fifo",
+        "${customer}",
+        "a/b",
+        "exports\n",
+        "arn:aws:sns:eu-west-1:123456789012:topic",
+        "arn:aws:sqs:eu-west-1:1234:exports",
+        "arn:aws:sqs:eu-west-1:123456789012:a:b",
+        "arn:aws:sqs:eu-west-1:123456789012:a*",
+        "https://sqs.us-east-1.amazonaws.com/exports",
+        "https://sqs.us-east-1.amazonaws.com/123456789012/a/b",
+        "ftp://sqs.us-east-1.amazonaws.com/123456789012/a",
+      })
+  void whatIsNoQueueIsRefusedByName(String queue) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> policy("*").resolve(queue))
+        .withMessageContaining("is no ");
+  }
+
+  @Test
+  void aQueueNameHasAtMostEightyCharactersWithItsEnding() {
+    assertThat(policy("*").resolve("q".repeat(80))).endsWith(":" + "q".repeat(80));
+    assertThat(policy("*").resolve("q".repeat(75) + ".fifo")).endsWith(".fifo");
+    assertThatIllegalArgumentException().isThrownBy(() -> policy("*").resolve("q".repeat(81)));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> policy("*").resolve("q".repeat(76) + ".fifo"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "*,                                     arn:aws:sqs:us-east-1:210987654321:any,             true",
+    "arn:aws:sqs:eu-west-1:123456789012:t-*, arn:aws:sqs:eu-west-1:123456789012:t-exports,      true",
+    "arn:aws:sqs:eu-west-1:123456789012:t-*, arn:aws:sqs:eu-west-1:123456789012:t-,             true",
+    "arn:aws:sqs:eu-west-1:123456789012:t-*, arn:aws:sqs:eu-west-1:123456789012:exports,        false",
+    "arn:aws:sqs:eu-west-1:123456789012:t-*, arn:aws:sqs:eu-west-1:123456789012:T-exports,      false",
+    "arn:aws:sqs:eu-west-1:123456789012:t-*, arn:aws:sqs:us-east-1:123456789012:t-exports,      false",
+    "arn:aws:sqs:eu-west-1:123456789012:t-*, arn:aws:sqs:eu-west-1:210987654321:t-exports,      false",
+    "arn:aws:sqs:*:123456789012:exports,     arn:aws:sqs:us-east-1:123456789012:exports,        true",
+    "arn:aws:sqs:*:exports,                  arn:aws:sqs:us-east-1:123456789012:exports,        false",
+    "arn:aws:sqs:eu-west-1:123456789012:*.fifo, arn:aws:sqs:eu-west-1:123456789012:a.fifo,      true",
+    "arn:aws:sqs:eu-west-1:123456789012:*.fifo, arn:aws:sqs:eu-west-1:123456789012:afifo,       false",
+  })
+  void patternsAreComparedSegmentBySegment(String pattern, String arn, boolean allowed) {
+    assertThat(policy(pattern).refusal("team", arn).isEmpty()).isEqualTo(allowed);
+  }
+
+  @Test
+  void aNamespaceReachesItsOwnQueuesOnly() {
+    TargetPolicy policy = policy(HERE + "t-*-{ns}");
+
+    assertThat(policy.refusal("team", HERE + "t-exports-team")).isEmpty();
+    assertThat(policy.refusal("other", HERE + "t-exports-team")).isPresent();
+    assertThat(policy.refusal(".*", HERE + "t-exports-team")).isPresent();
+    assertThat(policy.refusal("*", HERE + "t-exports-team")).isPresent();
+    assertThat(policy.refusal("\\E.*", HERE + "t-exports-team")).isPresent();
+  }
+
+  @Test
+  void aRefusalNamesTheQueueAndWhatIsAllowed() {
+    assertThat(policy(HERE + "t-{ns}").refusal("team", HERE + "x"))
+        .hasValue(
+            "the queue "
+                + HERE
+                + "x is not allowed as a target here; allowed are "
+                + HERE
+                + "t-team");
+    assertThat(policy().refusal("team", HERE + "x"))
+        .hasValueSatisfying(reason -> assertThat(reason).endsWith("allowed are none"));
+  }
+
+  @Test
+  void carillonsOwnQueuesAreNeverTargets() {
+    assertThat(policy("*").refusal("team", HERE + "carillon-check"))
+        .hasValueSatisfying(reason -> assertThat(reason).contains("one of Carillon's own"));
+  }
+
+  private static TargetPolicy policy(String... patterns) {
+    return new TargetPolicy(
+        "eu-west-1", "123456789012", List.of(patterns), Set.of(HERE + "carillon-check"));
+  }
+}

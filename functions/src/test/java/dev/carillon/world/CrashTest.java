@@ -1,0 +1,151 @@
+package dev.carillon.world;
+
+import static dev.carillon.world.Documents.active;
+import static dev.carillon.world.Documents.and;
+import static dev.carillon.world.Documents.at;
+import static dev.carillon.world.Documents.cron;
+import static dev.carillon.world.Documents.or;
+import static dev.carillon.world.Documents.partition;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carillon.job.Job;
+import dev.carillon.job.JobId;
+import dev.carillon.world.Faults.Kind;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Ends the process, or lets a call fail, before and after every single call to a store or queue
+ * that a scenario makes. The list of calls is taken from an undisturbed run.
+ */
+class CrashTest {
+
+  private static final String BEGIN = "2026-03-01T10:00:30Z";
+
+  /**
+   * Jobs that stand for a later instant are not judged: nothing is left of the run to repair them.
+   */
+  private static final Instant END = Instant.parse("2026-03-01T10:02:30Z");
+
+  /** What waits for a message's visibility time-out and for the next tick, and a little more. */
+  private static final Duration REPAIR = Duration.ofSeconds(90);
+
+  static Stream<Arguments> scenariosAndKinds() {
+    return Stream.of(
+            scenario(
+                "plain fires",
+                world -> {
+                  world.put("a", active(cron("0 1,2 * * * ?")));
+                  world.put("b", active(cron("0/30 * * * * ?")));
+                }),
+            scenario("one-time", world -> world.put("once", active(at("2026-03-01T10:01:00Z")))),
+            scenario(
+                "events of one schedule",
+                world -> {
+                  world.put("p", active(partition("d", 2)));
+                  world.partitions("d", 1);
+                  world.partitions("d", 1);
+                }),
+            scenario(
+                "jobs of one schedule",
+                world -> {
+                  world.put("p", active(partition("d", 2)));
+                  world.partitions("d", 2);
+                  world.partitions("d", 3);
+                  world.runFor(Duration.ofSeconds(2));
+                  world.partitions("d", 2);
+                }),
+            scenario(
+                "events of several schedules",
+                world -> {
+                  world.put("p", active(partition("d", 1)));
+                  world.put("q", active(and(partition("d", 1), partition("e", 1))));
+                  world.partitions("d", 1);
+                  world.partitions("e", 1);
+                }),
+            scenario(
+                "clock or data",
+                world -> {
+                  world.put("m", active(or(cron("0 * * * * ?"), partition("d", 1))));
+                  world.partitions("d", 1);
+                }))
+        .flatMap(scenario -> Stream.of(Kind.values()).map(kind -> Arguments.of(scenario, kind)));
+  }
+
+  private record Scenario(String name, Consumer<World> play) {
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  private static Scenario scenario(String name, Consumer<World> play) {
+    return new Scenario(name, play);
+  }
+
+  @ParameterizedTest(name = "{0}, {1}")
+  @MethodSource("scenariosAndKinds")
+  void everyCrashPointIsRepaired(Scenario scenario, Kind kind) {
+    World undisturbed = play(scenario, -1, kind);
+    Map<JobId, Instant> expected = firstArrivals(undisturbed);
+    assertThat(expected).isNotEmpty();
+    int calls = undisturbed.faults.calls().size();
+    for (int call = 0; call < calls; call++) {
+      World world = play(scenario, call, kind);
+      String where = kind + " at call " + call + " " + world.faults.calls().get(call);
+      assertSameLaunches(expected, world, where);
+    }
+  }
+
+  private static World play(Scenario scenario, int call, Kind kind) {
+    World world = new World(BEGIN);
+    world.faults.choose(call, kind);
+    scenario.play().accept(world);
+    world.runUntil(END);
+    world.runFor(Duration.ofMinutes(3));
+    return world;
+  }
+
+  private static Map<JobId, Instant> firstArrivals(World world) {
+    Map<JobId, Instant> first =
+        new TreeMap<>(java.util.Comparator.comparing((JobId id) -> id.toString()));
+    world.arrivals.stream()
+        .filter(arrival -> !arrival.request().job().at().isAfter(END))
+        .forEach(arrival -> first.putIfAbsent(arrival.request().job(), arrival.at()));
+    return first;
+  }
+
+  private static void assertSameLaunches(Map<JobId, Instant> expected, World world, String where) {
+    Map<JobId, Instant> actual = firstArrivals(world);
+    Map<String, Long> expectedCounts = countBySchedule(expected);
+    assertThat(countBySchedule(actual)).as(where).isEqualTo(expectedCounts);
+    expected.forEach(
+        (id, at) -> {
+          if (id.isFire()) {
+            assertThat(actual).as(where).containsKey(id);
+            assertThat(actual.get(id)).as(where).isBetween(at, at.plus(REPAIR));
+          }
+        });
+    assertThat(world.arrivals)
+        .as(where)
+        .allSatisfy(arrival -> assertThat(arrival.request().attempt()).isEqualTo(1));
+    assertThat(world.jobs.all().stream().filter(job -> !job.id().at().isAfter(END)))
+        .as(where)
+        .allMatch(Job::isEnded);
+    long resent = world.requestsByJob().values().stream().filter(count -> count > 1).count();
+    assertThat(resent).as(where + ": resent").isLessThanOrEqualTo(expected.size());
+  }
+
+  private static Map<String, Long> countBySchedule(Map<JobId, Instant> arrivals) {
+    Map<String, Long> counts = new TreeMap<>();
+    arrivals.keySet().forEach(id -> counts.merge(id.schedule().name(), 1L, Long::sum));
+    return counts;
+  }
+}

@@ -1,0 +1,431 @@
+package dev.carillon.world;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.carillon.Deadline;
+import dev.carillon.Fanout;
+import dev.carillon.Json;
+import dev.carillon.checker.CheckQueue;
+import dev.carillon.checker.Checker;
+import dev.carillon.checker.Launcher;
+import dev.carillon.checker.Sending;
+import dev.carillon.ingest.Collector;
+import dev.carillon.ingest.Ingest;
+import dev.carillon.ingest.IngestQueue;
+import dev.carillon.ingest.RejectedEvents;
+import dev.carillon.job.Accumulator;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobId;
+import dev.carillon.job.JobState;
+import dev.carillon.job.Jobs;
+import dev.carillon.launch.LaunchRequest;
+import dev.carillon.launch.Requests;
+import dev.carillon.launch.TargetPolicy;
+import dev.carillon.launch.TargetQueues;
+import dev.carillon.master.Audit;
+import dev.carillon.master.Expander;
+import dev.carillon.master.LookAhead;
+import dev.carillon.master.Master;
+import dev.carillon.master.StatusStore;
+import dev.carillon.master.Timers;
+import dev.carillon.memory.MemoryCheckQueue;
+import dev.carillon.memory.MemoryIngestQueue;
+import dev.carillon.memory.MemoryJobs;
+import dev.carillon.memory.MemoryRejectedEvents;
+import dev.carillon.memory.MemorySchedules;
+import dev.carillon.memory.MemoryStatus;
+import dev.carillon.memory.MemoryTargetQueues;
+import dev.carillon.memory.MemoryTimers;
+import dev.carillon.schedule.CompiledSchedules;
+import dev.carillon.schedule.Head.Suspension;
+import dev.carillon.schedule.Lifecycle;
+import dev.carillon.schedule.Schedule;
+import dev.carillon.schedule.ScheduleId;
+import dev.carillon.schedule.ScheduleParser;
+import dev.carillon.schedule.Schedules;
+import dev.carillon.schedule.Schedules.Change;
+import dev.carillon.schedule.StoredSchedule;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The functions on in-memory stores and queues, with a clock that is moved. Messages are handled as
+ * they become visible; a function that is killed leaves its messages to come again.
+ */
+public final class World {
+
+  static final String ACCOUNT = "000000000000";
+  private static final Duration FUNCTION_TIMEOUT = Duration.ofSeconds(10);
+
+  public final MemoryTimers timers = new MemoryTimers(2);
+  public final MemorySchedules schedules = new MemorySchedules(timers);
+  public final MemoryJobs jobs = new MemoryJobs(2);
+  public final MemoryStatus status = new MemoryStatus();
+  public final MemoryCheckQueue checkQueue = new MemoryCheckQueue();
+  public final MemoryTargetQueues targets = new MemoryTargetQueues();
+  public final MemoryIngestQueue ingestQueue = new MemoryIngestQueue();
+  public final MemoryRejectedEvents rejected = new MemoryRejectedEvents();
+  final Faults faults = new Faults();
+  final ScheduleParser parser = new ScheduleParser(ZoneOffset.UTC);
+
+  /** When each request arrived at its queue. */
+  public final List<Arrival> arrivals = new ArrayList<>();
+
+  private @Nullable JobId poison;
+  private @Nullable ScheduleId unsaved;
+  private boolean losesChecks;
+  private final TreeMap<Instant, List<Ingest.Received>> toIngest = new TreeMap<>();
+  private Instant now;
+  private Instant nextTick;
+  private int events;
+
+  public World(String now) {
+    this.now = Instant.parse(now);
+    this.nextTick = this.now;
+  }
+
+  /** A request as it arrived. */
+  public record Arrival(Instant at, LaunchRequest request) {}
+
+  public Instant now() {
+    return now;
+  }
+
+  private InstantSource clock() {
+    return () -> now;
+  }
+
+  private Deadline deadline() {
+    return new Deadline(now.plus(FUNCTION_TIMEOUT).minusSeconds(2), clock());
+  }
+
+  // ---- what users do
+
+  public ScheduleId put(String name, String document) {
+    ScheduleId id = new ScheduleId("default", name);
+    Schedule schedule = parser.parse(id, read(document), now);
+    Optional<StoredSchedule> stored = schedules.find(id);
+    Change change =
+        stored
+            .map(old -> Lifecycle.replace(old, staleKeys(old), schedule, now, "test"))
+            .orElseGet(
+                () ->
+                    Lifecycle.create(schedules.heads(List.of(id)).get(id), schedule, now, "test"));
+    apply(change);
+    return id;
+  }
+
+  public void delete(ScheduleId id) {
+    StoredSchedule stored = schedules.find(id).orElseThrow();
+    apply(Lifecycle.delete(stored, staleKeys(stored)));
+  }
+
+  public void suspend(ScheduleId id) {
+    StoredSchedule stored = schedules.find(id).orElseThrow();
+    apply(Lifecycle.suspend(stored, new Suspension("discard", "test", "test", now)));
+  }
+
+  public void resume(ScheduleId id) {
+    StoredSchedule stored = schedules.find(id).orElseThrow();
+    apply(Lifecycle.resume(stored, parser.parseStored(stored.definition()), now));
+  }
+
+  private void apply(Change change) {
+    if (!schedules.save(change)) {
+      throw new IllegalStateException("a lost race in a test");
+    }
+    Instant selectionEnd = LookAhead.selectionEnd(now);
+    new Expander(timers, checkQueue, clock())
+        .expand(
+            change.timers().stream().filter(t -> !t.dueAt().isAfter(selectionEnd)).toList(), now);
+    new Collector(jobs, checkQueue, clock()).discard(change.after());
+  }
+
+  private Set<String> staleKeys(StoredSchedule stored) {
+    return parser.parseStored(stored.definition()).trigger().eventKeys();
+  }
+
+  /** Announces partitions of a data set. */
+  public void partitions(String dataset, int count) {
+    event(
+        "{\"eventType\": \"PARTITION\", \"payload\": {\"datasetId\": \"%s\", \"numPartitions\": %d}}"
+            .formatted(dataset, count));
+  }
+
+  public void event(String body) {
+    event("m" + ++events, body);
+  }
+
+  /** An event with a message id of its own: sent twice it is a redelivery. */
+  public void event(String messageId, String body) {
+    toIngest
+        .computeIfAbsent(now, at -> new ArrayList<>())
+        .add(new Ingest.Received(messageId, body));
+  }
+
+  /** From now on every look at this job fails; null for none. */
+  public void failChecksOf(@Nullable JobId job) {
+    poison = job;
+  }
+
+  /** From now on this schedule's accumulator cannot be stored; null for none. */
+  public void failSavesOf(@Nullable ScheduleId schedule) {
+    unsaved = schedule;
+  }
+
+  /** The next message to the check queue is accepted and gone. */
+  public void loseChecks() {
+    losesChecks = true;
+  }
+
+  // ---- what the platform does
+
+  /** Lets time pass, with a tick each minute, until {@code end}. */
+  public void runUntil(String end) {
+    runUntil(Instant.parse(end));
+  }
+
+  public void runFor(Duration duration) {
+    runUntil(now.plus(duration));
+  }
+
+  public void runUntil(Instant end) {
+    settle();
+    Optional<Instant> next = nextStep();
+    while (next.isPresent() && !next.get().isAfter(end)) {
+      now = later(now, next.get());
+      settle();
+      next = nextStep();
+    }
+    now = later(now, end);
+  }
+
+  /** Skips time without anything running: an outage. */
+  public void sleepUntil(String end) {
+    now = Instant.parse(end);
+    nextTick = later(nextTick, now);
+  }
+
+  /** Sets the clock of everything, also back. */
+  public void setClock(String instant) {
+    now = Instant.parse(instant);
+    nextTick = now;
+  }
+
+  private Optional<Instant> nextStep() {
+    Instant next = nextTick;
+    next = checkQueue.nextVisible().filter(nextTick::isAfter).orElse(next);
+    if (!toIngest.isEmpty() && toIngest.firstKey().isBefore(next)) {
+      next = toIngest.firstKey();
+    }
+    return Optional.of(next);
+  }
+
+  /** Runs everything that can run now. */
+  void settle() {
+    boolean busy = true;
+    while (busy) {
+      busy = tickIfDue();
+      busy |= ingestIfVisible();
+      busy |= checkIfVisible();
+    }
+  }
+
+  private boolean tickIfDue() {
+    if (now.isBefore(nextTick)) {
+      return false;
+    }
+    nextTick = now.plusSeconds(60);
+    survive(
+        () -> {
+          process().master.tick(deadline());
+          return null;
+        });
+    return true;
+  }
+
+  private boolean ingestIfVisible() {
+    ingestQueue.take().forEach(this::event);
+    if (toIngest.isEmpty() || toIngest.firstKey().isAfter(now)) {
+      return false;
+    }
+    List<Ingest.Received> batch = toIngest.pollFirstEntry().getValue();
+    Optional<Set<String>> failed = survive(() -> process().ingest.handle(batch, deadline()));
+    for (Ingest.Received message : batch) {
+      if (failed.isEmpty() || failed.get().contains(message.messageId())) {
+        toIngest.computeIfAbsent(now.plusSeconds(60), at -> new ArrayList<>()).add(message);
+      }
+    }
+    return true;
+  }
+
+  private boolean checkIfVisible() {
+    List<MemoryCheckQueue.Message> batch = checkQueue.receive(now, 10);
+    if (batch.isEmpty()) {
+      return false;
+    }
+    List<Checker.Received> received =
+        batch.stream()
+            .map(m -> new Checker.Received("" + m.id(), m.check(), m.receiveCount()))
+            .toList();
+    Optional<Set<String>> failed = survive(() -> process().checker.handle(received, deadline()));
+    for (MemoryCheckQueue.Message message : batch) {
+      if (failed.isPresent() && !failed.get().contains("" + message.id())) {
+        checkQueue.delete(message);
+      }
+    }
+    return true;
+  }
+
+  private static <T> Optional<T> survive(Supplier<T> invocation) {
+    try {
+      return Optional.ofNullable(invocation.get());
+    } catch (Faults.Killed killed) {
+      return Optional.empty();
+    } catch (CompletionException wrapped) {
+      if (wrapped.getCause() instanceof Faults.Killed) {
+        return Optional.empty();
+      }
+      throw wrapped;
+    }
+  }
+
+  /** One function's process: its caches die with it. */
+  private record Process(Master master, Ingest ingest, Checker checker) {}
+
+  private Process process() {
+    Schedules schedulesPort = faults.on(Schedules.class, schedules);
+    Jobs jobsPort = faults.on(Jobs.class, failing());
+    Timers timersPort = faults.on(Timers.class, timers);
+    CheckQueue checksPort = faults.on(CheckQueue.class, losing());
+    TargetQueues targetsPort = faults.on(TargetQueues.class, recording());
+    StatusStore statusPort = faults.on(StatusStore.class, status);
+    CompiledSchedules definitions = new CompiledSchedules(schedulesPort, parser);
+    Collector collector = new Collector(jobsPort, checksPort, clock());
+    Requests requests =
+        new Requests(new TargetPolicy("us-east-1", ACCOUNT, List.of("*"), Set.of()));
+    Sending sending = new Sending(requests, targetsPort, jobsPort, checksPort, clock());
+    Launcher launcher =
+        new Launcher(schedulesPort, definitions, jobsPort, sending, collector, clock());
+    return new Process(
+        new Master(
+            schedulesPort,
+            timersPort,
+            jobsPort,
+            checksPort,
+            () -> false,
+            statusPort,
+            new Expander(timersPort, checksPort, clock()),
+            new Audit(schedulesPort, parser, timersPort, statusPort),
+            clock()),
+        new Ingest(
+            schedulesPort,
+            definitions,
+            collector,
+            faults.on(IngestQueue.class, ingestQueue),
+            faults.on(RejectedEvents.class, rejected),
+            clock(),
+            new Fanout(Runnable::run)),
+        new Checker(launcher, checksPort, clock(), rest -> now = now.plus(rest)));
+  }
+
+  private CheckQueue losing() {
+    return (checks, at) -> {
+      if (losesChecks && !checks.isEmpty()) {
+        losesChecks = false;
+      } else {
+        checkQueue.send(checks, at);
+      }
+    };
+  }
+
+  private Jobs failing() {
+    return (Jobs)
+        Proxy.newProxyInstance(
+            Jobs.class.getClassLoader(),
+            new Class<?>[] {Jobs.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("insert")
+                  && ((List<?>) arguments[0])
+                      .stream()
+                          .map(Job.class::cast)
+                          .anyMatch(
+                              job ->
+                                  job.id().equals(poison)
+                                      && job.state() == JobState.PENDING_LAUNCH)) {
+                throw new Faults.Unavailable("insert of " + poison);
+              }
+              if (method.getName().equals("save")
+                  && ((Accumulator) arguments[1]).schedule().equals(unsaved)) {
+                throw new Faults.Unavailable("save of " + unsaved);
+              }
+              try {
+                return method.invoke(jobs, arguments);
+              } catch (InvocationTargetException thrown) {
+                throw thrown.getCause();
+              }
+            });
+  }
+
+  private TargetQueues recording() {
+    return new TargetQueues() {
+      @Override
+      public List<Outcome> send(List<LaunchRequest> requests) {
+        List<Outcome> outcomes = targets.send(requests);
+        for (int i = 0; i < requests.size(); i++) {
+          if (outcomes.get(i) instanceof Sent) {
+            arrivals.add(new Arrival(now, requests.get(i)));
+          }
+        }
+        return outcomes;
+      }
+
+      @Override
+      public void prepare(String queueArn) {
+        targets.prepare(queueArn);
+      }
+    };
+  }
+
+  // ---- what can be seen
+
+  public Job job(JobId id) {
+    return jobs.find(List.of(id)).get(id);
+  }
+
+  public Map<JobId, Long> requestsByJob() {
+    Map<JobId, Long> counts =
+        new TreeMap<>(java.util.Comparator.comparing((JobId id) -> id.toString()));
+    arrivals.forEach(arrival -> counts.merge(arrival.request().job(), 1L, Long::sum));
+    return counts;
+  }
+
+  /** The bodies of all requests, in order of arrival. */
+  public List<String> bodies() {
+    return arrivals.stream().map(arrival -> arrival.request().body()).toList();
+  }
+
+  private static Instant later(Instant one, Instant other) {
+    return one.isAfter(other) ? one : other;
+  }
+
+  static com.fasterxml.jackson.databind.JsonNode read(String document) {
+    try {
+      return Json.read(document);
+    } catch (JsonProcessingException notJson) {
+      throw new IllegalArgumentException(notJson);
+    }
+  }
+}
