@@ -1,11 +1,14 @@
 package dev.carillon;
 
+import dev.carillon.dynamodb.Tables;
+import java.net.URI;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -30,10 +33,11 @@ public record Config(
     Set<String> reservedQueues,
     int timerShards,
     int attentionShards,
-    boolean createTargetQueues) {
+    boolean createTargetQueues,
+    Endpoints endpoints) {
 
-  /** Names of the tables. */
-  public record Tables(String schedules, String timers, String jobs, String status) {}
+  /** Where the services are, if not where AWS has them. */
+  public record Endpoints(Optional<URI> dynamoDb, Optional<URI> sqs) {}
 
   /** URLs of Carillon's own queues. */
   public record QueueUrls(
@@ -69,7 +73,10 @@ public record Config(
             Set.copyOf(reader.list("RESERVED_QUEUES")),
             reader.number("TIMER_SHARDS", 1),
             reader.number("ATTENTION_SHARDS", 1),
-            Boolean.parseBoolean(environment.getOrDefault("CREATE_TARGET_QUEUES", "false")));
+            Boolean.parseBoolean(environment.getOrDefault("CREATE_TARGET_QUEUES", "false")),
+            new Endpoints(
+                reader.endpoint("AWS_ENDPOINT_URL_DYNAMODB"),
+                reader.endpoint("AWS_ENDPOINT_URL_SQS")));
     reader.refuseFaults();
     return config;
   }
@@ -114,6 +121,13 @@ public record Config(
         faults.add(name + " is '" + value + "': " + wrong.getMessage());
         return instead;
       }
+    }
+
+    /** The service's own variable, or the one for all services, as every SDK reads them. */
+    Optional<URI> endpoint(String name) {
+      String value =
+          environment.getOrDefault(name, environment.getOrDefault("AWS_ENDPOINT_URL", ""));
+      return value.isBlank() ? Optional.empty() : Optional.of(URI.create(value));
     }
 
     void refuseFaults() {

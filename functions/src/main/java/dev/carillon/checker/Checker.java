@@ -103,9 +103,7 @@ public final class Checker {
     void add(Received message) {
       for (JobId job : message.check().jobs()) {
         if (messagesOf.computeIfAbsent(job, named -> new HashSet<>()).add(message.messageId())) {
-          byDue
-              .computeIfAbsent(due(message.check(), job), due -> new LinkedHashSet<>())
-              .add(job);
+          byDue.computeIfAbsent(due(message.check(), job), due -> new LinkedHashSet<>()).add(job);
         }
       }
     }

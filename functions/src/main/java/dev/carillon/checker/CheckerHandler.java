@@ -20,6 +20,7 @@ public final class CheckerHandler implements RequestHandler<SQSEvent, SQSBatchRe
   private static final Logger LOG = LoggerFactory.getLogger(CheckerHandler.class);
 
   private final Carillon carillon;
+  private final Checker checker;
 
   public CheckerHandler() {
     this(Carillon.of(System.getenv()));
@@ -27,6 +28,7 @@ public final class CheckerHandler implements RequestHandler<SQSEvent, SQSBatchRe
 
   public CheckerHandler(Carillon carillon) {
     this.carillon = carillon;
+    this.checker = carillon.checker();
   }
 
   @Override
@@ -35,7 +37,7 @@ public final class CheckerHandler implements RequestHandler<SQSEvent, SQSBatchRe
     for (SQSMessage message : event.getRecords()) {
       read(message, messages);
     }
-    Set<String> failed = carillon.checker().handle(messages, carillon.deadline(context));
+    Set<String> failed = checker.handle(messages, carillon.deadline(context));
     return new SQSBatchResponse(
         failed.stream().map(SQSBatchResponse.BatchItemFailure::new).toList());
   }

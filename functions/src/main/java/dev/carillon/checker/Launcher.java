@@ -33,8 +33,8 @@ import java.util.stream.Collectors;
 public final class Launcher {
 
   /**
-   * How long a launcher holds a job: longer than a function lives, by what clocks may differ, so that
-   * whoever finds it expired may take the job over.
+   * How long a launcher holds a job: longer than a function lives, by what clocks may differ, so
+   * that whoever finds it expired may take the job over.
    */
   public static final Duration LEASE = Duration.ofSeconds(15);
 
@@ -157,7 +157,8 @@ public final class Launcher {
         Job inserted = inserts.get(i);
         present
             .get(i)
-            .ifPresentOrElse(rows::add, () -> launches.add(new Launch(compiledOf(inserted), inserted)));
+            .ifPresentOrElse(
+                rows::add, () -> launches.add(new Launch(compiledOf(inserted), inserted)));
       }
     }
 

@@ -24,7 +24,9 @@ import org.slf4j.LoggerFactory;
 /** Renders and sends the requests of jobs that are held, and stores how that ended. */
 public final class Sending {
 
-  /** What must be left of the lease for a request to be sent: who was paused for long sends nothing. */
+  /**
+   * What must be left of the lease for a request to be sent: who was paused for long sends nothing.
+   */
   static final Duration LEAST_LEASE = Duration.ofSeconds(5);
 
   private static final Logger LOG = LoggerFactory.getLogger(Sending.class);
@@ -36,11 +38,7 @@ public final class Sending {
   private final InstantSource clock;
 
   public Sending(
-      Requests requests,
-      TargetQueues targets,
-      Jobs jobs,
-      CheckQueue checks,
-      InstantSource clock) {
+      Requests requests, TargetQueues targets, Jobs jobs, CheckQueue checks, InstantSource clock) {
     this.requests = requests;
     this.targets = targets;
     this.jobs = jobs;
@@ -68,8 +66,7 @@ public final class Sending {
       }
     }
     rendered.removeIf(ready -> leaseEndsSoon(ready.job(), tooLate));
-    List<Outcome> outcomes =
-        targets.send(rendered.stream().map(Requests.Ready::request).toList());
+    List<Outcome> outcomes = targets.send(rendered.stream().map(Requests.Ready::request).toList());
     for (int i = 0; i < rendered.size(); i++) {
       ends.add(after(rendered.get(i), outcomes.get(i)));
     }

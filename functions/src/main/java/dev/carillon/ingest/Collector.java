@@ -21,12 +21,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts events and fires for a schedule's accumulator, one optimistic write for as many as fit, and
- * sends the jobs whose trigger they satisfied to be checked.
+ * Counts events and fires for a schedule's accumulator, one optimistic write for as many as fit,
+ * and sends the jobs whose trigger they satisfied to be checked.
  */
 public final class Collector {
 
-  /** Others that write the same accumulator win at most this often before the caller tries later. */
+  /**
+   * Others that write the same accumulator win at most this often before the caller tries later.
+   */
   static final int MOST_LOST_RACES = 50;
 
   private static final Logger LOG = LoggerFactory.getLogger(Collector.class);
@@ -59,7 +61,9 @@ public final class Collector {
     while (true) {
       Instant now = clock.instant();
       Optional<Recalled> before = jobs.accumulator(head.id(), now);
-      if (before.filter(stored -> stored.accumulator().activation() > head.activation()).isPresent()) {
+      if (before
+          .filter(stored -> stored.accumulator().activation() > head.activation())
+          .isPresent()) {
         throw new StaleHeadException();
       }
       Accumulation pass =
@@ -100,8 +104,7 @@ public final class Collector {
       }
       Job cancelled =
           Accumulation.cancelled(stored.open(), stored.activation(), head.program(), now);
-      Accumulator emptied =
-          stored.emptied();
+      Accumulator emptied = stored.emptied();
       if (jobs.save(stored, emptied, Set.of(), List.of(cancelled), now)) {
         return;
       }

@@ -1,6 +1,7 @@
 package dev.carillon.ingest;
 
 import dev.carillon.Deadline;
+import dev.carillon.Fanout;
 import dev.carillon.event.Event;
 import dev.carillon.event.EventParser;
 import dev.carillon.event.ParsedMessage;
@@ -22,9 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,7 +43,7 @@ public final class Ingest {
   private final IngestQueue queue;
   private final RejectedEvents rejectedEvents;
   private final InstantSource clock;
-  private final Executor executor;
+  private final Fanout fanout;
 
   public Ingest(
       Schedules schedules,
@@ -53,14 +52,14 @@ public final class Ingest {
       IngestQueue queue,
       RejectedEvents rejectedEvents,
       InstantSource clock,
-      Executor executor) {
+      Fanout fanout) {
     this.schedules = schedules;
     this.definitions = definitions;
     this.collector = collector;
     this.queue = queue;
     this.rejectedEvents = rejectedEvents;
     this.clock = clock;
-    this.executor = executor;
+    this.fanout = fanout;
   }
 
   /** One message as it was received. */
@@ -128,24 +127,21 @@ public final class Ingest {
           event
               .schedules()
               .forEach(
-                  id -> bySchedule.computeIfAbsent(id, any -> new ArrayList<>()).add(event.event()));
+                  id ->
+                      bySchedule.computeIfAbsent(id, any -> new ArrayList<>()).add(event.event()));
         }
       }
       Set<ScheduleId> uncounted = ConcurrentHashMap.newKeySet();
       Map<ScheduleId, Head> heads = readHeads(bySchedule.keySet(), uncounted);
-      List<CompletableFuture<Void>> counting = new ArrayList<>();
-      bySchedule.forEach(
-          (id, events) ->
-              counting.add(
-                  CompletableFuture.runAsync(
-                      () -> {
-                        if (!uncounted.contains(id)
-                            && (deadline.hasPassed() || !counted(heads.get(id), events))) {
-                          uncounted.add(id);
-                        }
-                      },
-                      executor)));
-      counting.forEach(CompletableFuture::join);
+      fanout.forEach(
+          List.copyOf(bySchedule.entrySet()),
+          schedule -> {
+            ScheduleId id = schedule.getKey();
+            if (!uncounted.contains(id)
+                && (deadline.hasPassed() || !counted(heads.get(id), schedule.getValue()))) {
+              uncounted.add(id);
+            }
+          });
       return uncounted;
     }
 

@@ -13,6 +13,7 @@ import java.util.Set;
 public final class IngestHandler implements RequestHandler<SQSEvent, SQSBatchResponse> {
 
   private final Carillon carillon;
+  private final Ingest ingest;
 
   public IngestHandler() {
     this(Carillon.of(System.getenv()));
@@ -20,6 +21,7 @@ public final class IngestHandler implements RequestHandler<SQSEvent, SQSBatchRes
 
   public IngestHandler(Carillon carillon) {
     this.carillon = carillon;
+    this.ingest = carillon.ingest();
   }
 
   @Override
@@ -28,7 +30,7 @@ public final class IngestHandler implements RequestHandler<SQSEvent, SQSBatchRes
         event.getRecords().stream()
             .map(message -> new Received(message.getMessageId(), message.getBody()))
             .toList();
-    Set<String> failed = carillon.ingest().handle(messages, carillon.deadline(context));
+    Set<String> failed = ingest.handle(messages, carillon.deadline(context));
     return new SQSBatchResponse(
         failed.stream().map(SQSBatchResponse.BatchItemFailure::new).toList());
   }

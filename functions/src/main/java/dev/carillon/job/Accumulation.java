@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One pass over an accumulator: applies due fires and events in order, and tells what has to be
- * stored. A job whose trigger is satisfied takes nothing more; the next fire or event opens the next.
+ * stored. A job whose trigger is satisfied takes nothing more; the next fire or event opens the
+ * next.
  */
 public final class Accumulation {
 
@@ -47,8 +48,8 @@ public final class Accumulation {
   private boolean changed;
 
   /**
-   * @param before what is stored; null if nothing is. Counts of an older activation are dropped, and
-   *     the job that had them is CANCELLED
+   * @param before what is stored; null if nothing is. Counts of an older activation are dropped,
+   *     and the job that had them is CANCELLED
    * @param generationSince the anchor of rates without one
    */
   public Accumulation(
@@ -140,7 +141,8 @@ public final class Accumulation {
       List<Occasion.Leaf> counted = new ArrayList<>(job.occasion().leaves());
       times.forEach(
           (number, leaf) -> {
-            boolean fires = leaf.next(fire.minusMillis(1)).filter(next -> next.at().equals(fire)).isPresent();
+            boolean fires =
+                leaf.next(fire.minusMillis(1)).filter(next -> next.at().equals(fire)).isPresent();
             if (fires && !counted.get(number).isSatisfied()) {
               counted.set(number, new Occasion.Leaf(1, 1, fire));
             }
@@ -283,6 +285,7 @@ public final class Accumulation {
   }
 
   private static int bytes(Event event) {
-    return Json.write(event.payload()).getBytes(StandardCharsets.UTF_8).length + event.id().length();
+    return Json.write(event.payload()).getBytes(StandardCharsets.UTF_8).length
+        + event.id().length();
   }
 }

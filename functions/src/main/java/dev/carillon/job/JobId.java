@@ -15,6 +15,9 @@ import java.util.regex.Pattern;
  */
 public record JobId(ScheduleId schedule, long generation, Instant at, String suffix) {
 
+  /** What {@link #sortKey()} looks like. */
+  public static final String SORT_KEY_PATTERN = "[0-9a-z]{5}~[0-9a-z]{9}(~[a-z][0-9a-z]{1,5})?";
+
   private static final int RADIX = 36;
   private static final int GENERATION_DIGITS = 5;
   private static final int INSTANT_DIGITS = 9;

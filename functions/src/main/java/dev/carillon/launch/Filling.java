@@ -54,7 +54,7 @@ final class Filling {
     remaining -= text.length();
     if (remaining < 0) {
       throw new UnsendableException(
-          "the values of its variables are larger than a message of SQS can be, %,d bytes"
+          "the values of its variables are larger than a message of SQS can be, %d bytes"
               .formatted(MessageLimits.MOST_BYTES));
     }
   }

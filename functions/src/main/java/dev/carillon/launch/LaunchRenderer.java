@@ -50,7 +50,7 @@ public final class LaunchRenderer {
     int bytes = MessageLimits.bytes(body, attributes);
     if (bytes > MessageLimits.MOST_BYTES) {
       throw new UnsendableException(
-          "body and attributes have %,d bytes; SQS takes at most %,d"
+          "body and attributes have %d bytes; SQS takes at most %d"
               .formatted(bytes, MessageLimits.MOST_BYTES));
     }
   }

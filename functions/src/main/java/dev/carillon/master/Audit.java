@@ -19,8 +19,8 @@ import org.slf4j.LoggerFactory;
  * Restores missing timers, once a day, a few pages each tick: the one permitted walk over all
  * schedules.
  *
- * <p>It puts each timer where its leaf's timer is if nothing is wrong, or where that one comes by in
- * its next move, so that a timer that is not missing stays one.
+ * <p>It puts each timer where its leaf's timer is if nothing is wrong, or where that one comes by
+ * in its next move, so that a timer that is not missing stays one.
  */
 public final class Audit {
 

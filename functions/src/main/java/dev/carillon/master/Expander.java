@@ -21,8 +21,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Hands the fires of timers to the check queue and moves the timers behind them.
  *
- * <p>Every step may be repeated: fires name deterministic jobs, and a timer is deleted only after the
- * messages and its successor were accepted.
+ * <p>Every step may be repeated: fires name deterministic jobs, and a timer is deleted only after
+ * the messages and its successor were accepted.
  */
 public final class Expander {
 
@@ -80,7 +80,9 @@ public final class Expander {
     checks.send(bySecond(chunk.fires), clock.instant());
     timers.put(List.copyOf(chunk.successors.values()));
     timers.delete(
-        chunk.expanded.stream().filter(timer -> !chunk.successors.containsKey(timer.key())).toList());
+        chunk.expanded.stream()
+            .filter(timer -> !chunk.successors.containsKey(timer.key()))
+            .toList());
     Instant selectionEnd = LookAhead.selectionEnd(now);
     return chunk.successors.keySet().stream().anyMatch(key -> !key.dueAt().isAfter(selectionEnd));
   }

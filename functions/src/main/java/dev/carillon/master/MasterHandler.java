@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 public final class MasterHandler implements RequestHandler<ScheduledEvent, @Nullable Void> {
 
   private final Carillon carillon;
+  private final Master master;
 
   public MasterHandler() {
     this(Carillon.of(System.getenv()));
@@ -17,11 +18,12 @@ public final class MasterHandler implements RequestHandler<ScheduledEvent, @Null
 
   public MasterHandler(Carillon carillon) {
     this.carillon = carillon;
+    this.master = carillon.master();
   }
 
   @Override
   public @Nullable Void handleRequest(ScheduledEvent event, Context context) {
-    carillon.master().tick(carillon.deadline(context));
+    master.tick(carillon.deadline(context));
     return null;
   }
 }

@@ -82,6 +82,7 @@ public final class MemoryJobs implements Jobs {
   @Override
   public synchronized Page<Job> ofSchedule(
       ScheduleId schedule, @Nullable JobState state, int limit, @Nullable String next) {
+    Page.requireToken(next, JobId.SORT_KEY_PATTERN);
     List<Job> found =
         jobs.values().stream()
             .filter(job -> job.id().schedule().equals(schedule))

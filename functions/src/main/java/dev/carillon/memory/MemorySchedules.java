@@ -85,6 +85,7 @@ public final class MemorySchedules implements Schedules {
   @Override
   public synchronized Page<StoredSchedule> list(
       String namespace, ListFilter filter, int limit, @Nullable String next) {
+    Page.requireToken(next, ScheduleId.NAME_PATTERN);
     Set<ScheduleId> ofKey =
         filter.eventKey() == null ? Set.of() : withEventKey(namespace, filter.eventKey());
     return page(

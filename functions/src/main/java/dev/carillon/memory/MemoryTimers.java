@@ -30,8 +30,7 @@ public final class MemoryTimers implements Timers {
   }
 
   @Override
-  public synchronized List<Timer> due(
-      int shard, Instant until, @Nullable Timer after, int limit) {
+  public synchronized List<Timer> due(int shard, Instant until, @Nullable Timer after, int limit) {
     NavigableMap<Timer, Timer> rest = after == null ? timers : timers.tailMap(after, false);
     return rest.values().stream()
         .filter(timer -> shardOf(timer) == shard && !timer.dueAt().isAfter(until))

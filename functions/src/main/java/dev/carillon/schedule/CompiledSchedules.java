@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The parsed definitions of schedules. What a generation launches never changes, so each is read and
- * parsed once for as long as it is remembered.
+ * The parsed definitions of schedules. What a generation launches never changes, so each is read
+ * and parsed once for as long as it is remembered.
  */
 public final class CompiledSchedules {
 

@@ -21,12 +21,11 @@ public final class Lifecycle {
    * @param tombstone the head of a deleted schedule of that name, whose generations go on; null if
    *     there was none
    */
-  public static Change create(
-      @Nullable Head tombstone, Schedule schedule, Instant now, String by) {
+  public static Change create(@Nullable Head tombstone, Schedule schedule, Instant now, String by) {
     long generation = tombstone == null ? 1 : tombstone.generation() + 1;
-    ScheduleState state =
-        schedule.state() == null ? ScheduleState.SUSPENDED : schedule.state();
-    Head head = begin(tombstone, schedule, generation, state, createdSuspended(state, by, now), now);
+    ScheduleState state = schedule.state() == null ? ScheduleState.SUSPENDED : schedule.state();
+    Head head =
+        begin(tombstone, schedule, generation, state, createdSuspended(state, by, now), now);
     Definition definition =
         new Definition(schedule.id(), generation, schedule.document(), now, now, by, now);
     return change(tombstone, head, definition, Set.of(), schedule);
@@ -85,8 +84,7 @@ public final class Lifecycle {
   /** Mode discard: pending jobs are cancelled, events ignored. */
   public static Change suspend(StoredSchedule stored, Suspension suspension) {
     Head head = moved(stored.head(), ScheduleState.SUSPENDED, suspension, null, true);
-    return new Change(
-        stored.head(), head, stored.definition(), Set.of(), Set.of(), List.of());
+    return new Change(stored.head(), head, stored.definition(), Set.of(), Set.of(), List.of());
   }
 
   /** Begins again from {@code now}; the generation goes on. */
@@ -104,8 +102,7 @@ public final class Lifecycle {
   /** No fire will come any more; jobs under way go on. */
   public static Change complete(StoredSchedule stored) {
     Head head = moved(stored.head(), ScheduleState.COMPLETED, null, null, false);
-    return new Change(
-        stored.head(), head, stored.definition(), Set.of(), Set.of(), List.of());
+    return new Change(stored.head(), head, stored.definition(), Set.of(), Set.of(), List.of());
   }
 
   /** Leaves a tombstone. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.trigger.Trigger;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -30,4 +31,31 @@ public record Schedule(
     ObjectNode properties,
     boolean deleteAfterCompletion,
     @Nullable ScheduleState state,
-    ObjectNode document) {}
+    ObjectNode document) {
+
+  /** Whether a change from {@code stored} to this one leaves the generation as it is. */
+  public boolean isSameGenerationAs(Schedule stored) {
+    return withoutLabels(document).equals(withoutLabels(stored.document));
+  }
+
+  private static ObjectNode withoutLabels(ObjectNode document) {
+    return document.deepCopy().without(List.of("description", "tags"));
+  }
+
+  Schedule withDocument(ObjectNode canonical) {
+    return new Schedule(
+        id,
+        program,
+        app,
+        tags,
+        customer,
+        zone,
+        trigger,
+        target,
+        priority,
+        properties,
+        deleteAfterCompletion,
+        state,
+        canonical);
+  }
+}

@@ -14,6 +14,12 @@ import org.jspecify.annotations.Nullable;
 /** The condition that makes a job ready: a tree whose leaves name times or events. */
 public sealed interface Trigger {
 
+  /** The most partitions or events that can be asked for or announced at once. */
+  long MOST_COUNT = 1_000_000_000L;
+
+  /** The most bytes that can be asked for or announced at once: 1 PB. */
+  long MOST_BYTES = 1_000_000_000_000_000L;
+
   /** A trigger that is satisfied by itself. Leaves are numbered in document order, from 0. */
   sealed interface Leaf extends Trigger {}
 
@@ -87,6 +93,11 @@ public sealed interface Trigger {
    * @param statuses of STARTED, SUCCEEDED, FAILED, CANCELLED
    */
   record ProgramStatus(String program, Set<String> statuses, long count) implements EventLeaf {
+
+    /** How a program can begin or end, in this order. */
+    public static final List<String> STATUSES =
+        List.of("STARTED", "SUCCEEDED", "FAILED", "CANCELLED");
+
     @Override
     public Set<String> eventKeys() {
       Set<String> keys = new TreeSet<>();

@@ -98,7 +98,7 @@ class LaunchRendererTest {
 
     assertThat(largest.body().getBytes(StandardCharsets.UTF_8)).hasSize(most);
     assertThat(larger.unsendable())
-        .isEqualTo("body and attributes have 1,048,577 bytes; SQS takes at most 1,048,576");
+        .isEqualTo("body and attributes have 1048577 bytes; SQS takes at most 1048576");
   }
 
   @Test

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Ends the process, or lets a call fail, before and after every single call to a store or queue that
- * a scenario makes. The list of calls is taken from an undisturbed run.
+ * Ends the process, or lets a call fail, before and after every single call to a store or queue
+ * that a scenario makes. The list of calls is taken from an undisturbed run.
  */
 class CrashTest {
 
@@ -63,9 +63,7 @@ class CrashTest {
                   world.put("m", active(or(cron("0 * * * * ?"), partition("d", 1))));
                   world.partitions("d", 1);
                 }))
-        .flatMap(
-            scenario ->
-                Stream.of(Kind.values()).map(kind -> Arguments.of(scenario, kind)));
+        .flatMap(scenario -> Stream.of(Kind.values()).map(kind -> Arguments.of(scenario, kind)));
   }
 
   private record Scenario(String name, Consumer<World> play) {
@@ -124,7 +122,9 @@ class CrashTest {
         .as(where)
         .allSatisfy(arrival -> assertThat(arrival.request().attempt()).isEqualTo(1));
     assertThat(world.jobs.all()).as(where).allMatch(Job::isEnded);
-    assertThat(world.checkQueue.all()).as(where).noneMatch(check -> !check.due().isAfter(world.now().minus(REPAIR)));
+    assertThat(world.checkQueue.all())
+        .as(where)
+        .noneMatch(check -> !check.due().isAfter(world.now().minus(REPAIR)));
     long resent = world.requestsByJob().values().stream().filter(count -> count > 1).count();
     assertThat(resent).as(where + ": resent").isLessThanOrEqualTo(expected.size());
   }

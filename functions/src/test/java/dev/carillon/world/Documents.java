@@ -27,7 +27,8 @@ final class Documents {
   }
 
   static String partition(String dataset, int count) {
-    return "{\"type\": \"partition\", \"dataset\": \"%s\", \"count\": %d}".formatted(dataset, count);
+    return "{\"type\": \"partition\", \"dataset\": \"%s\", \"count\": %d}"
+        .formatted(dataset, count);
   }
 
   static String and(String... triggers) {

@@ -149,8 +149,7 @@ class EventScheduleTest {
   void programStatusStartsTheNextProgramOnlyAfterSuccess() {
     world.put(
         "b",
-        active(
-            "{\"type\": \"programStatus\", \"program\": \"a\", \"statuses\": [\"SUCCEEDED\"]}"));
+        active("{\"type\": \"programStatus\", \"program\": \"a\", \"statuses\": [\"SUCCEEDED\"]}"));
     world.event(
         """
         {"eventType": "PROGRAM_STATUS", "payload": {"programId": "a", "status": "FAILED"}}

@@ -69,8 +69,7 @@ final class Faults {
           }
           return answer;
         };
-    return port.cast(
-        Proxy.newProxyInstance(port.getClassLoader(), new Class<?>[] {port}, handler));
+    return port.cast(Proxy.newProxyInstance(port.getClassLoader(), new Class<?>[] {port}, handler));
   }
 
   private static Object invoke(Object real, java.lang.reflect.Method method, Object[] arguments)

@@ -21,9 +21,7 @@ class TimeScheduleTest {
   private final World world = new World("2026-03-01T10:00:00Z");
 
   private List<String> launchedFor() {
-    return world.arrivals.stream()
-        .map(arrival -> arrival.request().job().at().toString())
-        .toList();
+    return world.arrivals.stream().map(arrival -> arrival.request().job().at().toString()).toList();
   }
 
   private void assertEachOnceAndPunctual() {
@@ -193,8 +191,7 @@ class TimeScheduleTest {
   void refusedRequestIsSentWhenItsQueueIsBackAndHoldsUpNobody() {
     world.targets.lose("arn:aws:sqs:us-east-1:000000000000:work");
     ScheduleId id = world.put("refused", active(at("2026-03-01T10:01:00Z")));
-    world.put(
-        "other", active(at("2026-03-01T10:01:00Z")).replace("\"work\"", "\"elsewhere\""));
+    world.put("other", active(at("2026-03-01T10:01:00Z")).replace("\"work\"", "\"elsewhere\""));
     world.runUntil("2026-03-01T10:20:00Z");
     assertThat(world.arrivals).hasSize(1);
     Job waiting = world.job(JobId.ofFire(id, 1, Instant.parse("2026-03-01T10:01:00Z")));

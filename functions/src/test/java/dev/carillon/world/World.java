@@ -2,6 +2,7 @@ package dev.carillon.world;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.carillon.Deadline;
+import dev.carillon.Fanout;
 import dev.carillon.Json;
 import dev.carillon.checker.CheckQueue;
 import dev.carillon.checker.Checker;
@@ -113,8 +114,7 @@ public final class World {
             .map(old -> Lifecycle.replace(old, staleKeys(old), schedule, now, "test"))
             .orElseGet(
                 () ->
-                    Lifecycle.create(
-                        schedules.heads(List.of(id)).get(id), schedule, now, "test"));
+                    Lifecycle.create(schedules.heads(List.of(id)).get(id), schedule, now, "test"));
     apply(change);
     return id;
   }
@@ -242,9 +242,7 @@ public final class World {
     Optional<Set<String>> failed = survive(() -> process().ingest.handle(batch, deadline()));
     for (Ingest.Received message : batch) {
       if (failed.isEmpty() || failed.get().contains(message.messageId())) {
-        toIngest
-            .computeIfAbsent(now.plusSeconds(60), at -> new ArrayList<>())
-            .add(message);
+        toIngest.computeIfAbsent(now.plusSeconds(60), at -> new ArrayList<>()).add(message);
       }
     }
     return true;
@@ -316,7 +314,7 @@ public final class World {
             faults.on(IngestQueue.class, ingestQueue),
             faults.on(RejectedEvents.class, rejected),
             clock(),
-            Runnable::run),
+            new Fanout(Runnable::run)),
         new Checker(launcher, checksPort, clock(), rest -> now = now.plus(rest)));
   }
 

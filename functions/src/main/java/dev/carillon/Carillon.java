@@ -1,0 +1,175 @@
+package dev.carillon;
+
+import com.amazonaws.services.lambda.runtime.Context;
+import dev.carillon.checker.CheckQueue;
+import dev.carillon.checker.Checker;
+import dev.carillon.checker.Launcher;
+import dev.carillon.checker.Sending;
+import dev.carillon.dynamodb.DynamoJobs;
+import dev.carillon.dynamodb.DynamoSchedules;
+import dev.carillon.dynamodb.DynamoStatus;
+import dev.carillon.dynamodb.DynamoTimers;
+import dev.carillon.ingest.Collector;
+import dev.carillon.ingest.Ingest;
+import dev.carillon.job.Jobs;
+import dev.carillon.launch.Requests;
+import dev.carillon.launch.TargetPolicy;
+import dev.carillon.launch.TargetQueues;
+import dev.carillon.master.Audit;
+import dev.carillon.master.Expander;
+import dev.carillon.master.Master;
+import dev.carillon.master.StatusStore;
+import dev.carillon.master.Timers;
+import dev.carillon.schedule.CompiledSchedules;
+import dev.carillon.schedule.ScheduleParser;
+import dev.carillon.schedule.Schedules;
+import dev.carillon.sqs.SqsCheckQueue;
+import dev.carillon.sqs.SqsDeadLetters;
+import dev.carillon.sqs.SqsIngestQueue;
+import dev.carillon.sqs.SqsRejectedEvents;
+import dev.carillon.sqs.SqsTargetQueues;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.sqs.SqsClient;
+
+/**
+ * The composition root: everything that a function is made of, built once from its environment.
+ * Each function builds only what it uses.
+ */
+public final class Carillon implements AutoCloseable {
+
+  /** Requests that one function has under way side by side, to DynamoDB and to SQS together. */
+  private static final int PARALLEL_REQUESTS = 16;
+
+  /** Schedules whose accumulators one ingest function changes side by side. */
+  private static final int PARALLEL_SCHEDULES = 8;
+
+  /** What is kept of a function's time for handing on what it has not done. */
+  private static final Duration RESERVE = Duration.ofSeconds(3);
+
+  private final Config config;
+  private final InstantSource clock = Clock.tickMillis(ZoneOffset.UTC);
+  private final ExecutorService requestThreads = threads("request", PARALLEL_REQUESTS);
+  private final ExecutorService scheduleThreads = threads("schedule", PARALLEL_SCHEDULES);
+  private final Fanout fanout = new Fanout(requestThreads);
+  private final DynamoDbClient dynamoDb;
+  private final SqsClient sqs;
+  private final Schedules schedules;
+  private final Timers timers;
+  private final Jobs jobs;
+  private final StatusStore status;
+  private final CheckQueue checks;
+  private final TargetQueues targets;
+  private final TargetPolicy targetPolicy;
+  private final ScheduleParser parser;
+  private final CompiledSchedules definitions;
+  private final Collector collector;
+  private final Expander expander;
+
+  private Carillon(Config config, DynamoDbClient dynamoDb, SqsClient sqs) {
+    this.config = config;
+    this.dynamoDb = dynamoDb;
+    this.sqs = sqs;
+    Duration retention = Duration.ofDays(config.retentionDays());
+    this.schedules =
+        new DynamoSchedules(
+            dynamoDb, config.tables(), config.timerShards(), retention, clock, fanout);
+    this.timers = new DynamoTimers(dynamoDb, config.tables(), config.timerShards(), fanout);
+    this.jobs =
+        new DynamoJobs(dynamoDb, config.tables(), config.attentionShards(), retention, fanout);
+    this.status = new DynamoStatus(dynamoDb, config.tables(), fanout);
+    this.checks = new SqsCheckQueue(sqs, config.queues().check(), fanout);
+    this.targets = new SqsTargetQueues(sqs, config.createTargetQueues(), fanout);
+    this.targetPolicy =
+        new TargetPolicy(
+            config.region(), config.account(), config.allowedTargets(), config.reservedQueues());
+    this.parser = new ScheduleParser(config.defaultZone());
+    this.definitions = new CompiledSchedules(schedules, parser);
+    this.collector = new Collector(jobs, checks, clock);
+    this.expander = new Expander(timers, checks, clock);
+  }
+
+  /**
+   * @throws IllegalArgumentException naming every variable that is missing or wrong
+   */
+  public static Carillon of(Map<String, String> environment) {
+    Config config = Config.of(environment);
+    return new Carillon(
+        config,
+        Clients.dynamoDb(config, PARALLEL_REQUESTS),
+        Clients.sqs(config, PARALLEL_REQUESTS));
+  }
+
+  public Master master() {
+    String deadLetters = config.queues().checkDeadLetters();
+    return new Master(
+        schedules,
+        timers,
+        jobs,
+        checks,
+        new SqsDeadLetters(sqs, deadLetters, targetPolicy.resolve(deadLetters)),
+        status,
+        expander,
+        new Audit(schedules, parser, timers, status),
+        clock);
+  }
+
+  public Ingest ingest() {
+    return new Ingest(
+        schedules,
+        definitions,
+        collector,
+        new SqsIngestQueue(sqs, config.queues().ingest(), fanout),
+        new SqsRejectedEvents(sqs, config.queues().rejected()),
+        clock,
+        new Fanout(scheduleThreads));
+  }
+
+  public Checker checker() {
+    Sending sending = new Sending(new Requests(targetPolicy), targets, jobs, checks, clock);
+    Launcher launcher = new Launcher(schedules, definitions, jobs, sending, collector, clock);
+    return new Checker(launcher, checks, clock, Carillon::sleep);
+  }
+
+  /** When a function that was just invoked hands on what it has not done. */
+  public Deadline deadline(Context context) {
+    Instant end = clock.instant().plusMillis(context.getRemainingTimeInMillis());
+    return new Deadline(end.minus(RESERVE), clock);
+  }
+
+  @Override
+  public void close() {
+    requestThreads.shutdownNow();
+    scheduleThreads.shutdownNow();
+    dynamoDb.close();
+    sqs.close();
+  }
+
+  private static void sleep(Duration rest) {
+    try {
+      Thread.sleep(rest.plusMillis(1).toMillis());
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("stopped while a job was held", stopped);
+    }
+  }
+
+  private static ExecutorService threads(String name, int count) {
+    AtomicInteger number = new AtomicInteger();
+    return Executors.newFixedThreadPool(
+        count,
+        task -> {
+          Thread thread = new Thread(task, name + "-" + number.incrementAndGet());
+          thread.setDaemon(true);
+          return thread;
+        });
+  }
+}

@@ -1,0 +1,81 @@
+package dev.carillon;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * Makes independent calls side by side. A call must not fan out itself: it would wait for a thread
+ * that it occupies.
+ */
+public final class Fanout {
+
+  private final Executor executor;
+
+  public Fanout(Executor executor) {
+    this.executor = executor;
+  }
+
+  /**
+   * Calls once for each item; a single one in the caller's thread.
+   *
+   * @return the results, in order of the items
+   * @throws RuntimeException what the first failing call threw, once all calls have ended
+   */
+  public <T, R> List<R> map(List<T> items, Function<? super T, ? extends R> call) {
+    if (items.size() == 1) {
+      return List.of(call.apply(items.get(0)));
+    }
+    List<CompletableFuture<R>> calls =
+        items.stream()
+            .map(item -> CompletableFuture.<R>supplyAsync(() -> call.apply(item), executor))
+            .toList();
+    Optional<Throwable> failure =
+        calls.stream().flatMap(one -> failure(one).stream()).reduce(Fanout::join);
+    failure.ifPresent(Fanout::rethrow);
+    List<R> results = new ArrayList<>();
+    calls.forEach(one -> results.add(one.join()));
+    return results;
+  }
+
+  /** As {@link #map}, for calls without a result. */
+  public <T> void forEach(List<T> items, Consumer<? super T> call) {
+    map(
+        items,
+        item -> {
+          call.accept(item);
+          return true;
+        });
+  }
+
+  private static Optional<Throwable> failure(CompletableFuture<?> call) {
+    try {
+      call.join();
+      return Optional.empty();
+    } catch (CompletionException failure) {
+      return Optional.of(failure.getCause() == null ? failure : failure.getCause());
+    }
+  }
+
+  private static Throwable join(Throwable first, Throwable other) {
+    if (first != other) {
+      first.addSuppressed(other);
+    }
+    return first;
+  }
+
+  private static void rethrow(Throwable failure) {
+    if (failure instanceof RuntimeException known) {
+      throw known;
+    }
+    if (failure instanceof Error error) {
+      throw error;
+    }
+    throw new IllegalStateException(failure);
+  }
+}

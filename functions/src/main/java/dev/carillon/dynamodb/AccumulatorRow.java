@@ -1,0 +1,159 @@
+package dev.carillon.dynamodb;
+
+import static dev.carillon.dynamodb.Values.bytes;
+import static dev.carillon.dynamodb.Values.deflated;
+import static dev.carillon.dynamodb.Values.inflatedOf;
+import static dev.carillon.dynamodb.Values.instantOf;
+import static dev.carillon.dynamodb.Values.millis;
+import static dev.carillon.dynamodb.Values.number;
+import static dev.carillon.dynamodb.Values.numberOf;
+import static dev.carillon.dynamodb.Values.seconds;
+import static dev.carillon.dynamodb.Values.text;
+import static dev.carillon.dynamodb.Values.textOf;
+
+import dev.carillon.dynamodb.SeenIds.Group;
+import dev.carillon.dynamodb.SeenIds.Slice;
+import dev.carillon.job.Accumulator;
+import dev.carillon.job.Accumulator.OpenJob;
+import dev.carillon.job.JobState;
+import dev.carillon.job.Jobs;
+import dev.carillon.schedule.ScheduleId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** An accumulator and its slices of seen ids as items. */
+final class AccumulatorRow {
+
+  static final String ITEM = "accumulator";
+
+  /** When a job in PENDING_TRIGGER needs a look: never, but the index counts it. */
+  static final Instant NEVER = Instant.parse("9999-12-31T23:59:59Z");
+
+  private static final String SLICE_PREFIX = ITEM + "#seen#";
+  private static final Duration SLICE_SLACK = Duration.ofDays(1);
+
+  private static final String GENERATION = "g";
+  private static final String ACTIVATION = "a";
+  private static final String NEXT_SEQUENCE = "n";
+  private static final String ADVANCED_TO = "d";
+  private static final String OPEN_ID = "i";
+  private static final String OPENED_AT = "q";
+  private static final String OPEN_OCCASION = "o";
+  private static final String SEEN = "s";
+  private static final String FIRST_SLICE = "sf";
+  private static final String LAST_SLICE = "sl";
+  private static final String SLICES_UNTIL = "su";
+
+  private AccumulatorRow() {}
+
+  static Map<String, AttributeValue> key(ScheduleId schedule) {
+    return Map.of(JobRow.SCHEDULE, text(schedule.toString()), JobRow.ITEM, text(ITEM));
+  }
+
+  static Map<String, AttributeValue> of(Accumulator accumulator, SeenIds seen, int shards) {
+    Map<String, AttributeValue> item = new HashMap<>(key(accumulator.schedule()));
+    item.put(JobRow.VERSION, number(accumulator.version()));
+    item.put(GENERATION, number(accumulator.generation()));
+    item.put(ACTIVATION, number(accumulator.activation()));
+    item.put(NEXT_SEQUENCE, number(accumulator.nextSequence()));
+    item.put(ADVANCED_TO, millis(accumulator.advancedTo()));
+    if (accumulator.open() != null) {
+      putOpen(item, accumulator.open(), shards);
+    }
+    putSeen(item, seen);
+    return item;
+  }
+
+  private static void putOpen(Map<String, AttributeValue> item, OpenJob open, int shards) {
+    item.put(OPEN_ID, text(open.id().sortKey()));
+    item.put(OPENED_AT, millis(open.openedAt()));
+    item.put(OPEN_OCCASION, deflated(OccasionText.write(open.occasion())));
+    item.put(JobRow.STATE, text(JobState.PENDING_TRIGGER.name()));
+    String schedule = open.id().schedule().toString();
+    item.put(JobRow.ATTENTION_SHARD, JobRow.attentionShard(schedule, shards));
+    item.put(JobRow.ATTENTION_AT, millis(NEVER));
+  }
+
+  private static void putSeen(Map<String, AttributeValue> item, SeenIds seen) {
+    if (!seen.inline().isEmpty()) {
+      item.put(SEEN, bytes(SeenIds.write(seen.inline())));
+    }
+    if (seen.lastSlice() > 0) {
+      item.put(LAST_SLICE, number(seen.lastSlice()));
+    }
+    if (!seen.slices().isEmpty()) {
+      item.put(FIRST_SLICE, number(seen.slices().get(0).number()));
+      long newest = seen.slices().stream().mapToLong(Slice::newest).max().orElse(0);
+      item.put(SLICES_UNTIL, number(newest));
+    }
+  }
+
+  static Accumulator read(Map<String, AttributeValue> item) {
+    ScheduleId schedule = ScheduleId.parse(textOf(item, JobRow.SCHEDULE));
+    return new Accumulator(
+        schedule,
+        numberOf(item, JobRow.VERSION),
+        numberOf(item, GENERATION),
+        numberOf(item, ACTIVATION),
+        numberOf(item, NEXT_SEQUENCE),
+        instantOf(item, ADVANCED_TO),
+        readOpen(schedule, item));
+  }
+
+  private static @Nullable OpenJob readOpen(ScheduleId schedule, Map<String, AttributeValue> item) {
+    return item.containsKey(OPEN_ID)
+        ? new OpenJob(
+            JobRow.id(schedule, textOf(item, OPEN_ID)),
+            instantOf(item, OPENED_AT),
+            OccasionText.read(inflatedOf(item, OPEN_OCCASION)))
+        : null;
+  }
+
+  /** The live slices that the accumulator's item names. */
+  record Slices(long first, long last) {
+    int count() {
+      return (int) (last - first + 1);
+    }
+  }
+
+  /** Null if all that there were are older than the window. */
+  static @Nullable Slices slices(Map<String, AttributeValue> item, Instant now) {
+    long until = numberOf(item, SLICES_UNTIL, 0);
+    return until < now.minus(Jobs.SEEN_WINDOW).toEpochMilli()
+        ? null
+        : new Slices(numberOf(item, FIRST_SLICE), numberOf(item, LAST_SLICE));
+  }
+
+  static SeenIds seen(Map<String, AttributeValue> item, List<Slice> slices) {
+    AttributeValue inline = item.get(SEEN);
+    List<Group> groups = inline == null ? List.of() : SeenIds.read(inline.b().asByteBuffer());
+    return new SeenIds(groups, slices, numberOf(item, LAST_SLICE, 0));
+  }
+
+  static Map<String, AttributeValue> sliceItem(ScheduleId schedule, Slice slice) {
+    Map<String, AttributeValue> item = new HashMap<>();
+    item.put(JobRow.SCHEDULE, text(schedule.toString()));
+    item.put(JobRow.ITEM, text(sliceName(slice.number())));
+    item.put(SEEN, bytes(SeenIds.write(slice.groups())));
+    Instant newest = Instant.ofEpochMilli(slice.newest());
+    item.put(JobRow.EXPIRES_AT, seconds(newest.plus(Jobs.SEEN_WINDOW).plus(SLICE_SLACK)));
+    return item;
+  }
+
+  static Slice readSlice(Map<String, AttributeValue> item) {
+    String number = textOf(item, JobRow.ITEM).substring(SLICE_PREFIX.length());
+    AttributeValue seen = item.get(SEEN);
+    return new Slice(
+        Long.parseLong(number), seen == null ? List.of() : SeenIds.read(seen.b().asByteBuffer()));
+  }
+
+  static String sliceName(long number) {
+    return SLICE_PREFIX + String.format(Locale.ROOT, "%010d", number);
+  }
+}

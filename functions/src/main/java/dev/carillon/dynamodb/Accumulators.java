@@ -1,0 +1,157 @@
+package dev.carillon.dynamodb;
+
+import static dev.carillon.dynamodb.Values.number;
+import static dev.carillon.dynamodb.Values.text;
+
+import dev.carillon.Backoff;
+import dev.carillon.dynamodb.SeenIds.Slice;
+import dev.carillon.dynamodb.Writes.Condition;
+import dev.carillon.job.Accumulator;
+import dev.carillon.job.Job;
+import dev.carillon.job.Jobs.Recalled;
+import dev.carillon.schedule.ScheduleId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+
+/** The accumulators' part of the jobs table. */
+final class Accumulators {
+
+  private static final int MOST_READS = 5;
+
+  private final DynamoDbClient client;
+  private final Writes writes;
+  private final String table;
+  private final int attentionShards;
+  private final Duration retention;
+  private final LastRead lastRead = new LastRead();
+
+  Accumulators(DynamoDbClient client, String table, int attentionShards, Duration retention) {
+    this.client = client;
+    this.writes = new Writes(client);
+    this.table = table;
+    this.attentionShards = attentionShards;
+    this.retention = retention;
+  }
+
+  /** An accumulator with what is remembered beside it. */
+  record Remembering(Accumulator accumulator, SeenIds seen) {}
+
+  Optional<Recalled> recall(ScheduleId schedule, Instant now) {
+    Optional<Remembering> stored = read(schedule, now);
+    stored.ifPresent(lastRead::keep);
+    return stored.map(it -> new Recalled(it.accumulator(), it.seen().at(now)));
+  }
+
+  private Optional<Remembering> read(ScheduleId schedule, Instant now) {
+    for (int retry = 0; retry < MOST_READS; retry++) {
+      Map<String, AttributeValue> item = item(schedule);
+      if (item.isEmpty()) {
+        return Optional.empty();
+      }
+      Optional<List<Slice>> slices = slices(schedule, AccumulatorRow.slices(item, now));
+      if (slices.isPresent()) {
+        SeenIds seen = AccumulatorRow.seen(item, slices.get());
+        return Optional.of(new Remembering(AccumulatorRow.read(item), seen));
+      }
+      Backoff.pause(retry);
+    }
+    throw new IllegalStateException("the seen ids of " + schedule + " are incomplete");
+  }
+
+  private Map<String, AttributeValue> item(ScheduleId schedule) {
+    return client
+        .getItem(get -> get.tableName(table).key(AccumulatorRow.key(schedule)).consistentRead(true))
+        .item();
+  }
+
+  /** Empty if not all can be seen yet: a query is not isolated from a transaction under way. */
+  private Optional<List<Slice>> slices(ScheduleId schedule, AccumulatorRow.@Nullable Slices named) {
+    if (named == null) {
+      return Optional.of(List.of());
+    }
+    QueryRequest query =
+        QueryRequest.builder()
+            .tableName(table)
+            .consistentRead(true)
+            .keyConditionExpression("schedule = :schedule AND #item BETWEEN :first AND :last")
+            .expressionAttributeNames(Map.of("#item", JobRow.ITEM))
+            .expressionAttributeValues(
+                Map.of(
+                    ":schedule", text(schedule.toString()),
+                    ":first", text(AccumulatorRow.sliceName(named.first())),
+                    ":last", text(AccumulatorRow.sliceName(named.last()))))
+            .build();
+    List<Slice> slices =
+        client.queryPaginator(query).items().stream().map(AccumulatorRow::readSlice).toList();
+    return slices.size() == named.count() ? Optional.of(slices) : Optional.empty();
+  }
+
+  boolean save(
+      @Nullable Accumulator before,
+      Accumulator after,
+      Collection<Long> newlySeen,
+      List<Job> satisfied,
+      Instant now) {
+    Optional<SeenIds> remembered = before == null ? Optional.of(SeenIds.NONE) : seen(before, now);
+    if (remembered.isEmpty()) {
+      return false;
+    }
+    SeenIds seen = remembered.get().with(newlySeen, now);
+    List<TransactWriteItem> others = new ArrayList<>();
+    for (Slice slice : seen.slices()) {
+      if (slice.number() > remembered.get().lastSlice()) {
+        others.add(insert(AccumulatorRow.sliceItem(after.schedule(), slice)));
+      }
+    }
+    satisfied.forEach(job -> others.add(insert(JobRow.of(job, attentionShards, retention))));
+    boolean stored = store(AccumulatorRow.of(after, seen, attentionShards), before, others);
+    if (stored) {
+      lastRead.keep(new Remembering(after, seen));
+    } else {
+      lastRead.forget(after.schedule());
+    }
+    return stored;
+  }
+
+  /** What is remembered beside this version; empty if another one is stored. */
+  private Optional<SeenIds> seen(Accumulator before, Instant now) {
+    return lastRead
+        .of(before)
+        .or(() -> read(before.schedule(), now))
+        .filter(it -> it.accumulator().version() == before.version())
+        .map(Remembering::seen);
+  }
+
+  private boolean store(
+      Map<String, AttributeValue> item,
+      @Nullable Accumulator before,
+      List<TransactWriteItem> others) {
+    Condition unchanged =
+        before == null
+            ? Condition.absent(JobRow.SCHEDULE)
+            : Condition.equal(JobRow.VERSION, number(before.version()));
+    return others.isEmpty()
+        ? writes.put(table, item, unchanged).isEmpty()
+        : writes.transact(writes.guarded(table, item, unchanged), others);
+  }
+
+  private TransactWriteItem insert(Map<String, AttributeValue> item) {
+    return TransactWriteItem.builder()
+        .put(
+            put ->
+                put.tableName(table)
+                    .item(item)
+                    .conditionExpression("attribute_not_exists(schedule)"))
+        .build();
+  }
+}

@@ -1,0 +1,66 @@
+package dev.carillon.dynamodb;
+
+import static dev.carillon.dynamodb.Values.millis;
+import static dev.carillon.dynamodb.Values.textOf;
+
+import dev.carillon.job.JobId;
+import dev.carillon.job.JobState;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+
+/** The sparse index of the jobs that need a look, by shard and instant. */
+final class AttentionIndex {
+
+  private static final String INDEX = "attention";
+
+  private final DynamoDbClient client;
+  private final String table;
+  private final int shards;
+
+  AttentionIndex(DynamoDbClient client, String table, int shards) {
+    this.client = client;
+    this.table = table;
+    this.shards = shards;
+  }
+
+  List<JobId> until(int shard, Instant until, int limit) {
+    QueryRequest query =
+        query(limit)
+            .keyConditionExpression("attentionShard = :shard AND attentionAt <= :until")
+            .expressionAttributeValues(
+                Map.of(":shard", JobRow.attentionShard(shard), ":until", millis(until)))
+            .build();
+    return client.queryPaginator(query).items().stream().limit(limit).map(JobRow::id).toList();
+  }
+
+  Map<JobState, Integer> count(int most) {
+    Map<JobState, Integer> counts = new EnumMap<>(JobState.class);
+    int rest = most;
+    for (int shard = 0; shard < shards && rest > 0; shard++) {
+      List<JobState> states = states(shard, rest);
+      states.forEach(state -> counts.merge(state, 1, Integer::sum));
+      rest -= states.size();
+    }
+    return counts;
+  }
+
+  private List<JobState> states(int shard, int most) {
+    QueryRequest query =
+        query(most)
+            .keyConditionExpression("attentionShard = :shard")
+            .expressionAttributeValues(Map.of(":shard", JobRow.attentionShard(shard)))
+            .build();
+    return client.queryPaginator(query).items().stream()
+        .limit(most)
+        .map(item -> JobState.valueOf(textOf(item, JobRow.STATE)))
+        .toList();
+  }
+
+  private QueryRequest.Builder query(int limit) {
+    return QueryRequest.builder().tableName(table).indexName(INDEX).limit(limit);
+  }
+}

@@ -1,0 +1,242 @@
+package dev.carillon.dynamodb;
+
+import static dev.carillon.dynamodb.Values.number;
+import static dev.carillon.dynamodb.Values.numberOf;
+import static dev.carillon.dynamodb.Values.seconds;
+import static dev.carillon.dynamodb.Values.text;
+import static dev.carillon.dynamodb.Values.textOf;
+import static java.util.Objects.requireNonNull;
+
+import dev.carillon.Backoff;
+import dev.carillon.Fanout;
+import dev.carillon.dynamodb.Writes.Condition;
+import dev.carillon.master.Timer;
+import dev.carillon.schedule.Definition;
+import dev.carillon.schedule.Head;
+import dev.carillon.schedule.ScheduleId;
+import dev.carillon.schedule.Schedules;
+import dev.carillon.schedule.StoredSchedule;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+
+/** Schedules on DynamoDB: the items {@code head} and {@code def}, and one for each event key. */
+public final class DynamoSchedules implements Schedules {
+
+  private static final String BOTH = "schedule = :schedule AND #item BETWEEN :def AND :head";
+  private static final int MOST_READS = 5;
+
+  private final DynamoDbClient client;
+  private final Batches batches;
+  private final Writes writes;
+  private final EventKeyIndex eventKeys;
+  private final ScheduleListing listing;
+  private final Tables tables;
+  private final int timerShards;
+  private final Duration retention;
+  private final InstantSource clock;
+
+  /**
+   * @param timerShards those of the {@link DynamoTimers} on the same tables
+   * @param retention how long the tombstone of a deleted schedule is kept
+   * @param clock tells when that time begins
+   */
+  public DynamoSchedules(
+      DynamoDbClient client,
+      Tables tables,
+      int timerShards,
+      Duration retention,
+      InstantSource clock,
+      Fanout fanout) {
+    this.client = client;
+    this.batches = new Batches(client, fanout);
+    this.writes = new Writes(client);
+    this.eventKeys = new EventKeyIndex(client, tables.schedules(), fanout);
+    this.listing = new ScheduleListing(client, tables.schedules(), this);
+    this.tables = tables;
+    this.timerShards = timerShards;
+    this.retention = retention;
+    this.clock = clock;
+  }
+
+  @Override
+  public Map<ScheduleId, Head> heads(Collection<ScheduleId> ids) {
+    return read(ids, HeadRow.ITEM).stream()
+        .map(HeadRow.SCHEMA::mapToItem)
+        .collect(Collectors.toMap(Head::id, Function.identity()));
+  }
+
+  @Override
+  public Map<ScheduleId, Definition> definitions(Collection<ScheduleId> ids) {
+    return read(ids, DefinitionRow.ITEM).stream()
+        .map(DefinitionRow.SCHEMA::mapToItem)
+        .collect(Collectors.toMap(Definition::id, Function.identity()));
+  }
+
+  /** The definitions that were stored with these very heads; others are left out. */
+  Map<ScheduleId, Definition> definitionsOf(Collection<Head> heads) {
+    Map<ScheduleId, Long> versions =
+        heads.stream().collect(Collectors.toMap(Head::id, Head::version));
+    return read(versions.keySet(), DefinitionRow.ITEM).stream()
+        .filter(
+            item ->
+                numberOf(item, DefinitionRow.HEAD_VERSION)
+                    == versions.getOrDefault(ScheduleId.parse(textOf(item, "schedule")), 0L))
+        .map(DefinitionRow.SCHEMA::mapToItem)
+        .collect(Collectors.toMap(Definition::id, Function.identity()));
+  }
+
+  private List<Map<String, AttributeValue>> read(Collection<ScheduleId> ids, String item) {
+    return batches.get(tables.schedules(), ids.stream().map(id -> key(id, item)).toList());
+  }
+
+  @Override
+  public Optional<StoredSchedule> find(ScheduleId id) {
+    QueryRequest query =
+        QueryRequest.builder()
+            .tableName(tables.schedules())
+            .consistentRead(true)
+            .keyConditionExpression(BOTH)
+            .expressionAttributeNames(Map.of("#item", "item"))
+            .expressionAttributeValues(
+                Map.of(
+                    ":schedule", text(id.toString()),
+                    ":def", text(DefinitionRow.ITEM),
+                    ":head", text(HeadRow.ITEM)))
+            .build();
+    for (int retry = 0; retry < MOST_READS; retry++) {
+      List<Map<String, AttributeValue>> items = client.query(query).items();
+      if (areOneVersion(items)) {
+        return stored(items);
+      }
+      Backoff.pause(retry);
+    }
+    throw new IllegalStateException("schedule " + id + " changes faster than it can be read");
+  }
+
+  /** A query may see one item of a transaction and not yet the other. */
+  private static boolean areOneVersion(List<Map<String, AttributeValue>> items) {
+    if (items.isEmpty()) {
+      return true;
+    }
+    Map<String, AttributeValue> last = items.get(items.size() - 1);
+    if (!textOf(last, "item").equals(HeadRow.ITEM)) {
+      return false;
+    }
+    return items.size() == 2
+        ? numberOf(items.get(0), DefinitionRow.HEAD_VERSION) == numberOf(last, "version")
+        : HeadRow.SCHEMA.mapToItem(last).isDeleted();
+  }
+
+  private static Optional<StoredSchedule> stored(List<Map<String, AttributeValue>> items) {
+    return items.size() < 2
+        ? Optional.empty()
+        : Optional.of(
+            new StoredSchedule(
+                HeadRow.SCHEMA.mapToItem(items.get(1)),
+                DefinitionRow.SCHEMA.mapToItem(items.get(0))));
+  }
+
+  @Override
+  public boolean save(Change change) {
+    Head before = change.before();
+    Condition unchanged =
+        before == null
+            ? Condition.absent("schedule")
+            : Condition.equal("version", number(before.version()));
+    return writes.transact(
+        writes.guarded(tables.schedules(), headItem(change.after()), unchanged), others(change));
+  }
+
+  private List<TransactWriteItem> others(Change change) {
+    ScheduleId id = change.after().id();
+    List<TransactWriteItem> others = new ArrayList<>();
+    Definition definition = change.definition();
+    others.add(
+        definition == null
+            ? delete(key(id, DefinitionRow.ITEM))
+            : put(tables.schedules(), definitionItem(definition, change.after())));
+    if (!change.staleKeys().isEmpty()) {
+      long stale = requireNonNull(change.before()).generation();
+      change.staleKeys().forEach(key -> others.add(delete(EventKeyIndex.key(id, stale, key))));
+    }
+    long generation = change.after().generation();
+    for (String key : change.keys()) {
+      others.add(put(tables.schedules(), EventKeyIndex.entry(id, generation, key)));
+    }
+    for (Timer timer : change.timers()) {
+      others.add(put(tables.timers(), TimerRow.of(timer, timerShards)));
+    }
+    return others;
+  }
+
+  private Map<String, AttributeValue> headItem(Head head) {
+    Map<String, AttributeValue> item = new HashMap<>(HeadRow.SCHEMA.itemToMap(head, true));
+    if (head.isDeleted()) {
+      item.put("expiresAt", seconds(clock.instant().plus(retention)));
+    }
+    return item;
+  }
+
+  private static Map<String, AttributeValue> definitionItem(Definition definition, Head head) {
+    Map<String, AttributeValue> item =
+        new HashMap<>(DefinitionRow.SCHEMA.itemToMap(definition, true));
+    item.put(DefinitionRow.HEAD_VERSION, number(head.version()));
+    return item;
+  }
+
+  @Override
+  public Page<StoredSchedule> list(
+      String namespace, ListFilter filter, int limit, @Nullable String next) {
+    Page.requireToken(next, ScheduleId.NAME_PATTERN);
+    return filter.eventKey() == null
+        ? listing.ofNamespace(namespace, filter, limit, next)
+        : listing.among(withEventKey(namespace, filter.eventKey()), filter, limit, next);
+  }
+
+  @Override
+  public Set<ScheduleId> withEventKey(String namespace, String eventKey) {
+    return eventKeys.schedules(namespace, eventKey);
+  }
+
+  @Override
+  public boolean indexShows(ScheduleId id, long generation, Set<String> keys) {
+    return eventKeys.shows(id, generation, keys);
+  }
+
+  /**
+   * Pages through the index of the heads that are not deleted: the one scan there is. It reads no
+   * documents but those of ACTIVE schedules.
+   */
+  @Override
+  public Page<StoredSchedule> walk(int limit, @Nullable String next) {
+    return listing.walk(limit, next);
+  }
+
+  private TransactWriteItem put(String table, Map<String, AttributeValue> item) {
+    return TransactWriteItem.builder().put(put -> put.tableName(table).item(item)).build();
+  }
+
+  private TransactWriteItem delete(Map<String, AttributeValue> key) {
+    return TransactWriteItem.builder()
+        .delete(gone -> gone.tableName(tables.schedules()).key(key))
+        .build();
+  }
+
+  private static Map<String, AttributeValue> key(ScheduleId id, String item) {
+    return Map.of("schedule", text(id.toString()), "item", text(item));
+  }
+}

@@ -1,0 +1,55 @@
+package dev.carillon.dynamodb;
+
+import dev.carillon.Fanout;
+import dev.carillon.master.Timer;
+import dev.carillon.master.Timers;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+
+/** Timers on DynamoDB, moved by batches of puts and deletes. */
+public final class DynamoTimers implements Timers {
+
+  private final DynamoDbClient client;
+  private final Batches batches;
+  private final String table;
+  private final int shards;
+
+  public DynamoTimers(DynamoDbClient client, Tables tables, int shards, Fanout fanout) {
+    this.client = client;
+    this.batches = new Batches(client, fanout);
+    this.table = tables.timers();
+    this.shards = shards;
+  }
+
+  @Override
+  public int shards() {
+    return shards;
+  }
+
+  @Override
+  public List<Timer> due(int shard, Instant until, int limit) {
+    QueryRequest query =
+        QueryRequest.builder()
+            .tableName(table)
+            .consistentRead(true)
+            .keyConditionExpression("shard = :shard AND due < :end")
+            .expressionAttributeValues(
+                Map.of(":shard", TimerRow.shard(shard), ":end", TimerRow.endOf(until)))
+            .limit(limit)
+            .build();
+    return client.queryPaginator(query).items().stream().limit(limit).map(TimerRow::read).toList();
+  }
+
+  @Override
+  public void put(List<Timer> timers) {
+    batches.put(table, timers.stream().map(t -> TimerRow.of(t, shards)).toList(), TimerRow.KEY);
+  }
+
+  @Override
+  public void delete(List<Timer> timers) {
+    batches.delete(table, timers.stream().map(timer -> TimerRow.key(timer, shards)).toList());
+  }
+}

@@ -1,0 +1,171 @@
+package dev.carillon.dynamodb;
+
+import static dev.carillon.dynamodb.Values.deflated;
+import static dev.carillon.dynamodb.Values.inflatedOf;
+import static dev.carillon.dynamodb.Values.instantOf;
+import static dev.carillon.dynamodb.Values.instantOrNull;
+import static dev.carillon.dynamodb.Values.millis;
+import static dev.carillon.dynamodb.Values.number;
+import static dev.carillon.dynamodb.Values.numberOf;
+import static dev.carillon.dynamodb.Values.seconds;
+import static dev.carillon.dynamodb.Values.text;
+import static dev.carillon.dynamodb.Values.textOf;
+
+import dev.carillon.Json;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobId;
+import dev.carillon.job.JobState;
+import dev.carillon.schedule.ScheduleId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * A job as an item. Names are short and what follows from the key or is usual is left out: the row
+ * of a plain fire costs one write unit as long as it stays below 1 KB.
+ */
+final class JobRow {
+
+  static final String SCHEDULE = "schedule";
+  static final String ITEM = "item";
+  static final String PREFIX = "job#";
+  static final String STATE = "state";
+  static final String VERSION = "v";
+  static final String ATTENTION_SHARD = "attentionShard";
+  static final String ATTENTION_AT = "attentionAt";
+  static final String EXPIRES_AT = "expiresAt";
+
+  private static final String ACTIVATION = "a";
+  private static final String ATTEMPT = "t";
+  private static final String PROGRAM = "p";
+  private static final String CUSTOMER = "c";
+  private static final String PRIORITY = "r";
+  private static final String SCHEDULED_FOR = "f";
+  private static final String TRIGGERED_AT = "g";
+  private static final String LAUNCHED_AT = "l";
+  private static final String LAUNCHING_UNTIL = "u";
+  private static final String NOT_BEFORE = "b";
+  private static final String REFUSALS = "x";
+  private static final String OCCASION = "o";
+  private static final String LAUNCH_NOW = "n";
+  private static final String HISTORY = "h";
+
+  private JobRow() {}
+
+  static Map<String, AttributeValue> key(JobId id) {
+    return Map.of(SCHEDULE, text(id.schedule().toString()), ITEM, text(PREFIX + id.sortKey()));
+  }
+
+  static JobId id(Map<String, AttributeValue> item) {
+    ScheduleId schedule = ScheduleId.parse(textOf(item, SCHEDULE));
+    String sortKey = textOf(item, ITEM).substring(PREFIX.length());
+    return id(schedule, sortKey);
+  }
+
+  static JobId id(ScheduleId schedule, String sortKey) {
+    return JobId.parse(schedule.namespace() + "~" + schedule.name() + "~" + sortKey);
+  }
+
+  /**
+   * @param retention how long after its end the job is kept
+   */
+  static Map<String, AttributeValue> of(Job job, int attentionShards, Duration retention) {
+    Map<String, AttributeValue> item = new HashMap<>(key(job.id()));
+    item.put(STATE, text(job.state().name()));
+    item.put(VERSION, number(job.version()));
+    item.put(ACTIVATION, number(job.activation()));
+    item.put(PROGRAM, text(job.program()));
+    item.put(HISTORY, text(TransitionsText.write(job.transitions())));
+    putUnlessUsual(item, job);
+    putInstants(item, job);
+    putAttention(item, job, attentionShards);
+    Instant endedAt = job.endedAt();
+    if (endedAt != null) {
+      item.put(EXPIRES_AT, seconds(endedAt.plus(retention)));
+    }
+    return item;
+  }
+
+  private static void putUnlessUsual(Map<String, AttributeValue> item, Job job) {
+    if (job.attempt() != 1) {
+      item.put(ATTEMPT, number(job.attempt()));
+    }
+    if (job.customer() != null) {
+      item.put(CUSTOMER, text(job.customer()));
+    }
+    if (job.priority() != Job.DEFAULT_PRIORITY) {
+      item.put(PRIORITY, number(job.priority()));
+    }
+    if (job.refusals() != 0) {
+      item.put(REFUSALS, number(job.refusals()));
+    }
+    if (job.occasion() != null) {
+      item.put(OCCASION, deflated(OccasionText.write(job.occasion())));
+    }
+    if (job.launchNow() != null) {
+      item.put(LAUNCH_NOW, deflated(Json.write(job.launchNow())));
+    }
+  }
+
+  private static void putInstants(Map<String, AttributeValue> item, Job job) {
+    putUnlessId(item, SCHEDULED_FOR, job.scheduledFor(), job.id());
+    putUnlessId(item, TRIGGERED_AT, job.triggeredAt(), job.id());
+    put(item, LAUNCHED_AT, job.launchedAt());
+    put(item, LAUNCHING_UNTIL, job.launchingUntil());
+    put(item, NOT_BEFORE, job.notBefore());
+  }
+
+  private static void putUnlessId(
+      Map<String, AttributeValue> item, String name, Instant value, JobId id) {
+    if (!value.equals(id.at())) {
+      item.put(name, millis(value));
+    }
+  }
+
+  private static void put(Map<String, AttributeValue> item, String name, @Nullable Instant value) {
+    if (value != null) {
+      item.put(name, millis(value));
+    }
+  }
+
+  private static void putAttention(Map<String, AttributeValue> item, Job job, int shards) {
+    if (job.attentionAt() != null) {
+      item.put(ATTENTION_SHARD, attentionShard(job.id().toString(), shards));
+      item.put(ATTENTION_AT, millis(job.attentionAt()));
+    }
+  }
+
+  static AttributeValue attentionShard(String id, int shards) {
+    return attentionShard(Math.floorMod(id.hashCode(), shards));
+  }
+
+  static AttributeValue attentionShard(int shard) {
+    return text(Integer.toString(shard));
+  }
+
+  static Job read(Map<String, AttributeValue> item) {
+    JobId id = id(item);
+    return new Job(
+        id,
+        numberOf(item, ACTIVATION),
+        JobState.valueOf(textOf(item, STATE)),
+        numberOf(item, VERSION),
+        (int) numberOf(item, ATTEMPT, 1),
+        textOf(item, PROGRAM),
+        item.containsKey(CUSTOMER) ? textOf(item, CUSTOMER) : null,
+        (int) numberOf(item, PRIORITY, Job.DEFAULT_PRIORITY),
+        item.containsKey(SCHEDULED_FOR) ? instantOf(item, SCHEDULED_FOR) : id.at(),
+        item.containsKey(TRIGGERED_AT) ? instantOf(item, TRIGGERED_AT) : id.at(),
+        instantOrNull(item, LAUNCHED_AT),
+        instantOrNull(item, LAUNCHING_UNTIL),
+        instantOrNull(item, NOT_BEFORE),
+        instantOrNull(item, ATTENTION_AT),
+        (int) numberOf(item, REFUSALS, 0),
+        item.containsKey(OCCASION) ? OccasionText.read(inflatedOf(item, OCCASION)) : null,
+        item.containsKey(LAUNCH_NOW) ? Json.readObject(inflatedOf(item, LAUNCH_NOW)) : null,
+        TransitionsText.read(textOf(item, HISTORY)));
+  }
+}

@@ -1,0 +1,38 @@
+package dev.carillon.dynamodb;
+
+import dev.carillon.dynamodb.Accumulators.Remembering;
+import dev.carillon.job.Accumulator;
+import dev.carillon.schedule.ScheduleId;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What was last read or stored of some accumulators, so that the change that follows a reading need
+ * not read again. Never a source of truth: the change is conditional on the version.
+ */
+final class LastRead {
+
+  private static final int MOST = 500;
+
+  private final Map<ScheduleId, Remembering> bySchedule =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<ScheduleId, Remembering> eldest) {
+          return size() > MOST;
+        }
+      };
+
+  synchronized void keep(Remembering stored) {
+    bySchedule.put(stored.accumulator().schedule(), stored);
+  }
+
+  synchronized void forget(ScheduleId schedule) {
+    bySchedule.remove(schedule);
+  }
+
+  synchronized Optional<Remembering> of(Accumulator accumulator) {
+    return Optional.ofNullable(bySchedule.get(accumulator.schedule()))
+        .filter(stored -> stored.accumulator().version() == accumulator.version());
+  }
+}

@@ -1,0 +1,79 @@
+package dev.carillon.dynamodb;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.Json;
+import dev.carillon.event.Event;
+import dev.carillon.job.Occasion;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** An occasion as JSON with short names: it is stored with each change of its job. */
+final class OccasionText {
+
+  private OccasionText() {}
+
+  static String write(Occasion occasion) {
+    ObjectNode json = Json.object();
+    ArrayNode leaves = json.putArray("leaves");
+    for (Occasion.Leaf leaf : occasion.leaves()) {
+      ArrayNode parts = leaves.addArray().add(leaf.expected()).add(leaf.actual());
+      if (leaf.fire() != null) {
+        parts.add(leaf.fire().toEpochMilli());
+      }
+    }
+    ArrayNode events = json.putArray("events");
+    occasion.events().forEach(event -> events.add(write(event)));
+    json.put("omitted", occasion.eventsOmitted());
+    return Json.write(json);
+  }
+
+  static Occasion read(String text) {
+    JsonNode json = Json.readObject(text);
+    List<Occasion.Leaf> leaves = new ArrayList<>();
+    json.get("leaves")
+        .forEach(
+            leaf ->
+                leaves.add(
+                    new Occasion.Leaf(
+                        leaf.get(0).longValue(), leaf.get(1).longValue(), fire(leaf.get(2)))));
+    List<Event> events = new ArrayList<>();
+    json.get("events").forEach(event -> events.add(readEvent(event)));
+    return new Occasion(List.copyOf(leaves), List.copyOf(events), json.get("omitted").longValue());
+  }
+
+  private static @Nullable Instant fire(@Nullable JsonNode millis) {
+    return millis == null ? null : Instant.ofEpochMilli(millis.longValue());
+  }
+
+  private static ObjectNode write(Event event) {
+    ObjectNode json = Json.object();
+    json.put("id", event.id());
+    json.put("ns", event.namespace());
+    json.put("at", event.timestamp().toEpochMilli());
+    json.put("type", event.eventType());
+    json.set("payload", event.payload());
+    ObjectNode weights = json.putObject("weights");
+    event.weights().forEach(weights::put);
+    return json;
+  }
+
+  private static Event readEvent(JsonNode json) {
+    Map<String, Long> weights = new TreeMap<>();
+    json.get("weights")
+        .properties()
+        .forEach(w -> weights.put(w.getKey(), w.getValue().longValue()));
+    return new Event(
+        json.get("id").textValue(),
+        json.get("ns").textValue(),
+        Instant.ofEpochMilli(json.get("at").longValue()),
+        json.get("type").textValue(),
+        json.get("payload"),
+        Map.copyOf(weights));
+  }
+}

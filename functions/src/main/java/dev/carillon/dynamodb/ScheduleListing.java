@@ -1,0 +1,159 @@
+package dev.carillon.dynamodb;
+
+import static dev.carillon.dynamodb.Values.text;
+import static dev.carillon.dynamodb.Values.textOf;
+
+import dev.carillon.schedule.Definition;
+import dev.carillon.schedule.Head;
+import dev.carillon.schedule.ScheduleId;
+import dev.carillon.schedule.ScheduleState;
+import dev.carillon.schedule.Schedules.ListFilter;
+import dev.carillon.schedule.Schedules.Page;
+import dev.carillon.schedule.StoredSchedule;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
+
+/** Pages of schedules, from the index of those that are not deleted. */
+final class ScheduleListing {
+
+  private static final String INDEX = "namespace";
+  private static final String BEFORE_ALL = " ";
+
+  /** How many heads are read at once, and their definitions with them. */
+  private static final int SMALLEST_CHUNK = 25;
+
+  private static final int LARGEST_CHUNK = 100;
+
+  /** How many heads one page looks at, however few of them the filter lets through. */
+  private static final int MOST_LOOKED_AT = 2_000;
+
+  private final DynamoDbClient client;
+  private final String table;
+  private final DynamoSchedules schedules;
+
+  ScheduleListing(DynamoDbClient client, String table, DynamoSchedules schedules) {
+    this.client = client;
+    this.table = table;
+    this.schedules = schedules;
+  }
+
+  /** Reads the next heads behind a name, in order of name. */
+  private interface Heads {
+    Chunk after(String name, int count);
+  }
+
+  /**
+   * @param last the name of the last one that was looked at; null if there are no more
+   */
+  private record Chunk(List<Head> heads, @Nullable String last) {}
+
+  Page<StoredSchedule> ofNamespace(
+      String namespace, ListFilter filter, int limit, @Nullable String next) {
+    return page((name, count) -> indexed(namespace, name, count), filter, limit, next);
+  }
+
+  Page<StoredSchedule> among(
+      Set<ScheduleId> ids, ListFilter filter, int limit, @Nullable String next) {
+    List<ScheduleId> sorted = ids.stream().sorted().toList();
+    return page((name, count) -> read(sorted, name, count), filter, limit, next);
+  }
+
+  private Page<StoredSchedule> page(
+      Heads source, ListFilter filter, int limit, @Nullable String next) {
+    List<StoredSchedule> found = new ArrayList<>();
+    String last = next == null ? BEFORE_ALL : next;
+    int lookedAt = 0;
+    while (last != null && found.size() <= limit && lookedAt < MOST_LOOKED_AT) {
+      int count = Math.max(SMALLEST_CHUNK, Math.min(LARGEST_CHUNK, limit + 1 - found.size()));
+      Chunk chunk = source.after(last, count);
+      stored(chunk.heads().stream().filter(filter::matches).toList()).stream()
+          .filter(filter::matches)
+          .forEach(found::add);
+      last = chunk.last();
+      lookedAt += count;
+    }
+    if (found.size() <= limit) {
+      return new Page<>(List.copyOf(found), last);
+    }
+    List<StoredSchedule> items = List.copyOf(found.subList(0, limit));
+    return new Page<>(items, items.get(limit - 1).head().id().name());
+  }
+
+  private Chunk indexed(String namespace, String after, int count) {
+    QueryRequest query =
+        QueryRequest.builder()
+            .tableName(table)
+            .indexName(INDEX)
+            .keyConditionExpression("#namespace = :namespace AND #name > :after")
+            .expressionAttributeNames(Map.of("#namespace", "namespace", "#name", "name"))
+            .expressionAttributeValues(Map.of(":namespace", text(namespace), ":after", text(after)))
+            .limit(count)
+            .build();
+    QueryResponse answer = client.query(query);
+    String last = answer.hasLastEvaluatedKey() ? textOf(answer.lastEvaluatedKey(), "name") : null;
+    return new Chunk(answer.items().stream().map(HeadRow.SCHEMA::mapToItem).toList(), last);
+  }
+
+  private Chunk read(List<ScheduleId> sorted, String after, int count) {
+    List<ScheduleId> rest = sorted.stream().filter(id -> id.name().compareTo(after) > 0).toList();
+    List<ScheduleId> ids = rest.subList(0, Math.min(count, rest.size()));
+    Map<ScheduleId, Head> heads = schedules.heads(ids);
+    String last = ids.size() < rest.size() ? ids.get(ids.size() - 1).name() : null;
+    return new Chunk(ids.stream().flatMap(id -> Stream.ofNullable(heads.get(id))).toList(), last);
+  }
+
+  Page<StoredSchedule> walk(int limit, @Nullable String next) {
+    ScanRequest.Builder scan = ScanRequest.builder().tableName(table).indexName(INDEX).limit(limit);
+    if (next != null) {
+      scan.exclusiveStartKey(indexKey(ScheduleId.parse(next)));
+    }
+    ScanResponse answer = client.scan(scan.build());
+    List<Head> active =
+        answer.items().stream()
+            .map(HeadRow.SCHEMA::mapToItem)
+            .filter(head -> head.state() == ScheduleState.ACTIVE)
+            .toList();
+    String last =
+        answer.hasLastEvaluatedKey() ? textOf(answer.lastEvaluatedKey(), "schedule") : null;
+    return new Page<>(
+        stored(active).stream().filter(it -> it.head().state() == ScheduleState.ACTIVE).toList(),
+        last);
+  }
+
+  /** The schedules behind heads that an index showed; one that has changed since is read anew. */
+  private List<StoredSchedule> stored(Collection<Head> heads) {
+    Map<ScheduleId, Definition> definitions = schedules.definitionsOf(heads);
+    List<StoredSchedule> stored = new ArrayList<>();
+    for (Head head : heads) {
+      Definition definition = definitions.get(head.id());
+      Optional<StoredSchedule> current =
+          definition == null
+              ? schedules.find(head.id())
+              : Optional.of(new StoredSchedule(head, definition));
+      current.ifPresent(stored::add);
+    }
+    return stored;
+  }
+
+  private static Map<String, AttributeValue> indexKey(ScheduleId id) {
+    Map<String, AttributeValue> key = new HashMap<>();
+    key.put("namespace", text(id.namespace()));
+    key.put("name", text(id.name()));
+    key.put("schedule", text(id.toString()));
+    key.put("item", text(HeadRow.ITEM));
+    return key;
+  }
+}

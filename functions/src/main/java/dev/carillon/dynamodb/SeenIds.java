@@ -1,0 +1,142 @@
+package dev.carillon.dynamodb;
+
+import dev.carillon.job.Jobs;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * The ids of events that were counted lately: the newest within the accumulator's own item, older
+ * ones in slices, which are never changed once they are written.
+ *
+ * @param inline those in the accumulator's item, the oldest first
+ * @param slices the live ones, the oldest first
+ * @param lastSlice the number of the newest slice ever written
+ */
+record SeenIds(List<Group> inline, List<Slice> slices, long lastSlice) {
+
+  /** Above this the accumulator's item is relieved: each of its changes costs by its size. */
+  static final int MOST_INLINE = 128;
+
+  static final int MOST_IN_SLICE = 1_000;
+
+  static final SeenIds NONE = new SeenIds(List.of(), List.of(), 0);
+
+  /** Ids that were counted at one instant, as hashes. */
+  record Group(long at, List<Long> hashes) {}
+
+  /** A number of groups in an item of their own. */
+  record Slice(long number, List<Group> groups) {
+    int size() {
+      return count(groups);
+    }
+
+    long newest() {
+      return groups.stream().mapToLong(Group::at).max().orElse(0);
+    }
+  }
+
+  /** With further ids. Slices that are numbered above {@link #lastSlice} are new then. */
+  SeenIds with(Collection<Long> hashes, Instant now) {
+    List<Group> newest = new ArrayList<>(live(inline, now));
+    if (!hashes.isEmpty()) {
+      newest.add(new Group(now.toEpochMilli(), List.copyOf(hashes)));
+    }
+    List<Slice> kept = new ArrayList<>(slices);
+    long last = lastSlice;
+    if (count(newest) > MOST_INLINE) {
+      for (List<Group> groups : cut(newest)) {
+        kept.add(new Slice(++last, groups));
+      }
+      newest = List.of();
+    }
+    dropOld(kept, count(newest), now);
+    return new SeenIds(List.copyOf(newest), List.copyOf(kept), last);
+  }
+
+  /** The ids counted within the window, of too many the newest. */
+  Set<Long> at(Instant now) {
+    Set<Long> seen = new LinkedHashSet<>();
+    Stream.concat(slices.stream().flatMap(slice -> slice.groups().stream()), inline.stream())
+        .filter(group -> group.at() >= windowStart(now))
+        .sorted(Comparator.comparingLong(Group::at).reversed())
+        .flatMap(group -> group.hashes().stream())
+        .limit(Jobs.MOST_SEEN)
+        .forEach(seen::add);
+    return seen;
+  }
+
+  private static void dropOld(List<Slice> kept, int inline, Instant now) {
+    while (!kept.isEmpty() && kept.get(0).newest() < windowStart(now)) {
+      kept.remove(0);
+    }
+    int total = inline + kept.stream().mapToInt(Slice::size).sum();
+    while (!kept.isEmpty() && total - kept.get(0).size() >= Jobs.MOST_SEEN) {
+      total -= kept.remove(0).size();
+    }
+  }
+
+  private static List<Group> live(List<Group> groups, Instant now) {
+    return groups.stream().filter(group -> group.at() >= windowStart(now)).toList();
+  }
+
+  private static long windowStart(Instant now) {
+    return now.minus(Jobs.SEEN_WINDOW).toEpochMilli();
+  }
+
+  private static int count(List<Group> groups) {
+    return groups.stream().mapToInt(group -> group.hashes().size()).sum();
+  }
+
+  private static List<List<Group>> cut(List<Group> groups) {
+    List<List<Group>> parts = new ArrayList<>();
+    List<Group> part = new ArrayList<>();
+    for (Group group : groups) {
+      for (int from = 0; from < group.hashes().size(); ) {
+        int room = MOST_IN_SLICE - count(part);
+        int to = Math.min(group.hashes().size(), from + room);
+        part.add(new Group(group.at(), List.copyOf(group.hashes().subList(from, to))));
+        from = to;
+        if (count(part) == MOST_IN_SLICE) {
+          parts.add(List.copyOf(part));
+          part.clear();
+        }
+      }
+    }
+    if (!part.isEmpty()) {
+      parts.add(List.copyOf(part));
+    }
+    return parts;
+  }
+
+  /** For each group its instant, its size and its hashes. */
+  static byte[] write(List<Group> groups) {
+    int size = groups.size() * (Long.BYTES + Short.BYTES) + count(groups) * Long.BYTES;
+    ByteBuffer bytes = ByteBuffer.allocate(size);
+    for (Group group : groups) {
+      bytes.putLong(group.at()).putShort((short) group.hashes().size());
+      group.hashes().forEach(bytes::putLong);
+    }
+    return bytes.array();
+  }
+
+  static List<Group> read(ByteBuffer bytes) {
+    List<Group> groups = new ArrayList<>();
+    while (bytes.hasRemaining()) {
+      long at = bytes.getLong();
+      int size = bytes.getShort();
+      List<Long> hashes = new ArrayList<>(size);
+      for (int i = 0; i < size; i++) {
+        hashes.add(bytes.getLong());
+      }
+      groups.add(new Group(at, List.copyOf(hashes)));
+    }
+    return List.copyOf(groups);
+  }
+}

@@ -1,0 +1,77 @@
+package dev.carillon.dynamodb;
+
+import static dev.carillon.dynamodb.Values.number;
+import static dev.carillon.dynamodb.Values.numberOf;
+import static dev.carillon.dynamodb.Values.text;
+import static dev.carillon.dynamodb.Values.textOf;
+
+import dev.carillon.Json;
+import dev.carillon.master.Timer;
+import dev.carillon.schedule.ScheduleId;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** A timer as an item: shard, and {@code due#schedule#activation#leaf}. */
+final class TimerRow {
+
+  static final String SHARD = "shard";
+  static final String DUE = "due";
+
+  /** The names of the key's attributes. */
+  static final List<String> KEY = List.of(SHARD, DUE);
+
+  private static final String GENERATION = "generation";
+  private static final String LEAF = "leaf";
+
+  private TimerRow() {}
+
+  static Map<String, AttributeValue> of(Timer timer, int shards) {
+    Map<String, AttributeValue> item = new HashMap<>(key(timer, shards));
+    item.put(GENERATION, number(timer.generation()));
+    item.put(LEAF, text(Json.write(timer.leafDocument())));
+    return item;
+  }
+
+  static Map<String, AttributeValue> key(Timer timer, int shards) {
+    String due =
+        String.join(
+            "#",
+            digits(timer.dueAt()),
+            timer.id().toString(),
+            Long.toString(timer.activation()),
+            Integer.toString(timer.leaf()));
+    return Map.of(SHARD, shard(shardOf(timer.id(), shards)), DUE, text(due));
+  }
+
+  static Timer read(Map<String, AttributeValue> item) {
+    String[] parts = textOf(item, DUE).split("#", 4);
+    return new Timer(
+        ScheduleId.parse(parts[1]),
+        Instant.ofEpochMilli(Long.parseLong(parts[0])),
+        Long.parseLong(parts[2]),
+        Integer.parseInt(parts[3]),
+        numberOf(item, GENERATION),
+        Json.readObject(textOf(item, LEAF)));
+  }
+
+  static AttributeValue shard(int shard) {
+    return text(Integer.toString(shard));
+  }
+
+  /** What the keys of all timers that are due at or before the instant are below. */
+  static AttributeValue endOf(Instant instant) {
+    return text(digits(instant.plusMillis(1)));
+  }
+
+  private static int shardOf(ScheduleId id, int shards) {
+    return Math.floorMod(id.toString().hashCode(), shards);
+  }
+
+  private static String digits(Instant instant) {
+    return String.format(Locale.ROOT, "%015d", instant.toEpochMilli());
+  }
+}

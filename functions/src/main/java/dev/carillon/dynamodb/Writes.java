@@ -1,0 +1,184 @@
+package dev.carillon.dynamodb;
+
+import static dev.carillon.dynamodb.Values.bytes;
+
+import dev.carillon.Backoff;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
+import software.amazon.awssdk.services.dynamodb.model.TransactionConflictException;
+import software.amazon.awssdk.services.dynamodb.model.TransactionInProgressException;
+
+/**
+ * Conditional writes. Each carries a token of its own: when a write was stored but its answer was
+ * lost, the client's retry fails on its own success, which the token in the stored item tells.
+ */
+final class Writes {
+
+  private static final String TOKEN = "w";
+  private static final String CONDITION_FAILED = "ConditionalCheckFailed";
+  private static final String CONFLICT = "TransactionConflict";
+
+  private final DynamoDbClient client;
+
+  Writes(DynamoDbClient client) {
+    this.client = client;
+  }
+
+  /** What must hold for a write, with the names and values that its expression uses. */
+  record Condition(
+      String expression, Map<String, String> names, Map<String, AttributeValue> values) {
+
+    /** That no item has the key. */
+    static Condition absent(String keyName) {
+      return new Condition("attribute_not_exists(#key)", Map.of("#key", keyName), Map.of());
+    }
+
+    static Condition equal(String name, AttributeValue value) {
+      return new Condition("#it = :it", Map.of("#it", name), Map.of(":it", value));
+    }
+  }
+
+  /** A write of a transaction that is refused if its condition does not hold. */
+  record Guarded(TransactWriteItem write, AttributeValue token) {}
+
+  /**
+   * Puts the item if the condition holds.
+   *
+   * @return empty if it was stored, else what is stored instead (an empty item: nothing)
+   */
+  Optional<Map<String, AttributeValue>> put(
+      String table, Map<String, AttributeValue> item, Condition condition) {
+    AttributeValue token = newToken();
+    PutItemRequest.Builder request =
+        PutItemRequest.builder()
+            .tableName(table)
+            .item(with(item, token))
+            .conditionExpression(condition.expression())
+            .expressionAttributeNames(condition.names())
+            .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD);
+    if (!condition.values().isEmpty()) {
+      request.expressionAttributeValues(condition.values());
+    }
+    PutItemRequest put = request.build();
+    return retrying(
+        () -> {
+          try {
+            client.putItem(put);
+            return Optional.empty();
+          } catch (ConditionalCheckFailedException failure) {
+            return lost(failure.hasItem() ? failure.item() : Map.of(), token);
+          }
+        });
+  }
+
+  /** The conditional put that decides a transaction. */
+  Guarded guarded(String table, Map<String, AttributeValue> item, Condition condition) {
+    AttributeValue token = newToken();
+    TransactWriteItem write =
+        TransactWriteItem.builder()
+            .put(
+                put ->
+                    put.tableName(table)
+                        .item(with(item, token))
+                        .conditionExpression(condition.expression())
+                        .expressionAttributeNames(condition.names())
+                        .expressionAttributeValues(
+                            condition.values().isEmpty() ? null : condition.values())
+                        .returnValuesOnConditionCheckFailure(
+                            ReturnValuesOnConditionCheckFailure.ALL_OLD))
+            .build();
+    return new Guarded(write, token);
+  }
+
+  /**
+   * Stores all in one transaction.
+   *
+   * @param guard decides whether the race is won
+   * @return false if the guard's condition does not hold: nothing was stored
+   * @throws IllegalStateException if only another one's condition does not hold
+   */
+  boolean transact(Guarded guard, List<TransactWriteItem> others) {
+    List<TransactWriteItem> all = Stream.concat(Stream.of(guard.write()), others.stream()).toList();
+    String idempotencyToken = UUID.randomUUID().toString();
+    return retrying(
+        () -> {
+          try {
+            client.transactWriteItems(
+                t -> t.transactItems(all).clientRequestToken(idempotencyToken));
+            return true;
+          } catch (TransactionCanceledException cancellation) {
+            return isOwnSuccess(cancellation, guard);
+          }
+        });
+  }
+
+  private static boolean isOwnSuccess(TransactionCanceledException cancellation, Guarded guard) {
+    List<CancellationReason> reasons = cancellation.cancellationReasons();
+    if (!reasons.isEmpty() && CONDITION_FAILED.equals(reasons.get(0).code())) {
+      CancellationReason reason = reasons.get(0);
+      return lost(reason.hasItem() ? reason.item() : Map.of(), guard.token()).isEmpty();
+    }
+    if (reasons.stream().anyMatch(reason -> CONDITION_FAILED.equals(reason.code()))) {
+      throw new IllegalStateException(
+          "a transaction met an item that cannot be there", cancellation);
+    }
+    throw cancellation;
+  }
+
+  private static Optional<Map<String, AttributeValue>> lost(
+      Map<String, AttributeValue> stored, AttributeValue token) {
+    return token.equals(stored.get(TOKEN)) ? Optional.empty() : Optional.of(stored);
+  }
+
+  private static <T> T retrying(Supplier<T> write) {
+    for (int retry = 0; ; retry++) {
+      try {
+        return write.get();
+      } catch (TransactionConflictException | TransactionInProgressException conflict) {
+        pauseOrThrow(retry, conflict);
+      } catch (TransactionCanceledException cancellation) {
+        if (cancellation.cancellationReasons().stream().noneMatch(r -> CONFLICT.equals(r.code()))) {
+          throw cancellation;
+        }
+        pauseOrThrow(retry, cancellation);
+      }
+    }
+  }
+
+  private static void pauseOrThrow(int retry, RuntimeException conflict) {
+    if (retry == Backoff.MOST_RETRIES) {
+      throw conflict;
+    }
+    Backoff.pause(retry);
+  }
+
+  private static AttributeValue newToken() {
+    UUID random = UUID.randomUUID();
+    return bytes(
+        ByteBuffer.allocate(16)
+            .putLong(random.getMostSignificantBits())
+            .putLong(random.getLeastSignificantBits())
+            .array());
+  }
+
+  private static Map<String, AttributeValue> with(
+      Map<String, AttributeValue> item, AttributeValue token) {
+    Map<String, AttributeValue> tagged = new HashMap<>(item);
+    tagged.put(TOKEN, token);
+    return tagged;
+  }
+}

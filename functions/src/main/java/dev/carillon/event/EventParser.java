@@ -1,0 +1,77 @@
+package dev.carillon.event;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.Json;
+import dev.carillon.event.ParsedMessage.Events;
+import dev.carillon.event.ParsedMessage.Malformed;
+import dev.carillon.schedule.Bounds;
+import dev.carillon.schedule.Faults;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Makes events of messages: Carillon's own form, which is CDAP's, EventBridge's envelopes and S3's
+ * notifications.
+ */
+public final class EventParser {
+
+  private EventParser() {}
+
+  /**
+   * Reads one message of a queue.
+   *
+   * @param defaultId the id of an event that has none: the message's
+   * @param now the timestamp of an event that has none
+   * @param forcedNamespace the only namespace that events may have; empty for any
+   */
+  public static ParsedMessage parse(
+      String message, String defaultId, Instant now, Optional<String> forcedNamespace) {
+    Faults faults = new Faults();
+    Bounds.checkSize(message, "", faults);
+    if (!faults.none()) {
+      return new Malformed(faults.found());
+    }
+    try {
+      JsonNode document = Json.read(message);
+      return bounded(document, "", new EventReader(defaultId, now, forcedNamespace, faults));
+    } catch (JsonProcessingException notJson) {
+      faults.add("", "this is not JSON" + place(notJson) + "; send one JSON object");
+      return new Malformed(faults.found());
+    }
+  }
+
+  /**
+   * Reads one item of a list.
+   *
+   * @param pointer the item's, for the faults
+   * @see #parse(String, String, Instant, Optional)
+   */
+  public static ParsedMessage parse(
+      JsonNode item,
+      String pointer,
+      String defaultId,
+      Instant now,
+      Optional<String> forcedNamespace) {
+    Faults faults = new Faults();
+    Bounds.checkSize(Json.write(item), pointer, faults);
+    return bounded(item, pointer, new EventReader(defaultId, now, forcedNamespace, faults));
+  }
+
+  private static ParsedMessage bounded(JsonNode document, String pointer, EventReader reader) {
+    Bounds.checkContent(document, pointer, reader.faults());
+    return outcome(reader.read(document, pointer), reader.faults());
+  }
+
+  static ParsedMessage outcome(List<Event> events, Faults faults) {
+    return faults.none() ? new Events(events) : new Malformed(faults.found());
+  }
+
+  private static String place(JsonProcessingException notJson) {
+    var location = notJson.getLocation();
+    return location == null
+        ? ""
+        : " at line %d, column %d".formatted(location.getLineNr(), location.getColumnNr());
+  }
+}

@@ -1,0 +1,113 @@
+package dev.carillon.event;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.carillon.Json;
+import dev.carillon.schedule.Faults;
+import dev.carillon.schedule.Fields;
+import dev.carillon.schedule.TextForm;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads one JSON value that should be an event, or several. */
+final class EventReader {
+
+  static final TextForm ID = TextForm.line(128);
+
+  /** Long enough for EventBridge's longest source and detail-type. */
+  static final TextForm KEY = TextForm.line(400);
+
+  private static final String DEFAULT_NAMESPACE = "default";
+
+  private final String defaultId;
+  private final Instant now;
+  private final Optional<String> forcedNamespace;
+  private final Faults faults;
+
+  EventReader(String defaultId, Instant now, Optional<String> forcedNamespace, Faults faults) {
+    this.defaultId = defaultId;
+    this.now = now.truncatedTo(ChronoUnit.MILLIS);
+    this.forcedNamespace = forcedNamespace;
+    this.faults = faults;
+  }
+
+  Faults faults() {
+    return faults;
+  }
+
+  List<Event> read(JsonNode document, String pointer) {
+    Fields fields = Fields.of(document, pointer, faults);
+    if (!document.isObject()) {
+      return List.of();
+    }
+    if (fields.has("eventType")) {
+      return List.of(own(fields));
+    }
+    if (S3Notification.isTest(document)) {
+      return List.of();
+    }
+    if (S3Notification.is(document)) {
+      return new S3Notification(defaultId, now, namespace(), faults).read(fields);
+    }
+    return List.of(fields.has("detail-type") ? envelope(fields, document) : own(fields));
+  }
+
+  private String namespace() {
+    return forcedNamespace.orElse(DEFAULT_NAMESPACE);
+  }
+
+  private Event own(Fields fields) {
+    String id = fields.has("id") ? fields.text("id", ID) : defaultId;
+    String namespace = namespace(fields);
+    Instant timestamp = Instant.ofEpochMilli(millis(fields));
+    String type = fields.text("eventType", KEY);
+    JsonNode payload = fields.has("payload") ? fields.get("payload") : Json.object();
+    Map<String, Long> weights = new EventWeights(namespace).of(type, fields);
+    return new Event(id, namespace, timestamp, type, payload, weights);
+  }
+
+  private long millis(Fields fields) {
+    long latest = Fields.END_OF_TIME.toEpochMilli() - 1;
+    return fields.whole("timestamp", 0, latest, now.toEpochMilli());
+  }
+
+  private String namespace(Fields fields) {
+    if (!fields.has("namespace")) {
+      return namespace();
+    }
+    String given = fields.text("namespace", TextForm.NAMESPACE);
+    if (!given.isEmpty() && forcedNamespace.filter(forced -> !forced.equals(given)).isPresent()) {
+      fields.refuse("namespace", "only events of \"" + namespace() + "\" are taken here");
+    }
+    return given;
+  }
+
+  /** To the millisecond. */
+  static Instant time(Fields fields, String name, Instant otherwise) {
+    if (!fields.has(name)) {
+      return otherwise;
+    }
+    return fields.parsed(
+        name,
+        text -> Fields.bounded(Instant.parse(text).truncatedTo(ChronoUnit.MILLIS)),
+        otherwise,
+        "give an ISO-8601 instant like \"2030-01-31T08:00:00Z\"");
+  }
+
+  /** The payload is the whole envelope, so that templates reach everything in it. */
+  private Event envelope(Fields fields, JsonNode document) {
+    String id = fields.has("id") ? fields.text("id", ID) : defaultId;
+    String type =
+        fields.text("source", TextForm.line(256))
+            + ":"
+            + fields.text("detail-type", TextForm.line(128));
+    if (fields.get("detail") instanceof MissingNode) {
+      fields.refuse("detail", "give the detail of the event, or say its \"eventType\" instead");
+    }
+    return new Event(
+        id, namespace(), time(fields, "time", now), type, document, Map.of("event:" + type, 1L));
+  }
+}

@@ -1,0 +1,89 @@
+package dev.carillon.event;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.carillon.Json;
+import dev.carillon.schedule.Fields;
+import dev.carillon.schedule.TextForm;
+import dev.carillon.trigger.ProgramName;
+import dev.carillon.trigger.Trigger;
+import dev.carillon.trigger.Trigger.AnyEvent;
+import dev.carillon.trigger.Trigger.EventLeaf;
+import dev.carillon.trigger.Trigger.Partition;
+import dev.carillon.trigger.Trigger.ProgramStatus;
+import dev.carillon.trigger.Trigger.Size;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** How much an event counts, and for the leaves with which key. */
+final class EventWeights {
+
+  private static final TextForm OPAQUE = TextForm.line(256);
+
+  private final String namespace;
+
+  EventWeights(String namespace) {
+    this.namespace = namespace;
+  }
+
+  Map<String, Long> of(String eventType, Fields event) {
+    return switch (eventType) {
+      case "PARTITION" -> partition(event.requiredObject("payload"));
+      case "SIZE" -> size(event.requiredObject("payload"));
+      case "PROGRAM_STATUS" -> programStatus(event.requiredObject("payload"));
+      default -> {
+        String key = event.has("key") ? event.text("key", EventReader.KEY) : eventType;
+        yield weighing(new AnyEvent(key, 1), 1);
+      }
+    };
+  }
+
+  /** The keys are those of a leaf that the event would count for. */
+  private static Map<String, Long> weighing(EventLeaf leaf, long weight) {
+    return leaf.eventKeys().stream()
+        .collect(Collectors.toUnmodifiableMap(key -> key, key -> weight));
+  }
+
+  private static Map<String, Long> partition(Fields payload) {
+    String dataset = payload.text("datasetId", OPAQUE);
+    return weighing(new Partition(dataset, 1), partitions(payload));
+  }
+
+  private static long partitions(Fields payload) {
+    if (!payload.has("partitionKeys")) {
+      return payload.whole("numPartitions", 1, Trigger.MOST_COUNT);
+    }
+    JsonNode given = payload.get("partitionKeys");
+    JsonNode keys = given.isTextual() ? listIn(given.textValue()) : given;
+    if (!keys.isArray() || keys.isEmpty()) {
+      payload.refuse(
+          "partitionKeys",
+          "give a list of one or more keys, or a text that holds such a list as JSON,"
+              + " or \"numPartitions\" instead");
+    }
+    return Math.max(1, keys.size());
+  }
+
+  private static JsonNode listIn(String text) {
+    try {
+      return Json.read(text);
+    } catch (JsonProcessingException notJson) {
+      return MissingNode.getInstance();
+    }
+  }
+
+  private static Map<String, Long> size(Fields payload) {
+    String stream = payload.text("streamId", OPAQUE);
+    return weighing(new Size(stream, 1), payload.whole("bytes", 1, Trigger.MOST_BYTES));
+  }
+
+  private Map<String, Long> programStatus(Fields payload) {
+    String program = ProgramName.read(payload, "programId", namespace);
+    String status = payload.choice("status", ProgramStatus.STATUSES, List.of()).orElse("");
+    payload.optionalText("runId", OPAQUE);
+    return weighing(new ProgramStatus(program, Set.of(status), 1), 1);
+  }
+}

@@ -1,0 +1,92 @@
+package dev.carillon.event;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.schedule.Faults;
+import dev.carillon.schedule.Fields;
+import dev.carillon.schedule.TextForm;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+
+/** Reads the notifications that S3 sends to a queue: one event for each record. */
+final class S3Notification {
+
+  private static final TextForm NAME = TextForm.line(256);
+
+  /** S3 allows 1,024 bytes, which the notification has URL-encoded. */
+  private static final TextForm KEY = TextForm.line(3_072);
+
+  private final String defaultId;
+  private final Instant now;
+  private final String namespace;
+  private final Faults faults;
+
+  S3Notification(String defaultId, Instant now, String namespace, Faults faults) {
+    this.defaultId = defaultId;
+    this.now = now;
+    this.namespace = namespace;
+    this.faults = faults;
+  }
+
+  static boolean is(JsonNode message) {
+    return message.path("Records").isArray();
+  }
+
+  /** S3 sends it when a bucket's notifications are configured. */
+  static boolean isTest(JsonNode message) {
+    return message.path("Event").asText().equals("s3:TestEvent")
+        && message.path("Service").asText().equals("Amazon S3");
+  }
+
+  List<Event> read(Fields message) {
+    JsonNode records = message.get("Records");
+    if (records.isEmpty()) {
+      message.refuse("Records", "send at least one record");
+    }
+    List<Event> events = new ArrayList<>();
+    for (JsonNode record : records) {
+      String pointer = message.at("Records") + "/" + events.size();
+      String id = records.size() == 1 ? defaultId : defaultId + "-" + events.size();
+      events.add(event(record, pointer, id));
+    }
+    return List.copyOf(events);
+  }
+
+  private Event event(JsonNode record, String pointer, String id) {
+    Fields fields = Fields.of(record, pointer, faults);
+    if (record.isObject() && !fields.get("eventSource").asText().equals("aws:s3")) {
+      fields.refuse("eventSource", "only records of \"aws:s3\" are understood");
+    }
+    Instant time = EventReader.time(fields, "eventTime", now);
+    String type = "aws.s3:" + detailType(fields.text("eventName", TextForm.line(256)));
+    return new Event(
+        id(fields.requiredObject("s3"), id),
+        namespace,
+        time,
+        type,
+        record,
+        Map.of("event:" + type, 1L));
+  }
+
+  /** As EventBridge calls it where S3 sends it there; others keep the name that S3 gives them. */
+  private static String detailType(String eventName) {
+    if (eventName.startsWith("ObjectCreated:")) {
+      return "Object Created";
+    }
+    return eventName.startsWith("ObjectRemoved:") ? "Object Deleted" : eventName;
+  }
+
+  /** The sequencer grows with every change of the object, so it tells changes of one key apart. */
+  private static String id(Fields s3, String otherwise) {
+    String bucket = s3.requiredObject("bucket").text("name", NAME);
+    Fields object = s3.requiredObject("object");
+    String key = object.text("key", KEY);
+    if (!object.has("sequencer")) {
+      return otherwise;
+    }
+    String change = bucket + "\n" + key + "\n" + object.text("sequencer", NAME);
+    return "s3-" + HexFormat.of().formatHex(SeenHash.sha256(change), 0, 16);
+  }
+}

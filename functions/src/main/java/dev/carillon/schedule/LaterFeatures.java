@@ -1,0 +1,67 @@
+package dev.carillon.schedule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.Json;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.util.List;
+
+/** The parts of a document that are not available yet, but with their defaults. */
+final class LaterFeatures {
+
+  private static final List<String> NONE_YET =
+      List.of("timeout", "pool", "operations", "tracking", "onEnd");
+
+  private static final ObjectNode RETRY =
+      Json.readObject(
+          """
+          {"maxAttempts": 3, "backoff": "PT10S", "rate": 2, "maxBackoff": "PT1H"}
+          """);
+
+  private LaterFeatures() {}
+
+  /** Notes everything that is not as by default. */
+  static void refuse(Fields fields) {
+    NONE_YET.forEach(name -> fields.later(name, false));
+    JsonNode constraints = fields.get("constraints");
+    fields.later("constraints", constraints.isArray() && constraints.isEmpty());
+    fields.choice("whilePending", List.of("queue"), List.of("merge", "skip"), "queue");
+    refuseCatchUp(fields.object("catchUp"));
+    refuseRetry(fields.object("retry"));
+  }
+
+  private static void refuseCatchUp(Fields catchUp) {
+    catchUp.only(List.of("policy", "window"));
+    catchUp.choice("policy", List.of("all"), List.of("latest", "none"), "all");
+    catchUp.later("window", false);
+  }
+
+  private static void refuseRetry(Fields retry) {
+    List<String> known = List.of("maxAttempts", "backoff", "rate", "maxBackoff");
+    retry.only(known);
+    known.forEach(name -> retry.later(name, same(retry.get(name), RETRY.get(name))));
+  }
+
+  private static boolean same(JsonNode given, JsonNode usual) {
+    if (given.isNumber() && usual.isNumber()) {
+      return given.decimalValue().compareTo(usual.decimalValue()) == 0;
+    }
+    if (!given.isTextual() || !usual.isTextual()) {
+      return false;
+    }
+    try {
+      return Duration.parse(given.textValue()).equals(Duration.parse(usual.textValue()));
+    } catch (DateTimeException noDuration) {
+      return false;
+    }
+  }
+
+  static void writeDefaults(ObjectNode document) {
+    document.putArray("constraints");
+    NONE_YET.forEach(document::putNull);
+    document.put("whilePending", "queue");
+    document.putObject("catchUp").put("policy", "all").putNull("window");
+    document.set("retry", RETRY.deepCopy());
+  }
+}

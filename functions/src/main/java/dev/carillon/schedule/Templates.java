@@ -1,0 +1,23 @@
+package dev.carillon.schedule;
+
+import dev.carillon.launch.Template;
+import dev.carillon.launch.Template.Scope;
+import org.jspecify.annotations.Nullable;
+
+/** Reads texts with variables. */
+final class Templates {
+
+  private Templates() {}
+
+  /** A text with variables or null. */
+  static @Nullable String optionalText(Fields fields, String name, TextForm form, Scope scope) {
+    return fields.has(name) ? text(fields, name, form, scope) : null;
+  }
+
+  /** A text with variables that must be there. */
+  static String text(Fields fields, String name, TextForm form, Scope scope) {
+    String text = fields.text(name, form);
+    fields.include(name, Template.ofText(text).faults(scope));
+    return text;
+  }
+}

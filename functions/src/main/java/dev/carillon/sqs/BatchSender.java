@@ -1,0 +1,51 @@
+package dev.carillon.sqs;
+
+import dev.carillon.Backoff;
+import dev.carillon.Fanout;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.BatchResultErrorEntry;
+import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
+
+/** Sends to a queue of Carillon's own: everything, or it throws. */
+final class BatchSender {
+
+  private final SqsClient client;
+  private final String queueUrl;
+  private final Fanout fanout;
+
+  BatchSender(SqsClient client, String queueUrl, Fanout fanout) {
+    this.client = client;
+    this.queueUrl = queueUrl;
+    this.fanout = fanout;
+  }
+
+  /**
+   * @param entries with ids that differ
+   * @throws RuntimeException unless every one was accepted; some may have been
+   */
+  void send(List<SendMessageBatchRequestEntry> entries, int mostBytes) {
+    fanout.forEach(Entries.batches(entries, mostBytes), this::sendBatch);
+  }
+
+  private void sendBatch(List<SendMessageBatchRequestEntry> batch) {
+    List<SendMessageBatchRequestEntry> rest = batch;
+    for (int retry = 0; ; retry++) {
+      List<SendMessageBatchRequestEntry> sent = rest;
+      List<BatchResultErrorEntry> failed =
+          client.sendMessageBatch(send -> send.queueUrl(queueUrl).entries(sent)).failed();
+      if (failed.isEmpty()) {
+        return;
+      }
+      if (retry == Backoff.MOST_RETRIES || failed.stream().anyMatch(it -> it.senderFault())) {
+        throw new IllegalStateException(
+            "queue " + queueUrl + " has not accepted a message: " + failed.get(0).code());
+      }
+      Set<String> ids = failed.stream().map(BatchResultErrorEntry::id).collect(Collectors.toSet());
+      rest = sent.stream().filter(entry -> ids.contains(entry.id())).toList();
+      Backoff.pause(retry);
+    }
+  }
+}

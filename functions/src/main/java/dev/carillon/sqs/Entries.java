@@ -1,0 +1,58 @@
+package dev.carillon.sqs;
+
+import dev.carillon.launch.MessageLimits;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
+import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
+
+/** Cuts messages into batches that SQS takes. */
+final class Entries {
+
+  private static final int MOST_IN_BATCH = 10;
+
+  private Entries() {}
+
+  /** In order; each batch within the limits of number and of bytes. */
+  static List<List<SendMessageBatchRequestEntry>> batches(
+      List<SendMessageBatchRequestEntry> entries, int mostBytes) {
+    List<List<SendMessageBatchRequestEntry>> batches = new ArrayList<>();
+    List<SendMessageBatchRequestEntry> batch = new ArrayList<>();
+    int bytes = 0;
+    for (SendMessageBatchRequestEntry entry : entries) {
+      int size = size(entry);
+      if (!batch.isEmpty() && (batch.size() == MOST_IN_BATCH || bytes + size > mostBytes)) {
+        batches.add(batch);
+        batch = new ArrayList<>();
+        bytes = 0;
+      }
+      batch.add(entry);
+      bytes += size;
+    }
+    if (!batch.isEmpty()) {
+      batches.add(batch);
+    }
+    return batches;
+  }
+
+  static Map<String, MessageAttributeValue> attributes(Map<String, String> values) {
+    return values.entrySet().stream()
+        .collect(
+            Collectors.toMap(
+                Map.Entry::getKey,
+                value ->
+                    MessageAttributeValue.builder()
+                        .dataType("String")
+                        .stringValue(value.getValue())
+                        .build()));
+  }
+
+  private static int size(SendMessageBatchRequestEntry entry) {
+    Map<String, String> attributes =
+        entry.messageAttributes().entrySet().stream()
+            .collect(Collectors.toMap(Map.Entry::getKey, it -> it.getValue().stringValue()));
+    return MessageLimits.bytes(entry.messageBody(), attributes);
+  }
+}

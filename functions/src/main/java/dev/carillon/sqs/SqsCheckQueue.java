@@ -1,0 +1,41 @@
+package dev.carillon.sqs;
+
+import dev.carillon.Fanout;
+import dev.carillon.checker.Check;
+import dev.carillon.checker.CheckJson;
+import dev.carillon.checker.CheckQueue;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.IntStream;
+import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
+
+/** The check queue on SQS; a message is {@code {"due": epoch millis, "jobs": [job id, …]}}. */
+public final class SqsCheckQueue implements CheckQueue {
+
+  /** SQS charges a request for each 64 KB; some services before it take no more than 256 KB. */
+  private static final int MOST_BYTES_IN_BATCH = 256 * 1024;
+
+  private final BatchSender sender;
+
+  public SqsCheckQueue(SqsClient client, String queueUrl, Fanout fanout) {
+    this.sender = new BatchSender(client, queueUrl, fanout);
+  }
+
+  @Override
+  public void send(List<Check> checks, Instant now) {
+    List<SendMessageBatchRequestEntry> entries =
+        IntStream.range(0, checks.size()).mapToObj(i -> entry(i, checks.get(i), now)).toList();
+    sender.send(entries, MOST_BYTES_IN_BATCH);
+  }
+
+  private static SendMessageBatchRequestEntry entry(int number, Check check, Instant now) {
+    long seconds = Duration.between(now, check.due()).toSeconds();
+    return SendMessageBatchRequestEntry.builder()
+        .id(Integer.toString(number))
+        .messageBody(CheckJson.write(check))
+        .delaySeconds((int) Math.max(0, Math.min(LONGEST_DELAY_SECONDS, seconds)))
+        .build();
+  }
+}

@@ -1,0 +1,33 @@
+package dev.carillon.sqs;
+
+import dev.carillon.Fanout;
+import dev.carillon.ingest.IngestQueue;
+import dev.carillon.launch.MessageLimits;
+import java.util.List;
+import java.util.stream.IntStream;
+import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
+
+/** The ingest queue on SQS. */
+public final class SqsIngestQueue implements IngestQueue {
+
+  private final BatchSender sender;
+
+  public SqsIngestQueue(SqsClient client, String queueUrl, Fanout fanout) {
+    this.sender = new BatchSender(client, queueUrl, fanout);
+  }
+
+  @Override
+  public void send(List<String> bodies) {
+    List<SendMessageBatchRequestEntry> entries =
+        IntStream.range(0, bodies.size()).mapToObj(i -> entry(i, bodies.get(i))).toList();
+    sender.send(entries, MessageLimits.MOST_BYTES);
+  }
+
+  private static SendMessageBatchRequestEntry entry(int number, String body) {
+    return SendMessageBatchRequestEntry.builder()
+        .id(Integer.toString(number))
+        .messageBody(body)
+        .build();
+  }
+}

@@ -1,0 +1,2 @@
+/** The queues on SQS. */
+package dev.carillon.sqs;

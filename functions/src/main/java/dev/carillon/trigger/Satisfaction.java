@@ -1,0 +1,49 @@
+package dev.carillon.trigger;
+
+import dev.carillon.job.Occasion;
+import dev.carillon.trigger.Trigger.And;
+import dev.carillon.trigger.Trigger.Manual;
+import dev.carillon.trigger.Trigger.Or;
+import java.util.Iterator;
+import java.util.List;
+
+/** Whether a trigger is satisfied by what its leaves have counted. */
+public final class Satisfaction {
+
+  private final Iterator<Occasion.Leaf> leaves;
+
+  private Satisfaction(Iterator<Occasion.Leaf> leaves) {
+    this.leaves = leaves;
+  }
+
+  /**
+   * @param leaves what each leaf of the trigger has counted, in document order
+   */
+  public static boolean isSatisfied(Trigger trigger, List<Occasion.Leaf> leaves) {
+    int expected = trigger.leaves().size();
+    if (leaves.size() != expected) {
+      throw new IllegalArgumentException(
+          "a trigger of " + expected + " leaves, but counts of " + leaves.size());
+    }
+    return new Satisfaction(leaves.iterator()).of(trigger);
+  }
+
+  private boolean of(Trigger trigger) {
+    if (trigger instanceof And and) {
+      return satisfiedOf(and.triggers()) == and.triggers().size();
+    }
+    if (trigger instanceof Or or) {
+      return satisfiedOf(or.triggers()) > 0;
+    }
+    return leaves.next().isSatisfied() && !(trigger instanceof Manual);
+  }
+
+  /** Looks at all, even when the outcome is clear, so that each leaf meets its own counts. */
+  private int satisfiedOf(List<Trigger> triggers) {
+    int satisfied = 0;
+    for (Trigger trigger : triggers) {
+      satisfied += of(trigger) ? 1 : 0;
+    }
+    return satisfied;
+  }
+}

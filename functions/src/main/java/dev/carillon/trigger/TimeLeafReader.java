@@ -1,0 +1,128 @@
+package dev.carillon.trigger;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.schedule.Fault;
+import dev.carillon.schedule.Fields;
+import dev.carillon.schedule.TextForm;
+import dev.carillon.time.Dialect;
+import dev.carillon.time.Dst;
+import dev.carillon.trigger.Trigger.At;
+import dev.carillon.trigger.Trigger.Cron;
+import dev.carillon.trigger.Trigger.Rate;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeParseException;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the triggers that name times. */
+final class TimeLeafReader {
+
+  static final List<String> CRON =
+      List.of("type", "expression", "zone", "dialect", "dst", "exclude", "flexible");
+  static final List<String> RATE = List.of("type", "every", "anchor", "exclude", "flexible");
+  static final List<String> AT = List.of("type", "time", "zone");
+
+  private static final TextForm EXPRESSION = TextForm.line(256);
+  private static final Duration LONGEST_RATE = Duration.ofDays(3_660);
+
+  private final ZoneId zone;
+  private final @Nullable Instant now;
+
+  /**
+   * @param now what must still have fires after it; null if that does not matter
+   */
+  TimeLeafReader(ZoneId zone, @Nullable Instant now) {
+    this.zone = zone;
+    this.now = now;
+  }
+
+  Cron cron(Fields fields) {
+    refuseLater(fields);
+    String dialect = fields.choice("dialect", List.of("quartz", "unix"), List.of("aws"), "quartz");
+    Cron cron =
+        new Cron(
+            fields.text("expression", EXPRESSION),
+            Dialect.valueOf(dialect.toUpperCase(Locale.ROOT)),
+            fields.optionalZone("zone"),
+            dst(fields.object("dst")));
+    if (now != null && !cron.expression().isEmpty()) {
+      refuseUnlessItFires(fields, cron, now);
+    }
+    return cron;
+  }
+
+  private void refuseUnlessItFires(Fields fields, Cron cron, Instant now) {
+    try {
+      if (TimeLeaves.fireTimes(cron, zone, now).next(now).isEmpty()) {
+        fields.refuse("expression", "it never fires after " + now + ", name times to come");
+      }
+    } catch (IllegalArgumentException invalid) {
+      String reason = String.valueOf(invalid.getMessage());
+      fields.include("expression", List.of(new Fault("", reason)));
+    }
+  }
+
+  private static Dst dst(Fields fields) {
+    fields.only(List.of("gap", "overlap"));
+    String gap = fields.choice("gap", List.of("shift", "skip"), List.of(), "");
+    String overlap = fields.choice("overlap", List.of("first", "second", "both"), List.of(), "");
+    return new Dst(
+        gap.isEmpty() ? null : Dst.Gap.valueOf(gap.toUpperCase(Locale.ROOT)),
+        overlap.isEmpty() ? null : Dst.Overlap.valueOf(overlap.toUpperCase(Locale.ROOT)));
+  }
+
+  Rate rate(Fields fields) {
+    refuseLater(fields);
+    Duration every = fields.duration("every", Duration.ofSeconds(1), LONGEST_RATE);
+    return new Rate(every, fields.optionalInstant("anchor"));
+  }
+
+  private static void refuseLater(Fields fields) {
+    JsonNode exclude = fields.get("exclude");
+    fields.later("exclude", exclude.isArray() && exclude.isEmpty());
+    fields.later("flexible", false);
+  }
+
+  /**
+   * A local time is taken in the trigger's zone or else the schedule's. One that clocks skip is
+   * moved on by the length of the gap, of one that occurs twice the first is meant.
+   */
+  At at(Fields fields) {
+    ZoneId own = fields.optionalZone("zone");
+    if (own != null && namesItsOffset(fields.get("time"))) {
+      fields.refuse("zone", "\"time\" says its offset itself, leave the zone out");
+    }
+    Instant time =
+        fields.parsed(
+            "time",
+            text -> Fields.bounded(instant(text, own == null ? zone : own)),
+            Fields.END_OF_TIME,
+            "give an instant like \"2030-01-31T08:00:00Z\" or a local time like"
+                + " \"2030-01-31T08:00\", of whole milliseconds from 1970 to 9999");
+    if (now != null && !time.isAfter(now)) {
+      fields.refuse("time", "that is past, it is " + now + " now, give a later time");
+    }
+    return new At(time);
+  }
+
+  private static boolean namesItsOffset(JsonNode time) {
+    try {
+      LocalDateTime.parse(time.asText());
+      return false;
+    } catch (DateTimeParseException notLocal) {
+      return true;
+    }
+  }
+
+  private static Instant instant(String text, ZoneId zone) {
+    try {
+      return LocalDateTime.parse(text).atZone(zone).toInstant();
+    } catch (DateTimeParseException notLocal) {
+      return Instant.parse(text);
+    }
+  }
+}

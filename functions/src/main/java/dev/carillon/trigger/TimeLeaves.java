@@ -1,0 +1,71 @@
+package dev.carillon.trigger;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.schedule.Faults;
+import dev.carillon.schedule.InvalidDocument;
+import dev.carillon.time.AtTimes;
+import dev.carillon.time.CronTimes;
+import dev.carillon.time.FireTimes;
+import dev.carillon.time.RateTimes;
+import dev.carillon.trigger.Trigger.At;
+import dev.carillon.trigger.Trigger.Cron;
+import dev.carillon.trigger.Trigger.Rate;
+import dev.carillon.trigger.Trigger.TimeLeaf;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.Objects;
+
+/** When the time leaves of triggers fire. */
+public final class TimeLeaves {
+
+  private TimeLeaves() {}
+
+  /**
+   * @param scheduleZone where a cron without a zone of its own is read
+   * @param generationSince the anchor of a rate without one of its own
+   * @throws IllegalArgumentException if it is a cron that cannot be read, saying why
+   */
+  public static FireTimes fireTimes(TimeLeaf leaf, ZoneId scheduleZone, Instant generationSince) {
+    return ofResolved(resolved(leaf, scheduleZone, generationSince));
+  }
+
+  /** The leaf as JSON that stands for itself: with its zone or anchor. */
+  public static ObjectNode timerDocument(
+      TimeLeaf leaf, ZoneId scheduleZone, Instant generationSince) {
+    return TriggerWriter.write(resolved(leaf, scheduleZone, generationSince));
+  }
+
+  /** The fires of what {@link #timerDocument} wrote. */
+  public static FireTimes ofTimerDocument(ObjectNode document) {
+    Faults faults = new Faults();
+    Trigger leaf = new TriggerReader("", ZoneOffset.UTC, null, faults).read(document, "");
+    if (!faults.none() || !(leaf instanceof TimeLeaf time)) {
+      throw new IllegalStateException(
+          "a stored timer is damaged", new InvalidDocument(faults.found()));
+    }
+    return ofResolved(time);
+  }
+
+  private static TimeLeaf resolved(TimeLeaf leaf, ZoneId scheduleZone, Instant generationSince) {
+    if (leaf instanceof Cron cron && cron.zone() == null) {
+      return new Cron(cron.expression(), cron.dialect(), scheduleZone, cron.dst());
+    }
+    if (leaf instanceof Rate rate && rate.anchor() == null) {
+      return new Rate(rate.every(), generationSince.truncatedTo(ChronoUnit.MILLIS));
+    }
+    return leaf;
+  }
+
+  private static FireTimes ofResolved(TimeLeaf leaf) {
+    if (leaf instanceof Cron cron) {
+      ZoneId zone = Objects.requireNonNull(cron.zone());
+      return CronTimes.parse(cron.expression(), cron.dialect(), zone, cron.dst());
+    }
+    if (leaf instanceof Rate rate) {
+      return new RateTimes(rate.every(), Objects.requireNonNull(rate.anchor()));
+    }
+    return new AtTimes(((At) leaf).time());
+  }
+}

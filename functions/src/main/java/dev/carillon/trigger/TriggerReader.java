@@ -1,0 +1,153 @@
+package dev.carillon.trigger;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.schedule.Faults;
+import dev.carillon.schedule.Fields;
+import dev.carillon.trigger.Trigger.And;
+import dev.carillon.trigger.Trigger.Manual;
+import dev.carillon.trigger.Trigger.Or;
+import dev.carillon.trigger.Trigger.TimeLeaf;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a trigger from its JSON form. What is wrong is noted in the faults; the trigger that comes
+ * out counts only if there were none.
+ */
+public final class TriggerReader {
+
+  public static final int MOST_CHILDREN = 32;
+
+  /** How many {@code and} and {@code or} may lie within each other. */
+  public static final int DEEPEST = 8;
+
+  public static final int MOST_EVENT_KEYS = 40;
+  public static final int MOST_TIME_LEAVES = 8;
+
+  private static final List<String> TYPES =
+      List.of(
+          "cron",
+          "rate",
+          "at",
+          "partition",
+          "size",
+          "event",
+          "programStatus",
+          "manual",
+          "and",
+          "or");
+  private static final List<String> LATER_TYPES = List.of("elapsed", "quiet");
+
+  private final Faults faults;
+  private final TimeLeafReader times;
+  private final EventLeafReader events;
+
+  /**
+   * @param zone the schedule's, in which local times are read
+   * @param now what must still have fires after it; null for a trigger that was found valid before
+   */
+  public TriggerReader(String namespace, ZoneId zone, @Nullable Instant now, Faults faults) {
+    this.faults = faults;
+    this.times = new TimeLeafReader(zone, now);
+    this.events = new EventLeafReader(namespace, faults);
+  }
+
+  public Trigger read(JsonNode document, String pointer) {
+    Trigger trigger = read(document, pointer, 0);
+    long timeLeaves = trigger.leaves().stream().filter(TimeLeaf.class::isInstance).count();
+    bound(pointer, "time triggers", timeLeaves, MOST_TIME_LEAVES);
+    bound(pointer, "event keys", trigger.eventKeys().size(), MOST_EVENT_KEYS);
+    return trigger;
+  }
+
+  private void bound(String pointer, String what, long found, int most) {
+    if (found > most) {
+      faults.add(
+          pointer,
+          "the trigger has %d %s; at most %d are possible, split the schedule"
+              .formatted(found, what, most));
+    }
+  }
+
+  private Trigger read(JsonNode document, String pointer, int depth) {
+    Fields fields = Fields.of(document, pointer, faults);
+    Optional<String> type = fields.choice("type", TYPES, LATER_TYPES);
+    return type.map(known -> read(known, fields, depth)).orElseGet(TriggerReader::unreadable);
+  }
+
+  /** Stands in the tree for what could not be read. */
+  private static Trigger unreadable() {
+    return new Trigger.AnyEvent("", 1);
+  }
+
+  private Trigger read(String type, Fields fields, int depth) {
+    return switch (type) {
+      case "and" -> composite(fields, depth, this::and);
+      case "or" -> composite(fields, depth, (read, children) -> new Or(children));
+      case "manual" -> leaf(fields, List.of("type"), read -> new Manual());
+      case "cron" -> leaf(fields, TimeLeafReader.CRON, times::cron);
+      case "rate" -> leaf(fields, TimeLeafReader.RATE, times::rate);
+      case "at" -> leaf(fields, TimeLeafReader.AT, times::at);
+      case "partition" -> leaf(fields, EventLeafReader.PARTITION, events::partition);
+      case "size" -> leaf(fields, EventLeafReader.SIZE, events::size);
+      case "event" -> leaf(fields, EventLeafReader.EVENT, events::event);
+      default -> leaf(fields, EventLeafReader.PROGRAM_STATUS, events::programStatus);
+    };
+  }
+
+  private static Trigger leaf(
+      Fields fields, List<String> known, Function<Fields, Trigger> reading) {
+    fields.only(known);
+    return reading.apply(fields);
+  }
+
+  private Trigger composite(
+      Fields fields, int depth, BiFunction<Fields, List<Trigger>, Trigger> reading) {
+    fields.only(List.of("type", "triggers"));
+    JsonNode children = fields.get("triggers");
+    if (!children.isArray() || children.isEmpty() || children.size() > MOST_CHILDREN) {
+      String found = children.isArray() ? ", here are " + children.size() : "";
+      fields.refuse("triggers", "give a list of 1 to " + MOST_CHILDREN + " triggers" + found);
+    }
+    if (depth >= DEEPEST) {
+      fields.refuse(
+          "triggers", "\"and\" and \"or\" nest at most " + DEEPEST + " deep, flatten them");
+      return unreadable();
+    }
+    return reading.apply(fields, children(children, fields.at("triggers"), depth));
+  }
+
+  private List<Trigger> children(JsonNode children, String pointer, int depth) {
+    List<Trigger> triggers = new ArrayList<>();
+    if (children.isArray()) {
+      for (JsonNode child : children) {
+        triggers.add(read(child, pointer + "/" + triggers.size(), depth + 1));
+      }
+    }
+    return List.copyOf(triggers);
+  }
+
+  private Trigger and(Fields fields, List<Trigger> children) {
+    for (int index = 0; index < children.size(); index++) {
+      if (isOnlyManual(children.get(index))) {
+        faults.add(
+            fields.at("triggers") + "/" + index,
+            "a \"manual\" trigger is never satisfied, so this \"and\" never is; take it out");
+      }
+    }
+    return new And(children);
+  }
+
+  private static boolean isOnlyManual(Trigger trigger) {
+    return trigger instanceof Manual
+        || (trigger instanceof Or or
+            && !or.triggers().isEmpty()
+            && or.triggers().stream().allMatch(TriggerReader::isOnlyManual));
+  }
+}

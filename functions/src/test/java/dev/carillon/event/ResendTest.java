@@ -1,0 +1,111 @@
+package dev.carillon.event;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carillon.event.ParsedMessage.Events;
+import dev.carillon.event.ParsedMessage.Malformed;
+import dev.carillon.schedule.ScheduleId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ResendTest {
+
+  private static final Instant NOW = Instant.parse("2026-03-01T00:00:00.123456Z");
+  private static final List<ScheduleId> SCHEDULES =
+      List.of(new ScheduleId("default", "a"), new ScheduleId("default", "b"));
+
+  private static Event event(String message) {
+    return ((Events) EventParser.parse(message, "sqs-1", NOW, Optional.empty())).events().get(0);
+  }
+
+  static List<String> messages() {
+    return List.of(
+        """
+        {"eventType": "PARTITION", "payload": {"datasetId": "d", "partitionKeys": "[1, 2]"}}
+        """,
+        """
+        {"eventType": "SIZE", "payload": {"streamId": "s", "bytes": 7}}
+        """,
+        """
+        {"eventType": "PROGRAM_STATUS", "payload": {"programId": "p", "status": "FAILED"}}
+        """,
+        """
+        {"eventType": "done", "key": "orders", "payload": [1.50, null, {"a": 1e400}]}
+        """,
+        """
+        {"eventType": "done", "timestamp": 5, "id": "mine"}
+        """,
+        """
+        {"source": "s", "detail-type": "PARTITION", "detail": {"eventType": "SIZE"}}
+        """,
+        EventParserTest.ENVELOPE,
+        EventParserTest.NOTIFICATION);
+  }
+
+  @ParameterizedTest
+  @MethodSource("messages")
+  void isReadAsItWasWritten(String message) {
+    Resend resend = new Resend(SCHEDULES, event(message));
+    assertThat(Resend.read(resend.write())).contains(resend);
+  }
+
+  @Test
+  void theLargestAndDeepestEventsAreReadAgain() {
+    String form = "{\"eventType\":\"a\",\"payload\":%s}";
+    String largest = form.formatted('"' + "x".repeat(64 * 1024 - form.length()) + '"');
+    String deepest = form.formatted("[".repeat(31) + "]".repeat(31));
+    for (String message : List.of(largest, deepest)) {
+      Resend resend = new Resend(SCHEDULES, event(message));
+      assertThat(Resend.read(resend.write())).contains(resend);
+    }
+  }
+
+  @Test
+  void manySchedulesAreSharedOutOverMessages() {
+    List<ScheduleId> schedules =
+        IntStream.range(0, 1_001)
+            .mapToObj(index -> new ScheduleId("default", "schedule-" + index))
+            .toList();
+    Event event = event("{\"eventType\": \"a\"}");
+    List<Resend> resends = Resend.of(event, schedules);
+    assertThat(resends)
+        .extracting(resend -> resend.schedules().size())
+        .containsExactly(500, 500, 1);
+    assertThat(resends.stream().flatMap(resend -> resend.schedules().stream()))
+        .containsExactlyElementsOf(schedules);
+    assertThat(Resend.of(event, List.of())).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "{}",
+        "{\"carillonResend\":5}",
+        "{\"carillonResend\":{}}",
+        "{\"carillonResend\":{\"schedules\":[],\"event\":{\"eventType\":\"a\"}}}",
+        "{\"carillonResend\":{\"schedules\":[\"hr/a\"],\"event\":"
+            + "{\"id\":\"1\",\"namespace\":\"default\",\"timestamp\":1,\"eventType\":\"a\"}}}",
+        "{\"carillonResend\":{\"schedules\":[5],\"event\":"
+            + "{\"id\":\"1\",\"namespace\":\"default\",\"timestamp\":1,\"eventType\":\"a\"}}}",
+        "{\"carillonResend\":"
+      })
+  void anythingElseIsNoResendAndNoEvent(String message) {
+    assertThat(Resend.read(message)).isEmpty();
+    assertThat(EventParser.parse(message, "sqs-1", NOW, Optional.empty()))
+        .isInstanceOf(Malformed.class);
+  }
+
+  @Test
+  void anEventWithThatNameWithinIsNoResend() {
+    String message = "{\"eventType\": \"a\", \"carillonResend\": {}}";
+    assertThat(Resend.read(message)).isEmpty();
+    assertThat(event(message).eventType()).isEqualTo("a");
+  }
+}

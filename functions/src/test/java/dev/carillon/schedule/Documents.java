@@ -1,0 +1,92 @@
+package dev.carillon.schedule;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.Json;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+
+/** Schedule documents for tests. */
+final class Documents {
+
+  static final Instant NOW = Instant.parse("2026-03-01T00:00:00Z");
+  static final ScheduleId ID = new ScheduleId("sales", "report");
+
+  private Documents() {}
+
+  static ObjectNode aDocument() {
+    return (ObjectNode)
+        json(
+            """
+            {"trigger": {"type": "manual"}, "target": {"queue": "exports", "template": {}}}
+            """);
+  }
+
+  /** Everything that a document can say today. */
+  static ObjectNode aFullDocument() {
+    return (ObjectNode)
+        json(
+            """
+            {"description": "All of it", "app": "exports", "program": "sales/exporter",
+             "tags": {"team": "data"}, "customer": "${properties.customer}",
+             "zone": "America/Los_Angeles",
+             "trigger": {"type": "or", "triggers": [
+               {"type": "cron", "expression": "0 0 3 * * ?", "zone": "Europe/Berlin",
+                "dst": {"gap": "skip", "overlap": "both"}, "exclude": []},
+               {"type": "cron", "expression": "0 2 * * 1", "dialect": "unix"},
+               {"type": "rate", "every": "P1D", "anchor": "2020-01-01T06:30:00+01:00"},
+               {"type": "at", "time": "2026-07-01T09:00"},
+               {"type": "and", "triggers": [
+                 {"type": "partition", "dataset": "ns.purchases", "count": 3},
+                 {"type": "size", "stream": "clicks", "bytes": 1000000000000},
+                 {"type": "event", "key": "aws.s3:Object Created"},
+                 {"type": "programStatus", "program": "sales/etl",
+                  "statuses": ["SUCCEEDED", "FAILED"], "count": 2}]}]},
+             "constraints": [], "timeout": null, "pool": null,
+             "target": {"queue": "exports", "template": {"date": "${yesterdaysDate}", "n": [1, 2.5]},
+               "attributes": {"kind": "daily"}, "groupId": "${customer}"},
+             "priority": 3, "properties": {"region": "eu", "nested": {"a": [null, 1]}},
+             "whilePending": "queue", "catchUp": {"policy": "all"},
+             "retry": {"maxAttempts": 3, "backoff": "PT10S", "rate": 2.0, "maxBackoff": "PT60M"},
+             "afterCompletion": "delete", "state": "ACTIVE"}
+            """);
+  }
+
+  /** The small document with one part set; missing objects on the way are made. */
+  static ObjectNode aDocumentWith(String pointer, String value) {
+    return with(aDocument(), pointer, value);
+  }
+
+  static ObjectNode with(ObjectNode document, String pointer, String value) {
+    JsonPointer place = JsonPointer.compile(pointer);
+    ObjectNode parent =
+        place.head().matches() ? document : document.withObject(place.head().toString());
+    parent.set(place.last().getMatchingProperty(), json(value));
+    return document;
+  }
+
+  static JsonNode json(String text) {
+    try {
+      return Json.read(text);
+    } catch (JsonProcessingException wrong) {
+      throw new IllegalArgumentException(wrong);
+    }
+  }
+
+  static Schedule parsed(JsonNode document) {
+    return new ScheduleParser(ZoneId.of("UTC")).parse(ID, document, NOW);
+  }
+
+  /** None if it is valid. */
+  static List<Fault> faultsOf(JsonNode document) {
+    try {
+      parsed(document);
+      return List.of();
+    } catch (InvalidDocument invalid) {
+      return invalid.faults();
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package dev.carillon.trigger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.Json;
+import dev.carillon.time.Dialect;
+import dev.carillon.time.Dst;
+import dev.carillon.time.Fire;
+import dev.carillon.time.FireTimes;
+import dev.carillon.trigger.Trigger.At;
+import dev.carillon.trigger.Trigger.Cron;
+import dev.carillon.trigger.Trigger.Rate;
+import dev.carillon.trigger.Trigger.TimeLeaf;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class TimeLeavesTest {
+
+  private static final ZoneId BERLIN = ZoneId.of("Europe/Berlin");
+  private static final ZoneId TOKYO = ZoneId.of("Asia/Tokyo");
+  private static final Instant SINCE = Instant.parse("2026-03-01T00:00:07.250999Z");
+
+  static Stream<TimeLeaf> leaves() {
+    return Stream.of(
+        new Cron("0 30 2 * * ?", Dialect.QUARTZ, null, Dst.DEFAULT),
+        new Cron("0 30 2 * * ?", Dialect.QUARTZ, TOKYO, Dst.DEFAULT),
+        new Cron("30 2 * * *", Dialect.UNIX, null, new Dst(Dst.Gap.SKIP, Dst.Overlap.BOTH)),
+        new Cron("30 2 * * *", Dialect.UNIX, null, new Dst(null, Dst.Overlap.SECOND)),
+        new Rate(Duration.ofHours(5), null),
+        new Rate(Duration.ofMillis(86_400_500), Instant.parse("2020-01-01T00:00:00Z")),
+        new At(Instant.parse("2026-05-01T00:00:00.001Z")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("leaves")
+  void aTimersOwnDocumentGivesTheSameFires(TimeLeaf leaf) {
+    ObjectNode document = TimeLeaves.timerDocument(leaf, BERLIN, SINCE);
+    ObjectNode stored = Json.readObject(Json.write(document));
+    List<Fire> fires = fires(TimeLeaves.fireTimes(leaf, BERLIN, SINCE));
+    assertThat(fires).isNotEmpty();
+    assertThat(fires(TimeLeaves.ofTimerDocument(stored))).isEqualTo(fires);
+    assertThat(Json.write(document)).hasSizeLessThan(200);
+  }
+
+  private static List<Fire> fires(FireTimes times) {
+    List<Fire> fires = new ArrayList<>();
+    Instant after = SINCE;
+    for (int count = 0; count < 300 && times.next(after).isPresent(); count++) {
+      fires.add(times.next(after).get());
+      after = times.next(after).get().at();
+    }
+    return fires;
+  }
+
+  @Test
+  void whatTheScheduleDecidesIsResolved() {
+    assertThat(TimeLeaves.timerDocument(new Rate(Duration.ofHours(5), null), BERLIN, SINCE))
+        .isEqualTo(
+            Json.readObject(
+                """
+                {"type": "rate", "every": "PT5H", "anchor": "2026-03-01T00:00:07.250Z"}
+                """));
+    Cron cron = new Cron("0 0 3 * * ?", Dialect.QUARTZ, null, Dst.DEFAULT);
+    assertThat(TimeLeaves.timerDocument(cron, BERLIN, SINCE).path("zone").textValue())
+        .isEqualTo("Europe/Berlin");
+    assertThat(TimeLeaves.fireTimes(cron, BERLIN, SINCE).next(SINCE).orElseThrow().at())
+        .isEqualTo("2026-03-01T02:00:00Z");
+  }
+
+  /** 1 March 2026 is a Sunday. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          0 2 * * 1 | 2026-03-02T02:00:00Z | 2026-03-09T02:00:00Z
+          0 2 * * 0 | 2026-03-01T02:00:00Z | 2026-03-08T02:00:00Z
+          0 2 * * 7 | 2026-03-01T02:00:00Z | 2026-03-08T02:00:00Z
+          * * * * 7 | 2026-03-01T00:01:00Z | 2026-03-01T00:02:00Z
+          0 2 1 * 1 | 2026-03-01T02:00:00Z | 2026-03-02T02:00:00Z
+          0 2 2 * 1 | 2026-03-02T02:00:00Z | 2026-03-09T02:00:00Z
+          0 2 3 * 1 | 2026-03-02T02:00:00Z | 2026-03-03T02:00:00Z
+          """)
+  void unixCronsCountDaysFromSunday(String expression, Instant first, Instant second) {
+    Cron cron = new Cron(expression, Dialect.UNIX, null, Dst.DEFAULT);
+    FireTimes times = TimeLeaves.fireTimes(cron, ZoneId.of("UTC"), SINCE);
+    assertThat(times.next(SINCE).orElseThrow().at()).isEqualTo(first);
+    assertThat(times.next(first).orElseThrow().at()).isEqualTo(second);
+  }
+
+  @Test
+  void aDamagedTimerIsAnError() {
+    ObjectNode event = Json.readObject("{\"type\": \"event\", \"key\": \"k\"}");
+    assertThatThrownBy(() -> TimeLeaves.ofTimerDocument(event))
+        .isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> TimeLeaves.ofTimerDocument(Json.object()))
+        .isInstanceOf(IllegalStateException.class);
+  }
+}

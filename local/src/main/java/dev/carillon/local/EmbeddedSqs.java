@@ -1,0 +1,166 @@
+package dev.carillon.local;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.ActorSystem;
+import org.apache.pekko.actor.Props;
+import org.apache.pekko.pattern.Patterns;
+import org.elasticmq.NodeAddress;
+import org.elasticmq.StrictSQSLimits$;
+import org.elasticmq.actor.QueueManagerActor;
+import org.elasticmq.actor.queue.QueueEvent;
+import org.elasticmq.persistence.CreateQueueMetadata;
+import org.elasticmq.persistence.sql.SqlQueuePersistenceActor;
+import org.elasticmq.rest.sqs.SQSRestServer;
+import org.elasticmq.rest.sqs.SQSRestServerBuilder;
+import org.elasticmq.util.NowProvider;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import scala.Option;
+import scala.concurrent.Await;
+import scala.concurrent.duration.FiniteDuration;
+import scala.jdk.javaapi.CollectionConverters;
+import scala.util.Either;
+
+/** ElasticMQ in this JVM, on the loopback interface only. */
+public final class EmbeddedSqs implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(EmbeddedSqs.class);
+  private static final String LOOPBACK = "127.0.0.1";
+  private static final Duration RESTORE_TIME = Duration.ofSeconds(30);
+  private static final FiniteDuration STOP_TIME = new FiniteDuration(3, TimeUnit.SECONDS);
+  private static final Config QUIET_DAEMON =
+      ConfigFactory.parseString(
+          """
+          pekko.daemonic = on
+          pekko.loglevel = WARNING
+          pekko.stdout-loglevel = WARNING
+          pekko.log-dead-letters = off
+          pekko.log-dead-letters-during-shutdown = off
+          pekko.loggers = ["org.apache.pekko.event.slf4j.Slf4jLogger"]
+          pekko.logging-filter = "org.apache.pekko.event.slf4j.Slf4jLoggingFilter"
+          """);
+
+  private final ActorSystem system;
+  private final SQSRestServer server;
+  private final int port;
+  private final @Nullable QueueFile file;
+
+  private EmbeddedSqs(int port, @Nullable QueueFile file) {
+    this.file = file;
+    system = ActorSystem.create("elasticmq", QUIET_DAEMON.withFallback(ConfigFactory.load()));
+    try {
+      server = start(port, file);
+      this.port = boundPort(server, port);
+    } catch (RuntimeException fault) {
+      system.terminate();
+      throw fault;
+    }
+  }
+
+  /**
+   * @param port 0 for any free one
+   */
+  public static EmbeddedSqs inMemory(int port) {
+    return new EmbeddedSqs(port, null);
+  }
+
+  /**
+   * Keeps queues and messages in the directory: what was accepted is there after an abrupt end, and
+   * what was in flight then is visible again. Only one such server can run in a JVM.
+   *
+   * @param port 0 for any free one
+   */
+  public static EmbeddedSqs inDirectory(Path directory, int port) {
+    QueueFile file = new QueueFile(directory);
+    file.returnInFlight();
+    return new EmbeddedSqs(port, file);
+  }
+
+  public URI endpoint() {
+    return URI.create("http://" + LOOPBACK + ":" + port);
+  }
+
+  @Override
+  public void close() {
+    try {
+      Await.ready(server.stopAndGetFuture().apply(), STOP_TIME);
+      Await.ready(system.terminate(), STOP_TIME);
+    } catch (TimeoutException slow) {
+      LOG.debug("ElasticMQ is still stopping");
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+    }
+    if (file != null) {
+      file.close();
+    }
+  }
+
+  private SQSRestServer start(int wantedPort, @Nullable QueueFile storage) {
+    var builder =
+        SQSRestServerBuilder.withActorSystem(system)
+            .withInterface(LOOPBACK)
+            .withSQSLimits(StrictSQSLimits$.MODULE$)
+            .withAWSRegion(LocalAccount.REGION)
+            .withAWSAccountId(LocalAccount.ID);
+    if (storage != null) {
+      builder = builder.withQueueManagerActor(restored(storage));
+    }
+    return wantedPort == 0
+        ? builder.withDynamicPort().start()
+        : builder
+            .withPort(wantedPort)
+            .withServerAddress(new NodeAddress("http", LOOPBACK, wantedPort, ""))
+            .start();
+  }
+
+  private ActorRef restored(QueueFile storage) {
+    ActorRef persistence =
+        system.actorOf(
+            Props.create(SqlQueuePersistenceActor.class, () -> persistenceActor(storage)));
+    ActorRef queues =
+        system.actorOf(
+            Props.create(
+                QueueManagerActor.class,
+                () ->
+                    new QueueManagerActor(
+                        new NowProvider(), StrictSQSLimits$.MODULE$, Option.apply(persistence))));
+    Object outcome =
+        Patterns.ask(persistence, new QueueEvent.Restore(queues), RESTORE_TIME)
+            .toCompletableFuture()
+            .join();
+    if (outcome instanceof Either<?, ?> either && either.isLeft()) {
+      throw new StartFault("the stored queues cannot be restored: " + either);
+    }
+    return queues;
+  }
+
+  private static SqlQueuePersistenceActor persistenceActor(QueueFile storage) {
+    return new SqlQueuePersistenceActor(
+        storage.open(), CollectionConverters.asScala(List.<CreateQueueMetadata>of()).toList());
+  }
+
+  private static int boundPort(SQSRestServer server, int wantedPort) {
+    try {
+      return server.waitUntilStarted().localAddress().getPort();
+    } catch (Exception fault) {
+      throw taken(wantedPort, fault);
+    }
+  }
+
+  private static StartFault taken(int port, Exception fault) {
+    return new StartFault(
+        "ElasticMQ cannot listen on port "
+            + port
+            + ": it is taken; give another one with --sqs-port",
+        fault);
+  }
+}

@@ -1,0 +1,91 @@
+package dev.carillon.local;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.elasticmq.persistence.sql.DB;
+import org.elasticmq.persistence.sql.SqlQueuePersistenceConfig;
+import scalikejdbc.ConnectionPool;
+
+/** The H2 database in which ElasticMQ keeps its queues. */
+final class QueueFile implements AutoCloseable {
+
+  private static final String DRIVER = "org.h2.Driver";
+
+  private final String url;
+
+  QueueFile(Path directory) {
+    // H2 writes to disk half a second late unless told otherwise: that would lose accepted
+    // messages.
+    url = "jdbc:h2:" + directory.toAbsolutePath().resolve("queues") + ";WRITE_DELAY=0";
+  }
+
+  /**
+   * Opens the one connection pool that ElasticMQ has in a JVM, and returns what it wants to know of
+   * it.
+   */
+  SqlQueuePersistenceConfig open() {
+    SqlQueuePersistenceConfig config =
+        new SqlQueuePersistenceConfig(true, DRIVER, url, "", "", false);
+    // ElasticMQ does this only once in a JVM, and so would not see the second directory.
+    DB.initializeSingleton(config);
+    ConnectionPool.singleton(
+        url,
+        "",
+        "",
+        ConnectionPool.singleton$default$4(),
+        ConnectionPool.DEFAULT_CONNECTION_POOL_FACTORY());
+    return config;
+  }
+
+  /**
+   * Makes the messages visible that somebody was working on when the last engine ended: nobody can
+   * acknowledge them any more.
+   */
+  void returnInFlight() {
+    try (Connection connection = DriverManager.getConnection(url)) {
+      for (String table : messageTables(connection)) {
+        returnInFlight(connection, table);
+      }
+    } catch (SQLException fault) {
+      throw new StartFault("the stored queues cannot be opened: " + fault.getMessage(), fault);
+    }
+  }
+
+  private static List<String> messageTables(Connection connection) throws SQLException {
+    List<String> tables = new ArrayList<>();
+    try (ResultSet rows = connection.getMetaData().getTables(null, null, "%", null)) {
+      while (rows.next()) {
+        String name = rows.getString("TABLE_NAME");
+        if (name.regionMatches(true, 0, "message_", 0, "message_".length())) {
+          tables.add(name);
+        }
+      }
+    }
+    return tables;
+  }
+
+  private static void returnInFlight(Connection connection, String table) throws SQLException {
+    long now = System.currentTimeMillis();
+    String update =
+        "update \""
+            + table
+            + "\" set next_delivery = ? where receive_count > 0 and next_delivery > ?";
+    try (PreparedStatement statement = connection.prepareStatement(update)) {
+      statement.setLong(1, now);
+      statement.setLong(2, now);
+      statement.executeUpdate();
+    }
+  }
+
+  /** Closes the connections that ElasticMQ leaves open, and with the last one the file. */
+  @Override
+  public void close() {
+    ConnectionPool.closeAll();
+  }
+}

@@ -1,0 +1,149 @@
+package dev.carillon.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.Put;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.Message;
+
+class EmbeddedServersTest {
+
+  private static final String ANY = "any";
+
+  @TempDir Path directory;
+
+  @Test
+  void aTransactionIsStoredInMemory() {
+    try (EmbeddedDynamoDb database = EmbeddedDynamoDb.inMemory(0);
+        DynamoDbClient client = LocalAccount.dynamoDb(database.endpoint())) {
+      createTable(client);
+      putInTransaction(client, "a");
+      assertThat(has(client, "a")).isTrue();
+      assertThat(database.endpoint().getHost()).isEqualTo("127.0.0.1");
+    }
+  }
+
+  @Test
+  void twoDatabasesInMemoryAreIsolated() {
+    try (EmbeddedDynamoDb one = EmbeddedDynamoDb.inMemory(0);
+        EmbeddedDynamoDb other = EmbeddedDynamoDb.inMemory(0);
+        DynamoDbClient first = LocalAccount.dynamoDb(one.endpoint());
+        DynamoDbClient second = LocalAccount.dynamoDb(other.endpoint())) {
+      createTable(first);
+      assertThat(second.listTables().tableNames()).isEmpty();
+    }
+  }
+
+  @Test
+  void aDatabaseInADirectoryIsThereAtTheNextStart() {
+    try (EmbeddedDynamoDb database = EmbeddedDynamoDb.inDirectory(directory, 0);
+        DynamoDbClient client = LocalAccount.dynamoDb(database.endpoint())) {
+      createTable(client);
+      putInTransaction(client, "a");
+    }
+    try (EmbeddedDynamoDb database = EmbeddedDynamoDb.inDirectory(directory, 0);
+        DynamoDbClient client = LocalAccount.dynamoDb(database.endpoint())) {
+      assertThat(has(client, "a")).isTrue();
+    }
+  }
+
+  @Test
+  void aMessageIsCarriedInMemory() {
+    try (EmbeddedSqs queues = EmbeddedSqs.inMemory(0);
+        SqsClient client = LocalAccount.sqs(queues.endpoint())) {
+      String url = client.createQueue(request -> request.queueName(ANY)).queueUrl();
+      client.sendMessage(request -> request.queueUrl(url).messageBody("hello"));
+      assertThat(receive(client, url).body()).isEqualTo("hello");
+      assertThat(URI.create(url).getPort()).isEqualTo(queues.endpoint().getPort());
+    }
+  }
+
+  @Test
+  void messagesInADirectoryAreThereAtTheNextStartThoseInFlightToo() {
+    try (EmbeddedSqs queues = EmbeddedSqs.inDirectory(directory, 0);
+        SqsClient client = LocalAccount.sqs(queues.endpoint())) {
+      String url = client.createQueue(request -> request.queueName(ANY)).queueUrl();
+      client.sendMessage(request -> request.queueUrl(url).messageBody("in flight"));
+      client.sendMessage(request -> request.queueUrl(url).messageBody("delayed").delaySeconds(900));
+      assertThat(receive(client, url).body()).isEqualTo("in flight");
+    }
+    try (EmbeddedSqs queues = EmbeddedSqs.inDirectory(directory, 0);
+        SqsClient client = LocalAccount.sqs(queues.endpoint())) {
+      String url = client.getQueueUrl(request -> request.queueName(ANY)).queueUrl();
+      assertThat(receive(client, url).body()).isEqualTo("in flight");
+      assertThat(client.receiveMessage(request -> request.queueUrl(url)).messages()).isEmpty();
+    }
+  }
+
+  @Test
+  void aPortThatIsTakenIsNamed() throws Exception {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+      int port = taken.getLocalPort();
+      assertThatThrownBy(() -> EmbeddedDynamoDb.inMemory(port))
+          .isInstanceOf(StartFault.class)
+          .hasMessageContaining("port " + port)
+          .hasMessageContaining("--dynamodb-port");
+      assertThatThrownBy(() -> EmbeddedSqs.inMemory(port))
+          .isInstanceOf(StartFault.class)
+          .hasMessageContaining("port " + port)
+          .hasMessageContaining("--sqs-port");
+    }
+  }
+
+  private static Message receive(SqsClient client, String url) {
+    return client
+        .receiveMessage(request -> request.queueUrl(url).waitTimeSeconds(5).visibilityTimeout(900))
+        .messages()
+        .get(0);
+  }
+
+  private static void createTable(DynamoDbClient client) {
+    AttributeDefinition id =
+        AttributeDefinition.builder()
+            .attributeName("id")
+            .attributeType(ScalarAttributeType.S)
+            .build();
+    KeySchemaElement key =
+        KeySchemaElement.builder().attributeName("id").keyType(KeyType.HASH).build();
+    client.createTable(
+        request ->
+            request
+                .tableName(ANY)
+                .billingMode(BillingMode.PAY_PER_REQUEST)
+                .attributeDefinitions(id)
+                .keySchema(key));
+  }
+
+  private static void putInTransaction(DynamoDbClient client, String id) {
+    Put put = Put.builder().tableName(ANY).item(Map.of("id", AttributeValue.fromS(id))).build();
+    TransactWriteItem item = TransactWriteItem.builder().put(put).build();
+    client.transactWriteItems(request -> request.transactItems(item));
+  }
+
+  private static boolean has(DynamoDbClient client, String id) {
+    return client
+        .getItem(
+            request ->
+                request
+                    .tableName(ANY)
+                    .consistentRead(true)
+                    .key(Map.of("id", AttributeValue.fromS(id))))
+        .hasItem();
+  }
+}
