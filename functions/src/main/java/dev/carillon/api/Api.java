@@ -18,6 +18,7 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,6 +32,7 @@ public final class Api {
   private static final Logger LOG = LoggerFactory.getLogger(Api.class);
 
   private final Map<String, Map<String, Route>> routes;
+  private final Predicate<RuntimeException> throttled;
 
   @FunctionalInterface
   private interface Route {
@@ -51,6 +53,7 @@ public final class Api {
   /**
    * @param pause how it waits for an index
    * @param random for ids of events and of jobs that are launched by hand
+   * @param throttled whether a failure means that a store or queue takes no more just now
    */
   public Api(
       Ports ports,
@@ -58,7 +61,9 @@ public final class Api {
       TargetPolicy policy,
       InstantSource clock,
       Hold pause,
-      Supplier<UUID> random) {
+      Supplier<UUID> random,
+      Predicate<RuntimeException> throttled) {
+    this.throttled = throttled;
     Lookup lookup = new Lookup(ports.schedules(), parser);
     Changes changes =
         new Changes(
@@ -71,8 +76,7 @@ public final class Api {
     Documents documents = new Documents(parser, policy);
     ScheduleRoutes schedule =
         new ScheduleRoutes(lookup, changes, documents, ports.targets(), clock);
-    LaunchRoutes launches =
-        new LaunchRoutes(lookup, ports.jobs(), ports.checks(), clock, random);
+    LaunchRoutes launches = new LaunchRoutes(lookup, ports.jobs(), ports.checks(), clock, random);
     PreviewRoutes previews = new PreviewRoutes(lookup, parser, policy, clock);
     JobRoutes jobs = new JobRoutes(lookup, ports.jobs(), clock);
     ScheduleList list = new ScheduleList(ports.schedules(), lookup, clock);
@@ -105,6 +109,10 @@ public final class Api {
     } catch (Problem problem) {
       return Answer.of(problem);
     } catch (RuntimeException failure) {
+      if (throttled.test(failure)) {
+        LOG.warn("{} {} was throttled", request.getHttpMethod(), request.getResource());
+        return Answer.of(Problem.throttled());
+      }
       LOG.error(
           "{} {} could not be answered", request.getHttpMethod(), request.getResource(), failure);
       return Answer.of(Problem.internal());

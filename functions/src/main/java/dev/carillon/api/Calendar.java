@@ -38,8 +38,7 @@ final class Calendar {
     for (Trigger.Leaf leaf : schedule.trigger().leaves()) {
       if (leaf instanceof TimeLeaf time) {
         FireTimes times =
-            TimeLeaves.fireTimes(
-                time, schedule.zone(), compiled.definition().generationSince());
+            TimeLeaves.fireTimes(time, schedule.zone(), compiled.definition().generationSince());
         leaves.add(new Leaf(times, zone(time, schedule.zone())));
       }
     }

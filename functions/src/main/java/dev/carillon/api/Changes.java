@@ -96,8 +96,7 @@ final class Changes {
    *
    * @param decide empty if there is nothing to change; throws {@link Problem} to refuse
    */
-  Outcome apply(
-      ScheduleId id, Conditions conditions, Function<Present, Optional<Change>> decide) {
+  Outcome apply(ScheduleId id, Conditions conditions, Function<Present, Optional<Change>> decide) {
     for (int tries = 0; tries < MOST_TRIES; tries++) {
       Present present = present(id);
       StoredSchedule schedule = present.schedule();

@@ -36,8 +36,7 @@ final class Explanations {
    * @param head null if there never was such a schedule
    * @param stored null if it is deleted
    */
-  Explanations(
-      Lookup lookup, @Nullable Head head, @Nullable StoredSchedule stored, Instant now) {
+  Explanations(Lookup lookup, @Nullable Head head, @Nullable StoredSchedule stored, Instant now) {
     this.head = head;
     this.stored = stored;
     this.compiled = stored == null ? null : lookup.compiled(stored.definition());
@@ -141,8 +140,7 @@ final class Explanations {
 
   private Optional<Instant> nextFire(Compiled known, Trigger.Leaf leaf) {
     return leaf instanceof TimeLeaf time
-        ? TimeLeaves.fireTimes(
-                time, known.schedule().zone(), known.definition().generationSince())
+        ? TimeLeaves.fireTimes(time, known.schedule().zone(), known.definition().generationSince())
             .next(now)
             .map(fire -> fire.at())
         : Optional.empty();
@@ -237,9 +235,7 @@ final class Explanations {
 
   private static ObjectNode leaf(int number, Trigger.@Nullable Leaf leaf, Occasion.Leaf count) {
     ObjectNode view =
-        Json.object()
-            .put("leaf", number)
-            .put("type", leaf == null ? null : TriggerText.type(leaf));
+        Json.object().put("leaf", number).put("type", leaf == null ? null : TriggerText.type(leaf));
     ArrayNode keys = view.putArray("keys");
     if (leaf instanceof EventLeaf counting) {
       counting.eventKeys().forEach(keys::add);

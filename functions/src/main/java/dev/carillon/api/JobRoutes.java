@@ -46,8 +46,7 @@ final class JobRoutes {
   APIGatewayProxyResponseEvent get(Call call) {
     JobId id = jobId(call);
     Optional<Accumulator> open = openJob(id);
-    ObjectNode view =
-        open.isPresent() ? openView(open.get()) : JobView.of(lookedUp(id));
+    ObjectNode view = open.isPresent() ? openView(open.get()) : JobView.of(lookedUp(id));
     return Answer.of(200, view);
   }
 
@@ -58,10 +57,7 @@ final class JobRoutes {
     StoredSchedule stored = lookup.find(id.schedule()).orElse(null);
     Explanations explanations = new Explanations(lookup, head, stored, clock.instant());
     return Answer.of(
-        200,
-        open.isPresent()
-            ? explanations.ofOpen(open.get())
-            : explanations.ofJob(lookedUp(id)));
+        200, open.isPresent() ? explanations.ofOpen(open.get()) : explanations.ofJob(lookedUp(id)));
   }
 
   APIGatewayProxyResponseEvent explainSchedule(Call call) {

@@ -34,8 +34,7 @@ final class LaunchRoutes {
   static final int MOST_SKIPPED_AHEAD = 100;
 
   private static final List<String> LAUNCH_FIELDS =
-      List.of(
-          "customer", "priority", "payload", "properties", "operations", "ignoreConstraints");
+      List.of("customer", "priority", "payload", "properties", "operations", "ignoreConstraints");
   private static final TextForm CUSTOMER = TextForm.line(256);
   private static final int RADIX = 36;
   private static final int RANDOM_IDS = RADIX * RADIX * RADIX * RADIX * RADIX;
@@ -97,8 +96,7 @@ final class LaunchRoutes {
     for (int tries = 0; tries < MOST_ID_TRIES; tries++) {
       Instant now = now();
       long number = Math.floorMod(random.get().getLeastSignificantBits(), (long) RANDOM_IDS);
-      JobId id =
-          JobId.ofLaunchNow(head.id(), head.generation(), now, Long.toString(number, RADIX));
+      JobId id = JobId.ofLaunchNow(head.id(), head.generation(), now, Long.toString(number, RADIX));
       Job job = Job.launchedNow(id, head.activation(), head.program(), now, given);
       if (jobs.insert(List.of(job)).get(0).isEmpty()) {
         return job;
@@ -119,12 +117,12 @@ final class LaunchRoutes {
           calendar
               .next(from)
               .map(Calendar.Moment::at)
-              .orElseThrow(() -> Problem.conflict("there is no further fire that could be skipped"));
+              .orElseThrow(
+                  () -> Problem.conflict("there is no further fire that could be skipped"));
       Optional<JobId> job = insertSkipped(stored.head(), fire, call.caller());
       if (job.isPresent()) {
         return Answer.of(
-            200,
-            Json.object().put("skipped", fire.toString()).put("jobId", job.get().toString()));
+            200, Json.object().put("skipped", fire.toString()).put("jobId", job.get().toString()));
       }
       from = fire;
     }

@@ -76,8 +76,7 @@ final class ScheduleRoutes {
     if (wanted.isSameGenerationAs(old)) {
       return sameGeneration(stored, wanted, now, by);
     }
-    return Optional.of(
-        Lifecycle.replace(stored, old.trigger().eventKeys(), wanted, now, by));
+    return Optional.of(Lifecycle.replace(stored, old.trigger().eventKeys(), wanted, now, by));
   }
 
   /** Description, tags and state may differ. */
@@ -87,8 +86,7 @@ final class ScheduleRoutes {
     Change labels = Lifecycle.annotate(stored, wanted, now);
     Definition labelled = labels.definition();
     boolean same = wanted.document().equals(stored.definition().document());
-    StoredSchedule next =
-        same || labelled == null ? stored : new StoredSchedule(head, labelled);
+    StoredSchedule next = same || labelled == null ? stored : new StoredSchedule(head, labelled);
     if (wanted.state() == ScheduleState.ACTIVE && head.state() == ScheduleState.SUSPENDED) {
       return Optional.of(Lifecycle.resume(next, wanted, now));
     }

@@ -33,8 +33,7 @@ final class StatusRoute {
   private final Queues queues;
   private final InstantSource clock;
 
-  StatusRoute(
-      StatusStore status, Timers timers, Jobs jobs, Queues queues, InstantSource clock) {
+  StatusRoute(StatusStore status, Timers timers, Jobs jobs, Queues queues, InstantSource clock) {
     this.status = status;
     this.timers = timers;
     this.jobs = jobs;
