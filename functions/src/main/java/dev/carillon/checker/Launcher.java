@@ -86,14 +86,11 @@ public final class Launcher {
     String reason = "checking it failed " + Checker.SUSPECT_RECEIVES + " times";
     Instant now = clock.instant();
     Look look = new Look(List.of(id));
-    Compiled compiled = look.compiled.get(id.schedule());
-    Head head = look.heads.get(id.schedule());
     Job job = jobs.find(List.of(id)).get(id);
     if (job != null && !job.isEnded() && !job.isBeingLaunched(now)) {
       jobs.update(List.of(new Update(job, job.refused(now, reason))));
-    } else if (job == null && id.isFire() && head != null && look.isWantedPlainFire(id)) {
-      Job fire = Job.launchingFire(id, head.activation(), compiled.schedule().program(), now, now);
-      jobs.insert(List.of(fire.refused(now, reason)));
+    } else if (job == null && look.isWantedPlainFire(id)) {
+      jobs.insert(List.of(look.launchingFire(id).refused(now, reason)));
     } else if (job == null) {
       look(List.of(id));
     }
@@ -126,7 +123,8 @@ public final class Launcher {
     boolean isWantedPlainFire(JobId id) {
       Head head = heads.get(id.schedule());
       Compiled known = compiled.get(id.schedule());
-      return head != null
+      return id.isFire()
+          && head != null
           && known != null
           && head.wantsFire(id.generation(), id.at())
           && known.schedule().trigger().isPlainTime();

@@ -6,6 +6,7 @@ import dev.carillon.master.Timers;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
@@ -30,17 +31,22 @@ public final class DynamoTimers implements Timers {
   }
 
   @Override
-  public List<Timer> due(int shard, Instant until, int limit) {
-    QueryRequest query =
+  public List<Timer> due(int shard, Instant until, @Nullable Timer after, int limit) {
+    QueryRequest.Builder query =
         QueryRequest.builder()
             .tableName(table)
             .consistentRead(true)
             .keyConditionExpression("shard = :shard AND due < :end")
             .expressionAttributeValues(
                 Map.of(":shard", TimerRow.shard(shard), ":end", TimerRow.endOf(until)))
-            .limit(limit)
-            .build();
-    return client.queryPaginator(query).items().stream().limit(limit).map(TimerRow::read).toList();
+            .limit(limit);
+    if (after != null) {
+      query.exclusiveStartKey(TimerRow.key(after, shards));
+    }
+    return client.queryPaginator(query.build()).items().stream()
+        .limit(limit)
+        .map(TimerRow::read)
+        .toList();
   }
 
   @Override

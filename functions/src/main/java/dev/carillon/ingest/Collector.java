@@ -7,6 +7,7 @@ import dev.carillon.job.Accumulation;
 import dev.carillon.job.Accumulator;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
+import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Recalled;
 import dev.carillon.schedule.CompiledSchedules.Compiled;

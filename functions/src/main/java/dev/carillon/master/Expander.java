@@ -61,7 +61,8 @@ public final class Expander {
         chunk = new Chunk();
       }
     }
-    return rest | move(chunk, now);
+    rest |= move(chunk, now);
+    return rest;
   }
 
   /** One damaged timer must not hold up those behind it. */

@@ -5,10 +5,11 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
- * Counts every call to a store or queue, and lets the process die right before or right after a
- * chosen one, or lets a chosen one fail.
+ * Counts every call to a store or queue (the number of shards is none: it is configuration), and
+ * lets the process die right before or right after a chosen one, or lets a chosen one fail.
  */
 final class Faults {
 
@@ -52,6 +53,9 @@ final class Faults {
     InvocationHandler handler =
         (proxy, method, arguments) -> {
           String name = port.getSimpleName() + "." + method.getName();
+          if (method.getName().toLowerCase(Locale.ROOT).endsWith("shards")) {
+            return invoke(real, method, arguments);
+          }
           boolean isChosen = calls.size() == chosen;
           calls.add(name);
           if (isChosen && kind == Kind.KILL_BEFORE) {

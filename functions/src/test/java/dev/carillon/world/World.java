@@ -64,8 +64,8 @@ public final class World {
   static final String ACCOUNT = "000000000000";
   private static final Duration FUNCTION_TIMEOUT = Duration.ofSeconds(10);
 
-  public final MemorySchedules schedules = new MemorySchedules();
   public final MemoryTimers timers = new MemoryTimers(2);
+  public final MemorySchedules schedules = new MemorySchedules(timers);
   public final MemoryJobs jobs = new MemoryJobs(2);
   public final MemoryStatus status = new MemoryStatus();
   public final MemoryCheckQueue checkQueue = new MemoryCheckQueue();
