@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,6 +27,9 @@ public final class Checker {
 
   /** From this receive on a message is suspect: it is split, and a single job is set aside. */
   static final int SUSPECT_RECEIVES = 5;
+
+  /** From this receive on the jobs of a message are looked at one by one: one may be to blame. */
+  static final int ALONE_RECEIVES = 3;
 
   private static final Duration LONGEST_HOLD = Duration.ofSeconds(1);
   private static final Logger LOG = LoggerFactory.getLogger(Checker.class);
@@ -51,7 +55,7 @@ public final class Checker {
 
   /** The ids of the messages that must be received again. */
   public Set<String> handle(List<Received> messages, Deadline deadline) {
-    Batch batch = new Batch();
+    Batch batch = new Batch(deadline);
     for (Received message : messages) {
       if (message.receives() < SUSPECT_RECEIVES) {
         batch.add(message);
@@ -98,9 +102,18 @@ public final class Checker {
   private final class Batch {
     final TreeMap<Instant, Set<JobId>> byDue = new TreeMap<>();
     final Map<JobId, Set<String>> messagesOf = new LinkedHashMap<>();
+    final Set<JobId> alone = new HashSet<>();
     final Set<String> failed = new HashSet<>();
+    private final Deadline deadline;
+
+    Batch(Deadline deadline) {
+      this.deadline = deadline;
+    }
 
     void add(Received message) {
+      if (message.receives() >= ALONE_RECEIVES) {
+        alone.addAll(message.check().jobs());
+      }
       for (JobId job : message.check().jobs()) {
         if (messagesOf.computeIfAbsent(job, named -> new HashSet<>()).add(message.messageId())) {
           byDue.computeIfAbsent(due(message.check(), job), due -> new LinkedHashSet<>()).add(job);
@@ -113,12 +126,22 @@ public final class Checker {
       while (!byDue.isEmpty() && !byDue.firstKey().isAfter(now)) {
         ready.addAll(byDue.pollFirstEntry().getValue());
       }
-      List<JobId> distinct = ready.stream().distinct().toList();
-      for (int start = 0; start < distinct.size(); start += Check.MOST_JOBS) {
-        List<JobId> chunk =
-            distinct.subList(start, Math.min(start + Check.MOST_JOBS, distinct.size()));
-        attempt(messagesOf(chunk), () -> sendAnew(launcher.look(chunk)));
+      List<JobId> together = ready.stream().distinct().filter(job -> !alone.contains(job)).toList();
+      for (int start = 0; start < together.size(); start += Check.MOST_JOBS) {
+        look(together.subList(start, Math.min(start + Check.MOST_JOBS, together.size())));
       }
+      ready.stream().distinct().filter(alone::contains).forEach(job -> look(List.of(job)));
+    }
+
+    private void look(List<JobId> chunk) {
+      attempt(
+          messagesOf(chunk),
+          () -> sendAnew(deadline.hasPassed() ? atOnce(chunk) : launcher.look(chunk)));
+    }
+
+    private Map<JobId, Instant> atOnce(List<JobId> chunk) {
+      Instant now = clock.instant();
+      return chunk.stream().collect(Collectors.toMap(job -> job, job -> now));
     }
 
     void sendRestAnew() {

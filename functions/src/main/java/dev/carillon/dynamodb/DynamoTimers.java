@@ -36,7 +36,8 @@ public final class DynamoTimers implements Timers {
         QueryRequest.builder()
             .tableName(table)
             .consistentRead(true)
-            .keyConditionExpression("shard = :shard AND due < :end")
+            .keyConditionExpression("#shard = :shard AND due < :end")
+            .expressionAttributeNames(Map.of("#shard", TimerRow.SHARD))
             .expressionAttributeValues(
                 Map.of(":shard", TimerRow.shard(shard), ":end", TimerRow.endOf(until)))
             .limit(limit);

@@ -42,15 +42,22 @@ public final class Audit {
     this.status = status;
   }
 
-  /** Goes on where the last tick stopped, if an audit is running or due. */
+  /**
+   * Goes on where the last tick stopped, if an audit is running or due; the first is due a day
+   * after the first tick.
+   */
   void proceed(Instant now, Deadline deadline) {
     Optional<Status> read = status.read();
     if (read.isEmpty() || !isDue(read.get(), now)) {
       return;
     }
     Status before = read.get();
+    if (before.auditedAt() == null) {
+      status.saveAudit(before, now, null);
+      return;
+    }
     boolean begins = before.auditCursor() == null;
-    Instant began = begins || before.auditedAt() == null ? now : before.auditedAt();
+    Instant began = begins ? now : before.auditedAt();
     String cursor = before.auditCursor();
     int pages = 0;
     do {

@@ -12,8 +12,10 @@ import dev.carillon.ingest.Collector;
 import dev.carillon.ingest.Ingest;
 import dev.carillon.ingest.IngestQueue;
 import dev.carillon.ingest.RejectedEvents;
+import dev.carillon.job.Accumulator;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
+import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.launch.LaunchRequest;
 import dev.carillon.launch.Requests;
@@ -42,6 +44,8 @@ import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.schedule.Schedules.Change;
 import dev.carillon.schedule.StoredSchedule;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -54,6 +58,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The functions on in-memory stores and queues, with a clock that is moved. Messages are handled as
@@ -78,6 +83,9 @@ public final class World {
   /** When each request arrived at its queue. */
   public final List<Arrival> arrivals = new ArrayList<>();
 
+  private @Nullable JobId poison;
+  private @Nullable ScheduleId unsaved;
+  private boolean losesChecks;
   private final TreeMap<Instant, List<Ingest.Received>> toIngest = new TreeMap<>();
   private Instant now;
   private Instant nextTick;
@@ -165,6 +173,21 @@ public final class World {
     toIngest
         .computeIfAbsent(now, at -> new ArrayList<>())
         .add(new Ingest.Received(messageId, body));
+  }
+
+  /** From now on every look at this job fails; null for none. */
+  public void failChecksOf(@Nullable JobId job) {
+    poison = job;
+  }
+
+  /** From now on this schedule's accumulator cannot be stored; null for none. */
+  public void failSavesOf(@Nullable ScheduleId schedule) {
+    unsaved = schedule;
+  }
+
+  /** The next message to the check queue is accepted and gone. */
+  public void loseChecks() {
+    losesChecks = true;
   }
 
   // ---- what the platform does
@@ -284,9 +307,9 @@ public final class World {
 
   private Process process() {
     Schedules schedulesPort = faults.on(Schedules.class, schedules);
-    Jobs jobsPort = faults.on(Jobs.class, jobs);
+    Jobs jobsPort = faults.on(Jobs.class, failing());
     Timers timersPort = faults.on(Timers.class, timers);
-    CheckQueue checksPort = faults.on(CheckQueue.class, checkQueue);
+    CheckQueue checksPort = faults.on(CheckQueue.class, losing());
     TargetQueues targetsPort = faults.on(TargetQueues.class, recording());
     StatusStore statusPort = faults.on(StatusStore.class, status);
     CompiledSchedules definitions = new CompiledSchedules(schedulesPort, parser);
@@ -316,6 +339,44 @@ public final class World {
             clock(),
             new Fanout(Runnable::run)),
         new Checker(launcher, checksPort, clock(), rest -> now = now.plus(rest)));
+  }
+
+  private CheckQueue losing() {
+    return (checks, at) -> {
+      if (losesChecks && !checks.isEmpty()) {
+        losesChecks = false;
+      } else {
+        checkQueue.send(checks, at);
+      }
+    };
+  }
+
+  private Jobs failing() {
+    return (Jobs)
+        Proxy.newProxyInstance(
+            Jobs.class.getClassLoader(),
+            new Class<?>[] {Jobs.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("insert")
+                  && ((List<?>) arguments[0])
+                      .stream()
+                          .map(Job.class::cast)
+                          .anyMatch(
+                              job ->
+                                  job.id().equals(poison)
+                                      && job.state() == JobState.PENDING_LAUNCH)) {
+                throw new Faults.Unavailable("insert of " + poison);
+              }
+              if (method.getName().equals("save")
+                  && ((Accumulator) arguments[1]).schedule().equals(unsaved)) {
+                throw new Faults.Unavailable("save of " + unsaved);
+              }
+              try {
+                return method.invoke(jobs, arguments);
+              } catch (InvocationTargetException thrown) {
+                throw thrown.getCause();
+              }
+            });
   }
 
   private TargetQueues recording() {

@@ -34,7 +34,6 @@ import scala.util.Either;
 public final class EmbeddedSqs implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedSqs.class);
-  private static final String LOOPBACK = "127.0.0.1";
   private static final Duration RESTORE_TIME = Duration.ofSeconds(30);
   private static final FiniteDuration STOP_TIME = new FiniteDuration(3, TimeUnit.SECONDS);
   private static final Config QUIET_DAEMON =
@@ -86,7 +85,7 @@ public final class EmbeddedSqs implements AutoCloseable {
   }
 
   public URI endpoint() {
-    return URI.create("http://" + LOOPBACK + ":" + port);
+    return URI.create("http://" + LoopbackServer.LOOPBACK + ":" + port);
   }
 
   @Override
@@ -107,7 +106,7 @@ public final class EmbeddedSqs implements AutoCloseable {
   private SQSRestServer start(int wantedPort, @Nullable QueueFile storage) {
     var builder =
         SQSRestServerBuilder.withActorSystem(system)
-            .withInterface(LOOPBACK)
+            .withInterface(LoopbackServer.LOOPBACK)
             .withSQSLimits(StrictSQSLimits$.MODULE$)
             .withAWSRegion(LocalAccount.REGION)
             .withAWSAccountId(LocalAccount.ID);
@@ -118,7 +117,7 @@ public final class EmbeddedSqs implements AutoCloseable {
         ? builder.withDynamicPort().start()
         : builder
             .withPort(wantedPort)
-            .withServerAddress(new NodeAddress("http", LOOPBACK, wantedPort, ""))
+            .withServerAddress(new NodeAddress("http", LoopbackServer.LOOPBACK, wantedPort, ""))
             .start();
   }
 
@@ -152,15 +151,7 @@ public final class EmbeddedSqs implements AutoCloseable {
     try {
       return server.waitUntilStarted().localAddress().getPort();
     } catch (Exception fault) {
-      throw taken(wantedPort, fault);
+      throw StartFault.port("ElasticMQ", wantedPort, "--sqs-port", fault);
     }
-  }
-
-  private static StartFault taken(int port, Exception fault) {
-    return new StartFault(
-        "ElasticMQ cannot listen on port "
-            + port
-            + ": it is taken; give another one with --sqs-port",
-        fault);
   }
 }

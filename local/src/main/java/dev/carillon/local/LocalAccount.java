@@ -18,7 +18,7 @@ public final class LocalAccount {
 
   private static final int CONNECTIONS = 50;
   private static final StaticCredentialsProvider CREDENTIALS =
-      StaticCredentialsProvider.create(AwsBasicCredentials.create(ACCESS_KEY, "local"));
+      StaticCredentialsProvider.create(AwsBasicCredentials.create(ACCESS_KEY, ACCESS_KEY));
 
   private LocalAccount() {}
 
@@ -38,6 +38,16 @@ public final class LocalAccount {
         .credentialsProvider(CREDENTIALS)
         .httpClientBuilder(Apache5HttpClient.builder().maxConnections(CONNECTIONS))
         .build();
+  }
+
+  /**
+   * Makes the clients of this JVM that are not told otherwise use this account, whatever
+   * credentials the user has: nothing local must ever reach AWS.
+   */
+  static void becomeDefault() {
+    System.setProperty("aws.accessKeyId", ACCESS_KEY);
+    System.setProperty("aws.secretAccessKey", ACCESS_KEY);
+    System.setProperty("aws.region", REGION);
   }
 
   static String queueArn(String queueName) {

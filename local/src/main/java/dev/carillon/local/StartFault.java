@@ -12,4 +12,19 @@ public final class StartFault extends RuntimeException {
   public StartFault(String message, Throwable cause) {
     super(message, cause);
   }
+
+  static StartFault port(String server, int port, String option, Throwable cause) {
+    return new StartFault(
+        "%s cannot listen on port %d (%s); give another one with %s, or 0 for any"
+            .formatted(server, port, root(cause).getMessage(), option),
+        cause);
+  }
+
+  private static Throwable root(Throwable fault) {
+    Throwable root = fault;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return root;
+  }
 }

@@ -1,0 +1,208 @@
+package dev.carillon.world;
+
+import static dev.carillon.world.Documents.active;
+import static dev.carillon.world.Documents.at;
+import static dev.carillon.world.Documents.cron;
+import static dev.carillon.world.Documents.partition;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carillon.checker.Check;
+import dev.carillon.checker.Launcher;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobId;
+import dev.carillon.job.JobState;
+import dev.carillon.job.Jobs.Update;
+import dev.carillon.launch.LaunchRequest;
+import dev.carillon.master.Expander;
+import dev.carillon.master.Timer;
+import dev.carillon.schedule.ScheduleId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What could go wrong between two functions, each put together by hand. */
+class HazardTest {
+
+  private static final Instant FIRE = Instant.parse("2026-03-01T10:01:00Z");
+  private static final String WORK = "arn:aws:sqs:us-east-1:000000000000:work";
+
+  private final World world = new World("2026-03-01T10:00:00Z");
+
+  private Job launchingElsewhere(ScheduleId id, Instant since) {
+    Job job =
+        Job.launchingFire(
+            JobId.ofFire(id, 1, FIRE), 1, id.name(), since, since.plus(Launcher.LEASE));
+    world.jobs.insert(List.of(job));
+    return job;
+  }
+
+  @Test
+  void jobThatAnotherLauncherHoldsIsLeftAloneUntilItsLeaseEnds() {
+    ScheduleId id = world.put("held", active(at(FIRE.toString())));
+    world.runUntil("2026-03-01T10:00:59Z");
+    launchingElsewhere(id, world.now());
+    world.runUntil("2026-03-01T10:01:13Z");
+    assertThat(world.arrivals).isEmpty();
+    world.runUntil("2026-03-01T10:01:15Z");
+    assertThat(world.arrivals).hasSize(1);
+    assertThat(world.checkQueue.all()).isEmpty();
+  }
+
+  @Test
+  void messageIsAcknowledgedWhenTheOtherLauncherFinishesMeanwhile() {
+    ScheduleId id = world.put("held", active(at(FIRE.toString())));
+    world.runUntil("2026-03-01T10:00:59Z");
+    Job held = launchingElsewhere(id, world.now());
+    world.runUntil("2026-03-01T10:01:05Z");
+    world.jobs.update(List.of(new Update(held, held.sent(world.now(), null))));
+    world.runUntil("2026-03-01T10:03:00Z");
+    assertThat(world.arrivals).isEmpty();
+    assertThat(world.checkQueue.all()).isEmpty();
+  }
+
+  @Test
+  void interruptedLaunchOfAnOldDefinitionIsNeverSent() {
+    ScheduleId id = world.put("old", active(cron("0 1 10 * * ?")));
+    world.runUntil("2026-03-01T10:00:59Z");
+    Job held = launchingElsewhere(id, world.now());
+    world.put("old", active(cron("0 30 10 * * ?")));
+    world.runUntil("2026-03-01T10:05:00Z");
+    assertThat(world.arrivals).isEmpty();
+    Job ended = world.job(held.id());
+    assertThat(ended.state()).isEqualTo(JobState.CANCELLED);
+    assertThat(ended.transitions().get(1).reason()).contains("changed", "may have been sent");
+  }
+
+  @Test
+  void moveOfAStaleTimerDoesNotOverwriteTheNewActivations() {
+    ScheduleId id = world.put("moved", active(cron("0 30 * * * ?")));
+    Timer old = world.timers.all().get(0);
+    world.put("moved", active(cron("0 30 * * * ?"), "\"priority\": 1"));
+    world.timers.put(List.of(old));
+    assertThat(world.timers.all()).hasSize(2);
+    world.runUntil("2026-03-01T10:31:00Z");
+    assertThat(world.requestsByJob().keySet())
+        .containsExactly(JobId.ofFire(id, 2, Instant.parse("2026-03-01T10:30:00Z")));
+    assertThat(world.timers.all()).hasSize(1);
+  }
+
+  @Test
+  void lateCheckOfASuspendedIntervalLaunchesNothing() {
+    ScheduleId id = world.put("late", active(cron("0 1 * * * ?")));
+    world.runUntil("2026-03-01T10:00:30Z");
+    world.suspend(id);
+    world.runUntil("2026-03-01T10:02:00Z");
+    world.resume(id);
+    world.checkQueue.send(
+        List.of(new Check(FIRE, List.of(JobId.ofFire(id, 1, FIRE)))), world.now());
+    world.runUntil("2026-03-01T10:30:00Z");
+    assertThat(world.arrivals).isEmpty();
+  }
+
+  @Test
+  void checkThatComesTooEarlyIsSentAnewAndNotFailed() {
+    ScheduleId id = world.put("early", active(cron("0 1 10 * * ?")));
+    world.checkQueue.send(
+        List.of(new Check(world.now(), List.of(JobId.ofFire(id, 1, FIRE)))), world.now());
+    world.runUntil("2026-03-01T10:02:00Z");
+    assertThat(world.arrivals).hasSize(1);
+    assertThat(world.arrivals.get(0).at()).isEqualTo(FIRE);
+  }
+
+  @Test
+  void overlappingTicksAndRepeatedMessagesLaunchOnce() {
+    ScheduleId id = world.put("twice", active(cron("0/15 * * * * ?")));
+    Timer timer = world.timers.all().get(0);
+    Expander other = new Expander(world.timers, world.checkQueue, world::now);
+    other.expand(List.of(timer.movedTo(Instant.parse("2026-03-01T10:00:15Z"))), world.now());
+    other.expand(List.of(timer.movedTo(Instant.parse("2026-03-01T10:00:15Z"))), world.now());
+    world.runUntil("2026-03-01T10:10:07Z");
+    assertThat(world.requestsByJob()).hasSize(40);
+    assertThat(world.requestsByJob().values()).allMatch(count -> count == 1);
+    assertThat(id.name()).isEqualTo("twice");
+  }
+
+  @Test
+  void messageThatWasReceivedOftenIsSplitAndAJobThatFailsAloneIsSetAsideWithAReason() {
+    ScheduleId id = world.put("poison", active(cron("0 1 10 * * ?")));
+    JobId poison = JobId.ofFire(id, 1, FIRE);
+    world.failChecksOf(poison);
+    List<JobId> others =
+        IntStream.range(0, 3)
+            .mapToObj(i -> world.put("healthy" + i, active(cron("0 1 10 * * ?"))))
+            .map(healthy -> JobId.ofFire(healthy, 1, FIRE))
+            .toList();
+    world.runUntil("2026-03-01T10:20:00Z");
+    assertThat(world.requestsByJob().keySet()).containsAll(others);
+    Job aside = world.job(poison);
+    assertThat(aside.state()).isEqualTo(JobState.PENDING_CONSTRAINT);
+    assertThat(aside.transitions().get(1).reason()).contains("failed 5 times");
+    world.failChecksOf(null);
+    world.runUntil("2026-03-01T10:30:00Z");
+    assertThat(world.requestsByJob()).containsKey(poison);
+  }
+
+  @Test
+  void requestThatCanNeverBeSentFailsAlone() {
+    world.put(
+        "empty",
+        active(cron("0 1 10 * * ?"))
+            .replace("{\"at\": \"${scheduledFor}\", \"job\": \"${jobId}\"}", "\"${customer}\""));
+    world.put("whole", active(cron("0 1 10 * * ?")));
+    world.runUntil("2026-03-01T10:02:00Z");
+    assertThat(world.arrivals).hasSize(1);
+    Job failed =
+        world.jobs.all().stream()
+            .filter(job -> job.state() == JobState.FAILED)
+            .findAny()
+            .orElseThrow();
+    assertThat(failed.id().schedule().name()).isEqualTo("empty");
+    assertThat(failed.transitions().get(1).reason()).contains("empty");
+  }
+
+  @Test
+  void eventThatOneOfTwoSchedulesCouldNotCountIsSentAnewForThatOne() {
+    ScheduleId p = world.put("p", active(partition("d", 1)));
+    world.put("q", active(partition("d", 1)));
+    world.failSavesOf(p);
+    world.partitions("d", 1);
+    world.runFor(Duration.ofSeconds(1));
+    assertThat(world.arrivals).hasSize(1);
+    world.failSavesOf(null);
+    world.runFor(Duration.ofMinutes(2));
+    assertThat(world.requestsByJob()).hasSize(2);
+    assertThat(world.requestsByJob().values()).allMatch(count -> count == 1);
+  }
+
+  @Test
+  void refusalsWaitLongerEachTimeUpToFiveMinutesAndKeepTheAttempt() {
+    world.targets.refuse(WORK, "denied");
+    ScheduleId id = world.put("refused", active(cron("0 1 10 1 3 ? 2026")));
+    world.runUntil("2026-03-01T11:00:00Z");
+    Job job = world.job(JobId.ofFire(id, 1, FIRE));
+    List<Duration> pauses =
+        IntStream.range(1, job.transitions().size())
+            .mapToObj(
+                i ->
+                    Duration.between(
+                        job.transitions().get(i - 1).at(), job.transitions().get(i).at()))
+            .toList();
+    assertThat(pauses.get(pauses.size() - 1)).isLessThanOrEqualTo(Duration.ofMinutes(5));
+    assertThat(job.refusals()).isBetween(15, 22);
+    world.targets.accept(WORK);
+    world.runFor(Duration.ofMinutes(6));
+    assertThat(world.arrivals.stream().map(World.Arrival::request).map(LaunchRequest::attempt))
+        .containsExactly(1);
+  }
+
+  @Test
+  void jobSatisfiedByEventsButForgottenByItsMessageIsFoundByItsAttention() {
+    world.put("p", active(partition("d", 1)));
+    world.partitions("d", 1);
+    world.loseChecks();
+    world.runFor(Duration.ofSeconds(90));
+    assertThat(world.arrivals).hasSize(1);
+  }
+}

@@ -1,0 +1,142 @@
+package dev.carillon.local;
+
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.TreeMap;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.http.pathmap.MatchedResource;
+import org.eclipse.jetty.http.pathmap.PathMappings;
+import org.eclipse.jetty.http.pathmap.UriTemplatePathSpec;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The HTTP API as a function's event source, as API Gateway's REST API is. Asks for no signature.
+ */
+final class Gateway implements AutoCloseable {
+
+  /** API Gateway's. */
+  static final int MOST_BODY_BYTES = 10 * 1024 * 1024;
+
+  private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
+
+  private final LoopbackServer server;
+  private final PathMappings<Map<String, LocalFunction>> routes = new PathMappings<>();
+
+  Gateway(int port) {
+    server = new LoopbackServer("the HTTP API", port, "--port");
+  }
+
+  /** Takes the port; requests wait until the start. */
+  void open() {
+    server.open();
+  }
+
+  void route(EventSource.Route route, LocalFunction function) {
+    UriTemplatePathSpec path = new UriTemplatePathSpec(route.path());
+    Map<String, LocalFunction> methods = routes.get(path);
+    if (methods == null) {
+      methods = new TreeMap<>();
+      routes.put(path, methods);
+    }
+    methods.put(route.method(), function);
+  }
+
+  void start() {
+    server.start(new Front(), Gateway::refuse);
+  }
+
+  URI address() {
+    return server.address();
+  }
+
+  @Override
+  public void close() {
+    server.close();
+  }
+
+  /** What Jetty itself refuses, a malformed URI for example. */
+  private static boolean refuse(Request request, Response response, Callback callback) {
+    int status = Math.max(response.getStatus(), HttpStatus.BAD_REQUEST_400);
+    Problem.write(response, callback, status, "the request is malformed");
+    return true;
+  }
+
+  private final class Front extends Handler.Abstract {
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback)
+        throws IOException {
+      String path = request.getHttpURI().getPath();
+      MatchedResource<Map<String, LocalFunction>> match = routes.getMatched(path);
+      if (match == null) {
+        Problem.write(response, callback, HttpStatus.NOT_FOUND_404, "there is no " + path);
+        return true;
+      }
+      LocalFunction function = match.getResource().get(request.getMethod());
+      if (function == null) {
+        String allowed = String.join(", ", match.getResource().keySet());
+        response.getHeaders().put(HttpHeader.ALLOW, allowed);
+        String detail = request.getMethod() + " is not possible here, only " + allowed;
+        Problem.write(response, callback, HttpStatus.METHOD_NOT_ALLOWED_405, detail);
+        return true;
+      }
+      answer(request, (UriTemplatePathSpec) match.getPathSpec(), function, response, callback);
+      return true;
+    }
+  }
+
+  private static void answer(
+      Request request,
+      UriTemplatePathSpec path,
+      LocalFunction function,
+      Response response,
+      Callback callback)
+      throws IOException {
+    byte[] body = body(request);
+    if (body.length > MOST_BODY_BYTES) {
+      Problem.write(
+          response,
+          callback,
+          HttpStatus.PAYLOAD_TOO_LARGE_413,
+          "the body is larger than " + MOST_BODY_BYTES + " bytes; send less at once");
+      return;
+    }
+    var event = ProxyEvents.request(request, path, new String(body, StandardCharsets.UTF_8));
+    try {
+      if (function.invoke(event) instanceof APIGatewayProxyResponseEvent answer) {
+        ProxyEvents.write(answer, response, callback);
+        return;
+      }
+      LOG.warn("{} answered {} with nothing", function.name(), request.getMethod());
+    } catch (RuntimeException fault) {
+      LOG.warn("{} failed", function.name(), fault);
+    }
+    Problem.write(response, callback, HttpStatus.BAD_GATEWAY_502, "the function failed");
+  }
+
+  /**
+   * At most one byte more than allowed; the rest is read off, so that the client gets to read the
+   * answer.
+   */
+  private static byte[] body(Request request) throws IOException {
+    try (InputStream content = Content.Source.asInputStream(request)) {
+      byte[] body = content.readNBytes(MOST_BODY_BYTES + 1);
+      if (body.length > MOST_BODY_BYTES) {
+        content.transferTo(OutputStream.nullOutputStream());
+      }
+      return body;
+    }
+  }
+}

@@ -1,0 +1,174 @@
+package dev.carillon.local;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.sqs.SqsClient;
+
+/**
+ * The stack of a template, running in this JVM: DynamoDB Local and ElasticMQ with its tables and
+ * queues, its functions, and their event sources.
+ */
+public final class LocalEngine implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(LocalEngine.class);
+  private static final String STACK = "carillon";
+
+  /** Locally every queue may be a target. */
+  private static final Map<String, String> PARAMETERS = Map.of("AllowedTargets", "*");
+
+  private final Deque<AutoCloseable> open = new ArrayDeque<>();
+  private final Gateway gateway;
+  private final EmbeddedDynamoDb database;
+  private final EmbeddedSqs queues;
+
+  /**
+   * What can be chosen about an engine.
+   *
+   * @param template the SAM template
+   * @param httpPort of the HTTP API; like the other ports 0 for any free one
+   * @param data where to keep everything; null to keep it in memory
+   */
+  public record Options(
+      Path template, int httpPort, int sqsPort, int dynamoDbPort, @Nullable Path data) {}
+
+  private LocalEngine(Options options) {
+    try {
+      gateway = opened(new Gateway(options.httpPort()));
+      gateway.open();
+      DataDirectory data =
+          options.data() == null ? null : opened(DataDirectory.take(options.data()));
+      CompletableFuture<EmbeddedSqs> starting =
+          CompletableFuture.supplyAsync(() -> opened(queues(options.sqsPort(), data)));
+      try {
+        database = opened(database(options.dynamoDbPort(), data));
+      } finally {
+        ended(starting);
+      }
+      queues = starting.join();
+      deploy(options.template());
+    } catch (CompletionException fault) {
+      close();
+      throw fault.getCause() instanceof StartFault cause ? cause : fault;
+    } catch (RuntimeException fault) {
+      close();
+      throw fault;
+    }
+  }
+
+  /**
+   * Starts everything, and returns when requests are answered.
+   *
+   * @throws StartFault if that is not possible
+   */
+  public static LocalEngine start(Options options) {
+    return new LocalEngine(options);
+  }
+
+  /** Where the HTTP API is. */
+  public URI http() {
+    return gateway.address();
+  }
+
+  public URI sqs() {
+    return queues.endpoint();
+  }
+
+  public URI dynamoDb() {
+    return database.endpoint();
+  }
+
+  /** Stops in the reverse order of the start: first the event sources, last the servers. */
+  @Override
+  public void close() {
+    AutoCloseable next = pop();
+    while (next != null) {
+      try {
+        next.close();
+      } catch (Exception fault) {
+        LOG.warn("{} did not stop cleanly", next.getClass().getSimpleName(), fault);
+      }
+      next = pop();
+    }
+  }
+
+  private @Nullable AutoCloseable pop() {
+    synchronized (open) {
+      return open.poll();
+    }
+  }
+
+  private <T extends AutoCloseable> T opened(T resource) {
+    synchronized (open) {
+      open.push(resource);
+    }
+    return resource;
+  }
+
+  private static void ended(CompletableFuture<?> start) {
+    start.handle((started, fault) -> true).join();
+  }
+
+  private static EmbeddedDynamoDb database(int port, @Nullable DataDirectory data) {
+    return data == null
+        ? EmbeddedDynamoDb.inMemory(port)
+        : EmbeddedDynamoDb.inDirectory(data.database(), port);
+  }
+
+  private static EmbeddedSqs queues(int port, @Nullable DataDirectory data) {
+    return data == null ? EmbeddedSqs.inMemory(port) : EmbeddedSqs.inDirectory(data.queues(), port);
+  }
+
+  private void deploy(Path file) {
+    SamTemplate template =
+        SamTemplate.of(new CloudFormation(file, STACK, PARAMETERS, queues.endpoint()));
+    SqsClient sqs = opened(LocalAccount.sqs(queues.endpoint()));
+    Provision.queues(sqs, template.queues());
+    try (DynamoDbClient dynamoDb = LocalAccount.dynamoDb(database.endpoint())) {
+      Provision.tables(dynamoDb, template.tables());
+    }
+    LocalAccount.becomeDefault();
+    ScheduledExecutorService watch =
+        Executors.newSingleThreadScheduledExecutor(Daemon.threads("timeouts"));
+    opened(watch::shutdownNow);
+    Map<SamTemplate.Function, LocalFunction> functions = new LinkedHashMap<>();
+    for (SamTemplate.Function function : template.functions()) {
+      functions.put(function, opened(LocalFunction.load(function, environment(function), watch)));
+    }
+    functions.forEach((definition, function) -> connect(definition, function, sqs));
+    gateway.start();
+    opened(gateway);
+  }
+
+  private Map<String, String> environment(SamTemplate.Function function) {
+    Map<String, String> environment = new LinkedHashMap<>(function.environment());
+    environment.put("AWS_REGION", LocalAccount.REGION);
+    environment.put("AWS_ENDPOINT_URL_DYNAMODB", database.endpoint().toString());
+    environment.put("AWS_ENDPOINT_URL_SQS", queues.endpoint().toString());
+    environment.put("CREATE_TARGET_QUEUES", "true");
+    return environment;
+  }
+
+  private void connect(SamTemplate.Function definition, LocalFunction function, SqsClient sqs) {
+    for (EventSource source : definition.sources()) {
+      if (source instanceof EventSource.Route route) {
+        gateway.route(route, function);
+      } else if (source instanceof EventSource.Queue queue) {
+        opened(new QueuePoller(queue, function, sqs)).start();
+      } else if (source instanceof EventSource.Rate rate) {
+        opened(new RateRule(rate, function)).start();
+      }
+    }
+  }
+}

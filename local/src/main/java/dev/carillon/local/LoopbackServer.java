@@ -1,0 +1,96 @@
+package dev.carillon.local;
+
+import java.net.URI;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** An HTTP server that only this machine can reach. */
+final class LoopbackServer implements AutoCloseable {
+
+  static final String LOOPBACK = "127.0.0.1";
+
+  private static final Logger LOG = LoggerFactory.getLogger(LoopbackServer.class);
+  private static final int MOST_THREADS = 64;
+  private static final int LEAST_THREADS = 4;
+
+  /** Longer than clients keep an idle connection, so that none is closed under their feet. */
+  private static final long IDLE_MILLIS = 600_000;
+
+  private final String name;
+  private final String portOption;
+  private final Server server;
+  private final ServerConnector connector;
+
+  /**
+   * @param port 0 for any free one
+   * @param portOption what the user gives to choose another port
+   */
+  LoopbackServer(String name, int port, String portOption) {
+    this.name = name;
+    this.portOption = portOption;
+    QueuedThreadPool threads = new QueuedThreadPool(MOST_THREADS, LEAST_THREADS);
+    threads.setDaemon(true);
+    threads.setName(name);
+    server = new Server(threads);
+    HttpConfiguration http = new HttpConfiguration();
+    http.setSendServerVersion(false);
+    http.setUriCompliance(
+        UriCompliance.DEFAULT.with(
+            "encoded",
+            UriCompliance.Violation.AMBIGUOUS_PATH_SEPARATOR,
+            UriCompliance.Violation.AMBIGUOUS_PATH_ENCODING));
+    connector = new ServerConnector(server, 1, 1, new HttpConnectionFactory(http));
+    connector.setHost(LOOPBACK);
+    connector.setPort(port);
+    connector.setIdleTimeout(IDLE_MILLIS);
+    server.addConnector(connector);
+    server.setStopTimeout(0);
+  }
+
+  /** Takes the port, so that a taken one is known before anything else is started. */
+  void open() {
+    try {
+      connector.open();
+    } catch (Exception fault) {
+      close();
+      throw StartFault.port(name, connector.getPort(), portOption, fault);
+    }
+  }
+
+  void start(Handler handler, Request.Handler errors) {
+    server.setErrorHandler(errors);
+    start(handler);
+  }
+
+  void start(Handler handler) {
+    server.setHandler(handler);
+    try {
+      server.start();
+    } catch (Exception fault) {
+      close();
+      throw StartFault.port(name, connector.getPort(), portOption, fault);
+    }
+  }
+
+  URI address() {
+    return URI.create("http://" + LOOPBACK + ":" + connector.getLocalPort());
+  }
+
+  @Override
+  public void close() {
+    try {
+      connector.close();
+      server.stop();
+    } catch (Exception fault) {
+      LOG.warn("{} did not stop cleanly", name, fault);
+    }
+  }
+}

@@ -1,0 +1,219 @@
+package dev.carillon.contract;
+
+import static dev.carillon.contract.Samples.NOW;
+import static dev.carillon.contract.Samples.REPORT;
+import static dev.carillon.contract.Samples.anAccumulator;
+import static dev.carillon.contract.Samples.anEventJob;
+import static dev.carillon.contract.Samples.anOpenJob;
+import static dev.carillon.contract.Samples.hashes;
+import static dev.carillon.contract.Samples.sideBySide;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.carillon.job.Accumulator;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobState;
+import dev.carillon.job.Jobs;
+import dev.carillon.job.Jobs.Recalled;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+abstract class AccumulatorsContract {
+
+  private static final Accumulator FIRST = anAccumulator(REPORT, 1, null);
+
+  abstract Jobs jobs();
+
+  /** The same store, seen by another function. */
+  abstract Jobs elsewhere();
+
+  @Test
+  void aScheduleHasNoneAtFirst() {
+    assertThat(jobs().accumulator(REPORT, NOW)).isEmpty();
+  }
+
+  @Test
+  void whatWasSavedIsRecalled() {
+    Accumulator open = anAccumulator(REPORT, 1, anOpenJob(REPORT, 5));
+
+    assertThat(jobs().save(null, open, Set.of(7L, -8L), List.of(), NOW)).isTrue();
+
+    assertThat(elsewhere().accumulator(REPORT, NOW)).contains(new Recalled(open, Set.of(7L, -8L)));
+  }
+
+  @Test
+  void aJobThatIsNoLongerOpenIsGone() {
+    Accumulator open = anAccumulator(REPORT, 1, anOpenJob(REPORT, 5));
+    Accumulator closed = anAccumulator(REPORT, 2, null);
+    jobs().save(null, open, Set.of(1L), List.of(), NOW);
+
+    assertThat(jobs().save(open, closed, Set.of(2L), List.of(), NOW)).isTrue();
+
+    assertThat(jobs().accumulator(REPORT, NOW)).contains(new Recalled(closed, Set.of(1L, 2L)));
+    assertThat(jobs().countUnfinished(10)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 50})
+  void aLostRaceChangesNothing(int satisfied) {
+    Accumulator second = anAccumulator(REPORT, 2, null);
+    jobs().save(null, FIRST, Set.of(1L), List.of(), NOW);
+    jobs().save(FIRST, second, Set.of(2L), List.of(), NOW);
+    List<Job> late = eventJobs(satisfied);
+
+    assertThat(jobs().save(FIRST, second, hashes(0, 300), late, NOW)).isFalse();
+    assertThat(elsewhere().save(null, FIRST, hashes(0, 300), late, NOW)).isFalse();
+    assertThat(elsewhere().save(FIRST, second, Set.of(3L), late, NOW)).isFalse();
+
+    assertThat(jobs().accumulator(REPORT, NOW)).contains(new Recalled(second, Set.of(1L, 2L)));
+    assertThat(jobs().ofSchedule(REPORT, null, 10, null).items()).isEmpty();
+  }
+
+  @Test
+  void aChangeOfWhatIsNotThereIsALostRace() {
+    Accumulator second = anAccumulator(REPORT, 2, null);
+
+    assertThat(jobs().save(FIRST, second, Set.of(1L), List.of(), NOW)).isFalse();
+    assertThat(jobs().accumulator(REPORT, NOW)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 50})
+  void satisfiedJobsAreStoredWithTheAccumulator(int count) {
+    List<Job> satisfied = eventJobs(count);
+    Accumulator second = anAccumulator(REPORT, 2, anOpenJob(REPORT, 1));
+    jobs().save(null, FIRST, Set.of(), List.of(), NOW);
+
+    assertThat(jobs().save(FIRST, second, hashes(0, 200), satisfied, NOW)).isTrue();
+
+    assertThat(jobs().accumulator(REPORT, NOW)).contains(new Recalled(second, hashes(0, 200)));
+    assertThat(jobs().find(satisfied.stream().map(Job::id).toList()).values())
+        .containsExactlyInAnyOrderElementsOf(satisfied);
+    assertThat(jobs().countUnfinished(100))
+        .isEqualTo(Map.of(JobState.PENDING_CONSTRAINT, count, JobState.PENDING_TRIGGER, 1));
+  }
+
+  @Test
+  void moreThanATransactionTakesIsRefused() {
+    assertThatThrownBy(() -> jobs().save(null, FIRST, Set.of(), eventJobs(51), NOW))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThat(jobs().accumulator(REPORT, NOW)).isEmpty();
+  }
+
+  @Test
+  void aJobIsNeverStoredOverAnother() {
+    List<Job> satisfied = eventJobs(1);
+    jobs().insert(satisfied);
+
+    assertThatThrownBy(() -> jobs().save(null, FIRST, Set.of(), satisfied, NOW))
+        .isInstanceOf(IllegalStateException.class);
+    assertThat(jobs().accumulator(REPORT, NOW)).isEmpty();
+  }
+
+  @Test
+  void ofManySavesAtOnceOneWins() throws Exception {
+    AtomicLong number = new AtomicLong();
+    jobs().save(null, FIRST, Set.of(), List.of(), NOW);
+
+    List<Boolean> won =
+        sideBySide(
+            8,
+            () -> {
+              long mine = number.incrementAndGet();
+              Job job = anEventJob(REPORT, mine);
+              Accumulator second = anAccumulator(REPORT, 2, null);
+              return jobs().save(FIRST, second, Set.of(mine), List.of(job), NOW);
+            });
+
+    assertThat(won).containsOnlyOnce(true);
+    assertThat(jobs().accumulator(REPORT, NOW).orElseThrow().seen()).hasSize(1);
+    assertThat(jobs().ofSchedule(REPORT, null, 10, null).items()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"3, true", "3, false", "300, true", "300, false"})
+  void idsAreRememberedForTenMinutes(int ids, boolean elsewhere) {
+    jobs().save(null, FIRST, hashes(0, ids), List.of(), NOW);
+    Jobs reader = elsewhere ? elsewhere() : jobs();
+    Instant end = NOW.plus(Jobs.SEEN_WINDOW);
+
+    assertThat(reader.accumulator(REPORT, end).orElseThrow().seen()).isEqualTo(hashes(0, ids));
+    assertThat(reader.accumulator(REPORT, end.plusMillis(1)).orElseThrow().seen()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 7, 40, 128, 129, 1_000, 2_500})
+  void batchesOfAllSizesAreRememberedTogether(int batch) {
+    Accumulator before = null;
+    int batches = Math.max(3, 600 / batch);
+    for (int i = 0; i < batches; i++) {
+      Accumulator after = anAccumulator(REPORT, i + 1L, null);
+      Jobs writer = i % 3 == 2 ? elsewhere() : jobs();
+      Set<Long> newlySeen = hashes((long) i * batch, (i + 1L) * batch);
+      assertThat(writer.save(before, after, newlySeen, List.of(), NOW.plusSeconds(i % 60)))
+          .isTrue();
+      before = after;
+    }
+
+    assertThat(elsewhere().accumulator(REPORT, NOW.plusSeconds(60)).orElseThrow().seen())
+        .isEqualTo(hashes(0, (long) batches * batch));
+  }
+
+  @Test
+  void anOldBatchIsForgottenBeforeANewOne() {
+    Accumulator second = anAccumulator(REPORT, 2, null);
+    Accumulator third = anAccumulator(REPORT, 3, null);
+    jobs().save(null, FIRST, hashes(0, 200), List.of(), NOW);
+    jobs().save(FIRST, second, hashes(200, 400), List.of(), NOW.plusSeconds(300));
+    jobs().save(second, third, hashes(400, 403), List.of(), NOW.plusSeconds(500));
+
+    assertThat(seen(NOW.plusSeconds(700))).isEqualTo(hashes(200, 403));
+    assertThat(seen(NOW.plusSeconds(1_000))).isEqualTo(hashes(400, 403));
+  }
+
+  @Test
+  void anIdleScheduleBeginsToRememberAnew() {
+    Accumulator second = anAccumulator(REPORT, 2, null);
+    Accumulator third = anAccumulator(REPORT, 3, null);
+    Instant later = NOW.plusSeconds(1_000_000);
+    jobs().save(null, FIRST, hashes(0, 1_500), List.of(), NOW);
+
+    assertThat(elsewhere().save(FIRST, second, hashes(0, 2), List.of(), later)).isTrue();
+    assertThat(seen(later)).isEqualTo(hashes(0, 2));
+    assertThat(jobs().save(second, third, hashes(2, 300), List.of(), later)).isTrue();
+    assertThat(seen(later)).isEqualTo(hashes(0, 300));
+  }
+
+  @Test
+  void theNewestTenThousandAreRemembered() {
+    Accumulator before = null;
+    for (int i = 0; i < 13; i++) {
+      Accumulator after = anAccumulator(REPORT, i + 1L, null);
+      jobs().save(before, after, hashes(i * 900L, (i + 1) * 900L), List.of(), NOW.plusSeconds(i));
+      before = after;
+    }
+
+    Set<Long> seen = seen(NOW.plusSeconds(13));
+    assertThat(seen).hasSize(Jobs.MOST_SEEN);
+    assertThat(seen).containsAll(hashes(2 * 900L, 13 * 900L));
+    assertThat(seen).doesNotContainAnyElementsOf(hashes(0, 900));
+  }
+
+  private Set<Long> seen(Instant now) {
+    Set<Long> here = jobs().accumulator(REPORT, now).orElseThrow().seen();
+    assertThat(elsewhere().accumulator(REPORT, now).orElseThrow().seen()).isEqualTo(here);
+    return here;
+  }
+
+  private static List<Job> eventJobs(int count) {
+    return IntStream.range(0, count).mapToObj(i -> anEventJob(REPORT, i + 1)).toList();
+  }
+}

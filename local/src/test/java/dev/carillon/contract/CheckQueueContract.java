@@ -1,0 +1,83 @@
+package dev.carillon.contract;
+
+import static dev.carillon.contract.Samples.NOW;
+import static dev.carillon.contract.Samples.REPORT;
+import static dev.carillon.contract.Samples.schedule;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carillon.checker.Check;
+import dev.carillon.checker.CheckQueue;
+import dev.carillon.job.JobId;
+import dev.carillon.schedule.ScheduleId;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+abstract class CheckQueueContract {
+
+  abstract CheckQueue queue();
+
+  /** What can be received at {@link Samples#NOW}. */
+  abstract List<Check> received();
+
+  /** How many messages cannot be received yet. */
+  abstract long delayed();
+
+  @Test
+  void nothingIsSentOfNothing() {
+    queue().send(List.of(), NOW);
+
+    assertThat(received()).isEmpty();
+    assertThat(delayed()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {-1_000_000, -1, 0, 1, 999})
+  void whatIsDueWithinASecondIsThereAtOnce(long millis) {
+    Check check = aCheck(NOW.plusMillis(millis));
+
+    queue().send(List.of(check), NOW);
+
+    assertThat(received()).containsExactly(check);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {60_000, 900_000, 900_999, 901_000, 100_000_000})
+  void whatIsDueLaterIsDelayed(long millis) {
+    queue().send(List.of(aCheck(NOW.plusMillis(millis))), NOW);
+
+    assertThat(received()).isEmpty();
+    assertThat(delayed()).isEqualTo(1);
+  }
+
+  @Test
+  void allOfManyAreSent() {
+    List<Check> many = IntStream.range(0, 57).mapToObj(i -> aCheck(NOW.minusMillis(i))).toList();
+
+    queue().send(many, NOW);
+
+    assertThat(received()).containsExactlyInAnyOrderElementsOf(many);
+  }
+
+  @Test
+  void theLargestChecksAreSentTogether() {
+    ScheduleId longest = new ScheduleId("n".repeat(32), "s".repeat(64));
+    List<JobId> jobs =
+        IntStream.range(0, Check.MOST_JOBS)
+            .mapToObj(i -> JobId.ofEvents(longest, 1, NOW.plusMillis(i), 60_000_000))
+            .toList();
+    List<Check> many = IntStream.range(0, 30).mapToObj(i -> new Check(NOW, jobs)).toList();
+
+    queue().send(many, NOW);
+
+    assertThat(received()).isEqualTo(many);
+  }
+
+  static Check aCheck(Instant due) {
+    return new Check(
+        due, List.of(JobId.ofFire(REPORT, 3, NOW), JobId.ofEvents(schedule("b"), 1, NOW, 7)));
+  }
+}

@@ -1,0 +1,27 @@
+package dev.carillon.contract;
+
+import dev.carillon.dynamodb.DynamoJobs;
+import dev.carillon.dynamodb.Tables;
+import dev.carillon.job.Jobs;
+import java.time.Duration;
+
+class DynamoAccumulatorsTest extends AccumulatorsContract {
+
+  private final Tables tables = Servers.tables();
+  private final Jobs jobs = open();
+  private final Jobs elsewhere = open();
+
+  private Jobs open() {
+    return new DynamoJobs(Servers.dynamoDb(), tables, 3, Duration.ofDays(90), Servers.fanout());
+  }
+
+  @Override
+  Jobs jobs() {
+    return jobs;
+  }
+
+  @Override
+  Jobs elsewhere() {
+    return elsewhere;
+  }
+}

@@ -1,0 +1,186 @@
+package dev.carillon.contract;
+
+import static dev.carillon.contract.Samples.NOW;
+import static dev.carillon.contract.Samples.REPORT;
+import static dev.carillon.contract.Samples.aPlainJob;
+import static dev.carillon.contract.Samples.anAccumulator;
+import static dev.carillon.contract.Samples.anEventJob;
+import static dev.carillon.contract.Samples.anOpenJob;
+import static dev.carillon.contract.Samples.hashes;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.carillon.dynamodb.DynamoJobs;
+import dev.carillon.dynamodb.Tables;
+import dev.carillon.job.Accumulator;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobId;
+import dev.carillon.job.Jobs;
+import dev.carillon.job.Jobs.Update;
+import dev.carillon.schedule.ScheduleId;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.TransactionConflictException;
+
+class DynamoJobsTest extends JobsContract {
+
+  private static final Duration RETENTION = Duration.ofDays(90);
+
+  private final Tables tables = Servers.tables();
+  private final Jobs jobs = jobs(Servers.dynamoDb());
+  private final Recorder recorder = new Recorder();
+
+  private Jobs jobs(DynamoDbClient client) {
+    return new DynamoJobs(client, tables, 3, RETENTION, Servers.fanout());
+  }
+
+  private Jobs recorded() {
+    return jobs(Servers.dynamoDb(List.of(recorder)));
+  }
+
+  @Override
+  Jobs jobs() {
+    return jobs;
+  }
+
+  @Test
+  void aPlainFireTakesTwoWriteUnitsEvenWithTheLongestNames() {
+    ScheduleId longest = new ScheduleId("n".repeat(32), "s".repeat(64));
+    Job job =
+        Job.launchingFire(
+            JobId.ofFire(longest, 1_000_000, NOW),
+            1_000_000,
+            "p".repeat(64),
+            NOW.plusMillis(40),
+            NOW.plusSeconds(15));
+    Jobs recorded = recorded();
+
+    recorded.insert(List.of(job));
+    recorded.update(List.of(new Update(job, job.sent(NOW.plusMillis(90), null))));
+
+    assertThat(recorder.writeUnits()).isEqualTo(2);
+    assertThat(recorder.readUnits()).isZero();
+    assertThat(recorder.requests()).isEqualTo(Map.of("PutItem", 2));
+    assertThat(recorder.largestItem()).isLessThan(512);
+  }
+
+  @Test
+  void onlyEndedJobsExpire() {
+    Job job = aPlainJob(REPORT, NOW);
+    jobs.insert(List.of(job));
+    assertThat(item(job)).doesNotContainKeys("expiresAt", "attentionShard", "attentionAt");
+
+    jobs.update(List.of(new Update(job, job.sent(NOW, null))));
+
+    assertThat(item(job).get("expiresAt").n())
+        .isEqualTo(Long.toString(NOW.plus(RETENTION).getEpochSecond()));
+  }
+
+  @Test
+  void anAttentionIndexCostsOnlyWhereItChanges() {
+    Accumulator first = anAccumulator(REPORT, 1, anOpenJob(REPORT, 1));
+    Accumulator second = anAccumulator(REPORT, 2, anOpenJob(REPORT, 2));
+    Accumulator third = anAccumulator(REPORT, 3, null);
+    Jobs recorded = recorded();
+
+    recorded.save(null, first, Set.of(1L), List.of(), NOW);
+    assertThat(recorder.writeUnits()).isEqualTo(2);
+    recorder.reset();
+    recorded.save(first, second, Set.of(2L), List.of(), NOW);
+    assertThat(recorder.writeUnits()).isEqualTo(1);
+    recorder.reset();
+    recorded.save(second, third, Set.of(3L), List.of(), NOW);
+    assertThat(recorder.writeUnits()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {10, 100, 500})
+  void aThousandEventsTakeLessThanHalfAWriteUnitEach(int batch) {
+    Jobs recorded = recorded();
+    Accumulator before = null;
+    for (int i = 0; i < 1_000 / batch; i++) {
+      Accumulator after = anAccumulator(REPORT, i + 1L, anOpenJob(REPORT, 40));
+      Optional<Jobs.Recalled> recalled = recorded.accumulator(REPORT, NOW);
+      assertThat(recalled.map(Jobs.Recalled::accumulator)).isEqualTo(Optional.ofNullable(before));
+      assertThat(
+              recorded.save(
+                  before, after, hashes((long) i * batch, (i + 1L) * batch), List.of(), NOW))
+          .isTrue();
+      before = after;
+    }
+
+    System.out.println("1,000 events in batches of " + batch + ": " + recorder);
+    assertThat(recorder.writeUnits()).isLessThan(500);
+    assertThat(recorder.writeRequests()).isLessThanOrEqualTo(100);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void aSuccessWhoseAnswerWasLostIsASuccess(int lost) {
+    Jobs forgetful = jobs(Servers.dynamoDb(List.of(), new LostAnswers(lost)));
+    Job job = aPlainJob(REPORT, NOW);
+
+    assertThat(forgetful.insert(List.of(job))).containsExactly(Optional.empty());
+    assertThat(forgetful.insert(List.of(job))).containsExactly(Optional.of(job));
+  }
+
+  @Test
+  void anUpdateWhoseAnswerWasLostIsASuccess() {
+    Job job = aPlainJob(REPORT, NOW);
+    Job sent = job.sent(NOW, null);
+    jobs.insert(List.of(job));
+    Jobs forgetful = jobs(Servers.dynamoDb(List.of(), new LostAnswers(1)));
+
+    assertThat(forgetful.update(List.of(new Update(job, sent)))).containsExactly(Optional.empty());
+    assertThat(forgetful.update(List.of(new Update(job, sent)))).containsExactly(Optional.of(sent));
+  }
+
+  @Test
+  void aSaveWhoseAnswerWasLostIsASuccess() {
+    Accumulator first = anAccumulator(REPORT, 1, null);
+    Accumulator second = anAccumulator(REPORT, 2, null);
+    Jobs plain = jobs(Servers.dynamoDb(List.of(), new LostAnswers(1)));
+
+    assertThat(plain.save(null, first, Set.of(1L), List.of(), NOW)).isTrue();
+    Jobs whole = jobs(Servers.dynamoDb(List.of(), new LostAnswers(2)));
+    assertThat(whole.save(first, second, hashes(0, 200), List.of(anEventJob(REPORT, 1)), NOW))
+        .isTrue();
+    assertThat(whole.save(first, second, hashes(0, 200), List.of(anEventJob(REPORT, 1)), NOW))
+        .isFalse();
+  }
+
+  @Test
+  void aWriteThatMetATransactionIsTriedAgain() {
+    Jobs troubled = jobs(Servers.dynamoDb(List.of(new Trouble(3))));
+
+    assertThat(troubled.insert(List.of(aPlainJob(REPORT, NOW)))).containsExactly(Optional.empty());
+  }
+
+  @Test
+  void aWriteThatMeetsTransactionsForEverIsNoLostRace() {
+    Jobs troubled = jobs(Servers.dynamoDb(List.of(new Trouble(1_000))));
+
+    assertThatThrownBy(() -> troubled.insert(List.of(aPlainJob(REPORT, NOW))))
+        .isInstanceOf(TransactionConflictException.class);
+  }
+
+  private Map<String, AttributeValue> item(Job job) {
+    return Servers.dynamoDb()
+        .getItem(
+            get ->
+                get.tableName(tables.jobs())
+                    .key(
+                        Map.of(
+                            "schedule", AttributeValue.fromS(job.id().schedule().toString()),
+                            "item", AttributeValue.fromS("job#" + job.id().sortKey()))))
+        .item();
+  }
+}

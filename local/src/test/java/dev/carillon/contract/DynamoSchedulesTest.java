@@ -1,0 +1,151 @@
+package dev.carillon.contract;
+
+import static dev.carillon.contract.Samples.NOW;
+import static dev.carillon.contract.Samples.REPORT;
+import static dev.carillon.contract.Samples.aCreation;
+import static dev.carillon.contract.Samples.aDefinition;
+import static dev.carillon.contract.Samples.anActiveHead;
+import static dev.carillon.contract.Samples.inState;
+import static dev.carillon.contract.Samples.schedule;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carillon.dynamodb.DynamoSchedules;
+import dev.carillon.dynamodb.DynamoTimers;
+import dev.carillon.dynamodb.Tables;
+import dev.carillon.master.Timers;
+import dev.carillon.schedule.Head;
+import dev.carillon.schedule.ScheduleId;
+import dev.carillon.schedule.ScheduleState;
+import dev.carillon.schedule.Schedules;
+import dev.carillon.schedule.Schedules.Change;
+import dev.carillon.schedule.StoredSchedule;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+class DynamoSchedulesTest extends SchedulesContract {
+
+  private static final Duration RETENTION = Duration.ofDays(90);
+
+  private final Tables tables = Servers.tables();
+  private final Timers timers = new DynamoTimers(Servers.dynamoDb(), tables, 3, Servers.fanout());
+  private final Schedules schedules = schedules(Servers.dynamoDb());
+
+  private Schedules schedules(DynamoDbClient client) {
+    return new DynamoSchedules(client, tables, 3, RETENTION, () -> NOW, Servers.fanout());
+  }
+
+  @Override
+  Schedules schedules() {
+    return schedules;
+  }
+
+  @Override
+  Timers timers() {
+    return timers;
+  }
+
+  @Test
+  void aTombstoneExpiresWithTheHistory() {
+    Head head = anActiveHead(REPORT);
+    schedules.save(aCreation(head, Set.of()));
+    assertThat(headItem()).doesNotContainKey("expiresAt");
+
+    schedules.save(
+        new Change(
+            head, inState(head, ScheduleState.DELETED), null, Set.of(), Set.of(), List.of()));
+
+    assertThat(headItem().get("expiresAt").n())
+        .isEqualTo(Long.toString(NOW.plus(RETENTION).getEpochSecond()));
+  }
+
+  @Test
+  void aSuccessWhoseAnswerWasLostIsASuccess() {
+    Schedules forgetful = schedules(Servers.dynamoDb(List.of(), new LostAnswers(1)));
+    Head head = anActiveHead(REPORT);
+
+    assertThat(forgetful.save(aCreation(head, Set.of("event:a")))).isTrue();
+    assertThat(forgetful.find(REPORT)).contains(new StoredSchedule(head, aDefinition(head)));
+  }
+
+  @Test
+  void aTransactionThatMetAnotherIsTriedAgain() {
+    Schedules troubled = schedules(Servers.dynamoDb(List.of(new Trouble(3))));
+
+    assertThat(troubled.save(aCreation(anActiveHead(REPORT), Set.of()))).isTrue();
+  }
+
+  @Test
+  void whatABatchLeavesUnreadIsReadAgain() {
+    List<ScheduleId> ids = IntStream.range(0, 20).mapToObj(i -> schedule("r" + i)).toList();
+    ids.forEach(id -> schedules.save(aCreation(anActiveHead(id), Set.of())));
+
+    assertThat(schedules(Servers.dynamoDb(List.of(new Trouble(4)))).heads(ids)).hasSize(20);
+  }
+
+  @Test
+  void headAndDefinitionAreAlwaysOfOneChange() throws Exception {
+    Head first = anActiveHead(REPORT);
+    schedules.save(
+        new Change(
+            null, first, aDefinition(first, "{\"version\": 1}"), Set.of(), Set.of(), List.of()));
+    ExecutorService writer = Executors.newSingleThreadExecutor();
+    Future<?> writing = writer.submit(this::changeManyTimes);
+    do {
+      StoredSchedule stored = schedules.find(REPORT).orElseThrow();
+      assertThat(stored.definition().document().get("version").longValue())
+          .isEqualTo(stored.head().version());
+    } while (!writing.isDone());
+    writer.shutdown();
+    writing.get();
+  }
+
+  private void changeManyTimes() {
+    Head head = anActiveHead(REPORT);
+    for (int i = 0; i < 60; i++) {
+      Head next = inState(head, i % 2 == 0 ? ScheduleState.SUSPENDED : ScheduleState.ACTIVE);
+      String document = "{\"version\": " + next.version() + "}";
+      schedules.save(
+          new Change(head, next, aDefinition(next, document), Set.of(), Set.of(), List.of()));
+      head = next;
+    }
+  }
+
+  @Test
+  void readingAHeadTakesOneUnitAndNoScanIsMadeButForTheWalk() {
+    schedules.save(aCreation(anActiveHead(REPORT), Set.of("event:a")));
+    Recorder recorder = new Recorder();
+    Schedules recorded = schedules(Servers.dynamoDb(List.of(recorder)));
+
+    recorded.heads(List.of(REPORT));
+    assertThat(recorder.readUnits()).isEqualTo(1);
+
+    recorded.find(REPORT);
+    recorded.list("default", ALL, 10, null);
+    recorded.withEventKey("default", "event:a");
+    assertThat(recorder.requests("Scan")).isZero();
+
+    recorded.walk(10, null);
+    assertThat(recorder.requests("Scan")).isEqualTo(1);
+  }
+
+  private Map<String, AttributeValue> headItem() {
+    return Servers.dynamoDb()
+        .getItem(
+            get ->
+                get.tableName(tables.schedules())
+                    .key(
+                        Map.of(
+                            "schedule", AttributeValue.fromS(REPORT.toString()),
+                            "item", AttributeValue.fromS("head"))))
+        .item();
+  }
+}

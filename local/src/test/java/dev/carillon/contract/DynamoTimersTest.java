@@ -1,0 +1,69 @@
+package dev.carillon.contract;
+
+import static dev.carillon.contract.Samples.NOW;
+import static dev.carillon.contract.Samples.aTimer;
+import static dev.carillon.contract.Samples.schedule;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.carillon.dynamodb.DynamoTimers;
+import dev.carillon.dynamodb.Tables;
+import dev.carillon.master.Timer;
+import dev.carillon.master.Timers;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class DynamoTimersTest extends TimersContract {
+
+  private static final List<Timer> MANY =
+      IntStream.range(0, 60).mapToObj(i -> aTimer(schedule("report-" + i), NOW)).toList();
+
+  private final Tables tables = Servers.tables();
+  private final Timers timers = new DynamoTimers(Servers.dynamoDb(), tables, 4, Servers.fanout());
+
+  @Override
+  Timers timers() {
+    return timers;
+  }
+
+  @Test
+  void whatABatchLeavesUnprocessedIsWrittenAgain() {
+    Timers troubled =
+        new DynamoTimers(Servers.dynamoDb(List.of(new Trouble(5))), tables, 4, Servers.fanout());
+
+    troubled.put(MANY);
+
+    assertThat(due()).isEqualTo(60);
+  }
+
+  @Test
+  void whatIsNeverProcessedIsNoSuccess() {
+    Timers troubled =
+        new DynamoTimers(
+            Servers.dynamoDb(List.of(new Trouble(1_000))), tables, 4, Servers.fanout());
+
+    assertThatThrownBy(() -> troubled.put(MANY.subList(0, 25)))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void movingATimerTakesTwoWriteUnitsAndTwoRequestsForTwentyFive() {
+    Recorder recorder = new Recorder();
+    Timers recorded =
+        new DynamoTimers(Servers.dynamoDb(List.of(recorder)), tables, 4, Servers.fanout());
+    List<Timer> old = MANY.subList(0, 25);
+    timers.put(old);
+
+    recorded.put(old.stream().map(timer -> timer.movedTo(NOW.plusSeconds(720))).toList());
+    recorded.delete(old);
+
+    assertThat(recorder.writeUnits()).isEqualTo(50);
+    assertThat(recorder.requests()).containsOnlyKeys("BatchWriteItem");
+    assertThat(recorder.writeRequests()).isEqualTo(2);
+  }
+
+  private int due() {
+    return IntStream.range(0, 4).map(shard -> timers.due(shard, NOW, null, 1_000).size()).sum();
+  }
+}

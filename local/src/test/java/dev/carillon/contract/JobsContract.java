@@ -1,0 +1,290 @@
+package dev.carillon.contract;
+
+import static dev.carillon.contract.Samples.NOW;
+import static dev.carillon.contract.Samples.REPORT;
+import static dev.carillon.contract.Samples.aPlainJob;
+import static dev.carillon.contract.Samples.anAccumulator;
+import static dev.carillon.contract.Samples.anEventJob;
+import static dev.carillon.contract.Samples.anOpenJob;
+import static dev.carillon.contract.Samples.schedule;
+import static dev.carillon.contract.Samples.sideBySide;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.carillon.Json;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobId;
+import dev.carillon.job.JobState;
+import dev.carillon.job.Jobs;
+import dev.carillon.job.Jobs.Update;
+import dev.carillon.schedule.Schedules.Page;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+abstract class JobsContract {
+
+  abstract Jobs jobs();
+
+  static Stream<Job> kindsOfJobs() {
+    Job plain = aPlainJob(REPORT, NOW);
+    Job events = anEventJob(REPORT, 35);
+    Job byHand =
+        Job.launchedNow(
+            JobId.ofLaunchNow(REPORT, 1, NOW, "x1y2"),
+            2,
+            "exporter",
+            NOW,
+            Json.readObject("{\"customer\": \"acme\", \"payload\": {\"a\": [1, 2.5, null]}}"));
+    return Stream.of(
+        plain,
+        plain.sent(NOW.plusSeconds(1), "a variable had no value: ${payload.x}"),
+        plain.refused(NOW.plusSeconds(1), "the queue does not exist"),
+        plain.refused(NOW, "once").launching(NOW, NOW.plusSeconds(15)).refused(NOW, "twice"),
+        plain.withCustomerAndPriority("acme", 0),
+        events,
+        events.launching(NOW.plusSeconds(5), NOW.plusSeconds(20)),
+        events.ended(JobState.CANCELLED, NOW.plusSeconds(9), "the schedule was deleted"),
+        byHand,
+        Job.stillborn(
+            JobId.ofFire(REPORT, 1, NOW), 2, "p", JobState.SKIPPED, null, NOW, "skipped by ann"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("kindsOfJobs")
+  void whatWasInsertedIsFoundAsItWas(Job job) {
+    assertThat(jobs().insert(List.of(job))).containsExactly(Optional.empty());
+
+    assertThat(jobs().find(List.of(job.id(), job.id()))).isEqualTo(Map.of(job.id(), job));
+  }
+
+  @Test
+  void whatIsNotThereIsNotFound() {
+    assertThat(jobs().find(List.of(JobId.ofFire(REPORT, 1, NOW)))).isEmpty();
+    assertThat(jobs().find(List.of())).isEmpty();
+    assertThat(jobs().insert(List.of())).isEmpty();
+    assertThat(jobs().update(List.of())).isEmpty();
+  }
+
+  @Test
+  void aJobIsInsertedOnce() {
+    Job job = aPlainJob(REPORT, NOW);
+    Job other = aPlainJob(REPORT, NOW.plusSeconds(1));
+    jobs().insert(List.of(job));
+    Job sent = job.sent(NOW, null);
+    jobs().update(List.of(new Update(job, sent)));
+
+    assertThat(jobs().insert(List.of(job, other)))
+        .containsExactly(Optional.of(sent), Optional.empty());
+    assertThat(jobs().find(List.of(job.id()))).isEqualTo(Map.of(job.id(), sent));
+  }
+
+  @Test
+  void ofManyInsertionsAtOnceOneWins() throws Exception {
+    Job job = aPlainJob(REPORT, NOW);
+
+    assertThat(sideBySide(8, () -> jobs().insert(List.of(job)).get(0).isEmpty()))
+        .containsOnlyOnce(true);
+  }
+
+  @Test
+  void ofManyUpdatesAtOnceOneWins() throws Exception {
+    Job job = aPlainJob(REPORT, NOW);
+    jobs().insert(List.of(job));
+    Update update = new Update(job, job.sent(NOW, null));
+
+    assertThat(sideBySide(8, () -> jobs().update(List.of(update)).get(0).isEmpty()))
+        .containsOnlyOnce(true);
+  }
+
+  @Test
+  void anUpdateOfAnotherVersionIsALostRace() {
+    Job first = aPlainJob(REPORT, NOW);
+    Job second = first.launching(NOW.plusSeconds(20), NOW.plusSeconds(35));
+    jobs().insert(List.of(first));
+    jobs().update(List.of(new Update(first, second)));
+
+    assertThat(jobs().update(List.of(new Update(first, first.sent(NOW, null)))))
+        .containsExactly(Optional.of(second));
+    assertThat(jobs().find(List.of(first.id()))).isEqualTo(Map.of(first.id(), second));
+  }
+
+  @Test
+  void anUpdateOfAnotherStateIsALostRace() {
+    Job sent = aPlainJob(REPORT, NOW).sent(NOW, null);
+    jobs().insert(List.of(sent));
+    Job ofSameVersion = aPlainJob(REPORT, NOW).refused(NOW, "full");
+
+    assertThat(jobs().update(List.of(new Update(ofSameVersion, sent))))
+        .containsExactly(Optional.of(sent));
+  }
+
+  @Test
+  void whatIsNotThereCannotBeUpdated() {
+    Job job = aPlainJob(REPORT, NOW);
+
+    assertThatThrownBy(() -> jobs().update(List.of(new Update(job, job.sent(NOW, null)))))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining(job.id().toString());
+  }
+
+  @Test
+  void manyGoSideBySideAndKeepTheirOrder() {
+    List<Job> many =
+        IntStream.range(0, 130).mapToObj(i -> aPlainJob(REPORT, NOW.plusSeconds(i))).toList();
+    jobs().insert(many.subList(0, 10));
+
+    List<Optional<Job>> inserted = jobs().insert(many);
+    List<Update> updates = many.stream().map(job -> new Update(job, job.sent(NOW, null))).toList();
+    List<Optional<Job>> updated = jobs().update(updates);
+
+    assertThat(inserted.subList(0, 10))
+        .isEqualTo(many.subList(0, 10).stream().map(Optional::of).toList());
+    assertThat(inserted.subList(10, 130)).allMatch(Optional::isEmpty);
+    assertThat(updated).hasSize(130).allMatch(Optional::isEmpty);
+    assertThat(jobs().find(many.stream().map(Job::id).toList()).values())
+        .hasSize(130)
+        .allMatch(Job::isEnded);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5, 6, 100})
+  void theJobsOfAScheduleAreListedNewestFirst(int limit) {
+    List<Job> newestFirst =
+        List.of(
+            ofGeneration(40, NOW.minusSeconds(50)),
+            ofGeneration(3, NOW.plusSeconds(2)),
+            anEventJob(REPORT, 3),
+            anEventJob(REPORT, 2),
+            aPlainJob(REPORT, NOW),
+            aPlainJob(REPORT, NOW.minusSeconds(1)));
+    List<Job> inserted = new ArrayList<>(newestFirst);
+    inserted.add(aPlainJob(schedule("report-2"), NOW));
+    inserted.add(aPlainJob(schedule("repor"), NOW));
+    jobs().insert(inserted);
+    jobs()
+        .save(
+            null,
+            anAccumulator(REPORT, 1, anOpenJob(REPORT, 1)),
+            Samples.hashes(0, 500),
+            List.of(),
+            NOW);
+
+    assertThat(listed(null, limit))
+        .extracting(job -> job.id().sortKey())
+        .isEqualTo(
+            newestFirst.stream()
+                .map(job -> job.id().sortKey())
+                .sorted(java.util.Comparator.reverseOrder())
+                .toList());
+    assertThat(listed(null, limit).get(0)).isEqualTo(newestFirst.get(0));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 100})
+  void aListOfOneStateLeavesOutTheOthers(int limit) {
+    List<Job> many =
+        IntStream.range(0, 20).mapToObj(i -> aPlainJob(REPORT, NOW.plusSeconds(i))).toList();
+    jobs().insert(many);
+    for (int i : new int[] {0, 7, 19}) {
+      jobs().update(List.of(new Update(many.get(i), many.get(i).sent(NOW, null))));
+    }
+
+    assertThat(listed(JobState.SUCCEEDED, limit))
+        .extracting(Job::id)
+        .containsExactly(many.get(19).id(), many.get(7).id(), many.get(0).id());
+    assertThat(listed(JobState.FAILED, limit)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "x", "00001~000000000~E1", "00001~000000000~e1234567"})
+  void aPageCannotBeginAnywhere(String next) {
+    assertThatThrownBy(() -> jobs().ofSchedule(REPORT, null, 10, next))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void onlyWhatNeedsAttentionIsFoundByItsTime() {
+    Job late = anEventJob(REPORT, 1);
+    Job plain = aPlainJob(REPORT, NOW);
+    Job refused = aPlainJob(REPORT, NOW.plusSeconds(1)).refused(NOW, "full");
+    Job ended = anEventJob(REPORT, 2).ended(JobState.CANCELLED, NOW, "deleted");
+    jobs().insert(List.of(late, plain, refused, ended));
+    Instant until = late.attentionAt();
+
+    assertThat(attention(until.minusMillis(1))).containsExactly(refused.id());
+    assertThat(attention(until)).containsExactlyInAnyOrder(late.id(), refused.id());
+
+    jobs().update(List.of(new Update(refused, refused.ended(JobState.FAILED, NOW, "bad"))));
+    assertThat(attention(until)).containsExactly(late.id());
+  }
+
+  @Test
+  void theLongestDueComeFirst() {
+    List<Job> many =
+        IntStream.range(0, 30)
+            .mapToObj(i -> aPlainJob(schedule("s" + i % 5), NOW.plusSeconds(i)))
+            .map(job -> job.refused(job.scheduledFor(), "full"))
+            .toList();
+    jobs().insert(many);
+
+    for (int shard = 0; shard < jobs().attentionShards(); shard++) {
+      List<JobId> all = jobs().needingAttention(shard, NOW.plusSeconds(100), 100);
+      assertThat(all).extracting(JobId::at).isSorted();
+      assertThat(jobs().needingAttention(shard, NOW.plusSeconds(100), 2))
+          .isEqualTo(all.subList(0, Math.min(2, all.size())));
+    }
+    assertThat(attention(NOW.plusSeconds(100))).hasSize(30);
+  }
+
+  @Test
+  void unfinishedJobsAreCountedUpToABound() {
+    jobs().insert(List.of(anEventJob(REPORT, 1), anEventJob(REPORT, 2)));
+    jobs().insert(List.of(anEventJob(REPORT, 3).launching(NOW, NOW.plusSeconds(15))));
+    jobs().insert(List.of(anEventJob(REPORT, 4).ended(JobState.CANCELLED, NOW, "deleted")));
+    jobs().save(null, anAccumulator(REPORT, 1, anOpenJob(REPORT, 1)), Set.of(), List.of(), NOW);
+
+    assertThat(jobs().countUnfinished(100))
+        .isEqualTo(
+            Map.of(
+                JobState.PENDING_TRIGGER, 1,
+                JobState.PENDING_CONSTRAINT, 2,
+                JobState.PENDING_LAUNCH, 1));
+    assertThat(jobs().countUnfinished(3).values().stream().mapToInt(it -> it).sum()).isEqualTo(3);
+    assertThat(attention(NOW.plusSeconds(1_000_000_000))).hasSize(3);
+  }
+
+  private static Job ofGeneration(long generation, Instant scheduledFor) {
+    return Job.launchingFire(
+        JobId.ofFire(REPORT, generation, scheduledFor), 2, "p", NOW, NOW.plusSeconds(15));
+  }
+
+  private List<JobId> attention(Instant until) {
+    List<JobId> all = new ArrayList<>();
+    for (int shard = 0; shard < jobs().attentionShards(); shard++) {
+      all.addAll(jobs().needingAttention(shard, until, 1_000));
+    }
+    return all;
+  }
+
+  private List<Job> listed(JobState state, int limit) {
+    List<Job> all = new ArrayList<>();
+    String next = null;
+    do {
+      Page<Job> page = jobs().ofSchedule(REPORT, state, limit, next);
+      assertThat(page.items()).hasSizeLessThanOrEqualTo(limit);
+      all.addAll(page.items());
+      next = page.next();
+    } while (next != null);
+    return all;
+  }
+}

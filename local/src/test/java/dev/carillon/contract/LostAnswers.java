@@ -1,0 +1,46 @@
+package dev.carillon.contract;
+
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicInteger;
+import software.amazon.awssdk.http.ExecutableHttpRequest;
+import software.amazon.awssdk.http.HttpExecuteRequest;
+import software.amazon.awssdk.http.HttpExecuteResponse;
+import software.amazon.awssdk.http.SdkHttpClient;
+import software.amazon.awssdk.http.apache5.Apache5HttpClient;
+
+/** A connection that carries a number of requests to the server, but not its answers back. */
+final class LostAnswers implements SdkHttpClient {
+
+  private final SdkHttpClient connection = Apache5HttpClient.create();
+  private final AtomicInteger left;
+
+  LostAnswers(int answers) {
+    left = new AtomicInteger(answers);
+  }
+
+  @Override
+  public ExecutableHttpRequest prepareRequest(HttpExecuteRequest request) {
+    ExecutableHttpRequest prepared = connection.prepareRequest(request);
+    return new ExecutableHttpRequest() {
+      @Override
+      public HttpExecuteResponse call() throws IOException {
+        HttpExecuteResponse answer = prepared.call();
+        if (left.getAndUpdate(it -> Math.max(0, it - 1)) > 0) {
+          answer.responseBody().ifPresent(body -> body.abort());
+          throw new IOException("the answer was lost");
+        }
+        return answer;
+      }
+
+      @Override
+      public void abort() {
+        prepared.abort();
+      }
+    };
+  }
+
+  @Override
+  public void close() {
+    connection.close();
+  }
+}

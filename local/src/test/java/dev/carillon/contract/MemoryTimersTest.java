@@ -1,0 +1,14 @@
+package dev.carillon.contract;
+
+import dev.carillon.master.Timers;
+import dev.carillon.memory.MemoryTimers;
+
+class MemoryTimersTest extends TimersContract {
+
+  private final MemoryTimers timers = new MemoryTimers(4);
+
+  @Override
+  Timers timers() {
+    return timers;
+  }
+}

@@ -1,0 +1,182 @@
+package dev.carillon.contract;
+
+import dev.carillon.Json;
+import dev.carillon.event.Event;
+import dev.carillon.job.Accumulator;
+import dev.carillon.job.Accumulator.OpenJob;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobId;
+import dev.carillon.job.Occasion;
+import dev.carillon.master.Timer;
+import dev.carillon.schedule.Definition;
+import dev.carillon.schedule.Head;
+import dev.carillon.schedule.Head.Suspension;
+import dev.carillon.schedule.ScheduleId;
+import dev.carillon.schedule.ScheduleState;
+import dev.carillon.schedule.Schedules.Change;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+
+/** The things that the stores keep, in the shapes that the tests need. */
+final class Samples {
+
+  static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
+  static final ScheduleId REPORT = new ScheduleId("default", "report");
+
+  private Samples() {}
+
+  static ScheduleId schedule(String name) {
+    return new ScheduleId("default", name);
+  }
+
+  static Head anActiveHead(ScheduleId id) {
+    return new Head(id, 1, ScheduleState.ACTIVE, 1, 0, NOW, 1, null, "exporter", "exports");
+  }
+
+  /** The head after one more change. */
+  static Head inState(Head head, ScheduleState state) {
+    Suspension suspension =
+        state == ScheduleState.SUSPENDED ? new Suspension("discard", null, "ann", NOW) : null;
+    return new Head(
+        head.id(),
+        head.generation(),
+        state,
+        head.activation() + 1,
+        head.activation() + 1,
+        NOW.plusSeconds(5),
+        head.version() + 1,
+        suspension,
+        head.program(),
+        head.app());
+  }
+
+  /** The head after a change of its generation. */
+  static Head ofNextGeneration(Head head) {
+    return new Head(
+        head.id(),
+        head.generation() + 1,
+        ScheduleState.ACTIVE,
+        head.activation() + 1,
+        head.activation() + 1,
+        NOW.plusSeconds(9),
+        head.version() + 1,
+        null,
+        head.program(),
+        head.app());
+  }
+
+  static Definition aDefinition(Head head) {
+    return aDefinition(
+        head,
+        """
+        {"trigger": {"type": "and", "triggers": [
+           {"type": "partition", "dataset": "ns.purchases", "count": 4},
+           {"type": "cron", "expression": "0 0 3 * * ?"}]},
+         "tags": {"team": "data"}, "target": {"queue": "q", "template": {"rate": 1.5}}}""");
+  }
+
+  static Definition aDefinition(Head head, String document) {
+    return new Definition(
+        head.id(),
+        head.generation(),
+        Json.readObject(document),
+        NOW.minusSeconds(60),
+        NOW.minusSeconds(90),
+        "ann",
+        NOW);
+  }
+
+  static Change aCreation(Head head, Set<String> keys) {
+    return new Change(null, head, aDefinition(head), Set.of(), keys, List.of());
+  }
+
+  static Timer aTimer(ScheduleId id, Instant dueAt) {
+    return new Timer(
+        id,
+        dueAt,
+        3,
+        0,
+        2,
+        Json.readObject(
+            "{\"type\": \"cron\", \"expression\": \"0 0 3 * * ?\", \"zone\": \"UTC\"}"));
+  }
+
+  static Job aPlainJob(ScheduleId id, Instant scheduledFor) {
+    return Job.launchingFire(
+        JobId.ofFire(id, 1, scheduledFor),
+        2,
+        "exporter",
+        scheduledFor.plusMillis(40),
+        scheduledFor.plusSeconds(15));
+  }
+
+  static Job anEventJob(ScheduleId id, long sequence) {
+    return Job.triggered(
+        JobId.ofEvents(id, 1, NOW, sequence),
+        2,
+        "exporter",
+        NOW.plusSeconds(3),
+        NOW,
+        NOW.plusSeconds(4),
+        anOccasion(3));
+  }
+
+  static Occasion anOccasion(int events) {
+    return new Occasion(
+        List.of(new Occasion.Leaf(4, events, null), new Occasion.Leaf(1, 1, NOW.minusSeconds(30))),
+        IntStream.range(0, events).mapToObj(Samples::anEvent).toList(),
+        7);
+  }
+
+  static Event anEvent(int number) {
+    return new Event(
+        "event-" + number,
+        "default",
+        NOW.plusMillis(number),
+        "PARTITION",
+        Json.readObject(
+            "{\"datasetId\": \"ns.purchases\", \"rate\": 0.25, \"partitionKeys\": [\"p"
+                + number
+                + "\", null, true, 12345678901234567890]}"),
+        Map.of("partition:ns.purchases", 1L));
+  }
+
+  static Accumulator anAccumulator(ScheduleId id, long version, OpenJob open) {
+    return new Accumulator(id, version, 1, 2, version, NOW.plusSeconds(version), open);
+  }
+
+  static OpenJob anOpenJob(ScheduleId id, int events) {
+    return new OpenJob(JobId.ofEvents(id, 1, NOW, 1), NOW, anOccasion(events));
+  }
+
+  static Set<Long> hashes(long from, long to) {
+    return LongStream.range(from, to)
+        .map(it -> it * 0x9E3779B97F4A7C15L)
+        .boxed()
+        .collect(java.util.stream.Collectors.toSet());
+  }
+
+  /** Runs the same call in several threads that begin together. */
+  static <T> List<T> sideBySide(int threads, Callable<T> call) throws Exception {
+    ExecutorService executor = Executors.newFixedThreadPool(threads);
+    try {
+      List<Future<T>> futures =
+          executor.invokeAll(IntStream.range(0, threads).mapToObj(i -> call).toList());
+      List<T> results = new java.util.ArrayList<>();
+      for (Future<T> future : futures) {
+        results.add(future.get());
+      }
+      return results;
+    } finally {
+      executor.shutdownNow();
+    }
+  }
+}

@@ -1,0 +1,430 @@
+package dev.carillon.contract;
+
+import static dev.carillon.contract.Samples.NOW;
+import static dev.carillon.contract.Samples.REPORT;
+import static dev.carillon.contract.Samples.aCreation;
+import static dev.carillon.contract.Samples.aDefinition;
+import static dev.carillon.contract.Samples.aTimer;
+import static dev.carillon.contract.Samples.anActiveHead;
+import static dev.carillon.contract.Samples.inState;
+import static dev.carillon.contract.Samples.ofNextGeneration;
+import static dev.carillon.contract.Samples.schedule;
+import static dev.carillon.contract.Samples.sideBySide;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.carillon.master.Timer;
+import dev.carillon.master.Timers;
+import dev.carillon.schedule.Head;
+import dev.carillon.schedule.ScheduleId;
+import dev.carillon.schedule.ScheduleState;
+import dev.carillon.schedule.Schedules;
+import dev.carillon.schedule.Schedules.Change;
+import dev.carillon.schedule.Schedules.ListFilter;
+import dev.carillon.schedule.Schedules.Page;
+import dev.carillon.schedule.StoredSchedule;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+abstract class SchedulesContract {
+
+  static final ListFilter ALL = new ListFilter(null, null, null, null, null, null);
+
+  abstract Schedules schedules();
+
+  /** Those that {@link #schedules} stores first timers in. */
+  abstract Timers timers();
+
+  @Test
+  void whatWasNeverStoredIsNotThere() {
+    assertThat(schedules().heads(List.of(REPORT))).isEmpty();
+    assertThat(schedules().heads(List.of())).isEmpty();
+    assertThat(schedules().definitions(List.of(REPORT))).isEmpty();
+    assertThat(schedules().find(REPORT)).isEmpty();
+    assertThat(schedules().walk(10, null)).isEqualTo(new Page<>(List.of(), null));
+  }
+
+  @Test
+  void whatWasSavedIsFoundWhole() {
+    Head head = anActiveHead(REPORT);
+
+    assertThat(schedules().save(aCreation(head, Set.of()))).isTrue();
+
+    assertThat(schedules().heads(List.of(REPORT, REPORT))).isEqualTo(Map.of(REPORT, head));
+    assertThat(schedules().definitions(List.of(REPORT)))
+        .isEqualTo(Map.of(REPORT, aDefinition(head)));
+    assertThat(schedules().find(REPORT)).contains(new StoredSchedule(head, aDefinition(head)));
+  }
+
+  @Test
+  void aSuspensionIsFoundWithItsReason() {
+    Head active = anActiveHead(REPORT);
+    schedules().save(aCreation(active, Set.of()));
+    Head suspended =
+        new Head(
+            REPORT,
+            1,
+            ScheduleState.SUSPENDED,
+            2,
+            2,
+            NOW.plusNanos(1_234_567),
+            2,
+            new Head.Suspension("discard", "too noisy", "ann", NOW.plusSeconds(1)),
+            "exporter",
+            null);
+
+    assertThat(schedules().save(changed(active, suspended))).isTrue();
+
+    assertThat(schedules().heads(List.of(REPORT))).isEqualTo(Map.of(REPORT, suspended));
+    assertThat(schedules().find(REPORT).orElseThrow().head()).isEqualTo(suspended);
+  }
+
+  @Test
+  void aChangeOfAnOldVersionChangesNothing() {
+    Head first = anActiveHead(REPORT);
+    Head second = ofNextGeneration(first);
+    schedules().save(aCreation(first, Set.of("event:a")));
+    schedules()
+        .save(
+            new Change(
+                first,
+                second,
+                aDefinition(second),
+                Set.of("event:a"),
+                Set.of("event:b"),
+                List.of()));
+    Change late =
+        new Change(
+            first,
+            inState(first, ScheduleState.SUSPENDED),
+            aDefinition(first, "{\"late\": true}"),
+            Set.of(),
+            Set.of("event:c"),
+            List.of(aTimer(REPORT, NOW)));
+
+    assertThat(schedules().save(late)).isFalse();
+
+    assertThat(schedules().find(REPORT)).contains(new StoredSchedule(second, aDefinition(second)));
+    assertThat(schedules().withEventKey("default", "event:c")).isEmpty();
+    assertThat(allTimers()).isEmpty();
+  }
+
+  @Test
+  void aSecondCreationIsALostRace() {
+    schedules().save(aCreation(anActiveHead(REPORT), Set.of()));
+
+    assertThat(schedules().save(aCreation(anActiveHead(REPORT), Set.of()))).isFalse();
+  }
+
+  @Test
+  void aChangeOfWhatIsNotThereIsALostRace() {
+    Head head = anActiveHead(REPORT);
+
+    assertThat(schedules().save(changed(head, inState(head, ScheduleState.SUSPENDED)))).isFalse();
+    assertThat(schedules().heads(List.of(REPORT))).isEmpty();
+  }
+
+  @Test
+  void ofManyChangesAtOnceOneWins() throws Exception {
+    Head head = anActiveHead(REPORT);
+    schedules().save(aCreation(head, Set.of()));
+    Change change = changed(head, inState(head, ScheduleState.SUSPENDED));
+
+    assertThat(sideBySide(6, () -> schedules().save(change))).containsOnlyOnce(true);
+  }
+
+  @Test
+  void aDeletedScheduleLeavesOnlyItsTombstone() {
+    Head head = anActiveHead(REPORT);
+    schedules().save(aCreation(head, Set.of("event:a")));
+    Head tombstone = inState(head, ScheduleState.DELETED);
+
+    assertThat(
+            schedules()
+                .save(new Change(head, tombstone, null, Set.of("event:a"), Set.of(), List.of())))
+        .isTrue();
+
+    assertThat(schedules().heads(List.of(REPORT))).isEqualTo(Map.of(REPORT, tombstone));
+    assertThat(schedules().definitions(List.of(REPORT))).isEmpty();
+    assertThat(schedules().find(REPORT)).isEmpty();
+    assertThat(schedules().withEventKey("default", "event:a")).isEmpty();
+    assertThat(schedules().list("default", ALL, 10, null).items()).isEmpty();
+    assertThat(walked(10)).isEmpty();
+  }
+
+  @Test
+  void aDeletedScheduleIsCreatedAgainUponItsTombstone() {
+    Head head = anActiveHead(REPORT);
+    schedules().save(aCreation(head, Set.of()));
+    Head tombstone = inState(head, ScheduleState.DELETED);
+    schedules().save(new Change(head, tombstone, null, Set.of(), Set.of(), List.of()));
+    Head again = ofNextGeneration(tombstone);
+
+    assertThat(schedules().save(aCreation(again, Set.of()))).isFalse();
+    assertThat(schedules().save(changed(tombstone, again))).isTrue();
+
+    assertThat(schedules().find(REPORT)).contains(new StoredSchedule(again, aDefinition(again)));
+    assertThat(names(schedules().list("default", ALL, 10, null))).containsExactly("report");
+  }
+
+  @Test
+  void eventKeysAreThoseOfTheLastGeneration() {
+    Head first = anActiveHead(REPORT);
+    schedules().save(aCreation(first, Set.of("event:a", "event:b")));
+    Head second = ofNextGeneration(first);
+
+    schedules()
+        .save(
+            new Change(
+                first,
+                second,
+                aDefinition(second),
+                Set.of("event:a", "event:b"),
+                Set.of("event:b", "event:c"),
+                List.of()));
+
+    assertThat(schedules().withEventKey("default", "event:a")).isEmpty();
+    assertThat(schedules().withEventKey("default", "event:b")).containsExactly(REPORT);
+    assertThat(schedules().withEventKey("default", "event:c")).containsExactly(REPORT);
+    assertThat(schedules().indexShows(REPORT, 2, Set.of("event:b", "event:c"))).isTrue();
+    assertThat(schedules().indexShows(REPORT, 2, Set.of("event:b", "event:d"))).isFalse();
+    assertThat(schedules().indexShows(REPORT, 1, Set.of("event:b"))).isFalse();
+    assertThat(schedules().indexShows(REPORT, 2, Set.of())).isTrue();
+  }
+
+  @Test
+  void eventKeysAreLookedUpWithinTheNamespace() {
+    ScheduleId other = new ScheduleId("other", "report");
+    schedules().save(aCreation(anActiveHead(REPORT), Set.of("event:a")));
+    schedules().save(aCreation(anActiveHead(schedule("second")), Set.of("event:a")));
+    schedules().save(aCreation(anActiveHead(other), Set.of("event:a")));
+
+    assertThat(schedules().withEventKey("default", "event:a"))
+        .containsExactlyInAnyOrder(REPORT, schedule("second"));
+    assertThat(schedules().withEventKey("other", "event:a")).containsExactly(other);
+  }
+
+  @Test
+  void theLargestChangeIsOneChange() {
+    Head first = anActiveHead(REPORT);
+    Set<String> old = keys("event:old-", 40);
+    Set<String> keys = keys("event:new-", 40);
+    schedules().save(aCreation(first, old));
+    Head second = ofNextGeneration(first);
+    List<Timer> timers =
+        IntStream.range(0, 8)
+            .mapToObj(
+                leaf -> new Timer(REPORT, NOW, 2, leaf, 2, aTimer(REPORT, NOW).leafDocument()))
+            .toList();
+
+    assertThat(schedules().save(new Change(first, second, aDefinition(second), old, keys, timers)))
+        .isTrue();
+
+    assertThat(schedules().indexShows(REPORT, 2, keys)).isTrue();
+    assertThat(allTimers()).containsExactlyInAnyOrderElementsOf(timers);
+  }
+
+  @Test
+  void manyHeadsAreReadAtOnce() {
+    List<ScheduleId> ids = IntStream.range(0, 120).mapToObj(i -> schedule("report-" + i)).toList();
+    ids.forEach(id -> schedules().save(aCreation(anActiveHead(id), Set.of())));
+
+    assertThat(schedules().heads(ids).keySet()).containsExactlyInAnyOrderElementsOf(ids);
+    assertThat(schedules().definitions(ids).keySet()).containsExactlyInAnyOrderElementsOf(ids);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5, 100})
+  void aNamespaceIsListedByNamePageByPage(int limit) {
+    List<String> names = List.of("a", "a.b", "a0", "b", "c");
+    names.forEach(name -> schedules().save(aCreation(anActiveHead(schedule(name)), Set.of())));
+    schedules().save(aCreation(anActiveHead(new ScheduleId("default-2", "x")), Set.of()));
+
+    List<String> listed = new ArrayList<>();
+    String next = null;
+    do {
+      Page<StoredSchedule> page = schedules().list("default", ALL, limit, next);
+      assertThat(page.items()).hasSizeBetween(1, limit);
+      listed.addAll(names(page));
+      next = page.next();
+    } while (next != null);
+
+    assertThat(listed).isEqualTo(names);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      nullValues = "-",
+      value = {
+        // program, app, state, tag, event key, trigger type, found
+        "-, -, -, -, -, -, one two three",
+        "alpha, -, -, -, -, -, one",
+        "-, first, -, -, -, -, one two",
+        "-, -, SUSPENDED, -, -, -, three",
+        "-, -, COMPLETED, -, -, -, ''",
+        "-, -, -, team, -, -, one two",
+        "-, -, -, team=data, -, -, one",
+        "-, -, -, data, -, -, ''",
+        "-, -, -, -, event:a, -, one three",
+        "-, -, -, -, event:b, -, ''",
+        "-, -, -, -, -, cron, two",
+        "-, -, -, -, -, or, two",
+        "-, -, -, -, -, manual, three",
+        "-, first, ACTIVE, team, event:a, size, one",
+        "beta, -, -, -, event:a, -, ''",
+      })
+  void aListIsFiltered(
+      String program,
+      String app,
+      ScheduleState state,
+      String tag,
+      String eventKey,
+      String triggerType,
+      String found) {
+    store(
+        "one",
+        "alpha",
+        "first",
+        ScheduleState.ACTIVE,
+        Set.of("event:a"),
+        "{\"tags\": {\"team\": \"data\"}, \"trigger\": {\"type\": \"size\"}}");
+    store(
+        "two",
+        "beta",
+        "first",
+        ScheduleState.ACTIVE,
+        Set.of(),
+        "{\"tags\": {\"team\": \"web\"}, \"trigger\": {\"type\": \"or\", \"triggers\": [{\"type\": \"and\", \"triggers\": [{\"type\": \"cron\"}]}]}}");
+    store(
+        "three",
+        "gamma",
+        null,
+        ScheduleState.SUSPENDED,
+        Set.of("event:a"),
+        "{\"tags\": {}, \"trigger\": {\"type\": \"manual\"}}");
+
+    Page<StoredSchedule> page =
+        schedules()
+            .list(
+                "default",
+                new ListFilter(program, app, state, tag, eventKey, triggerType),
+                10,
+                null);
+
+    assertThat(String.join(" ", names(page)).split(" "))
+        .containsExactlyInAnyOrder(found.split(" "));
+    assertThat(page.next()).isNull();
+  }
+
+  @Test
+  void aFilterDoesNotEndAListEarly() {
+    IntStream.range(0, 60)
+        .forEach(
+            i ->
+                store(
+                    String.format("s%02d", i),
+                    i == 59 ? "rare" : "usual",
+                    null,
+                    ScheduleState.ACTIVE,
+                    Set.of("event:a"),
+                    "{\"trigger\": {\"type\": \"manual\"}}"));
+
+    for (String eventKey : new String[] {null, "event:a"}) {
+      ListFilter rare = new ListFilter("rare", null, null, null, eventKey, null);
+      assertThat(names(schedules().list("default", rare, 1, null))).containsExactly("s59");
+    }
+  }
+
+  @Test
+  void aListByEventKeyHasPagesToo() {
+    List.of("a", "b", "c")
+        .forEach(
+            name -> schedules().save(aCreation(anActiveHead(schedule(name)), Set.of("event:a"))));
+    ListFilter ofKey = new ListFilter(null, null, null, null, "event:a", null);
+
+    Page<StoredSchedule> first = schedules().list("default", ofKey, 2, null);
+    Page<StoredSchedule> second = schedules().list("default", ofKey, 2, first.next());
+
+    assertThat(names(first)).containsExactly("a", "b");
+    assertThat(names(second)).containsExactly("c");
+    assertThat(second.next()).isNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "a b", "ümlaut", "a/b"})
+  void aPageCannotBeginAnywhere(String next) {
+    assertThatThrownBy(() -> schedules().list("default", ALL, 10, next))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 100})
+  void aWalkSeesEveryActiveScheduleOnce(int limit) {
+    List.of("a", "b", "c")
+        .forEach(
+            name -> schedules().save(aCreation(anActiveHead(schedule(name)), Set.of("event:k"))));
+    ScheduleId elsewhere = new ScheduleId("elsewhere", "a");
+    schedules().save(aCreation(anActiveHead(elsewhere), Set.of()));
+    store("idle", "p", null, ScheduleState.SUSPENDED, Set.of(), "{}");
+
+    assertThat(walked(limit))
+        .extracting(stored -> stored.head().id())
+        .containsExactlyInAnyOrder(schedule("a"), schedule("b"), schedule("c"), elsewhere);
+    assertThat(walked(limit)).allMatch(it -> it.definition().equals(aDefinition(it.head())));
+  }
+
+  private List<StoredSchedule> walked(int limit) {
+    List<StoredSchedule> all = new ArrayList<>();
+    String next = null;
+    do {
+      Page<StoredSchedule> page = schedules().walk(limit, next);
+      assertThat(page.items()).hasSizeLessThanOrEqualTo(limit);
+      all.addAll(page.items());
+      next = page.next();
+    } while (next != null);
+    return all;
+  }
+
+  private void store(
+      String name,
+      String program,
+      String app,
+      ScheduleState state,
+      Set<String> keys,
+      String document) {
+    Head head = anActiveHead(schedule(name));
+    Head.Suspension suspension =
+        state == ScheduleState.SUSPENDED ? new Head.Suspension("discard", "why", "ann", NOW) : null;
+    Head stored = new Head(head.id(), 1, state, 1, 0, NOW, 1, suspension, program, app);
+    schedules()
+        .save(new Change(null, stored, aDefinition(stored, document), Set.of(), keys, List.of()));
+  }
+
+  List<Timer> allTimers() {
+    List<Timer> all = new ArrayList<>();
+    for (int shard = 0; shard < timers().shards(); shard++) {
+      all.addAll(timers().due(shard, NOW.plusSeconds(1_000_000), null, 1_000));
+    }
+    return all;
+  }
+
+  static Change changed(Head before, Head after) {
+    return new Change(before, after, aDefinition(after), Set.of(), Set.of(), List.of());
+  }
+
+  private static Set<String> keys(String prefix, int count) {
+    return IntStream.range(0, count).mapToObj(i -> prefix + i).collect(Collectors.toSet());
+  }
+
+  private static List<String> names(Page<StoredSchedule> page) {
+    return page.items().stream().map(stored -> stored.head().id().name()).toList();
+  }
+}

@@ -1,0 +1,215 @@
+package dev.carillon.contract;
+
+import dev.carillon.Fanout;
+import dev.carillon.dynamodb.Tables;
+import dev.carillon.local.EmbeddedDynamoDb;
+import dev.carillon.local.EmbeddedSqs;
+import dev.carillon.local.LocalAccount;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+import software.amazon.awssdk.http.SdkHttpClient;
+import software.amazon.awssdk.http.apache5.Apache5HttpClient;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.Projection;
+import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
+
+/** DynamoDB Local and ElasticMQ for all tests of this JVM, with tables and queues for each test. */
+public final class Servers {
+
+  private static final EmbeddedDynamoDb DYNAMO_DB = EmbeddedDynamoDb.inMemory(0);
+  private static final EmbeddedSqs SQS = EmbeddedSqs.inMemory(0);
+  private static final ExecutorService THREADS =
+      Executors.newFixedThreadPool(
+          16,
+          task -> {
+            Thread thread = new Thread(task, "fanout");
+            thread.setDaemon(true);
+            return thread;
+          });
+
+  private static final DynamoDbClient PLAIN = dynamoDb(List.of());
+  private static final SqsClient PLAIN_SQS = sqs(List.of());
+
+  private Servers() {}
+
+  public static Fanout fanout() {
+    return new Fanout(THREADS);
+  }
+
+  public static DynamoDbClient dynamoDb() {
+    return PLAIN;
+  }
+
+  public static SqsClient sqs() {
+    return PLAIN_SQS;
+  }
+
+  /** A client that is watched, or led astray, by interceptors. */
+  public static DynamoDbClient dynamoDb(List<ExecutionInterceptor> interceptors) {
+    return dynamoDb(interceptors, Apache5HttpClient.builder().maxConnections(50).build());
+  }
+
+  static DynamoDbClient dynamoDb(List<ExecutionInterceptor> interceptors, SdkHttpClient http) {
+    return DynamoDbClient.builder()
+        .endpointOverride(DYNAMO_DB.endpoint())
+        .region(Region.of(LocalAccount.REGION))
+        .credentialsProvider(credentials())
+        .httpClient(http)
+        .overrideConfiguration(it -> interceptors.forEach(it::addExecutionInterceptor))
+        .build();
+  }
+
+  /** A client that is watched, or led astray, by interceptors. */
+  public static SqsClient sqs(List<ExecutionInterceptor> interceptors) {
+    return SqsClient.builder()
+        .endpointOverride(SQS.endpoint())
+        .region(Region.of(LocalAccount.REGION))
+        .credentialsProvider(credentials())
+        .httpClientBuilder(Apache5HttpClient.builder().maxConnections(50))
+        .overrideConfiguration(it -> interceptors.forEach(it::addExecutionInterceptor))
+        .build();
+  }
+
+  public static URI sqsEndpoint() {
+    return SQS.endpoint();
+  }
+
+  private static StaticCredentialsProvider credentials() {
+    return StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local"));
+  }
+
+  /** A name that nothing has yet. */
+  public static String fresh(String prefix) {
+    return prefix + "-" + UUID.randomUUID();
+  }
+
+  /** The URL of a new queue. */
+  public static String queue() {
+    return queue(fresh("queue"));
+  }
+
+  public static String queue(String name) {
+    return PLAIN_SQS
+        .createQueue(
+            create -> {
+              create.queueName(name);
+              if (name.endsWith(".fifo")) {
+                create.attributesWithStrings(java.util.Map.of("FifoQueue", "true"));
+              }
+            })
+        .queueUrl();
+  }
+
+  public static String arn(String queueName) {
+    return "arn:aws:sqs:" + LocalAccount.REGION + ":" + LocalAccount.ID + ":" + queueName;
+  }
+
+  /** The bodies of the messages that are visible; they are gone then. */
+  public static List<String> take(String queueUrl) {
+    List<String> bodies = new ArrayList<>();
+    PLAIN_SQS
+        .receiveMessage(it -> it.queueUrl(queueUrl).maxNumberOfMessages(10))
+        .messages()
+        .stream()
+        .forEach(
+            message -> {
+              bodies.add(message.body());
+              PLAIN_SQS.deleteMessage(
+                  it -> it.queueUrl(queueUrl).receiptHandle(message.receiptHandle()));
+            });
+    if (!bodies.isEmpty()) {
+      bodies.addAll(take(queueUrl));
+    }
+    return bodies;
+  }
+
+  static long attribute(String queueUrl, QueueAttributeName name) {
+    return Long.parseLong(
+        PLAIN_SQS
+            .getQueueAttributes(it -> it.queueUrl(queueUrl).attributeNames(name))
+            .attributes()
+            .get(name));
+  }
+
+  /** Four new tables. */
+  public static Tables tables() {
+    String prefix = fresh("test");
+    Tables tables =
+        new Tables(prefix + "-schedules", prefix + "-timers", prefix + "-jobs", prefix + "-status");
+    create(
+        table(tables.schedules(), "schedule", "item")
+            .attributeDefinitions(strings("schedule", "item", "eventKey", "namespace", "name"))
+            .globalSecondaryIndexes(
+                index("eventKey", "eventKey", "schedule", ProjectionType.KEYS_ONLY),
+                index("namespace", "namespace", "name", ProjectionType.ALL)));
+    create(table(tables.timers(), "shard", "due").attributeDefinitions(strings("shard", "due")));
+    List<AttributeDefinition> ofJobs =
+        new ArrayList<>(strings("schedule", "item", "attentionShard"));
+    ofJobs.add(attribute("attentionAt", ScalarAttributeType.N));
+    create(
+        table(tables.jobs(), "schedule", "item")
+            .attributeDefinitions(ofJobs)
+            .globalSecondaryIndexes(
+                index("attention", "attentionShard", "attentionAt", ProjectionType.INCLUDE)));
+    create(
+        CreateTableRequest.builder()
+            .tableName(tables.status())
+            .billingMode(BillingMode.PAY_PER_REQUEST)
+            .keySchema(key("id", KeyType.HASH))
+            .attributeDefinitions(strings("id")));
+    return tables;
+  }
+
+  private static void create(CreateTableRequest.Builder table) {
+    PLAIN.createTable(table.build());
+  }
+
+  private static CreateTableRequest.Builder table(String name, String hash, String range) {
+    return CreateTableRequest.builder()
+        .tableName(name)
+        .billingMode(BillingMode.PAY_PER_REQUEST)
+        .keySchema(key(hash, KeyType.HASH), key(range, KeyType.RANGE));
+  }
+
+  private static GlobalSecondaryIndex index(
+      String name, String hash, String range, ProjectionType type) {
+    Projection.Builder projection = Projection.builder().projectionType(type);
+    if (type == ProjectionType.INCLUDE) {
+      projection.nonKeyAttributes("state");
+    }
+    return GlobalSecondaryIndex.builder()
+        .indexName(name)
+        .keySchema(key(hash, KeyType.HASH), key(range, KeyType.RANGE))
+        .projection(projection.build())
+        .build();
+  }
+
+  private static KeySchemaElement key(String name, KeyType type) {
+    return KeySchemaElement.builder().attributeName(name).keyType(type).build();
+  }
+
+  private static List<AttributeDefinition> strings(String... names) {
+    return List.of(names).stream().map(name -> attribute(name, ScalarAttributeType.S)).toList();
+  }
+
+  private static AttributeDefinition attribute(String name, ScalarAttributeType type) {
+    return AttributeDefinition.builder().attributeName(name).attributeType(type).build();
+  }
+}

@@ -1,0 +1,75 @@
+package dev.carillon.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.carillon.ingest.IngestQueue;
+import dev.carillon.ingest.RejectedEvents;
+import dev.carillon.ingest.RejectedMessage;
+import dev.carillon.sqs.SqsIngestQueue;
+import dev.carillon.sqs.SqsRejectedEvents;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.sqs.model.Message;
+
+class SqsEventQueuesTest extends EventQueuesContract {
+
+  private final String ingestUrl = Servers.queue();
+  private final String rejectedUrl = Servers.queue();
+  private final IngestQueue ingest = new SqsIngestQueue(Servers.sqs(), ingestUrl, Servers.fanout());
+  private final RejectedEvents rejected = new SqsRejectedEvents(Servers.sqs(), rejectedUrl);
+
+  @Override
+  IngestQueue ingest() {
+    return ingest;
+  }
+
+  @Override
+  List<String> arrived() {
+    return Servers.take(ingestUrl);
+  }
+
+  @Override
+  RejectedEvents rejected() {
+    return rejected;
+  }
+
+  @Override
+  List<RejectedMessage> kept() {
+    return Servers.sqs()
+        .receiveMessage(it -> it.queueUrl(rejectedUrl).messageAttributeNames("All"))
+        .messages()
+        .stream()
+        .map(SqsEventQueuesTest::read)
+        .toList();
+  }
+
+  private static RejectedMessage read(Message message) {
+    return new RejectedMessage(
+        message.body(),
+        message.messageAttributes().entrySet().stream()
+            .collect(Collectors.toMap(it -> it.getKey(), it -> it.getValue().stringValue())));
+  }
+
+  @Test
+  void whatABatchDoesNotTakeIsSentAgain() {
+    IngestQueue troubled =
+        new SqsIngestQueue(Servers.sqs(List.of(new Trouble(3))), ingestUrl, Servers.fanout());
+
+    troubled.send(List.of("a", "b", "c", "d"));
+
+    assertThat(arrived()).containsExactlyInAnyOrder("a", "b", "c", "d");
+  }
+
+  @Test
+  void whatIsNotAcceptedIsNoSuccess() {
+    String gone = ingestUrl + "-gone";
+
+    assertThatThrownBy(
+            () -> new SqsIngestQueue(Servers.sqs(), gone, Servers.fanout()).send(List.of("a")))
+        .isInstanceOf(RuntimeException.class);
+    assertThatThrownBy(() -> new SqsRejectedEvents(Servers.sqs(), gone).reject("a", "b"))
+        .isInstanceOf(RuntimeException.class);
+  }
+}

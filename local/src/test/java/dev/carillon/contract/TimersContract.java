@@ -1,0 +1,122 @@
+package dev.carillon.contract;
+
+import static dev.carillon.contract.Samples.NOW;
+import static dev.carillon.contract.Samples.REPORT;
+import static dev.carillon.contract.Samples.aTimer;
+import static dev.carillon.contract.Samples.schedule;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carillon.Json;
+import dev.carillon.master.Timer;
+import dev.carillon.master.Timers;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+abstract class TimersContract {
+
+  abstract Timers timers();
+
+  @Test
+  void nothingIsDueOfNothing() {
+    timers().put(List.of());
+    timers().delete(List.of());
+
+    assertThat(due(NOW)).isEmpty();
+  }
+
+  @Test
+  void whatIsPutIsDueFromItsInstantOn() {
+    Timer timer = aTimer(REPORT, NOW);
+    timers().put(List.of(timer));
+
+    assertThat(due(NOW.minusMillis(1))).isEmpty();
+    assertThat(due(NOW)).containsExactly(timer);
+    assertThat(due(NOW.plusSeconds(1_000_000_000))).containsExactly(timer);
+  }
+
+  @Test
+  void theEarliestOfAShardComeFirst() {
+    List<Timer> timers =
+        IntStream.range(0, 7).mapToObj(i -> aTimer(REPORT, NOW.plusMillis((i * 5) % 7))).toList();
+    timers().put(timers);
+    int shard = shardOf(timers.get(0));
+
+    List<Timer> inOrder = timers.stream().sorted(Comparator.comparing(Timer::dueAt)).toList();
+    assertThat(timers().due(shard, NOW.plusSeconds(1), null, 100)).isEqualTo(inOrder);
+    assertThat(timers().due(shard, NOW.plusSeconds(1), null, 3)).isEqualTo(inOrder.subList(0, 3));
+    assertThat(timers().due(shard, NOW.plusMillis(4), null, 100)).isEqualTo(inOrder.subList(0, 5));
+    assertThat(timers().due(shard, NOW.plusSeconds(1), inOrder.get(2), 100))
+        .isEqualTo(inOrder.subList(3, inOrder.size()));
+  }
+
+  @Test
+  void activationsAndLeavesAreTimersOfTheirOwn() {
+    Timer timer = aTimer(REPORT, NOW);
+    Timer newer = new Timer(REPORT, NOW, 4, 0, 3, timer.leafDocument());
+    Timer otherLeaf = new Timer(REPORT, NOW, 3, 1, 2, timer.leafDocument());
+    timers().put(List.of(timer, newer, otherLeaf));
+
+    timers().delete(List.of(timer));
+
+    assertThat(due(NOW)).containsExactlyInAnyOrder(newer, otherLeaf);
+  }
+
+  @Test
+  void ofTwoWithOneKeyTheLastStays() {
+    Timer timer = aTimer(REPORT, NOW);
+    Timer same = new Timer(REPORT, NOW, 3, 0, 2, Json.object().put("type", "rate"));
+
+    timers().put(List.of(timer, same));
+    assertThat(due(NOW)).containsExactly(same);
+
+    timers().put(List.of(timer));
+    assertThat(due(NOW)).containsExactly(timer);
+  }
+
+  @Test
+  void whatIsGoneMayBeDeletedAgain() {
+    Timer timer = aTimer(REPORT, NOW);
+    timers().put(List.of(timer));
+
+    timers().delete(List.of(timer, timer, aTimer(schedule("never"), NOW)));
+    timers().delete(List.of(timer));
+
+    assertThat(due(NOW)).isEmpty();
+  }
+
+  @Test
+  void manyAreSpreadOverTheShards() {
+    List<Timer> many =
+        IntStream.range(0, 130).mapToObj(i -> aTimer(schedule("report-" + i), NOW)).toList();
+
+    timers().put(many);
+
+    assertThat(due(NOW)).containsExactlyInAnyOrderElementsOf(many);
+    for (int shard = 0; shard < timers().shards(); shard++) {
+      assertThat(timers().due(shard, NOW, null, 1_000))
+          .hasSizeGreaterThan(130 / timers().shards() / 3);
+    }
+
+    timers().delete(many.subList(0, 100));
+    assertThat(due(NOW)).containsExactlyInAnyOrderElementsOf(many.subList(100, 130));
+  }
+
+  private int shardOf(Timer timer) {
+    return IntStream.range(0, timers().shards())
+        .filter(shard -> timers().due(shard, NOW.plusSeconds(1), null, 100).contains(timer))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private List<Timer> due(Instant until) {
+    List<Timer> all = new ArrayList<>();
+    for (int shard = 0; shard < timers().shards(); shard++) {
+      all.addAll(timers().due(shard, until, null, 1_000));
+    }
+    return all;
+  }
+}

@@ -1,0 +1,299 @@
+package dev.carillon.cost;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.carillon.Deadline;
+import dev.carillon.Fanout;
+import dev.carillon.Json;
+import dev.carillon.checker.Checker;
+import dev.carillon.checker.Launcher;
+import dev.carillon.checker.Sending;
+import dev.carillon.contract.Recorder;
+import dev.carillon.contract.Servers;
+import dev.carillon.dynamodb.DynamoJobs;
+import dev.carillon.dynamodb.DynamoSchedules;
+import dev.carillon.dynamodb.DynamoStatus;
+import dev.carillon.dynamodb.DynamoTimers;
+import dev.carillon.dynamodb.Tables;
+import dev.carillon.ingest.Collector;
+import dev.carillon.ingest.Ingest;
+import dev.carillon.launch.Requests;
+import dev.carillon.launch.TargetPolicy;
+import dev.carillon.master.Audit;
+import dev.carillon.master.Expander;
+import dev.carillon.master.Master;
+import dev.carillon.memory.MemoryCheckQueue;
+import dev.carillon.memory.MemoryIngestQueue;
+import dev.carillon.memory.MemoryRejectedEvents;
+import dev.carillon.memory.MemoryTargetQueues;
+import dev.carillon.schedule.CompiledSchedules;
+import dev.carillon.schedule.Lifecycle;
+import dev.carillon.schedule.ScheduleId;
+import dev.carillon.schedule.ScheduleParser;
+import dev.carillon.schedule.Schedules;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/**
+ * What operations cost on DynamoDB, counted by DynamoDB Local; the queues are in memory and the
+ * clock is moved. The figures of docs/architecture.md come from here.
+ */
+class CostTest {
+
+  private static final int DUE = 1_000;
+  private static final Duration RETENTION = Duration.ofDays(90);
+
+  private final Recorder recorder = new Recorder();
+  private Instant now = Instant.parse("2026-03-01T10:00:00Z");
+  private Deployment deployment = new Deployment();
+
+  @BeforeEach
+  void firstTickIsNoPartOfTheCost() {
+    deployment.tick();
+    recorder.reset();
+  }
+
+  @Test
+  void tickCostsTheSameHoweverManySchedulesAreStored() {
+    deployment.store(DUE, "due", "0 1 10 * * ?");
+    deployment.tick();
+    String few = recorder.toString();
+
+    deployment = new Deployment();
+    deployment.tick();
+    deployment.store(19_000, "rest", "0 0 22 * * ?");
+    deployment.store(DUE, "due", "0 1 10 * * ?");
+    recorder.reset();
+    deployment.tick();
+
+    assertThat(recorder.toString()).isEqualTo(few);
+    assertThat(recorder.requests()).doesNotContainKey("Scan");
+    assertThat(recorder.writeUnits()).isBetween(2.0 * DUE, 2.0 * DUE + 1);
+    System.out.printf("tick with %d due: %s%n", DUE, recorder);
+  }
+
+  @Test
+  void plainCronLaunchCostsAtMostFourWriteUnits() {
+    deployment.store(DUE, "daily", "0 1 10 * * ?");
+    recorder.reset();
+    deployment.tick();
+    now = Instant.parse("2026-03-01T10:01:00Z");
+    deployment.check();
+
+    assertThat(deployment.targets.delivered()).hasSize(DUE);
+    assertThat(recorder.writeUnits() / DUE).isLessThanOrEqualTo(4.01);
+    assertThat(recorder.requests()).doesNotContainKey("Scan");
+    System.out.printf("daily cron, %d launches: %s%n", DUE, recorder);
+  }
+
+  @Test
+  void eachMinuteLaunchCostsAtMostTwoPointThreeWriteUnits() {
+    int schedules = 100;
+    int minutes = 120;
+    deployment.store(schedules, "minutely", "0 * * * * ?");
+    for (int minute = 0; minute < 20; minute++) {
+      deployment.tick();
+      deployment.check();
+      now = now.plusSeconds(60);
+    }
+    recorder.reset();
+    int before = deployment.targets.delivered().size();
+    for (int minute = 0; minute < minutes; minute++) {
+      deployment.tick();
+      deployment.check();
+      now = now.plusSeconds(60);
+    }
+
+    int launches = deployment.targets.delivered().size() - before;
+    assertThat(launches).isEqualTo(schedules * minutes);
+    assertThat(recorder.writeUnits() / launches).isLessThanOrEqualTo(2.3);
+    assertThat(recorder.requests()).doesNotContainKey("Scan");
+    System.out.printf("each-minute cron, %d launches: %s%n", launches, recorder);
+  }
+
+  @Test
+  void thousandEventsForOneScheduleCostAFewWrites() {
+    deployment.put(
+        "events",
+        """
+        {"trigger": {"type": "partition", "dataset": "d", "count": 1000}, "state": "ACTIVE",
+         "target": {"queue": "work", "template": {"job": "${jobId}"}}}
+        """);
+    recorder.reset();
+    deployment.ingest(1_000);
+
+    assertThat(recorder.writeRequests() / 1_000.0).isLessThanOrEqualTo(0.1);
+    assertThat(recorder.writeUnits() / 1_000.0).isLessThanOrEqualTo(0.5);
+    deployment.check();
+    assertThat(deployment.targets.delivered()).hasSize(1);
+    System.out.printf("1,000 events in one batch, one launch: %s%n", recorder);
+  }
+
+  @Test
+  void thousandEventsInBatchesOfAHundredStayWithinTheSameBounds() {
+    deployment.put(
+        "events",
+        """
+        {"trigger": {"type": "partition", "dataset": "d", "count": 1000}, "state": "ACTIVE",
+         "target": {"queue": "work", "template": {"job": "${jobId}"}}}
+        """);
+    recorder.reset();
+    for (int batch = 0; batch < 10; batch++) {
+      deployment.ingest(100);
+    }
+
+    assertThat(recorder.writeRequests() / 1_000.0).isLessThanOrEqualTo(0.1);
+    assertThat(recorder.writeUnits() / 1_000.0).isLessThanOrEqualTo(0.5);
+    System.out.printf("1,000 events in batches of 100: %s%n", recorder);
+  }
+
+  @Test
+  void oneEventThatLaunchesOneJob() {
+    deployment.put(
+        "event",
+        """
+        {"trigger": {"type": "partition", "dataset": "d", "count": 1}, "state": "ACTIVE",
+         "target": {"queue": "work", "template": {"job": "${jobId}"}}}
+        """);
+    recorder.reset();
+    deployment.ingest(1);
+    deployment.check();
+
+    assertThat(deployment.targets.delivered()).hasSize(1);
+    assertThat(recorder.writeUnits()).isLessThanOrEqualTo(12);
+    System.out.printf("one event, one launch: %s%n", recorder);
+  }
+
+  @Test
+  void idleTickWritesNothingButHowFarItCame() {
+    deployment.tick();
+
+    assertThat(recorder.requests()).doesNotContainKey("Scan");
+    assertThat(recorder.writeUnits()).isEqualTo(1);
+    System.out.printf("idle tick: %s%n", recorder);
+  }
+
+  /** The functions on tables of their own. */
+  private final class Deployment {
+    final MemoryTargetQueues targets = new MemoryTargetQueues();
+    private final InstantSource clock = () -> now;
+    private final Tables tables = Servers.tables();
+    private final MemoryCheckQueue checks = new MemoryCheckQueue();
+    private final ScheduleParser parser = new ScheduleParser(ZoneOffset.UTC);
+    private final Schedules unrecorded =
+        new DynamoSchedules(Servers.dynamoDb(), tables, 4, RETENTION, clock, Servers.fanout());
+    private final Master master;
+    private final Checker checker;
+    private final Ingest ingest;
+    private int events;
+
+    Deployment() {
+      DynamoDbClient client = Servers.dynamoDb(List.of(recorder));
+      Fanout fanout = Servers.fanout();
+      Schedules schedules = new DynamoSchedules(client, tables, 4, RETENTION, clock, fanout);
+      DynamoTimers timers = new DynamoTimers(client, tables, 4, fanout);
+      DynamoJobs jobs = new DynamoJobs(client, tables, 4, RETENTION, fanout);
+      DynamoStatus status = new DynamoStatus(client, tables, fanout);
+      CompiledSchedules definitions = new CompiledSchedules(schedules, parser);
+      Collector collector = new Collector(jobs, checks, clock);
+      master =
+          new Master(
+              schedules,
+              timers,
+              jobs,
+              checks,
+              () -> false,
+              status,
+              new Expander(timers, checks, clock),
+              new Audit(schedules, parser, timers, status),
+              clock);
+      Requests requests =
+          new Requests(new TargetPolicy("us-east-1", "000000000000", List.of("*"), Set.of()));
+      Sending sending = new Sending(requests, targets, jobs, checks, clock);
+      checker =
+          new Checker(
+              new Launcher(schedules, definitions, jobs, sending, collector, clock),
+              checks,
+              clock,
+              rest -> now = now.plus(rest));
+      ingest =
+          new Ingest(
+              schedules,
+              definitions,
+              collector,
+              new MemoryIngestQueue(),
+              new MemoryRejectedEvents(),
+              clock,
+              new Fanout(Runnable::run));
+    }
+
+    void store(int count, String prefix, String cron) {
+      String document =
+          """
+          {"trigger": {"type": "cron", "expression": "%s"}, "state": "ACTIVE",
+           "target": {"queue": "work", "template": {"date": "${yesterdaysDate}", "job": "${jobId}"}}}
+          """
+              .formatted(cron);
+      List<Integer> numbers = IntStream.range(0, count).boxed().toList();
+      Servers.fanout().forEach(numbers, number -> put(prefix + "-" + number, document));
+    }
+
+    void put(String name, String document) {
+      ScheduleId id = new ScheduleId("default", name);
+      try {
+        assertThat(
+                unrecorded.save(
+                    Lifecycle.create(
+                        null, parser.parse(id, Json.read(document), now), now, "test")))
+            .isTrue();
+      } catch (JsonProcessingException notJson) {
+        throw new IllegalArgumentException(notJson);
+      }
+    }
+
+    void tick() {
+      master.tick(deadline());
+    }
+
+    /** Checks what is visible, in batches as they come from the queue. */
+    void check() {
+      List<MemoryCheckQueue.Message> batch = checks.receive(now, 10);
+      while (!batch.isEmpty()) {
+        List<Checker.Received> received =
+            batch.stream().map(m -> new Checker.Received("" + m.id(), m.check(), 1)).toList();
+        assertThat(checker.handle(received, deadline())).isEmpty();
+        batch.forEach(checks::delete);
+        batch = checks.receive(now, 10);
+      }
+    }
+
+    void ingest(int count) {
+      List<Ingest.Received> batch =
+          IntStream.range(0, count)
+              .mapToObj(
+                  i ->
+                      new Ingest.Received(
+                          "message-" + ++events,
+                          """
+                          {"eventType": "PARTITION", "timestamp": 1772359200000,
+                           "payload": {"datasetId": "d", "partitionKeys": ["date=2026-03-01/part-%d"]}}
+                          """
+                              .formatted(i)))
+              .toList();
+      assertThat(ingest.handle(batch, deadline())).isEmpty();
+    }
+
+    private Deadline deadline() {
+      return new Deadline(now.plusSeconds(600), clock);
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package dev.carillon.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class GatewayTest {
+
+  private static final HttpClient CLIENT = HttpClient.newHttpClient();
+
+  private final ScheduledExecutorService watch = Executors.newSingleThreadScheduledExecutor();
+  private final Gateway gateway = new Gateway(0);
+
+  @BeforeEach
+  void start() {
+    SamTemplate.Function definition =
+        new SamTemplate.Function(
+            "Api", StubApiHandler.class.getName(), Duration.ofSeconds(5), 128, Map.of(), List.of());
+    LocalFunction api = LocalFunction.load(definition, Map.of("NAME", "gateway"), watch);
+    gateway.open();
+    gateway.route(new EventSource.Route("GET", "/v1/things/{id}"), api);
+    gateway.route(new EventSource.Route("PUT", "/v1/things/{id}"), api);
+    gateway.route(new EventSource.Route("POST", "/v1/things"), api);
+    gateway.route(new EventSource.Route("GET", "/v1/fail"), api);
+    gateway.start();
+  }
+
+  @AfterEach
+  void stop() {
+    gateway.close();
+    watch.shutdownNow();
+  }
+
+  @Test
+  void aRequestReachesTheFunctionAsApiGatewayWouldSendIt() throws Exception {
+    HttpResponse<String> answer =
+        send(
+            to("/v1/things/a%2Fb?x=1&x=2&y=%20z")
+                .header("If-Match", "\"7\"")
+                .method("PUT", BodyPublishers.ofString("grün")));
+    APIGatewayProxyRequestEvent event =
+        StubRoot.named("gateway").next(APIGatewayProxyRequestEvent.class);
+    assertThat(event.getResource()).isEqualTo("/v1/things/{id}");
+    assertThat(event.getPath()).isEqualTo("/v1/things/a%2Fb");
+    assertThat(event.getHttpMethod()).isEqualTo("PUT");
+    assertThat(event.getPathParameters()).containsExactly(Map.entry("id", "a%2Fb"));
+    assertThat(event.getQueryStringParameters()).containsEntry("x", "2").containsEntry("y", " z");
+    assertThat(event.getMultiValueQueryStringParameters()).containsEntry("x", List.of("1", "2"));
+    assertThat(event.getHeaders()).containsEntry("If-Match", "\"7\"");
+    assertThat(event.getMultiValueHeaders()).containsEntry("If-Match", List.of("\"7\""));
+    assertThat(event.getRequestContext().getResourcePath()).isEqualTo("/v1/things/{id}");
+    assertThat(event.getBody()).isEqualTo("grün");
+    assertThat(answer.statusCode()).isEqualTo(201);
+    assertThat(answer.body()).isEqualTo("grün");
+    assertThat(answer.headers().firstValue("ETag")).contains("\"1\"");
+    assertThat(answer.headers().allValues("X-Many")).containsExactly("a", "b");
+  }
+
+  @Test
+  void aRequestWithoutQueryAndBodyHasNeither() throws Exception {
+    send(to("/v1/things/a").GET());
+    APIGatewayProxyRequestEvent event =
+        StubRoot.named("gateway").next(APIGatewayProxyRequestEvent.class);
+    assertThat(event.getQueryStringParameters()).isNull();
+    assertThat(event.getMultiValueQueryStringParameters()).isNull();
+    assertThat(event.getBody()).isNull();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "GET, /v1/nothing, 404",
+    "GET, /v1/things/a/b, 404",
+    "GET, /v1/things/, 404",
+    "DELETE, /v1/things/a, 405",
+    "GET, /v1/things, 405",
+    "HEAD, /v1/things/a, 405",
+    "GET, /v1/fail, 502"
+  })
+  void whatNoFunctionAnswersIsAProblemDocument(String method, String path, int status)
+      throws Exception {
+    HttpResponse<String> answer = send(to(path).method(method, BodyPublishers.noBody()));
+    assertThat(answer.statusCode()).isEqualTo(status);
+    assertThat(answer.headers().firstValue("Content-Type")).contains("application/problem+json");
+    if (!method.equals("HEAD")) {
+      assertThat(json(answer).path("status").asInt()).isEqualTo(status);
+      assertThat(json(answer).path("detail").asText()).isNotEmpty();
+    }
+  }
+
+  @Test
+  void aWrongMethodIsToldTheRightOnes() throws Exception {
+    HttpResponse<String> answer = send(to("/v1/things/a").DELETE());
+    assertThat(answer.headers().firstValue("Allow")).contains("GET, PUT");
+  }
+
+  @Test
+  void aBodyOfTenMegabytesIsTakenAndOneByteMoreIsNot() throws Exception {
+    byte[] largest = new byte[Gateway.MOST_BODY_BYTES];
+    byte[] tooLarge = new byte[Gateway.MOST_BODY_BYTES + 1];
+    assertThat(send(to("/v1/things").POST(BodyPublishers.ofByteArray(largest))).statusCode())
+        .isEqualTo(201);
+    HttpResponse<String> refused =
+        send(to("/v1/things").POST(BodyPublishers.ofByteArray(tooLarge)));
+    assertThat(refused.statusCode()).isEqualTo(413);
+    assertThat(json(refused).path("title").asText()).isEqualTo("Payload Too Large");
+  }
+
+  private HttpRequest.Builder to(String path) {
+    return HttpRequest.newBuilder(URI.create(gateway.address() + path));
+  }
+
+  private static HttpResponse<String> send(HttpRequest.Builder request)
+      throws IOException, InterruptedException {
+    return CLIENT.send(request.build(), BodyHandlers.ofString());
+  }
+
+  private static JsonNode json(HttpResponse<String> answer) throws IOException {
+    return new ObjectMapper().readTree(answer.body());
+  }
+}

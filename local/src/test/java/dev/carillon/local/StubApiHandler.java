@@ -1,0 +1,33 @@
+package dev.carillon.local;
+
+import com.amazonaws.services.lambda.runtime.Context;
+import com.amazonaws.services.lambda.runtime.RequestHandler;
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
+import java.util.List;
+import java.util.Map;
+
+/** Answers 201 with the body that it got, but throws for {@code /v1/fail}. */
+public final class StubApiHandler
+    implements RequestHandler<APIGatewayProxyRequestEvent, APIGatewayProxyResponseEvent> {
+
+  private final StubRoot root;
+
+  public StubApiHandler(StubRoot root) {
+    this.root = root;
+  }
+
+  @Override
+  public APIGatewayProxyResponseEvent handleRequest(
+      APIGatewayProxyRequestEvent event, Context context) {
+    root.invocations.add(event);
+    if (event.getResource().equals("/v1/fail")) {
+      throw new IllegalStateException("told to throw");
+    }
+    return new APIGatewayProxyResponseEvent()
+        .withStatusCode(201)
+        .withHeaders(Map.of("ETag", "\"1\""))
+        .withMultiValueHeaders(Map.of("X-Many", List.of("a", "b")))
+        .withBody(event.getBody());
+  }
+}

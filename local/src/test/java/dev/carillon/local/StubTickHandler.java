@@ -1,0 +1,22 @@
+package dev.carillon.local;
+
+import com.amazonaws.services.lambda.runtime.Context;
+import com.amazonaws.services.lambda.runtime.RequestHandler;
+import com.amazonaws.services.lambda.runtime.events.ScheduledEvent;
+
+/** Remembers its ticks. */
+public final class StubTickHandler implements RequestHandler<ScheduledEvent, Void> {
+
+  private final StubRoot root;
+
+  public StubTickHandler(StubRoot root) {
+    this.root = root;
+  }
+
+  @Override
+  public Void handleRequest(ScheduledEvent event, Context context) {
+    root.invocations.add(context.getRemainingTimeInMillis());
+    root.invocations.add(event);
+    return null;
+  }
+}
