@@ -1,0 +1,135 @@
+package dev.carillon.api;
+
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
+import dev.carillon.checker.CheckQueue;
+import dev.carillon.checker.Hold;
+import dev.carillon.ingest.Collector;
+import dev.carillon.ingest.IngestQueue;
+import dev.carillon.job.Jobs;
+import dev.carillon.launch.TargetPolicy;
+import dev.carillon.launch.TargetQueues;
+import dev.carillon.master.Expander;
+import dev.carillon.master.StatusStore;
+import dev.carillon.master.Timers;
+import dev.carillon.schedule.ScheduleParser;
+import dev.carillon.schedule.Schedules;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The HTTP API. Whatever a caller sends, the answer says what is wrong with it, and is no 5xx. */
+public final class Api {
+
+  private static final String SCHEDULES = "/v1/namespaces/{ns}/schedules";
+  private static final String SCHEDULE = SCHEDULES + "/{name}";
+  private static final String JOB = "/v1/namespaces/{ns}/jobs/{id}";
+  private static final Logger LOG = LoggerFactory.getLogger(Api.class);
+
+  private final Map<String, Map<String, Route>> routes;
+  private final Predicate<RuntimeException> throttled;
+
+  @FunctionalInterface
+  private interface Route {
+    APIGatewayProxyResponseEvent answer(Call call);
+  }
+
+  /** Everything outside that the API reads and writes. */
+  public record Ports(
+      Schedules schedules,
+      Timers timers,
+      Jobs jobs,
+      StatusStore status,
+      CheckQueue checks,
+      IngestQueue ingest,
+      TargetQueues targets,
+      Queues queues) {}
+
+  /**
+   * @param pause how it waits for an index
+   * @param random for ids of events and of jobs that are launched by hand
+   * @param throttled whether a failure means that a store or queue takes no more just now
+   */
+  public Api(
+      Ports ports,
+      ScheduleParser parser,
+      TargetPolicy policy,
+      InstantSource clock,
+      Hold pause,
+      Supplier<UUID> random,
+      Predicate<RuntimeException> throttled) {
+    this.throttled = throttled;
+    Lookup lookup = new Lookup(ports.schedules(), parser);
+    Changes changes =
+        new Changes(
+            ports.schedules(),
+            lookup,
+            new Expander(ports.timers(), ports.checks(), clock),
+            new Collector(ports.jobs(), ports.checks(), clock),
+            clock,
+            pause);
+    Documents documents = new Documents(parser, policy);
+    ScheduleRoutes schedule =
+        new ScheduleRoutes(lookup, changes, documents, ports.targets(), clock);
+    LaunchRoutes launches = new LaunchRoutes(lookup, ports.jobs(), ports.checks(), clock, random);
+    PreviewRoutes previews = new PreviewRoutes(lookup, parser, policy, clock);
+    JobRoutes jobs = new JobRoutes(lookup, ports.jobs(), clock);
+    ScheduleList list = new ScheduleList(ports.schedules(), lookup, clock);
+    EventRoutes events = new EventRoutes(ports.ingest(), clock, random);
+    StatusRoute status =
+        new StatusRoute(ports.status(), ports.timers(), ports.jobs(), ports.queues(), clock);
+    this.routes =
+        Map.ofEntries(
+            Map.entry(SCHEDULES, Map.of("GET", list::list)),
+            Map.entry(
+                SCHEDULE,
+                Map.of("GET", schedule::get, "PUT", schedule::put, "DELETE", schedule::delete)),
+            Map.entry(SCHEDULE + "/suspend", Map.of("POST", schedule::suspend)),
+            Map.entry(SCHEDULE + "/resume", Map.of("POST", schedule::resume)),
+            Map.entry(SCHEDULE + "/launch", Map.of("POST", launches::launch)),
+            Map.entry(SCHEDULE + "/skip", Map.of("POST", launches::skip)),
+            Map.entry(SCHEDULE + "/preview", Map.of("GET", previews::ofStored)),
+            Map.entry(SCHEDULE + "/explain", Map.of("GET", jobs::explainSchedule)),
+            Map.entry(SCHEDULE + "/jobs", Map.of("GET", jobs::ofSchedule)),
+            Map.entry(JOB, Map.of("GET", jobs::get)),
+            Map.entry(JOB + "/explain", Map.of("GET", jobs::explain)),
+            Map.entry("/v1/namespaces/{ns}/events", Map.of("POST", events::accept)),
+            Map.entry("/v1/preview", Map.of("POST", previews::ofDocument)),
+            Map.entry("/v1/status", Map.of("GET", status::report)));
+  }
+
+  public APIGatewayProxyResponseEvent handle(APIGatewayProxyRequestEvent request) {
+    try {
+      return route(request).answer(new Call(request));
+    } catch (Problem problem) {
+      return Answer.of(problem);
+    } catch (RuntimeException failure) {
+      if (throttled.test(failure)) {
+        LOG.warn("{} {} was throttled", request.getHttpMethod(), request.getResource());
+        return Answer.of(Problem.throttled());
+      }
+      LOG.error(
+          "{} {} could not be answered", request.getHttpMethod(), request.getResource(), failure);
+      return Answer.of(Problem.internal());
+    }
+  }
+
+  private Route route(APIGatewayProxyRequestEvent request) {
+    String resource = String.valueOf(request.getResource());
+    Map<String, Route> methods = routes.get(resource);
+    if (methods == null) {
+      throw Problem.notFound("there is nothing under this address");
+    }
+    String method = String.valueOf(request.getHttpMethod());
+    Route route = methods.get(method);
+    if (route == null) {
+      throw Problem.wrongMethod(method, new TreeSet<>(methods.keySet()));
+    }
+    return route;
+  }
+}

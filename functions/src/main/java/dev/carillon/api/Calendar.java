@@ -1,0 +1,76 @@
+package dev.carillon.api;
+
+import dev.carillon.schedule.CompiledSchedules.Compiled;
+import dev.carillon.schedule.Schedule;
+import dev.carillon.time.Fire;
+import dev.carillon.time.FireTimes;
+import dev.carillon.trigger.TimeLeaves;
+import dev.carillon.trigger.Trigger;
+import dev.carillon.trigger.Trigger.TimeLeaf;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The fires of all time leaves of a schedule; what several do at one instant is one fire. */
+final class Calendar {
+
+  private final List<Leaf> leaves;
+
+  private Calendar(List<Leaf> leaves) {
+    this.leaves = leaves;
+  }
+
+  private record Leaf(FireTimes times, ZoneId zone) {}
+
+  /**
+   * One fire.
+   *
+   * @param zone of the leaf that fires; of the first one if there are several
+   */
+  record Moment(Instant at, ZoneId zone, Fire.@Nullable Shift shift) {}
+
+  static Calendar of(Compiled compiled) {
+    Schedule schedule = compiled.schedule();
+    List<Leaf> leaves = new ArrayList<>();
+    for (Trigger.Leaf leaf : schedule.trigger().leaves()) {
+      if (leaf instanceof TimeLeaf time) {
+        FireTimes times =
+            TimeLeaves.fireTimes(time, schedule.zone(), compiled.definition().generationSince());
+        leaves.add(new Leaf(times, zone(time, schedule.zone())));
+      }
+    }
+    return new Calendar(leaves);
+  }
+
+  private static ZoneId zone(TimeLeaf leaf, ZoneId usual) {
+    return leaf instanceof Trigger.Cron cron && cron.zone() != null ? cron.zone() : usual;
+  }
+
+  boolean isEmpty() {
+    return leaves.isEmpty();
+  }
+
+  /** The first fire strictly after {@code instant}. */
+  Optional<Moment> next(Instant instant) {
+    Moment first = null;
+    for (Leaf leaf : leaves) {
+      Fire fire = leaf.times().next(instant).orElse(null);
+      if (fire != null) {
+        Moment moment = new Moment(fire.at(), leaf.zone(), fire.shift());
+        first = first == null ? moment : earlier(first, moment);
+      }
+    }
+    return Optional.ofNullable(first);
+  }
+
+  private static Moment earlier(Moment first, Moment other) {
+    if (other.at().isBefore(first.at())) {
+      return other;
+    }
+    boolean marks = first.shift() == null && other.at().equals(first.at());
+    return marks ? new Moment(first.at(), first.zone(), other.shift()) : first;
+  }
+}

@@ -1,0 +1,186 @@
+package dev.carillon.api;
+
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.LongNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.carillon.Json;
+import dev.carillon.schedule.Bounds;
+import dev.carillon.schedule.Faults;
+import dev.carillon.schedule.Fields;
+import dev.carillon.schedule.ScheduleId;
+import dev.carillon.schedule.TextForm;
+import java.net.URLDecoder;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request as the routes read it. Faults of its path and query have pointers that begin with
+ * {@code /path} and {@code /query}; those of its body are pointers into the body.
+ */
+final class Call {
+
+  private static final Set<String> NUMBERS = Set.of("limit", "count");
+  private static final Pattern NUMBER = Pattern.compile("-?[0-9]{1,18}");
+  private static final Pattern JSON_TYPE =
+      Pattern.compile("\\s*application/json\\s*(;.*)?", Pattern.CASE_INSENSITIVE);
+
+  private final APIGatewayProxyRequestEvent event;
+
+  Call(APIGatewayProxyRequestEvent event) {
+    this.event = event;
+  }
+
+  /** Who calls: an ARN, or "local" where nobody signs. */
+  String caller() {
+    var context = event.getRequestContext();
+    var identity = context == null ? null : context.getIdentity();
+    String arn = identity == null ? null : identity.getUserArn();
+    return arn == null || arn.isBlank() ? "local" : arn;
+  }
+
+  String namespace() {
+    return named("ns", TextForm.NAMESPACE);
+  }
+
+  ScheduleId scheduleId() {
+    return new ScheduleId(namespace(), named("name", TextForm.NAME));
+  }
+
+  private String named(String parameter, TextForm form) {
+    String given = path(parameter);
+    if (!form.fits(given)) {
+      throw Problem.invalid(
+          "/path/" + parameter, Faults.quoted(given) + " is no such name; " + form.remedy());
+    }
+    return given;
+  }
+
+  /** A part of the path; empty if there is none. */
+  String path(String parameter) {
+    Map<String, String> given = event.getPathParameters();
+    String value = given == null ? null : given.get(parameter);
+    return value == null ? "" : decoded(value);
+  }
+
+  private static String decoded(String value) {
+    try {
+      return URLDecoder.decode(value.replace("+", "%2B"), StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException notEncoded) {
+      return value;
+    }
+  }
+
+  @Nullable String header(String name) {
+    Map<String, String> headers = event.getHeaders();
+    if (headers == null) {
+      return null;
+    }
+    return headers.entrySet().stream()
+        .filter(header -> name.equalsIgnoreCase(header.getKey()) && header.getValue() != null)
+        .map(Map.Entry::getValue)
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** The query's parameters; all but those that are known are faults. */
+  Fields query(Faults faults, List<String> known) {
+    ObjectNode given = Json.object();
+    Map<String, String> parameters = event.getQueryStringParameters();
+    if (parameters != null) {
+      parameters.forEach((name, value) -> given.set(name, value(name, value)));
+    }
+    Fields query = Fields.of(given, "/query", faults);
+    Map<String, List<String>> all = event.getMultiValueQueryStringParameters();
+    if (all != null) {
+      all.entrySet().stream()
+          .filter(parameter -> parameter.getValue() != null && parameter.getValue().size() > 1)
+          .forEach(parameter -> query.refuse(parameter.getKey(), "give it only once"));
+    }
+    query.only(known);
+    return query;
+  }
+
+  private static JsonNode value(String name, @Nullable String value) {
+    String text = value == null ? "" : value;
+    boolean number = NUMBERS.contains(name) && NUMBER.matcher(text).matches();
+    return number ? LongNode.valueOf(Long.parseLong(text)) : TextNode.valueOf(text);
+  }
+
+  /** The body, which must be there. */
+  JsonNode body(int mostBytes) {
+    String text = text(mostBytes);
+    if (text.isBlank()) {
+      throw Problem.invalid("", "the body is missing; send a JSON object");
+    }
+    return read(text);
+  }
+
+  /** The members of the body; none if there is no body. */
+  Fields fields(Faults faults, List<String> known) {
+    String text = text(Bounds.MOST_BYTES);
+    JsonNode body = text.isBlank() ? Json.object() : read(text);
+    Bounds.checkContent(body, "", faults);
+    Problem.refuse(faults);
+    Fields fields = Fields.of(body, "", faults);
+    fields.only(known);
+    return fields;
+  }
+
+  private static JsonNode read(String text) {
+    try {
+      return Json.read(text);
+    } catch (JsonProcessingException notJson) {
+      JsonLocation place = notJson.getLocation();
+      String where =
+          place == null
+              ? ""
+              : " at line %d, column %d".formatted(place.getLineNr(), place.getColumnNr());
+      throw Problem.invalid("", "the body is not JSON" + where + "; send one JSON object");
+    }
+  }
+
+  private String text(int mostBytes) {
+    String body = event.getBody();
+    if (body == null || body.isEmpty()) {
+      return "";
+    }
+    boolean encoded = Boolean.TRUE.equals(event.getIsBase64Encoded());
+    byte[] bytes = encoded ? fromBase64(body) : body.getBytes(StandardCharsets.UTF_8);
+    if (bytes.length > mostBytes) {
+      throw Problem.tooLarge(bytes.length, mostBytes);
+    }
+    String type = header("Content-Type");
+    if (type != null && !JSON_TYPE.matcher(type).matches()) {
+      throw Problem.wrongType(type.toLowerCase(Locale.ROOT));
+    }
+    return encoded ? fromUtf8(bytes) : body;
+  }
+
+  private static byte[] fromBase64(String body) {
+    try {
+      return Base64.getDecoder().decode(body);
+    } catch (IllegalArgumentException notBase64) {
+      throw Problem.invalid("", "the body is said to be Base64, but is not; send it as it is");
+    }
+  }
+
+  private static String fromUtf8(byte[] bytes) {
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    } catch (CharacterCodingException notUtf8) {
+      throw Problem.invalid("", "the body is not UTF-8; send JSON in UTF-8");
+    }
+  }
+}

@@ -1,0 +1,203 @@
+package dev.carillon.api;
+
+import dev.carillon.checker.Hold;
+import dev.carillon.ingest.Collector;
+import dev.carillon.master.Expander;
+import dev.carillon.master.LookAhead;
+import dev.carillon.master.Timer;
+import dev.carillon.schedule.Definition;
+import dev.carillon.schedule.Head;
+import dev.carillon.schedule.Lifecycle;
+import dev.carillon.schedule.ScheduleId;
+import dev.carillon.schedule.ScheduleState;
+import dev.carillon.schedule.Schedules;
+import dev.carillon.schedule.Schedules.Change;
+import dev.carillon.schedule.StoredSchedule;
+import dev.carillon.trigger.Trigger;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Changes of stored schedules: read, decide, write on condition, and all of it again if another was
+ * faster. What a change still needs before the caller may rely on it follows at once.
+ */
+final class Changes {
+
+  private static final int MOST_TRIES = 10;
+  private static final Duration LONGEST_INDEX_LAG = Duration.ofSeconds(5);
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(10);
+  private static final Duration LONGEST_PAUSE = Duration.ofMillis(250);
+  private static final Logger LOG = LoggerFactory.getLogger(Changes.class);
+
+  private final Schedules schedules;
+  private final Lookup lookup;
+  private final Expander expander;
+  private final Collector collector;
+  private final InstantSource clock;
+  private final Hold pause;
+
+  Changes(
+      Schedules schedules,
+      Lookup lookup,
+      Expander expander,
+      Collector collector,
+      InstantSource clock,
+      Hold pause) {
+    this.schedules = schedules;
+    this.lookup = lookup;
+    this.expander = expander;
+    this.collector = collector;
+    this.clock = clock;
+    this.pause = pause;
+  }
+
+  /**
+   * What is stored under a name.
+   *
+   * @param head of the schedule or its tombstone; null if there never was one
+   * @param schedule null if there is none
+   */
+  record Present(@Nullable Head head, @Nullable StoredSchedule schedule) {}
+
+  /**
+   * How a change ended.
+   *
+   * @param change null if there was nothing to change
+   */
+  record Outcome(Present before, @Nullable Change change) {
+
+    boolean created() {
+      return change != null && before.schedule() == null;
+    }
+
+    /** What is stored now; of a deletion nothing. */
+    StoredSchedule after() {
+      Definition definition = change == null ? null : change.definition();
+      if (change != null && definition != null) {
+        return new StoredSchedule(change.after(), definition);
+      }
+      if (change != null || before.schedule() == null) {
+        throw new IllegalStateException("there is no schedule any more");
+      }
+      return before.schedule();
+    }
+  }
+
+  /**
+   * Carries out what is decided on the stored state.
+   *
+   * @param decide empty if there is nothing to change; throws {@link Problem} to refuse
+   */
+  Outcome apply(ScheduleId id, Conditions conditions, Function<Present, Optional<Change>> decide) {
+    for (int tries = 0; tries < MOST_TRIES; tries++) {
+      Present present = present(id);
+      StoredSchedule schedule = present.schedule();
+      conditions.check(schedule == null ? null : schedule.head());
+      Change change = decide.apply(present).orElse(null);
+      if (change == null) {
+        return new Outcome(present, null);
+      }
+      if (schedules.save(change)) {
+        return new Outcome(present, settled(present, change));
+      }
+    }
+    throw Problem.conflict("others change " + id + " all the time; try again");
+  }
+
+  private Present present(ScheduleId id) {
+    for (int tries = 0; tries < MOST_TRIES; tries++) {
+      StoredSchedule stored = lookup.find(id).orElse(null);
+      if (stored != null) {
+        return new Present(stored.head(), stored);
+      }
+      Head head = lookup.head(id);
+      if (head == null || head.isDeleted()) {
+        return new Present(head, null);
+      }
+    }
+    throw Problem.conflict("others create and delete " + id + " all the time; try again");
+  }
+
+  private Change settled(Present before, Change change) {
+    Head after = change.after();
+    Head old = before.head();
+    if (old != null && old.activation() == after.activation()) {
+      return change;
+    }
+    discardCounts(before, after);
+    Definition definition = change.definition();
+    if (definition == null || after.state() != ScheduleState.ACTIVE) {
+      return change;
+    }
+    Trigger trigger = lookup.compiled(definition).schedule().trigger();
+    expand(change.timers());
+    awaitIndex(after, trigger.eventKeys());
+    boolean exhausted = trigger.isPlainTime() && change.timers().isEmpty();
+    return exhausted ? completed(after, definition, change) : change;
+  }
+
+  /** What its old activation had counted is also dropped when events or fires come next. */
+  private void discardCounts(Present before, Head after) {
+    StoredSchedule old = before.schedule();
+    if (old == null || old.head().cancelBelow() == after.cancelBelow()) {
+      return;
+    }
+    try {
+      if (!lookup.compiled(old.definition()).schedule().trigger().isPlainTime()) {
+        collector.discard(after);
+      }
+    } catch (RuntimeException unavailable) {
+      LOG.warn("the counts of {} are dropped later", after.id(), unavailable);
+    }
+  }
+
+  private void expand(List<Timer> timers) {
+    Instant now = clock.instant();
+    Instant end = LookAhead.selectionEnd(now);
+    List<Timer> due = timers.stream().filter(timer -> !timer.dueAt().isAfter(end)).toList();
+    try {
+      expander.expand(due, now);
+    } catch (RuntimeException unavailable) {
+      LOG.warn("the master expands the first timers", unavailable);
+    }
+  }
+
+  /** From here on the events that are sent find the schedule. */
+  private void awaitIndex(Head head, Set<String> eventKeys) {
+    Duration waited = Duration.ZERO;
+    Duration next = FIRST_PAUSE;
+    while (!eventKeys.isEmpty() && !indexShows(head, eventKeys)) {
+      if (waited.compareTo(LONGEST_INDEX_LAG) >= 0) {
+        LOG.warn("the index does not show the event keys of {} yet", head.id());
+        return;
+      }
+      pause.forThe(next);
+      waited = waited.plus(next);
+      Duration doubled = next.multipliedBy(2);
+      next = doubled.compareTo(LONGEST_PAUSE) < 0 ? doubled : LONGEST_PAUSE;
+    }
+  }
+
+  private boolean indexShows(Head head, Set<String> eventKeys) {
+    try {
+      return schedules.indexShows(head.id(), head.generation(), eventKeys);
+    } catch (RuntimeException unavailable) {
+      LOG.warn("the index of event keys cannot be read", unavailable);
+      return false;
+    }
+  }
+
+  /** No fire is left that would complete it. */
+  private Change completed(Head active, Definition definition, Change change) {
+    Change complete = Lifecycle.complete(new StoredSchedule(active, definition));
+    return schedules.save(complete) ? complete : change;
+  }
+}

@@ -1,0 +1,48 @@
+package dev.carillon.api;
+
+import dev.carillon.schedule.Head;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * On what state of a schedule its sender wants a request to be carried out.
+ *
+ * @param ifMatch null for any
+ * @param ifNoneMatch null for any
+ */
+record Conditions(@Nullable String ifMatch, @Nullable String ifNoneMatch) {
+
+  static Conditions of(Call call) {
+    return new Conditions(call.header("If-Match"), call.header("If-None-Match"));
+  }
+
+  /** The entity tag of a stored schedule, with its quotes. */
+  static String etag(Head head) {
+    return "\"" + head.version() + "\"";
+  }
+
+  /**
+   * @param head null if there is no such schedule
+   */
+  void check(@Nullable Head head) {
+    String present = head == null ? null : etag(head);
+    if (ifMatch != null && !matches(ifMatch, present)) {
+      String is = present == null ? "there is none" : "it is " + present;
+      throw Problem.stale("the schedule's ETag is not one of If-Match, " + is + "; read it again");
+    }
+    if (ifNoneMatch != null && matches(ifNoneMatch, present)) {
+      throw Problem.stale("there is such a schedule already, which If-None-Match rules out");
+    }
+  }
+
+  private static boolean matches(String header, @Nullable String present) {
+    return present != null
+        && Arrays.stream(header.split(","))
+            .map(String::strip)
+            .anyMatch(tag -> tag.equals("*") || tag.equals(present) || quoted(tag).equals(present));
+  }
+
+  private static String quoted(String tag) {
+    return "\"" + tag + "\"";
+  }
+}

@@ -1,0 +1,66 @@
+package dev.carillon.api;
+
+import dev.carillon.schedule.Fields;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.Base64;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a list's next page begins, as users see it: bound to the list with its filters, so that a
+ * changed one, or that of another list, is told from a real one.
+ */
+final class Cursor {
+
+  private static final int SEAL_BYTES = 8;
+
+  private Cursor() {}
+
+  static @Nullable String seal(String list, @Nullable String position) {
+    if (position == null) {
+      return null;
+    }
+    byte[] text = position.getBytes(StandardCharsets.UTF_8);
+    byte[] sealed = Arrays.copyOf(sealOf(list, position), SEAL_BYTES + text.length);
+    System.arraycopy(text, 0, sealed, SEAL_BYTES, text.length);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(sealed);
+  }
+
+  /** What was sealed; null if the query has no {@code next}, or, as a fault, no valid one. */
+  static @Nullable String open(Fields query, String list) {
+    if (!query.has("next")) {
+      return null;
+    }
+    String position = opened(query.get("next").asText(), list);
+    if (position == null) {
+      query.refuse("next", "give the \"next\" of the page before, with the same filters");
+    }
+    return position;
+  }
+
+  private static @Nullable String opened(String given, String list) {
+    try {
+      byte[] sealed = Base64.getUrlDecoder().decode(given);
+      if (sealed.length < SEAL_BYTES) {
+        return null;
+      }
+      String position =
+          new String(sealed, SEAL_BYTES, sealed.length - SEAL_BYTES, StandardCharsets.UTF_8);
+      return given.equals(seal(list, position)) ? position : null;
+    } catch (IllegalArgumentException notBase64) {
+      return null;
+    }
+  }
+
+  private static byte[] sealOf(String list, String position) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      digest.update((list + "\n" + position).getBytes(StandardCharsets.UTF_8));
+      return Arrays.copyOf(digest.digest(), SEAL_BYTES);
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package dev.carillon.api;
+
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.Json;
+import dev.carillon.event.Event;
+import dev.carillon.event.EventParser;
+import dev.carillon.event.ParsedMessage;
+import dev.carillon.ingest.IngestQueue;
+import dev.carillon.schedule.Bounds;
+import dev.carillon.schedule.Faults;
+import dev.carillon.schedule.Fields;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Supplier;
+
+/** Events that come over HTTP: all of a request are accepted, or none. */
+final class EventRoutes {
+
+  static final int MOST_EVENTS = 1_000;
+
+  /** What Lambda takes as a request. */
+  private static final int MOST_BODY_BYTES = 6 * 1024 * 1024;
+
+  private final IngestQueue queue;
+  private final InstantSource clock;
+  private final Supplier<UUID> random;
+
+  EventRoutes(IngestQueue queue, InstantSource clock, Supplier<UUID> random) {
+    this.queue = queue;
+    this.clock = clock;
+    this.random = random;
+  }
+
+  APIGatewayProxyResponseEvent accept(Call call) {
+    String namespace = call.namespace();
+    Faults faults = new Faults();
+    JsonNode items = items(call.body(MOST_BODY_BYTES), faults);
+    List<Event> events = new ArrayList<>();
+    for (int index = 0; index < items.size(); index++) {
+      events.addAll(read(items.get(index), "/events/" + index, namespace, faults));
+    }
+    Problem.refuse(faults);
+    List<String> messages = events.stream().map(EventRoutes::message).toList();
+    if (!messages.isEmpty()) {
+      queue.send(messages);
+    }
+    ObjectNode answer = Json.object();
+    ArrayNode ids = answer.putArray("ids");
+    events.forEach(event -> ids.add(event.id()));
+    return Answer.of(202, answer);
+  }
+
+  private static JsonNode items(JsonNode body, Faults faults) {
+    Fields fields = Fields.of(body, "", faults);
+    fields.only(List.of("events"));
+    JsonNode items = fields.get("events");
+    if (body.isObject() && (!items.isArray() || items.size() > MOST_EVENTS)) {
+      String found = items.isArray() ? ", here are " + items.size() : "";
+      fields.refuse("events", "give a list of at most " + MOST_EVENTS + " events" + found);
+    }
+    Problem.refuse(faults);
+    return items;
+  }
+
+  private List<Event> read(JsonNode item, String pointer, String namespace, Faults faults) {
+    JsonNode own = item;
+    if (item instanceof ObjectNode object && object.has("namespace")) {
+      own = object.deepCopy().put("namespace", namespace);
+    }
+    String id = random.get().toString();
+    Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    ParsedMessage parsed = EventParser.parse(own, pointer, id, now, Optional.of(namespace));
+    if (parsed instanceof ParsedMessage.Malformed malformed) {
+      malformed.faults().forEach(fault -> faults.add(fault.pointer(), fault.detail()));
+      return List.of();
+    }
+    List<Event> events = ((ParsedMessage.Events) parsed).events();
+    events.forEach(event -> Bounds.checkSize(message(event), pointer, faults));
+    return events;
+  }
+
+  /** The event in Carillon's own form, whatever it came in, with its id and namespace. */
+  private static String message(Event event) {
+    ObjectNode message =
+        Json.object()
+            .put("id", event.id())
+            .put("namespace", event.namespace())
+            .put("timestamp", event.timestamp().toEpochMilli())
+            .put("eventType", event.eventType());
+    event.weights().keySet().stream()
+        .filter(key -> key.startsWith("event:"))
+        .forEach(key -> message.put("key", key.substring("event:".length())));
+    return Json.write(message.set("payload", event.payload()));
+  }
+}

@@ -1,0 +1,247 @@
+package dev.carillon.api;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.Json;
+import dev.carillon.job.Accumulator;
+import dev.carillon.job.Accumulator.OpenJob;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobId;
+import dev.carillon.job.JobState;
+import dev.carillon.job.Occasion;
+import dev.carillon.job.Transition;
+import dev.carillon.schedule.CompiledSchedules.Compiled;
+import dev.carillon.schedule.Head;
+import dev.carillon.schedule.StoredSchedule;
+import dev.carillon.trigger.TimeLeaves;
+import dev.carillon.trigger.Trigger;
+import dev.carillon.trigger.Trigger.EventLeaf;
+import dev.carillon.trigger.Trigger.TimeLeaf;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** Why a schedule or a job is as it is: why has it not run, and when is it looked at next? */
+final class Explanations {
+
+  private final @Nullable Head head;
+  private final @Nullable StoredSchedule stored;
+  private final @Nullable Compiled compiled;
+  private final Instant now;
+
+  /**
+   * @param head null if there never was such a schedule
+   * @param stored null if it is deleted
+   */
+  Explanations(Lookup lookup, @Nullable Head head, @Nullable StoredSchedule stored, Instant now) {
+    this.head = head;
+    this.stored = stored;
+    this.compiled = stored == null ? null : lookup.compiled(stored.definition());
+    this.now = now;
+  }
+
+  /**
+   * Of the schedule itself.
+   *
+   * @param nextFire null for none
+   * @param accumulator what it has counted; null if it counts nothing
+   */
+  ObjectNode ofSchedule(@Nullable Instant nextFire, @Nullable Accumulator accumulator) {
+    if (head == null || stored == null || compiled == null) {
+      throw new IllegalStateException("a schedule that is not stored has no explanation");
+    }
+    ObjectNode explanation =
+        Json.object()
+            .put("namespace", head.id().namespace())
+            .put("name", head.id().name())
+            .put("state", head.state().name())
+            .put("summary", summary(head, nextFire))
+            .put("trigger", TriggerText.of(compiled))
+            .put("nextFire", ScheduleView.text(nextFire));
+    explanation.set("suspended", ScheduleView.suspended(head.suspension()));
+    OpenJob open = accumulator == null ? null : accumulator.open();
+    if (open == null || accumulator == null) {
+      return explanation.putNull("collecting");
+    }
+    ObjectNode collecting = explanation.putObject("collecting");
+    collecting
+        .put("jobId", open.id().toString())
+        .put("since", open.openedAt().toString())
+        .put("willBeCancelled", isDropped(accumulator))
+        .set("leaves", leaves(open.id(), open.occasion(), false));
+    return explanation;
+  }
+
+  private static String summary(Head head, @Nullable Instant nextFire) {
+    return switch (head.state()) {
+      case ACTIVE ->
+          nextFire == null
+              ? "it is active and waits for events, or to be launched by hand"
+              : "it is active and fires next at " + nextFire;
+      case SUSPENDED -> suspended(head);
+      case COMPLETED -> "it is over: its last fire has been launched, skipped or passed";
+      case DELETED -> "it is deleted";
+    };
+  }
+
+  private static String suspended(Head head) {
+    Head.Suspension suspension = head.suspension();
+    if (suspension == null) {
+      return "it is suspended";
+    }
+    String why = suspension.reason() == null ? "" : ": " + suspension.reason();
+    return "it was suspended by " + suspension.by() + " at " + suspension.at() + why;
+  }
+
+  /** Of the job that is still collecting. */
+  ObjectNode ofOpen(Accumulator accumulator) {
+    OpenJob open = accumulator.open();
+    if (open == null) {
+      throw new IllegalStateException("nothing is collected for " + accumulator.schedule());
+    }
+    ArrayNode unsatisfied = leaves(open.id(), open.occasion(), true);
+    boolean dropped = isDropped(accumulator);
+    String summary =
+        dropped
+            ? "its schedule was changed, suspended or deleted: it will be cancelled"
+            : "it waits for its trigger: "
+                + unsatisfied.size()
+                + " of "
+                + open.occasion().leaves().size()
+                + " conditions are not satisfied";
+    Instant look = dropped ? null : nextFireFor(open.occasion());
+    return explanation(open.id(), JobState.PENDING_TRIGGER, summary, unsatisfied)
+        .putNull("waitsBecause")
+        .put("nextLook", ScheduleView.text(look))
+        .putNull("launch");
+  }
+
+  private boolean isDropped(Accumulator accumulator) {
+    return head == null || head.isDeleted() || accumulator.activation() != head.activation();
+  }
+
+  /** When a time leaf that has not fired yet does. */
+  private @Nullable Instant nextFireFor(Occasion occasion) {
+    Compiled known = compiled;
+    if (known == null) {
+      return null;
+    }
+    List<Trigger.Leaf> leaves = known.schedule().trigger().leaves();
+    return IntStream.range(0, Math.min(leaves.size(), occasion.leaves().size()))
+        .filter(number -> !occasion.leaves().get(number).isSatisfied())
+        .mapToObj(leaves::get)
+        .flatMap(leaf -> nextFire(known, leaf).stream())
+        .min(Comparator.naturalOrder())
+        .orElse(null);
+  }
+
+  private Optional<Instant> nextFire(Compiled known, Trigger.Leaf leaf) {
+    return leaf instanceof TimeLeaf time
+        ? TimeLeaves.fireTimes(time, known.schedule().zone(), known.definition().generationSince())
+            .next(now)
+            .map(fire -> fire.at())
+        : Optional.empty();
+  }
+
+  /** Of a job whose trigger was satisfied, or that needed none. */
+  ObjectNode ofJob(Job job) {
+    Occasion occasion = job.occasion();
+    ArrayNode unsatisfied =
+        occasion == null ? Json.object().arrayNode() : leaves(job.id(), occasion, true);
+    boolean waits = !job.isEnded() && job.refusals() > 0;
+    Instant look = nextLook(job);
+    ObjectNode explanation =
+        explanation(job.id(), job.state(), summary(job), unsatisfied)
+            .put("waitsBecause", waits ? lastReason(job) : null)
+            .put("nextLook", ScheduleView.text(look));
+    explanation
+        .putObject("launch")
+        .put("attempt", job.attempt())
+        .put("launchedAt", ScheduleView.text(job.launchedAt()))
+        .put("refusals", job.refusals());
+    return explanation;
+  }
+
+  private static @Nullable Instant nextLook(Job job) {
+    if (job.isEnded()) {
+      return null;
+    }
+    if (job.state() == JobState.PENDING_LAUNCH) {
+      return job.launchingUntil();
+    }
+    return job.notBefore() == null ? job.attentionAt() : job.notBefore();
+  }
+
+  private String summary(Job job) {
+    boolean unwanted = head == null || !head.wantsJob(job.id().generation(), job.activation());
+    if (!job.isEnded() && unwanted && !job.isBeingLaunched(now)) {
+      return "its schedule was changed, suspended or deleted: it will be cancelled";
+    }
+    return switch (job.state()) {
+      case PENDING_CONSTRAINT ->
+          job.notBefore() == null
+              ? "its trigger is satisfied; it is about to be launched"
+              : "its request was refused; it is tried again at " + job.notBefore();
+      case PENDING_LAUNCH ->
+          job.isBeingLaunched(now)
+              ? "its request is being sent"
+              : "its launch was interrupted and is taken up again";
+      case SUCCEEDED -> "its request was accepted by the target queue at " + job.launchedAt();
+      case FAILED -> "it failed: " + lastReason(job);
+      case SKIPPED -> "it was skipped: " + lastReason(job);
+      case TIMED_OUT -> "it timed out: " + lastReason(job);
+      case CANCELLED -> "it was cancelled: " + lastReason(job);
+      default -> "it is " + job.state();
+    };
+  }
+
+  private static @Nullable String lastReason(Job job) {
+    List<Transition> history = job.transitions();
+    return history.isEmpty() ? null : history.get(history.size() - 1).reason();
+  }
+
+  private static ObjectNode explanation(
+      JobId id, JobState state, String summary, ArrayNode unsatisfied) {
+    ObjectNode explanation =
+        Json.object()
+            .put("jobId", id.toString())
+            .put("schedule", id.schedule().name())
+            .put("state", state.name())
+            .put("summary", summary);
+    explanation.set("unsatisfied", unsatisfied);
+    explanation.putArray("unmetConstraints");
+    return explanation;
+  }
+
+  /** What the leaves have and need; their types and keys as long as the generation is there. */
+  private ArrayNode leaves(JobId id, Occasion occasion, boolean unsatisfiedOnly) {
+    List<Trigger.Leaf> known =
+        compiled != null && compiled.definition().generation() == id.generation()
+            ? compiled.schedule().trigger().leaves()
+            : List.of();
+    ArrayNode leaves = Json.object().arrayNode();
+    for (int number = 0; number < occasion.leaves().size(); number++) {
+      Occasion.Leaf count = occasion.leaves().get(number);
+      if (!unsatisfiedOnly || !count.isSatisfied()) {
+        Trigger.Leaf leaf = number < known.size() ? known.get(number) : null;
+        leaves.add(leaf(number, leaf, count));
+      }
+    }
+    return leaves;
+  }
+
+  private static ObjectNode leaf(int number, Trigger.@Nullable Leaf leaf, Occasion.Leaf count) {
+    ObjectNode view =
+        Json.object().put("leaf", number).put("type", leaf == null ? null : TriggerText.type(leaf));
+    ArrayNode keys = view.putArray("keys");
+    if (leaf instanceof EventLeaf counting) {
+      counting.eventKeys().forEach(keys::add);
+    }
+    return view.put("have", count.actual())
+        .put("need", count.expected())
+        .put("satisfied", count.isSatisfied());
+  }
+}

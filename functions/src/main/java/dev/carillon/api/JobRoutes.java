@@ -1,0 +1,164 @@
+package dev.carillon.api;
+
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.job.Accumulator;
+import dev.carillon.job.Accumulator.OpenJob;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobId;
+import dev.carillon.job.JobState;
+import dev.carillon.job.Jobs;
+import dev.carillon.schedule.Faults;
+import dev.carillon.schedule.Fields;
+import dev.carillon.schedule.Head;
+import dev.carillon.schedule.ScheduleId;
+import dev.carillon.schedule.Schedules.Page;
+import dev.carillon.schedule.StoredSchedule;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Jobs: of a schedule, and by id. */
+final class JobRoutes {
+
+  private static final List<String> STATES =
+      Arrays.stream(JobState.values()).map(JobState::name).toList();
+
+  /** The position behind the job that is still collecting, which comes first. */
+  private static final String ROWS = "rows";
+
+  private static final String ROW = "row ";
+
+  private final Lookup lookup;
+  private final Jobs jobs;
+  private final InstantSource clock;
+
+  JobRoutes(Lookup lookup, Jobs jobs, InstantSource clock) {
+    this.lookup = lookup;
+    this.jobs = jobs;
+    this.clock = clock;
+  }
+
+  APIGatewayProxyResponseEvent get(Call call) {
+    JobId id = jobId(call);
+    Optional<Accumulator> open = openJob(id);
+    ObjectNode view = open.isPresent() ? openView(open.get()) : JobView.of(lookedUp(id));
+    return Answer.of(200, view);
+  }
+
+  APIGatewayProxyResponseEvent explain(Call call) {
+    JobId id = jobId(call);
+    Optional<Accumulator> open = openJob(id);
+    Head head = lookup.head(id.schedule());
+    StoredSchedule stored = lookup.find(id.schedule()).orElse(null);
+    Explanations explanations = new Explanations(lookup, head, stored, clock.instant());
+    return Answer.of(
+        200, open.isPresent() ? explanations.ofOpen(open.get()) : explanations.ofJob(lookedUp(id)));
+  }
+
+  APIGatewayProxyResponseEvent explainSchedule(Call call) {
+    StoredSchedule stored = lookup.required(call.scheduleId());
+    Instant now = clock.instant();
+    Explanations explanations = new Explanations(lookup, stored.head(), stored, now);
+    Accumulator open = openJob(stored.head().id()).orElse(null);
+    return Answer.of(200, explanations.ofSchedule(lookup.nextFire(stored, now), open));
+  }
+
+  /** It moves from the accumulator to a row of its own, so the row is looked for last. */
+  private Optional<Accumulator> openJob(JobId id) {
+    return id.isFire() ? Optional.empty() : openJob(id.schedule()).filter(a -> isOpen(a, id));
+  }
+
+  private static boolean isOpen(Accumulator accumulator, JobId id) {
+    OpenJob open = accumulator.open();
+    return open != null && open.id().equals(id);
+  }
+
+  private Optional<Accumulator> openJob(ScheduleId schedule) {
+    return jobs.accumulator(schedule, clock.instant())
+        .map(Jobs.Recalled::accumulator)
+        .filter(accumulator -> accumulator.open() != null);
+  }
+
+  private Job lookedUp(JobId id) {
+    Job job = jobs.find(List.of(id)).get(id);
+    if (job == null) {
+      throw missing(id.toString());
+    }
+    return job;
+  }
+
+  private static Problem missing(String id) {
+    return Problem.notFound("there is no job " + Faults.quoted(id));
+  }
+
+  private static JobId jobId(Call call) {
+    String namespace = call.namespace();
+    String given = call.path("id");
+    try {
+      JobId id = JobId.parse(given);
+      if (id.schedule().namespace().equals(namespace)) {
+        return id;
+      }
+    } catch (IllegalArgumentException noJobId) {
+      throw missing(given);
+    }
+    throw missing(given);
+  }
+
+  private ObjectNode openView(Accumulator accumulator) {
+    OpenJob open = accumulator.open();
+    if (open == null) {
+      throw new IllegalStateException("nothing is collected for " + accumulator.schedule());
+    }
+    Head head = lookup.head(accumulator.schedule());
+    return JobView.ofOpen(accumulator, open, head == null ? null : head.program());
+  }
+
+  /** Newest first; of a deleted schedule the history. */
+  APIGatewayProxyResponseEvent ofSchedule(Call call) {
+    ScheduleId schedule = call.scheduleId();
+    Faults faults = new Faults();
+    Fields query = call.query(faults, List.of("state", "limit", "next"));
+    JobState state =
+        query.has("state")
+            ? query.choice("state", STATES, List.of()).map(JobState::valueOf).orElse(null)
+            : null;
+    int limit = Listing.limit(query);
+    String list = "jobs " + schedule + " " + state;
+    String from = Cursor.open(query, list);
+    Problem.refuse(faults);
+    if (lookup.head(schedule) == null) {
+      throw Lookup.missing(schedule);
+    }
+    return Answer.of(
+        200, Listing.fitting(limit, items -> page(schedule, state, items, list, from)));
+  }
+
+  private ObjectNode page(
+      ScheduleId schedule,
+      @Nullable JobState state,
+      int limit,
+      String list,
+      @Nullable String from) {
+    List<ObjectNode> views = new ArrayList<>();
+    if (from == null && (state == null || state == JobState.PENDING_TRIGGER)) {
+      openJob(schedule).map(this::openView).ifPresent(views::add);
+    }
+    if (state == JobState.PENDING_TRIGGER) {
+      return Listing.page("jobs", views, null);
+    }
+    if (views.size() == limit) {
+      return Listing.page("jobs", views, Cursor.seal(list, ROWS));
+    }
+    String row = from == null || from.equals(ROWS) ? null : from.substring(ROW.length());
+    Page<Job> page = jobs.ofSchedule(schedule, state, limit - views.size(), row);
+    page.items().forEach(job -> views.add(JobView.of(job)));
+    String next = page.next() == null ? null : ROW + page.next();
+    return Listing.page("jobs", views, Cursor.seal(list, next));
+  }
+}

@@ -1,0 +1,70 @@
+package dev.carillon.api;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.Json;
+import dev.carillon.job.Accumulator;
+import dev.carillon.job.Accumulator.OpenJob;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobId;
+import dev.carillon.job.JobState;
+import dev.carillon.job.Transition;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A job as users see it. */
+final class JobView {
+
+  private JobView() {}
+
+  static ObjectNode of(Job job) {
+    ObjectNode view =
+        begun(job.id(), job.program())
+            .put("customer", job.customer())
+            .put("priority", job.priority())
+            .put("generation", job.id().generation())
+            .put("state", job.state().name())
+            .put("attempt", job.attempt())
+            .put("scheduledFor", ScheduleView.text(job.scheduledFor()))
+            .put("triggeredAt", ScheduleView.text(job.triggeredAt()))
+            .put("launchedAt", ScheduleView.text(job.launchedAt()));
+    return ended(view, job.version(), job.transitions());
+  }
+
+  /** A job whose trigger is not satisfied yet, so that it stands for no instant yet. */
+  static ObjectNode ofOpen(Accumulator accumulator, OpenJob job, @Nullable String program) {
+    ObjectNode view =
+        begun(job.id(), program)
+            .putNull("customer")
+            .put("priority", Job.DEFAULT_PRIORITY)
+            .put("generation", job.id().generation())
+            .put("state", JobState.PENDING_TRIGGER.name())
+            .put("attempt", 1)
+            .putNull("scheduledFor")
+            .putNull("triggeredAt")
+            .putNull("launchedAt");
+    Transition opened = new Transition(job.openedAt(), JobState.PENDING_TRIGGER, null);
+    return ended(view, accumulator.version(), List.of(opened));
+  }
+
+  private static ObjectNode begun(JobId id, @Nullable String program) {
+    return Json.object()
+        .put("jobId", id.toString())
+        .put("namespace", id.schedule().namespace())
+        .put("schedule", id.schedule().name())
+        .put("program", program);
+  }
+
+  private static ObjectNode ended(ObjectNode view, long version, List<Transition> transitions) {
+    view.putNull("worker").putNull("progress").put("version", version);
+    ArrayNode history = view.putArray("transitions");
+    for (Transition transition : transitions) {
+      history
+          .addObject()
+          .put("at", transition.at().toString())
+          .put("state", transition.state().name())
+          .put("reason", transition.reason());
+    }
+    return view;
+  }
+}

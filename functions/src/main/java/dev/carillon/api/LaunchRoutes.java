@@ -1,0 +1,164 @@
+package dev.carillon.api;
+
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.Json;
+import dev.carillon.checker.Check;
+import dev.carillon.checker.CheckQueue;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobId;
+import dev.carillon.job.JobState;
+import dev.carillon.job.Jobs;
+import dev.carillon.schedule.CompiledSchedules.Compiled;
+import dev.carillon.schedule.Faults;
+import dev.carillon.schedule.Fields;
+import dev.carillon.schedule.Head;
+import dev.carillon.schedule.ScheduleState;
+import dev.carillon.schedule.StoredSchedule;
+import dev.carillon.schedule.TextForm;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Launch a schedule now; skip its next fire. */
+final class LaunchRoutes {
+
+  /** So many fires in a row can be skipped ahead of time. */
+  static final int MOST_SKIPPED_AHEAD = 100;
+
+  private static final List<String> LAUNCH_FIELDS =
+      List.of("customer", "priority", "payload", "properties", "operations", "ignoreConstraints");
+  private static final TextForm CUSTOMER = TextForm.line(256);
+  private static final int RADIX = 36;
+  private static final int RANDOM_IDS = RADIX * RADIX * RADIX * RADIX * RADIX;
+  private static final int MOST_ID_TRIES = 10;
+  private static final Logger LOG = LoggerFactory.getLogger(LaunchRoutes.class);
+
+  private final Lookup lookup;
+  private final Jobs jobs;
+  private final CheckQueue checks;
+  private final InstantSource clock;
+  private final Supplier<UUID> random;
+
+  LaunchRoutes(
+      Lookup lookup, Jobs jobs, CheckQueue checks, InstantSource clock, Supplier<UUID> random) {
+    this.lookup = lookup;
+    this.jobs = jobs;
+    this.checks = checks;
+    this.clock = clock;
+    this.random = random;
+  }
+
+  APIGatewayProxyResponseEvent launch(Call call) {
+    StoredSchedule stored = lookup.required(call.scheduleId());
+    Job job = insertLaunch(stored.head(), given(call));
+    try {
+      Instant now = now();
+      checks.send(Check.of(now, List.of(job.id())), now);
+    } catch (RuntimeException unavailable) {
+      LOG.warn("the check queue took no message; {} waits for the master", job.id(), unavailable);
+    }
+    ObjectNode answer = Json.object().put("jobId", job.id().toString());
+    answer.putArray("heldBy");
+    return Answer.of(202, answer);
+  }
+
+  /** What the caller gave, as the job keeps it. */
+  private static ObjectNode given(Call call) {
+    Faults faults = new Faults();
+    Fields body = call.fields(faults, LAUNCH_FIELDS);
+    ObjectNode given = Json.object();
+    body.optionalText("customer", CUSTOMER);
+    if (body.has("priority")) {
+      body.whole("priority", 0, 9);
+    }
+    body.object("properties");
+    body.later("operations", false);
+    JsonNode ignore = body.get("ignoreConstraints");
+    body.later("ignoreConstraints", ignore.isBoolean() && !ignore.booleanValue());
+    Problem.refuse(faults);
+    for (String name : List.of("customer", "priority", "payload", "properties")) {
+      if (body.has(name)) {
+        given.set(name, body.get(name));
+      }
+    }
+    return given;
+  }
+
+  private Job insertLaunch(Head head, ObjectNode given) {
+    for (int tries = 0; tries < MOST_ID_TRIES; tries++) {
+      Instant now = now();
+      long number = Math.floorMod(random.get().getLeastSignificantBits(), (long) RANDOM_IDS);
+      JobId id = JobId.ofLaunchNow(head.id(), head.generation(), now, Long.toString(number, RADIX));
+      Job job = Job.launchedNow(id, head.activation(), head.program(), now, given);
+      if (jobs.insert(List.of(job)).get(0).isEmpty()) {
+        return job;
+      }
+    }
+    throw new IllegalStateException("random ids are not random");
+  }
+
+  APIGatewayProxyResponseEvent skip(Call call) {
+    Faults faults = new Faults();
+    call.fields(faults, List.of());
+    Problem.refuse(faults);
+    StoredSchedule stored = lookup.required(call.scheduleId());
+    Calendar calendar = activeCalendar(stored);
+    Instant from = now();
+    for (int skipped = 0; skipped < MOST_SKIPPED_AHEAD; skipped++) {
+      Instant fire =
+          calendar
+              .next(from)
+              .map(Calendar.Moment::at)
+              .orElseThrow(
+                  () -> Problem.conflict("there is no further fire that could be skipped"));
+      Optional<JobId> job = insertSkipped(stored.head(), fire, call.caller());
+      if (job.isPresent()) {
+        return Answer.of(
+            200, Json.object().put("skipped", fire.toString()).put("jobId", job.get().toString()));
+      }
+      from = fire;
+    }
+    throw Problem.conflict("the next " + MOST_SKIPPED_AHEAD + " fires are skipped already");
+  }
+
+  private Calendar activeCalendar(StoredSchedule stored) {
+    Head head = stored.head();
+    if (head.state() != ScheduleState.ACTIVE) {
+      throw Problem.conflict(
+          head.id() + " is " + head.state() + ", so there is no next fire to skip");
+    }
+    Compiled compiled = lookup.compiled(stored.definition());
+    Calendar calendar = Calendar.of(compiled);
+    if (calendar.isEmpty()) {
+      throw Problem.conflict("the trigger of " + head.id() + " names no times; suspend it instead");
+    }
+    return calendar;
+  }
+
+  /** The row under the fire's own id keeps it from launching. */
+  private Optional<JobId> insertSkipped(Head head, Instant fire, String by) {
+    JobId id = JobId.ofFire(head.id(), head.generation(), fire);
+    Job job =
+        Job.stillborn(
+            id,
+            head.activation(),
+            head.program(),
+            JobState.SKIPPED,
+            null,
+            now(),
+            "skipped ahead of time by " + by);
+    return jobs.insert(List.of(job)).get(0).isEmpty() ? Optional.of(id) : Optional.empty();
+  }
+
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+  }
+}

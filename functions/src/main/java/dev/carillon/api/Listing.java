@@ -1,0 +1,47 @@
+package dev.carillon.api;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.Json;
+import dev.carillon.schedule.Fields;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/** Pages of lists. */
+final class Listing {
+
+  /** Lambda passes on no larger answer than 6 MB; headers and escapes need some of it. */
+  static final int MOST_ANSWER_BYTES = 4 * 1024 * 1024;
+
+  private static final int MOST_ITEMS = 1_000;
+  private static final int USUAL_ITEMS = 100;
+
+  private Listing() {}
+
+  static int limit(Fields query) {
+    return (int) query.whole("limit", 1, MOST_ITEMS, USUAL_ITEMS);
+  }
+
+  static ObjectNode page(String name, List<? extends JsonNode> items, @Nullable String next) {
+    ObjectNode page = Json.object();
+    page.putArray(name).addAll(items);
+    return page.put("next", next);
+  }
+
+  /** The page with {@code limit} items, or fewer if they are too large for one answer. */
+  static ObjectNode fitting(int limit, IntFunction<ObjectNode> page) {
+    int items = limit;
+    ObjectNode fitting = page.apply(items);
+    while (items > 1 && bytes(fitting) > MOST_ANSWER_BYTES) {
+      items /= 2;
+      fitting = page.apply(items);
+    }
+    return fitting;
+  }
+
+  static int bytes(JsonNode value) {
+    return Json.write(value).getBytes(StandardCharsets.UTF_8).length;
+  }
+}

@@ -1,0 +1,78 @@
+package dev.carillon.api;
+
+import dev.carillon.schedule.CompiledSchedules.Compiled;
+import dev.carillon.schedule.Definition;
+import dev.carillon.schedule.Head;
+import dev.carillon.schedule.InvalidDocument;
+import dev.carillon.schedule.ScheduleId;
+import dev.carillon.schedule.ScheduleParser;
+import dev.carillon.schedule.ScheduleState;
+import dev.carillon.schedule.Schedules;
+import dev.carillon.schedule.StoredSchedule;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Reads stored schedules, and what follows from their definitions. */
+final class Lookup {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Lookup.class);
+
+  private final Schedules schedules;
+  private final ScheduleParser parser;
+
+  Lookup(Schedules schedules, ScheduleParser parser) {
+    this.schedules = schedules;
+    this.parser = parser;
+  }
+
+  Optional<StoredSchedule> find(ScheduleId id) {
+    return schedules.find(id);
+  }
+
+  StoredSchedule required(ScheduleId id) {
+    return find(id).orElseThrow(() -> missing(id));
+  }
+
+  static Problem missing(ScheduleId id) {
+    return Problem.notFound("there is no schedule " + id);
+  }
+
+  /** The head, tombstones included; null if there never was such a schedule. */
+  @Nullable Head head(ScheduleId id) {
+    return schedules.heads(List.of(id)).get(id);
+  }
+
+  /** A stored definition that cannot be read is nobody's bad input. */
+  Compiled compiled(Definition definition) {
+    try {
+      return new Compiled(definition, parser.parseStored(definition));
+    } catch (InvalidDocument damaged) {
+      throw new IllegalStateException("the definition of " + definition.id() + " is damaged");
+    }
+  }
+
+  /** When it fires next; null if it is not ACTIVE, or fires no more. */
+  @Nullable Instant nextFire(StoredSchedule stored, Instant now) {
+    if (stored.head().state() != ScheduleState.ACTIVE) {
+      return null;
+    }
+    try {
+      Instant from = later(now, stored.head().activeSince());
+      return Calendar.of(compiled(stored.definition()))
+          .next(from)
+          .map(Calendar.Moment::at)
+          .orElse(null);
+    } catch (IllegalStateException damaged) {
+      LOG.error("the next fire of {} is unknown", stored.head().id(), damaged);
+      return null;
+    }
+  }
+
+  private static Instant later(Instant first, Instant second) {
+    return first.isAfter(second) ? first : second;
+  }
+}

@@ -1,0 +1,163 @@
+package dev.carillon.api;
+
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.Json;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobId;
+import dev.carillon.launch.LaunchRequest;
+import dev.carillon.launch.Requests;
+import dev.carillon.launch.TargetPolicy;
+import dev.carillon.schedule.Bounds;
+import dev.carillon.schedule.CompiledSchedules.Compiled;
+import dev.carillon.schedule.Definition;
+import dev.carillon.schedule.Faults;
+import dev.carillon.schedule.Fields;
+import dev.carillon.schedule.InvalidDocument;
+import dev.carillon.schedule.Schedule;
+import dev.carillon.schedule.ScheduleId;
+import dev.carillon.schedule.ScheduleParser;
+import dev.carillon.schedule.StoredSchedule;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The next fires of a schedule, stored or not, with the requests that they would send. A trigger
+ * that also waits for events is shown with the fires of its time leaves; what only events tell is
+ * missing in their requests.
+ */
+final class PreviewRoutes {
+
+  private static final int MOST_FIRES = 1_000;
+  private static final int USUAL_FIRES = 10;
+  private static final int MOST_BODY_BYTES = Bounds.MOST_BYTES + 4 * 1024;
+  private static final ScheduleId UNNAMED = new ScheduleId("default", "preview");
+  private static final DateTimeFormatter LOCAL =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSXXX", Locale.ROOT);
+
+  private final Lookup lookup;
+  private final ScheduleParser parser;
+  private final TargetPolicy policy;
+  private final Requests requests;
+  private final InstantSource clock;
+
+  PreviewRoutes(Lookup lookup, ScheduleParser parser, TargetPolicy policy, InstantSource clock) {
+    this.lookup = lookup;
+    this.parser = parser;
+    this.policy = policy;
+    this.clock = clock;
+    this.requests =
+        new Requests(new TargetPolicy(policy.region(), policy.account(), List.of("*"), Set.of()));
+  }
+
+  /** Of a stored schedule. */
+  APIGatewayProxyResponseEvent ofStored(Call call) {
+    StoredSchedule stored = lookup.required(call.scheduleId());
+    Faults faults = new Faults();
+    Window window = window(call.query(faults, List.of("from", "count")));
+    Problem.refuse(faults);
+    return Answer.of(200, preview(lookup.compiled(stored.definition()), window));
+  }
+
+  /** Of a document; its {@code rate} triggers begin with {@code from}. */
+  APIGatewayProxyResponseEvent ofDocument(Call call) {
+    JsonNode body = call.body(MOST_BODY_BYTES);
+    Faults faults = new Faults();
+    Fields fields = Fields.of(body, "", faults);
+    fields.only(List.of("schedule", "from", "count"));
+    Window window = window(fields);
+    Schedule schedule = schedule(fields, window.from());
+    Problem.refuse(faults);
+    if (schedule == null) {
+      throw new IllegalStateException("a document without faults was not read");
+    }
+    Instant from = window.from();
+    Definition definition =
+        new Definition(UNNAMED, 1, schedule.document(), from, from, "preview", from);
+    return Answer.of(200, preview(new Compiled(definition, schedule), window));
+  }
+
+  private @Nullable Schedule schedule(Fields fields, Instant from) {
+    if (!fields.has("schedule")) {
+      fields.refuse("schedule", "give the document of a schedule");
+      return null;
+    }
+    try {
+      Schedule schedule = parser.parse(UNNAMED, fields.get("schedule"), from);
+      policy.resolve(schedule.target().queue());
+      return schedule;
+    } catch (InvalidDocument invalid) {
+      fields.include("schedule", invalid.faults());
+    } catch (IllegalArgumentException noQueue) {
+      String why = String.valueOf(noQueue.getMessage());
+      fields.include("schedule", List.of(new dev.carillon.schedule.Fault("/target/queue", why)));
+    }
+    return null;
+  }
+
+  /**
+   * Which fires are asked for.
+   *
+   * @param from exclusive
+   */
+  private record Window(Instant from, int count) {}
+
+  private Window window(Fields given) {
+    Instant from = given.optionalInstant("from");
+    int count = (int) given.whole("count", 1, MOST_FIRES, USUAL_FIRES);
+    return new Window(from == null ? clock.instant().truncatedTo(ChronoUnit.MILLIS) : from, count);
+  }
+
+  private ObjectNode preview(Compiled compiled, Window window) {
+    ObjectNode preview = Json.object().put("description", TriggerText.of(compiled));
+    ArrayNode fires = preview.putArray("fires");
+    Calendar calendar = Calendar.of(compiled);
+    Optional<Calendar.Moment> moment = calendar.next(window.from());
+    int room = Listing.MOST_ANSWER_BYTES;
+    while (moment.isPresent() && fires.size() < window.count()) {
+      ObjectNode fire = fire(compiled, moment.get());
+      room -= Listing.bytes(fire);
+      if (room < 0) {
+        fire.putNull("request");
+      }
+      fires.add(fire);
+      moment = calendar.next(moment.get().at());
+    }
+    return preview;
+  }
+
+  private ObjectNode fire(Compiled compiled, Calendar.Moment moment) {
+    ObjectNode fire =
+        Json.object()
+            .put("scheduledFor", moment.at().toString())
+            .put("local", LOCAL.format(moment.at().atZone(moment.zone())));
+    var shift = moment.shift();
+    fire.put("dst", shift == null ? null : shift.name().toLowerCase(Locale.ROOT));
+    return fire.set("request", request(compiled, moment.at()));
+  }
+
+  /** Null if it could not be sent. */
+  private @Nullable ObjectNode request(Compiled compiled, Instant at) {
+    Definition definition = compiled.definition();
+    JobId id = JobId.ofFire(definition.id(), definition.generation(), at);
+    Job job = Job.launchingFire(id, 1, compiled.schedule().program(), at, at);
+    if (!(requests.of(compiled, job) instanceof Requests.Ready ready)) {
+      return null;
+    }
+    LaunchRequest rendered = ready.request();
+    ObjectNode request = Json.object().put("body", rendered.body());
+    ObjectNode attributes = request.putObject("attributes");
+    new TreeMap<>(rendered.attributes()).forEach(attributes::put);
+    return request;
+  }
+}

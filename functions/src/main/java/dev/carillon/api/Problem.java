@@ -1,0 +1,117 @@
+package dev.carillon.api;
+
+import dev.carillon.schedule.Fault;
+import dev.carillon.schedule.Faults;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+
+/** What is wrong with a request, as its sender will read it. */
+final class Problem extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  private static final Map<Integer, String> TITLES =
+      Map.of(
+          400, "Bad Request",
+          404, "Not Found",
+          405, "Method Not Allowed",
+          409, "Conflict",
+          412, "Precondition Failed",
+          413, "Content Too Large",
+          415, "Unsupported Media Type",
+          429, "Too Many Requests",
+          500, "Internal Server Error");
+
+  private final int status;
+  private final String detail;
+  private final transient List<Fault> faults;
+  private final transient Map<String, String> headers;
+
+  private Problem(int status, String detail, List<Fault> faults, Map<String, String> headers) {
+    super(detail, null, false, false);
+    this.status = status;
+    this.detail = detail;
+    this.faults = List.copyOf(faults);
+    this.headers = Map.copyOf(headers);
+  }
+
+  private static Problem of(int status, String detail) {
+    return new Problem(status, detail, List.of(), Map.of());
+  }
+
+  static Problem invalid(List<Fault> faults) {
+    String detail =
+        faults.size() == 1
+            ? faults.get(0).detail()
+            : "there are " + faults.size() + " faults; see errors";
+    return new Problem(400, detail, faults, Map.of());
+  }
+
+  static Problem invalid(String pointer, String detail) {
+    return invalid(List.of(new Fault(pointer, detail)));
+  }
+
+  /** Throws if any fault was noted. */
+  static void refuse(Faults faults) {
+    if (!faults.none()) {
+      throw invalid(faults.found());
+    }
+  }
+
+  static Problem notFound(String detail) {
+    return of(404, detail);
+  }
+
+  static Problem wrongMethod(String method, Collection<String> allowed) {
+    String names = String.join(", ", allowed);
+    String detail = Faults.quoted(method) + " is not possible here; use " + names;
+    return new Problem(405, detail, List.of(), Map.of("Allow", names));
+  }
+
+  static Problem conflict(String detail) {
+    return of(409, detail);
+  }
+
+  static Problem stale(String detail) {
+    return of(412, detail);
+  }
+
+  static Problem tooLarge(int bytes, int most) {
+    return of(413, "the body has " + bytes + " bytes; send at most " + most);
+  }
+
+  static Problem wrongType(String given) {
+    String detail = "the body is of type " + Faults.quoted(given) + "; send application/json";
+    return of(415, detail);
+  }
+
+  static Problem throttled() {
+    String detail = "the store takes no more just now; try again in a second";
+    return new Problem(429, detail, List.of(), Map.of("Retry-After", "1"));
+  }
+
+  static Problem internal() {
+    return of(500, "something went wrong here; it is in the log");
+  }
+
+  int status() {
+    return status;
+  }
+
+  String title() {
+    return TITLES.getOrDefault(status, "Error");
+  }
+
+  String detail() {
+    return detail;
+  }
+
+  List<Fault> faults() {
+    return faults;
+  }
+
+  Map<String, String> headers() {
+    return headers;
+  }
+}

@@ -1,0 +1,91 @@
+package dev.carillon.api;
+
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.schedule.Faults;
+import dev.carillon.schedule.Fields;
+import dev.carillon.schedule.ScheduleState;
+import dev.carillon.schedule.Schedules;
+import dev.carillon.schedule.Schedules.ListFilter;
+import dev.carillon.schedule.Schedules.Page;
+import dev.carillon.schedule.StoredSchedule;
+import dev.carillon.schedule.TextForm;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The schedules of a namespace, page by page. */
+final class ScheduleList {
+
+  private static final List<String> PARAMETERS =
+      List.of(
+          "program", "app", "state", "tag", "eventKey", "triggerType", "broken", "limit", "next");
+  private static final List<String> STATES = List.of("ACTIVE", "SUSPENDED", "COMPLETED");
+  private static final List<String> TYPES =
+      List.of(
+          "cron",
+          "rate",
+          "at",
+          "partition",
+          "size",
+          "programStatus",
+          "event",
+          "manual",
+          "and",
+          "or");
+  private static final List<String> LATER_TYPES = List.of("elapsed", "quiet");
+  private static final TextForm TAG = TextForm.line(64 + 1 + 256);
+  private static final TextForm EVENT_KEY = TextForm.line(512);
+
+  private final Schedules schedules;
+  private final Lookup lookup;
+  private final InstantSource clock;
+
+  ScheduleList(Schedules schedules, Lookup lookup, InstantSource clock) {
+    this.schedules = schedules;
+    this.lookup = lookup;
+    this.clock = clock;
+  }
+
+  APIGatewayProxyResponseEvent list(Call call) {
+    String namespace = call.namespace();
+    Faults faults = new Faults();
+    Fields query = call.query(faults, PARAMETERS);
+    query.later("broken", query.get("broken").asText().equals("false"));
+    ListFilter filter = filter(query);
+    int limit = Listing.limit(query);
+    String list = "schedules " + namespace + " " + filter;
+    String from = Cursor.open(query, list);
+    Problem.refuse(faults);
+    Instant now = clock.instant();
+    return Answer.of(
+        200,
+        Listing.fitting(
+            limit,
+            items -> {
+              Page<StoredSchedule> page = schedules.list(namespace, filter, items, from);
+              List<ObjectNode> views =
+                  page.items().stream()
+                      .map(stored -> ScheduleView.of(stored, lookup.nextFire(stored, now)))
+                      .toList();
+              return Listing.page("schedules", views, Cursor.seal(list, page.next()));
+            }));
+  }
+
+  private static ListFilter filter(Fields query) {
+    String state = optional(query, "state", STATES, List.of());
+    return new ListFilter(
+        query.optionalText("program", TextForm.NAME),
+        query.optionalText("app", TextForm.NAME),
+        state == null ? null : ScheduleState.valueOf(state),
+        query.optionalText("tag", TAG),
+        query.optionalText("eventKey", EVENT_KEY),
+        optional(query, "triggerType", TYPES, LATER_TYPES));
+  }
+
+  private static @Nullable String optional(
+      Fields query, String name, List<String> available, List<String> later) {
+    return query.has(name) ? query.choice(name, available, later).orElse(null) : null;
+  }
+}

@@ -1,0 +1,181 @@
+package dev.carillon.api;
+
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.api.Changes.Outcome;
+import dev.carillon.api.Changes.Present;
+import dev.carillon.launch.TargetQueues;
+import dev.carillon.schedule.Bounds;
+import dev.carillon.schedule.Definition;
+import dev.carillon.schedule.Faults;
+import dev.carillon.schedule.Fields;
+import dev.carillon.schedule.Head;
+import dev.carillon.schedule.Head.Suspension;
+import dev.carillon.schedule.Lifecycle;
+import dev.carillon.schedule.Schedule;
+import dev.carillon.schedule.ScheduleId;
+import dev.carillon.schedule.ScheduleState;
+import dev.carillon.schedule.Schedules.Change;
+import dev.carillon.schedule.StoredSchedule;
+import dev.carillon.schedule.TextForm;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** One schedule: create, replace, read, delete, suspend, resume. */
+final class ScheduleRoutes {
+
+  private static final TextForm REASON = TextForm.line(256);
+  private static final List<String> LATER_MODES = List.of("drain", "backlog", "hold");
+
+  private final Lookup lookup;
+  private final Changes changes;
+  private final Documents documents;
+  private final TargetQueues targets;
+  private final InstantSource clock;
+
+  ScheduleRoutes(
+      Lookup lookup,
+      Changes changes,
+      Documents documents,
+      TargetQueues targets,
+      InstantSource clock) {
+    this.lookup = lookup;
+    this.changes = changes;
+    this.documents = documents;
+    this.targets = targets;
+    this.clock = clock;
+  }
+
+  APIGatewayProxyResponseEvent get(Call call) {
+    return answer(200, lookup.required(call.scheduleId()));
+  }
+
+  APIGatewayProxyResponseEvent put(Call call) {
+    ScheduleId id = call.scheduleId();
+    JsonNode document = call.body(Bounds.MOST_BYTES);
+    Outcome outcome =
+        changes.apply(
+            id, Conditions.of(call), present -> replacement(id, document, present, call.caller()));
+    return answer(outcome.created() ? 201 : 200, outcome.after());
+  }
+
+  private Optional<Change> replacement(
+      ScheduleId id, JsonNode document, Present present, String by) {
+    Instant now = now();
+    StoredSchedule stored = present.schedule();
+    Schedule old = stored == null ? null : lookup.compiled(stored.definition()).schedule();
+    Schedule wanted = documents.read(id, document, old, now);
+    targets.prepare(documents.targetArn(wanted));
+    if (stored == null || old == null) {
+      return Optional.of(Lifecycle.create(present.head(), wanted, now, by));
+    }
+    if (wanted.isSameGenerationAs(old)) {
+      return sameGeneration(stored, wanted, now, by);
+    }
+    return Optional.of(Lifecycle.replace(stored, old.trigger().eventKeys(), wanted, now, by));
+  }
+
+  /** Description, tags and state may differ. */
+  private static Optional<Change> sameGeneration(
+      StoredSchedule stored, Schedule wanted, Instant now, String by) {
+    Head head = stored.head();
+    Change labels = Lifecycle.annotate(stored, wanted, now);
+    Definition labelled = labels.definition();
+    boolean same = wanted.document().equals(stored.definition().document());
+    StoredSchedule next = same || labelled == null ? stored : new StoredSchedule(head, labelled);
+    if (wanted.state() == ScheduleState.ACTIVE && head.state() == ScheduleState.SUSPENDED) {
+      return Optional.of(Lifecycle.resume(next, wanted, now));
+    }
+    if (wanted.state() == ScheduleState.SUSPENDED && head.state() == ScheduleState.ACTIVE) {
+      Suspension suspension =
+          new Suspension("discard", "its document was stored as SUSPENDED", by, now);
+      return Optional.of(Lifecycle.suspend(next, suspension));
+    }
+    return same ? Optional.empty() : Optional.of(labels);
+  }
+
+  APIGatewayProxyResponseEvent delete(Call call) {
+    ScheduleId id = call.scheduleId();
+    changes.apply(
+        id,
+        Conditions.of(call),
+        present -> {
+          StoredSchedule stored = existing(id, present);
+          Schedule old = lookup.compiled(stored.definition()).schedule();
+          return Optional.of(Lifecycle.delete(stored, old.trigger().eventKeys()));
+        });
+    return Answer.empty(204);
+  }
+
+  APIGatewayProxyResponseEvent suspend(Call call) {
+    ScheduleId id = call.scheduleId();
+    Faults faults = new Faults();
+    Fields body = call.fields(faults, List.of("mode", "reason", "until"));
+    String mode = body.choice("mode", List.of("discard"), LATER_MODES, "discard");
+    String reason = body.optionalText("reason", REASON);
+    body.later("until", false);
+    Problem.refuse(faults);
+    Outcome outcome =
+        changes.apply(
+            id,
+            Conditions.of(call),
+            present -> {
+              StoredSchedule stored = unfinished(id, present, "suspended");
+              Suspension suspension = new Suspension(mode, reason, call.caller(), now());
+              return stored.head().state() == ScheduleState.SUSPENDED
+                  ? Optional.empty()
+                  : Optional.of(Lifecycle.suspend(stored, suspension));
+            });
+    return answer(200, outcome.after());
+  }
+
+  APIGatewayProxyResponseEvent resume(Call call) {
+    ScheduleId id = call.scheduleId();
+    Faults faults = new Faults();
+    call.fields(faults, List.of());
+    Problem.refuse(faults);
+    Outcome outcome =
+        changes.apply(
+            id,
+            Conditions.of(call),
+            present -> {
+              StoredSchedule stored = unfinished(id, present, "resumed");
+              Schedule schedule = lookup.compiled(stored.definition()).schedule();
+              return stored.head().state() == ScheduleState.ACTIVE
+                  ? Optional.empty()
+                  : Optional.of(Lifecycle.resume(stored, schedule, now()));
+            });
+    return answer(200, outcome.after());
+  }
+
+  private static StoredSchedule unfinished(ScheduleId id, Present present, String what) {
+    StoredSchedule stored = existing(id, present);
+    if (stored.head().state() == ScheduleState.COMPLETED) {
+      throw Problem.conflict(
+          id + " is COMPLETED, it fires no more and cannot be " + what + "; give it new times");
+    }
+    return stored;
+  }
+
+  private static StoredSchedule existing(ScheduleId id, Present present) {
+    if (present.schedule() == null) {
+      throw Lookup.missing(id);
+    }
+    return present.schedule();
+  }
+
+  private APIGatewayProxyResponseEvent answer(int status, StoredSchedule stored) {
+    return Answer.of(
+        status,
+        ScheduleView.of(stored, lookup.nextFire(stored, now())),
+        Map.of("ETag", Conditions.etag(stored.head())));
+  }
+
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+  }
+}

@@ -1,0 +1,50 @@
+package dev.carillon.api;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.Json;
+import dev.carillon.schedule.Definition;
+import dev.carillon.schedule.Head;
+import dev.carillon.schedule.Head.Suspension;
+import dev.carillon.schedule.StoredSchedule;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** A schedule as users see it. */
+final class ScheduleView {
+
+  private ScheduleView() {}
+
+  static ObjectNode of(StoredSchedule stored, @Nullable Instant nextFire) {
+    Head head = stored.head();
+    Definition definition = stored.definition();
+    ObjectNode view =
+        Json.object()
+            .put("namespace", head.id().namespace())
+            .put("name", head.id().name())
+            .put("generation", head.generation())
+            .put("etag", Conditions.etag(head))
+            .put("state", head.state().name())
+            .put("nextFire", text(nextFire))
+            .put("createdAt", text(definition.createdAt()))
+            .put("createdBy", definition.createdBy())
+            .put("updatedAt", text(definition.updatedAt()));
+    view.set("suspended", suspended(head.suspension()));
+    return view.set("schedule", definition.document());
+  }
+
+  /** Who suspended it, when and why; null if nobody did. */
+  static @Nullable ObjectNode suspended(@Nullable Suspension suspension) {
+    return suspension == null
+        ? null
+        : Json.object()
+            .put("mode", suspension.mode())
+            .put("reason", suspension.reason())
+            .putNull("until")
+            .put("by", suspension.by())
+            .put("at", text(suspension.at()));
+  }
+
+  static @Nullable String text(@Nullable Instant instant) {
+    return instant == null ? null : instant.toString();
+  }
+}

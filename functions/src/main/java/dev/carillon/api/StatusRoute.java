@@ -1,0 +1,115 @@
+package dev.carillon.api;
+
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.Json;
+import dev.carillon.api.Queues.Depth;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobId;
+import dev.carillon.job.Jobs;
+import dev.carillon.master.StatusStore;
+import dev.carillon.master.StatusStore.Status;
+import dev.carillon.master.Timer;
+import dev.carillon.master.Timers;
+import dev.carillon.schedule.Faults;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** How the whole is doing. */
+final class StatusRoute {
+
+  private static final int MOST_COUNTED = 10_000;
+  private static final Duration LONGEST_LAG = Duration.ofMinutes(2);
+  private static final Logger LOG = LoggerFactory.getLogger(StatusRoute.class);
+
+  private final StatusStore status;
+  private final Timers timers;
+  private final Jobs jobs;
+  private final Queues queues;
+  private final InstantSource clock;
+
+  StatusRoute(StatusStore status, Timers timers, Jobs jobs, Queues queues, InstantSource clock) {
+    this.status = status;
+    this.timers = timers;
+    this.jobs = jobs;
+    this.queues = queues;
+    this.clock = clock;
+  }
+
+  APIGatewayProxyResponseEvent report(Call call) {
+    Faults faults = new Faults();
+    call.query(faults, List.of());
+    Problem.refuse(faults);
+    Instant now = clock.instant();
+    List<String> troubles = new ArrayList<>();
+    ObjectNode report = Json.object();
+    reportMaster(report, now, troubles);
+    report.put("oldestDueAgeSeconds", oldestDueAge(now).toSeconds());
+    ObjectNode counts = report.putObject("jobs");
+    jobs.countUnfinished(MOST_COUNTED).forEach((state, count) -> counts.put(state.name(), count));
+    reportQueues(report.putObject("queues"), troubles);
+    var texts = report.putArray("troubles");
+    troubles.forEach(texts::add);
+    return Answer.of(200, report);
+  }
+
+  private void reportMaster(ObjectNode report, Instant now, List<String> troubles) {
+    Instant last = status.read().map(Status::lastProcessedTime).orElse(null);
+    report.put("lastProcessedTime", ScheduleView.text(last));
+    if (last == null) {
+      report.putNull("lagSeconds");
+      troubles.add("the master has not completed a tick yet");
+      return;
+    }
+    Duration lag = notNegative(Duration.between(last, now));
+    report.put("lagSeconds", lag.toSeconds());
+    if (lag.compareTo(LONGEST_LAG) > 0) {
+      troubles.add("the master has completed no tick since " + last + "; see its log");
+    }
+  }
+
+  /** Of what should have been handed on already: of timers and of jobs. */
+  private Duration oldestDueAge(Instant now) {
+    Instant oldest = now;
+    for (int shard = 0; shard < timers.shards(); shard++) {
+      for (Timer timer : timers.due(shard, now, null, 1)) {
+        oldest = earlier(oldest, timer.dueAt());
+      }
+    }
+    for (int shard = 0; shard < jobs.attentionShards(); shard++) {
+      List<JobId> overdue = jobs.needingAttention(shard, now, 1);
+      for (Job job : jobs.find(overdue).values()) {
+        oldest = job.attentionAt() == null ? oldest : earlier(oldest, job.attentionAt());
+      }
+    }
+    return notNegative(Duration.between(oldest, now));
+  }
+
+  private void reportQueues(ObjectNode report, List<String> troubles) {
+    try {
+      for (Depth depth : queues.depths()) {
+        report.putObject(depth.name()).put("url", depth.url()).put("visible", depth.visible());
+        boolean graveyard = depth.name().endsWith("DeadLetters") || depth.name().equals("rejected");
+        if (graveyard && depth.visible() > 0) {
+          troubles.add(depth.visible() + " messages are in the queue " + depth.name());
+        }
+      }
+    } catch (RuntimeException unavailable) {
+      LOG.warn("the depths of the queues cannot be read", unavailable);
+      troubles.add("the depths of the queues cannot be read");
+    }
+  }
+
+  private static Instant earlier(Instant first, Instant second) {
+    return second.isBefore(first) ? second : first;
+  }
+
+  private static Duration notNegative(Duration duration) {
+    return duration.isNegative() ? Duration.ZERO : duration;
+  }
+}

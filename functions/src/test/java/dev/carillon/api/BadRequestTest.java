@@ -1,0 +1,238 @@
+package dev.carillon.api;
+
+import static dev.carillon.api.Docs.DAILY;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.api.Caller.Reply;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class BadRequestTest {
+
+  private final Caller caller = new Caller();
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {"trigger": {"type": "cron", "expression": "0 0 2 31 2 ?"}}            | /trigger/expression
+          {"trigger": {"type": "cron", "expression": "0 0 2 * * ? 2020"}}        | /trigger/expression
+          {"trigger": {"type": "cron", "expression": "0 0 2 * * *"}}             | /trigger/expression
+          {"trigger": {"type": "cron", "expression": "0 0 2 * * ?", "dialect": "aws"}} | /trigger/dialect
+          {"trigger": {"type": "at", "time": "2026-03-10T12:00:00Z"}}            | /trigger/time
+          {"trigger": {"type": "rate", "every": "PT0.5S"}}                       | /trigger/every
+          {"trigger": {"type": "partition", "dataset": "d", "count": 0}}         | /trigger/count
+          {"trigger": {"type": "and", "triggers": []}}                           | /trigger/triggers
+          {"trigger": {"type": "or", "triggers": [{"type": "sun"}]}}             | /trigger/triggers/0/type
+          {"trigger": {"type": "quiet"}}                                         | /trigger/type
+          {"trigger": {"type": "manual"}, "zone": "Mars/Base"}                   | /zone
+          {"trigger": {"type": "manual"}, "colour": "red"}                       | /colour
+          {"trigger": {"type": "manual"}, "constraints": [{"type": "concurrency", "max": 1}]} | /constraints
+          {"trigger": {"type": "manual"}, "timeout": {"after": "P1D"}}           | /timeout
+          {"trigger": {"type": "manual"}, "whilePending": "merge"}               | /whilePending
+          {"trigger": {"type": "manual"}, "state": "COMPLETED"}                  | /state
+          """)
+  void aDocumentThatCannotBeServedIsRefusedWithAPointerAndARemedy(String part, String pointer) {
+    String document =
+        "{\"target\": {\"queue\": \"q\", \"template\": {}}, " + part.strip().substring(1);
+    Reply refused = caller.put("a", document).is(400);
+
+    assertThat(refused.pointers()).containsExactly(pointer);
+    assertThat(refused.json().path("errors").path(0).path("detail").asText()).isNotBlank();
+    caller.schedule("a").is(404);
+  }
+
+  @Test
+  void allFaultsAreToldAtOnceTheTargetsAmongThem() {
+    Reply refused =
+        caller.put(
+            "a",
+            """
+            {"trigger": {"type": "cron", "expression": "never"}, "zone": "Mars/Base", "x": 1,
+             "target": {"queue": "carillon-check", "template": {"a": "${unknown}"}}}
+            """);
+    assertThat(refused.is(400).pointers())
+        .containsExactlyInAnyOrder(
+            "/trigger/expression", "/zone", "/x", "/target/queue", "/target/template/a");
+  }
+
+  @Test
+  void aProblemDocumentSaysWhatIsWrong() {
+    Reply refused = caller.put("a", Docs.of(DAILY, ", \"x\": 1")).is(400);
+    JsonNode problem = refused.json();
+
+    assertThat(refused.headers()).containsEntry("Content-Type", "application/problem+json");
+    assertThat(problem.path("type").asText()).isEqualTo("about:blank");
+    assertThat(problem.path("title").asText()).isEqualTo("Bad Request");
+    assertThat(problem.path("status").asInt()).isEqualTo(400);
+    assertThat(problem.path("detail").asText()).contains("\"x\"");
+    assertThat(problem.path("errors").path(0).path("pointer").asText()).isEqualTo("/x");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "   ",
+        "{",
+        "nothing",
+        "[]",
+        "null",
+        "5",
+        "\"text\"",
+        "{} {}",
+        "{\"trigger\": 1, \"trigger\": 2}",
+        "{\"trigger\": NaN}",
+        "{\"a\": \"\\ud800\"}",
+        "\u0000"
+      })
+  void aBodyThatIsNoDocumentIsRefused(String body) {
+    caller.put("a", body).is(400);
+  }
+
+  @Test
+  void aDocumentThatIsNestedTooDeepIsRefused() {
+    for (int depth : new int[] {32, 40, 64, 100, 5_000}) {
+      String deep = "[".repeat(depth) + "]".repeat(depth);
+      caller.put("a", Docs.of(DAILY, ", \"properties\": {\"x\": " + deep + "}")).is(400);
+    }
+  }
+
+  @Test
+  void aBodyThatIsTooLargeIsRefused() {
+    String most = Docs.of(DAILY, ", \"description\": \"%s\"".formatted(" ".repeat(10)));
+    String filled = most + " ".repeat(64 * 1024 - most.length());
+    caller.put("a", filled).is(201);
+    caller.put("a", filled + " ").is(413);
+    caller.act("a", "suspend", filled + " ").is(413);
+    caller.post("/v1/preview", "{\"schedule\": {}, \"x\": \"" + "x".repeat(80_000) + "\"}").is(413);
+    caller
+        .post("/v1/namespaces/default/events", " ".repeat(6 * 1024 * 1024) + "{\"events\": []}")
+        .is(413);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"text/plain", "application/x-www-form-urlencoded", "application/jsonx", ""})
+  void aBodyOfAnotherTypeIsRefused(String type) {
+    Map<String, String> headers = Map.of("CONTENT-TYPE", type);
+    caller.put("a", Docs.of(DAILY), headers).is(415);
+    caller.send("POST", "/v1/preview", "{}", headers).is(415);
+  }
+
+  @Test
+  void aBodyWithoutATypeAndATypeWithoutABodyAreTaken() {
+    caller.put("a", Docs.of(DAILY), Map.of()).is(201);
+    caller.send("POST", Caller.SCHEDULES + "/a/resume", "", Map.of("Content-Type", "a/b")).is(200);
+  }
+
+  @Test
+  void bodiesInBase64AreDecoded() {
+    String body = Docs.of(DAILY, ", \"description\": \"täglich\"");
+    String encoded = Base64.getEncoder().encodeToString(body.getBytes(StandardCharsets.UTF_8));
+    String latin = Base64.getEncoder().encodeToString(body.getBytes(StandardCharsets.ISO_8859_1));
+
+    Reply created = encoded(encoded).is(201);
+    assertThat(created.json().path("schedule").path("description").asText()).isEqualTo("täglich");
+    encoded(latin).is(400);
+    encoded("no base64 at all!").is(400);
+  }
+
+  private Reply encoded(String body) {
+    var request = Caller.request("PUT", Caller.SCHEDULES + "/a", body, Map.of());
+    return Caller.reply(caller.api.handle(request.withIsBase64Encoded(true)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/",
+        "/v1",
+        "/v2/status",
+        "/v1/namespaces/default",
+        "/v1/namespaces/default/jobs",
+        "/v1/namespaces/default/schedules/a/backfill",
+        "/v1/simulate"
+      })
+  void unknownAddressesAreNotFound(String path) {
+    caller.get(path).is(404);
+    caller.post(path, "{}").is(404);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          POST    | /v1/namespaces/default/schedules           | GET
+          PATCH   | /v1/namespaces/default/schedules/a         | DELETE, GET, PUT
+          GET     | /v1/namespaces/default/schedules/a/suspend | POST
+          GET     | /v1/namespaces/default/schedules/a/launch  | POST
+          POST    | /v1/namespaces/default/schedules/a/preview | GET
+          DELETE  | /v1/namespaces/default/jobs/x              | GET
+          GET     | /v1/namespaces/default/events              | POST
+          GET     | /v1/preview                                | POST
+          OPTIONS | /v1/status                                 | GET
+          """)
+  void anotherMethodIsRefusedNamingThoseThatAreAllowed(String method, String path, String allowed) {
+    Reply refused = caller.send(method, path, null, Map.of()).is(405);
+    assertThat(refused.headers()).containsEntry("Allow", allowed);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/v1/namespaces/a%20b/schedules, /path/ns",
+    "/v1/namespaces/a.b/schedules/x, /path/ns",
+    "/v1/namespaces/default/schedules/a%2Fb, /path/name",
+    "/v1/namespaces/default/schedules/%zz, /path/name"
+  })
+  void whatIsNoNameIsRefused(String path, String pointer) {
+    assertThat(caller.get(path).is(400).pointers()).containsExactly(pointer);
+  }
+
+  @Test
+  void aNameThatIsTooLongIsRefused() {
+    caller.put("x".repeat(64), Docs.of(DAILY)).is(201);
+    caller.put("x".repeat(65), Docs.of(DAILY)).is(400);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {"mode": "drain"}                    | /mode   | not available yet
+          {"mode": "backlog"}                  | /mode   | not available yet
+          {"mode": "hold"}                     | /mode   | not available yet
+          {"mode": "off"}                      | /mode   | use
+          {"until": "2030-01-01T00:00:00Z"}    | /until  | not available yet
+          {"reason": ""}                       | /reason | give
+          {"reason": 5}                        | /reason | give
+          {"why": "x"}                         | /why    | unknown
+          []                                   | ''      | not an object
+          """)
+  void aSuspensionThatCannotBeServedIsRefused(String body, String pointer, String detail) {
+    caller.put("a", Docs.active(DAILY));
+    Reply refused = caller.act("a", "suspend", body).is(400);
+
+    assertThat(refused.pointers()).containsExactly(pointer);
+    assertThat(refused.json().path("errors").path(0).path("detail").asText()).contains(detail);
+    assertThat(caller.schedule("a").json().path("state").asText()).isEqualTo("ACTIVE");
+  }
+
+  @Test
+  void resumeAndSkipTakeNoFields() {
+    caller.put("a", Docs.active(DAILY));
+    assertThat(caller.act("a", "resume", "{\"now\": true}").is(400).pointers())
+        .containsExactly("/now");
+    assertThat(caller.act("a", "skip", "{\"count\": 2}").is(400).pointers())
+        .containsExactly("/count");
+  }
+}

@@ -1,0 +1,149 @@
+package dev.carillon.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.world.World;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class EventRoutesTest {
+
+  private static final String EVENTS = "/v1/namespaces/default/events";
+  private static final String PARTITION =
+      "{\"eventType\": \"PARTITION\", \"payload\": {\"datasetId\": \"d\", \"numPartitions\": 1}}";
+
+  private final Caller caller = new Caller();
+  private final World world = caller.world;
+
+  private Caller.Reply send(String... events) {
+    return caller.post(EVENTS, "{\"events\": [" + String.join(", ", events) + "]}");
+  }
+
+  private List<JsonNode> sent() {
+    return world.ingestQueue.take().stream().map(Caller::json).toList();
+  }
+
+  @Test
+  void eventsGetIdNamespaceAndTimeAndGoToTheIngestQueue() {
+    JsonNode answer = send(PARTITION).is(202).json();
+    String id = answer.path("ids").path(0).asText();
+
+    assertThat(id).hasSize(36);
+    assertThat(sent())
+        .containsExactly(
+            Caller.json(
+                """
+                {"id": "%s", "namespace": "default", "timestamp": 1773144000000,
+                 "eventType": "PARTITION", "payload": {"datasetId": "d", "numPartitions": 1}}
+                """
+                    .formatted(id)));
+  }
+
+  @Test
+  void theNamespaceOfThePathHoldsWhateverTheEventSays() {
+    caller
+        .post(
+            "/v1/namespaces/sales/events",
+            "{\"events\": [{\"id\": \"e1\", \"namespace\": \"other\", \"eventType\": \"x\"}]}")
+        .is(202);
+    assertThat(sent())
+        .singleElement()
+        .satisfies(event -> assertThat(event.path("namespace").asText()).isEqualTo("sales"));
+  }
+
+  @Test
+  void idsAreAnsweredInOrder() {
+    JsonNode answer =
+        send("{\"id\": \"b\", \"eventType\": \"x\"}", "{\"id\": \"a\", \"eventType\": \"x\"}")
+            .json();
+    assertThat(answer).isEqualTo(Caller.json("{\"ids\": [\"b\", \"a\"]}"));
+  }
+
+  @Test
+  void anEnvelopeOfEventBridgeIsTakenInTheNamespaceOfThePath() {
+    String envelope =
+        """
+        {"id": "7", "source": "shop", "detail-type": "order", "time": "2026-03-10T11:00:00Z",
+         "detail": {"n": 1}}
+        """;
+    caller.post("/v1/namespaces/sales/events", "{\"events\": [" + envelope + "]}").is(202);
+    String document = Docs.active("{\"type\": \"event\", \"key\": \"shop:order\", \"count\": 1}");
+    caller.send("PUT", "/v1/namespaces/sales/schedules/a", document, java.util.Map.of()).is(201);
+    world.runFor(Duration.ofSeconds(1));
+
+    assertThat(world.arrivals).hasSize(1);
+    assertThat(world.rejected.all()).isEmpty();
+  }
+
+  @Test
+  void anAcceptedEventLaunches() {
+    caller.put("a", Docs.active(Docs.partition("d", 2)));
+    send(PARTITION, PARTITION).is(202);
+    world.runFor(Duration.ofSeconds(1));
+
+    assertThat(world.arrivals).hasSize(1);
+  }
+
+  @Test
+  void anEventSentTwiceUnderOneIdCountsOnce() {
+    caller.put("a", Docs.active(Docs.partition("d", 2)));
+    String event = "{\"id\": \"e\", " + PARTITION.substring(1);
+    send(event).is(202);
+    send(event).is(202);
+    world.runFor(Duration.ofSeconds(1));
+
+    assertThat(world.arrivals).isEmpty();
+  }
+
+  @Test
+  void oneMalformedEventRefusesAllWithPointers() {
+    Caller.Reply refused = send(PARTITION, "5", PARTITION, "{\"eventType\": \"SIZE\"}").is(400);
+
+    assertThat(refused.pointers()).containsExactly("/events/1", "/events/3/payload");
+    assertThat(sent()).isEmpty();
+  }
+
+  @Test
+  void anEventThatIsTooLargeRefusesAll() {
+    String large = "{\"eventType\": \"x\", \"payload\": \"" + "x".repeat(70_000) + "\"}";
+    assertThat(send(PARTITION, large).is(400).pointers()).containsExactly("/events/1");
+    String justTooLargeWithItsId =
+        "{\"eventType\": \"x\", \"payload\": \"" + "x".repeat(65_480) + "\"}";
+    assertThat(send(justTooLargeWithItsId).is(400).pointers()).containsExactly("/events/0");
+    assertThat(sent()).isEmpty();
+  }
+
+  @Test
+  void aThousandEventsAreTakenAndNotOneMore() {
+    send(Collections.nCopies(1_000, PARTITION).toArray(String[]::new)).is(202);
+    assertThat(sent()).hasSize(1_000);
+    assertThat(
+            send(Collections.nCopies(1_001, PARTITION).toArray(String[]::new)).is(400).pointers())
+        .containsExactly("/events");
+  }
+
+  @Test
+  void noEventsAreNoFault() {
+    assertThat(send().is(202).body()).isEqualTo("{\"ids\":[]}");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          []                       | ''
+          {}                       | /events
+          {"events": {}}           | /events
+          {"events": null}         | /events
+          {"event": [], "events": []} | /event
+          """)
+  void anythingElseIsRefused(String body, String pointer) {
+    assertThat(caller.post(EVENTS, body).is(400).pointers()).containsExactly(pointer);
+  }
+}

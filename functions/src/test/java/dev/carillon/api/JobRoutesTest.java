@@ -1,0 +1,247 @@
+package dev.carillon.api;
+
+import static dev.carillon.api.Docs.DAILY;
+import static dev.carillon.api.Docs.MINUTELY;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.world.World;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class JobRoutesTest {
+
+  private static final String JOBS = "/v1/namespaces/default/jobs/";
+  private static final String WORK_ARN = "arn:aws:sqs:us-east-1:000000000000:work";
+
+  private final Caller caller = new Caller();
+  private final World world = caller.world;
+
+  private JsonNode jobs(String name, String query) {
+    return caller.get(Caller.SCHEDULES + "/" + name + "/jobs" + query).is(200).json();
+  }
+
+  private JsonNode onlyJob(String name) {
+    JsonNode jobs = jobs(name, "").path("jobs");
+    assertThat(jobs).hasSize(1);
+    return jobs.get(0);
+  }
+
+  private JsonNode explained(JsonNode job) {
+    return caller.get(JOBS + job.path("jobId").asText() + "/explain").is(200).json();
+  }
+
+  private JsonNode explainedSchedule(String name) {
+    return caller.get(Caller.SCHEDULES + "/" + name + "/explain").is(200).json();
+  }
+
+  @Test
+  void aLaunchedFireIsShownWithItsHistory() {
+    caller.put("a", Docs.active(MINUTELY));
+    world.runFor(Duration.ofSeconds(60));
+    JsonNode job = onlyJob("a");
+
+    assertThat(job.path("namespace").asText()).isEqualTo("default");
+    assertThat(job.path("schedule").asText()).isEqualTo("a");
+    assertThat(job.path("program").asText()).isEqualTo("a");
+    assertThat(job.path("state").asText()).isEqualTo("SUCCEEDED");
+    assertThat(job.path("attempt").asInt()).isEqualTo(1);
+    assertThat(job.path("generation").asLong()).isEqualTo(1);
+    assertThat(job.path("scheduledFor").asText()).isEqualTo("2026-03-10T12:01:00Z");
+    assertThat(job.path("launchedAt").asText()).isEqualTo("2026-03-10T12:01:00Z");
+    assertThat(job.path("worker").isNull()).isTrue();
+    assertThat(job.path("transitions").findValuesAsText("state"))
+        .containsExactly("PENDING_LAUNCH", "SUCCEEDED");
+    assertThat(caller.get(JOBS + job.path("jobId").asText()).is(200).json()).isEqualTo(job);
+  }
+
+  @Test
+  void pagesGoFromTheNewestToTheOldest() {
+    caller.put("a", Docs.active(MINUTELY));
+    world.runFor(Duration.ofMinutes(5));
+    List<String> seen = new ArrayList<>();
+    String next = "";
+    do {
+      JsonNode page = jobs("a", "?limit=2" + next);
+      seen.addAll(page.path("jobs").findValuesAsText("scheduledFor"));
+      next = page.path("next").isNull() ? "" : "&next=" + page.path("next").asText();
+    } while (!next.isEmpty());
+
+    assertThat(seen)
+        .containsExactly(
+            "2026-03-10T12:05:00Z",
+            "2026-03-10T12:04:00Z",
+            "2026-03-10T12:03:00Z",
+            "2026-03-10T12:02:00Z",
+            "2026-03-10T12:01:00Z");
+  }
+
+  @Test
+  void aJobThatStillCollectsComesFirstAndCountsForThePage() {
+    caller.put("a", Docs.active(Docs.partition("d", 2)));
+    for (int i = 0; i < 5; i++) {
+      world.partitions("d", 1);
+      world.runFor(Duration.ofSeconds(10));
+    }
+    List<String> states = new ArrayList<>();
+    String next = "";
+    do {
+      JsonNode page = jobs("a", "?limit=1" + next);
+      assertThat(page.path("jobs")).hasSize(1);
+      states.add(page.path("jobs").path(0).path("state").asText());
+      next = page.path("next").isNull() ? "" : "&next=" + page.path("next").asText();
+    } while (!next.isEmpty());
+
+    assertThat(states).containsExactly("PENDING_TRIGGER", "SUCCEEDED", "SUCCEEDED");
+    assertThat(jobs("a", "?state=PENDING_TRIGGER").path("jobs")).hasSize(1);
+    assertThat(jobs("a", "?state=SUCCEEDED").path("jobs")).hasSize(2);
+    assertThat(jobs("a", "?state=FAILED").path("jobs")).isEmpty();
+  }
+
+  @Test
+  void aJobThatStillCollectsIsReadByItsIdAndSaysWhatItNeeds() {
+    caller.put("a", Docs.active(Docs.and(DAILY, Docs.partition("d", 3), Docs.partition("e", 1))));
+    world.partitions("d", 2);
+    world.partitions("e", 1);
+    world.runFor(Duration.ofSeconds(1));
+    JsonNode job = onlyJob("a");
+    JsonNode explanation = explained(job);
+
+    assertThat(job.path("state").asText()).isEqualTo("PENDING_TRIGGER");
+    assertThat(job.path("scheduledFor").isNull()).isTrue();
+    assertThat(caller.get(JOBS + job.path("jobId").asText()).is(200).json()).isEqualTo(job);
+    assertThat(explanation.path("summary").asText()).contains("2 of 3 conditions");
+    assertThat(explanation.path("unsatisfied"))
+        .isEqualTo(
+            Caller.json(
+                """
+                [{"leaf": 0, "type": "cron", "keys": [], "have": 0, "need": 1, "satisfied": false},
+                 {"leaf": 1, "type": "partition", "keys": ["partition:d"], "have": 2, "need": 3,
+                  "satisfied": false}]
+                """));
+    assertThat(explanation.path("nextLook").asText()).isEqualTo("2026-03-11T03:00:00Z");
+  }
+
+  @Test
+  void aRefusedJobSaysWhyItWaitsAndWhenItIsTriedAgain() {
+    world.targets.lose(WORK_ARN);
+    caller.put("a", Docs.active(Docs.at("2026-03-10T12:00:05Z")));
+    world.runFor(Duration.ofMillis(5_500));
+    JsonNode explanation = explained(onlyJob("a"));
+
+    assertThat(explanation.path("state").asText()).isEqualTo("PENDING_CONSTRAINT");
+    assertThat(explanation.path("waitsBecause").asText()).contains("does not exist");
+    assertThat(explanation.path("nextLook").asText()).isEqualTo("2026-03-10T12:00:06Z");
+    assertThat(explanation.path("launch").path("refusals").asInt()).isEqualTo(1);
+  }
+
+  @Test
+  void anUnfinishedJobOfAnOldGenerationSaysThatItWillBeCancelled() {
+    world.targets.lose(WORK_ARN);
+    caller.put("a", Docs.active(Docs.at("2026-03-10T12:00:05Z")));
+    world.runFor(Duration.ofMillis(5_500));
+    JsonNode job = onlyJob("a");
+    caller.put("a", Docs.of(DAILY)).is(200);
+
+    assertThat(explained(job).path("summary").asText()).contains("will be cancelled");
+    assertThat(caller.get(JOBS + job.path("jobId").asText()).json().path("state").asText())
+        .isEqualTo("PENDING_CONSTRAINT");
+  }
+
+  @Test
+  void aJobThatIsOverSaysHowItEnded() {
+    caller.put("a", Docs.active(Docs.partition("d", 2)));
+    world.partitions("d", 1);
+    world.runFor(Duration.ofSeconds(1));
+    caller.act("a", "suspend", "{}");
+    JsonNode explanation = explained(onlyJob("a"));
+
+    assertThat(explanation.path("state").asText()).isEqualTo("CANCELLED");
+    assertThat(explanation.path("summary").asText()).startsWith("it was cancelled: ");
+    assertThat(explanation.path("nextLook").isNull()).isTrue();
+  }
+
+  @Test
+  void theHistoryOfADeletedScheduleIsStillThere() {
+    caller.put("a", Docs.active(MINUTELY));
+    world.runFor(Duration.ofSeconds(60));
+    caller.delete("a");
+
+    assertThat(explained(onlyJob("a")).path("summary").asText()).contains("accepted");
+    caller.get(Caller.SCHEDULES + "/a/explain").is(404);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "nonsense",
+        "default~a~00001~000000000~~",
+        "default~a~00001~0kdl0d5c0",
+        "default~a~00001~0kdl0d5c0~e1",
+        "other~a~00001~0kdl0d5c0",
+        "%7E"
+      })
+  void whatIsNoJobOfTheNamespaceIsNotFound(String id) {
+    caller.put("a", Docs.active(MINUTELY));
+    caller.get(JOBS + id).is(404);
+    caller.get(JOBS + id + "/explain").is(404);
+  }
+
+  @Test
+  void aJobOfAnotherNamespaceIsNotFound() {
+    caller.put("a", Docs.active(MINUTELY));
+    world.runFor(Duration.ofSeconds(60));
+    String id = onlyJob("a").path("jobId").asText();
+
+    caller.get(JOBS + id).is(200);
+    caller.get(JOBS + id.replace("~", "%7E")).is(200);
+    caller.get("/v1/namespaces/other/jobs/" + id).is(404);
+  }
+
+  @Test
+  void badParametersAreRefused() {
+    caller.put("a", Docs.active(MINUTELY));
+    String jobs = Caller.SCHEDULES + "/a/jobs";
+    assertThat(caller.get(jobs + "?state=DONE&limit=0&next=x&page=2").is(400).pointers())
+        .containsExactlyInAnyOrder("/query/state", "/query/limit", "/query/next", "/query/page");
+    caller.get(Caller.SCHEDULES + "/none/jobs").is(404);
+  }
+
+  @Test
+  void aScheduleSaysWhenItFiresNext() {
+    caller.put("a", Docs.active(DAILY));
+    JsonNode explanation = explainedSchedule("a");
+
+    assertThat(explanation.path("state").asText()).isEqualTo("ACTIVE");
+    assertThat(explanation.path("nextFire").asText()).isEqualTo("2026-03-11T03:00:00Z");
+    assertThat(explanation.path("summary").asText()).contains("2026-03-11T03:00:00Z");
+    assertThat(explanation.path("collecting").isNull()).isTrue();
+  }
+
+  @Test
+  void aSuspendedScheduleSaysWhoWhenAndWhy() {
+    caller.put("a", Docs.active(DAILY));
+    caller.act("a", "suspend", "{\"reason\": \"repairs\"}");
+    JsonNode explanation = explainedSchedule("a");
+
+    assertThat(explanation.path("summary").asText())
+        .isEqualTo("it was suspended by local at 2026-03-10T12:00:00Z: repairs");
+    assertThat(explanation.path("suspended").path("reason").asText()).isEqualTo("repairs");
+  }
+
+  @Test
+  void aScheduleShowsWhatItHasCollectedSoFar() {
+    caller.put("a", Docs.active(Docs.partition("d", 3)));
+    world.partitions("d", 2);
+    world.runFor(Duration.ofSeconds(1));
+    JsonNode collecting = explainedSchedule("a").path("collecting");
+
+    assertThat(collecting.path("jobId")).isEqualTo(onlyJob("a").path("jobId"));
+    assertThat(collecting.path("leaves").path(0).path("have").asLong()).isEqualTo(2);
+    assertThat(collecting.path("willBeCancelled").asBoolean()).isFalse();
+  }
+}

@@ -1,0 +1,179 @@
+package dev.carillon.api;
+
+import static dev.carillon.api.Docs.DAILY;
+import static dev.carillon.api.Docs.MINUTELY;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.world.World;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LaunchAndSkipTest {
+
+  private static final String MANUAL =
+      """
+      {"trigger": {"type": "manual"}, "properties": {"region": "eu", "mode": "full"},
+       "target": {"queue": "work", "template":
+         {"who": "${customer}", "how": "${priority}", "what": "${payload.file}",
+          "where": "${properties.region}", "mode": "${properties.mode}"}}}
+      """;
+
+  private final Caller caller = new Caller();
+  private final World world = caller.world;
+
+  @Test
+  void launchNowSendsWhatTheCallerGave() {
+    caller.put("a", MANUAL);
+    JsonNode answer =
+        caller
+            .act(
+                "a",
+                "launch",
+                """
+                {"customer": "acme", "priority": 1, "payload": {"file": "x.csv"},
+                 "properties": {"region": "us"}, "ignoreConstraints": false}
+                """)
+            .is(202)
+            .json();
+    world.runFor(Duration.ofSeconds(1));
+
+    assertThat(answer.path("heldBy")).isEmpty();
+    assertThat(answer.path("heldBy").isArray()).isTrue();
+    assertThat(world.bodies())
+        .containsExactly(
+            "{\"who\":\"acme\",\"how\":1,\"what\":\"x.csv\",\"where\":\"us\",\"mode\":\"full\"}");
+    JsonNode job =
+        caller.get("/v1/namespaces/default/jobs/" + answer.path("jobId").asText()).is(200).json();
+    assertThat(job.path("state").asText()).isEqualTo("SUCCEEDED");
+    assertThat(job.path("customer").asText()).isEqualTo("acme");
+    assertThat(job.path("priority").asInt()).isEqualTo(1);
+  }
+
+  @Test
+  void launchNowNeedsNoBodyAndWorksWhileSuspended() {
+    caller.put("a", Docs.of(DAILY));
+    caller.act("a", "launch", null).is(202);
+    world.runFor(Duration.ofSeconds(1));
+
+    assertThat(world.arrivals).hasSize(1);
+  }
+
+  @Test
+  void eachLaunchIsAJobOfItsOwnEvenAtOneInstant() {
+    caller.put("a", MANUAL);
+    Set<String> ids = new HashSet<>();
+    for (int i = 0; i < 50; i++) {
+      ids.add(caller.act("a", "launch", "{}").json().path("jobId").asText());
+    }
+    assertThat(ids).hasSize(50).allMatch(id -> id.matches("[A-Za-z0-9._~-]{1,120}"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {"priority": 10}             | /priority
+          {"priority": "high"}         | /priority
+          {"customer": ""}             | /customer
+          {"customer": 7}              | /customer
+          {"properties": []}           | /properties
+          {"operations": []}           | /operations
+          {"ignoreConstraints": true}  | /ignoreConstraints
+          {"payLoad": 1}               | /payLoad
+          """)
+  void whatCannotBeLaunchedIsRefused(String body, String pointer) {
+    caller.put("a", MANUAL);
+    assertThat(caller.act("a", "launch", body).is(400).pointers()).containsExactly(pointer);
+    assertThat(world.jobs.all()).isEmpty();
+  }
+
+  @Test
+  void aPayloadThatIsTooLargeIsRefused() {
+    caller.put("a", MANUAL);
+    caller.act("a", "launch", "{\"payload\": \"" + "x".repeat(65_536) + "\"}").is(413);
+    caller.act("a", "launch", "{\"payload\": \"" + "x".repeat(65_000) + "\"}").is(202);
+  }
+
+  @Test
+  void aSkippedFireIsRecordedAndDoesNotLaunch() {
+    caller.put("a", Docs.active(MINUTELY));
+    JsonNode skipped = caller.act("a", "skip", "{}").is(200).json();
+    world.runUntil("2026-03-10T12:02:00Z");
+
+    assertThat(skipped.path("skipped").asText()).isEqualTo("2026-03-10T12:01:00Z");
+    assertThat(world.bodies()).containsExactly("{\"at\":\"2026-03-10T12:02:00.000Z\"}");
+    JsonNode job =
+        caller.get("/v1/namespaces/default/jobs/" + skipped.path("jobId").asText()).json();
+    assertThat(job.path("state").asText()).isEqualTo("SKIPPED");
+    assertThat(job.path("transitions").path(0).path("reason").asText()).contains("local");
+  }
+
+  @Test
+  void skippedAgainTheFireAfterItIsSkipped() {
+    caller.put("a", Docs.active(MINUTELY));
+    caller.act("a", "skip", "").is(200);
+    JsonNode second = caller.act("a", "skip", "").is(200).json();
+
+    assertThat(second.path("skipped").asText()).isEqualTo("2026-03-10T12:02:00Z");
+  }
+
+  @Test
+  void aSkippedFireDoesNotCountForATriggerThatAlsoWaitsForData() {
+    caller.put("a", Docs.active(Docs.and(MINUTELY, Docs.partition("d", 1))));
+    caller.act("a", "skip", "{}").is(200);
+    world.partitions("d", 1);
+    world.runUntil("2026-03-10T12:01:30Z");
+    assertThat(world.arrivals).isEmpty();
+
+    world.runUntil("2026-03-10T12:02:00Z");
+    assertThat(world.arrivals).hasSize(1);
+  }
+
+  @Test
+  void onlyAHundredFiresAreSkippedAheadOfTime() {
+    caller.put("a", Docs.active(MINUTELY));
+    for (int i = 0; i < LaunchRoutes.MOST_SKIPPED_AHEAD; i++) {
+      caller.act("a", "skip", "{}").is(200);
+    }
+    caller.act("a", "skip", "{}").is(409);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"type\": \"manual\"}",
+        "{\"type\": \"partition\", \"dataset\": \"d\", \"count\": 1}"
+      })
+  void aTriggerWithoutTimesHasNothingToSkip(String trigger) {
+    caller.put("a", Docs.active(trigger));
+    caller.act("a", "skip", "{}").is(409);
+  }
+
+  @Test
+  void nothingIsSkippedWhileSuspendedOrAfterTheLastFire() {
+    caller.put("a", Docs.of(DAILY));
+    caller.act("a", "skip", "{}").is(409);
+
+    caller.put("b", Docs.active(Docs.at("2026-03-10T13:00:00Z")));
+    caller.act("b", "skip", "{}").is(200);
+    caller.act("b", "skip", "{}").is(409);
+    world.runUntil("2026-03-10T13:00:05Z");
+    assertThat(world.arrivals).isEmpty();
+    assertThat(caller.schedule("b").json().path("state").asText()).isEqualTo("COMPLETED");
+  }
+
+  @Test
+  void unknownSchedulesAreNotFound() {
+    caller.act("none", "launch", "{}").is(404);
+    caller.act("none", "skip", "{}").is(404);
+    caller.act("none", "suspend", "{}").is(404);
+    caller.act("none", "resume", "{}").is(404);
+  }
+}

@@ -1,0 +1,222 @@
+package dev.carillon.api;
+
+import static dev.carillon.api.Docs.DAILY;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.world.World;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PreviewTest {
+
+  private static final String NEW_YORK = ", \"zone\": \"America/New_York\"";
+
+  private final Caller caller = new Caller();
+  private final World world = caller.world;
+
+  private JsonNode preview(String name, String query) {
+    return caller.get(Caller.SCHEDULES + "/" + name + "/preview" + query).is(200).json();
+  }
+
+  private static List<String> instants(JsonNode preview) {
+    return preview.path("fires").findValuesAsText("scheduledFor");
+  }
+
+  @Test
+  void tenFiresFromNowInWordsAndWithTheRequestThatIsSent() {
+    caller.put("a", Docs.active(Docs.MINUTELY));
+    JsonNode preview = preview("a", "");
+
+    assertThat(preview.path("description").asText()).containsIgnoringCase("every minute");
+    assertThat(instants(preview)).hasSize(10).startsWith("2026-03-10T12:01:00Z");
+    world.runFor(Duration.ofSeconds(60));
+    JsonNode request = preview.path("fires").path(0).path("request");
+    var sent = world.arrivals.get(0).request();
+    assertThat(request.path("body").asText()).isEqualTo(sent.body());
+    assertThat(request.path("attributes").size()).isEqualTo(sent.attributes().size());
+    sent.attributes()
+        .forEach(
+            (name, value) ->
+                assertThat(request.path("attributes").path(name).asText()).isEqualTo(value));
+  }
+
+  @Test
+  void beginsBehindFromAndEndsWithCount() {
+    caller.put("a", Docs.of(DAILY));
+    assertThat(instants(preview("a", "?from=2026-01-01T03:00:00Z&count=2")))
+        .containsExactly("2026-01-02T03:00:00Z", "2026-01-03T03:00:00Z");
+  }
+
+  @Test
+  void aTimeThatClocksSkipIsMovedBehindTheGapAndMarked() {
+    caller.put("a", Docs.of("{\"type\": \"cron\", \"expression\": \"0 30 2 * * ?\"}", NEW_YORK));
+    JsonNode fires = preview("a", "?from=2026-03-07T12:00:00Z&count=2").path("fires");
+
+    assertThat(fires.path(0).path("scheduledFor").asText()).isEqualTo("2026-03-08T07:00:00Z");
+    assertThat(fires.path(0).path("local").asText()).isEqualTo("2026-03-08T03:00:00.000-04:00");
+    assertThat(fires.path(0).path("dst").asText()).isEqualTo("gap");
+    assertThat(fires.path(1).path("dst").isNull()).isTrue();
+  }
+
+  @Test
+  void aTimeThatOccursTwiceIsMarked() {
+    caller.put(
+        "a",
+        Docs.of(
+            "{\"type\": \"cron\", \"expression\": \"0 30 1 * * ?\", \"dst\": {\"overlap\": \"both\"}}",
+            NEW_YORK));
+    JsonNode fires = preview("a", "?from=2026-10-31T12:00:00Z&count=3").path("fires");
+
+    assertThat(fires.findValuesAsText("local"))
+        .containsExactly(
+            "2026-11-01T01:30:00.000-04:00",
+            "2026-11-01T01:30:00.000-05:00",
+            "2026-11-02T01:30:00.000-05:00");
+    assertThat(fires.findValuesAsText("dst")).containsExactly("overlap", "overlap", "null");
+  }
+
+  @Test
+  void leavesThatFireTogetherAreOneFireAndOthersAreMerged() {
+    String trigger =
+        Docs.or(
+            "{\"type\": \"cron\", \"expression\": \"0 0 * * * ?\"}",
+            "{\"type\": \"cron\", \"expression\": \"0 0,30 * * * ?\"}",
+            Docs.at("2026-03-10T12:45:00Z"));
+    caller.put("a", Docs.of(trigger));
+    JsonNode preview = preview("a", "?count=4");
+
+    assertThat(instants(preview))
+        .containsExactly(
+            "2026-03-10T12:30:00Z",
+            "2026-03-10T12:45:00Z",
+            "2026-03-10T13:00:00Z",
+            "2026-03-10T13:30:00Z");
+    assertThat(preview.path("description").asText()).startsWith("Any of (");
+  }
+
+  @Test
+  void whatOnlyEventsTellIsMissingInTheRequest() {
+    String document =
+        """
+        {"trigger": %s, "target": {"queue": "work", "template":
+          {"at": "${todaysDate}", "first": "${events[0].id}"}}}
+        """
+            .formatted(Docs.and(DAILY, Docs.partition("d", 2)));
+    caller.put("a", document).is(201);
+    JsonNode preview = preview("a", "?count=1");
+
+    assertThat(preview.path("description").asText()).contains("All of (", "2 new partitions of d");
+    assertThat(preview.path("fires").path(0).path("request").path("body").asText())
+        .isEqualTo("{\"at\":\"2026-03-11\",\"first\":null}");
+  }
+
+  @Test
+  void aTriggerWithoutTimesHasNoFires() {
+    caller.put("a", Docs.of(Docs.partition("d", 1)));
+    assertThat(instants(preview("a", ""))).isEmpty();
+  }
+
+  @Test
+  void aRequestThatCouldNeverBeSentIsNull() {
+    String text =
+        "{\"trigger\": %s, \"target\": {\"queue\": \"work\", \"template\": \"${customer}\"}}"
+            .formatted(DAILY);
+    caller.put("a", text).is(201);
+    assertThat(preview("a", "?count=1").path("fires").path(0).path("request").isNull()).isTrue();
+  }
+
+  @Test
+  void aDocumentIsPreviewedWithoutBeingStored() {
+    JsonNode preview =
+        caller
+            .post("/v1/preview", "{\"schedule\": %s, \"count\": 3}".formatted(Docs.of(DAILY)))
+            .is(200)
+            .json();
+
+    assertThat(instants(preview)).hasSize(3).startsWith("2026-03-11T03:00:00Z");
+    assertThat(preview.path("fires").path(0).path("request").path("body").asText())
+        .isEqualTo("{\"at\":\"2026-03-11T03:00:00.000Z\"}");
+    assertThat(world.targets.prepared()).isEmpty();
+  }
+
+  @Test
+  void whetherADocumentEverFiresIsJudgedFromFrom() {
+    String body =
+        "{\"schedule\": %s, \"from\": \"%s\"}"
+            .formatted(Docs.of(Docs.at("2020-01-01T00:00:00Z")), "%s");
+
+    JsonNode past = caller.post("/v1/preview", body.formatted("2019-12-31T00:00:00Z")).json();
+    assertThat(instants(past)).containsExactly("2020-01-01T00:00:00Z");
+    assertThat(caller.post("/v1/preview", body.formatted("2020-01-02T00:00:00Z")).pointers())
+        .containsExactly("/schedule/trigger/time");
+  }
+
+  @Test
+  void ratesOfADocumentBeginWithFrom() {
+    JsonNode preview =
+        caller
+            .post(
+                "/v1/preview",
+                "{\"schedule\": %s, \"from\": \"2026-05-01T00:00:00Z\", \"count\": 2}"
+                    .formatted(Docs.of("{\"type\": \"rate\", \"every\": \"PT40M\"}")))
+            .is(200)
+            .json();
+    assertThat(instants(preview)).containsExactly("2026-05-01T00:40:00Z", "2026-05-01T01:20:00Z");
+  }
+
+  @Test
+  void aThousandLargeFiresStayWithinOneAnswer() {
+    String large =
+        "{\"trigger\": %s, \"target\": {\"queue\": \"work\", \"template\": \"%s\"}}"
+            .formatted(Docs.MINUTELY, "x".repeat(50_000));
+    caller.put("a", large).is(201);
+    Caller.Reply reply = caller.get(Caller.SCHEDULES + "/a/preview?count=1000").is(200);
+
+    assertThat(reply.body().length()).isLessThan(5 * 1024 * 1024);
+    assertThat(reply.json().path("fires")).hasSize(1_000);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          ?count=0       | /query/count
+          ?count=1001    | /query/count
+          ?count=few     | /query/count
+          ?from=tomorrow | /query/from
+          ?from=         | /query/from
+          ?to=2026-01-01T00:00:00Z | /query/to
+          """)
+  void badParametersAreRefused(String query, String pointer) {
+    caller.put("a", Docs.of(DAILY));
+    assertThat(caller.get(Caller.SCHEDULES + "/a/preview" + query).is(400).pointers())
+        .containsExactly(pointer);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {}                                       | /schedule
+          {"schedule": {}, "count": 0}             | /count /schedule/trigger /schedule/target
+          {"schedule": 5}                          | /schedule
+          {"schedule": {"trigger": {"type": "manual"}, "target": {"queue": "a b", "template": 1}}} | /schedule/target/queue
+          {"shcedule": {}}                         | /shcedule /schedule
+          {"from": 5, "count": "x", "schedule": {"trigger": {"type": "manual"}, "target": {"queue": "q", "template": 1}}} | /from /count
+          """)
+  void allFaultsOfADocumentAreToldAtOnce(String body, String pointers) {
+    assertThat(String.join(" ", caller.post("/v1/preview", body).is(400).pointers()))
+        .isEqualTo(pointers);
+  }
+
+  @Test
+  void unknownSchedulesAreNotFound() {
+    caller.get(Caller.SCHEDULES + "/none/preview").is(404);
+  }
+}

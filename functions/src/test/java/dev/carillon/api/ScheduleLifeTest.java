@@ -1,0 +1,372 @@
+package dev.carillon.api;
+
+import static dev.carillon.api.Docs.DAILY;
+import static dev.carillon.api.Docs.MINUTELY;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.api.Caller.Reply;
+import dev.carillon.schedule.Head;
+import dev.carillon.schedule.ScheduleId;
+import dev.carillon.world.World;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ScheduleLifeTest {
+
+  private final Caller caller = new Caller();
+  private final World world = caller.world;
+
+  private Head head(String name) {
+    ScheduleId id = new ScheduleId("default", name);
+    return world.schedules.heads(List.of(id)).get(id);
+  }
+
+  @Test
+  void aNewScheduleIsSuspendedAndShownWithAllItsDefaults() {
+    JsonNode created = caller.put("a", Docs.of(DAILY)).is(201).json();
+
+    assertThat(created.path("namespace").asText()).isEqualTo("default");
+    assertThat(created.path("name").asText()).isEqualTo("a");
+    assertThat(created.path("generation").asLong()).isEqualTo(1);
+    assertThat(created.path("state").asText()).isEqualTo("SUSPENDED");
+    assertThat(created.path("nextFire").isNull()).isTrue();
+    assertThat(created.path("createdAt").asText()).isEqualTo(Caller.NOW);
+    assertThat(created.path("createdBy").asText()).isEqualTo("local");
+    assertThat(created.path("updatedAt").asText()).isEqualTo(Caller.NOW);
+    assertThat(created.path("suspended").path("mode").asText()).isEqualTo("discard");
+    assertThat(created.path("suspended").path("by").asText()).isEqualTo("local");
+    assertThat(created.path("schedule").path("program").asText()).isEqualTo("a");
+    assertThat(created.path("schedule").path("zone").asText()).isEqualTo("Z");
+    assertThat(created.path("schedule").path("priority").asInt()).isEqualTo(5);
+  }
+
+  @Test
+  void anActiveScheduleTellsItsNextFire() {
+    JsonNode created = caller.put("a", Docs.active(DAILY)).is(201).json();
+
+    assertThat(created.path("state").asText()).isEqualTo("ACTIVE");
+    assertThat(created.path("nextFire").asText()).isEqualTo("2026-03-11T03:00:00Z");
+    assertThat(created.path("suspended").isNull()).isTrue();
+  }
+
+  @Test
+  void itIsReadAsItWasAnsweredAndItsTagIsTheHeaderToo() {
+    Reply created = caller.put("a", Docs.of(DAILY));
+    Reply read = caller.schedule("a").is(200);
+
+    assertThat(read.json()).isEqualTo(created.json());
+    assertThat(read.etag()).isEqualTo(created.etag()).isEqualTo(read.json().path("etag").asText());
+  }
+
+  @Test
+  void theCallerIsTheOneWhoSigned() {
+    var request = Caller.request("PUT", Caller.SCHEDULES + "/a", Docs.of(DAILY), Map.of());
+    var identity =
+        new com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent
+            .RequestIdentity();
+    identity.setUserArn("arn:aws:iam::000000000000:user/ann");
+    var context =
+        new com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent
+            .ProxyRequestContext();
+    context.setIdentity(identity);
+    Reply created = Caller.reply(caller.api.handle(request.withRequestContext(context)));
+
+    assertThat(created.is(201).json().path("createdBy").asText())
+        .isEqualTo("arn:aws:iam::000000000000:user/ann");
+  }
+
+  @Test
+  void theSameDocumentAgainChangesNothing() {
+    Reply created = caller.put("a", Docs.active(DAILY));
+    world.runFor(Duration.ofMinutes(1));
+    Reply again = caller.put("a", Docs.active(DAILY)).is(200);
+    JsonNode withDefaults = created.json().path("schedule");
+
+    assertThat(again.json()).isEqualTo(created.json());
+    assertThat(caller.put("a", withDefaults.toString()).is(200).etag()).isEqualTo(created.etag());
+  }
+
+  @Test
+  void aChangeOfDescriptionOrTagsKeepsTheGeneration() {
+    Reply created = caller.put("a", Docs.active(DAILY));
+    long activation = head("a").activation();
+    Reply changed =
+        caller
+            .put("a", Docs.of(DAILY, ", \"description\": \"x\", \"tags\": {\"team\": \"data\"}"))
+            .is(200);
+
+    assertThat(changed.json().path("generation").asLong()).isEqualTo(1);
+    assertThat(changed.json().path("state").asText()).isEqualTo("ACTIVE");
+    assertThat(changed.etag()).isNotEqualTo(created.etag());
+    assertThat(changed.json().path("schedule").path("tags").path("team").asText())
+        .isEqualTo("data");
+    assertThat(head("a").activation()).isEqualTo(activation);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        ", \"priority\": 3",
+        ", \"customer\": \"acme\"",
+        ", \"properties\": {\"a\": 1}",
+        ", \"program\": \"other\"",
+        ", \"app\": \"exports\"",
+        ", \"zone\": \"Europe/Berlin\"",
+        ", \"afterCompletion\": \"delete\""
+      })
+  void anyOtherChangeBeginsAGenerationAndKeepsTheState(String change) {
+    Reply created = caller.put("a", Docs.active(DAILY));
+    world.runFor(Duration.ofMinutes(1));
+    JsonNode replaced = caller.put("a", Docs.of(DAILY, change)).is(200).json();
+
+    assertThat(replaced.path("generation").asLong()).isEqualTo(2);
+    assertThat(replaced.path("state").asText()).isEqualTo("ACTIVE");
+    assertThat(replaced.path("createdAt")).isEqualTo(created.json().path("createdAt"));
+    assertThat(replaced.path("updatedAt").asText()).isEqualTo("2026-03-10T12:01:00Z");
+  }
+
+  @Test
+  void aReplacedScheduleFiresAsTheNewOneOnly() {
+    caller.put("a", Docs.active(MINUTELY));
+    caller.put("a", Docs.active("{\"type\": \"cron\", \"expression\": \"30 * * * * ?\"}")).is(200);
+    world.runFor(Duration.ofSeconds(61));
+
+    assertThat(world.bodies()).containsExactly("{\"at\":\"2026-03-10T12:00:30.000Z\"}");
+  }
+
+  @Test
+  void deletedAndCreatedAgainItsGenerationsGoOn() {
+    Reply first = caller.put("a", Docs.active(DAILY));
+    assertThat(caller.delete("a").is(204).body()).isEmpty();
+    caller.schedule("a").is(404);
+    caller.delete("a").is(404);
+    Reply second = caller.put("a", Docs.active(DAILY)).is(201);
+
+    assertThat(second.json().path("generation").asLong()).isEqualTo(2);
+    assertThat(second.etag()).isNotEqualTo(first.etag());
+  }
+
+  @Test
+  void aDeletedScheduleNeverLaunches() {
+    caller.put("a", Docs.active(MINUTELY));
+    world.runUntil("2026-03-10T12:00:59.500Z");
+    caller.delete("a");
+    world.runFor(Duration.ofMinutes(3));
+
+    assertThat(world.arrivals).isEmpty();
+  }
+
+  @Test
+  void aFireSecondsAwayIsOnTimeWithoutAnyTick() {
+    caller.put("a", Docs.active(Docs.at("2026-03-10T12:00:02Z"))).is(201);
+    world.setClock("2026-03-10T12:00:00Z");
+    world.runUntil("2026-03-10T12:00:02Z");
+
+    assertThat(world.checkQueue.all()).isEmpty();
+    assertThat(world.arrivals)
+        .singleElement()
+        .satisfies(arrival -> assertThat(arrival.at()).isEqualTo("2026-03-10T12:00:02Z"));
+  }
+
+  @Test
+  void theFirstFiresAreHandedToTheCheckQueueBeforeTheAnswer() {
+    caller.put("soon", Docs.active(MINUTELY));
+    caller.put("later", Docs.active(DAILY));
+
+    assertThat(world.checkQueue.all()).isNotEmpty();
+    assertThat(world.checkQueue.all())
+        .allSatisfy(
+            check ->
+                assertThat(check.jobs())
+                    .allSatisfy(job -> assertThat(job.schedule().name()).isEqualTo("soon")));
+  }
+
+  @Test
+  void suspendAndResumeKeepTheGenerationAndTellWhoAndWhy() {
+    caller.put("a", Docs.active(MINUTELY));
+    JsonNode suspended =
+        caller
+            .act("a", "suspend", "{\"mode\": \"discard\", \"reason\": \"repairs\"}")
+            .is(200)
+            .json();
+
+    assertThat(suspended.path("state").asText()).isEqualTo("SUSPENDED");
+    assertThat(suspended.path("nextFire").isNull()).isTrue();
+    assertThat(suspended.path("suspended"))
+        .isEqualTo(
+            Caller.json(
+                """
+                {"mode": "discard", "reason": "repairs", "until": null, "by": "local",
+                 "at": "2026-03-10T12:00:00Z"}
+                """));
+    world.runFor(Duration.ofMinutes(2));
+    assertThat(world.arrivals).isEmpty();
+
+    JsonNode resumed = caller.act("a", "resume", null).is(200).json();
+    assertThat(resumed.path("state").asText()).isEqualTo("ACTIVE");
+    assertThat(resumed.path("generation").asLong()).isEqualTo(1);
+    assertThat(resumed.path("suspended").isNull()).isTrue();
+    world.runFor(Duration.ofMinutes(1));
+    assertThat(world.arrivals).hasSize(1);
+  }
+
+  @Test
+  void suspendAndResumeTwiceChangeNothingTheSecondTime() {
+    caller.put("a", Docs.active(DAILY));
+    String suspended = caller.act("a", "suspend", "{}").etag();
+    Reply again = caller.act("a", "suspend", "{\"reason\": \"other\"}").is(200);
+    assertThat(again.etag()).isEqualTo(suspended);
+    assertThat(again.json().path("suspended").path("reason").isNull()).isTrue();
+
+    String resumed = caller.act("a", "resume", "").etag();
+    assertThat(caller.act("a", "resume", "{}").is(200).etag()).isEqualTo(resumed);
+  }
+
+  @Test
+  void whatWasCollectedIsGoneAfterSuspendAndResume() {
+    caller.put("a", Docs.active(Docs.partition("d", 2)));
+    world.partitions("d", 1);
+    world.runFor(Duration.ofSeconds(1));
+    caller.act("a", "suspend", "{}");
+    caller.act("a", "resume", "{}");
+    world.partitions("d", 1);
+    world.runFor(Duration.ofSeconds(1));
+    assertThat(world.arrivals).isEmpty();
+
+    world.partitions("d", 1);
+    world.runFor(Duration.ofSeconds(1));
+    assertThat(world.arrivals).hasSize(1);
+  }
+
+  @Test
+  void aCompletedScheduleIsNeitherSuspendedNorResumed() {
+    caller.put("a", Docs.active(Docs.at("2026-03-10T12:00:05Z")));
+    world.runFor(Duration.ofSeconds(10));
+    assertThat(caller.schedule("a").json().path("state").asText()).isEqualTo("COMPLETED");
+
+    caller.act("a", "suspend", "{}").is(409);
+    caller.act("a", "resume", "{}").is(409);
+  }
+
+  @Test
+  void theDocumentOfACompletedScheduleAgainChangesNothingAlthoughItsTimeIsPast() {
+    String document = Docs.active(Docs.at("2026-03-10T12:00:05Z"));
+    caller.put("a", document);
+    world.runFor(Duration.ofSeconds(10));
+    String etag = caller.schedule("a").etag();
+
+    assertThat(caller.put("a", document).is(200).etag()).isEqualTo(etag);
+    JsonNode labelled =
+        caller
+            .put("a", Docs.of(Docs.at("2026-03-10T12:00:05Z"), ", \"description\": \"done\""))
+            .is(200)
+            .json();
+    assertThat(labelled.path("state").asText()).isEqualTo("COMPLETED");
+    assertThat(labelled.path("generation").asLong()).isEqualTo(1);
+    assertThat(caller.put("a", Docs.of(Docs.at("2026-03-10T12:00:06Z"))).is(400).pointers())
+        .containsExactly("/trigger/time");
+  }
+
+  @Test
+  void aCompletedScheduleGetsNewTimesAndFiresAgain() {
+    caller.put("a", Docs.active(Docs.at("2026-03-10T12:00:05Z")));
+    world.runFor(Duration.ofSeconds(10));
+    JsonNode replaced = caller.put("a", Docs.of(Docs.at("2026-03-10T12:00:30Z"))).json();
+
+    assertThat(replaced.path("state").asText()).isEqualTo("ACTIVE");
+    world.runFor(Duration.ofSeconds(30));
+    assertThat(world.arrivals).hasSize(2);
+  }
+
+  @Test
+  void resumedAfterItsOnlyFireItIsCompleted() {
+    caller.put("a", Docs.of(Docs.at("2026-03-10T12:00:05Z")));
+    world.runFor(Duration.ofSeconds(10));
+    JsonNode resumed = caller.act("a", "resume", "{}").is(200).json();
+
+    assertThat(resumed.path("state").asText()).isEqualTo("COMPLETED");
+    assertThat(world.arrivals).isEmpty();
+  }
+
+  @Test
+  void theStateInADocumentSuspendsAndResumesWithoutANewGeneration() {
+    caller.put("a", Docs.of(DAILY));
+    JsonNode active = caller.put("a", Docs.active(DAILY)).is(200).json();
+    assertThat(active.path("state").asText()).isEqualTo("ACTIVE");
+    assertThat(active.path("generation").asLong()).isEqualTo(1);
+
+    JsonNode suspended =
+        caller
+            .put("a", Docs.of(DAILY, ", \"state\": \"SUSPENDED\", \"description\": \"off\""))
+            .is(200)
+            .json();
+    assertThat(suspended.path("state").asText()).isEqualTo("SUSPENDED");
+    assertThat(suspended.path("generation").asLong()).isEqualTo(1);
+    assertThat(suspended.path("schedule").path("description").asText()).isEqualTo("off");
+  }
+
+  @Test
+  void aSuspendedScheduleStaysSuspendedWhenItIsReplaced() {
+    caller.put("a", Docs.active(DAILY));
+    caller.act("a", "suspend", "{\"reason\": \"repairs\"}");
+    JsonNode replaced = caller.put("a", Docs.of(MINUTELY)).is(200).json();
+
+    assertThat(replaced.path("state").asText()).isEqualTo("SUSPENDED");
+    assertThat(replaced.path("suspended").path("reason").asText()).isEqualTo("repairs");
+  }
+
+  @Test
+  void ifMatchHoldsWhatIsBasedOnAnOldState() {
+    String first = caller.put("a", Docs.active(DAILY)).etag();
+    caller.put("a", Docs.of(MINUTELY), Map.of("if-match", first)).is(200);
+    caller.put("a", Docs.of(DAILY), Map.of("If-Match", first)).is(412);
+    caller.send("DELETE", Caller.SCHEDULES + "/a", null, Map.of("If-Match", first)).is(412);
+    assertThat(caller.schedule("a").json().path("generation").asLong()).isEqualTo(2);
+
+    String now = caller.schedule("a").etag();
+    caller
+        .send("DELETE", Caller.SCHEDULES + "/a", null, Map.of("If-Match", "\"77\", " + now))
+        .is(204);
+    caller.put("a", Docs.of(DAILY), Map.of("If-Match", now)).is(412);
+    caller.put("a", Docs.of(DAILY), Map.of("If-Match", "*")).is(412);
+  }
+
+  @Test
+  void ifNoneMatchCreatesOnlyWhatIsNotThere() {
+    Map<String, String> onlyNew = Map.of("If-None-Match", "*");
+    caller.put("a", Docs.of(DAILY), onlyNew).is(201);
+    caller.put("a", Docs.of(DAILY), onlyNew).is(412);
+    caller.delete("a").is(204);
+    caller.put("a", Docs.of(DAILY), onlyNew).is(201);
+  }
+
+  @Test
+  void localQueuesAreMadeWhenAScheduleNamesThem() {
+    caller.put("a", Docs.to("reports.fifo")).is(201);
+    assertThat(world.targets.prepared())
+        .containsExactly("arn:aws:sqs:eu-west-1:000000000000:reports.fifo");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        Caller.RESERVED_ARN,
+        "carillon-check",
+        "arn:aws:sqs:us-east-1:000000000000:work",
+        "arn:aws:sqs:eu-west-1:111111111111:work",
+        "https://sqs.eu-west-1.amazonaws.com/111111111111/work",
+        "a queue"
+      })
+  void aTargetThatIsNotAllowedIsRefusedAndNoQueueIsMade(String queue) {
+    Reply refused = caller.put("a", Docs.to(queue)).is(400);
+
+    assertThat(refused.pointers()).containsExactly("/target/queue");
+    assertThat(world.targets.prepared()).isEmpty();
+    caller.schedule("a").is(404);
+  }
+}

@@ -1,0 +1,112 @@
+package dev.carillon.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.world.World;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.AbstractList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class StatusRouteTest {
+
+  private final Caller caller = new Caller();
+  private final World world = caller.world;
+
+  private JsonNode status() {
+    return caller.get("/v1/status").is(200).json();
+  }
+
+  private static List<String> troubles(JsonNode status) {
+    return status.path("troubles").valueStream().map(JsonNode::asText).toList();
+  }
+
+  @Test
+  void itAnswersBeforeTheFirstTick() {
+    assertThat(status())
+        .isEqualTo(
+            Caller.json(
+                """
+                {"lastProcessedTime": null, "lagSeconds": null, "oldestDueAgeSeconds": 0,
+                 "jobs": {},
+                 "queues": {"ingest": {"url": "http://localhost/ingest", "visible": 3},
+                            "checkDeadLetters": {"url": "http://localhost/dead", "visible": 0}},
+                 "troubles": ["the master has not completed a tick yet"]}
+                """));
+  }
+
+  @Test
+  void allIsWellAfterATick() {
+    caller.put("a", Docs.active(Docs.MINUTELY));
+    world.runFor(Duration.ofSeconds(90));
+    JsonNode status = status();
+
+    assertThat(status.path("lastProcessedTime").asText()).isEqualTo("2026-03-10T12:01:00Z");
+    assertThat(status.path("lagSeconds").asLong()).isEqualTo(30);
+    assertThat(status.path("oldestDueAgeSeconds").asLong()).isZero();
+    assertThat(troubles(status)).isEmpty();
+  }
+
+  @Test
+  void aMasterThatStoppedIsATrouble() {
+    world.status.advance(Instant.parse("2026-03-10T11:57:59Z"));
+    assertThat(troubles(status()))
+        .singleElement()
+        .asString()
+        .contains("no tick since 2026-03-10T11:57:59Z");
+    world.status.advance(Instant.parse("2026-03-10T11:58:00Z"));
+    assertThat(troubles(status())).isEmpty();
+  }
+
+  @Test
+  void theOldestThingThatIsDueTellsDeadFromIdle() {
+    caller.put("a", Docs.active(Docs.DAILY));
+    world.sleepUntil("2026-03-11T03:00:10Z");
+    assertThat(status().path("oldestDueAgeSeconds").asLong()).isEqualTo(10);
+  }
+
+  @Test
+  void jobsThatNeedAttentionForLongAreDueToo() {
+    caller.put("a", Docs.of(Docs.DAILY));
+    caller.act("a", "launch", "{}").is(202);
+    world.sleepUntil("2026-03-10T12:00:50Z");
+    JsonNode status = status();
+
+    assertThat(status.path("oldestDueAgeSeconds").asLong()).isEqualTo(30);
+    assertThat(status.path("jobs")).isEqualTo(Caller.json("{\"PENDING_CONSTRAINT\": 1}"));
+  }
+
+  @Test
+  void messagesNobodyCouldHandleAreATrouble() {
+    world.status.advance(world.now());
+    caller.depths =
+        List.of(
+            new Queues.Depth("check", "u", 5),
+            new Queues.Depth("ingestDeadLetters", "u", 2),
+            new Queues.Depth("rejected", "u", 1));
+    assertThat(troubles(status()))
+        .containsExactly(
+            "2 messages are in the queue ingestDeadLetters",
+            "1 messages are in the queue rejected");
+  }
+
+  @Test
+  void queuesThatCannotBeReadAreATroubleAndNoMore() {
+    world.status.advance(world.now());
+    caller.depths =
+        new AbstractList<>() {
+          @Override
+          public Queues.Depth get(int index) {
+            throw new IllegalStateException("no connection");
+          }
+
+          @Override
+          public int size() {
+            return 1;
+          }
+        };
+    assertThat(troubles(status())).containsExactly("the depths of the queues cannot be read");
+  }
+}
