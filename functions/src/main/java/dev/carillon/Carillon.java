@@ -1,6 +1,8 @@
 package dev.carillon;
 
 import com.amazonaws.services.lambda.runtime.Context;
+import dev.carillon.Config.QueueUrls;
+import dev.carillon.api.Api;
 import dev.carillon.checker.CheckQueue;
 import dev.carillon.checker.Checker;
 import dev.carillon.checker.Launcher;
@@ -26,6 +28,7 @@ import dev.carillon.schedule.Schedules;
 import dev.carillon.sqs.SqsCheckQueue;
 import dev.carillon.sqs.SqsDeadLetters;
 import dev.carillon.sqs.SqsIngestQueue;
+import dev.carillon.sqs.SqsQueues;
 import dev.carillon.sqs.SqsRejectedEvents;
 import dev.carillon.sqs.SqsTargetQueues;
 import java.time.Clock;
@@ -34,9 +37,12 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.core.retry.RetryUtils;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
@@ -136,6 +142,37 @@ public final class Carillon implements AutoCloseable {
     Sending sending = new Sending(new Requests(targetPolicy), targets, jobs, checks, clock);
     Launcher launcher = new Launcher(schedules, definitions, jobs, sending, collector, clock);
     return new Checker(launcher, checks, clock, Carillon::sleep);
+  }
+
+  public Api api() {
+    QueueUrls urls = config.queues();
+    Map<String, String> named =
+        Map.of(
+            "check", urls.check(),
+            "checkDeadLetters", urls.checkDeadLetters(),
+            "ingest", urls.ingest(),
+            "ingestDeadLetters", urls.ingestDeadLetters(),
+            "rejected", urls.rejected());
+    return new Api(
+        new Api.Ports(
+            schedules,
+            timers,
+            jobs,
+            status,
+            checks,
+            new SqsIngestQueue(sqs, urls.ingest(), fanout),
+            targets,
+            new SqsQueues(sqs, named, fanout)),
+        parser,
+        targetPolicy,
+        clock,
+        Carillon::sleep,
+        UUID::randomUUID,
+        Carillon::isThrottled);
+  }
+
+  private static boolean isThrottled(RuntimeException failure) {
+    return failure instanceof SdkException sdk && RetryUtils.isThrottlingException(sdk);
   }
 
   /** When a function that was just invoked hands on what it has not done. */
