@@ -1,6 +1,7 @@
 package dev.carillon;
 
 import com.amazonaws.services.lambda.runtime.Context;
+import dev.carillon.api.Api;
 import dev.carillon.checker.CheckQueue;
 import dev.carillon.checker.Checker;
 import dev.carillon.checker.Launcher;
@@ -26,6 +27,7 @@ import dev.carillon.schedule.Schedules;
 import dev.carillon.sqs.SqsCheckQueue;
 import dev.carillon.sqs.SqsDeadLetters;
 import dev.carillon.sqs.SqsIngestQueue;
+import dev.carillon.sqs.SqsQueues;
 import dev.carillon.sqs.SqsRejectedEvents;
 import dev.carillon.sqs.SqsTargetQueues;
 import java.time.Clock;
@@ -34,9 +36,13 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import software.amazon.awssdk.core.exception.SdkServiceException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
@@ -137,6 +143,47 @@ public final class Carillon implements AutoCloseable {
     Sending sending = new Sending(new Requests(targetPolicy), targets, jobs, checks, clock);
     Launcher launcher = new Launcher(schedules, definitions, jobs, sending, collector, clock);
     return new Checker(launcher, checks, clock, Carillon::sleep);
+  }
+
+  public Api api() {
+    Config.QueueUrls urls = config.queues();
+    SqsQueues queues =
+        new SqsQueues(
+            sqs,
+            Map.of(
+                "check", urls.check(),
+                "checkDeadLetters", urls.checkDeadLetters(),
+                "ingest", urls.ingest(),
+                "ingestDeadLetters", urls.ingestDeadLetters(),
+                "rejected", urls.rejected()),
+            fanout);
+    Api.Ports ports =
+        new Api.Ports(
+            schedules,
+            timers,
+            jobs,
+            status,
+            checks,
+            new SqsIngestQueue(sqs, urls.ingest(), fanout),
+            targets,
+            queues);
+    return new Api(
+        ports,
+        parser,
+        targetPolicy,
+        clock,
+        Carillon::sleep,
+        UUID::randomUUID,
+        Carillon::isThrottling);
+  }
+
+  /** Whether it, or what caused it, is an answer of AWS that too much was asked for. */
+  private static boolean isThrottling(RuntimeException failure) {
+    return Stream.<Throwable>iterate(failure, Objects::nonNull, Throwable::getCause)
+        .limit(10)
+        .anyMatch(
+            cause ->
+                cause instanceof SdkServiceException service && service.isThrottlingException());
   }
 
   /** When a function that was just invoked hands on what it has not done. */
