@@ -115,13 +115,12 @@ public final class Carillon implements AutoCloseable {
   }
 
   public Master master() {
-    String deadLetters = config.queues().checkDeadLetters();
     return new Master(
         schedules,
         timers,
         jobs,
         checks,
-        new SqsDeadLetters(sqs, deadLetters, targetPolicy.resolve(deadLetters)),
+        new SqsDeadLetters(sqs, config.queues().checkDeadLetters(), config.queues().check()),
         status,
         expander,
         new Audit(schedules, parser, timers, status),

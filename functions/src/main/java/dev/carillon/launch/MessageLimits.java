@@ -2,6 +2,7 @@ package dev.carillon.launch;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Optional;
 
 /** What SQS takes as a message. */
 public final class MessageLimits {
@@ -24,6 +25,24 @@ public final class MessageLimits {
     StringBuilder cleaned = new StringBuilder(text.length());
     text.codePoints().forEach(c -> cleaned.appendCodePoint(isTaken(c) ? c : REPLACEMENT));
     return cleaned.toString();
+  }
+
+  /** Why SQS can never take the message; empty if it can. */
+  public static Optional<String> faultOf(String body, Map<String, String> attributes) {
+    if (!takes(body)) {
+      return Optional.of("the body is empty or has characters that SQS does not take");
+    }
+    for (Map.Entry<String, String> attribute : attributes.entrySet()) {
+      if (!takes(attribute.getValue())) {
+        return Optional.of(
+            "attribute "
+                + attribute.getKey()
+                + " is empty or has characters that SQS does not take");
+      }
+    }
+    return bytes(body, attributes) > MOST_BYTES
+        ? Optional.of("the message is larger than " + MOST_BYTES + " bytes")
+        : Optional.empty();
   }
 
   /** What SQS counts for a message with these string attributes, in bytes. */

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Target queues in memory, which take everything unless told otherwise. */
@@ -28,11 +29,9 @@ public final class MemoryTargetQueues implements TargetQueues {
     if (refusal != null) {
       return new Refused(refusal);
     }
-    if (!MessageLimits.takes(request.body())) {
-      return new Impossible("the body is empty or has characters that SQS does not take");
-    }
-    if (MessageLimits.bytes(request.body(), request.attributes()) > MessageLimits.MOST_BYTES) {
-      return new Impossible("the message is larger than " + MessageLimits.MOST_BYTES + " bytes");
+    Optional<String> fault = MessageLimits.faultOf(request.body(), request.attributes());
+    if (fault.isPresent()) {
+      return new Impossible(fault.get());
     }
     boolean first =
         !request.queueArn().endsWith(".fifo")

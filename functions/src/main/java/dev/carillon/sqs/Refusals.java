@@ -1,12 +1,8 @@
 package dev.carillon.sqs;
 
-import dev.carillon.launch.LaunchRequest;
-import dev.carillon.launch.MessageLimits;
 import dev.carillon.launch.TargetQueues.Impossible;
 import dev.carillon.launch.TargetQueues.Outcome;
 import dev.carillon.launch.TargetQueues.Refused;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.services.sqs.model.QueueDoesNotExistException;
@@ -33,25 +29,6 @@ final class Refusals {
       Set.of("QueueDoesNotExist", "NonExistentQueue", "QueueDeletedRecently");
 
   private Refusals() {}
-
-  /** Why the request can never be sent, as far as that shows without sending it. */
-  static Optional<Outcome> beforehand(LaunchRequest request) {
-    if (!MessageLimits.takes(request.body())) {
-      return impossible("the body is empty or has characters that SQS does not take");
-    }
-    for (Map.Entry<String, String> attribute : request.attributes().entrySet()) {
-      if (!MessageLimits.takes(attribute.getValue())) {
-        return impossible(
-            "attribute "
-                + attribute.getKey()
-                + " is empty or has characters that SQS does not take");
-      }
-    }
-    if (MessageLimits.bytes(request.body(), request.attributes()) > MessageLimits.MOST_BYTES) {
-      return impossible("the message is larger than " + MessageLimits.MOST_BYTES + " bytes");
-    }
-    return Optional.empty();
-  }
 
   /** What one entry of a batch was refused for. */
   static Outcome of(String errorCode) {
@@ -91,9 +68,5 @@ final class Refusals {
   /** Without what the older protocol of SQS puts before its codes. */
   private static String plain(String code) {
     return code.substring(code.lastIndexOf('.') + 1);
-  }
-
-  private static Optional<Outcome> impossible(String reason) {
-    return Optional.of(new Impossible(reason));
   }
 }

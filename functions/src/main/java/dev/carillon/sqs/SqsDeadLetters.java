@@ -2,6 +2,7 @@ package dev.carillon.sqs;
 
 import dev.carillon.master.DeadLetters;
 import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 import software.amazon.awssdk.services.sqs.model.UnsupportedOperationException;
 
 /** The check queue's dead letters on SQS, moved back by SQS itself. */
@@ -11,12 +12,12 @@ public final class SqsDeadLetters implements DeadLetters {
 
   private final SqsClient client;
   private final String deadLettersUrl;
-  private final String deadLettersArn;
+  private final String checkQueueUrl;
 
-  public SqsDeadLetters(SqsClient client, String deadLettersUrl, String deadLettersArn) {
+  public SqsDeadLetters(SqsClient client, String deadLettersUrl, String checkQueueUrl) {
     this.client = client;
     this.deadLettersUrl = deadLettersUrl;
-    this.deadLettersArn = deadLettersArn;
+    this.checkQueueUrl = checkQueueUrl;
   }
 
   @Override
@@ -24,25 +25,34 @@ public final class SqsDeadLetters implements DeadLetters {
     if (SqsQueues.visible(client, deadLettersUrl) == 0) {
       return false;
     }
-    if (!isMoving()) {
-      start();
+    String source = arn(deadLettersUrl);
+    if (!isMoving(source)) {
+      start(source, arn(checkQueueUrl));
     }
     return true;
   }
 
-  private boolean isMoving() {
+  private boolean isMoving(String source) {
     return client
-        .listMessageMoveTasks(list -> list.sourceArn(deadLettersArn).maxResults(1))
+        .listMessageMoveTasks(list -> list.sourceArn(source).maxResults(1))
         .results()
         .stream()
         .anyMatch(task -> RUNNING.equals(task.status()));
   }
 
-  private void start() {
+  private void start(String source, String destination) {
     try {
-      client.startMessageMoveTask(start -> start.sourceArn(deadLettersArn));
+      client.startMessageMoveTask(it -> it.sourceArn(source).destinationArn(destination));
     } catch (UnsupportedOperationException anotherTaskIsRunning) {
       return;
     }
+  }
+
+  private String arn(String queueUrl) {
+    return client
+        .getQueueAttributes(
+            get -> get.queueUrl(queueUrl).attributeNames(QueueAttributeName.QUEUE_ARN))
+        .attributes()
+        .getOrDefault(QueueAttributeName.QUEUE_ARN, "");
   }
 }

@@ -55,22 +55,42 @@ public final class SqsTargetQueues implements TargetQueues {
     Map<String, List<SendMessageBatchRequestEntry>> byQueue = new LinkedHashMap<>();
     for (int i = 0; i < requests.size(); i++) {
       LaunchRequest request = requests.get(i);
-      Optional<Outcome> refusal = Refusals.beforehand(request);
-      if (refusal.isPresent()) {
-        outcomes.put(i, refusal.get());
+      Optional<String> fault = MessageLimits.faultOf(request.body(), request.attributes());
+      if (fault.isPresent()) {
+        outcomes.put(i, new Impossible(fault.get()));
       } else {
         byQueue
             .computeIfAbsent(request.queueArn(), any -> new ArrayList<>())
             .add(entry(i, request));
       }
     }
-    List<Batch> batches = new ArrayList<>();
-    byQueue.forEach(
-        (arn, entries) ->
-            Entries.batches(entries, MessageLimits.MOST_BYTES)
-                .forEach(part -> batches.add(new Batch(arn, part))));
-    fanout.map(batches, this::send).forEach(outcomes::putAll);
+    fanout.map(sequences(byQueue), this::sendInOrder).forEach(outcomes::putAll);
     return IntStream.range(0, requests.size()).mapToObj(i -> outcome(outcomes, i)).toList();
+  }
+
+  /** What may go side by side: the batches of a FIFO queue may not. */
+  private static List<List<Batch>> sequences(
+      Map<String, List<SendMessageBatchRequestEntry>> byQueue) {
+    List<List<Batch>> sequences = new ArrayList<>();
+    byQueue.forEach(
+        (arn, entries) -> {
+          List<Batch> batches =
+              Entries.batches(entries, MessageLimits.MOST_BYTES).stream()
+                  .map(part -> new Batch(arn, part))
+                  .toList();
+          if (TargetUrls.isFifo(arn)) {
+            sequences.add(batches);
+          } else {
+            batches.forEach(batch -> sequences.add(List.of(batch)));
+          }
+        });
+    return sequences;
+  }
+
+  private Map<Integer, Outcome> sendInOrder(List<Batch> batches) {
+    Map<Integer, Outcome> outcomes = new HashMap<>();
+    batches.forEach(batch -> outcomes.putAll(send(batch)));
+    return outcomes;
   }
 
   private static Outcome outcome(Map<Integer, Outcome> outcomes, int number) {

@@ -40,16 +40,6 @@ public final class LocalAccount {
         .build();
   }
 
-  /**
-   * Makes the clients of this JVM that are not told otherwise use this account, whatever
-   * credentials the user has: nothing local must ever reach AWS.
-   */
-  static void becomeDefault() {
-    System.setProperty("aws.accessKeyId", ACCESS_KEY);
-    System.setProperty("aws.secretAccessKey", ACCESS_KEY);
-    System.setProperty("aws.region", REGION);
-  }
-
   static String queueArn(String queueName) {
     return "arn:aws:sqs:" + REGION + ":" + ID + ":" + queueName;
   }

@@ -1,7 +1,10 @@
 package dev.carillon.local;
 
+import java.io.IOException;
+import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
@@ -24,9 +27,15 @@ public final class LocalEngine implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(LocalEngine.class);
   private static final String STACK = "carillon";
+  private static final Duration READY_TIME = Duration.ofSeconds(30);
+  private static final String READY = "answers 200";
+  private static final long READY_PAUSE_MILLIS = 50;
 
   /** Locally every queue may be a target. */
   private static final Map<String, String> PARAMETERS = Map.of("AllowedTargets", "*");
+
+  /** The template of this checkout: the launcher says where that is. */
+  static final Path TEMPLATE = Path.of(System.getProperty("carillon.home", "."), "template.yaml");
 
   private final Deque<AutoCloseable> open = new ArrayDeque<>();
   private final Gateway gateway;
@@ -79,6 +88,40 @@ public final class LocalEngine implements AutoCloseable {
   /** Where the HTTP API is. */
   public URI http() {
     return gateway.address();
+  }
+
+  /**
+   * Returns when {@code GET /v1/status} answers 200.
+   *
+   * @throws StartFault if that takes too long
+   */
+  public void awaitReady() throws InterruptedException {
+    long end = System.nanoTime() + READY_TIME.toNanos();
+    String last = status();
+    while (!last.equals(READY)) {
+      if (System.nanoTime() > end) {
+        throw new StartFault(
+            "the engine is not ready after " + READY_TIME.toSeconds() + " s: /v1/status " + last);
+      }
+      Thread.sleep(READY_PAUSE_MILLIS);
+      last = status();
+    }
+  }
+
+  private String status() {
+    try {
+      HttpURLConnection request =
+          (HttpURLConnection) http().resolve("/v1/status").toURL().openConnection();
+      request.setReadTimeout((int) READY_TIME.toMillis());
+      return "answers " + request.getResponseCode();
+    } catch (IOException fault) {
+      return "does not answer: " + fault;
+    }
+  }
+
+  /** The queue that takes events. */
+  public URI ingestQueue() {
+    return sqs().resolve("/" + LocalAccount.ID + "/" + STACK + "-ingest");
   }
 
   public URI sqs() {
@@ -138,7 +181,6 @@ public final class LocalEngine implements AutoCloseable {
     try (DynamoDbClient dynamoDb = LocalAccount.dynamoDb(database.endpoint())) {
       Provision.tables(dynamoDb, template.tables());
     }
-    LocalAccount.becomeDefault();
     ScheduledExecutorService watch =
         Executors.newSingleThreadScheduledExecutor(Daemon.threads("timeouts"));
     opened(watch::shutdownNow);

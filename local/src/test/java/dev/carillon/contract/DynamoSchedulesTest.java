@@ -4,6 +4,7 @@ import static dev.carillon.contract.Samples.NOW;
 import static dev.carillon.contract.Samples.REPORT;
 import static dev.carillon.contract.Samples.aCreation;
 import static dev.carillon.contract.Samples.aDefinition;
+import static dev.carillon.contract.Samples.aTimer;
 import static dev.carillon.contract.Samples.anActiveHead;
 import static dev.carillon.contract.Samples.inState;
 import static dev.carillon.contract.Samples.schedule;
@@ -117,6 +118,26 @@ class DynamoSchedulesTest extends SchedulesContract {
           new Change(head, next, aDefinition(next, document), Set.of(), Set.of(), List.of()));
       head = next;
     }
+  }
+
+  @Test
+  void creatingAScheduleIsOneRequest() {
+    Recorder recorder = new Recorder();
+    Schedules recorded = schedules(Servers.dynamoDb(List.of(recorder)));
+    Head head = anActiveHead(REPORT);
+
+    recorded.save(
+        new Change(
+            null,
+            head,
+            aDefinition(head),
+            Set.of(),
+            Set.of("event:a"),
+            List.of(aTimer(REPORT, NOW))));
+
+    // Two units each for head, definition, entry and timer, one for each of the two indexes.
+    assertThat(recorder.writeUnits()).isEqualTo(10);
+    assertThat(recorder.requests()).isEqualTo(Map.of("TransactWriteItems", 1));
   }
 
   @Test

@@ -44,7 +44,7 @@ class SqsQueuesTest {
                             + "\", \"maxReceiveCount\": 1}",
                         QueueAttributeName.VISIBILITY_TIMEOUT,
                         "0")));
-    SqsDeadLetters deadLetters = new SqsDeadLetters(sqs, dead, Servers.arn(name));
+    SqsDeadLetters deadLetters = new SqsDeadLetters(sqs, dead, queue);
     assertThat(deadLetters.moveBack()).isFalse();
 
     sqs.sendMessage(it -> it.queueUrl(queue).messageBody("a"));
@@ -54,7 +54,6 @@ class SqsQueuesTest {
         .isEqualTo(1);
 
     assertThat(deadLetters.moveBack()).isTrue();
-    assertThat(deadLetters.moveBack()).isIn(true, false);
 
     List<String> back = new ArrayList<>();
     sqs.receiveMessage(it -> it.queueUrl(queue).waitTimeSeconds(10))

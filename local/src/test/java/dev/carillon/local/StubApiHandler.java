@@ -7,7 +7,7 @@ import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent
 import java.util.List;
 import java.util.Map;
 
-/** Answers 201 with the body that it got, but throws for {@code /v1/fail}. */
+/** Answers 201 with the body that it got; is ready at once, and throws for {@code /v1/fail}. */
 public final class StubApiHandler
     implements RequestHandler<APIGatewayProxyRequestEvent, APIGatewayProxyResponseEvent> {
 
@@ -25,7 +25,7 @@ public final class StubApiHandler
       throw new IllegalStateException("told to throw");
     }
     return new APIGatewayProxyResponseEvent()
-        .withStatusCode(201)
+        .withStatusCode(event.getResource().equals("/v1/status") ? 200 : 201)
         .withHeaders(Map.of("ETag", "\"1\""))
         .withMultiValueHeaders(Map.of("X-Many", List.of("a", "b")))
         .withBody(event.getBody());

@@ -1,0 +1,232 @@
+package dev.carillon.dynamodb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromB;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import dev.carillon.Json;
+import dev.carillon.dynamodb.SeenIds.Group;
+import dev.carillon.dynamodb.SeenIds.Slice;
+import dev.carillon.event.Event;
+import dev.carillon.job.Accumulator;
+import dev.carillon.job.Accumulator.OpenJob;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobId;
+import dev.carillon.job.JobState;
+import dev.carillon.job.Occasion;
+import dev.carillon.job.Transition;
+import dev.carillon.master.Timer;
+import dev.carillon.schedule.Definition;
+import dev.carillon.schedule.Head;
+import dev.carillon.schedule.ScheduleId;
+import dev.carillon.schedule.ScheduleState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** The forms in which rows are stored: they are in users' tables and must be read for ever. */
+class StoredFormTest {
+
+  private static final ScheduleId REPORT = new ScheduleId("default", "report");
+  private static final Instant AT = Instant.ofEpochMilli(1_700_000_000_000L);
+
+  @Test
+  void aPlainFire() {
+    Map<String, AttributeValue> item = new HashMap<>();
+    item.put("schedule", fromS("default/report"));
+    item.put("item", fromS("job#00001~0loyw3v28"));
+    item.put("state", fromS("SUCCEEDED"));
+    item.put("v", fromN("2"));
+    item.put("a", fromN("3"));
+    item.put("p", fromS("exporter"));
+    item.put("l", fromN("1700000000090"));
+    item.put("expiresAt", fromN("1707776000"));
+    item.put(
+        "h",
+        fromS("[[1700000000040,\"PENDING_LAUNCH\"],[1700000000090,\"SUCCEEDED\",\"a note\"]]"));
+    Job job =
+        Job.launchingFire(
+                JobId.ofFire(REPORT, 1, AT), 3, "exporter", AT.plusMillis(40), AT.plusSeconds(15))
+            .sent(AT.plusMillis(90), "a note");
+
+    assertThat(JobRow.read(item)).isEqualTo(job);
+    assertThat(JobRow.of(job, 4, Duration.ofDays(90))).isEqualTo(item);
+  }
+
+  @Test
+  void aJobWithEverything() {
+    Map<String, AttributeValue> item = new HashMap<>();
+    item.put("schedule", fromS("default/report"));
+    item.put("item", fromS("job#00001~0loyw3v28~e1z"));
+    item.put("state", fromS("PENDING_CONSTRAINT"));
+    item.put("v", fromN("7"));
+    item.put("a", fromN("3"));
+    item.put("p", fromS("exporter"));
+    item.put("t", fromN("2"));
+    item.put("c", fromS("acme"));
+    item.put("r", fromN("0"));
+    item.put("f", fromN("1700000001000"));
+    item.put("g", fromN("1700000002000"));
+    item.put("l", fromN("1700000003000"));
+    item.put("u", fromN("1700000004000"));
+    item.put("b", fromN("1700000005000"));
+    item.put("x", fromN("4"));
+    item.put("attentionShard", fromS("1"));
+    item.put("attentionAt", fromN("1700000006000"));
+    item.put("h", fromS("[[1700000000000,\"PENDING_CONSTRAINT\"]]"));
+    item.put("o", deflated(OCCASION));
+    item.put("n", deflated("eNqrVipIrMzJT0xRsoo2jK0FACuWBUo="));
+
+    Job job = JobRow.read(item);
+
+    assertThat(job)
+        .isEqualTo(
+            new Job(
+                JobId.ofEvents(REPORT, 1, AT, 71),
+                3,
+                JobState.PENDING_CONSTRAINT,
+                7,
+                2,
+                "exporter",
+                "acme",
+                0,
+                AT.plusSeconds(1),
+                AT.plusSeconds(2),
+                AT.plusSeconds(3),
+                AT.plusSeconds(4),
+                AT.plusSeconds(5),
+                AT.plusSeconds(6),
+                4,
+                occasion(),
+                Json.readObject("{\"payload\": [1]}"),
+                List.of(new Transition(AT, JobState.PENDING_CONSTRAINT, null))));
+  }
+
+  @Test
+  void anAccumulatorWithItsSeenIds() {
+    Map<String, AttributeValue> item = new HashMap<>();
+    item.put("schedule", fromS("default/report"));
+    item.put("item", fromS("accumulator"));
+    item.put("v", fromN("9"));
+    item.put("g", fromN("1"));
+    item.put("a", fromN("3"));
+    item.put("n", fromN("72"));
+    item.put("d", fromN("1700000000000"));
+    item.put("i", fromS("00001~0loyw3v28~e1z"));
+    item.put("q", fromN("1700000000000"));
+    item.put("o", deflated(OCCASION));
+    item.put("s", deflated("AAABi8/laAAAAgAAAAAAAAAH//////////g="));
+    item.put("sf", fromN("2"));
+    item.put("sl", fromN("3"));
+    item.put("su", fromN("1700000000000"));
+    List<Slice> slices = List.of();
+
+    assertThat(AccumulatorRow.read(item))
+        .isEqualTo(
+            new Accumulator(
+                REPORT,
+                9,
+                1,
+                3,
+                72,
+                AT,
+                new OpenJob(JobId.ofEvents(REPORT, 1, AT, 71), AT, occasion())));
+    assertThat(AccumulatorRow.seen(item, slices))
+        .isEqualTo(new SeenIds(List.of(new Group(AT.toEpochMilli(), List.of(7L, -8L))), slices, 3));
+    assertThat(AccumulatorRow.slices(item, AT)).isEqualTo(new AccumulatorRow.Slices(2, 3));
+    assertThat(
+            AccumulatorRow.readSlice(
+                Map.of("item", fromS("accumulator#seen#0000000003"), "s", item.get("s"))))
+        .isEqualTo(new Slice(3, List.of(new Group(AT.toEpochMilli(), List.of(7L, -8L)))));
+  }
+
+  @Test
+  void aTimer() {
+    Map<String, AttributeValue> item =
+        Map.of(
+            "shard", fromS("2"),
+            "due", fromS("001700000000000#default/report#3#1"),
+            "generation", fromN("2"),
+            "leaf", fromS("{\"type\":\"cron\"}"));
+    Timer timer = new Timer(REPORT, AT, 3, 1, 2, Json.object().put("type", "cron"));
+
+    assertThat(TimerRow.read(item)).isEqualTo(timer);
+    assertThat(TimerRow.of(timer, 4)).isEqualTo(item);
+  }
+
+  @Test
+  void aHeadAndItsDefinition() {
+    Map<String, AttributeValue> head = new HashMap<>();
+    head.put("schedule", fromS("default/report"));
+    head.put("item", fromS("head"));
+    head.put("namespace", fromS("default"));
+    head.put("name", fromS("report"));
+    head.put("generation", fromN("2"));
+    head.put("state", fromS("SUSPENDED"));
+    head.put("activation", fromN("5"));
+    head.put("cancelBelow", fromN("5"));
+    head.put("activeSince", fromS("2023-11-14T22:13:20Z"));
+    head.put("version", fromN("6"));
+    head.put("suspensionMode", fromS("discard"));
+    head.put("suspensionReason", fromS("too noisy"));
+    head.put("suspendedBy", fromS("ann"));
+    head.put("suspendedAt", fromS("2023-11-14T22:13:20Z"));
+    head.put("program", fromS("exporter"));
+    Head expected =
+        new Head(
+            REPORT,
+            2,
+            ScheduleState.SUSPENDED,
+            5,
+            5,
+            AT,
+            6,
+            new Head.Suspension("discard", "too noisy", "ann", AT),
+            "exporter",
+            null);
+    assertThat(HeadRow.SCHEMA.mapToItem(head)).isEqualTo(expected);
+    assertThat(HeadRow.SCHEMA.itemToMap(expected, true)).isEqualTo(head);
+
+    Map<String, AttributeValue> definition = new HashMap<>();
+    definition.put("schedule", fromS("default/report"));
+    definition.put("item", fromS("def"));
+    definition.put("generation", fromN("2"));
+    definition.put("document", fromS("{\"priority\":5}"));
+    definition.put("generationSince", fromS("2023-11-14T22:13:20Z"));
+    definition.put("createdAt", fromS("2023-11-14T22:13:20Z"));
+    definition.put("createdBy", fromS("ann"));
+    definition.put("updatedAt", fromS("2023-11-14T22:13:20Z"));
+    Definition expectedDefinition =
+        new Definition(REPORT, 2, Json.object().put("priority", 5), AT, AT, "ann", AT);
+    assertThat(DefinitionRow.SCHEMA.mapToItem(definition)).isEqualTo(expectedDefinition);
+    assertThat(DefinitionRow.SCHEMA.itemToMap(expectedDefinition, true)).isEqualTo(definition);
+  }
+
+  private static final String OCCASION =
+      "eNpVjsEKg0AMRP9lzkuptlDYW49e2iLexEOoaV2wq7jRIsv+e+OpmJwyvJlJRM+0cICt67PJG1NnRvdy/E/TGPDCXjYowrWw4AwGXgW0/KK5Fz1JYHdGA1lHVuZxLauiKu43pUZa+4E0I6IlocBSbIE+HMZ5enYqBCSDL7t3tzVGdUzixA3e7iCbp6SfDR8nwhpxSj+JkT8H";
+
+  private static Occasion occasion() {
+    return new Occasion(
+        List.of(new Occasion.Leaf(4, 2, null), new Occasion.Leaf(1, 1, AT)),
+        List.of(
+            new Event(
+                "e1",
+                "default",
+                AT,
+                "PARTITION",
+                Json.object().put("datasetId", "ns.purchases"),
+                Map.of("partition:ns.purchases", 2L))),
+        3);
+  }
+
+  private static AttributeValue deflated(String base64) {
+    return fromB(SdkBytes.fromByteArray(Base64.getDecoder().decode(base64)));
+  }
+}

@@ -1,0 +1,79 @@
+package dev.carillon.local;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Runs everything on this machine until it is interrupted. */
+@Command(
+    name = "local",
+    description = "Runs the whole system on this machine, on the loopback interface.",
+    showDefaultValues = true)
+final class LocalCommand implements Callable<Integer> {
+
+  @Option(names = "--port", paramLabel = "PORT", description = "Port of the HTTP API; 0 for any.")
+  private int port = 8080;
+
+  @Option(names = "--sqs-port", paramLabel = "PORT", description = "Port of SQS; 0 for any.")
+  private int sqsPort = 9324;
+
+  @Option(
+      names = "--dynamodb-port",
+      paramLabel = "PORT",
+      description = "Port of DynamoDB; 0 for any.")
+  private int dynamoDbPort = 8000;
+
+  @Option(names = "--help", usageHelp = true, description = "Show this.")
+  @SuppressWarnings("UnusedVariable") // the command line reads it
+  private boolean help;
+
+  @ArgGroup private @Nullable Storage storage;
+
+  @Spec private CommandSpec spec;
+
+  // Set by the command line's library.
+  @SuppressWarnings("NullAway.Init")
+  private LocalCommand() {}
+
+  /** Where everything is kept. */
+  private static final class Storage {
+
+    @Option(
+        names = "--data",
+        paramLabel = "DIR",
+        description = "Keep everything in this directory; it survives kill -9.")
+    private @Nullable Path directory;
+
+    @Option(names = "--in-memory", description = "Keep nothing after the end: the default.")
+    private boolean inMemory;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    Path data = storage == null || storage.inMemory ? null : storage.directory;
+    LocalEngine engine =
+        LocalEngine.start(
+            new LocalEngine.Options(LocalEngine.TEMPLATE, port, sqsPort, dynamoDbPort, data));
+    Runtime.getRuntime().addShutdownHook(new Thread(engine::close, "stop"));
+    engine.awaitReady();
+    announce(engine, data);
+    Thread.currentThread().join();
+    return 0;
+  }
+
+  private void announce(LocalEngine engine, @Nullable Path data) {
+    PrintWriter out = spec.commandLine().getOut();
+    out.printf("Carillon runs %s; Ctrl-C ends it.%n", data == null ? "in memory" : "in " + data);
+    out.printf("  HTTP API  %s/v1/status%n", engine.http());
+    out.printf("  events    %s%n", engine.ingestQueue());
+    out.printf("  SQS       %s%n", engine.sqs());
+    out.printf("  DynamoDB  %s%n", engine.dynamoDb());
+    out.flush();
+  }
+}

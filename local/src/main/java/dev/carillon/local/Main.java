@@ -1,0 +1,52 @@
+package dev.carillon.local;
+
+import java.util.Arrays;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command line. */
+@Command(
+    name = "carillon",
+    description = "A serverless scheduler: launches work when the clock or arrived data say so.",
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {LocalCommand.class})
+public final class Main implements Runnable {
+
+  @Option(names = "--help", usageHelp = true, description = "Show this.")
+  @SuppressWarnings("UnusedVariable") // the command line reads it
+  private boolean help;
+
+  @Spec private CommandSpec spec;
+
+  // Set by the command line's library.
+  @SuppressWarnings("NullAway.Init")
+  private Main() {}
+
+  public static void main(String[] arguments) {
+    System.exit(execute(arguments));
+  }
+
+  static int execute(String... arguments) {
+    return new CommandLine(new Main())
+        .setExecutionExceptionHandler(Main::explain)
+        .execute(Arrays.copyOf(arguments, arguments.length));
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "a command is missing");
+  }
+
+  private static int explain(
+      Exception fault, CommandLine command, CommandLine.ParseResult arguments) throws Exception {
+    if (fault instanceof StartFault) {
+      command.getErr().println("carillon: " + fault.getMessage());
+      return CommandLine.ExitCode.SOFTWARE;
+    }
+    throw fault;
+  }
+}
