@@ -13,6 +13,7 @@ import dev.carillon.launch.TargetPolicy;
 import dev.carillon.schedule.Bounds;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Definition;
+import dev.carillon.schedule.Fault;
 import dev.carillon.schedule.Faults;
 import dev.carillon.schedule.Fields;
 import dev.carillon.schedule.InvalidDocument;
@@ -100,7 +101,7 @@ final class PreviewRoutes {
       fields.include("schedule", invalid.faults());
     } catch (IllegalArgumentException noQueue) {
       String why = String.valueOf(noQueue.getMessage());
-      fields.include("schedule", List.of(new dev.carillon.schedule.Fault("/target/queue", why)));
+      fields.include("schedule", List.of(new Fault("/target/queue", why)));
     }
     return null;
   }

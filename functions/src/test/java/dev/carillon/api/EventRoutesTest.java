@@ -7,6 +7,7 @@ import dev.carillon.world.World;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -73,7 +74,7 @@ class EventRoutesTest {
         """;
     caller.post("/v1/namespaces/sales/events", "{\"events\": [" + envelope + "]}").is(202);
     String document = Docs.active("{\"type\": \"event\", \"key\": \"shop:order\", \"count\": 1}");
-    caller.send("PUT", "/v1/namespaces/sales/schedules/a", document, java.util.Map.of()).is(201);
+    caller.send("PUT", "/v1/namespaces/sales/schedules/a", document, Map.of()).is(201);
     world.runFor(Duration.ofSeconds(1));
 
     assertThat(world.arrivals).hasSize(1);

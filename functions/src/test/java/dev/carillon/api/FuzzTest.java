@@ -3,6 +3,7 @@ package dev.carillon.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -34,6 +35,35 @@ class FuzzTest {
           "/v1/namespaces/default/events",
           "/v1/preview",
           "/v1/status");
+
+  private static final List<String> READS =
+      List.of("/schedules", "/preview", "/explain", "/jobs", "/status");
+
+  private static final List<String> DOCUMENTS =
+      List.of(
+          Docs.active(Docs.MINUTELY),
+          Docs.active(Docs.and(Docs.MINUTELY, Docs.partition("d", 2))),
+          Docs.of(Docs.or(Docs.DAILY, Docs.partition("d", 2)), ", \"tags\": {\"a\": \"b\"}"));
+
+  /** What is taken under the paths that end so. */
+  private static final Map<String, List<String>> BODIES =
+      Map.of(
+          "/a", DOCUMENTS,
+          "/preview", List.of("{\"schedule\": " + Docs.of(Docs.DAILY) + ", \"count\": 3}"),
+          "/suspend", List.of("{}", "{\"mode\": \"discard\", \"reason\": \"x\"}"),
+          "/resume", List.of("{}"),
+          "/skip", List.of("{}"),
+          "/launch",
+              List.of(
+                  "{}",
+                  "{\"customer\": \"a\", \"priority\": 1, \"payload\": [{\"x\": 1}]}",
+                  "{\"properties\": {\"a\": {\"b\": null}}, \"ignoreConstraints\": false}"),
+          "/events",
+              List.of(
+                  "{\"events\": [{\"eventType\": \"PARTITION\", \"payload\":"
+                      + " {\"datasetId\": \"d\", \"partitionKeys\": [1]}}]}",
+                  "{\"events\": [{\"id\": \"1\", \"source\": \"s\", \"detail-type\": \"t\","
+                      + " \"detail\": {}}]}"));
 
   private static final List<String> FRAGMENTS =
       List.of(
@@ -153,15 +183,16 @@ class FuzzTest {
         assertThat(reply.headers()).containsEntry("Content-Type", "application/problem+json");
       }
       if (i % 100 == 0) {
-        caller.world.runFor(java.time.Duration.ofSeconds(1));
+        caller.world.runFor(Duration.ofSeconds(1));
       }
     }
   }
 
   private static APIGatewayProxyRequestEvent request(Random random) {
-    String method = pick(random, List.of("GET", "PUT", "POST", "POST", "DELETE", "PATCH"));
     String path = pick(random, PATHS);
-    APIGatewayProxyRequestEvent request = Caller.request(method, path, body(random), Map.of());
+    String method = method(random, path);
+    APIGatewayProxyRequestEvent request =
+        Caller.request(method, path, body(random, path), Map.of());
     request.setHeaders(headers(random));
     if (random.nextInt(4) == 0) {
       Map<String, String> query = new HashMap<>();
@@ -175,6 +206,20 @@ class FuzzTest {
     }
     request.setIsBase64Encoded(random.nextInt(20) == 0);
     return request;
+  }
+
+  /** Mostly one that is possible there. */
+  private static String method(Random random, String path) {
+    if (random.nextInt(10) == 0) {
+      return pick(random, List.of("GET", "PUT", "POST", "DELETE", "PATCH", "", "get"));
+    }
+    if (path.endsWith("/schedules/a")) {
+      return pick(random, List.of("GET", "PUT", "PUT", "PUT", "DELETE"));
+    }
+    boolean reads =
+        READS.stream().anyMatch(path::endsWith) && !path.equals("/v1/preview")
+            || path.contains("/jobs/");
+    return reads ? "GET" : "POST";
   }
 
   private static Map<String, String> headers(Random random) {
@@ -192,12 +237,13 @@ class FuzzTest {
     return random.nextInt(50) == 0 ? null : headers;
   }
 
-  private static String body(Random random) {
-    return switch (random.nextInt(8)) {
+  private static String body(Random random, String path) {
+    List<String> taken = BODIES.getOrDefault(path.substring(path.lastIndexOf('/')), List.of("{}"));
+    return switch (random.nextInt(12)) {
       case 0 -> null;
       case 1 -> text(random);
-      case 2 -> mutated(random, Docs.active(Docs.MINUTELY));
-      case 3 -> "{\"schedule\": " + mutated(random, Docs.of(Docs.DAILY)) + "}";
+      case 2, 10, 11 -> pick(random, taken);
+      case 3, 6, 7, 8, 9 -> mutated(random, pick(random, taken));
       case 4 -> "{\"events\": [" + json(random, 0) + ", " + json(random, 0) + "]}";
       case 5 -> "{\"trigger\": " + json(random, 1) + ", \"target\": " + json(random, 1) + "}";
       default -> json(random, 0);
@@ -207,7 +253,7 @@ class FuzzTest {
   /** A document in which some characters are replaced, left out or doubled. */
   private static String mutated(Random random, String document) {
     StringBuilder mutated = new StringBuilder(document);
-    for (int i = random.nextInt(3); i >= 0; i--) {
+    for (int i = random.nextInt(3); i >= 0 && mutated.length() > 0; i--) {
       int place = random.nextInt(mutated.length());
       switch (random.nextInt(3)) {
         case 0 -> mutated.setCharAt(place, (char) random.nextInt(0x250));

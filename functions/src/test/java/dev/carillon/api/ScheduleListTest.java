@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -60,7 +61,7 @@ class ScheduleListTest {
         Docs.of(
             Docs.and(DAILY, Docs.partition("d", 1)),
             ", \"tags\": {\"team\": \"other\"}, \"state\": \"ACTIVE\""));
-    caller.send("PUT", "/v1/namespaces/other/schedules/far", Docs.of(DAILY), java.util.Map.of());
+    caller.send("PUT", "/v1/namespaces/other/schedules/far", Docs.of(DAILY), Map.of());
 
     assertThat(String.join(",", names(query))).isEqualTo(expected);
   }

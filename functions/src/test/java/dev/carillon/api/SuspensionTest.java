@@ -1,0 +1,152 @@
+package dev.carillon.api;
+
+import static dev.carillon.api.Docs.DAILY;
+import static dev.carillon.api.Docs.MINUTELY;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.api.Caller.Reply;
+import dev.carillon.world.World;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** Suspend, resume and completion. */
+class SuspensionTest {
+
+  private final Caller caller = new Caller();
+  private final World world = caller.world;
+
+  @Test
+  void suspendAndResumeKeepTheGenerationAndTellWhoAndWhy() {
+    caller.put("a", Docs.active(MINUTELY));
+    JsonNode suspended =
+        caller
+            .act("a", "suspend", "{\"mode\": \"discard\", \"reason\": \"repairs\"}")
+            .is(200)
+            .json();
+
+    assertThat(suspended.path("state").asText()).isEqualTo("SUSPENDED");
+    assertThat(suspended.path("nextFire").isNull()).isTrue();
+    assertThat(suspended.path("suspended"))
+        .isEqualTo(
+            Caller.json(
+                """
+                {"mode": "discard", "reason": "repairs", "until": null, "by": "local",
+                 "at": "2026-03-10T12:00:00Z"}
+                """));
+    world.runFor(Duration.ofMinutes(2));
+    assertThat(world.arrivals).isEmpty();
+
+    JsonNode resumed = caller.act("a", "resume", null).is(200).json();
+    assertThat(resumed.path("state").asText()).isEqualTo("ACTIVE");
+    assertThat(resumed.path("generation").asLong()).isEqualTo(1);
+    assertThat(resumed.path("suspended").isNull()).isTrue();
+    world.runFor(Duration.ofMinutes(1));
+    assertThat(world.arrivals).hasSize(1);
+  }
+
+  @Test
+  void suspendAndResumeTwiceChangeNothingTheSecondTime() {
+    caller.put("a", Docs.active(DAILY));
+    String suspended = caller.act("a", "suspend", "{}").etag();
+    Reply again = caller.act("a", "suspend", "{\"reason\": \"other\"}").is(200);
+    assertThat(again.etag()).isEqualTo(suspended);
+    assertThat(again.json().path("suspended").path("reason").isNull()).isTrue();
+
+    String resumed = caller.act("a", "resume", "").etag();
+    assertThat(caller.act("a", "resume", "{}").is(200).etag()).isEqualTo(resumed);
+  }
+
+  @Test
+  void whatWasCollectedIsGoneAfterSuspendAndResume() {
+    caller.put("a", Docs.active(Docs.partition("d", 2)));
+    world.partitions("d", 1);
+    world.runFor(Duration.ofSeconds(1));
+    caller.act("a", "suspend", "{}");
+    caller.act("a", "resume", "{}");
+    world.partitions("d", 1);
+    world.runFor(Duration.ofSeconds(1));
+    assertThat(world.arrivals).isEmpty();
+
+    world.partitions("d", 1);
+    world.runFor(Duration.ofSeconds(1));
+    assertThat(world.arrivals).hasSize(1);
+  }
+
+  @Test
+  void aCompletedScheduleIsNeitherSuspendedNorResumed() {
+    caller.put("a", Docs.active(Docs.at("2026-03-10T12:00:05Z")));
+    world.runFor(Duration.ofSeconds(10));
+    assertThat(caller.schedule("a").json().path("state").asText()).isEqualTo("COMPLETED");
+
+    caller.act("a", "suspend", "{}").is(409);
+    caller.act("a", "resume", "{}").is(409);
+  }
+
+  @Test
+  void theDocumentOfACompletedScheduleAgainChangesNothingAlthoughItsTimeIsPast() {
+    String document = Docs.active(Docs.at("2026-03-10T12:00:05Z"));
+    caller.put("a", document);
+    world.runFor(Duration.ofSeconds(10));
+    String etag = caller.schedule("a").etag();
+
+    assertThat(caller.put("a", document).is(200).etag()).isEqualTo(etag);
+    JsonNode labelled =
+        caller
+            .put("a", Docs.of(Docs.at("2026-03-10T12:00:05Z"), ", \"description\": \"done\""))
+            .is(200)
+            .json();
+    assertThat(labelled.path("state").asText()).isEqualTo("COMPLETED");
+    assertThat(labelled.path("generation").asLong()).isEqualTo(1);
+    assertThat(caller.put("a", Docs.of(Docs.at("2026-03-10T12:00:06Z"))).is(400).pointers())
+        .containsExactly("/trigger/time");
+  }
+
+  @Test
+  void aCompletedScheduleGetsNewTimesAndFiresAgain() {
+    caller.put("a", Docs.active(Docs.at("2026-03-10T12:00:05Z")));
+    world.runFor(Duration.ofSeconds(10));
+    JsonNode replaced = caller.put("a", Docs.of(Docs.at("2026-03-10T12:00:30Z"))).json();
+
+    assertThat(replaced.path("state").asText()).isEqualTo("ACTIVE");
+    world.runFor(Duration.ofSeconds(30));
+    assertThat(world.arrivals).hasSize(2);
+  }
+
+  @Test
+  void resumedAfterItsOnlyFireItIsCompleted() {
+    caller.put("a", Docs.of(Docs.at("2026-03-10T12:00:05Z")));
+    world.runFor(Duration.ofSeconds(10));
+    JsonNode resumed = caller.act("a", "resume", "{}").is(200).json();
+
+    assertThat(resumed.path("state").asText()).isEqualTo("COMPLETED");
+    assertThat(world.arrivals).isEmpty();
+  }
+
+  @Test
+  void theStateInADocumentSuspendsAndResumesWithoutANewGeneration() {
+    caller.put("a", Docs.of(DAILY));
+    JsonNode active = caller.put("a", Docs.active(DAILY)).is(200).json();
+    assertThat(active.path("state").asText()).isEqualTo("ACTIVE");
+    assertThat(active.path("generation").asLong()).isEqualTo(1);
+
+    JsonNode suspended =
+        caller
+            .put("a", Docs.of(DAILY, ", \"state\": \"SUSPENDED\", \"description\": \"off\""))
+            .is(200)
+            .json();
+    assertThat(suspended.path("state").asText()).isEqualTo("SUSPENDED");
+    assertThat(suspended.path("generation").asLong()).isEqualTo(1);
+    assertThat(suspended.path("schedule").path("description").asText()).isEqualTo("off");
+  }
+
+  @Test
+  void aSuspendedScheduleStaysSuspendedWhenItIsReplaced() {
+    caller.put("a", Docs.active(DAILY));
+    caller.act("a", "suspend", "{\"reason\": \"repairs\"}");
+    JsonNode replaced = caller.put("a", Docs.of(MINUTELY)).is(200).json();
+
+    assertThat(replaced.path("state").asText()).isEqualTo("SUSPENDED");
+    assertThat(replaced.path("suspended").path("reason").asText()).isEqualTo("repairs");
+  }
+}
