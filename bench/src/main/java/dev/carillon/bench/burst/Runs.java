@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
 /** The runs of work that is due at one second: what the peers' empty handlers call. */
 final class Runs {
 
-  private static final int STORED_A_SECOND = 1_500;
-  private static final Duration HEAD_START = Duration.ofSeconds(8);
+  private static final int STORED_A_SECOND = 500;
+  private static final Duration HEAD_START = Duration.ofSeconds(12);
   private static final Duration LONGEST = Duration.ofMinutes(3);
   private static final int SLOWEST_A_SECOND = 100;
 
