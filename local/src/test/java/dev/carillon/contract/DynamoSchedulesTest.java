@@ -150,6 +150,10 @@ class DynamoSchedulesTest extends SchedulesContract {
     recorded.heads(List.of(REPORT));
     assertThat(meter.readUnits()).isEqualTo(1);
 
+    recorded.recentHeads(List.of(REPORT));
+    recorded.recentDefinitions(List.of(REPORT));
+    assertThat(meter.readUnits()).isEqualTo(2);
+
     recorded.find(REPORT);
     recorded.list("default", ALL, 10, null);
     recorded.withEventKey("default", "event:a");

@@ -174,6 +174,18 @@ class CostTest {
   }
 
   @Test
+  void dailyAuditOfWholeTimersWritesNoTimer() {
+    deployment.store(DUE, "yearly", "0 0 9 1 6 ?");
+    now = now.plus(Duration.ofHours(24));
+    meter.reset();
+    deployment.tick();
+
+    assertThat(meter.requests("Scan")).isPositive();
+    assertThat(meter.requests("BatchWriteItem")).isZero();
+    System.out.printf("daily audit of %d schedules: %s%n", DUE, meter);
+  }
+
+  @Test
   void idleTickWritesNothingButHowFarItCame() {
     deployment.tick();
 

@@ -24,6 +24,9 @@ public final class BurstCommand implements Callable<Integer> {
 
   private static final int WRITES_A_LAUNCH = 2;
 
+  /** Launches with which each begins, for the compiler's sake; they are not reported. */
+  private static final int WARM_UP = 5_000;
+
   @Option(names = "--due", paramLabel = "N", description = "How many launches.")
   private int due = 5_000;
 
@@ -79,6 +82,10 @@ public final class BurstCommand implements Callable<Integer> {
     boolean alone = engines.equals(List.of(carillon.name()));
     try (Postgres postgres = alone ? null : Postgres.start()) {
       List<Contestant> contestants = contestants(carillon, postgres);
+      for (Contestant contestant : contestants) {
+        progress.say("warm-up: %s", contestant.name());
+        contestant.burst(Math.min(due, WARM_UP));
+      }
       for (int round = 1; round <= rounds; round++) {
         for (Contestant contestant : contestants) {
           progress.say("round %d: %s", round, contestant.name());
