@@ -35,7 +35,8 @@ public final class LocalEngine implements AutoCloseable {
   private static final Map<String, String> PARAMETERS = Map.of("AllowedTargets", "*");
 
   /** The template of this checkout: the launcher says where that is. */
-  static final Path TEMPLATE = Path.of(System.getProperty("carillon.home", "."), "template.yaml");
+  public static final Path TEMPLATE =
+      Path.of(System.getProperty("carillon.home", "."), "template.yaml");
 
   private final Deque<AutoCloseable> open = new ArrayDeque<>();
   private final Gateway gateway;
