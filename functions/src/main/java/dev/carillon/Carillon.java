@@ -1,6 +1,7 @@
 package dev.carillon;
 
 import com.amazonaws.services.lambda.runtime.Context;
+import dev.carillon.Config.QueueUrls;
 import dev.carillon.api.Api;
 import dev.carillon.checker.CheckQueue;
 import dev.carillon.checker.Checker;
@@ -36,13 +37,12 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.Map;
-import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
-import software.amazon.awssdk.core.exception.SdkServiceException;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.core.retry.RetryUtils;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
@@ -145,18 +145,15 @@ public final class Carillon implements AutoCloseable {
   }
 
   public Api api() {
-    Config.QueueUrls urls = config.queues();
-    SqsQueues queues =
-        new SqsQueues(
-            sqs,
-            Map.of(
-                "check", urls.check(),
-                "checkDeadLetters", urls.checkDeadLetters(),
-                "ingest", urls.ingest(),
-                "ingestDeadLetters", urls.ingestDeadLetters(),
-                "rejected", urls.rejected()),
-            fanout);
-    Api.Ports ports =
+    QueueUrls urls = config.queues();
+    Map<String, String> named =
+        Map.of(
+            "check", urls.check(),
+            "checkDeadLetters", urls.checkDeadLetters(),
+            "ingest", urls.ingest(),
+            "ingestDeadLetters", urls.ingestDeadLetters(),
+            "rejected", urls.rejected());
+    return new Api(
         new Api.Ports(
             schedules,
             timers,
@@ -165,24 +162,17 @@ public final class Carillon implements AutoCloseable {
             checks,
             new SqsIngestQueue(sqs, urls.ingest(), fanout),
             targets,
-            queues);
-    return new Api(
-        ports,
+            new SqsQueues(sqs, named, fanout)),
         parser,
         targetPolicy,
         clock,
         Carillon::sleep,
         UUID::randomUUID,
-        Carillon::isThrottling);
+        Carillon::isThrottled);
   }
 
-  /** Whether it, or what caused it, is an answer of AWS that too much was asked for. */
-  private static boolean isThrottling(RuntimeException failure) {
-    return Stream.<Throwable>iterate(failure, Objects::nonNull, Throwable::getCause)
-        .limit(10)
-        .anyMatch(
-            cause ->
-                cause instanceof SdkServiceException service && service.isThrottlingException());
+  private static boolean isThrottled(RuntimeException failure) {
+    return failure instanceof SdkException sdk && RetryUtils.isThrottlingException(sdk);
   }
 
   /** When a function that was just invoked hands on what it has not done. */

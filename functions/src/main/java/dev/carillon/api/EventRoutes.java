@@ -48,7 +48,7 @@ final class EventRoutes {
       events.addAll(read(items.get(index), "/events/" + index, namespace, faults));
     }
     Problem.refuse(faults);
-    List<String> messages = events.stream().map(EventRoutes::message).toList();
+    List<String> messages = events.stream().map(event -> Json.write(event.document())).toList();
     if (!messages.isEmpty()) {
       queue.send(messages);
     }
@@ -83,21 +83,7 @@ final class EventRoutes {
       return List.of();
     }
     List<Event> events = ((ParsedMessage.Events) parsed).events();
-    events.forEach(event -> Bounds.checkSize(message(event), pointer, faults));
+    events.forEach(event -> Bounds.checkSize(Json.write(event.document()), pointer, faults));
     return events;
-  }
-
-  /** The event in Carillon's own form, whatever it came in, with its id and namespace. */
-  private static String message(Event event) {
-    ObjectNode message =
-        Json.object()
-            .put("id", event.id())
-            .put("namespace", event.namespace())
-            .put("timestamp", event.timestamp().toEpochMilli())
-            .put("eventType", event.eventType());
-    event.weights().keySet().stream()
-        .filter(key -> key.startsWith("event:"))
-        .forEach(key -> message.put("key", key.substring("event:".length())));
-    return Json.write(message.set("payload", event.payload()));
   }
 }

@@ -77,7 +77,7 @@ public final class Launcher {
     look.updateRows();
     look.collect();
     look.again.putAll(sending.send(look.launches));
-    completion.completeExhausted(look.compiled, look.heads, look.fires);
+    completion.completeExhausted(look.compiled, look.heads, look.fires, look.now);
     return look.again;
   }
 

@@ -3,6 +3,8 @@ package dev.carillon.dynamodb;
 import static dev.carillon.dynamodb.Values.instantOf;
 import static dev.carillon.dynamodb.Values.instantOrNull;
 import static dev.carillon.dynamodb.Values.millis;
+import static dev.carillon.dynamodb.Values.number;
+import static dev.carillon.dynamodb.Values.numberOf;
 import static dev.carillon.dynamodb.Values.text;
 import static dev.carillon.dynamodb.Values.textOf;
 
@@ -30,6 +32,9 @@ public final class DynamoStatus implements StatusStore {
   private static final String AUDIT = "audit";
   private static final String AUDITED_AT = "auditedAt";
   private static final String AUDIT_CURSOR = "auditCursor";
+  private static final String SHARDS = "shards";
+  private static final String TIMER_SHARDS = "timerShards";
+  private static final String ATTENTION_SHARDS = "attentionShards";
 
   private final Writes writes;
   private final Batches batches;
@@ -57,6 +62,42 @@ public final class DynamoStatus implements StatusStore {
             instantOf(progress, LAST_PROCESSED),
             instantOrNull(audit, AUDITED_AT),
             cursor == null ? null : cursor.s()));
+  }
+
+  @Override
+  public Shards shards(Shards configured) {
+    Shards stored =
+        batches.get(table, List.of(key(SHARDS))).stream()
+            .findFirst()
+            .map(DynamoStatus::shards)
+            .orElse(new Shards(0, 0));
+    Shards raised = stored.raisedTo(configured);
+    while (!raised.equals(stored)) {
+      Optional<Map<String, AttributeValue>> other = writes.put(table, item(raised), unless(raised));
+      stored = other.map(DynamoStatus::shards).orElse(raised);
+      raised = stored.raisedTo(raised);
+    }
+    return raised;
+  }
+
+  private static Shards shards(Map<String, AttributeValue> item) {
+    return new Shards(
+        (int) numberOf(item, TIMER_SHARDS, 0), (int) numberOf(item, ATTENTION_SHARDS, 0));
+  }
+
+  private static Map<String, AttributeValue> item(Shards shards) {
+    Map<String, AttributeValue> item = new HashMap<>(key(SHARDS));
+    item.put(TIMER_SHARDS, number(shards.timers()));
+    item.put(ATTENTION_SHARDS, number(shards.attention()));
+    return item;
+  }
+
+  /** That nobody has stored more of either meanwhile. */
+  private static Condition unless(Shards shards) {
+    return new Condition(
+        "attribute_not_exists(#t) OR (#t <= :t AND #a <= :a)",
+        Map.of("#t", TIMER_SHARDS, "#a", ATTENTION_SHARDS),
+        Map.of(":t", number(shards.timers()), ":a", number(shards.attention())));
   }
 
   @Override

@@ -1,6 +1,8 @@
 package dev.carillon.event;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.Json;
 import java.time.Instant;
 import java.util.Map;
 
@@ -16,4 +18,21 @@ public record Event(
     Instant timestamp,
     String eventType,
     JsonNode payload,
-    Map<String, Long> weights) {}
+    Map<String, Long> weights) {
+
+  private static final String KEY_PREFIX = "event:";
+
+  /** The event in Carillon's own form, whatever it came in; reading it again gives this event. */
+  public ObjectNode document() {
+    ObjectNode document =
+        Json.object()
+            .put("id", id)
+            .put("namespace", namespace)
+            .put("timestamp", timestamp.toEpochMilli())
+            .put("eventType", eventType);
+    weights.keySet().stream()
+        .filter(key -> key.startsWith(KEY_PREFIX))
+        .forEach(key -> document.put("key", key.substring(KEY_PREFIX.length())));
+    return document.set("payload", payload);
+  }
+}

@@ -46,21 +46,8 @@ public record Resend(List<ScheduleId> schedules, Event event) {
     ObjectNode content = message.putObject(FIELD);
     ArrayNode names = content.putArray("schedules");
     schedules.forEach(schedule -> names.add(schedule.toString()));
-    content.set("event", document(event));
+    content.set("event", event.document());
     return Json.write(message);
-  }
-
-  private static ObjectNode document(Event event) {
-    ObjectNode document = Json.object();
-    document.put("id", event.id()).put("namespace", event.namespace());
-    document.put("timestamp", event.timestamp().toEpochMilli()).put("eventType", event.eventType());
-    for (String key : event.weights().keySet()) {
-      if (key.startsWith("event:")) {
-        document.put("key", key.substring("event:".length()));
-      }
-    }
-    document.set("payload", event.payload());
-    return document;
   }
 
   /** What {@link #write} wrote; empty if the message is anything else. */

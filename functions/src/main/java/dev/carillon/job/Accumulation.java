@@ -285,7 +285,10 @@ public final class Accumulation {
   }
 
   private static int bytes(Event event) {
-    return Json.write(event.payload()).getBytes(StandardCharsets.UTF_8).length
-        + event.id().length();
+    int names =
+        event.id().length()
+            + event.eventType().length()
+            + event.weights().keySet().stream().mapToInt(String::length).sum();
+    return Json.write(event.payload()).getBytes(StandardCharsets.UTF_8).length + names;
   }
 }

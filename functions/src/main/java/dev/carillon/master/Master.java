@@ -5,6 +5,7 @@ import dev.carillon.checker.Check;
 import dev.carillon.checker.CheckQueue;
 import dev.carillon.job.JobId;
 import dev.carillon.job.Jobs;
+import dev.carillon.master.StatusStore.Shards;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.ScheduleState;
@@ -69,18 +70,29 @@ public final class Master {
   public void tick(Deadline deadline) {
     Instant now = clock.instant();
     boolean complete = true;
-    for (int shard = 0; shard < timers.shards(); shard++) {
+    Shards shards = shards();
+    for (int shard = 0; shard < shards.timers(); shard++) {
       complete &= expandShard(shard, now, deadline);
     }
     if (complete) {
       attempt("store how far it came", () -> status.advance(now));
     }
-    for (int shard = 0; shard < jobs.attentionShards() && !deadline.hasPassed(); shard++) {
+    for (int shard = 0; shard < shards.attention() && !deadline.hasPassed(); shard++) {
       int swept = shard;
       attempt("look for jobs that need attention", () -> sweep(swept, now));
     }
     attempt("move dead letters back", this::moveDeadLettersBack);
     attempt("audit the timers", () -> audit.proceed(now, deadline));
+  }
+
+  private Shards shards() {
+    Shards configured = new Shards(timers.shards(), jobs.attentionShards());
+    try {
+      return status.shards(configured);
+    } catch (RuntimeException unavailable) {
+      LOG.warn("the master cannot read how many shards there were", unavailable);
+      return configured;
+    }
   }
 
   /** Whether nothing that is due is left in the shard. */

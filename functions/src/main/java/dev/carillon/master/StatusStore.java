@@ -9,6 +9,19 @@ public interface StatusStore {
 
   Optional<Status> read();
 
+  /**
+   * The most shards that were ever configured, after adding those configured now: what was stored
+   * in a shard is found although the configuration has shrunk since.
+   */
+  Shards shards(Shards configured);
+
+  /** How many shards there are of timers and of the attention index. */
+  record Shards(int timers, int attention) {
+    public Shards raisedTo(Shards others) {
+      return new Shards(Math.max(timers, others.timers), Math.max(attention, others.attention));
+    }
+  }
+
   /** Raises the last processed time; one that is later already stays. */
   void advance(Instant lastProcessedTime);
 

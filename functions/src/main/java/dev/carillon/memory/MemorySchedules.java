@@ -135,4 +135,12 @@ public final class MemorySchedules implements Schedules {
     List<StoredSchedule> items = found.subList(0, limit);
     return new Page<>(items, token.apply(items.get(limit - 1).head().id()));
   }
+
+  /** Removes a tombstone, as its time to live does. */
+  public synchronized void expire(ScheduleId id) {
+    Head head = heads.get(id);
+    if (head != null && head.isDeleted()) {
+      heads.remove(id);
+    }
+  }
 }

@@ -10,10 +10,17 @@ import org.jspecify.annotations.Nullable;
 public final class MemoryStatus implements StatusStore {
 
   private @Nullable Status status;
+  private Shards shards = new Shards(0, 0);
 
   @Override
   public synchronized Optional<Status> read() {
     return Optional.ofNullable(status);
+  }
+
+  @Override
+  public synchronized Shards shards(Shards configured) {
+    shards = shards.raisedTo(configured);
+    return shards;
   }
 
   @Override

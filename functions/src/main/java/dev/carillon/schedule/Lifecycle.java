@@ -125,6 +125,10 @@ public final class Lifecycle {
         : null;
   }
 
+  /**
+   * Without a head of that name activations begin with the clock, so that they stay above those of
+   * a predecessor whose tombstone has expired while rows of it are left.
+   */
   private static Head begin(
       @Nullable Head old,
       Schedule schedule,
@@ -132,7 +136,7 @@ public final class Lifecycle {
       ScheduleState state,
       @Nullable Suspension suspension,
       Instant now) {
-    long activation = old == null ? 1 : old.activation() + 1;
+    long activation = old == null ? now.getEpochSecond() : old.activation() + 1;
     return new Head(
         schedule.id(),
         generation,

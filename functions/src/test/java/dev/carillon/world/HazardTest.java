@@ -30,10 +30,18 @@ class HazardTest {
 
   private final World world = new World("2026-03-01T10:00:00Z");
 
+  private long activation(ScheduleId id) {
+    return world.schedules.find(id).orElseThrow().head().activation();
+  }
+
   private Job launchingElsewhere(ScheduleId id, Instant since) {
     Job job =
         Job.launchingFire(
-            JobId.ofFire(id, 1, FIRE), 1, id.name(), since, since.plus(Launcher.LEASE));
+            JobId.ofFire(id, 1, FIRE),
+            activation(id),
+            id.name(),
+            since,
+            since.plus(Launcher.LEASE));
     world.jobs.insert(List.of(job));
     return job;
   }
@@ -219,6 +227,22 @@ class HazardTest {
     world.partitions("d", 1);
     world.loseChecks();
     world.runFor(Duration.ofSeconds(90));
+    assertThat(world.arrivals).hasSize(1);
+  }
+
+  @Test
+  void eventsCountForASchedulesSuccessorAlsoWhenItsTombstoneIsGone() {
+    ScheduleId id = world.put("p", active(partition("d", 2)));
+    world.partitions("d", 1);
+    world.runFor(Duration.ofSeconds(1));
+    world.suspend(id);
+    world.resume(id);
+    world.delete(id);
+    world.forget(id);
+    world.runFor(Duration.ofDays(100));
+    world.put("p", active(partition("d", 2)));
+    world.partitions("d", 2);
+    world.runFor(Duration.ofSeconds(1));
     assertThat(world.arrivals).hasSize(1);
   }
 }

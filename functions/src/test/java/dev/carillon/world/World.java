@@ -175,6 +175,11 @@ public final class World {
         .add(new Ingest.Received(messageId, body));
   }
 
+  /** Lets the tombstone of a deleted schedule expire. */
+  public void forget(ScheduleId id) {
+    schedules.expire(id);
+  }
+
   /** From now on every look at this job fails; null for none. */
   public void failChecksOf(@Nullable JobId job) {
     poison = job;

@@ -4,6 +4,7 @@ import static dev.carillon.contract.Samples.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.master.StatusStore;
+import dev.carillon.master.StatusStore.Shards;
 import dev.carillon.master.StatusStore.Status;
 import org.junit.jupiter.api.Test;
 
@@ -61,5 +62,12 @@ abstract class StatusContract {
     status().advance(NOW.plusSeconds(120));
 
     assertThat(status().read()).contains(new Status(NOW.plusSeconds(120), NOW, "default/a"));
+  }
+
+  @Test
+  void shardsOnlyGrow() {
+    assertThat(status().shards(new Shards(4, 2))).isEqualTo(new Shards(4, 2));
+    assertThat(status().shards(new Shards(2, 8))).isEqualTo(new Shards(4, 8));
+    assertThat(status().shards(new Shards(1, 1))).isEqualTo(new Shards(4, 8));
   }
 }

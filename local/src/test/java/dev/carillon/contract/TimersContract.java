@@ -15,6 +15,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 abstract class TimersContract {
 
@@ -51,6 +53,30 @@ abstract class TimersContract {
     assertThat(timers().due(shard, NOW.plusMillis(4), null, 100)).isEqualTo(inOrder.subList(0, 5));
     assertThat(timers().due(shard, NOW.plusSeconds(1), inOrder.get(2), 100))
         .isEqualTo(inOrder.subList(3, inOrder.size()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 5, 11, 12, 100})
+  void aPageBeginsBehindTheLastTimerOfTheOneBefore(int limit) {
+    List<Timer> timers = new ArrayList<>();
+    for (int i = 0; i < 12; i++) {
+      Timer timer = aTimer(REPORT, NOW.plusMillis(i / 4));
+      timers.add(new Timer(REPORT, timer.dueAt(), 8 + i % 4, 0, 2, timer.leafDocument()));
+    }
+    timers().put(timers);
+    int shard = shardOf(timers.get(0));
+
+    List<Timer> paged = new ArrayList<>();
+    List<Timer> page = timers().due(shard, NOW.plusSeconds(1), null, limit);
+    while (!page.isEmpty()) {
+      assertThat(page).hasSizeLessThanOrEqualTo(limit);
+      paged.addAll(page);
+      timers().delete(page);
+      page = timers().due(shard, NOW.plusSeconds(1), page.get(page.size() - 1), limit);
+    }
+
+    assertThat(paged).containsExactlyInAnyOrderElementsOf(timers);
+    assertThat(paged).isSortedAccordingTo(Comparator.comparing(Timer::dueAt));
   }
 
   @Test

@@ -1,0 +1,2 @@
+/** The benchmarks, each run by one command. */
+package dev.carillon.bench;

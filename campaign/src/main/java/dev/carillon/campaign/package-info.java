@@ -1,0 +1,2 @@
+/** The fault campaign: the whole system under faults, judged by an independent checker. */
+package dev.carillon.campaign;
