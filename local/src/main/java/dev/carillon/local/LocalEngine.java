@@ -31,8 +31,12 @@ public final class LocalEngine implements AutoCloseable {
   private static final String READY = "answers 200";
   private static final long READY_PAUSE_MILLIS = 50;
 
-  /** Locally every queue may be a target. */
-  private static final Map<String, String> PARAMETERS = Map.of("AllowedTargets", "*");
+  /**
+   * Every local queue may be a target, but no ARN of another account: ElasticMQ looks at names
+   * only.
+   */
+  private static final Map<String, String> PARAMETERS =
+      Map.of("AllowedTargets", LocalAccount.queueArn("*"));
 
   /** The template of this checkout: the launcher says where that is. */
   public static final Path TEMPLATE =

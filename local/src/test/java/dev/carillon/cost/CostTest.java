@@ -2,7 +2,6 @@ package dev.carillon.cost;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.carillon.Deadline;
 import dev.carillon.Fanout;
 import dev.carillon.Json;
@@ -29,6 +28,7 @@ import dev.carillon.memory.MemoryRejectedEvents;
 import dev.carillon.memory.MemoryTargetQueues;
 import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.Lifecycle;
+import dev.carillon.schedule.Schedule;
 import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.schedule.Schedules;
@@ -261,15 +261,8 @@ class CostTest {
 
     void put(String name, String document) {
       ScheduleId id = new ScheduleId("default", name);
-      try {
-        assertThat(
-                unrecorded.save(
-                    Lifecycle.create(
-                        null, parser.parse(id, Json.read(document), now), now, "test")))
-            .isTrue();
-      } catch (JsonProcessingException notJson) {
-        throw new IllegalArgumentException(notJson);
-      }
+      Schedule schedule = parser.parse(id, Json.readObject(document), now);
+      assertThat(unrecorded.save(Lifecycle.create(null, schedule, now, "test"))).isTrue();
     }
 
     void tick() {
