@@ -158,6 +158,9 @@ final class Functions {
               work.accept(instance);
             },
             task -> {
+              if (task.hasTimedOut()) {
+                link.weather().count(FaultKind.KILL_TIMEOUT);
+              }
               if (!task.isKilled() && idle != null) {
                 idle.push(used[0]);
               }

@@ -89,7 +89,7 @@ final class Historian {
         job.id().schedule().name(),
         job.state().name(),
         job.isEnded(),
-        job.transitions().get(0).at().toEpochMilli(),
+        Math.min(job.id().at().toEpochMilli(), job.transitions().get(0).at().toEpochMilli()),
         job.transitions().get(job.transitions().size() - 1).at().toEpochMilli(),
         counts(occasion),
         fire(occasion),

@@ -58,15 +58,22 @@ final class Queue<M> {
   /** Accepts a message; answers with its id. */
   String accept(M body, long delay) {
     Weather weather = link.weather();
-    long late =
-        weather.strikes(FaultKind.MESSAGE_DELAYED) ? weather.millis(1_000, LONGEST_DELAY) : 0;
     String id = name + "-" + (lastId + 1);
-    long visibleAt = link.steps().now() + delay + late;
+    long visibleAt = link.steps().now() + delay;
+    if (weather.strikes(FaultKind.MESSAGE_DELAYED)) {
+      visibleAt += late(visibleAt);
+    }
     put(id, body, visibleAt);
     if (weather.strikes(FaultKind.MESSAGE_DUPLICATED)) {
-      put(id, body, visibleAt + weather.millis(0, weather.millis(0, LONGEST_DELAY - late)));
+      put(id, body, visibleAt + late(visibleAt));
     }
     return id;
+  }
+
+  /** Not beyond the time in which faults have an effect. */
+  private long late(long visibleAt) {
+    long most = Math.min(LONGEST_DELAY, link.weather().end() + LONGEST_DELAY - visibleAt);
+    return most <= 0 ? 0 : link.weather().millis(0, most);
   }
 
   private void put(String id, M body, long visibleAt) {

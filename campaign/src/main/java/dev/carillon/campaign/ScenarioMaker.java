@@ -34,6 +34,7 @@ final class ScenarioMaker {
   private final long faultsTo;
   private final List<List<Wanted>> scripts = new ArrayList<>();
   private int versions;
+  private boolean isActive;
 
   ScenarioMaker(Chance chance) {
     this.chance = chance;
@@ -61,8 +62,7 @@ final class ScenarioMaker {
   private void addSchedule(String name) {
     List<Wanted> life = new ArrayList<>();
     long at = start + chance.between(0, 15 * SECOND);
-    Wish wish = wish(at);
-    life.add(new Wanted(name, Kind.PUT, at, wish));
+    Wish wish = put(name, at, life);
     int changes = chance.of(0, 0, 1, 1, 2, 3);
     for (int i = 0; i < changes && at < faultsTo; i++) {
       at = awkward(at);
@@ -84,15 +84,21 @@ final class ScenarioMaker {
 
   private Wish change(String name, long at, Wish wish, List<Wanted> life) {
     switch (chance.below(5)) {
-      case 0 -> life.add(new Wanted(name, Kind.LABEL, at, wish));
+      case 0 -> {
+        if (isActive && wish.leaves().stream().noneMatch(At.class::isInstance)) {
+          life.add(new Wanted(name, Kind.LABEL, at, wish));
+        }
+      }
       case 1, 2 -> {
         life.add(new Wanted(name, Kind.SUSPEND, at, null));
+        isActive = false;
         if (!chance.oneIn(7)) {
           life.add(new Wanted(name, Kind.RESUME, at + chance.between(0, 40 * SECOND), null));
         }
       }
       case 3 -> {
         life.add(new Wanted(name, Kind.DELETE, at, null));
+        isActive = false;
         if (!chance.oneIn(3)) {
           return put(name, at + chance.between(0, 20 * SECOND), life);
         }
@@ -107,6 +113,7 @@ final class ScenarioMaker {
   private Wish put(String name, long at, List<Wanted> life) {
     Wish wish = wish(at);
     life.add(new Wanted(name, Kind.PUT, at, wish));
+    isActive = true;
     return wish;
   }
 

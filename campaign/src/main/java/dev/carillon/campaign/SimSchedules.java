@@ -72,10 +72,11 @@ final class SimSchedules implements Schedules {
     return true;
   }
 
-  /** What a client finds that writes again: its own write, or that of somebody else. */
+  /** The very same object stands for the token that each write leaves in its item. */
+  @SuppressWarnings("ReferenceEquality")
   private boolean isStill(Change change) {
     ScheduleId id = change.after().id();
-    return recognisesOwnWrites && change.after().equals(store.heads(List.of(id)).get(id));
+    return recognisesOwnWrites && change.after() == store.heads(List.of(id)).get(id);
   }
 
   @Override

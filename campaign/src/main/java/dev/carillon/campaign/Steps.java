@@ -73,7 +73,7 @@ final class Steps {
       loop(self, self.worker());
     }
     if (dies) {
-      self.kill();
+      self.timeOut();
     }
     self.endIfKilled();
   }

@@ -25,6 +25,7 @@ final class Task {
 
   private @Nullable Worker worker;
   private boolean killed;
+  private boolean timedOut;
   private boolean finished;
   private @Nullable RuntimeException failure;
 
@@ -59,6 +60,15 @@ final class Task {
       throw new IllegalStateException(name + " has not begun");
     }
     return worker;
+  }
+
+  boolean hasTimedOut() {
+    return timedOut;
+  }
+
+  void timeOut() {
+    timedOut = true;
+    killed = true;
   }
 
   /** Nothing that it does from here on has any effect. */

@@ -112,7 +112,7 @@ final class Users {
 
     private void record(@Nullable APIGatewayProxyResponseEvent answer) {
       int status = answer == null ? 0 : answer.getStatusCode();
-      boolean done = status < 300 || wanted.kind() == Kind.PUT || wanted.kind() == Kind.DELETE;
+      boolean done = status < 300 || wanted.kind() == Kind.PUT || mayBeDoneBefore();
       long returned = answer == null ? History.NEVER : link.steps().now();
       link.trace().add(link.steps().now(), () -> "user: " + wanted + " answered " + status);
       operations.add(
@@ -125,6 +125,14 @@ final class Users {
               returned,
               done && answer != null,
               answer == null ? null : said(answer)));
+    }
+
+    /**
+     * What is repeated, by the user or within the API, is also refused if it was carried out at the
+     * first time: then there is nothing to be deleted, or no fire left after the resumption.
+     */
+    private boolean mayBeDoneBefore() {
+      return wanted.kind() == Kind.DELETE || wanted.kind() == Kind.RESUME;
     }
 
     private @Nullable String said(APIGatewayProxyResponseEvent answer) {

@@ -45,6 +45,10 @@ final class Weather {
     return new Weather(chance, steps, end, Map.of(), blow);
   }
 
+  long end() {
+    return end;
+  }
+
   boolean isOver() {
     return steps.now() >= end;
   }
@@ -78,9 +82,10 @@ final class Weather {
   }
 
   Fate fate(boolean writes, boolean conditional, boolean batch) {
-    int call = calls++;
+    int call = calls;
+    calls += isOver() ? 0 : 1;
     if (blow != null) {
-      return call == blow.call() ? struck(blow.fate()) : Fate.WELL;
+      return call == blow.call() && !isOver() ? struck(blow.fate()) : Fate.WELL;
     }
     if (isOver()) {
       return Fate.WELL;
@@ -129,6 +134,7 @@ final class Weather {
     return rates.isEmpty();
   }
 
+  /** How many calls there were before the end. */
   int calls() {
     return calls;
   }

@@ -89,7 +89,7 @@ final class HandJudge {
   }
 
   private void judgeRow(JobRow row, Set<String> arrived) {
-    if (!row.over()) {
+    if (!row.over() && row.changed() < history.end() - History.SETTLING) {
       find(Finding.Kind.STUCK, row.jobId(), "is still " + row.state());
     }
     switch (row.state()) {
@@ -116,8 +116,8 @@ final class HandJudge {
         || schedule.cancelling().stream()
             .anyMatch(
                 o ->
-                    o.called() <= row.changed() + Judge.SKEW
-                        && o.returned() >= row.began() - 2 * Judge.SKEW);
+                    o.called() <= row.changed() + Judge.IN_FLIGHT + Judge.SKEW
+                        && o.returned() >= row.began() - Judge.IN_FLIGHT - 2 * Judge.SKEW);
   }
 
   private void find(Finding.Kind kind, String jobId, String what) {

@@ -93,7 +93,7 @@ public record History(
   /**
    * A job's row.
    *
-   * @param began when its first transition was
+   * @param began when it was opened, or its first transition if that was earlier
    * @param changed when its last was
    * @param counts by leaf; empty if it has counted nothing
    * @param fire the fire that it has counted; {@link #NEVER} if none
@@ -117,10 +117,21 @@ public record History(
   /** Milliseconds within which a launch is on time when nothing is wrong. */
   static final long ON_TIME = 2_000;
 
+  /** Milliseconds before the end in which a job may have begun that is not over. */
+  static final long SETTLING = 30_000;
+
+  /** For so long after the last fault some messages are under way that were sent before. */
+  private static final long LOOK_AHEAD = 870_000;
+
+  /** What the delay of a message is wrong by if its sender stalled, or its clock was slow. */
+  private static final long DELAYED_BY_SENDER = 60_000;
+
   /** When at the latest something is launched or counted that could be from {@code ready} on. */
   long bound(long ready) {
-    boolean undisturbed = faultsFrom - ON_TIME > ready;
-    return undisturbed ? ready + ON_TIME : Math.max(ready + ON_TIME, faultsTo + repair);
+    if (faultsFrom - ON_TIME > ready || ready > faultsTo + LOOK_AHEAD) {
+      return ready + ON_TIME;
+    }
+    return Math.max(ready + DELAYED_BY_SENDER, faultsTo + repair);
   }
 
   /** By name, in order. */

@@ -70,12 +70,21 @@ public final class Judge {
   record Schedule(
       String name, List<Operation> operations, List<Span> spans, List<Launch> launches) {
 
-    /** The operations that cancel what is pending. */
+    /** The operations that cancel what is pending; to suspend what is suspended changes nothing. */
     List<Operation> cancelling() {
-      return operations.stream()
-          .filter(o -> o.done() || o.isUnknown())
-          .filter(o -> o.kind() == Kind.PUT || o.kind() == Kind.SUSPEND || o.kind() == Kind.DELETE)
-          .toList();
+      List<Operation> cancelling = new ArrayList<>();
+      boolean suspended = false;
+      for (Operation operation : operations) {
+        Kind kind = operation.kind();
+        if (!operation.done() && !operation.isUnknown()) {
+          continue;
+        }
+        if (kind == Kind.PUT || kind == Kind.DELETE || (kind == Kind.SUSPEND && !suspended)) {
+          cancelling.add(operation);
+        }
+        suspended = kind == Kind.SUSPEND || (suspended && kind != Kind.PUT && kind != Kind.RESUME);
+      }
+      return cancelling;
     }
 
     boolean deletesItself() {
