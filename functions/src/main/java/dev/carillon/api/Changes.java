@@ -103,6 +103,7 @@ final class Changes {
       conditions.check(schedule == null ? null : schedule.head());
       Change change = decide.apply(present).orElse(null);
       if (change == null) {
+        awaitIndex(present);
         return new Outcome(present, null);
       }
       if (schedules.save(change)) {
@@ -167,6 +168,15 @@ final class Changes {
       expander.expand(due, now);
     } catch (RuntimeException unavailable) {
       LOG.warn("the master expands the first timers", unavailable);
+    }
+  }
+
+  /** What is stored already may be so by a request that was cut short, and is repeated here. */
+  private void awaitIndex(Present present) {
+    StoredSchedule stored = present.schedule();
+    if (stored != null && stored.head().state() == ScheduleState.ACTIVE) {
+      Trigger trigger = lookup.compiled(stored.definition()).schedule().trigger();
+      awaitIndex(stored.head(), trigger.eventKeys());
     }
   }
 

@@ -193,6 +193,7 @@ public final class Launcher {
       }
     }
 
+    /** A clock that is ahead of this one may have found the trigger satisfied too early for it. */
     private Optional<Job> decide(Job row) {
       if (row.state() != JobState.PENDING_CONSTRAINT && row.state() != JobState.PENDING_LAUNCH) {
         return Optional.empty();
@@ -204,6 +205,10 @@ public final class Launcher {
       Head head = heads.get(row.id().schedule());
       if (head == null || !head.wantsJob(row.id().generation(), row.activation())) {
         return Optional.of(row.ended(JobState.CANCELLED, now, whyCancelled(row, head)));
+      }
+      if (row.scheduledFor().isAfter(now)) {
+        again.put(row.id(), row.scheduledFor());
+        return Optional.empty();
       }
       if (row.notBefore() != null && row.notBefore().isAfter(now)) {
         return Optional.empty();

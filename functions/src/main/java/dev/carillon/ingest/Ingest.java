@@ -205,10 +205,18 @@ public final class Ingest {
     }
   }
 
+  /**
+   * Events find a schedule that has become one of plain times as long as the index lags, or in a
+   * message sent anew. Its fires are jobs by themselves and must not be collected as well.
+   */
   private boolean collect(Head head, List<Event> events) {
     Compiled compiled = definitions.of(List.of(head)).get(head.id());
     if (compiled == null) {
       return false;
+    }
+    if (compiled.schedule().trigger().isPlainTime()) {
+      collector.discard(head);
+      return true;
     }
     try {
       collector.collect(compiled, head, events);

@@ -118,6 +118,18 @@ class ChangesTest {
   }
 
   @Test
+  void aRepeatedRequestThatFindsNothingToChangeWaitsForTheIndexAsWell() {
+    other.put("a", Docs.active(Docs.partition("d", 1)));
+    Caller caller = callerWhere("indexShows", answers(2, () -> false));
+    caller.put("a", Docs.active(Docs.partition("d", 1))).is(200);
+    assertThat(caller.paused).isEqualTo(Duration.ofMillis(10 + 20));
+
+    Caller resuming = callerWhere("indexShows", answers(1, () -> false));
+    resuming.act("a", "resume", "{}").is(200);
+    assertThat(resuming.paused).isEqualTo(Duration.ofMillis(10));
+  }
+
+  @Test
   void anIndexThatNeverCatchesUpHoldsAnAnswerForFiveSeconds() {
     Caller caller = callerWhere("indexShows", answers(10_000, () -> false));
     caller.put("a", Docs.active(Docs.partition("d", 1))).is(201);

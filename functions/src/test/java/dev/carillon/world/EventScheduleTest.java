@@ -244,4 +244,21 @@ class EventScheduleTest {
     assertThat(job.occasion().events().get(20).id()).isEqualTo("e81");
     assertThat(job.occasion().eventsOmitted()).isEqualTo(60);
   }
+
+  @Test
+  void eventThatFindsAScheduleWhichHasBecomePlainMakesNoJobOfItsFires() {
+    world.put("s", active(and(cron("0 * * * * ?"), partition("d", 2))));
+    world.partitions("d", 1);
+    settle();
+    world.put("s", active(cron("30 * * * * ?")));
+    world.runUntil("2026-03-01T10:01:00Z");
+    world.event(
+        """
+        {"carillonResend":{"schedules":["default/s"],"event":{"id":"late","namespace":"default",\
+        "timestamp":1,"eventType":"PARTITION","payload":{"datasetId":"d","numPartitions":1}}}}\
+        """);
+    world.runUntil("2026-03-01T10:02:00Z");
+    assertThat(world.arrivals.stream().map(a -> a.request().job().isFire()))
+        .containsExactly(true, true);
+  }
 }

@@ -3,6 +3,7 @@ package dev.carillon.world;
 import static dev.carillon.world.Documents.active;
 import static dev.carillon.world.Documents.at;
 import static dev.carillon.world.Documents.cron;
+import static dev.carillon.world.Documents.or;
 import static dev.carillon.world.Documents.partition;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,6 +13,7 @@ import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs.Update;
+import dev.carillon.job.Occasion;
 import dev.carillon.launch.LaunchRequest;
 import dev.carillon.master.Expander;
 import dev.carillon.master.Timer;
@@ -56,6 +58,28 @@ class HazardTest {
     world.runUntil("2026-03-01T10:01:15Z");
     assertThat(world.arrivals).hasSize(1);
     assertThat(world.checkQueue.all()).isEmpty();
+  }
+
+  @Test
+  void jobOfAFireThatAnotherClockSawEarlierWaitsForThisClock() {
+    ScheduleId id = world.put("mixed", active(or(cron("0 30 * * * ?"), partition("d", 1))));
+    Job job =
+        Job.triggered(
+            JobId.ofEvents(id, 1, FIRE, 1),
+            activation(id),
+            "mixed",
+            FIRE,
+            FIRE,
+            world.now(),
+            new Occasion(
+                List.of(new Occasion.Leaf(1, 1, FIRE), new Occasion.Leaf(1, 0, null)),
+                List.of(),
+                0));
+    world.jobs.insert(List.of(job));
+    world.checkQueue.send(List.of(new Check(world.now(), List.of(job.id()))), world.now());
+    world.runUntil("2026-03-01T10:02:00Z");
+    assertThat(world.arrivals).hasSize(1);
+    assertThat(world.arrivals.get(0).at()).isEqualTo(FIRE);
   }
 
   @Test

@@ -1,0 +1,175 @@
+package dev.carillon.campaign;
+
+import dev.carillon.campaign.judge.Finding;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/** Runs many episodes, each of a seed of its own, and counts what the judge finds. */
+public final class Campaign {
+
+  private static final int MOST_FAILURES_TOLD = 20;
+
+  private final int threads;
+
+  /** On all processors. */
+  public Campaign() {
+    this(Runtime.getRuntime().availableProcessors());
+  }
+
+  public Campaign(int threads) {
+    this.threads = threads;
+  }
+
+  /** How far a campaign came. */
+  public record Progress(long done, long episodes, long failed) {}
+
+  /**
+   * What came of a campaign. All but {@code resent} and the faults must be 0.
+   *
+   * @param seed of the first episode; the others have those that follow
+   * @param launches requests that arrived
+   * @param lost required launches that did not come, or events that were not counted
+   * @param late required launches that came after their bound
+   * @param doubled second jobs or attempts for one thing, and resends that nothing explains
+   * @param unasked launches that nobody asked for
+   * @param resent requests that came again as they were, because nobody could know that they had
+   *     been sent
+   * @param afterDelete launches of what fell due after it was changed, suspended or deleted
+   * @param stuck jobs that did not end
+   * @param failures the first of them, with what is needed to see them again
+   */
+  public record Result(
+      long episodes,
+      long seed,
+      long launches,
+      long lost,
+      long late,
+      long doubled,
+      long unasked,
+      long resent,
+      long early,
+      long afterDelete,
+      long stuck,
+      long miscounted,
+      Map<FaultKind, Long> faultsInjected,
+      double seconds,
+      List<Failure> failures) {
+
+    public boolean isClean() {
+      return lost + late + doubled + unasked + early + afterDelete + stuck + miscounted == 0;
+    }
+  }
+
+  /** An episode in which something was found. */
+  public record Failure(long seed, List<Finding> findings) {
+
+    /** Runs the episode again, and tells what happened and which faults it takes. */
+    public String told() {
+      return Retelling.of(seed, Tampering.NONE);
+    }
+  }
+
+  /** Runs the episodes {@code seed} to {@code seed + episodes - 1}. */
+  public Result run(long episodes, long seed, Consumer<Progress> progress) {
+    Counts counts = new Counts();
+    AtomicLong next = new AtomicLong();
+    long began = System.nanoTime();
+    List<Thread> runners = new ArrayList<>();
+    for (int i = 0; i < threads; i++) {
+      Thread runner =
+          new Thread(() -> work(next, episodes, seed, counts, progress), "campaign-" + i);
+      runner.setDaemon(true);
+      runner.start();
+      runners.add(runner);
+    }
+    runners.forEach(Campaign::join);
+    return counts.result(episodes, seed, (System.nanoTime() - began) / 1e9);
+  }
+
+  private static void work(
+      AtomicLong next, long episodes, long seed, Counts counts, Consumer<Progress> progress) {
+    Workers workers = new Workers();
+    try {
+      for (long i = next.getAndIncrement(); i < episodes; i = next.getAndIncrement()) {
+        Episode.Outcome outcome =
+            Episode.random(seed + i, workers, Tampering.NONE, Set.of(), false);
+        progress.accept(counts.add(seed + i, outcome, episodes));
+      }
+    } catch (RuntimeException | Error broken) {
+      next.set(episodes);
+      counts.broken(broken);
+    }
+  }
+
+  private static void join(Thread runner) {
+    try {
+      runner.join();
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("the campaign was interrupted", stopped);
+    }
+  }
+
+  /** The sums over all episodes so far. */
+  private static final class Counts {
+    private final Map<Finding.Kind, Long> found = new EnumMap<>(Finding.Kind.class);
+    private final Map<FaultKind, Long> injected = new EnumMap<>(FaultKind.class);
+    private final List<Failure> failures = new ArrayList<>();
+    private @org.jspecify.annotations.Nullable Throwable broken;
+    private long done;
+    private long failed;
+    private long launches;
+    private long resent;
+
+    synchronized Progress add(long seed, Episode.Outcome outcome, long episodes) {
+      List<Finding> findings = outcome.verdict().findings();
+      findings.forEach(finding -> found.merge(finding.kind(), 1L, Long::sum));
+      outcome.injected().forEach((kind, count) -> injected.merge(kind, count, Long::sum));
+      launches += outcome.verdict().launches();
+      resent += outcome.verdict().resent();
+      if (!findings.isEmpty()) {
+        failed++;
+        if (failures.size() < MOST_FAILURES_TOLD) {
+          failures.add(new Failure(seed, findings));
+        }
+      }
+      return new Progress(++done, episodes, failed);
+    }
+
+    synchronized void broken(Throwable fault) {
+      broken = fault;
+    }
+
+    private long count(Finding.Kind kind) {
+      return found.getOrDefault(kind, 0L);
+    }
+
+    synchronized Result result(long episodes, long seed, double seconds) {
+      if (broken != null) {
+        throw new IllegalStateException("an episode could not be run", broken);
+      }
+      return new Result(
+          episodes,
+          seed,
+          launches,
+          count(Finding.Kind.LOST),
+          count(Finding.Kind.LATE),
+          count(Finding.Kind.DOUBLED),
+          count(Finding.Kind.UNASKED),
+          resent,
+          count(Finding.Kind.EARLY),
+          count(Finding.Kind.AFTER_DELETE),
+          count(Finding.Kind.STUCK),
+          count(Finding.Kind.MISCOUNTED),
+          Collections.unmodifiableMap(injected),
+          seconds,
+          List.copyOf(failures));
+    }
+  }
+}

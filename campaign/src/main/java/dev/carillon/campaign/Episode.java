@@ -1,0 +1,193 @@
+package dev.carillon.campaign;
+
+import dev.carillon.campaign.Functions.Stores;
+import dev.carillon.campaign.Queue.Message;
+import dev.carillon.campaign.Weather.Blow;
+import dev.carillon.campaign.judge.History;
+import dev.carillon.campaign.judge.Judge;
+import dev.carillon.campaign.judge.Judge.Verdict;
+import dev.carillon.checker.Check;
+import dev.carillon.checker.Checker;
+import dev.carillon.ingest.Ingest;
+import dev.carillon.memory.MemoryJobs;
+import dev.carillon.memory.MemorySchedules;
+import dev.carillon.memory.MemoryTimers;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The whole system, once, through one scenario. */
+final class Episode {
+
+  private static final long MINUTE = 60_000;
+  private static final int SHARDS = 2;
+
+  private final Scenario scenario;
+  private final Tampering tampering;
+  private final Trace trace;
+  private final Steps steps;
+  private final Weather weather;
+  private final Link link;
+  private final MemoryJobs jobRows = new MemoryJobs(SHARDS);
+  private final SimJobs jobs;
+  private final SimQueues queues;
+  private final SimTargets targets;
+  private final Functions functions;
+  private final Users users;
+
+  /** What came of an episode. */
+  record Outcome(
+      History history, Verdict verdict, Map<FaultKind, Long> injected, int calls, Trace trace) {}
+
+  private Episode(
+      Scenario scenario, Workers workers, long seed, Tampering tampering, Trace trace, Sky sky) {
+    this.scenario = scenario;
+    this.tampering = tampering;
+    this.trace = trace;
+    this.steps = new Steps(workers, new Chance(seed * 4 + 1), scenario.start());
+    Chance faults = new Chance(seed * 4 + 2);
+    this.weather =
+        sky.spared() == null
+            ? Weather.calm(faults, steps, scenario.faultsTo(), sky.blow())
+            : Weather.random(faults, steps, scenario.faultsTo(), sky.spared());
+    this.link = new Link(steps, weather, new Chance(seed * 4 + 3), trace);
+    MemoryTimers timers = new MemoryTimers(SHARDS);
+    SimSchedules schedules =
+        new SimSchedules(new MemorySchedules(timers), link, tampering.recognisesOwnWrites());
+    this.jobs = new SimJobs(jobRows, link, tampering.recognisesOwnWrites());
+    Queue<Check> checks = new Queue<>("check", link, 10, 20, this::check);
+    Queue<String> ingest = new Queue<>("ingest", link, 1_000, 1_000, this::ingest);
+    this.queues = new SimQueues(checks, ingest, link);
+    this.targets = new SimTargets(link);
+    this.functions =
+        new Functions(
+            new Stores(
+                schedules, jobs, new SimTimers(timers, link), new SimStatus(link), queues, targets),
+            link,
+            tampering);
+    this.users = new Users(functions, ingest, link);
+  }
+
+  /**
+   * Which faults there are.
+   *
+   * @param spared the kinds of random faults that do not strike; null for no random faults
+   * @param blow a single fault; null for none
+   */
+  record Sky(@Nullable Set<FaultKind> spared, @Nullable Blow blow) {
+    static Sky stormy(Set<FaultKind> spared) {
+      return new Sky(spared, null);
+    }
+
+    static Sky calm() {
+      return new Sky(null, null);
+    }
+
+    static Sky struck(Blow blow) {
+      return new Sky(null, blow);
+    }
+  }
+
+  /** A random scenario with random faults. */
+  static Outcome random(
+      long seed, Workers workers, Tampering tampering, Set<FaultKind> spared, boolean traced) {
+    Scenario scenario = new ScenarioMaker(new Chance(seed * 4)).make();
+    return run(scenario, seed, workers, tampering, Sky.stormy(spared), traced);
+  }
+
+  static Outcome run(
+      Scenario scenario, long seed, Workers workers, Tampering tampering, Sky sky, boolean traced) {
+    return new Episode(scenario, workers, seed, tampering, new Trace(traced), sky).play();
+  }
+
+  private Outcome play() {
+    if (scenario.refusal() != null && allowsRefusal()) {
+      targets.refuse(scenario.refusal().from(), scenario.refusal().to());
+    }
+    scenario.scripts().forEach(users::carryOut);
+    scenario.facts().forEach(users::announce);
+    for (long tick = scenario.firstTick(); tick < scenario.end(); tick += MINUTE) {
+      steps.at(tick, this::tick);
+    }
+    steps.run(scenario.end());
+    History history = new Historian(scenario, weather, users, targets, queues, jobs).tell(jobRows);
+    return new Outcome(history, Judge.of(history), weather.injected(), weather.calls(), trace);
+  }
+
+  /** A refusal begins before {@link Scenario#faultsTo} as other faults do, and is counted then. */
+  private boolean allowsRefusal() {
+    if (weather.isScripted()) {
+      return true;
+    }
+    return weather.strikes(FaultKind.TARGET_REFUSES);
+  }
+
+  private void tick() {
+    if (weather.strikes(FaultKind.TICK_MISSED)) {
+      return;
+    }
+    if (weather.strikes(FaultKind.TICK_LATE)) {
+      steps.at(steps.now() + weather.millis(20_000, 65_000), this::invokeMaster);
+      return;
+    }
+    invokeMaster();
+    if (weather.strikes(FaultKind.TICK_DOUBLED)) {
+      steps.at(steps.now() + weather.millis(0, 3_000), this::invokeMaster);
+    }
+  }
+
+  private void invokeMaster() {
+    functions.invoke(
+        Part.MASTER, instance -> instance.master().tick(instance.deadline()), task -> {});
+  }
+
+  private void check(Queue<Check> queue, List<Message<Check>> batch) {
+    List<Checker.Received> received =
+        batch.stream().map(m -> new Checker.Received(m.id(), m.body(), m.receives())).toList();
+    handle(
+        Part.CHECKER,
+        queue,
+        batch,
+        (instance, failed) -> {
+          tampering.beforeCheck(batch.stream().flatMap(m -> m.body().jobs().stream()).toList());
+          failed.addAll(instance.checker().handle(received, instance.deadline()));
+        });
+  }
+
+  private void ingest(Queue<String> queue, List<Message<String>> batch) {
+    List<Ingest.Received> received =
+        batch.stream().map(m -> new Ingest.Received(m.id(), m.body())).toList();
+    handle(
+        Part.INGEST,
+        queue,
+        batch,
+        (instance, failed) ->
+            failed.addAll(instance.ingest().handle(received, instance.deadline())));
+  }
+
+  private interface Handling {
+    void handle(Functions.Instance instance, Set<String> failed);
+  }
+
+  private <M> void handle(Part part, Queue<M> queue, List<Message<M>> batch, Handling handling) {
+    if (tampering.acknowledgesEarly()) {
+      queue.delete(batch, Set.of());
+    }
+    Set<String> failed = new HashSet<>();
+    trace.add(
+        steps.now(),
+        () -> queue.name() + " hands out " + batch.stream().map(m -> m.id() + m.body()).toList());
+    functions.invoke(
+        part,
+        instance -> handling.handle(instance, failed),
+        task -> {
+          if (!task.isKilled() && task.failure() == null) {
+            queue.delete(batch, tampering.acknowledgesFailures() ? Set.of() : failed);
+          } else if (task.failure() != null) {
+            trace.add(steps.now(), () -> task.name + "#" + task.number + ": " + task.failure());
+          }
+        });
+  }
+}

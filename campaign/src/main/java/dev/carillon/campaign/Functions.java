@@ -1,0 +1,175 @@
+package dev.carillon.campaign;
+
+import dev.carillon.Deadline;
+import dev.carillon.Fanout;
+import dev.carillon.api.Api;
+import dev.carillon.checker.CheckQueue;
+import dev.carillon.checker.Checker;
+import dev.carillon.checker.Launcher;
+import dev.carillon.checker.Sending;
+import dev.carillon.ingest.Collector;
+import dev.carillon.ingest.Ingest;
+import dev.carillon.ingest.IngestQueue;
+import dev.carillon.job.Jobs;
+import dev.carillon.launch.Requests;
+import dev.carillon.launch.TargetPolicy;
+import dev.carillon.launch.TargetQueues;
+import dev.carillon.master.Audit;
+import dev.carillon.master.Expander;
+import dev.carillon.master.Master;
+import dev.carillon.master.Timers;
+import dev.carillon.schedule.CompiledSchedules;
+import dev.carillon.schedule.ScheduleParser;
+import dev.carillon.schedule.Schedules;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Consumer;
+
+/**
+ * The functions' instances. One handles one invocation at a time, keeps its caches and its clock
+ * for the next, and is gone when an invocation was killed.
+ */
+final class Functions {
+
+  private static final Duration RESERVE = Duration.ofSeconds(3);
+  private static final ScheduleParser PARSER = new ScheduleParser(ZoneOffset.UTC);
+  private static final TargetPolicy POLICY =
+      new TargetPolicy("us-east-1", "000000000000", List.of("*"), Set.of());
+
+  private final Stores stores;
+  private final Link link;
+  private final Tampering tampering;
+  private final Map<Part, Deque<Instance>> warm = new EnumMap<>(Part.class);
+
+  Functions(Stores stores, Link link, Tampering tampering) {
+    this.stores = stores;
+    this.link = link;
+    this.tampering = tampering;
+    for (Part part : Part.values()) {
+      warm.put(part, new ArrayDeque<>());
+    }
+  }
+
+  /** Everything that lasts. */
+  record Stores(
+      Schedules schedules,
+      Jobs jobs,
+      Timers timers,
+      SimStatus status,
+      SimQueues queues,
+      TargetQueues targets) {}
+
+  /** One process. */
+  final class Instance {
+    private final Part part;
+    private final InstantSource clock;
+    private final Schedules schedules;
+    private final Jobs jobs;
+    private final Timers timers;
+    private final CheckQueue checks;
+    private final IngestQueue ingestQueue;
+    private final TargetQueues targets;
+    private final CompiledSchedules definitions;
+    private final Collector collector;
+
+    Instance(Part part) {
+      this.part = part;
+      this.clock = tampering.clock(part, new SkewedClock(link));
+      this.schedules = tampering.schedules(part, stores.schedules());
+      this.jobs = tampering.jobs(part, stores.jobs());
+      this.timers = tampering.timers(part, stores.timers());
+      this.checks = tampering.checks(part, stores.queues());
+      this.ingestQueue = tampering.ingest(part, stores.queues());
+      this.targets = tampering.targets(part, stores.targets());
+      this.definitions = new CompiledSchedules(schedules, PARSER);
+      this.collector = new Collector(jobs, checks, clock);
+    }
+
+    Master master() {
+      return new Master(
+          schedules,
+          timers,
+          jobs,
+          checks,
+          () -> false,
+          stores.status(),
+          new Expander(timers, checks, clock),
+          new Audit(schedules, PARSER, timers, stores.status()),
+          clock);
+    }
+
+    Ingest ingest() {
+      return new Ingest(
+          schedules,
+          definitions,
+          collector,
+          ingestQueue,
+          stores.queues(),
+          clock,
+          new Fanout(Runnable::run));
+    }
+
+    Checker checker() {
+      Sending sending = new Sending(new Requests(POLICY), targets, jobs, checks, clock);
+      Launcher launcher = new Launcher(schedules, definitions, jobs, sending, collector, clock);
+      return new Checker(launcher, checks, clock, this::sleep);
+    }
+
+    Api api() {
+      return new Api(
+          new Api.Ports(
+              schedules, timers, jobs, stores.status(), checks, ingestQueue, targets, List::of),
+          PARSER,
+          POLICY,
+          clock,
+          this::sleep,
+          () -> new UUID(link.chance().any(), link.chance().any()),
+          failure -> failure instanceof Unavailable unavailable && unavailable.isThrottled());
+    }
+
+    Deadline deadline() {
+      return new Deadline(clock.instant().plusMillis(part.timeout).minus(RESERVE), clock);
+    }
+
+    private void sleep(Duration rest) {
+      link.steps().pause(rest.toMillis() + 1);
+    }
+  }
+
+  /** Has an instance of the function do something; {@code onEnd} is told when that is over. */
+  void invoke(Part part, Consumer<Instance> work, Consumer<Task> onEnd) {
+    Deque<Instance> idle = warm.get(part);
+    Instance[] used = new Instance[1];
+    link.steps()
+        .begin(
+            part.name().toLowerCase(java.util.Locale.ROOT),
+            part.timeout,
+            () -> {
+              Instance instance = idle == null || idle.isEmpty() ? new Instance(part) : idle.pop();
+              used[0] = instance;
+              work.accept(instance);
+            },
+            task -> {
+              if (task.hasTimedOut()) {
+                link.weather().count(FaultKind.KILL_TIMEOUT);
+              }
+              if (!task.isKilled() && idle != null) {
+                idle.push(used[0]);
+              }
+              link.trace()
+                  .add(
+                      link.steps().now(),
+                      () ->
+                          task.name + "#" + task.number + (task.isKilled() ? " killed" : " ends"));
+              onEnd.accept(task);
+            });
+  }
+}

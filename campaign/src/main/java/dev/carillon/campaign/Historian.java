@@ -1,0 +1,137 @@
+package dev.carillon.campaign;
+
+import dev.carillon.campaign.SimTargets.Delivery;
+import dev.carillon.campaign.judge.History;
+import dev.carillon.campaign.judge.History.Arrival;
+import dev.carillon.campaign.judge.History.JobRow;
+import dev.carillon.campaign.judge.History.OpenRow;
+import dev.carillon.campaign.judge.History.Operation;
+import dev.carillon.event.Event;
+import dev.carillon.job.Accumulator;
+import dev.carillon.job.Accumulator.OpenJob;
+import dev.carillon.job.Job;
+import dev.carillon.job.Occasion;
+import dev.carillon.memory.MemoryJobs;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Writes down what happened, in words that the judge understands. */
+final class Historian {
+
+  private final Scenario scenario;
+  private final Weather weather;
+  private final Users users;
+  private final SimTargets targets;
+  private final SimQueues queues;
+  private final SimJobs jobs;
+
+  Historian(
+      Scenario scenario,
+      Weather weather,
+      Users users,
+      SimTargets targets,
+      SimQueues queues,
+      SimJobs jobs) {
+    this.scenario = scenario;
+    this.weather = weather;
+    this.users = users;
+    this.targets = targets;
+    this.queues = queues;
+    this.jobs = jobs;
+  }
+
+  History tell(MemoryJobs rows) {
+    List<Operation> operations = new ArrayList<>(users.operations());
+    operations.sort(Comparator.comparingLong(Operation::called));
+    long faultsTo =
+        weather.isScripted() && weather.firstAt() != Long.MAX_VALUE
+            ? weather.firstAt()
+            : scenario.faultsTo();
+    return new History(
+        scenario.start(),
+        weather.firstAt(),
+        faultsTo,
+        scenario.repair(),
+        scenario.end(),
+        operations,
+        users.announcements(),
+        users.malformed(),
+        targets.deliveries().stream().map(Historian::arrival).toList(),
+        rows.all().stream().map(Historian::row).toList(),
+        open(),
+        queues.rejected());
+  }
+
+  private static Arrival arrival(Delivery delivery) {
+    Task sender = delivery.sender();
+    boolean explained =
+        delivery.answerLost()
+            || sender.isKilled()
+            || !sender.isFinished()
+            || sender.disturbances > delivery.disturbances();
+    return new Arrival(
+        delivery.at(),
+        delivery.request().job().toString(),
+        delivery.request().attempt(),
+        delivery.request().job().schedule().name(),
+        delivery.request().body(),
+        delivery.clock(),
+        explained);
+  }
+
+  private static JobRow row(Job job) {
+    Occasion occasion = job.occasion();
+    return new JobRow(
+        job.id().toString(),
+        job.id().schedule().name(),
+        job.state().name(),
+        job.isEnded(),
+        Math.min(job.id().at().toEpochMilli(), job.transitions().get(0).at().toEpochMilli()),
+        job.transitions().get(job.transitions().size() - 1).at().toEpochMilli(),
+        counts(occasion),
+        fire(occasion),
+        events(occasion));
+  }
+
+  private List<OpenRow> open() {
+    List<OpenRow> rows = new ArrayList<>();
+    for (Accumulator accumulator : jobs.accumulators().values()) {
+      OpenJob open = accumulator.open();
+      if (open != null) {
+        rows.add(
+            new OpenRow(
+                accumulator.schedule().name(),
+                open.openedAt().toEpochMilli(),
+                counts(open.occasion()),
+                fire(open.occasion()),
+                events(open.occasion())));
+      }
+    }
+    return rows;
+  }
+
+  private static List<Long> counts(@Nullable Occasion occasion) {
+    return occasion == null
+        ? List.of()
+        : occasion.leaves().stream().map(Occasion.Leaf::actual).toList();
+  }
+
+  private static long fire(@Nullable Occasion occasion) {
+    if (occasion != null) {
+      for (Occasion.Leaf leaf : occasion.leaves()) {
+        Instant fire = leaf.fire();
+        if (fire != null) {
+          return fire.toEpochMilli();
+        }
+      }
+    }
+    return History.NEVER;
+  }
+
+  private static List<String> events(@Nullable Occasion occasion) {
+    return occasion == null ? List.of() : occasion.events().stream().map(Event::id).toList();
+  }
+}

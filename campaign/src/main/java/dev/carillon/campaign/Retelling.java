@@ -1,0 +1,58 @@
+package dev.carillon.campaign;
+
+import dev.carillon.campaign.Episode.Outcome;
+import dev.carillon.campaign.judge.Finding;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A failed episode, told again: what was found, with as few kinds of faults as it takes, and the
+ * last steps that concern the schedule at fault.
+ */
+final class Retelling {
+
+  private static final int MOST_LINES = 80;
+
+  private Retelling() {}
+
+  static String of(long seed, Tampering tampering) {
+    Workers workers = new Workers();
+    Outcome first = Episode.random(seed, workers, tampering, Set.of(), true);
+    if (first.verdict().findings().isEmpty()) {
+      return "seed " + seed + ": nothing was found when it was run again";
+    }
+    Finding.Kind kind = first.verdict().findings().get(0).kind();
+    Set<FaultKind> spared = EnumSet.noneOf(FaultKind.class);
+    Outcome fewest = first;
+    for (FaultKind candidate : first.injected().keySet()) {
+      Set<FaultKind> more = EnumSet.of(candidate);
+      more.addAll(spared);
+      Outcome without = Episode.random(seed, workers, tampering, more, true);
+      if (without.verdict().findings().stream().anyMatch(found -> found.kind() == kind)) {
+        spared = more;
+        fewest = without;
+      }
+    }
+    return text(seed, first, fewest, spared);
+  }
+
+  private static String text(long seed, Outcome first, Outcome fewest, Set<FaultKind> spared) {
+    StringBuilder text = new StringBuilder("seed ").append(seed).append(":\n");
+    first.verdict().findings().forEach(finding -> text.append("  ").append(finding).append('\n'));
+    text.append("without ").append(spared).append(" still:\n");
+    fewest.verdict().findings().forEach(found -> text.append("  ").append(found).append('\n'));
+    text.append("with the faults ").append(fewest.injected()).append('\n');
+    Finding finding = fewest.verdict().findings().get(0);
+    List<String> lines =
+        fewest.trace().lines().stream().filter(line -> concerns(line, finding)).toList();
+    int from = Math.max(0, lines.size() - MOST_LINES);
+    lines.subList(from, lines.size()).forEach(line -> text.append(line).append('\n'));
+    return text.toString();
+  }
+
+  private static boolean concerns(String line, Finding finding) {
+    String job = finding.jobId();
+    return line.contains("user: ") || line.contains(job == null ? finding.schedule() : job);
+  }
+}

@@ -1,0 +1,53 @@
+package dev.carillon.campaign;
+
+import dev.carillon.campaign.judge.History.Kind;
+import dev.carillon.campaign.judge.Wish;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What users and producers do in an episode; instants in epoch milliseconds.
+ *
+ * @param faultsTo faults strike until then
+ * @param end the episode's
+ * @param repair milliseconds after the last fault within which everything must be in order again
+ * @param firstTick when the master is first invoked; then each minute
+ * @param scripts each is carried out in order, beside the others
+ * @param refusal null if target queues take everything
+ */
+record Scenario(
+    long start,
+    long faultsTo,
+    long end,
+    long repair,
+    long firstTick,
+    List<List<Wanted>> scripts,
+    List<Fact> facts,
+    @Nullable Refusal refusal) {
+
+  /**
+   * Something that a user wants.
+   *
+   * @param at not before this
+   * @param wish of a PUT, and of a LABEL the one that stays
+   */
+  record Wanted(String schedule, Kind kind, long at, @Nullable Wish wish) {}
+
+  /**
+   * Something that a producer announces.
+   *
+   * @param way how it gets into the ingest queue
+   */
+  record Fact(long at, String dataset, int weight, Way way) {}
+
+  /** How an event comes. */
+  enum Way {
+    MESSAGE,
+    MESSAGE_WITHOUT_ID,
+    API,
+    MALFORMED
+  }
+
+  /** A time during which the target queue is missing. */
+  record Refusal(long from, long to) {}
+}

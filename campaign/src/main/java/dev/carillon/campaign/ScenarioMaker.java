@@ -1,0 +1,206 @@
+package dev.carillon.campaign;
+
+import dev.carillon.campaign.Scenario.Fact;
+import dev.carillon.campaign.Scenario.Refusal;
+import dev.carillon.campaign.Scenario.Wanted;
+import dev.carillon.campaign.Scenario.Way;
+import dev.carillon.campaign.judge.History.Kind;
+import dev.carillon.campaign.judge.Wish;
+import dev.carillon.campaign.judge.Wish.At;
+import dev.carillon.campaign.judge.Wish.Cron;
+import dev.carillon.campaign.judge.Wish.Join;
+import dev.carillon.campaign.judge.Wish.Leaf;
+import dev.carillon.campaign.judge.Wish.Partitions;
+import dev.carillon.campaign.judge.Wish.Rate;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Makes up scenarios: few schedules, some minutes, everything at awkward moments. */
+final class ScenarioMaker {
+
+  /** What the longest message delay, a visibility time-out, a lease and three ticks take. */
+  static final long REPAIR = 360_000;
+
+  private static final long DAY = Instant.parse("2026-03-01T00:00:00Z").toEpochMilli();
+  private static final List<String> DATASETS = List.of("d", "e");
+  private static final int SECOND = 1_000;
+  private static final int MINUTE = 60_000;
+
+  private final Chance chance;
+  private final long start;
+  private final long faultsTo;
+  private final List<List<Wanted>> scripts = new ArrayList<>();
+  private int versions;
+  private boolean isActive;
+
+  ScenarioMaker(Chance chance) {
+    this.chance = chance;
+    this.start = DAY + chance.between(0, 23 * 60) * MINUTE + chance.below(MINUTE);
+    this.faultsTo = start + chance.between(90, 220) * SECOND;
+  }
+
+  Scenario make() {
+    int schedules = chance.of(1, 1, 2, 2, 3);
+    for (int i = 0; i < schedules; i++) {
+      addSchedule("s" + i);
+    }
+    long quiet = chance.oneIn(4) ? 16 * MINUTE : 8 * MINUTE;
+    return new Scenario(
+        start,
+        faultsTo,
+        faultsTo + quiet,
+        REPAIR,
+        start + chance.below(MINUTE),
+        scripts,
+        facts(),
+        refusal());
+  }
+
+  private void addSchedule(String name) {
+    List<Wanted> life = new ArrayList<>();
+    long at = start + chance.between(0, 15 * SECOND);
+    Wish wish = put(name, at, life);
+    int changes = chance.of(0, 0, 1, 1, 2, 3);
+    for (int i = 0; i < changes && at < faultsTo; i++) {
+      at = awkward(at);
+      Wish next = change(name, at, wish, life);
+      at = life.get(life.size() - 1).at();
+      wish = next;
+    }
+    scripts.add(life);
+    List<Wanted> beside = new ArrayList<>();
+    for (int i = chance.of(0, 0, 0, 1, 2); i > 0; i--) {
+      Kind kind = chance.of(Kind.LAUNCH, Kind.SKIP);
+      beside.add(new Wanted(name, kind, awkward(start + 5 * SECOND), null));
+    }
+    beside.sort(Comparator.comparingLong(Wanted::at));
+    if (!beside.isEmpty()) {
+      scripts.add(beside);
+    }
+  }
+
+  private Wish change(String name, long at, Wish wish, List<Wanted> life) {
+    switch (chance.below(5)) {
+      case 0 -> {
+        if (isActive && wish.leaves().stream().noneMatch(At.class::isInstance)) {
+          life.add(new Wanted(name, Kind.LABEL, at, wish));
+        }
+      }
+      case 1, 2 -> {
+        life.add(new Wanted(name, Kind.SUSPEND, at, null));
+        isActive = false;
+        if (!chance.oneIn(7)) {
+          life.add(new Wanted(name, Kind.RESUME, at + chance.between(0, 40 * SECOND), null));
+        }
+      }
+      case 3 -> {
+        life.add(new Wanted(name, Kind.DELETE, at, null));
+        isActive = false;
+        if (!chance.oneIn(3)) {
+          return put(name, at + chance.between(0, 20 * SECOND), life);
+        }
+      }
+      default -> {
+        return put(name, at, life);
+      }
+    }
+    return wish;
+  }
+
+  private Wish put(String name, long at, List<Wanted> life) {
+    Wish wish = wish(at);
+    life.add(new Wanted(name, Kind.PUT, at, wish));
+    isActive = true;
+    return wish;
+  }
+
+  /** Near a full half minute, where fires are, or at any time. */
+  private long awkward(long after) {
+    long any = after + chance.between(0, Math.max(SECOND, faultsTo - after));
+    return chance.oneIn(2)
+        ? any
+        : Math.max(after, any / (30 * SECOND) * (30 * SECOND) + chance.between(-1_500, 1_500));
+  }
+
+  private Wish wish(long now) {
+    int version = ++versions;
+    return switch (chance.below(10)) {
+      case 0, 1 -> new Wish(version, Join.ANY, List.of(cron(now)), false);
+      case 2 ->
+          new Wish(
+              version,
+              Join.ANY,
+              List.of(new Rate(chance.between(30, 90) * SECOND, start - chance.below(MINUTE))),
+              false);
+      case 3 -> new Wish(version, Join.ANY, List.of(cron(now), cron(now)), false);
+      case 4 -> new Wish(version, Join.ANY, List.of(at(now)), chance.oneIn(2));
+      case 5, 6 -> new Wish(version, Join.ANY, List.of(partitions(chance.of(DATASETS))), false);
+      case 7 -> new Wish(version, Join.ALL, List.of(partitions("d"), partitions("e")), false);
+      case 8 ->
+          new Wish(version, Join.ANY, List.of(cron(now), partitions(chance.of(DATASETS))), false);
+      default ->
+          new Wish(version, Join.ALL, List.of(cron(now), partitions(chance.of(DATASETS))), false);
+    };
+  }
+
+  private static long ofDay(long now, int unit, int size) {
+    return Math.floorMod(now / unit, (long) size);
+  }
+
+  private Leaf cron(long now) {
+    int second = chance.of(0, 0, 30, chance.below(60));
+    String expression =
+        switch (chance.below(7)) {
+          case 0 -> "0/30 * * * * ?";
+          case 1 -> second + " " + ofDay(now, MINUTE, 60) % 3 + "/3 * * * ?";
+          case 2 -> {
+            long soon = now + chance.between(1, 4) * MINUTE;
+            yield "%d %d %d * * ?"
+                .formatted(second, ofDay(soon, MINUTE, 60), ofDay(soon, 60 * MINUTE, 24));
+          }
+          case 3 -> {
+            long next = now + chance.between(1, 5) * SECOND;
+            yield "%d * * * * ?".formatted(ofDay(next, SECOND, 60));
+          }
+          default -> second + " * * * * ?";
+        };
+    return new Cron(expression);
+  }
+
+  private Leaf at(long now) {
+    long any = now + chance.between(20 * SECOND, 150 * SECOND);
+    return new At(chance.oneIn(2) ? any : any / SECOND * SECOND);
+  }
+
+  private Leaf partitions(String dataset) {
+    return new Partitions(dataset, chance.between(1, 3));
+  }
+
+  private List<Fact> facts() {
+    List<Fact> facts = new ArrayList<>();
+    for (int i = chance.below(10); i > 0; i--) {
+      long at = chance.oneIn(6) ? faultsTo + 60 * SECOND : start + 5 * SECOND;
+      facts.add(
+          new Fact(
+              awkward(at),
+              chance.of(DATASETS),
+              chance.of(1, 1, 1, 2, 4),
+              chance.of(Way.MESSAGE, Way.MESSAGE, Way.MESSAGE_WITHOUT_ID, Way.API)));
+    }
+    if (chance.oneIn(20)) {
+      facts.add(new Fact(awkward(start), "d", 1, Way.MALFORMED));
+    }
+    return facts;
+  }
+
+  private @Nullable Refusal refusal() {
+    if (!chance.oneIn(5)) {
+      return null;
+    }
+    long from = start + chance.between(0, 90 * SECOND);
+    return new Refusal(from, Math.min(faultsTo, from + chance.between(1, 90) * SECOND));
+  }
+}

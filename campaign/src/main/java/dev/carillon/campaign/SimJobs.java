@@ -1,0 +1,189 @@
+package dev.carillon.campaign;
+
+import dev.carillon.job.Accumulator;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobId;
+import dev.carillon.job.JobState;
+import dev.carillon.job.Jobs;
+import dev.carillon.memory.MemoryJobs;
+import dev.carillon.schedule.ScheduleId;
+import dev.carillon.schedule.Schedules.Page;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** Jobs behind a link, with an attention index that lags. */
+final class SimJobs implements Jobs {
+
+  private static final long LONGEST_LAG = 5_000;
+
+  private final MemoryJobs store;
+  private final Link link;
+  private final boolean recognisesOwnWrites;
+  private final LaggingIndex<JobId, Instant> attention;
+  private final Map<ScheduleId, Accumulator> accumulators = new HashMap<>();
+
+  SimJobs(MemoryJobs store, Link link, boolean recognisesOwnWrites) {
+    this.store = store;
+    this.link = link;
+    this.recognisesOwnWrites = recognisesOwnWrites;
+    this.attention = new LaggingIndex<>(link.steps(), link.weather(), LONGEST_LAG);
+  }
+
+  @Override
+  public int attentionShards() {
+    return store.attentionShards();
+  }
+
+  @Override
+  public List<Optional<Job>> insert(List<Job> jobs) {
+    return each(
+        jobs,
+        job ->
+            link.conditional(
+                "jobs.insert",
+                job.id(),
+                () -> shown(store.insert(List.of(job)).get(0), job),
+                () -> present(job)));
+  }
+
+  @Override
+  public List<Optional<Job>> update(List<Update> updates) {
+    return each(
+        updates,
+        update ->
+            link.conditional(
+                "jobs.update",
+                update.after().id() + " to " + update.after().state(),
+                () -> shown(store.update(List.of(update)).get(0), update.after()),
+                () -> present(update.after())));
+  }
+
+  /** As the adapters do it: all are tried, and a failure is thrown when all have ended. */
+  private <T> List<Optional<Job>> each(List<T> items, Function<T, Optional<Job>> write) {
+    List<Optional<Job>> answers = new ArrayList<>();
+    items.forEach(item -> answers.add(Optional.empty()));
+    RuntimeException failure = null;
+    for (int i : link.chance().shuffled(IntStream.range(0, items.size()).boxed().toList())) {
+      try {
+        answers.set(i, write.apply(items.get(i)));
+      } catch (Unavailable unknown) {
+        failure = unknown;
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+    return answers;
+  }
+
+  private Optional<Job> shown(Optional<Job> other, Job written) {
+    if (other.isEmpty()) {
+      attention.change(written.id(), written.attentionAt());
+    } else {
+      link.weather().count(FaultKind.LOST_RACE);
+    }
+    return other;
+  }
+
+  /** The very same object stands for the token that each write leaves in its item. */
+  @SuppressWarnings("ReferenceEquality")
+  private Optional<Job> present(Job written) {
+    Job stored = store.find(List.of(written.id())).get(written.id());
+    return Optional.ofNullable(stored).filter(job -> !(recognisesOwnWrites && job == written));
+  }
+
+  @Override
+  public Map<JobId, Job> find(Collection<JobId> ids) {
+    return ids.isEmpty() ? Map.of() : link.read("jobs.find", ids, () -> store.find(ids));
+  }
+
+  @Override
+  public Page<Job> ofSchedule(
+      ScheduleId schedule, @Nullable JobState state, int limit, @Nullable String next) {
+    return link.read(
+        "jobs.ofSchedule", schedule, () -> store.ofSchedule(schedule, state, limit, next));
+  }
+
+  @Override
+  public List<JobId> needingAttention(int shard, Instant until, int limit) {
+    return link.read("jobs.needingAttention", shard, () -> shown(shard, until, limit));
+  }
+
+  private List<JobId> shown(int shard, Instant until, int limit) {
+    Map<JobId, Instant> found = new HashMap<>();
+    attention.forEachShown(
+        (job, at) -> {
+          if (Math.floorMod(job.toString().hashCode(), attentionShards()) == shard
+              && !at.isAfter(until)) {
+            found.put(job, at);
+          }
+        });
+    return found.entrySet().stream()
+        .sorted(
+            Map.Entry.<JobId, Instant>comparingByValue()
+                .thenComparing(Map.Entry.comparingByKey(Comparator.comparing(JobId::toString))))
+        .map(Map.Entry::getKey)
+        .limit(limit)
+        .toList();
+  }
+
+  @Override
+  public Map<JobState, Integer> countUnfinished(int most) {
+    return link.read("jobs.countUnfinished", most, () -> store.countUnfinished(most));
+  }
+
+  @Override
+  public Optional<Recalled> accumulator(ScheduleId schedule, Instant now) {
+    return link.read("jobs.accumulator", schedule, () -> store.accumulator(schedule, now));
+  }
+
+  @Override
+  public boolean save(
+      @Nullable Accumulator before,
+      Accumulator after,
+      Set<Long> newlySeen,
+      List<Job> satisfied,
+      Instant now) {
+    return link.conditional(
+        "jobs.save",
+        after + " with " + satisfied.stream().map(Job::id).toList(),
+        () -> stored(before, after, newlySeen, satisfied, now),
+        () -> isStill(after));
+  }
+
+  @SuppressWarnings("ReferenceEquality")
+  private boolean isStill(Accumulator written) {
+    return recognisesOwnWrites && written == accumulators.get(written.schedule());
+  }
+
+  private boolean stored(
+      @Nullable Accumulator before,
+      Accumulator after,
+      Set<Long> newlySeen,
+      List<Job> satisfied,
+      Instant now) {
+    boolean won = store.save(before, after, newlySeen, satisfied, now);
+    if (won) {
+      accumulators.put(after.schedule(), after);
+      satisfied.forEach(job -> attention.change(job.id(), job.attentionAt()));
+    } else {
+      link.weather().count(FaultKind.LOST_RACE);
+    }
+    return won;
+  }
+
+  /** What every schedule has open, by schedule. */
+  Map<ScheduleId, Accumulator> accumulators() {
+    return accumulators;
+  }
+}

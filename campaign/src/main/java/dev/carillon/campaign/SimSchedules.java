@@ -1,0 +1,124 @@
+package dev.carillon.campaign;
+
+import dev.carillon.memory.MemorySchedules;
+import dev.carillon.schedule.Definition;
+import dev.carillon.schedule.Head;
+import dev.carillon.schedule.ScheduleId;
+import dev.carillon.schedule.Schedules;
+import dev.carillon.schedule.StoredSchedule;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Schedules behind a link, with an index of event keys that lags. */
+final class SimSchedules implements Schedules {
+
+  private static final long LONGEST_LAG = 3_000;
+
+  private final MemorySchedules store;
+  private final Link link;
+  private final boolean recognisesOwnWrites;
+  private final LaggingIndex<Entry, Boolean> index;
+
+  private record Entry(ScheduleId id, long generation, String eventKey) {}
+
+  SimSchedules(MemorySchedules store, Link link, boolean recognisesOwnWrites) {
+    this.store = store;
+    this.link = link;
+    this.recognisesOwnWrites = recognisesOwnWrites;
+    this.index = new LaggingIndex<>(link.steps(), link.weather(), LONGEST_LAG);
+  }
+
+  @Override
+  public Map<ScheduleId, Head> heads(Collection<ScheduleId> ids) {
+    return link.read("schedules.heads", ids, () -> store.heads(ids));
+  }
+
+  @Override
+  public Optional<StoredSchedule> find(ScheduleId id) {
+    return link.read("schedules.find", id, () -> store.find(id));
+  }
+
+  @Override
+  public Map<ScheduleId, Definition> definitions(Collection<ScheduleId> ids) {
+    return link.read("schedules.definitions", ids, () -> store.definitions(ids));
+  }
+
+  @Override
+  public boolean save(Change change) {
+    return link.conditional(
+        "schedules.save", change.after(), () -> stored(change), () -> isStill(change));
+  }
+
+  private boolean stored(Change change) {
+    boolean won = store.save(change);
+    if (!won) {
+      link.weather().count(FaultKind.LOST_RACE);
+      return false;
+    }
+    ScheduleId id = change.after().id();
+    Head before = change.before();
+    if (before != null) {
+      new TreeSet<>(change.staleKeys())
+          .forEach(key -> index.change(new Entry(id, before.generation(), key), null));
+    }
+    new TreeSet<>(change.keys())
+        .forEach(key -> index.change(new Entry(id, change.after().generation(), key), true));
+    return true;
+  }
+
+  /** The very same object stands for the token that each write leaves in its item. */
+  @SuppressWarnings("ReferenceEquality")
+  private boolean isStill(Change change) {
+    ScheduleId id = change.after().id();
+    return recognisesOwnWrites && change.after() == store.heads(List.of(id)).get(id);
+  }
+
+  @Override
+  public Page<StoredSchedule> list(
+      String namespace, ListFilter filter, int limit, @Nullable String next) {
+    return link.read("schedules.list", namespace, () -> store.list(namespace, filter, limit, next));
+  }
+
+  @Override
+  public Set<ScheduleId> withEventKey(String namespace, String eventKey) {
+    return link.read("schedules.withEventKey", eventKey, () -> shown(namespace, eventKey));
+  }
+
+  private Set<ScheduleId> shown(String namespace, String eventKey) {
+    Set<ScheduleId> found = new TreeSet<>();
+    index.forEachShown(
+        (entry, there) -> {
+          if (entry.eventKey().equals(eventKey) && entry.id().namespace().equals(namespace)) {
+            found.add(entry.id());
+          }
+        });
+    return found;
+  }
+
+  @Override
+  public boolean indexShows(ScheduleId id, long generation, Set<String> eventKeys) {
+    return link.read("schedules.indexShows", id, () -> shows(id, generation, eventKeys));
+  }
+
+  private boolean shows(ScheduleId id, long generation, Set<String> eventKeys) {
+    Set<String> missing = new HashSet<>(eventKeys);
+    index.forEachShown(
+        (entry, there) -> {
+          if (entry.id().equals(id) && entry.generation() == generation) {
+            missing.remove(entry.eventKey());
+          }
+        });
+    return missing.isEmpty();
+  }
+
+  @Override
+  public Page<StoredSchedule> walk(int limit, @Nullable String next) {
+    return link.read("schedules.walk", "all", () -> store.walk(limit, next));
+  }
+}

@@ -1,0 +1,74 @@
+package dev.carillon.campaign;
+
+import dev.carillon.launch.LaunchRequest;
+import dev.carillon.launch.TargetQueues;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Target queues behind a link: they may be missing for a while, and their answers may be lost. */
+final class SimTargets implements TargetQueues {
+
+  private final Link link;
+  private final List<Delivery> deliveries = new ArrayList<>();
+  private long refusesFrom = Long.MAX_VALUE;
+  private long refusesTo = Long.MIN_VALUE;
+
+  /**
+   * A request that has arrived.
+   *
+   * @param sender the invocation that sent it
+   * @param disturbances of the sender before this
+   * @param clock the latest that the sender's clock had shown
+   * @param answerLost whether the sender was told of a failure
+   */
+  record Delivery(
+      long at,
+      LaunchRequest request,
+      Task sender,
+      int disturbances,
+      long clock,
+      boolean answerLost) {}
+
+  SimTargets(Link link) {
+    this.link = link;
+  }
+
+  void refuse(long from, long to) {
+    refusesFrom = from;
+    refusesTo = to;
+  }
+
+  @Override
+  public List<Outcome> send(List<LaunchRequest> requests) {
+    List<Outcome> outcomes = new ArrayList<>();
+    for (LaunchRequest request : requests) {
+      try {
+        outcomes.add(link.write("targets.send", request.job(), () -> arrive(request)));
+      } catch (Unavailable failed) {
+        outcomes.add(new Refused(failed.toString()));
+      }
+    }
+    return outcomes;
+  }
+
+  private Outcome arrive(LaunchRequest request) {
+    long now = link.steps().now();
+    if (now >= refusesFrom && now < refusesTo) {
+      return new Refused("the queue does not exist");
+    }
+    Task sender = link.steps().current();
+    boolean lost = link.weather().strikes(FaultKind.TARGET_ANSWER_LOST);
+    deliveries.add(
+        new Delivery(now, request, sender, sender.disturbances, sender.latestClock, lost));
+    return lost ? new Refused("SQS has not answered for it") : new Sent();
+  }
+
+  @Override
+  public void prepare(String queueArn) {
+    link.write("targets.prepare", queueArn, () -> true);
+  }
+
+  List<Delivery> deliveries() {
+    return deliveries;
+  }
+}

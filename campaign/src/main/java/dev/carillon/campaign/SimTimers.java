@@ -1,0 +1,40 @@
+package dev.carillon.campaign;
+
+import dev.carillon.master.Timer;
+import dev.carillon.master.Timers;
+import dev.carillon.memory.MemoryTimers;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Timers behind a link; of a batch some may be stored and some not. */
+final class SimTimers implements Timers {
+
+  private final MemoryTimers store;
+  private final Link link;
+
+  SimTimers(MemoryTimers store, Link link) {
+    this.store = store;
+    this.link = link;
+  }
+
+  @Override
+  public int shards() {
+    return store.shards();
+  }
+
+  @Override
+  public List<Timer> due(int shard, Instant until, @Nullable Timer after, int limit) {
+    return link.read("timers.due", shard, () -> store.due(shard, until, after, limit));
+  }
+
+  @Override
+  public void put(List<Timer> timers) {
+    link.each("timers.put", timers, timer -> store.put(List.of(timer)));
+  }
+
+  @Override
+  public void delete(List<Timer> timers) {
+    link.each("timers.delete", timers, timer -> store.delete(List.of(timer)));
+  }
+}

@@ -1,0 +1,108 @@
+package dev.carillon.campaign;
+
+import dev.carillon.campaign.Workers.Worker;
+import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** One invocation: it pauses at each call of a store or queue, and others run meanwhile. */
+final class Task {
+
+  final int number;
+  final String name;
+  private final Steps steps;
+  private final Runnable body;
+  private final Consumer<Task> onEnd;
+
+  /** When its time-out kills it. */
+  final long diesAt;
+
+  /** Calls of this task so far that failed or got no answer. */
+  int disturbances;
+
+  /** The latest that its clock has shown. */
+  long latestClock = Long.MIN_VALUE;
+
+  private @Nullable Worker worker;
+  private boolean killed;
+  private boolean timedOut;
+  private boolean finished;
+  private @Nullable RuntimeException failure;
+
+  Task(int number, String name, Steps steps, long diesAt, Runnable body, Consumer<Task> onEnd) {
+    this.number = number;
+    this.name = name;
+    this.steps = steps;
+    this.diesAt = diesAt;
+    this.body = body;
+    this.onEnd = onEnd;
+  }
+
+  boolean hasBegun() {
+    return worker != null;
+  }
+
+  boolean isFinished() {
+    return finished;
+  }
+
+  boolean isKilled() {
+    return killed;
+  }
+
+  /** What came out of it instead of a result. */
+  @Nullable RuntimeException failure() {
+    return failure;
+  }
+
+  Worker worker() {
+    if (worker == null) {
+      throw new IllegalStateException(name + " has not begun");
+    }
+    return worker;
+  }
+
+  boolean hasTimedOut() {
+    return timedOut;
+  }
+
+  void timeOut() {
+    timedOut = true;
+    killed = true;
+  }
+
+  /** Nothing that it does from here on has any effect. */
+  void kill() {
+    killed = true;
+  }
+
+  void endIfKilled() {
+    if (killed) {
+      throw new Killed();
+    }
+  }
+
+  void performOn(Worker thread) {
+    run(thread);
+    steps.proceed(thread);
+  }
+
+  void run(Worker thread) {
+    worker = thread;
+    steps.began(this);
+    try {
+      body.run();
+    } catch (Killed end) {
+      killed = true;
+    } catch (CompletionException wrapped) {
+      killed |= wrapped.getCause() instanceof Killed;
+      failure = killed ? null : wrapped;
+    } catch (RuntimeException failed) {
+      failure = failed;
+    } catch (Throwable broken) {
+      steps.break_(broken);
+    }
+    finished = true;
+    steps.ended(this, onEnd);
+  }
+}

@@ -1,0 +1,87 @@
+package dev.carillon.campaign;
+
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
+import dev.carillon.campaign.judge.Wish;
+import dev.carillon.campaign.judge.Wish.At;
+import dev.carillon.campaign.judge.Wish.Cron;
+import dev.carillon.campaign.judge.Wish.Join;
+import dev.carillon.campaign.judge.Wish.Leaf;
+import dev.carillon.campaign.judge.Wish.Partitions;
+import dev.carillon.campaign.judge.Wish.Rate;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Documents, events and requests in the form in which users write them. */
+final class Texts {
+
+  private static final String SCHEDULE = "/v1/namespaces/{ns}/schedules/{name}";
+
+  private Texts() {}
+
+  static String document(Wish wish, String label) {
+    return """
+        {"trigger": %s, "state": "ACTIVE", "description": "%s",
+         "afterCompletion": "%s",
+         "target": {"queue": "work", "template": {"v": %d, "at": "${scheduledFor}",
+           "n": "${payload.n}", "trigger": "${trigger}"}}}
+        """
+        .formatted(trigger(wish), label, wish.deletesItself() ? "delete" : "keep", wish.version());
+  }
+
+  private static String trigger(Wish wish) {
+    List<String> leaves = wish.leaves().stream().map(Texts::leaf).toList();
+    return leaves.size() == 1
+        ? leaves.get(0)
+        : "{\"type\": \"%s\", \"triggers\": [%s]}"
+            .formatted(wish.join() == Join.ALL ? "and" : "or", String.join(", ", leaves));
+  }
+
+  private static String leaf(Leaf leaf) {
+    if (leaf instanceof Cron cron) {
+      return "{\"type\": \"cron\", \"expression\": \"%s\"}".formatted(cron.expression());
+    }
+    if (leaf instanceof Rate rate) {
+      return "{\"type\": \"rate\", \"every\": \"PT%dS\", \"anchor\": \"%s\"}"
+          .formatted(rate.every() / 1_000, Instant.ofEpochMilli(rate.anchor()));
+    }
+    if (leaf instanceof At at) {
+      return "{\"type\": \"at\", \"time\": \"%s\"}".formatted(Instant.ofEpochMilli(at.instant()));
+    }
+    Partitions partitions = (Partitions) leaf;
+    return "{\"type\": \"partition\", \"dataset\": \"%s\", \"count\": %d}"
+        .formatted(partitions.dataset(), partitions.count());
+  }
+
+  /**
+   * @param id null for an event that has none
+   */
+  static String event(@Nullable String id, String dataset, int weight) {
+    return "{%s\"eventType\": \"PARTITION\", \"payload\": {\"datasetId\": \"%s\", \"numPartitions\": %d}}"
+        .formatted(id == null ? "" : "\"id\": \"" + id + "\", ", dataset, weight);
+  }
+
+  static APIGatewayProxyRequestEvent onSchedule(
+      String method, String name, String action, @Nullable String body) {
+    return request(method, SCHEDULE + action, Map.of("ns", "default", "name", name), body);
+  }
+
+  static APIGatewayProxyRequestEvent events(String event) {
+    return request(
+        "POST",
+        "/v1/namespaces/{ns}/events",
+        Map.of("ns", "default"),
+        "{\"events\": [" + event + "]}");
+  }
+
+  private static APIGatewayProxyRequestEvent request(
+      String method, String resource, Map<String, String> path, @Nullable String body) {
+    return new APIGatewayProxyRequestEvent()
+        .withHttpMethod(method)
+        .withResource(resource)
+        .withPathParameters(path)
+        .withHeaders(Map.of("Content-Type", "application/json"))
+        .withBody(body);
+  }
+}

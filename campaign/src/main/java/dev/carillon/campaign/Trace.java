@@ -1,0 +1,27 @@
+package dev.carillon.campaign;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** What happened, a line for each step; kept only when a failure is told. */
+final class Trace {
+
+  private final boolean on;
+  private final List<String> lines = new ArrayList<>();
+
+  Trace(boolean on) {
+    this.on = on;
+  }
+
+  void add(long at, Supplier<String> what) {
+    if (on) {
+      lines.add(Instant.ofEpochMilli(at).toString().substring(11) + " " + what.get());
+    }
+  }
+
+  List<String> lines() {
+    return lines;
+  }
+}

@@ -1,0 +1,209 @@
+package dev.carillon.campaign;
+
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.carillon.Json;
+import dev.carillon.campaign.Scenario.Fact;
+import dev.carillon.campaign.Scenario.Wanted;
+import dev.carillon.campaign.Scenario.Way;
+import dev.carillon.campaign.judge.History;
+import dev.carillon.campaign.judge.History.Announcement;
+import dev.carillon.campaign.judge.History.Kind;
+import dev.carillon.campaign.judge.History.Operation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Users and producers. What can be repeated is repeated until there is an answer; a launch by hand
+ * and a skip are not, as they would do a second thing.
+ */
+final class Users {
+
+  private final Functions functions;
+  private final Queue<String> ingest;
+  private final Link link;
+  private final List<Operation> operations = new ArrayList<>();
+  private final List<Announcement> announcements = new ArrayList<>();
+  private final List<String> malformed = new ArrayList<>();
+  private int numbers;
+
+  Users(Functions functions, Queue<String> ingest, Link link) {
+    this.functions = functions;
+    this.ingest = ingest;
+    this.link = link;
+  }
+
+  /** An answer of the API; null if none came or it does not say what happened. */
+  private void call(
+      APIGatewayProxyRequestEvent request,
+      Consumer<@Nullable APIGatewayProxyResponseEvent> onAnswer) {
+    APIGatewayProxyResponseEvent[] answer = new APIGatewayProxyResponseEvent[1];
+    functions.invoke(
+        Part.API,
+        instance -> answer[0] = instance.api().handle(request),
+        task -> {
+          APIGatewayProxyResponseEvent given = task.isKilled() ? null : answer[0];
+          boolean known =
+              given != null && given.getStatusCode() < 500 && given.getStatusCode() != 429;
+          onAnswer.accept(known ? given : null);
+        });
+  }
+
+  // ---- schedules
+
+  void carryOut(List<Wanted> script) {
+    if (!script.isEmpty()) {
+      Wanted first = script.get(0);
+      link.steps().at(first.at(), () -> new Doing(script, first).begin());
+    }
+  }
+
+  /** One operation until its answer, and then the rest of the script. */
+  private final class Doing {
+    final List<Wanted> script;
+    final Wanted wanted;
+    final int number = ++numbers;
+    final long called = link.steps().now();
+
+    Doing(List<Wanted> script, Wanted wanted) {
+      this.script = script;
+      this.wanted = wanted;
+    }
+
+    void begin() {
+      link.trace().add(link.steps().now(), () -> "user: " + wanted);
+      call(request(), this::answered);
+    }
+
+    private APIGatewayProxyRequestEvent request() {
+      String name = wanted.schedule();
+      return switch (wanted.kind()) {
+        case PUT, LABEL -> Texts.onSchedule("PUT", name, "", document());
+        case DELETE -> Texts.onSchedule("DELETE", name, "", null);
+        case SUSPEND -> Texts.onSchedule("POST", name, "/suspend", null);
+        case RESUME -> Texts.onSchedule("POST", name, "/resume", null);
+        case SKIP -> Texts.onSchedule("POST", name, "/skip", null);
+        case LAUNCH ->
+            Texts.onSchedule("POST", name, "/launch", "{\"payload\": {\"n\": " + number + "}}");
+      };
+    }
+
+    private String document() {
+      if (wanted.wish() == null) {
+        throw new IllegalStateException("nothing to store");
+      }
+      return Texts.document(wanted.wish(), wanted.kind() == Kind.LABEL ? "label " + number : "");
+    }
+
+    private void answered(@Nullable APIGatewayProxyResponseEvent answer) {
+      boolean once = wanted.kind() == Kind.LAUNCH || wanted.kind() == Kind.SKIP;
+      if (answer == null && !once) {
+        link.weather().count(FaultKind.USER_REPEATS);
+        link.steps().at(link.steps().now() + link.weather().millis(50, 3_000), this::begin);
+        return;
+      }
+      record(answer);
+      int next = script.indexOf(wanted) + 1;
+      carryOut(script.subList(next, script.size()));
+    }
+
+    private void record(@Nullable APIGatewayProxyResponseEvent answer) {
+      int status = answer == null ? 0 : answer.getStatusCode();
+      boolean done = status < 300 || wanted.kind() == Kind.PUT || mayBeDoneBefore();
+      long returned = answer == null ? History.NEVER : link.steps().now();
+      link.trace().add(link.steps().now(), () -> "user: " + wanted + " answered " + status);
+      operations.add(
+          new Operation(
+              wanted.schedule(),
+              wanted.kind(),
+              number,
+              wanted.kind() == Kind.PUT ? wanted.wish() : null,
+              called,
+              returned,
+              done && answer != null,
+              answer == null ? null : said(answer)));
+    }
+
+    /**
+     * What is repeated, by the user or within the API, is also refused if it was carried out at the
+     * first time: then there is nothing to be deleted, or no fire left after the resumption.
+     */
+    private boolean mayBeDoneBefore() {
+      return wanted.kind() == Kind.DELETE || wanted.kind() == Kind.RESUME;
+    }
+
+    private @Nullable String said(APIGatewayProxyResponseEvent answer) {
+      String field =
+          switch (wanted.kind()) {
+            case LAUNCH -> "jobId";
+            case SKIP -> "skipped";
+            default -> "";
+          };
+      try {
+        return field.isEmpty() ? null : Json.read(answer.getBody()).path(field).asText();
+      } catch (JsonProcessingException notJson) {
+        throw new IllegalStateException("an answer that is not JSON", notJson);
+      }
+    }
+  }
+
+  // ---- events
+
+  void announce(Fact fact) {
+    link.steps().at(fact.at(), () -> send(fact));
+  }
+
+  private void send(Fact fact) {
+    long now = link.steps().now();
+    if (fact.way() == Way.MALFORMED) {
+      String body = "{\"eventType\": \"PARTITION\", \"number\": " + ++numbers;
+      malformed.add(body);
+      ingest.accept(body, 0);
+    } else if (fact.way() == Way.MESSAGE_WITHOUT_ID) {
+      String id = ingest.accept(Texts.event(null, fact.dataset(), fact.weight()), 0);
+      announcements.add(new Announcement(id, fact.dataset(), fact.weight(), now, now));
+    } else {
+      String id = "event-" + ++numbers;
+      String event = Texts.event(id, fact.dataset(), fact.weight());
+      if (fact.way() == Way.API) {
+        post(fact, id, event, now);
+      } else {
+        ingest.accept(event, 0);
+        announcements.add(new Announcement(id, fact.dataset(), fact.weight(), now, now));
+        if (link.weather().strikes(FaultKind.EVENT_REPEATED)) {
+          link.steps().at(now + link.weather().millis(0, 60_000), () -> ingest.accept(event, 0));
+        }
+      }
+    }
+  }
+
+  private void post(Fact fact, String id, String event, long first) {
+    call(
+        Texts.events(event),
+        answer -> {
+          long now = link.steps().now();
+          if (answer == null) {
+            link.weather().count(FaultKind.USER_REPEATS);
+            link.steps()
+                .at(now + link.weather().millis(50, 3_000), () -> post(fact, id, event, first));
+          } else {
+            announcements.add(new Announcement(id, fact.dataset(), fact.weight(), first, now));
+          }
+        });
+  }
+
+  List<Operation> operations() {
+    return operations;
+  }
+
+  List<Announcement> announcements() {
+    return announcements;
+  }
+
+  List<String> malformed() {
+    return malformed;
+  }
+}

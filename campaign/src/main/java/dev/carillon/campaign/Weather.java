@@ -1,0 +1,150 @@
+package dev.carillon.campaign;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Which faults strike in one episode, and when. After {@code end} none do. */
+final class Weather {
+
+  private final Chance chance;
+  private final Steps steps;
+  private final long end;
+  private final Map<FaultKind, Integer> rates;
+  private final Map<FaultKind, Long> injected = new EnumMap<>(FaultKind.class);
+  private final @Nullable Blow blow;
+  private long firstAt = Long.MAX_VALUE;
+  private int calls;
+
+  /** A single fault at one call, counted from 0 over all functions. */
+  record Blow(int call, Fate fate) {}
+
+  private Weather(
+      Chance chance, Steps steps, long end, Map<FaultKind, Integer> rates, @Nullable Blow blow) {
+    this.chance = chance;
+    this.steps = steps;
+    this.end = end;
+    this.rates = rates;
+    this.blow = blow;
+  }
+
+  /** Each kind of fault often, seldom or never. */
+  static Weather random(Chance chance, Steps steps, long end, Set<FaultKind> spared) {
+    Map<FaultKind, Integer> rates = new EnumMap<>(FaultKind.class);
+    int mildness = chance.of(0, 1, 1, 2, 3);
+    for (FaultKind kind : FaultKind.values()) {
+      int rate = chance.below(4) < mildness ? 0 : kind.highestRate / chance.of(1, 2, 4);
+      rates.put(kind, spared.contains(kind) ? 0 : rate);
+    }
+    return new Weather(chance, steps, end, rates, null);
+  }
+
+  /** Nothing but one blow, or nothing at all. */
+  static Weather calm(Chance chance, Steps steps, long end, @Nullable Blow blow) {
+    return new Weather(chance, steps, end, Map.of(), blow);
+  }
+
+  long end() {
+    return end;
+  }
+
+  boolean isOver() {
+    return steps.now() >= end;
+  }
+
+  /** Whether a fault of this kind happens now; counted. */
+  boolean strikes(FaultKind kind) {
+    if (isOver() || !chance.perMille(rates.getOrDefault(kind, 0))) {
+      return false;
+    }
+    count(kind);
+    return true;
+  }
+
+  void count(FaultKind kind) {
+    injected.merge(kind, 1L, Long::sum);
+    if (kind != FaultKind.LOST_RACE) {
+      firstAt = Math.min(firstAt, steps.now());
+    }
+  }
+
+  long millis(long least, long most) {
+    return chance.between(least, most);
+  }
+
+  /** How long a call takes, one way. */
+  long latency() {
+    if (strikes(FaultKind.STALL)) {
+      return chance.between(500, 9_000);
+    }
+    return chance.below(20) == 0 ? chance.between(10, 150) : chance.between(0, 4);
+  }
+
+  Fate fate(boolean writes, boolean conditional, boolean batch) {
+    int call = calls;
+    calls += isOver() ? 0 : 1;
+    if (blow != null) {
+      return call == blow.call() && !isOver() ? struck(blow.fate()) : Fate.WELL;
+    }
+    if (isOver()) {
+      return Fate.WELL;
+    }
+    return writes ? ofWrite(conditional, batch) : ofRead();
+  }
+
+  private Fate struck(Fate fate) {
+    switch (fate) {
+      case KILL_BEFORE -> count(FaultKind.KILL_BEFORE);
+      case KILL_AFTER -> count(FaultKind.KILL_AFTER);
+      case FAIL_AFTER -> count(FaultKind.TIMEOUT_AFTER_WRITE);
+      default -> count(FaultKind.THROTTLED);
+    }
+    return fate;
+  }
+
+  private Fate ofRead() {
+    if (strikes(FaultKind.KILL_BEFORE)) {
+      return Fate.KILL_BEFORE;
+    }
+    return strikes(FaultKind.THROTTLED) ? Fate.FAIL_BEFORE : Fate.WELL;
+  }
+
+  private Fate ofWrite(boolean conditional, boolean batch) {
+    if (strikes(FaultKind.KILL_AFTER)) {
+      return Fate.KILL_AFTER;
+    }
+    if (batch && strikes(FaultKind.PARTIAL_BATCH)) {
+      return Fate.PARTIAL;
+    }
+    if (strikes(FaultKind.TIMEOUT_AFTER_WRITE)) {
+      return Fate.FAIL_AFTER;
+    }
+    if (conditional && strikes(FaultKind.REPLY_LOST)) {
+      return Fate.REPLY_LOST;
+    }
+    if (conditional && strikes(FaultKind.CONFLICT)) {
+      return Fate.CONFLICT;
+    }
+    return ofRead();
+  }
+
+  /** Whether all that goes wrong here is written down. */
+  boolean isScripted() {
+    return rates.isEmpty();
+  }
+
+  /** How many calls there were before the end. */
+  int calls() {
+    return calls;
+  }
+
+  /** When the first fault happened; the end of time if none did. */
+  long firstAt() {
+    return firstAt;
+  }
+
+  Map<FaultKind, Long> injected() {
+    return injected;
+  }
+}

@@ -1,0 +1,32 @@
+package dev.carillon.campaign.judge;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something that should not have happened, or did not happen.
+ *
+ * @param jobId null if there is none
+ */
+public record Finding(Kind kind, String schedule, @Nullable String jobId, String what) {
+
+  /** What is counted apart. */
+  public enum Kind {
+    /** A launch that had to be was not, or an event was not counted. */
+    LOST,
+    /** A launch came, but after its bound. */
+    LATE,
+    /** A second job or attempt for one thing, or a resend that nothing explains. */
+    DOUBLED,
+    /** A launch that nobody asked for. */
+    UNASKED,
+    EARLY,
+    AFTER_DELETE,
+    STUCK,
+    MISCOUNTED
+  }
+
+  @Override
+  public String toString() {
+    return kind + " " + schedule + (jobId == null ? "" : " " + jobId) + ": " + what;
+  }
+}

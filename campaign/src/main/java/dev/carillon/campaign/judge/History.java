@@ -1,0 +1,147 @@
+package dev.carillon.campaign.judge;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What happened in an episode, as seen from outside; instants in epoch milliseconds of true time.
+ *
+ * @param faultsFrom when the first fault struck; the end of time if none did
+ * @param faultsTo none strikes after it
+ * @param repair milliseconds after the last fault within which everything is in order again
+ * @param rows the jobs with a row of their own as they are in the end
+ * @param open what is being collected in the end
+ * @param rejected the bodies of rejected events
+ */
+public record History(
+    long start,
+    long faultsFrom,
+    long faultsTo,
+    long repair,
+    long end,
+    List<Operation> operations,
+    List<Announcement> announcements,
+    List<String> malformed,
+    List<Arrival> arrivals,
+    List<JobRow> rows,
+    List<OpenRow> open,
+    List<String> rejected) {
+
+  public static final long NEVER = Long.MAX_VALUE;
+
+  /** What users can do with a schedule. */
+  public enum Kind {
+    PUT,
+    LABEL,
+    SUSPEND,
+    RESUME,
+    DELETE,
+    LAUNCH,
+    SKIP
+  }
+
+  /**
+   * One thing that a user did, until it was answered.
+   *
+   * @param wish of a PUT
+   * @param number tells operations apart; travels in the body of a launch
+   * @param called when it was first asked for
+   * @param returned when it was answered for good; {@link #NEVER} if it was not
+   * @param done whether it was carried out, as far as the user was told
+   * @param answer of a launch the job id, of a skip the fire
+   */
+  public record Operation(
+      String schedule,
+      Kind kind,
+      int number,
+      @Nullable Wish wish,
+      long called,
+      long returned,
+      boolean done,
+      @Nullable String answer) {
+
+    boolean isUnknown() {
+      return returned == NEVER;
+    }
+  }
+
+  /**
+   * An event that announces partitions.
+   *
+   * @param sent when it may first have been received
+   * @param accepted when its sender knew that it had been; {@link #NEVER} if he does not
+   */
+  public record Announcement(String id, String dataset, long weight, long sent, long accepted) {}
+
+  /**
+   * A request in a target queue.
+   *
+   * @param clock the latest that the launcher's own clock had shown
+   * @param explained whether something befell the launcher then or later, so that nobody could know
+   *     that this was sent
+   */
+  public record Arrival(
+      long at,
+      String jobId,
+      int attempt,
+      String schedule,
+      String body,
+      long clock,
+      boolean explained) {}
+
+  /**
+   * A job's row.
+   *
+   * @param began when it was opened, or its first transition if that was earlier
+   * @param changed when its last was
+   * @param counts by leaf; empty if it has counted nothing
+   * @param fire the fire that it has counted; {@link #NEVER} if none
+   * @param events the ids of those it counted
+   */
+  public record JobRow(
+      String jobId,
+      String schedule,
+      String state,
+      boolean over,
+      long began,
+      long changed,
+      List<Long> counts,
+      long fire,
+      List<String> events) {}
+
+  /** What a schedule has counted for its next job. */
+  public record OpenRow(
+      String schedule, long opened, List<Long> counts, long fire, List<String> events) {}
+
+  /** Milliseconds within which a launch is on time when nothing is wrong. */
+  static final long ON_TIME = 2_000;
+
+  /** Milliseconds before the end in which a job may have begun that is not over. */
+  static final long SETTLING = 30_000;
+
+  /** For so long after the last fault some messages are under way that were sent before. */
+  private static final long LOOK_AHEAD = 870_000;
+
+  /** What the delay of a message is wrong by if its sender stalled, or its clock was slow. */
+  private static final long DELAYED_BY_SENDER = 60_000;
+
+  /** When at the latest something is launched or counted that could be from {@code ready} on. */
+  long bound(long ready) {
+    if (faultsFrom - ON_TIME > ready || ready > faultsTo + LOOK_AHEAD) {
+      return ready + ON_TIME;
+    }
+    return Math.max(ready + DELAYED_BY_SENDER, faultsTo + repair);
+  }
+
+  /** By name, in order. */
+  Map<String, List<Operation>> operationsBySchedule() {
+    Map<String, List<Operation>> grouped = new java.util.TreeMap<>();
+    for (Operation operation : operations) {
+      grouped
+          .computeIfAbsent(operation.schedule(), any -> new java.util.ArrayList<>())
+          .add(operation);
+    }
+    return grouped;
+  }
+}

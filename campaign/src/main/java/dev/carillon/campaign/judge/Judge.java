@@ -1,0 +1,134 @@
+package dev.carillon.campaign.judge;
+
+import dev.carillon.campaign.judge.History.Arrival;
+import dev.carillon.campaign.judge.History.Kind;
+import dev.carillon.campaign.judge.History.Operation;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Compares the launches that arrived with those that had to, might and must not be.
+ *
+ * <p>A fire has to be launched if it was due while its document was certainly active, and for so
+ * long after it that every repair had its time; it must not be if it was due when the document was
+ * certainly not.
+ */
+public final class Judge {
+
+  /** Milliseconds that the clocks of functions may be off. */
+  static final long SKEW = 2_000;
+
+  /** Milliseconds for which what was being launched when a change returned may still arrive. */
+  static final long IN_FLIGHT = 10_000;
+
+  private final History history;
+  private final List<Finding> findings = new ArrayList<>();
+  private int resent;
+
+  private Judge(History history) {
+    this.history = history;
+  }
+
+  /**
+   * What was found.
+   *
+   * @param resent requests that came again with the same job id and attempt, and why is known
+   */
+  public record Verdict(List<Finding> findings, int launches, int resent) {}
+
+  /** Judges a whole history. */
+  public static Verdict of(History history) {
+    Judge judge = new Judge(history);
+    judge.judgeResends();
+    judge.judgeRejected();
+    Map<String, List<Operation>> operations = history.operationsBySchedule();
+    Map<String, List<Launch>> launches = new TreeMap<>();
+    operations.keySet().forEach(name -> launches.put(name, new ArrayList<>()));
+    for (Arrival arrival : history.arrivals()) {
+      List<Launch> known = launches.get(arrival.schedule());
+      if (known == null) {
+        judge.find(Finding.Kind.UNASKED, arrival, "there never was such a schedule");
+      } else {
+        known.add(Launch.read(arrival));
+      }
+    }
+    operations.forEach(
+        (name, done) -> {
+          Schedule schedule =
+              new Schedule(name, done, Span.of(done), launches.getOrDefault(name, List.of()));
+          new FireJudge(history, schedule, judge.findings).judge();
+          new EventJudge(history, schedule, judge.findings).judge();
+          new HandJudge(history, schedule, judge.findings).judge();
+        });
+    return new Verdict(judge.findings, history.arrivals().size(), judge.resent);
+  }
+
+  /** All that concerns one schedule. */
+  record Schedule(
+      String name, List<Operation> operations, List<Span> spans, List<Launch> launches) {
+
+    /** The operations that cancel what is pending; to suspend what is suspended changes nothing. */
+    List<Operation> cancelling() {
+      List<Operation> cancelling = new ArrayList<>();
+      boolean suspended = false;
+      for (Operation operation : operations) {
+        Kind kind = operation.kind();
+        if (!operation.done() && !operation.isUnknown()) {
+          continue;
+        }
+        if (kind == Kind.PUT || kind == Kind.DELETE || (kind == Kind.SUSPEND && !suspended)) {
+          cancelling.add(operation);
+        }
+        suspended = kind == Kind.SUSPEND || (suspended && kind != Kind.PUT && kind != Kind.RESUME);
+      }
+      return cancelling;
+    }
+
+    boolean deletesItself() {
+      return operations.stream().anyMatch(o -> o.wish() != null && o.wish().deletesItself());
+    }
+  }
+
+  private void find(Finding.Kind kind, Arrival arrival, String what) {
+    findings.add(new Finding(kind, arrival.schedule(), arrival.jobId(), what));
+  }
+
+  private void judgeResends() {
+    Map<String, List<Arrival>> byJob = new TreeMap<>();
+    for (Arrival arrival : history.arrivals()) {
+      byJob.computeIfAbsent(arrival.jobId(), any -> new ArrayList<>()).add(arrival);
+    }
+    byJob.values().forEach(this::judgeResends);
+  }
+
+  private void judgeResends(List<Arrival> ofJob) {
+    ofJob.sort(Comparator.comparingLong(Arrival::at));
+    boolean explained = false;
+    boolean again = false;
+    for (Arrival arrival : ofJob) {
+      if (arrival.attempt() != 1) {
+        find(Finding.Kind.DOUBLED, arrival, "a further attempt: " + arrival.attempt());
+      }
+      if (again) {
+        resent++;
+        if (!explained) {
+          find(Finding.Kind.DOUBLED, arrival, "sent again, and nothing explains why");
+        }
+      }
+      again = true;
+      explained |= arrival.explained();
+    }
+  }
+
+  private void judgeRejected() {
+    for (String body : history.malformed()) {
+      if (!history.rejected().contains(body)) {
+        findings.add(
+            new Finding(Finding.Kind.LOST, "-", null, "a malformed event was not rejected"));
+      }
+    }
+  }
+}

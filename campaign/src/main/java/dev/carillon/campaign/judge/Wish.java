@@ -1,0 +1,51 @@
+package dev.carillon.campaign.judge;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a stored document asks for.
+ *
+ * @param version tells the documents of one schedule apart; travels in each launch's body
+ * @param join how the leaves are joined
+ * @param deletesItself whether the schedule is deleted after its last fire
+ */
+public record Wish(int version, Join join, List<Leaf> leaves, boolean deletesItself) {
+
+  /** How several leaves make one trigger. */
+  public enum Join {
+    ANY,
+    ALL
+  }
+
+  /** One condition. */
+  public sealed interface Leaf {}
+
+  /** Six fields, each a number, a list, {@code *} or {@code from/step}; days are not restricted. */
+  public record Cron(String expression) implements Leaf {}
+
+  /** Every so many milliseconds, counted from an instant long ago. */
+  public record Rate(long every, long anchor) implements Leaf {}
+
+  public record At(long instant) implements Leaf {}
+
+  public record Partitions(String dataset, long count) implements Leaf {}
+
+  public boolean isPlain() {
+    return leaves.stream().noneMatch(Partitions.class::isInstance);
+  }
+
+  public boolean hasTimes() {
+    return leaves.stream().anyMatch(leaf -> !(leaf instanceof Partitions));
+  }
+
+  /** The leaf that counts partitions of a data set; -1 if none does. */
+  public int leafOf(@Nullable String dataset) {
+    for (int i = 0; i < leaves.size(); i++) {
+      if (leaves.get(i) instanceof Partitions partitions && partitions.dataset().equals(dataset)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+}

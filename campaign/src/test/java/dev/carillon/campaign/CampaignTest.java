@@ -1,0 +1,73 @@
+package dev.carillon.campaign;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carillon.campaign.Campaign.Failure;
+import dev.carillon.campaign.Campaign.Result;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class CampaignTest {
+
+  private static final long EPISODES = 3_000;
+  private static final long SEED = 1_000_000;
+
+  /** Told again with its trace, as far as anybody will read. */
+  private static String told(Result result) {
+    return result.failures().stream().limit(2).map(Failure::told).collect(Collectors.joining("\n"));
+  }
+
+  @Test
+  void nothingIsLostDoubledEarlyOrStuckUnderFaults() {
+    Result result = new Campaign().run(EPISODES, SEED, progress -> {});
+    assertThat(result.isClean()).as(() -> told(result)).isTrue();
+    assertThat(result.launches()).isGreaterThan(EPISODES);
+    assertThat(result.resent()).isPositive();
+  }
+
+  @Test
+  void everyKindOfFaultIsInjected() {
+    Result result = new Campaign().run(500, SEED, progress -> {});
+    Set<FaultKind> kinds = EnumSet.allOf(FaultKind.class);
+    kinds.removeAll(result.faultsInjected().keySet());
+    assertThat(kinds).isEmpty();
+  }
+
+  @Test
+  void anEpisodeIsTheSameEachTime() {
+    for (long seed = 1; seed <= 20; seed++) {
+      assertThat(lines(seed)).as("seed " + seed).isEqualTo(lines(seed));
+    }
+  }
+
+  private static String lines(long seed) {
+    return String.join(
+        "\n", Episode.random(seed, new Workers(), Tampering.NONE, Set.of(), true).trace().lines());
+  }
+
+  static LongStream regressionSeeds() {
+    try (var seeds = CampaignTest.class.getResourceAsStream("regression-seeds.txt")) {
+      return new String(seeds.readAllBytes(), StandardCharsets.UTF_8)
+          .lines()
+          .filter(line -> !line.startsWith("#"))
+          .mapToLong(line -> Long.parseLong(line.split(" ", 2)[0]));
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("regressionSeeds")
+  void whatWasMendedStaysMended(long seed) {
+    Result result = new Campaign(1).run(1, seed, progress -> {});
+    assertThat(result.isClean()).as(() -> told(result)).isTrue();
+  }
+}

@@ -1,0 +1,286 @@
+package dev.carillon.campaign;
+
+import dev.carillon.checker.CheckQueue;
+import dev.carillon.job.Accumulator;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobId;
+import dev.carillon.job.Jobs;
+import dev.carillon.job.Jobs.Recalled;
+import dev.carillon.schedule.Definition;
+import dev.carillon.schedule.Head;
+import dev.carillon.schedule.ScheduleId;
+import dev.carillon.schedule.ScheduleState;
+import dev.carillon.schedule.Schedules;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+/** Stores and queues that do not do what they should. */
+final class Doubles {
+
+  private Doubles() {}
+
+  /** A port some of whose methods do something else. */
+  static final class Around<P> {
+    private final Class<P> port;
+    private final P real;
+    private final Map<String, Function<Object[], Object>> replaced = new HashMap<>();
+    private final Map<String, UnaryOperator<Object>> after = new HashMap<>();
+
+    private Around(Class<P> port, P real) {
+      this.port = port;
+      this.real = real;
+    }
+
+    static <P> Around<P> of(Class<P> port, P real) {
+      return new Around<>(port, real);
+    }
+
+    Around<P> replace(String method, Function<Object[], Object> instead) {
+      replaced.put(method, instead);
+      return this;
+    }
+
+    Around<P> before(String method, Consumer<Object[]> first) {
+      replaced.put(
+          method,
+          arguments -> {
+            first.accept(arguments);
+            return called(method(method), arguments);
+          });
+      return this;
+    }
+
+    @SuppressWarnings("unchecked")
+    <T> Around<P> after(String method, UnaryOperator<T> then) {
+      after.put(method, (UnaryOperator<Object>) (UnaryOperator<?>) then);
+      return this;
+    }
+
+    @SuppressWarnings("unchecked")
+    static <T> List<T> list(Object argument) {
+      return (List<T>) argument;
+    }
+
+    P port() {
+      return port.cast(
+          Proxy.newProxyInstance(
+              port.getClassLoader(),
+              new Class<?>[] {port},
+              (proxy, method, arguments) -> {
+                Function<Object[], Object> instead = replaced.get(method.getName());
+                Object answer =
+                    instead == null ? called(method, arguments) : instead.apply(arguments);
+                UnaryOperator<Object> then = after.get(method.getName());
+                Object changed = then == null ? answer : then.apply(answer);
+                return method.getReturnType() == void.class ? null : changed;
+              }));
+    }
+
+    private Method method(String name) {
+      return List.of(port.getMethods()).stream()
+          .filter(method -> method.getName().equals(name))
+          .findFirst()
+          .orElseThrow();
+    }
+
+    private Object called(Method method, Object[] arguments) {
+      try {
+        return method.invoke(real, arguments);
+      } catch (InvocationTargetException thrown) {
+        if (thrown.getCause() instanceof Error error) {
+          throw error;
+        }
+        throw (RuntimeException) thrown.getCause();
+      } catch (IllegalAccessException impossible) {
+        throw new IllegalStateException(impossible);
+      }
+    }
+  }
+
+  private static Head like(Head head, long generation, ScheduleState state, Instant activeSince) {
+    return new Head(
+        head.id(),
+        generation,
+        state,
+        head.activation(),
+        head.cancelBelow(),
+        activeSince,
+        head.version(),
+        head.suspension(),
+        head.program(),
+        head.app());
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Collection<ScheduleId> ids(Object argument) {
+    return (Collection<ScheduleId>) argument;
+  }
+
+  private static Schedules withHeads(Schedules real, UnaryOperator<Head> change) {
+    return Around.of(Schedules.class, real)
+        .<Map<ScheduleId, Head>>after(
+            "heads",
+            heads ->
+                heads.values().stream().map(change).collect(Collectors.toMap(Head::id, h -> h)))
+        .port();
+  }
+
+  static Schedules alwaysActive(Schedules real) {
+    return withHeads(real, head -> like(head, head.generation(), head.state(), Instant.EPOCH));
+  }
+
+  static Schedules ofGeneration(Schedules real, Map<String, Long> wanted) {
+    Schedules heads =
+        withHeads(
+            real,
+            head ->
+                like(
+                    head,
+                    wanted.getOrDefault(head.id().toString(), head.generation()),
+                    head.state(),
+                    head.activeSince()));
+    return Around.of(Schedules.class, heads)
+        .<Map<ScheduleId, Definition>>after(
+            "definitions",
+            found ->
+                found.values().stream()
+                    .map(it -> ofGeneration(it, wanted))
+                    .collect(Collectors.toMap(Definition::id, it -> it)))
+        .port();
+  }
+
+  private static Definition ofGeneration(Definition definition, Map<String, Long> wanted) {
+    return new Definition(
+        definition.id(),
+        wanted.getOrDefault(definition.id().toString(), definition.generation()),
+        definition.document(),
+        definition.generationSince(),
+        definition.createdAt(),
+        definition.createdBy(),
+        definition.updatedAt());
+  }
+
+  static Schedules remembering(Schedules real, Map<Object, Head> remembered) {
+    return Around.of(Schedules.class, real)
+        .replace(
+            "heads",
+            arguments -> {
+              Collection<ScheduleId> ids = ids(arguments[0]);
+              if (!remembered.keySet().containsAll(ids)) {
+                remembered.putAll(real.heads(ids));
+              }
+              return ids.stream()
+                  .distinct()
+                  .filter(remembered::containsKey)
+                  .collect(Collectors.toMap(id -> id, remembered::get));
+            })
+        .port();
+  }
+
+  static Jobs withoutLeases(Jobs real) {
+    return Around.of(Jobs.class, real)
+        .<List<Optional<Job>>>after(
+            "insert", present -> present.stream().map(it -> it.map(Doubles::expired)).toList())
+        .<Map<JobId, Job>>after(
+            "find",
+            found ->
+                found.values().stream()
+                    .map(Doubles::expired)
+                    .collect(Collectors.toMap(Job::id, job -> job)))
+        .port();
+  }
+
+  private static Job expired(Job job) {
+    return new Job(
+        job.id(),
+        job.activation(),
+        job.state(),
+        job.version(),
+        job.attempt(),
+        job.program(),
+        job.customer(),
+        job.priority(),
+        job.scheduledFor(),
+        job.triggeredAt(),
+        job.launchedAt(),
+        null,
+        job.notBefore(),
+        job.attentionAt(),
+        job.refusals(),
+        job.occasion(),
+        job.launchNow(),
+        job.transitions());
+  }
+
+  static Jobs overwriting(Jobs real) {
+    return Around.of(Jobs.class, real)
+        .replace(
+            "save",
+            arguments -> {
+              Accumulator after = (Accumulator) arguments[1];
+              Instant now = (Instant) arguments[4];
+              Accumulator stored =
+                  real.accumulator(after.schedule(), now).map(Recalled::accumulator).orElse(null);
+              return save(real, stored, arguments);
+            })
+        .port();
+  }
+
+  @SuppressWarnings("unchecked")
+  private static boolean save(Jobs real, Accumulator before, Object[] arguments) {
+    List<Job> unknown =
+        Around.<Job>list(arguments[3]).stream()
+            .filter(job -> real.find(List.of(job.id())).isEmpty())
+            .toList();
+    return real.save(
+        before,
+        (Accumulator) arguments[1],
+        (Set<Long>) arguments[2],
+        unknown,
+        (Instant) arguments[4]);
+  }
+
+  @SuppressWarnings("unchecked")
+  static Jobs inTwoWrites(Jobs real) {
+    return Around.of(Jobs.class, real)
+        .replace(
+            "save",
+            arguments -> {
+              boolean saved =
+                  real.save(
+                      (Accumulator) arguments[0],
+                      (Accumulator) arguments[1],
+                      (Set<Long>) arguments[2],
+                      List.of(),
+                      (Instant) arguments[4]);
+              List<Job> jobs = Around.list(arguments[3]);
+              if (saved && !jobs.isEmpty()) {
+                real.insert(jobs);
+              }
+              return saved;
+            })
+        .port();
+  }
+
+  static CheckQueue deaf(CheckQueue real) {
+    return (checks, now) -> {
+      try {
+        real.send(checks, now);
+      } catch (Unavailable ignored) {
+        // The caller believes that they were accepted.
+      }
+    };
+  }
+}

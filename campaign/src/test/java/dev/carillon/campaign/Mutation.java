@@ -1,0 +1,303 @@
+package dev.carillon.campaign;
+
+import dev.carillon.campaign.Doubles.Around;
+import dev.carillon.checker.CheckQueue;
+import dev.carillon.ingest.IngestQueue;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobId;
+import dev.carillon.job.Jobs;
+import dev.carillon.job.Jobs.Recalled;
+import dev.carillon.job.Jobs.Update;
+import dev.carillon.launch.TargetQueues;
+import dev.carillon.launch.TargetQueues.Refused;
+import dev.carillon.launch.TargetQueues.Sent;
+import dev.carillon.master.Timer;
+import dev.carillon.master.Timers;
+import dev.carillon.schedule.Head;
+import dev.carillon.schedule.Schedules;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** Faults of the protocol, each put in on purpose. */
+enum Mutation {
+  UPDATE_WITHOUT_CONDITION(
+      "a job is updated whatever is stored",
+      () ->
+          new Tampering() {
+            @Override
+            public Jobs jobs(Part part, Jobs real) {
+              return Around.of(Jobs.class, real)
+                  .replace("update", arguments -> unconditional(real, Around.list(arguments[0])))
+                  .port();
+            }
+          }),
+  INSERT_WITHOUT_CONDITION(
+      "a plain job is claimed although it is there already",
+      () ->
+          new Tampering() {
+            @Override
+            public Jobs jobs(Part part, Jobs real) {
+              return part != Part.CHECKER
+                  ? real
+                  : Around.of(Jobs.class, real)
+                      .replace("insert", arguments -> claimed(real, Around.list(arguments[0])))
+                      .port();
+            }
+          }),
+  SEND_BEFORE_CLAIM(
+      "a plain job is sent before it is claimed",
+      () ->
+          new Tampering() {
+            private final List<Job> unclaimed = new ArrayList<>();
+
+            @Override
+            public Jobs jobs(Part part, Jobs real) {
+              return part != Part.CHECKER
+                  ? real
+                  : Around.of(Jobs.class, real)
+                      .replace(
+                          "insert",
+                          arguments -> observed(real, Around.list(arguments[0]), unclaimed))
+                      .before(
+                          "update",
+                          arguments -> {
+                            List<Job> claims = List.copyOf(unclaimed);
+                            unclaimed.clear();
+                            real.insert(claims);
+                          })
+                      .port();
+            }
+          }),
+  GENERATION_IGNORED(
+      "a launch does not look at the generation",
+      () ->
+          new Tampering() {
+            private final Map<String, Long> wanted = new HashMap<>();
+
+            @Override
+            public void beforeCheck(List<JobId> jobs) {
+              jobs.forEach(job -> wanted.put(job.schedule().toString(), job.generation()));
+            }
+
+            @Override
+            public Schedules schedules(Part part, Schedules real) {
+              return part == Part.CHECKER ? Doubles.ofGeneration(real, wanted) : real;
+            }
+          }),
+  ACTIVE_SINCE_IGNORED(
+      "a launch does not look at since when its schedule is active",
+      () ->
+          new Tampering() {
+            @Override
+            public Schedules schedules(Part part, Schedules real) {
+              return part == Part.CHECKER ? Doubles.alwaysActive(real) : real;
+            }
+          }),
+  HEAD_READ_BEFORE_DUE(
+      "a checker remembers heads instead of reading them when jobs are due",
+      () ->
+          new Tampering() {
+            private final Map<Object, Head> remembered = new HashMap<>();
+
+            @Override
+            public Schedules schedules(Part part, Schedules real) {
+              return part == Part.CHECKER ? Doubles.remembering(real, remembered) : real;
+            }
+          }),
+  DEDUPLICATION_CUT(
+      "the ids of counted events are forgotten",
+      () ->
+          new Tampering() {
+            @Override
+            public Jobs jobs(Part part, Jobs real) {
+              return Around.of(Jobs.class, real)
+                  .<Optional<Recalled>>after(
+                      "accumulator",
+                      found -> found.map(it -> new Recalled(it.accumulator(), Set.of())))
+                  .port();
+            }
+          }),
+  VERSION_IGNORED(
+      "an accumulator is stored over a version that was not read",
+      () ->
+          new Tampering() {
+            @Override
+            public Jobs jobs(Part part, Jobs real) {
+              return Doubles.overwriting(real);
+            }
+          }),
+  JOBS_AFTER_ACCUMULATOR(
+      "an accumulator and its jobs are two writes",
+      () ->
+          new Tampering() {
+            @Override
+            public Jobs jobs(Part part, Jobs real) {
+              return Doubles.inTwoWrites(real);
+            }
+          }),
+  ACKNOWLEDGED_EARLY(
+      "messages are deleted before they are handled",
+      () ->
+          new Tampering() {
+            @Override
+            public boolean acknowledgesEarly() {
+              return true;
+            }
+          }),
+  FAILURES_ACKNOWLEDGED(
+      "failed messages of a batch are deleted with the others",
+      () ->
+          new Tampering() {
+            @Override
+            public boolean acknowledgesFailures() {
+              return true;
+            }
+          }),
+  TIMER_DELETED_FIRST(
+      "a timer is deleted before its successor is stored",
+      () ->
+          new Tampering() {
+            @Override
+            public Timers timers(Part part, Timers real) {
+              List<Timer> successors = new ArrayList<>();
+              return Around.of(Timers.class, real)
+                  .replace("put", arguments -> successors.addAll(Around.list(arguments[0])))
+                  .after(
+                      "delete",
+                      done -> {
+                        List<Timer> all = List.copyOf(successors);
+                        successors.clear();
+                        real.put(all);
+                        return done;
+                      })
+                  .port();
+            }
+          }),
+  TIMER_BEFORE_MESSAGES(
+      "a timer is moved although the check queue took no message",
+      () ->
+          new Tampering() {
+            @Override
+            public CheckQueue checks(Part part, CheckQueue real) {
+              return part != Part.MASTER ? real : Doubles.deaf(real);
+            }
+          }),
+  OWN_WRITE_NOT_RECOGNISED(
+      "a lost reply is taken for a lost race",
+      () ->
+          new Tampering() {
+            @Override
+            public boolean recognisesOwnWrites() {
+              return false;
+            }
+          }),
+  CLOCK_AHEAD(
+      "jobs are held by a clock that is two seconds ahead",
+      () ->
+          new Tampering() {
+            @Override
+            public InstantSource clock(Part part, InstantSource real) {
+              return part == Part.CHECKER ? () -> real.instant().plusSeconds(2) : real;
+            }
+          }),
+  LEASE_IGNORED(
+      "a job is taken over from a launcher that is at work on it",
+      () ->
+          new Tampering() {
+            @Override
+            public Jobs jobs(Part part, Jobs real) {
+              return part == Part.CHECKER ? Doubles.withoutLeases(real) : real;
+            }
+          }),
+  REFUSAL_TAKEN_FOR_SENT(
+      "a refused request counts as sent",
+      () ->
+          new Tampering() {
+            @Override
+            public TargetQueues targets(Part part, TargetQueues real) {
+              return Around.of(TargetQueues.class, real)
+                  .<List<TargetQueues.Outcome>>after(
+                      "send",
+                      outcomes ->
+                          outcomes == null
+                              ? List.of()
+                              : outcomes.stream()
+                                  .map(one -> one instanceof Refused ? new Sent() : one)
+                                  .toList())
+                  .port();
+            }
+          }),
+  NOBODY_LOOKS_AFTER_JOBS(
+      "jobs whose message was lost are not looked for",
+      () ->
+          new Tampering() {
+            @Override
+            public Jobs jobs(Part part, Jobs real) {
+              return Around.of(Jobs.class, real)
+                  .replace("needingAttention", arguments -> List.of())
+                  .port();
+            }
+          }),
+  REST_OF_FAN_OUT_FORGOTTEN(
+      "an event that some schedules have counted is not sent anew for the others",
+      () ->
+          new Tampering() {
+            @Override
+            public IngestQueue ingest(Part part, IngestQueue real) {
+              return part == Part.INGEST ? bodies -> {} : real;
+            }
+          }),
+  INDEX_NOT_AWAITED(
+      "a change is answered before the index shows its event keys",
+      () ->
+          new Tampering() {
+            @Override
+            public Schedules schedules(Part part, Schedules real) {
+              return Around.of(Schedules.class, real)
+                  .replace("indexShows", arguments -> true)
+                  .port();
+            }
+          });
+
+  final String what;
+  private final Supplier<Tampering> tampering;
+
+  Mutation(String what, Supplier<Tampering> tampering) {
+    this.what = what;
+    this.tampering = tampering;
+  }
+
+  /** A fresh one for each episode. */
+  Tampering tampering() {
+    return tampering.get();
+  }
+
+  private static List<Optional<Job>> unconditional(Jobs real, List<Update> updates) {
+    for (Update update : updates) {
+      Job stored = real.find(List.of(update.before().id())).get(update.before().id());
+      real.update(List.of(new Update(stored, update.after())));
+    }
+    return nothing(updates);
+  }
+
+  private static List<Optional<Job>> claimed(Jobs real, List<Job> jobs) {
+    real.insert(jobs);
+    return nothing(jobs);
+  }
+
+  private static List<Optional<Job>> observed(Jobs real, List<Job> jobs, List<Job> unclaimed) {
+    Map<JobId, Job> stored = real.find(jobs.stream().map(Job::id).toList());
+    jobs.stream().filter(job -> !stored.containsKey(job.id())).forEach(unclaimed::add);
+    return jobs.stream().map(job -> Optional.ofNullable(stored.get(job.id()))).toList();
+  }
+
+  private static List<Optional<Job>> nothing(List<?> items) {
+    return items.stream().map(item -> Optional.<Job>empty()).toList();
+  }
+}
