@@ -62,7 +62,7 @@ public final class Carillon implements AutoCloseable {
   private static final Duration RESERVE = Duration.ofSeconds(3);
 
   private final Config config;
-  private final InstantSource clock = Clock.tickMillis(ZoneOffset.UTC);
+  private final InstantSource clock;
   private final ExecutorService requestThreads = threads("request", PARALLEL_REQUESTS);
   private final ExecutorService scheduleThreads = threads("schedule", PARALLEL_SCHEDULES);
   private final Fanout fanout = new Fanout(requestThreads);
@@ -80,8 +80,9 @@ public final class Carillon implements AutoCloseable {
   private final Collector collector;
   private final Expander expander;
 
-  private Carillon(Config config, DynamoDbClient dynamoDb, SqsClient sqs) {
+  private Carillon(Config config, DynamoDbClient dynamoDb, SqsClient sqs, InstantSource clock) {
     this.config = config;
+    this.clock = clock;
     this.dynamoDb = dynamoDb;
     this.sqs = sqs;
     Duration retention = Duration.ofDays(config.retentionDays());
@@ -111,7 +112,21 @@ public final class Carillon implements AutoCloseable {
     return new Carillon(
         config,
         Clients.dynamoDb(config, PARALLEL_REQUESTS),
-        Clients.sqs(config, PARALLEL_REQUESTS));
+        Clients.sqs(config, PARALLEL_REQUESTS),
+        Clock.tickMillis(ZoneOffset.UTC));
+  }
+
+  /**
+   * On clients and a clock of the caller's making; it closes the clients.
+   *
+   * @throws IllegalArgumentException naming every variable that is missing or wrong
+   */
+  public static Carillon of(
+      Map<String, String> environment,
+      DynamoDbClient dynamoDb,
+      SqsClient sqs,
+      InstantSource clock) {
+    return new Carillon(Config.of(environment), dynamoDb, sqs, clock);
   }
 
   public Master master() {

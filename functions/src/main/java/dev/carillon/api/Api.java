@@ -64,7 +64,7 @@ public final class Api {
       Supplier<UUID> random,
       Predicate<RuntimeException> throttled) {
     this.throttled = throttled;
-    Lookup lookup = new Lookup(ports.schedules(), parser);
+    Lookup lookup = new Lookup(ports.schedules(), ports.jobs(), parser);
     Changes changes =
         new Changes(
             ports.schedules(),

@@ -30,9 +30,6 @@ import org.slf4j.LoggerFactory;
 /** Launch a schedule now; skip its next fire. */
 final class LaunchRoutes {
 
-  /** So many fires in a row can be skipped ahead of time. */
-  static final int MOST_SKIPPED_AHEAD = 100;
-
   private static final List<String> LAUNCH_FIELDS =
       List.of("customer", "priority", "payload", "properties", "operations", "ignoreConstraints");
   private static final TextForm CUSTOMER = TextForm.line(256);
@@ -112,7 +109,7 @@ final class LaunchRoutes {
     StoredSchedule stored = lookup.required(call.scheduleId());
     Calendar calendar = activeCalendar(stored);
     Instant from = now();
-    for (int skipped = 0; skipped < MOST_SKIPPED_AHEAD; skipped++) {
+    for (int skipped = 0; skipped < Lookup.MOST_SKIPPED_AHEAD; skipped++) {
       Instant fire =
           calendar
               .next(from)
@@ -126,7 +123,7 @@ final class LaunchRoutes {
       }
       from = fire;
     }
-    throw Problem.conflict("the next " + MOST_SKIPPED_AHEAD + " fires are skipped already");
+    throw Problem.conflict("the next " + Lookup.MOST_SKIPPED_AHEAD + " fires are skipped already");
   }
 
   private Calendar activeCalendar(StoredSchedule stored) {

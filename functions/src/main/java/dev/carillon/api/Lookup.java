@@ -1,5 +1,9 @@
 package dev.carillon.api;
 
+import dev.carillon.job.Job;
+import dev.carillon.job.JobId;
+import dev.carillon.job.JobState;
+import dev.carillon.job.Jobs;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Head;
@@ -21,11 +25,16 @@ final class Lookup {
 
   private static final Logger LOG = LoggerFactory.getLogger(Lookup.class);
 
+  /** Fires that a user may skip ahead of time. */
+  static final int MOST_SKIPPED_AHEAD = 100;
+
   private final Schedules schedules;
+  private final Jobs jobs;
   private final ScheduleParser parser;
 
-  Lookup(Schedules schedules, ScheduleParser parser) {
+  Lookup(Schedules schedules, Jobs jobs, ScheduleParser parser) {
     this.schedules = schedules;
+    this.jobs = jobs;
     this.parser = parser;
   }
 
@@ -55,8 +64,26 @@ final class Lookup {
     }
   }
 
-  /** When it fires next; null if it is not ACTIVE, or fires no more. */
+  /**
+   * When it fires next; null if it is not ACTIVE, or fires no more. Costs a read for each fire that
+   * it looks at, so lists use {@link #nextFireByCalendar}.
+   */
   @Nullable Instant nextFire(StoredSchedule stored, Instant now) {
+    Instant fire = nextFireByCalendar(stored, now);
+    for (int skipped = 0; fire != null && isSkipped(stored.head(), fire); skipped++) {
+      fire = skipped < MOST_SKIPPED_AHEAD ? nextFireByCalendar(stored, fire) : null;
+    }
+    return fire;
+  }
+
+  private boolean isSkipped(Head head, Instant fire) {
+    JobId id = JobId.ofFire(head.id(), head.generation(), fire);
+    Job job = jobs.find(List.of(id)).get(id);
+    return job != null && job.state() == JobState.SKIPPED;
+  }
+
+  /** As {@link #nextFire}, but a fire that was skipped ahead of time is not left out. */
+  @Nullable Instant nextFireByCalendar(StoredSchedule stored, Instant now) {
     if (stored.head().state() != ScheduleState.ACTIVE) {
       return null;
     }

@@ -67,7 +67,8 @@ final class ScheduleList {
               Page<StoredSchedule> page = schedules.list(namespace, filter, items, from);
               List<ObjectNode> views =
                   page.items().stream()
-                      .map(stored -> ScheduleView.of(stored, lookup.nextFire(stored, now)))
+                      .map(
+                          stored -> ScheduleView.of(stored, lookup.nextFireByCalendar(stored, now)))
                       .toList();
               return Listing.page("schedules", views, Cursor.seal(list, page.next()));
             }));

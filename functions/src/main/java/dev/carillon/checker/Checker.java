@@ -90,7 +90,7 @@ public final class Checker {
       checks.send(singles, clock.instant());
     } else {
       LOG.error("the check of {} fails again and again; it is set aside", jobs);
-      launcher.setAside(jobs.get(0));
+      sendAnew(launcher.setAside(jobs.get(0)));
     }
   }
 

@@ -11,15 +11,24 @@ import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.schedule.StoredSchedule;
+import dev.carillon.time.Fire;
+import dev.carillon.time.FireTimes;
+import dev.carillon.time.Fires;
 import dev.carillon.trigger.TimeLeaves;
 import dev.carillon.trigger.Trigger.TimeLeaf;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/** Ends the schedules whose last fire was looked at. */
+/** Ends the schedules whose last fire has come. */
 final class Completion {
+
+  /** The fires before the last one that may still be under way when the last one is looked at. */
+  private static final int MOST_UNDER_WAY = 50;
 
   private final Schedules schedules;
   private final Jobs jobs;
@@ -29,36 +38,39 @@ final class Completion {
     this.jobs = jobs;
   }
 
-  /** Repeated with every look at such a fire, so that a crash before it is repaired. */
+  /**
+   * Repeated with every look at a fire when no other is to come, so that a crash before it is
+   * repaired, and the last job to end brings the deletion.
+   */
   void completeExhausted(
-      Map<ScheduleId, Compiled> compiled, Map<ScheduleId, Head> heads, List<JobId> fires) {
+      Map<ScheduleId, Compiled> compiled,
+      Map<ScheduleId, Head> heads,
+      List<JobId> fires,
+      Instant now) {
     for (JobId fire : fires) {
       Compiled known = compiled.get(fire.schedule());
       Head head = heads.get(fire.schedule());
-      if (known != null
-          && head != null
-          && head.state() == ScheduleState.ACTIVE
-          && isLast(known, fire)) {
-        complete(head, known.schedule(), fire);
+      if (known != null && head != null && Fires.next(times(known), now).isEmpty()) {
+        complete(head, known);
       }
     }
   }
 
-  private static boolean isLast(Compiled known, JobId fire) {
+  private static List<FireTimes> times(Compiled known) {
     Schedule schedule = known.schedule();
+    Instant since = known.definition().generationSince();
     return schedule.trigger().leaves().stream()
-        .map(TimeLeaf.class::cast)
-        .map(
-            leaf ->
-                TimeLeaves.fireTimes(leaf, schedule.zone(), known.definition().generationSince()))
-        .allMatch(times -> times.next(fire.at()).isEmpty());
+        .map(leaf -> TimeLeaves.fireTimes((TimeLeaf) leaf, schedule.zone(), since))
+        .toList();
   }
 
-  private void complete(Head seen, Schedule schedule, JobId fire) {
-    if (!schedule.deleteAfterCompletion()) {
+  private void complete(Head seen, Compiled known) {
+    if (known.schedule().deleteAfterCompletion()) {
+      if (areEnded(lastFires(seen, known))) {
+        save(seen, stored -> Lifecycle.delete(stored, Set.of()));
+      }
+    } else if (seen.state() == ScheduleState.ACTIVE) {
       save(seen, Lifecycle::complete);
-    } else if (isEnded(fire)) {
-      save(seen, stored -> Lifecycle.delete(stored, Set.of()));
     }
   }
 
@@ -70,9 +82,24 @@ final class Completion {
         .ifPresent(schedules::save);
   }
 
-  /** A deletion would cancel a job that has yet to be sent. */
-  private boolean isEnded(JobId fire) {
-    Job job = jobs.find(List.of(fire)).get(fire);
-    return job != null && job.isEnded();
+  private static List<JobId> lastFires(Head head, Compiled known) {
+    List<FireTimes> times = times(known);
+    List<JobId> last = new ArrayList<>();
+    Optional<Instant> fire = Fires.previous(times, Instant.MAX).map(Fire::at);
+    while (fire.isPresent()
+        && fire.get().isAfter(head.activeSince())
+        && last.size() < MOST_UNDER_WAY) {
+      last.add(JobId.ofFire(head.id(), head.generation(), fire.get()));
+      fire = Fires.previous(times, fire.get()).map(Fire::at);
+    }
+    return last;
+  }
+
+  /**
+   * A deletion would cancel a job that has yet to be sent, or drop a fire that has yet to be seen.
+   */
+  private boolean areEnded(List<JobId> fires) {
+    Map<JobId, Job> found = jobs.find(fires);
+    return fires.stream().map(found::get).allMatch(job -> job != null && job.isEnded());
   }
 }

@@ -77,23 +77,34 @@ public final class Launcher {
     look.updateRows();
     look.collect();
     look.again.putAll(sending.send(look.launches));
-    completion.completeExhausted(look.compiled, look.heads, look.fires);
+    completion.completeExhausted(look.compiled, look.heads, look.fires, look.now);
     return look.again;
   }
 
-  /** Gives a job whose checks fail again and again a row that says so, and time. */
-  public void setAside(JobId id) {
+  /**
+   * Gives a job whose checks fail again and again a row that says so, and time; but not while
+   * another launcher holds it.
+   *
+   * @return as {@link #look}
+   */
+  Map<JobId, Instant> setAside(JobId id) {
     String reason = "checking it failed " + Checker.SUSPECT_RECEIVES + " times";
     Instant now = clock.instant();
     Look look = new Look(List.of(id));
     Job job = jobs.find(List.of(id)).get(id);
-    if (job != null && !job.isEnded() && !job.isBeingLaunched(now)) {
-      jobs.update(List.of(new Update(job, job.refused(now, reason))));
-    } else if (job == null && look.isWantedPlainFire(id)) {
-      jobs.insert(List.of(look.launchingFire(id).refused(now, reason)));
-    } else if (job == null) {
-      look(List.of(id));
+    if (job == null && !look.isWantedPlainFire(id)) {
+      return look(List.of(id));
     }
+    Optional<Job> other = Optional.empty();
+    if (job == null) {
+      other = jobs.insert(List.of(look.launchingFire(id).refused(now, reason))).get(0);
+    } else if (job.isBeingLaunched(now)) {
+      other = Optional.of(job);
+    } else if (!job.isEnded()) {
+      other = jobs.update(List.of(new Update(job, job.refused(now, reason)))).get(0);
+    }
+    other.ifPresent(look::leaveToOther);
+    return look.again;
   }
 
   /** A job that this launcher holds, with what it launches. */

@@ -56,8 +56,21 @@ final class Batches {
   /** Consistent; those that do not exist are left out. */
   List<Map<String, AttributeValue>> get(
       String table, Collection<Map<String, AttributeValue>> keys) {
+    return get(table, keys, true);
+  }
+
+  /** As they are or were a moment ago, at half the price; those that did not exist are left out. */
+  List<Map<String, AttributeValue>> getRecent(
+      String table, Collection<Map<String, AttributeValue>> keys) {
+    return get(table, keys, false);
+  }
+
+  private List<Map<String, AttributeValue>> get(
+      String table, Collection<Map<String, AttributeValue>> keys, boolean consistent) {
     List<Map<String, AttributeValue>> distinct = List.copyOf(new LinkedHashSet<>(keys));
-    return fanout.map(chunks(distinct, MOST_READS), chunk -> getChunk(table, chunk)).stream()
+    return fanout
+        .map(chunks(distinct, MOST_READS), chunk -> getChunk(table, chunk, consistent))
+        .stream()
         .flatMap(List::stream)
         .toList();
   }
@@ -80,10 +93,10 @@ final class Batches {
   }
 
   private List<Map<String, AttributeValue>> getChunk(
-      String table, List<Map<String, AttributeValue>> keys) {
+      String table, List<Map<String, AttributeValue>> keys, boolean consistent) {
     List<Map<String, AttributeValue>> found = new ArrayList<>();
     Map<String, KeysAndAttributes> rest =
-        Map.of(table, KeysAndAttributes.builder().keys(keys).consistentRead(true).build());
+        Map.of(table, KeysAndAttributes.builder().keys(keys).consistentRead(consistent).build());
     for (int retry = 0; ; retry++) {
       Map<String, KeysAndAttributes> asked = rest;
       BatchGetItemResponse answer = client.batchGetItem(get -> get.requestItems(asked));

@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -74,33 +75,52 @@ public final class DynamoSchedules implements Schedules {
 
   @Override
   public Map<ScheduleId, Head> heads(Collection<ScheduleId> ids) {
-    return read(ids, HeadRow.ITEM).stream()
+    return heads(batches.get(tables.schedules(), keys(ids, HeadRow.ITEM)));
+  }
+
+  @Override
+  public Map<ScheduleId, Head> recentHeads(Collection<ScheduleId> ids) {
+    return heads(batches.getRecent(tables.schedules(), keys(ids, HeadRow.ITEM)));
+  }
+
+  private static Map<ScheduleId, Head> heads(List<Map<String, AttributeValue>> items) {
+    return items.stream()
         .map(HeadRow.SCHEMA::mapToItem)
         .collect(Collectors.toMap(Head::id, Function.identity()));
   }
 
   @Override
   public Map<ScheduleId, Definition> definitions(Collection<ScheduleId> ids) {
-    return read(ids, DefinitionRow.ITEM).stream()
+    return definitions(batches.get(tables.schedules(), keys(ids, DefinitionRow.ITEM)).stream());
+  }
+
+  @Override
+  public Map<ScheduleId, Definition> recentDefinitions(Collection<ScheduleId> ids) {
+    return definitions(
+        batches.getRecent(tables.schedules(), keys(ids, DefinitionRow.ITEM)).stream());
+  }
+
+  private static Map<ScheduleId, Definition> definitions(
+      Stream<Map<String, AttributeValue>> items) {
+    return items
         .map(DefinitionRow.SCHEMA::mapToItem)
         .collect(Collectors.toMap(Definition::id, Function.identity()));
   }
 
-  /** The definitions that were stored with these very heads; others are left out. */
+  /** The definitions that were stored with these very heads; others may be left out. */
   Map<ScheduleId, Definition> definitionsOf(Collection<Head> heads) {
     Map<ScheduleId, Long> versions =
         heads.stream().collect(Collectors.toMap(Head::id, Head::version));
-    return read(versions.keySet(), DefinitionRow.ITEM).stream()
-        .filter(
-            item ->
-                numberOf(item, DefinitionRow.HEAD_VERSION)
-                    == versions.getOrDefault(ScheduleId.parse(textOf(item, "schedule")), 0L))
-        .map(DefinitionRow.SCHEMA::mapToItem)
-        .collect(Collectors.toMap(Definition::id, Function.identity()));
+    return definitions(
+        batches.getRecent(tables.schedules(), keys(versions.keySet(), DefinitionRow.ITEM)).stream()
+            .filter(
+                item ->
+                    numberOf(item, DefinitionRow.HEAD_VERSION)
+                        == versions.getOrDefault(ScheduleId.parse(textOf(item, "schedule")), 0L)));
   }
 
-  private List<Map<String, AttributeValue>> read(Collection<ScheduleId> ids, String item) {
-    return batches.get(tables.schedules(), ids.stream().map(id -> key(id, item)).toList());
+  private static List<Map<String, AttributeValue>> keys(Collection<ScheduleId> ids, String item) {
+    return ids.stream().map(id -> key(id, item)).toList();
   }
 
   @Override

@@ -6,6 +6,8 @@ import dev.carillon.master.Timers;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
@@ -48,6 +50,17 @@ public final class DynamoTimers implements Timers {
         .limit(limit)
         .map(TimerRow::read)
         .toList();
+  }
+
+  @Override
+  public List<Timer> missing(List<Timer> timers) {
+    Set<Timer.Key> stored =
+        batches
+            .getRecent(table, timers.stream().map(timer -> TimerRow.key(timer, shards)).toList())
+            .stream()
+            .map(item -> TimerRow.read(item).key())
+            .collect(Collectors.toSet());
+    return timers.stream().filter(timer -> !stored.contains(timer.key())).toList();
   }
 
   @Override

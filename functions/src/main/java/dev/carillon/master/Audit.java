@@ -89,6 +89,6 @@ public final class Audit {
         LOG.error("the definition of {} cannot be read", stored.head().id(), damaged);
       }
     }
-    timers.put(restored);
+    timers.put(timers.missing(restored));
   }
 }

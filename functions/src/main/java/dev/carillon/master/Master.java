@@ -12,8 +12,10 @@ import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.Schedules;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -140,8 +142,7 @@ public final class Master {
       return Progress.COMPLETE;
     }
     try {
-      Map<ScheduleId, Head> heads =
-          schedules.heads(due.stream().map(Timer::id).collect(Collectors.toSet()));
+      Map<ScheduleId, Head> heads = heads(due);
       Map<Boolean, List<Timer>> byLive =
           due.stream().collect(Collectors.partitioningBy(timer -> isLive(timer, heads)));
       boolean rest = expander.expand(byLive.getOrDefault(true, List.of()), now);
@@ -151,6 +152,29 @@ public final class Master {
       LOG.warn("the master could not expand some timers", unavailable);
       return Progress.FAILED;
     }
+  }
+
+  /**
+   * Heads that are new enough to decide about the timers. The head of a later activation tells for
+   * certain that a timer is dead; the checker looks whether one that seems alive still is.
+   */
+  private Map<ScheduleId, Head> heads(List<Timer> due) {
+    Map<ScheduleId, Head> heads =
+        new HashMap<>(
+            schedules.recentHeads(due.stream().map(Timer::id).collect(Collectors.toSet())));
+    Set<ScheduleId> stale =
+        due.stream()
+            .filter(timer -> isOlder(heads.get(timer.id()), timer))
+            .map(Timer::id)
+            .collect(Collectors.toSet());
+    if (!stale.isEmpty()) {
+      heads.putAll(schedules.heads(stale));
+    }
+    return heads;
+  }
+
+  private static boolean isOlder(@Nullable Head head, Timer timer) {
+    return head == null || head.activation() < timer.activation();
   }
 
   private static boolean isLive(Timer timer, Map<ScheduleId, Head> heads) {

@@ -16,6 +16,11 @@ public interface Timers {
    */
   List<Timer> due(int shard, Instant until, @Nullable Timer after, int limit);
 
+  /** Those that are not stored, or were not a moment ago. */
+  default List<Timer> missing(List<Timer> timers) {
+    return timers;
+  }
+
   /** Stores all of them, unconditionally: throws unless every one was accepted. */
   void put(List<Timer> timers);
 

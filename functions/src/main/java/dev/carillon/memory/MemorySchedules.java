@@ -28,6 +28,8 @@ public final class MemorySchedules implements Schedules {
   private final Map<ScheduleId, Head> heads = new HashMap<>();
   private final NavigableMap<ScheduleId, Definition> definitions = new TreeMap<>();
   private final Set<Entry> entries = new HashSet<>();
+  private @Nullable Map<ScheduleId, Head> shownHeads;
+  private @Nullable Map<ScheduleId, Definition> shownDefinitions;
 
   private record Entry(ScheduleId id, long generation, String eventKey) {}
 
@@ -37,10 +39,30 @@ public final class MemorySchedules implements Schedules {
 
   @Override
   public synchronized Map<ScheduleId, Head> heads(Collection<ScheduleId> ids) {
+    return of(heads, ids);
+  }
+
+  @Override
+  public synchronized Map<ScheduleId, Head> recentHeads(Collection<ScheduleId> ids) {
+    return of(shownHeads == null ? heads : shownHeads, ids);
+  }
+
+  @Override
+  public synchronized Map<ScheduleId, Definition> recentDefinitions(Collection<ScheduleId> ids) {
+    return of(shownDefinitions == null ? definitions : shownDefinitions, ids);
+  }
+
+  /** From now on what is recent is what is stored now, whatever is stored later. */
+  public synchronized void stopShowingChanges() {
+    shownHeads = Map.copyOf(heads);
+    shownDefinitions = Map.copyOf(definitions);
+  }
+
+  private static <T> Map<ScheduleId, T> of(Map<ScheduleId, T> all, Collection<ScheduleId> ids) {
     return ids.stream()
         .distinct()
-        .filter(heads::containsKey)
-        .collect(Collectors.toMap(id -> id, heads::get));
+        .filter(all::containsKey)
+        .collect(Collectors.toMap(id -> id, all::get));
   }
 
   @Override
@@ -54,10 +76,7 @@ public final class MemorySchedules implements Schedules {
 
   @Override
   public synchronized Map<ScheduleId, Definition> definitions(Collection<ScheduleId> ids) {
-    return ids.stream()
-        .distinct()
-        .filter(definitions::containsKey)
-        .collect(Collectors.toMap(id -> id, definitions::get));
+    return of(definitions, ids);
   }
 
   @Override

@@ -39,6 +39,11 @@ public final class MemoryTimers implements Timers {
   }
 
   @Override
+  public synchronized List<Timer> missing(List<Timer> wanted) {
+    return wanted.stream().filter(timer -> !timers.containsKey(timer)).toList();
+  }
+
+  @Override
   public synchronized void put(List<Timer> added) {
     for (Timer timer : added) {
       timers.remove(timer);

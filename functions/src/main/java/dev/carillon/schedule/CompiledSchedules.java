@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The parsed definitions of schedules. What a generation launches never changes, so each is read
@@ -37,11 +38,11 @@ public final class CompiledSchedules {
    * The schedules of the heads, without those whose definition is of another generation than the
    * head by now.
    */
-  public synchronized Map<ScheduleId, Compiled> of(Collection<Head> heads) {
+  public Map<ScheduleId, Compiled> of(Collection<Head> heads) {
     Map<ScheduleId, Compiled> found = new HashMap<>();
     List<Head> missing = new ArrayList<>();
     for (Head head : heads) {
-      Compiled compiled = remembered.get(head.id());
+      Compiled compiled = remembered(head.id());
       if (compiled != null && compiled.definition().generation() == head.generation()) {
         found.put(head.id(), compiled);
       } else if (!head.isDeleted()) {
@@ -55,17 +56,34 @@ public final class CompiledSchedules {
   }
 
   private void load(List<Head> missing, Map<ScheduleId, Compiled> found) {
-    Map<ScheduleId, Definition> definitions =
-        schedules.definitions(missing.stream().map(Head::id).toList());
-    for (Head head : missing) {
+    compile(missing, schedules.recentDefinitions(ids(missing)), found);
+    List<Head> changed = missing.stream().filter(head -> !found.containsKey(head.id())).toList();
+    if (!changed.isEmpty()) {
+      compile(changed, schedules.definitions(ids(changed)), found);
+    }
+  }
+
+  private static List<ScheduleId> ids(List<Head> heads) {
+    return heads.stream().map(Head::id).toList();
+  }
+
+  private void compile(
+      List<Head> heads, Map<ScheduleId, Definition> definitions, Map<ScheduleId, Compiled> found) {
+    for (Head head : heads) {
       Definition definition = definitions.get(head.id());
-      if (definition != null) {
+      if (definition != null && definition.generation() == head.generation()) {
         Compiled compiled = new Compiled(definition, parser.parseStored(definition));
-        remembered.put(head.id(), compiled);
-        if (definition.generation() == head.generation()) {
-          found.put(head.id(), compiled);
-        }
+        remember(head.id(), compiled);
+        found.put(head.id(), compiled);
       }
     }
+  }
+
+  private synchronized @Nullable Compiled remembered(ScheduleId id) {
+    return remembered.get(id);
+  }
+
+  private synchronized void remember(ScheduleId id, Compiled compiled) {
+    remembered.put(id, compiled);
   }
 }

@@ -15,11 +15,24 @@ public interface Schedules {
   /** The head of each that was ever stored, tombstones included. Consistent. */
   Map<ScheduleId, Head> heads(Collection<ScheduleId> ids);
 
+  /**
+   * The heads as they are or were a moment ago, at half the price: one that is missing may exist,
+   * one that is found may have been followed by a later one.
+   */
+  default Map<ScheduleId, Head> recentHeads(Collection<ScheduleId> ids) {
+    return heads(ids);
+  }
+
   /** Head and definition, consistent with each other; empty if absent or deleted. */
   Optional<StoredSchedule> find(ScheduleId id);
 
   /** The definitions of those that are not deleted. Consistent. */
   Map<ScheduleId, Definition> definitions(Collection<ScheduleId> ids);
+
+  /** The definitions as they are or were a moment ago, at half the price. */
+  default Map<ScheduleId, Definition> recentDefinitions(Collection<ScheduleId> ids) {
+    return definitions(ids);
+  }
 
   /**
    * Stores a change in one transaction: the head, the definition (null deletes it), the trigger

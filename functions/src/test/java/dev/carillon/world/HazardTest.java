@@ -177,6 +177,22 @@ class HazardTest {
   }
 
   @Test
+  void messageThatWasReceivedOftenIsNotForgottenWhileAnotherLauncherHoldsItsJob() {
+    ScheduleId id = world.put("held", active(at(FIRE.toString())));
+    for (String receipt : List.of("10:01:00", "10:02:00", "10:03:00", "10:04:00")) {
+      world.sleepUntil("2026-03-01T" + receipt + "Z");
+      assertThat(world.checkQueue.receive(world.now(), 10)).hasSize(1);
+    }
+    launchingElsewhere(id, Instant.parse("2026-03-01T10:04:55Z"));
+    world.sleepUntil("2026-03-01T10:05:00Z");
+    world.runUntil("2026-03-01T10:05:09Z");
+    assertThat(world.arrivals).isEmpty();
+    world.runUntil("2026-03-01T10:05:11Z");
+    assertThat(world.arrivals).hasSize(1);
+    assertThat(world.checkQueue.all()).isEmpty();
+  }
+
+  @Test
   void requestThatCanNeverBeSentFailsAlone() {
     world.put(
         "empty",

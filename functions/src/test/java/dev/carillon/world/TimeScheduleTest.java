@@ -188,6 +188,23 @@ class TimeScheduleTest {
   }
 
   @Test
+  void scheduleIsDeletedAfterCompletionOnlyWhenItsLastJobsAreOver() {
+    world.targets.lose("arn:aws:sqs:us-east-1:000000000000:work");
+    ScheduleId id =
+        world.put(
+            "several",
+            active(
+                or(at("2026-03-01T10:01:00Z"), at("2026-03-01T10:01:01Z")),
+                "\"afterCompletion\": \"delete\""));
+    world.runUntil("2026-03-01T10:02:00Z");
+    assertThat(world.schedules.find(id)).isPresent();
+    world.targets.accept("arn:aws:sqs:us-east-1:000000000000:work");
+    world.runUntil("2026-03-01T10:12:00Z");
+    assertThat(world.arrivals).hasSize(2);
+    assertThat(world.schedules.find(id)).isEmpty();
+  }
+
+  @Test
   void refusedRequestIsSentWhenItsQueueIsBackAndHoldsUpNobody() {
     world.targets.lose("arn:aws:sqs:us-east-1:000000000000:work");
     ScheduleId id = world.put("refused", active(at("2026-03-01T10:01:00Z")));

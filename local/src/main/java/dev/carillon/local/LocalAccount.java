@@ -1,8 +1,12 @@
 package dev.carillon.local;
 
 import java.net.URI;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.http.apache5.Apache5HttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -22,12 +26,16 @@ public final class LocalAccount {
 
   private LocalAccount() {}
 
-  public static DynamoDbClient dynamoDb(URI endpoint) {
+  /**
+   * @param watching see every request
+   */
+  public static DynamoDbClient dynamoDb(URI endpoint, ExecutionInterceptor... watching) {
     return DynamoDbClient.builder()
         .endpointOverride(endpoint)
         .region(Region.of(REGION))
         .credentialsProvider(CREDENTIALS)
         .httpClientBuilder(Apache5HttpClient.builder().maxConnections(CONNECTIONS))
+        .overrideConfiguration(it -> List.of(watching).forEach(it::addExecutionInterceptor))
         .build();
   }
 
@@ -38,6 +46,16 @@ public final class LocalAccount {
         .credentialsProvider(CREDENTIALS)
         .httpClientBuilder(Apache5HttpClient.builder().maxConnections(CONNECTIONS))
         .build();
+  }
+
+  /** The environment of a function whose services are at these endpoints. */
+  static Map<String, String> environment(SamTemplate.Function function, URI dynamoDb, URI sqs) {
+    Map<String, String> environment = new LinkedHashMap<>(function.environment());
+    environment.put("AWS_REGION", REGION);
+    environment.put("AWS_ENDPOINT_URL_DYNAMODB", dynamoDb.toString());
+    environment.put("AWS_ENDPOINT_URL_SQS", sqs.toString());
+    environment.put("CREATE_TARGET_QUEUES", "true");
+    return environment;
   }
 
   static String queueArn(String queueName) {

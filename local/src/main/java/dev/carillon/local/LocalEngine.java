@@ -31,16 +31,22 @@ public final class LocalEngine implements AutoCloseable {
   private static final String READY = "answers 200";
   private static final long READY_PAUSE_MILLIS = 50;
 
-  /** Locally every queue may be a target. */
-  private static final Map<String, String> PARAMETERS = Map.of("AllowedTargets", "*");
+  /**
+   * Every local queue may be a target, but no ARN of another account: ElasticMQ looks at names
+   * only.
+   */
+  private static final Map<String, String> PARAMETERS =
+      Map.of("AllowedTargets", LocalAccount.queueArn("*"));
 
   /** The template of this checkout: the launcher says where that is. */
-  static final Path TEMPLATE = Path.of(System.getProperty("carillon.home", "."), "template.yaml");
+  public static final Path TEMPLATE =
+      Path.of(System.getProperty("carillon.home", "."), "template.yaml");
 
   private final Deque<AutoCloseable> open = new ArrayDeque<>();
   private final Gateway gateway;
   private final EmbeddedDynamoDb database;
   private final EmbeddedSqs queues;
+  private Map<String, String> environment = Map.of();
 
   /**
    * What can be chosen about an engine.
@@ -132,6 +138,11 @@ public final class LocalEngine implements AutoCloseable {
     return database.endpoint();
   }
 
+  /** What the functions are told. */
+  public Map<String, String> environment() {
+    return environment;
+  }
+
   /** Stops in the reverse order of the start: first the event sources, last the servers. */
   @Override
   public void close() {
@@ -173,9 +184,12 @@ public final class LocalEngine implements AutoCloseable {
     return data == null ? EmbeddedSqs.inMemory(port) : EmbeddedSqs.inDirectory(data.queues(), port);
   }
 
+  static SamTemplate template(Path file, URI sqs) {
+    return SamTemplate.of(new CloudFormation(file, STACK, PARAMETERS, sqs));
+  }
+
   private void deploy(Path file) {
-    SamTemplate template =
-        SamTemplate.of(new CloudFormation(file, STACK, PARAMETERS, queues.endpoint()));
+    SamTemplate template = template(file, queues.endpoint());
     SqsClient sqs = opened(LocalAccount.sqs(queues.endpoint()));
     Provision.queues(sqs, template.queues());
     try (DynamoDbClient dynamoDb = LocalAccount.dynamoDb(database.endpoint())) {
@@ -186,20 +200,12 @@ public final class LocalEngine implements AutoCloseable {
     opened(watch::shutdownNow);
     Map<SamTemplate.Function, LocalFunction> functions = new LinkedHashMap<>();
     for (SamTemplate.Function function : template.functions()) {
-      functions.put(function, opened(LocalFunction.load(function, environment(function), watch)));
+      environment = LocalAccount.environment(function, dynamoDb(), sqs());
+      functions.put(function, opened(LocalFunction.load(function, environment, watch)));
     }
     functions.forEach((definition, function) -> connect(definition, function, sqs));
     gateway.start();
     opened(gateway);
-  }
-
-  private Map<String, String> environment(SamTemplate.Function function) {
-    Map<String, String> environment = new LinkedHashMap<>(function.environment());
-    environment.put("AWS_REGION", LocalAccount.REGION);
-    environment.put("AWS_ENDPOINT_URL_DYNAMODB", database.endpoint().toString());
-    environment.put("AWS_ENDPOINT_URL_SQS", queues.endpoint().toString());
-    environment.put("CREATE_TARGET_QUEUES", "true");
-    return environment;
   }
 
   private void connect(SamTemplate.Function definition, LocalFunction function, SqsClient sqs) {

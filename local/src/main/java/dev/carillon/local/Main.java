@@ -1,5 +1,6 @@
 package dev.carillon.local;
 
+import dev.carillon.demo.DemoCommand;
 import java.util.Arrays;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -13,7 +14,7 @@ import picocli.CommandLine.Spec;
     name = "carillon",
     description = "A serverless scheduler: launches work when the clock or arrived data say so.",
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {LocalCommand.class})
+    subcommands = {LocalCommand.class, DemoCommand.class})
 public final class Main implements Runnable {
 
   @Option(names = "--help", usageHelp = true, description = "Show this.")

@@ -22,7 +22,11 @@ final class QueueFile implements AutoCloseable {
   QueueFile(Path directory) {
     // H2 writes to disk half a second late unless told otherwise: that would lose accepted
     // messages.
-    url = "jdbc:h2:" + directory.toAbsolutePath().resolve("queues") + ";WRITE_DELAY=0";
+    // Nor may it close by itself at the end of the JVM, while functions still run out.
+    url =
+        "jdbc:h2:"
+            + directory.toAbsolutePath().resolve("queues")
+            + ";WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE";
   }
 
   /**

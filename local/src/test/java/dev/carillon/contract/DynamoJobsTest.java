@@ -17,6 +17,7 @@ import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Update;
+import dev.carillon.local.meter.Meter;
 import dev.carillon.schedule.ScheduleId;
 import java.time.Duration;
 import java.util.List;
@@ -37,14 +38,14 @@ class DynamoJobsTest extends JobsContract {
 
   private final Tables tables = Servers.tables();
   private final Jobs jobs = jobs(Servers.dynamoDb());
-  private final Recorder recorder = new Recorder();
+  private final Meter meter = new Meter();
 
   private Jobs jobs(DynamoDbClient client) {
     return new DynamoJobs(client, tables, 3, RETENTION, Servers.fanout());
   }
 
   private Jobs recorded() {
-    return jobs(Servers.dynamoDb(List.of(recorder)));
+    return jobs(Servers.dynamoDb(List.of(meter)));
   }
 
   @Override
@@ -67,10 +68,10 @@ class DynamoJobsTest extends JobsContract {
     recorded.insert(List.of(job));
     recorded.update(List.of(new Update(job, job.sent(NOW.plusMillis(90), null))));
 
-    assertThat(recorder.writeUnits()).isEqualTo(2);
-    assertThat(recorder.readUnits()).isZero();
-    assertThat(recorder.requests()).isEqualTo(Map.of("PutItem", 2));
-    assertThat(recorder.largestItem()).isLessThan(512);
+    assertThat(meter.writeUnits()).isEqualTo(2);
+    assertThat(meter.readUnits()).isZero();
+    assertThat(meter.requests()).isEqualTo(Map.of("PutItem", 2));
+    assertThat(meter.largestItem()).isLessThan(512);
   }
 
   @Test
@@ -93,13 +94,13 @@ class DynamoJobsTest extends JobsContract {
     Jobs recorded = recorded();
 
     recorded.save(null, first, Set.of(1L), List.of(), NOW);
-    assertThat(recorder.writeUnits()).isEqualTo(2);
-    recorder.reset();
+    assertThat(meter.writeUnits()).isEqualTo(2);
+    meter.reset();
     recorded.save(first, second, Set.of(2L), List.of(), NOW);
-    assertThat(recorder.writeUnits()).isEqualTo(1);
-    recorder.reset();
+    assertThat(meter.writeUnits()).isEqualTo(1);
+    meter.reset();
     recorded.save(second, third, Set.of(3L), List.of(), NOW);
-    assertThat(recorder.writeUnits()).isEqualTo(2);
+    assertThat(meter.writeUnits()).isEqualTo(2);
   }
 
   @ParameterizedTest
@@ -118,8 +119,8 @@ class DynamoJobsTest extends JobsContract {
       before = after;
     }
 
-    assertThat(recorder.writeUnits()).isLessThanOrEqualTo(mostUnits);
-    assertThat(recorder.writeRequests()).isLessThanOrEqualTo(mostRequests);
+    assertThat(meter.writeUnits()).isLessThanOrEqualTo(mostUnits);
+    assertThat(meter.writeRequests()).isLessThanOrEqualTo(mostRequests);
   }
 
   @ParameterizedTest

@@ -13,6 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carillon.dynamodb.DynamoSchedules;
 import dev.carillon.dynamodb.DynamoTimers;
 import dev.carillon.dynamodb.Tables;
+import dev.carillon.local.meter.Meter;
 import dev.carillon.master.Timers;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.ScheduleId;
@@ -122,8 +123,8 @@ class DynamoSchedulesTest extends SchedulesContract {
 
   @Test
   void creatingAScheduleIsOneRequest() {
-    Recorder recorder = new Recorder();
-    Schedules recorded = schedules(Servers.dynamoDb(List.of(recorder)));
+    Meter meter = new Meter();
+    Schedules recorded = schedules(Servers.dynamoDb(List.of(meter)));
     Head head = anActiveHead(REPORT);
 
     recorded.save(
@@ -136,26 +137,30 @@ class DynamoSchedulesTest extends SchedulesContract {
             List.of(aTimer(REPORT, NOW))));
 
     // Two units each for head, definition, entry and timer, one for each of the two indexes.
-    assertThat(recorder.writeUnits()).isEqualTo(10);
-    assertThat(recorder.requests()).isEqualTo(Map.of("TransactWriteItems", 1));
+    assertThat(meter.writeUnits()).isEqualTo(10);
+    assertThat(meter.requests()).isEqualTo(Map.of("TransactWriteItems", 1));
   }
 
   @Test
   void readingAHeadTakesOneUnitAndNoScanIsMadeButForTheWalk() {
     schedules.save(aCreation(anActiveHead(REPORT), Set.of("event:a")));
-    Recorder recorder = new Recorder();
-    Schedules recorded = schedules(Servers.dynamoDb(List.of(recorder)));
+    Meter meter = new Meter();
+    Schedules recorded = schedules(Servers.dynamoDb(List.of(meter)));
 
     recorded.heads(List.of(REPORT));
-    assertThat(recorder.readUnits()).isEqualTo(1);
+    assertThat(meter.readUnits()).isEqualTo(1);
+
+    recorded.recentHeads(List.of(REPORT));
+    recorded.recentDefinitions(List.of(REPORT));
+    assertThat(meter.readUnits()).isEqualTo(2);
 
     recorded.find(REPORT);
     recorded.list("default", ALL, 10, null);
     recorded.withEventKey("default", "event:a");
-    assertThat(recorder.requests("Scan")).isZero();
+    assertThat(meter.requests("Scan")).isZero();
 
     recorded.walk(10, null);
-    assertThat(recorder.requests("Scan")).isEqualTo(1);
+    assertThat(meter.requests("Scan")).isEqualTo(1);
   }
 
   private Map<String, AttributeValue> headItem() {

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carillon.dynamodb.DynamoTimers;
 import dev.carillon.dynamodb.Tables;
+import dev.carillon.local.meter.Meter;
 import dev.carillon.master.Timer;
 import dev.carillon.master.Timers;
 import java.util.List;
@@ -49,18 +50,18 @@ class DynamoTimersTest extends TimersContract {
 
   @Test
   void movingATimerTakesTwoWriteUnitsAndTwoRequestsForTwentyFive() {
-    Recorder recorder = new Recorder();
+    Meter meter = new Meter();
     Timers recorded =
-        new DynamoTimers(Servers.dynamoDb(List.of(recorder)), tables, 4, Servers.fanout());
+        new DynamoTimers(Servers.dynamoDb(List.of(meter)), tables, 4, Servers.fanout());
     List<Timer> old = MANY.subList(0, 25);
     timers.put(old);
 
     recorded.put(old.stream().map(timer -> timer.movedTo(NOW.plusSeconds(720))).toList());
     recorded.delete(old);
 
-    assertThat(recorder.writeUnits()).isEqualTo(50);
-    assertThat(recorder.requests()).containsOnlyKeys("BatchWriteItem");
-    assertThat(recorder.writeRequests()).isEqualTo(2);
+    assertThat(meter.writeUnits()).isEqualTo(50);
+    assertThat(meter.requests()).containsOnlyKeys("BatchWriteItem");
+    assertThat(meter.writeRequests()).isEqualTo(2);
   }
 
   private int due() {

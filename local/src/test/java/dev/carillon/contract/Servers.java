@@ -87,6 +87,10 @@ public final class Servers {
         .build();
   }
 
+  public static URI dynamoDbEndpoint() {
+    return DYNAMO_DB.endpoint();
+  }
+
   public static URI sqsEndpoint() {
     return SQS.endpoint();
   }

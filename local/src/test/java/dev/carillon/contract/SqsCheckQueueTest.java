@@ -8,6 +8,7 @@ import static software.amazon.awssdk.services.sqs.model.QueueAttributeName.APPRO
 import dev.carillon.checker.Check;
 import dev.carillon.checker.CheckJson;
 import dev.carillon.checker.CheckQueue;
+import dev.carillon.local.meter.Meter;
 import dev.carillon.sqs.SqsCheckQueue;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -54,12 +55,12 @@ class SqsCheckQueueTest extends CheckQueueContract {
 
   @Test
   void tenChecksAreOneRequest() {
-    Recorder recorder = new Recorder();
-    CheckQueue recorded = new SqsCheckQueue(Servers.sqs(List.of(recorder)), url, Servers.fanout());
+    Meter meter = new Meter();
+    CheckQueue recorded = new SqsCheckQueue(Servers.sqs(List.of(meter)), url, Servers.fanout());
 
     recorded.send(IntStream.range(0, 25).mapToObj(i -> aCheck(NOW)).toList(), NOW);
 
-    assertThat(recorder.requests("SendMessageBatch")).isEqualTo(3);
+    assertThat(meter.requests("SendMessageBatch")).isEqualTo(3);
   }
 
   @ParameterizedTest

@@ -8,6 +8,7 @@ import dev.carillon.launch.TargetQueues.Impossible;
 import dev.carillon.launch.TargetQueues.Outcome;
 import dev.carillon.launch.TargetQueues.Refused;
 import dev.carillon.launch.TargetQueues.Sent;
+import dev.carillon.local.meter.Meter;
 import dev.carillon.sqs.SqsTargetQueues;
 import java.util.ArrayList;
 import java.util.List;
@@ -179,13 +180,13 @@ class SqsTargetQueuesTest extends TargetQueuesContract {
   @Test
   void tenRequestsToOneQueueAreOneRequestToSqs() {
     String queue = queue();
-    Recorder recorder = new Recorder();
+    Meter meter = new Meter();
     TargetQueues recorded =
-        new SqsTargetQueues(Servers.sqs(List.of(recorder)), false, Servers.fanout());
+        new SqsTargetQueues(Servers.sqs(List.of(meter)), false, Servers.fanout());
 
     recorded.send(IntStream.range(0, 30).mapToObj(i -> request(queue, "b", i)).toList());
 
-    assertThat(recorder.requests("SendMessageBatch")).isEqualTo(3);
+    assertThat(meter.requests("SendMessageBatch")).isEqualTo(3);
   }
 
   private List<LaunchRequest> requests() {

@@ -41,6 +41,18 @@ abstract class TimersContract {
   }
 
   @Test
+  void thoseThatAreNotStoredAreMissing() {
+    Timer stored = aTimer(REPORT, NOW);
+    Timer moved = stored.movedTo(NOW.plusSeconds(1));
+    Timer ofAnother = aTimer(schedule("other"), NOW);
+    timers().put(List.of(stored));
+
+    assertThat(timers().missing(List.of(stored, moved, ofAnother)))
+        .containsExactly(moved, ofAnother);
+    assertThat(timers().missing(List.of())).isEmpty();
+  }
+
+  @Test
   void theEarliestOfAShardComeFirst() {
     List<Timer> timers =
         IntStream.range(0, 7).mapToObj(i -> aTimer(REPORT, NOW.plusMillis((i * 5) % 7))).toList();

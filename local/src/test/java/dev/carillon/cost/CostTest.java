@@ -2,14 +2,12 @@ package dev.carillon.cost;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.carillon.Deadline;
 import dev.carillon.Fanout;
 import dev.carillon.Json;
 import dev.carillon.checker.Checker;
 import dev.carillon.checker.Launcher;
 import dev.carillon.checker.Sending;
-import dev.carillon.contract.Recorder;
 import dev.carillon.contract.Servers;
 import dev.carillon.dynamodb.DynamoJobs;
 import dev.carillon.dynamodb.DynamoSchedules;
@@ -20,6 +18,7 @@ import dev.carillon.ingest.Collector;
 import dev.carillon.ingest.Ingest;
 import dev.carillon.launch.Requests;
 import dev.carillon.launch.TargetPolicy;
+import dev.carillon.local.meter.Meter;
 import dev.carillon.master.Audit;
 import dev.carillon.master.Expander;
 import dev.carillon.master.Master;
@@ -29,6 +28,7 @@ import dev.carillon.memory.MemoryRejectedEvents;
 import dev.carillon.memory.MemoryTargetQueues;
 import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.Lifecycle;
+import dev.carillon.schedule.Schedule;
 import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.schedule.Schedules;
@@ -52,47 +52,47 @@ class CostTest {
   private static final int DUE = 1_000;
   private static final Duration RETENTION = Duration.ofDays(90);
 
-  private final Recorder recorder = new Recorder();
+  private final Meter meter = new Meter();
   private Instant now = Instant.parse("2026-03-01T10:00:00Z");
   private Deployment deployment = new Deployment();
 
   @BeforeEach
   void firstTickIsNoPartOfTheCost() {
     deployment.tick();
-    recorder.reset();
+    meter.reset();
   }
 
   @Test
   void tickCostsTheSameHoweverManySchedulesAreStored() {
     deployment.store(DUE, "due", "0 1 10 * * ?");
     deployment.tick();
-    String few = recorder.toString();
+    String few = meter.toString();
 
     deployment = new Deployment();
     deployment.tick();
     deployment.store(19_000, "rest", "0 0 22 * * ?");
     deployment.store(DUE, "due", "0 1 10 * * ?");
-    recorder.reset();
+    meter.reset();
     deployment.tick();
 
-    assertThat(recorder.toString()).isEqualTo(few);
-    assertThat(recorder.requests()).doesNotContainKey("Scan");
-    assertThat(recorder.writeUnits()).isBetween(2.0 * DUE, 2.0 * DUE + 1);
-    System.out.printf("tick with %d due: %s%n", DUE, recorder);
+    assertThat(meter.toString()).isEqualTo(few);
+    assertThat(meter.requests()).doesNotContainKey("Scan");
+    assertThat(meter.writeUnits()).isBetween(2.0 * DUE, 2.0 * DUE + 1);
+    System.out.printf("tick with %d due: %s%n", DUE, meter);
   }
 
   @Test
   void plainCronLaunchCostsAtMostFourWriteUnits() {
     deployment.store(DUE, "daily", "0 1 10 * * ?");
-    recorder.reset();
+    meter.reset();
     deployment.tick();
     now = Instant.parse("2026-03-01T10:01:00Z");
     deployment.check();
 
     assertThat(deployment.targets.delivered()).hasSize(DUE);
-    assertThat(recorder.writeUnits() / DUE).isLessThanOrEqualTo(4.01);
-    assertThat(recorder.requests()).doesNotContainKey("Scan");
-    System.out.printf("daily cron, %d launches: %s%n", DUE, recorder);
+    assertThat(meter.writeUnits() / DUE).isLessThanOrEqualTo(4.01);
+    assertThat(meter.requests()).doesNotContainKey("Scan");
+    System.out.printf("daily cron, %d launches: %s%n", DUE, meter);
   }
 
   @Test
@@ -105,7 +105,7 @@ class CostTest {
       deployment.check();
       now = now.plusSeconds(60);
     }
-    recorder.reset();
+    meter.reset();
     int before = deployment.targets.delivered().size();
     for (int minute = 0; minute < minutes; minute++) {
       deployment.tick();
@@ -115,9 +115,9 @@ class CostTest {
 
     int launches = deployment.targets.delivered().size() - before;
     assertThat(launches).isEqualTo(schedules * minutes);
-    assertThat(recorder.writeUnits() / launches).isLessThanOrEqualTo(2.3);
-    assertThat(recorder.requests()).doesNotContainKey("Scan");
-    System.out.printf("each-minute cron, %d launches: %s%n", launches, recorder);
+    assertThat(meter.writeUnits() / launches).isLessThanOrEqualTo(2.3);
+    assertThat(meter.requests()).doesNotContainKey("Scan");
+    System.out.printf("each-minute cron, %d launches: %s%n", launches, meter);
   }
 
   @Test
@@ -128,14 +128,14 @@ class CostTest {
         {"trigger": {"type": "partition", "dataset": "d", "count": 1000}, "state": "ACTIVE",
          "target": {"queue": "work", "template": {"job": "${jobId}"}}}
         """);
-    recorder.reset();
+    meter.reset();
     deployment.ingest(1_000);
 
-    assertThat(recorder.writeRequests() / 1_000.0).isLessThanOrEqualTo(0.1);
-    assertThat(recorder.writeUnits() / 1_000.0).isLessThanOrEqualTo(0.5);
+    assertThat(meter.writeRequests() / 1_000.0).isLessThanOrEqualTo(0.1);
+    assertThat(meter.writeUnits() / 1_000.0).isLessThanOrEqualTo(0.5);
     deployment.check();
     assertThat(deployment.targets.delivered()).hasSize(1);
-    System.out.printf("1,000 events in one batch, one launch: %s%n", recorder);
+    System.out.printf("1,000 events in one batch, one launch: %s%n", meter);
   }
 
   @Test
@@ -146,14 +146,14 @@ class CostTest {
         {"trigger": {"type": "partition", "dataset": "d", "count": 1000}, "state": "ACTIVE",
          "target": {"queue": "work", "template": {"job": "${jobId}"}}}
         """);
-    recorder.reset();
+    meter.reset();
     for (int batch = 0; batch < 10; batch++) {
       deployment.ingest(100);
     }
 
-    assertThat(recorder.writeRequests() / 1_000.0).isLessThanOrEqualTo(0.1);
-    assertThat(recorder.writeUnits() / 1_000.0).isLessThanOrEqualTo(0.5);
-    System.out.printf("1,000 events in batches of 100: %s%n", recorder);
+    assertThat(meter.writeRequests() / 1_000.0).isLessThanOrEqualTo(0.1);
+    assertThat(meter.writeUnits() / 1_000.0).isLessThanOrEqualTo(0.5);
+    System.out.printf("1,000 events in batches of 100: %s%n", meter);
   }
 
   @Test
@@ -164,22 +164,34 @@ class CostTest {
         {"trigger": {"type": "partition", "dataset": "d", "count": 1}, "state": "ACTIVE",
          "target": {"queue": "work", "template": {"job": "${jobId}"}}}
         """);
-    recorder.reset();
+    meter.reset();
     deployment.ingest(1);
     deployment.check();
 
     assertThat(deployment.targets.delivered()).hasSize(1);
-    assertThat(recorder.writeUnits()).isLessThanOrEqualTo(12);
-    System.out.printf("one event, one launch: %s%n", recorder);
+    assertThat(meter.writeUnits()).isLessThanOrEqualTo(12);
+    System.out.printf("one event, one launch: %s%n", meter);
+  }
+
+  @Test
+  void dailyAuditOfWholeTimersWritesNoTimer() {
+    deployment.store(DUE, "yearly", "0 0 9 1 6 ?");
+    now = now.plus(Duration.ofHours(24));
+    meter.reset();
+    deployment.tick();
+
+    assertThat(meter.requests("Scan")).isPositive();
+    assertThat(meter.requests("BatchWriteItem")).isZero();
+    System.out.printf("daily audit of %d schedules: %s%n", DUE, meter);
   }
 
   @Test
   void idleTickWritesNothingButHowFarItCame() {
     deployment.tick();
 
-    assertThat(recorder.requests()).doesNotContainKey("Scan");
-    assertThat(recorder.writeUnits()).isEqualTo(1);
-    System.out.printf("idle tick: %s%n", recorder);
+    assertThat(meter.requests()).doesNotContainKey("Scan");
+    assertThat(meter.writeUnits()).isEqualTo(1);
+    System.out.printf("idle tick: %s%n", meter);
   }
 
   /** The functions on tables of their own. */
@@ -197,7 +209,7 @@ class CostTest {
     private int events;
 
     Deployment() {
-      DynamoDbClient client = Servers.dynamoDb(List.of(recorder));
+      DynamoDbClient client = Servers.dynamoDb(List.of(meter));
       Fanout fanout = Servers.fanout();
       Schedules schedules = new DynamoSchedules(client, tables, 4, RETENTION, clock, fanout);
       DynamoTimers timers = new DynamoTimers(client, tables, 4, fanout);
@@ -249,15 +261,8 @@ class CostTest {
 
     void put(String name, String document) {
       ScheduleId id = new ScheduleId("default", name);
-      try {
-        assertThat(
-                unrecorded.save(
-                    Lifecycle.create(
-                        null, parser.parse(id, Json.read(document), now), now, "test")))
-            .isTrue();
-      } catch (JsonProcessingException notJson) {
-        throw new IllegalArgumentException(notJson);
-      }
+      Schedule schedule = parser.parse(id, Json.readObject(document), now);
+      assertThat(unrecorded.save(Lifecycle.create(null, schedule, now, "test"))).isTrue();
     }
 
     void tick() {

@@ -1,4 +1,4 @@
-package dev.carillon.contract;
+package dev.carillon.local.meter;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -38,7 +38,7 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
  * conditions, which are computed: in a transaction two units for each KB of an item, and one for
  * each index that it is in (an upper bound: an unchanged index entry costs nothing).
  */
-public final class Recorder implements ExecutionInterceptor {
+public final class Meter implements ExecutionInterceptor {
 
   private static final List<String> INDEX_KEYS = List.of("eventKey", "namespace", "attentionShard");
 
@@ -125,7 +125,7 @@ public final class Recorder implements ExecutionInterceptor {
     count(context.request());
     SdkResponse response = context.response();
     if (context.request() instanceof TransactWriteItemsRequest transaction) {
-      writeUnits += transaction.transactItems().stream().mapToDouble(Recorder::units).sum();
+      writeUnits += transaction.transactItems().stream().mapToDouble(Meter::units).sum();
     } else if (response instanceof PutItemResponse put) {
       writeUnits += put.consumedCapacity().capacityUnits();
     } else if (response instanceof UpdateItemResponse update) {
@@ -152,7 +152,7 @@ public final class Recorder implements ExecutionInterceptor {
     if (context.request() instanceof PutItemRequest put) {
       writeUnits += kilobytes(put.item());
     } else if (context.request() instanceof TransactWriteItemsRequest transaction) {
-      writeUnits += transaction.transactItems().stream().mapToDouble(Recorder::units).sum();
+      writeUnits += transaction.transactItems().stream().mapToDouble(Meter::units).sum();
     }
   }
 
@@ -181,7 +181,7 @@ public final class Recorder implements ExecutionInterceptor {
       return isTriggerEntry ? 3 : 2;
     }
     Map<String, AttributeValue> item = write.put().item();
-    return 2 * kilobytes(item) + INDEX_KEYS.stream().filter(item::containsKey).count();
+    return 2.0 * kilobytes(item) + INDEX_KEYS.stream().filter(item::containsKey).count();
   }
 
   private static int kilobytes(Map<String, AttributeValue> item) {

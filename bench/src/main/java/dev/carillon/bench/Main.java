@@ -1,0 +1,54 @@
+package dev.carillon.bench;
+
+import dev.carillon.bench.burst.BurstCommand;
+import dev.carillon.bench.cost.CostCommand;
+import dev.carillon.bench.events.EventsCommand;
+import dev.carillon.bench.latency.LatencyCommand;
+import dev.carillon.bench.scale.ScaleCommand;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The command line of the benchmarks. */
+@Command(
+    name = "carillon bench",
+    description = "Runs a benchmark and prints its results; progress goes to the error output.",
+    synopsisSubcommandLabel = "BENCHMARK",
+    subcommands = {
+      CostCommand.class,
+      ScaleCommand.class,
+      LatencyCommand.class,
+      BurstCommand.class,
+      EventsCommand.class
+    })
+public final class Main implements Runnable {
+
+  @Option(names = "--help", usageHelp = true, description = "Show this.")
+  @SuppressWarnings("UnusedVariable") // the command line reads it
+  private boolean help;
+
+  // Made by the command line's library.
+  private Main() {}
+
+  public static void main(String[] arguments) {
+    System.exit(commandLine().execute(arguments));
+  }
+
+  static CommandLine commandLine() {
+    return new CommandLine(new Main()).setExecutionExceptionHandler(Main::explain);
+  }
+
+  @Override
+  public void run() {
+    CommandLine.usage(this, System.out);
+  }
+
+  private static int explain(
+      Exception fault, CommandLine command, CommandLine.ParseResult arguments) throws Exception {
+    if (fault instanceof CannotRun) {
+      command.getErr().println("carillon: " + fault.getMessage());
+      return CommandLine.ExitCode.SOFTWARE;
+    }
+    throw fault;
+  }
+}

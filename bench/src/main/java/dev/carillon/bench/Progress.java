@@ -1,0 +1,22 @@
+package dev.carillon.bench;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.Locale;
+
+/** Tells on the error output how far a benchmark is. */
+public final class Progress {
+
+  private final PrintWriter out;
+  private final long startNanos = System.nanoTime();
+
+  public Progress(PrintWriter out) {
+    this.out = out;
+  }
+
+  public void say(String format, Object... arguments) {
+    long seconds = Duration.ofNanos(System.nanoTime() - startNanos).toSeconds();
+    out.printf(Locale.ROOT, "%4d s  %s%n", seconds, String.format(Locale.ROOT, format, arguments));
+    out.flush();
+  }
+}

@@ -1,0 +1,39 @@
+package dev.carillon.bench;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.BooleanSupplier;
+
+/** Waits by the wall clock, which is what benchmarks are about. */
+public final class Waiting {
+
+  private static final long PAUSE_MILLIS = 50;
+
+  private Waiting() {}
+
+  public static void until(Instant instant) {
+    pause(Math.max(0, Duration.between(Instant.now(), instant).toMillis()));
+  }
+
+  /**
+   * @throws CannotRun if it does not come true in time
+   */
+  public static void until(String what, Duration most, BooleanSupplier condition) {
+    Instant end = Instant.now().plus(most);
+    while (!condition.getAsBoolean()) {
+      if (Instant.now().isAfter(end)) {
+        throw new CannotRun("after " + most.toSeconds() + " s: " + what);
+      }
+      pause(PAUSE_MILLIS);
+    }
+  }
+
+  private static void pause(long millis) {
+    try {
+      Thread.sleep(millis);
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+      throw new CannotRun("interrupted", stop);
+    }
+  }
+}

@@ -1,0 +1,110 @@
+package dev.carillon.bench.burst;
+
+import dev.carillon.bench.Latencies;
+import dev.carillon.bench.Output;
+import dev.carillon.bench.Progress;
+import dev.carillon.bench.Results;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Lets Carillon and other schedulers launch the same burst, in turn. */
+@Command(
+    name = "burst",
+    description = "Launches that are all due at one second, beside other schedulers.",
+    showDefaultValues = true)
+public final class BurstCommand implements Callable<Integer> {
+
+  /** Those that run work in each peer, and those that write in the measurement of the store. */
+  static final int THREADS = 16;
+
+  private static final int WRITES_A_LAUNCH = 2;
+
+  /** Launches with which each begins, for the compiler's sake; they are not reported. */
+  private static final int WARM_UP = 5_000;
+
+  @Option(names = "--due", paramLabel = "N", description = "How many launches.")
+  private int due = 5_000;
+
+  @Option(names = "--rounds", paramLabel = "N", description = "How often each takes its turn.")
+  private int rounds = 3;
+
+  @Option(
+      names = "--engines",
+      split = ",",
+      paramLabel = "NAME",
+      description = "Who takes part, in this order.")
+  private List<String> engines = List.of("carillon", "db-scheduler", "quartz", "jobrunr");
+
+  @Mixin private Output output = new Output();
+
+  /**
+   * One burst; times in seconds.
+   *
+   * @param rawWritesPerSecond what Carillon's store took from a bare client in the same round
+   * @param share of it that Carillon's launches used, at its writes a launch
+   */
+  record BurstLine(
+      String engine,
+      int round,
+      int due,
+      double perSecond,
+      double p50,
+      double p95,
+      double p99,
+      @Nullable Double rawWritesPerSecond,
+      @Nullable Double share) {
+
+    static BurstLine of(String engine, int round, Latencies measured, @Nullable Double raw) {
+      double rate = measured.perSecond();
+      return new BurstLine(
+          engine,
+          round,
+          measured.count(),
+          rate,
+          measured.percentile(50),
+          measured.percentile(95),
+          measured.percentile(99),
+          raw,
+          raw == null ? null : WRITES_A_LAUNCH * rate / raw);
+    }
+  }
+
+  @Override
+  public Integer call() {
+    Results results = output.results();
+    Progress progress = output.progress();
+    CarillonContestant carillon = new CarillonContestant(progress);
+    boolean alone = engines.equals(List.of(carillon.name()));
+    try (Postgres postgres = alone ? null : Postgres.start()) {
+      List<Contestant> contestants = contestants(carillon, postgres);
+      for (Contestant contestant : contestants) {
+        progress.say("warm-up: %s", contestant.name());
+        contestant.burst(Math.min(due, WARM_UP));
+      }
+      for (int round = 1; round <= rounds; round++) {
+        for (Contestant contestant : contestants) {
+          progress.say("round %d: %s", round, contestant.name());
+          Latencies measured = contestant.burst(due);
+          Double raw = contestant == carillon ? carillon.rawWritesPerSecond() : null;
+          results.add(BurstLine.of(contestant.name(), round, measured, raw));
+        }
+      }
+    }
+    return 0;
+  }
+
+  private List<Contestant> contestants(CarillonContestant carillon, @Nullable Postgres postgres) {
+    List<Contestant> all = new ArrayList<>(List.of(carillon));
+    if (postgres != null) {
+      all.add(new DbScheduler(postgres));
+      all.add(new Quartz(postgres));
+      all.add(new JobRunrContestant(postgres));
+    }
+    return all.stream().filter(contestant -> engines.contains(contestant.name())).toList();
+  }
+}

@@ -1,0 +1,107 @@
+package dev.carillon.bench.burst;
+
+import dev.carillon.Carillon;
+import dev.carillon.Config;
+import dev.carillon.Deadline;
+import dev.carillon.bench.Arrivals;
+import dev.carillon.bench.Arrivals.Arrival;
+import dev.carillon.bench.Latencies;
+import dev.carillon.bench.Loader;
+import dev.carillon.bench.Progress;
+import dev.carillon.bench.Waiting;
+import dev.carillon.local.LocalAccount;
+import dev.carillon.local.LocalEngine;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
+
+/** The local engine in memory: its functions as they run on Lambda, against its own servers. */
+final class CarillonContestant implements Contestant {
+
+  private static final String QUEUE = "burst";
+  private static final Duration TICK_TIME = Duration.ofSeconds(50);
+  private static final int DRAINING_THREADS = 4;
+
+  private final Progress progress;
+  private double rawWrites;
+
+  CarillonContestant(Progress progress) {
+    this.progress = progress;
+  }
+
+  @Override
+  public String name() {
+    return "carillon";
+  }
+
+  /** Conditional writes a second that the store of the last burst took from a bare client. */
+  double rawWritesPerSecond() {
+    return rawWrites;
+  }
+
+  @Override
+  public Latencies burst(int due) {
+    var options = new LocalEngine.Options(LocalEngine.TEMPLATE, 0, 0, 0, null);
+    try (LocalEngine engine = LocalEngine.start(options);
+        SqsClient sqs = LocalAccount.sqs(engine.sqs());
+        DynamoDbClient dynamoDb = LocalAccount.dynamoDb(engine.dynamoDb())) {
+      String url = sqs.createQueue(it -> it.queueName(QUEUE)).queueUrl();
+      Instant at = Runs.dueAfterStoring(due);
+      String cron = cronAt(at);
+      new Loader(engine.environment(), dynamoDb, progress)
+          .store(due, "burst", any -> Loader.cron(cron, QUEUE), Instant.now());
+      tick(engine, at);
+      Waiting.until(
+          "the target queue has not got every request",
+          Runs.longest(due),
+          () -> visible(sqs, url) >= due);
+      Latencies latencies = drained(sqs, url, due);
+      String jobs = Config.of(engine.environment()).tables().jobs();
+      rawWrites = RawWrites.perSecond(dynamoDb, jobs);
+      return latencies;
+    }
+  }
+
+  /** Hands the fires over at once, rather than with the engine's own next tick. */
+  private static void tick(LocalEngine engine, Instant due) {
+    try (Carillon carillon = Carillon.of(engine.environment())) {
+      Clock clock = Clock.systemUTC();
+      carillon.master().tick(new Deadline(Instant.now().plus(TICK_TIME), clock));
+    }
+    if (Instant.now().isAfter(due)) {
+      throw new dev.carillon.bench.CannotRun("the fires were not handed over before they were due");
+    }
+  }
+
+  private static String cronAt(Instant at) {
+    var time = at.atOffset(ZoneOffset.UTC);
+    return "%d %d %d * * ?".formatted(time.getSecond(), time.getMinute(), time.getHour());
+  }
+
+  private static int visible(SqsClient sqs, String url) {
+    return Integer.parseInt(
+        sqs.getQueueAttributes(
+                it ->
+                    it.queueUrl(url)
+                        .attributeNames(QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES))
+            .attributes()
+            .getOrDefault(QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES, "0"));
+  }
+
+  private static Latencies drained(SqsClient sqs, String url, int due) {
+    try (Arrivals arrivals = new Arrivals(sqs, url, DRAINING_THREADS)) {
+      Waiting.until("requests are missing", Runs.longest(due), () -> arrivals.count() >= due);
+      List<Arrival> all = arrivals.arrived();
+      long jobs = all.stream().map(Arrival::job).distinct().count();
+      if (jobs != due || all.size() != due) {
+        throw new IllegalStateException(all.size() + " requests of " + jobs + " jobs");
+      }
+      return new Latencies(all.stream().mapToLong(Arrival::lateMillis).toArray());
+    }
+  }
+}

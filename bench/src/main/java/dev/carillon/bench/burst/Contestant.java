@@ -1,0 +1,12 @@
+package dev.carillon.bench.burst;
+
+import dev.carillon.bench.Latencies;
+
+/** A scheduler that launches some work, all due at one second. */
+interface Contestant {
+
+  String name();
+
+  /** Begins on empty storage, and returns when everything was launched once. */
+  Latencies burst(int due);
+}

@@ -1,0 +1,2 @@
+/** How fast launches go that are all due at once, beside other schedulers. */
+package dev.carillon.bench.burst;

@@ -1,0 +1,180 @@
+package dev.carillon.bench.cost;
+
+import dev.carillon.bench.Loader;
+import dev.carillon.bench.Output;
+import dev.carillon.bench.Progress;
+import dev.carillon.bench.Results;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Counts what launches take, on a virtual clock. */
+@Command(
+    name = "cost",
+    description = "Units, requests and list price of one launch, for each kind of schedule.",
+    showDefaultValues = true)
+public final class CostCommand implements Callable<Integer> {
+
+  private static final String QUEUE = "work";
+  private static final Instant START = Instant.parse("2026-03-01T10:00:30Z");
+
+  /** How long before a fire the tick comes that finds it due soon. */
+  private static final Duration TICK_BEFORE = Duration.ofSeconds(100);
+
+  private static final int EVENTS_A_BATCH = 100;
+  private static final int EVENTS_ONE_BY_ONE_BATCH = 10;
+
+  @Option(names = "--schedules", paramLabel = "N", description = "Schedules in each case.")
+  private int schedules = 1_000;
+
+  @Option(
+      names = "--cases",
+      split = ",",
+      paramLabel = "CASE",
+      description = "Which cases: ${COMPLETION-CANDIDATES}.")
+  private List<Case> cases = List.of(Case.values());
+
+  @Mixin private Output output = new Output();
+
+  private Instant now = START;
+
+  /** What is launched by what. */
+  enum Case {
+    MINUTELY("minutely"),
+    HOURLY("hourly"),
+    DAILY("daily"),
+    EVENT("event"),
+    EVENTS_1000("events-1000");
+
+    private final String text;
+
+    Case(String text) {
+      this.text = text;
+    }
+
+    @Override
+    public String toString() {
+      return text;
+    }
+  }
+
+  @Override
+  public Integer call() {
+    Results results = output.results();
+    Progress progress = output.progress();
+    for (Case wanted : cases) {
+      progress.say("%s: %,d schedules", wanted, schedules);
+      now = START;
+      try (VirtualCloud cloud = new VirtualCloud(() -> now)) {
+        cloud.tick();
+        results.add(run(wanted, cloud, progress));
+      }
+    }
+    return 0;
+  }
+
+  private CostLine run(Case wanted, VirtualCloud cloud, Progress progress) {
+    return switch (wanted) {
+      case MINUTELY ->
+          fires(cloud, wanted, "0 * * * * ?", Duration.ofMinutes(1), 24, false, progress);
+      case HOURLY -> fires(cloud, wanted, "0 0 * * * ?", Duration.ofHours(1), 3, true, progress);
+      case DAILY -> fires(cloud, wanted, "0 0 3 * * ?", Duration.ofDays(1), 3, true, progress);
+      case EVENT -> events(cloud, wanted, 1, EVENTS_ONE_BY_ONE_BATCH, progress);
+      case EVENTS_1000 -> events(cloud, wanted, 1_000, EVENTS_A_BATCH, progress);
+    };
+  }
+
+  /**
+   * Runs as many fires unmeasured as measured: then timers are spread over their grid. Ticks
+   * without anything due are left out; they cost the same whatever is launched.
+   */
+  private CostLine fires(
+      VirtualCloud cloud,
+      Case name,
+      String cron,
+      Duration period,
+      int measured,
+      boolean cold,
+      Progress progress) {
+    cloud.store(schedules, name.toString(), number -> Loader.cron(cron, QUEUE), progress);
+    Instant fire = first(period);
+    for (int number = 0; number < 2 * measured; number++) {
+      if (number == measured) {
+        cloud.reset();
+        progress.say("%s: counting", name);
+      }
+      if (cold) {
+        cloud.coldStart();
+      }
+      now = fire.minus(TICK_BEFORE);
+      cloud.tick();
+      now = fire;
+      cloud.check();
+      fire = fire.plus(period);
+    }
+    return line(cloud, name, measured * schedules);
+  }
+
+  /** The first fire that a tick can find in time. */
+  private static Instant first(Duration period) {
+    return switch ((int) period.toHours()) {
+      case 0 -> Instant.parse("2026-03-01T10:03:00Z");
+      case 1 -> Instant.parse("2026-03-01T11:00:00Z");
+      default -> Instant.parse("2026-03-02T03:00:00Z");
+    };
+  }
+
+  private CostLine events(
+      VirtualCloud cloud, Case name, int perLaunch, int batch, Progress progress) {
+    cloud.store(
+        schedules, "on", number -> Loader.partition("d" + number, perLaunch, QUEUE), progress);
+    cloud.reset();
+    List<String> bodies = new ArrayList<>();
+    for (int number = 0; number < schedules; number++) {
+      int dataset = number;
+      IntStream.range(0, perLaunch).forEach(part -> bodies.add(event(dataset, part)));
+      while (bodies.size() >= batch) {
+        List<String> received = bodies.subList(0, batch);
+        cloud.ingest(List.copyOf(received));
+        received.clear();
+      }
+      if (number % 100 == 99 && perLaunch > 1) {
+        progress.say("%s: %,d launches of %,d", name, number + 1, schedules);
+      }
+    }
+    if (!bodies.isEmpty()) {
+      cloud.ingest(bodies);
+    }
+    cloud.check();
+    return line(cloud, name, schedules);
+  }
+
+  private String event(int dataset, int part) {
+    return """
+        {"eventType": "PARTITION", "timestamp": %d,
+         "payload": {"datasetId": "d%d", "partitionKeys": ["date=2026-03-01/part-%d"]}}
+        """
+        .formatted(now.toEpochMilli(), dataset, part);
+  }
+
+  private static CostLine line(VirtualCloud cloud, Case name, int launches) {
+    int sent = cloud.sentTo(QUEUE);
+    if (sent != launches) {
+      throw new IllegalStateException(
+          name + ": " + sent + " requests instead of " + launches + " launches");
+    }
+    return CostLine.of(
+        name.toString(),
+        launches,
+        cloud.meter().writeUnits(),
+        cloud.meter().readUnits(),
+        cloud.sqsRequests(),
+        cloud.invocations());
+  }
+}

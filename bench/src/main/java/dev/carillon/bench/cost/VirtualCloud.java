@@ -1,0 +1,157 @@
+package dev.carillon.bench.cost;
+
+import dev.carillon.Carillon;
+import dev.carillon.Config;
+import dev.carillon.Deadline;
+import dev.carillon.bench.Loader;
+import dev.carillon.bench.Progress;
+import dev.carillon.checker.CheckJson;
+import dev.carillon.checker.Checker;
+import dev.carillon.ingest.Ingest;
+import dev.carillon.local.BareStack;
+import dev.carillon.local.LocalAccount;
+import dev.carillon.local.LocalEngine;
+import dev.carillon.local.meter.Meter;
+import dev.carillon.master.Master;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/**
+ * The functions on DynamoDB Local and on queues in memory, on a clock of the caller's, with
+ * everything counted that AWS would bill by number.
+ */
+public final class VirtualCloud implements AutoCloseable {
+
+  /** As many check messages as one invocation gets. */
+  private static final int CHECK_BATCH = 10;
+
+  private static final Duration MASTER_TIME = Duration.ofSeconds(47);
+  private static final Duration FUNCTION_TIME = Duration.ofSeconds(7);
+
+  private final InstantSource clock;
+  private final BareStack stack;
+  private final Config config;
+  private final Meter meter = new Meter();
+  private final VirtualSqs sqs;
+  private Carillon carillon;
+  private Master master;
+  private Checker checker;
+  private Ingest ingest;
+  private final AtomicInteger invocations = new AtomicInteger();
+
+  public VirtualCloud(InstantSource clock) {
+    this.clock = clock;
+    this.stack = BareStack.of(LocalEngine.TEMPLATE);
+    this.config = Config.of(stack.environment());
+    this.sqs = new VirtualSqs(clock);
+    this.carillon = fresh();
+    this.master = carillon.master();
+    this.checker = carillon.checker();
+    this.ingest = carillon.ingest();
+  }
+
+  private Carillon fresh() {
+    DynamoDbClient client = LocalAccount.dynamoDb(stack.dynamoDb(), meter);
+    return Carillon.of(stack.environment(), client, sqs, clock);
+  }
+
+  /** From here on the functions are new ones, which remember nothing. */
+  public void coldStart() {
+    carillon.close();
+    carillon = fresh();
+    master = carillon.master();
+    checker = carillon.checker();
+    ingest = carillon.ingest();
+  }
+
+  public void store(int count, String prefix, IntFunction<String> document, Progress progress) {
+    try (DynamoDbClient client = LocalAccount.dynamoDb(stack.dynamoDb())) {
+      new Loader(stack.environment(), client, progress)
+          .store(count, prefix, document, clock.instant());
+    }
+  }
+
+  public void tick() {
+    invocations.incrementAndGet();
+    master.tick(deadline(MASTER_TIME));
+  }
+
+  /** Checks everything that is visible. */
+  public void check() {
+    String url = config.queues().check();
+    List<VirtualSqs.Stored> batch = sqs.take(url, CHECK_BATCH);
+    while (!batch.isEmpty()) {
+      invocations.incrementAndGet();
+      var failed =
+          checker.handle(
+              batch.stream()
+                  .map(m -> new Checker.Received("" + m.id(), CheckJson.read(m.body()), 1))
+                  .toList(),
+              deadline(FUNCTION_TIME));
+      requireNone(failed.size());
+      batch = sqs.take(url, CHECK_BATCH);
+    }
+  }
+
+  /**
+   * Counts the events of one invocation. For each ten of them there is a request that sends, one
+   * that receives, and one that deletes them.
+   */
+  public void ingest(List<String> bodies) {
+    invocations.incrementAndGet();
+    for (int from = 0; from < bodies.size(); from += VirtualSqs.MOST_RECEIVED) {
+      int to = Math.min(from + VirtualSqs.MOST_RECEIVED, bodies.size());
+      List<String> request = bodies.subList(from, to);
+      sqs.countSend(request);
+      sqs.countSend(request);
+      sqs.countSend(List.of());
+    }
+    var received = bodies.stream().map(b -> new Ingest.Received("m" + b.hashCode(), b)).toList();
+    requireNone(ingest.handle(received, deadline(FUNCTION_TIME)).size());
+  }
+
+  private static void requireNone(int failed) {
+    if (failed > 0) {
+      throw new IllegalStateException(failed + " messages failed");
+    }
+  }
+
+  private Deadline deadline(Duration time) {
+    Instant end = clock.instant().plus(time);
+    return new Deadline(end, clock);
+  }
+
+  public Meter meter() {
+    return meter;
+  }
+
+  public int sqsRequests() {
+    return sqs.requests();
+  }
+
+  public int sentTo(String queue) {
+    return sqs.sentTo(VirtualSqs.url(queue));
+  }
+
+  public int invocations() {
+    return invocations.get();
+  }
+
+  /** Counting begins anew. */
+  public void reset() {
+    meter.reset();
+    sqs.reset();
+    invocations.set(0);
+  }
+
+  @Override
+  public void close() {
+    carillon.close();
+    stack.close();
+  }
+}

@@ -1,0 +1,146 @@
+package dev.carillon.bench.cost;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.GetQueueAttributesRequest;
+import software.amazon.awssdk.services.sqs.model.GetQueueAttributesResponse;
+import software.amazon.awssdk.services.sqs.model.GetQueueUrlRequest;
+import software.amazon.awssdk.services.sqs.model.GetQueueUrlResponse;
+import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
+import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequest;
+import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
+import software.amazon.awssdk.services.sqs.model.SendMessageBatchResponse;
+import software.amazon.awssdk.services.sqs.model.SendMessageBatchResultEntry;
+
+/**
+ * SQS in memory on a clock that is moved. It counts requests as SQS bills them: one for each 64 KB
+ * that a request carries.
+ */
+public final class VirtualSqs implements SqsClient {
+
+  static final int BILLED_BYTES = 64 * 1024;
+  static final int MOST_RECEIVED = 10;
+
+  private final InstantSource clock;
+  private final Map<String, PriorityQueue<Stored>> queues = new HashMap<>();
+  private final Map<String, Integer> sent = new HashMap<>();
+  private long lastId;
+  private int requests;
+
+  public VirtualSqs(InstantSource clock) {
+    this.clock = clock;
+  }
+
+  /** A message that is not received yet. */
+  public record Stored(long id, String body, Instant visibleAt) {}
+
+  @Override
+  public synchronized SendMessageBatchResponse sendMessageBatch(SendMessageBatchRequest request) {
+    Instant now = clock.instant();
+    List<SendMessageBatchResultEntry> results = new ArrayList<>();
+    int bytes = 0;
+    for (SendMessageBatchRequestEntry entry : request.entries()) {
+      int delay = entry.delaySeconds() == null ? 0 : entry.delaySeconds();
+      queue(request.queueUrl())
+          .add(new Stored(++lastId, entry.messageBody(), now.plusSeconds(delay)));
+      bytes += bytes(entry.messageBody());
+      results.add(SendMessageBatchResultEntry.builder().id(entry.id()).messageId("m").build());
+    }
+    sent.merge(request.queueUrl(), results.size(), Integer::sum);
+    requests += billed(bytes);
+    return SendMessageBatchResponse.builder().successful(results).failed(List.of()).build();
+  }
+
+  /**
+   * What an event source would hand over: up to {@code most} messages that are visible. Counts the
+   * requests that receive them, ten at a time, and those that delete them afterwards.
+   */
+  public synchronized List<Stored> take(String queueUrl, int most) {
+    List<Stored> taken = new ArrayList<>();
+    while (taken.size() < most && isVisible(queue(queueUrl).peek())) {
+      int bytes = 0;
+      int received = 0;
+      while (received < MOST_RECEIVED && taken.size() < most && isVisible(queue(queueUrl).peek())) {
+        Stored message = queue(queueUrl).remove();
+        taken.add(message);
+        bytes += bytes(message.body());
+        received++;
+      }
+      requests += billed(bytes) + 1;
+    }
+    return taken;
+  }
+
+  private boolean isVisible(@org.jspecify.annotations.Nullable Stored message) {
+    return message != null && !message.visibleAt().isAfter(clock.instant());
+  }
+
+  /** How many messages were sent to a queue so far. */
+  public synchronized int sentTo(String queueUrl) {
+    return sent.getOrDefault(queueUrl, 0);
+  }
+
+  public synchronized int requests() {
+    return requests;
+  }
+
+  /** Counts a request of somebody else's that carries this text. */
+  public synchronized void countSend(List<String> bodies) {
+    requests += billed(bodies.stream().mapToInt(VirtualSqs::bytes).sum());
+  }
+
+  /** Counting begins anew; the messages stay. */
+  public synchronized void reset() {
+    requests = 0;
+    sent.clear();
+  }
+
+  @Override
+  public GetQueueUrlResponse getQueueUrl(GetQueueUrlRequest request) {
+    return GetQueueUrlResponse.builder().queueUrl(url(request.queueName())).build();
+  }
+
+  public static String url(String queueName) {
+    return "http://sqs/000000000000/" + queueName;
+  }
+
+  @Override
+  public synchronized GetQueueAttributesResponse getQueueAttributes(
+      GetQueueAttributesRequest request) {
+    requests++;
+    return GetQueueAttributesResponse.builder()
+        .attributes(Map.of(QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES, "0"))
+        .build();
+  }
+
+  @Override
+  public String serviceName() {
+    return SERVICE_NAME;
+  }
+
+  @Override
+  public void close() {}
+
+  static int billed(int bytes) {
+    return Math.max(1, (bytes + BILLED_BYTES - 1) / BILLED_BYTES);
+  }
+
+  private static int bytes(String body) {
+    return body.getBytes(StandardCharsets.UTF_8).length;
+  }
+
+  private PriorityQueue<Stored> queue(String url) {
+    return queues.computeIfAbsent(
+        url,
+        any ->
+            new PriorityQueue<>(Comparator.comparing(Stored::visibleAt).thenComparing(Stored::id)));
+  }
+}

@@ -1,0 +1,2 @@
+/** What launches cost. */
+package dev.carillon.bench.cost;

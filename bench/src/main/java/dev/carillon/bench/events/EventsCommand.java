@@ -1,0 +1,116 @@
+package dev.carillon.bench.events;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.carillon.bench.Loader;
+import dev.carillon.bench.Output;
+import dev.carillon.bench.Progress;
+import dev.carillon.bench.Results;
+import dev.carillon.bench.cost.VirtualCloud;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Counts events by the ingest function, whose batches come as fast as it takes them. */
+@Command(
+    name = "events",
+    description = "Events a second into one schedule and into many.",
+    showDefaultValues = true)
+public final class EventsCommand implements Callable<Integer> {
+
+  /** More than come: nothing is launched, only counted. */
+  private static final int NEVER_REACHED = 1_000_000_000;
+
+  @Option(names = "--events", paramLabel = "N", description = "How many events.")
+  private int events = 50_000;
+
+  @Option(names = "--schedules", paramLabel = "N", description = "How many are many schedules.")
+  private int schedules = 10_000;
+
+  @Option(names = "--batch", paramLabel = "N", description = "Events of one invocation.")
+  private int batch = 1_000;
+
+  @Option(names = "--concurrency", paramLabel = "N", description = "Invocations side by side.")
+  private int concurrency = 4;
+
+  @Mixin private Output output = new Output();
+
+  /** How fast it went; writes are requests that write. */
+  record EventsLine(
+      @JsonProperty("case") String name,
+      int schedules,
+      int events,
+      double perSecond,
+      double writesPerEvent,
+      double writeUnitsPerEvent) {}
+
+  @Override
+  public Integer call() {
+    Results results = output.results();
+    Progress progress = output.progress();
+    progress.say("warming up");
+    measure("warm-up", 10, Math.min(events, 20_000), progress);
+    progress.say("one schedule");
+    results.add(measure("one-schedule", 1, events, progress));
+    progress.say("%,d schedules", schedules);
+    results.add(measure("many-schedules", schedules, events, progress));
+    return 0;
+  }
+
+  private EventsLine measure(String name, int into, int count, Progress progress) {
+    try (VirtualCloud cloud = new VirtualCloud(Clock.tickMillis(ZoneOffset.UTC))) {
+      cloud.store(
+          into, "on", number -> Loader.partition("d" + number, NEVER_REACHED, "work"), progress);
+      cloud.reset();
+      List<List<String>> batches = batches(into, count);
+      long start = System.nanoTime();
+      ingest(cloud, batches);
+      double seconds = (System.nanoTime() - start) / 1e9;
+      return new EventsLine(
+          name,
+          into,
+          count,
+          count / seconds,
+          cloud.meter().writeRequests() / (double) count,
+          cloud.meter().writeUnits() / count);
+    }
+  }
+
+  private void ingest(VirtualCloud cloud, List<List<String>> batches) {
+    ExecutorService invocations = Executors.newFixedThreadPool(concurrency);
+    try {
+      batches.stream()
+          .map(bodies -> CompletableFuture.runAsync(() -> cloud.ingest(bodies), invocations))
+          .toList()
+          .forEach(CompletableFuture::join);
+    } finally {
+      invocations.shutdownNow();
+    }
+  }
+
+  private List<List<String>> batches(int into, int count) {
+    List<List<String>> batches = new ArrayList<>();
+    for (int from = 0; from < count; from += batch) {
+      int to = Math.min(from + batch, count);
+      batches.add(IntStream.range(from, to).mapToObj(number -> event(number, into)).toList());
+    }
+    return batches;
+  }
+
+  private static String event(int number, int into) {
+    return """
+        {"eventType": "PARTITION", "timestamp": %d,
+         "payload": {"datasetId": "d%d", "partitionKeys": ["part-%d"]}}
+        """
+        .formatted(Instant.now().toEpochMilli(), number % into, number);
+  }
+}

@@ -1,0 +1,2 @@
+/** How fast events are counted. */
+package dev.carillon.bench.events;

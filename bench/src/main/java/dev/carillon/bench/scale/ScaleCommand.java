@@ -1,0 +1,77 @@
+package dev.carillon.bench.scale;
+
+import dev.carillon.bench.Loader;
+import dev.carillon.bench.Output;
+import dev.carillon.bench.Progress;
+import dev.carillon.bench.Results;
+import dev.carillon.bench.cost.VirtualCloud;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Measures one tick beside more and more schedules that are not due. */
+@Command(
+    name = "scale",
+    description = "What one tick of the master costs, however many schedules are stored.",
+    showDefaultValues = true)
+public final class ScaleCommand implements Callable<Integer> {
+
+  private static final String QUEUE = "work";
+  private static final Instant NOW = Instant.parse("2026-03-01T10:00:00Z");
+  private static final String SOON = "0 1 10 * * ?";
+
+  @Option(
+      names = "--stored",
+      split = ",",
+      paramLabel = "N",
+      description = "How many schedules are stored, those that are due included.")
+  private List<Integer> stored = List.of(1_000, 10_000, 100_000, 1_000_000);
+
+  @Option(names = "--due", paramLabel = "N", description = "How many of them are due.")
+  private int due = 1_000;
+
+  @Mixin private Output output = new Output();
+
+  /** What one tick took. */
+  record ScaleLine(
+      int stored, int due, int requests, double readUnits, double writeUnits, double millis) {}
+
+  @Override
+  public Integer call() {
+    Results results = output.results();
+    Progress progress = output.progress();
+    progress.say("warming up");
+    measure(due, progress);
+    for (int number : stored) {
+      progress.say("storing %,d schedules", number);
+      results.add(measure(number, progress));
+    }
+    return 0;
+  }
+
+  private ScaleLine measure(int number, Progress progress) {
+    try (VirtualCloud cloud = new VirtualCloud(() -> NOW)) {
+      cloud.tick();
+      cloud.store(due, "due", any -> Loader.cron(SOON, QUEUE), progress);
+      cloud.store(number - due, "rest", rest -> Loader.cron(later(rest), QUEUE), progress);
+      cloud.reset();
+      long start = System.nanoTime();
+      cloud.tick();
+      double millis = Duration.ofNanos(System.nanoTime() - start).toNanos() / 1e6;
+      int requests =
+          cloud.sqsRequests()
+              + cloud.meter().requests().values().stream().mapToInt(Integer::intValue).sum();
+      return new ScaleLine(
+          number, due, requests, cloud.meter().readUnits(), cloud.meter().writeUnits(), millis);
+    }
+  }
+
+  /** Spread over the rest of the day. */
+  private static String later(int number) {
+    return "%d %d %d * * ?".formatted(number % 60, number / 60 % 60, 11 + number / 3_600 % 12);
+  }
+}

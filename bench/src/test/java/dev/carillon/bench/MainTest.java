@@ -1,0 +1,39 @@
+package dev.carillon.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+class MainTest {
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+  private final CommandLine commandLine =
+      Main.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+
+  @Test
+  void withoutABenchmarkItPrintsItsUsage() {
+    assertThat(commandLine.execute()).isZero();
+    assertThat(out.toString())
+        .startsWith("Usage: carillon bench")
+        .contains("cost", "scale", "latency", "burst", "events");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"cost", "scale", "latency", "burst", "events"})
+  void everyBenchmarkTellsItsOptions(String benchmark) {
+    assertThat(commandLine.execute(benchmark, "--help")).isZero();
+    assertThat(out.toString()).contains("--json");
+  }
+
+  @Test
+  void anUnknownBenchmarkIsRefusedByName() {
+    assertThat(commandLine.execute("speed")).isEqualTo(CommandLine.ExitCode.USAGE);
+    assertThat(err.toString()).contains("speed");
+  }
+}

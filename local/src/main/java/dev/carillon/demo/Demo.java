@@ -1,0 +1,185 @@
+package dev.carillon.demo;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.Json;
+import dev.carillon.demo.DemoApi.Fire;
+import dev.carillon.demo.DemoApi.Preview;
+import dev.carillon.demo.Script.Step;
+import dev.carillon.demo.Script.Way;
+import dev.carillon.local.LocalAccount;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeSet;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import software.amazon.awssdk.services.sqs.SqsClient;
+
+/**
+ * Makes schedules on a running engine, sends it events, shows each launch request as it arrives at
+ * its queue, and tells in the end whether all came that had to.
+ */
+final class Demo implements AutoCloseable {
+
+  private static final Duration GRACE = Duration.ofSeconds(10);
+  private static final List<String> ONLY_NOW_AND_THEN = List.of("exporter", "reporter", "fitbit");
+
+  /** Of {@link Script#LENGTH}. */
+  private static final int HAND_AT = 2;
+
+  private final DemoApi api;
+  private final SqsClient sqs;
+  private final String ingestUrl;
+  private final Duration length;
+  private final Screen screen;
+  private final Launches launches = new Launches();
+  private final List<Listener> listeners = new ArrayList<>();
+  private final ScheduledExecutorService stage = Executors.newSingleThreadScheduledExecutor();
+
+  /**
+   * @param length how long events are sent and fires are watched
+   */
+  Demo(URI http, URI sqsEndpoint, URI ingestQueue, Duration length, Screen screen) {
+    this.api = new DemoApi(http);
+    this.sqs = LocalAccount.sqs(sqsEndpoint);
+    this.ingestUrl = ingestQueue.toString();
+    this.length = length;
+    this.screen = screen;
+  }
+
+  /** What has arrived so far. */
+  List<Launch> launches() {
+    return launches.all();
+  }
+
+  /** Whether everything arrived that had to, and nothing early. */
+  boolean run() throws InterruptedException {
+    Map<String, JsonNode> documents = documents();
+    Map<String, Instant> created = new LinkedHashMap<>();
+    documents.forEach((name, document) -> created.put(name, api.put(name, document)));
+    documents.forEach(this::introduce);
+    listen(documents);
+    screen.line("");
+    screen.text(
+        "Every launch request, as it arrives at its queue. Late is the time since the instant that"
+            + " the job stands for. A job's id is shown without its beginning, %s~<schedule>~."
+                .formatted(DemoApi.NAMESPACE));
+    screen.line("");
+    screen.launchHeader();
+    Instant end = play();
+    Expectation expectation = new Expectation(fires(created, end), Script.outcomes());
+    launches.await(expectation::isMetBy, GRACE);
+    listeners.forEach(Listener::close);
+    Summary summary = new Summary(expectation, until(end));
+    summary.print(screen);
+    return summary.faults().isEmpty();
+  }
+
+  private static Map<String, JsonNode> documents() {
+    try (InputStream file = Demo.class.getResourceAsStream("schedules.json")) {
+      byte[] bytes = Objects.requireNonNull(file, "schedules.json is missing").readAllBytes();
+      Map<String, JsonNode> documents = new LinkedHashMap<>();
+      Json.readObject(new String(bytes, StandardCharsets.UTF_8))
+          .properties()
+          .forEach(entry -> documents.put(entry.getKey(), entry.getValue()));
+      return documents;
+    } catch (IOException fault) {
+      throw new UncheckedIOException(fault);
+    }
+  }
+
+  private void introduce(String name, JsonNode document) {
+    Preview preview = api.preview(name, Instant.now());
+    String queue = document.path("target").path("queue").asText();
+    screen.line("  %-9s  to %-7s  %s", name, queue, preview.description());
+    if (ONLY_NOW_AND_THEN.contains(name) && !preview.fires().isEmpty()) {
+      Fire next = preview.fires().get(0);
+      screen.line("  %-9s  next at %s: %s", "", next.local(), next.request());
+    }
+  }
+
+  private void listen(Map<String, JsonNode> documents) {
+    TreeSet<String> queues = new TreeSet<>();
+    documents.values().forEach(one -> queues.add(one.path("target").path("queue").asText()));
+    queues.forEach(queue -> listeners.add(Listener.start(sqs, queue, this::show)));
+  }
+
+  private void show(Launch launch) {
+    screen.launch(launch);
+    launches.add(launch);
+  }
+
+  /** Carries out the script; returns when it is over, with the instant. */
+  private Instant play() throws InterruptedException {
+    Instant end = Instant.now().plus(length);
+    List<Future<?>> steps = new ArrayList<>();
+    steps.add(at(HAND_AT, this::launchByHand));
+    Script.steps().forEach(step -> steps.add(at(step.at(), () -> send(step))));
+    steps.add(at(Script.LENGTH, () -> {}));
+    for (Future<?> step : steps) {
+      try {
+        step.get();
+      } catch (ExecutionException failed) {
+        throw new DemoFault("a step of the demo failed: " + failed.getCause(), failed);
+      }
+    }
+    return end;
+  }
+
+  private Future<?> at(int time, Runnable step) {
+    long millis = length.toMillis() * time / Script.LENGTH;
+    return stage.schedule(step, millis, TimeUnit.MILLISECONDS);
+  }
+
+  private void launchByHand() {
+    screen.sent(Instant.now(), "HTTP", "launch " + Script.LAUNCHED_BY_HAND + " now");
+    api.launch(Script.LAUNCHED_BY_HAND, Json.object());
+  }
+
+  private void send(Step step) {
+    screen.sent(Instant.now(), step.way().name(), step.text());
+    if (step.way() == Way.HTTP) {
+      api.send(List.of(step.event()));
+    } else {
+      sqs.sendMessage(send -> send.queueUrl(ingestUrl).messageBody(Json.write(step.event())));
+    }
+  }
+
+  private Map<String, List<Instant>> fires(Map<String, Instant> created, Instant end) {
+    Map<String, List<Instant>> fires = new LinkedHashMap<>();
+    created.forEach(
+        (name, since) ->
+            fires.put(
+                name,
+                api.preview(name, since).fires().stream()
+                    .map(Fire::scheduledFor)
+                    .filter(fire -> !fire.isAfter(end))
+                    .toList()));
+    return fires;
+  }
+
+  private List<Launch> until(Instant end) {
+    return launches.all().stream()
+        .filter(launch -> !launch.isTimed() || !launch.scheduledFor().isAfter(end))
+        .toList();
+  }
+
+  @Override
+  public void close() {
+    stage.shutdownNow();
+    listeners.forEach(Listener::close);
+    sqs.close();
+  }
+}

@@ -1,0 +1,67 @@
+package dev.carillon.demo;
+
+import dev.carillon.demo.Script.Step;
+import dev.carillon.demo.Script.Way;
+import java.util.ArrayList;
+import java.util.List;
+
+/** How the demo went. */
+record Summary(Expectation expectation, List<Launch> launches) {
+
+  private static final String ROW = "  %-9s  %8s  %8s  %9s  %9s  %9s  %9s";
+
+  List<String> faults() {
+    List<String> faults = new ArrayList<>(expectation.missing(launches));
+    faults.addAll(expectation.wrong(launches));
+    return faults;
+  }
+
+  void print(Screen screen) {
+    screen.line("");
+    screen.line(ROW, "schedule", "launches", "expected", "late p50", "p95", "p99", "max");
+    for (String name : expectation.fires().keySet()) {
+      List<Launch> own = launches.stream().filter(it -> it.schedule().equals(name)).toList();
+      screen.line("%s", row(name, expectation.of(name), own));
+    }
+    List<Launch> timed = launches.stream().filter(Launch::isTimed).toList();
+    long fires = expectation.fires().values().stream().mapToLong(List::size).sum();
+    screen.line("%s", row("by clock", fires, timed));
+    screen.line("%s", row("in all", fires + expectation.outcomes().size(), launches));
+    screen.line("");
+    screen.line("Early launches: %d.", launches.stream().filter(Launch::isEarly).count());
+    screen.line(
+        "Events sent: %d, %d over SQS and %d over HTTP; one of them twice, which counted once.",
+        Script.steps().size(), sent(Way.SQS), sent(Way.HTTP));
+    List<String> faults = faults();
+    faults.forEach(fault -> screen.text("WRONG: " + fault + "."));
+    screen.text(
+        faults.isEmpty()
+            ? "Everything was launched that had to be, and nothing too early."
+            : "The demo failed.");
+  }
+
+  private static String row(String name, long expected, List<Launch> launches) {
+    List<Long> late = launches.stream().map(Launch::lateMillis).sorted().toList();
+    return ROW.formatted(
+        name,
+        launches.size(),
+        expected,
+        percentile(late, 50),
+        percentile(late, 95),
+        percentile(late, 99),
+        percentile(late, 100));
+  }
+
+  /** The smallest value that so many of a hundred do not exceed. */
+  private static String percentile(List<Long> sorted, int percent) {
+    if (sorted.isEmpty()) {
+      return "-";
+    }
+    int rank = (int) Math.ceil(sorted.size() * percent / 100.0);
+    return sorted.get(Math.max(rank, 1) - 1) + " ms";
+  }
+
+  private static long sent(Way way) {
+    return Script.steps().stream().map(Step::way).filter(way::equals).count();
+  }
+}

@@ -1,0 +1,5 @@
+/** A minute of everything, to be watched. */
+@NullMarked
+package dev.carillon.demo;
+
+import org.jspecify.annotations.NullMarked;

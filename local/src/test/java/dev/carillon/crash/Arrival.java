@@ -1,0 +1,48 @@
+package dev.carillon.crash;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.Json;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.StreamSupport;
+import software.amazon.awssdk.services.sqs.model.Message;
+import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
+
+/**
+ * A launch request that was in the target queue.
+ *
+ * @param sentAt when the queue took it
+ * @param events the ids of the events that the job came from
+ */
+record Arrival(
+    String messageId,
+    String jobId,
+    int attempt,
+    String schedule,
+    Instant scheduledFor,
+    Instant sentAt,
+    List<String> events) {
+
+  static Arrival of(Message message) {
+    String sent = message.attributes().get(MessageSystemAttributeName.SENT_TIMESTAMP);
+    JsonNode events = Json.readObject(message.body()).path("trigger").path("events");
+    return new Arrival(
+        message.messageId(),
+        attribute(message, "carillon-job-id"),
+        Integer.parseInt(attribute(message, "carillon-attempt")),
+        attribute(message, "carillon-schedule"),
+        Instant.parse(attribute(message, "carillon-scheduled-for")),
+        Instant.ofEpochMilli(Long.parseLong(sent)),
+        StreamSupport.stream(events.spliterator(), false)
+            .map(event -> event.path("id").textValue())
+            .toList());
+  }
+
+  private static String attribute(Message message, String name) {
+    return message.messageAttributes().get(name).stringValue();
+  }
+
+  boolean isOf(String scheduleName) {
+    return schedule.equals(Deployment.NAMESPACE + "/" + scheduleName);
+  }
+}

@@ -1,0 +1,95 @@
+package dev.carillon.crash;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** {@code carillon local --data} in a JVM of its own, which can be killed. */
+final class EngineProcess {
+
+  private static final String HTTP = "HTTP API";
+  private static final String SQS = "SQS";
+
+  /** The announcement's last line. */
+  private static final String LAST = "DynamoDB";
+
+  private final Process process;
+  private final Map<String, URI> addresses = new TreeMap<>();
+
+  private EngineProcess(Process process) {
+    this.process = process;
+  }
+
+  /**
+   * @param log gets what the engine complains about
+   */
+  static EngineProcess spawn(Path data, File log) {
+    try {
+      return new EngineProcess(
+          new ProcessBuilder(
+                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                  "-Xmx320m",
+                  "-XX:+UseSerialGC",
+                  "-XX:TieredStopAtLevel=1",
+                  "-Dcarillon.home=..",
+                  "-cp",
+                  System.getProperty("java.class.path"),
+                  "dev.carillon.local.Main",
+                  "local",
+                  "--port=0",
+                  "--sqs-port=0",
+                  "--dynamodb-port=0",
+                  "--data=" + data)
+              .redirectError(ProcessBuilder.Redirect.appendTo(log))
+              .start());
+    } catch (IOException fault) {
+      throw new IllegalStateException("no engine can be started", fault);
+    }
+  }
+
+  /** Returns when the engine has said that it is ready, with the instant. */
+  Instant awaitReady() {
+    BufferedReader output =
+        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+    try {
+      while (!addresses.containsKey(LAST)) {
+        String line = output.readLine();
+        if (line == null) {
+          throw new IllegalStateException("the engine ended before it was ready; see its log");
+        }
+        note(line.strip());
+      }
+    } catch (IOException fault) {
+      throw new IllegalStateException("the engine does not say where it is", fault);
+    }
+    return Instant.now();
+  }
+
+  private void note(String line) {
+    int gap = line.indexOf("  ");
+    if (gap > 0) {
+      addresses.put(line.substring(0, gap), URI.create(line.substring(gap).strip()));
+    }
+  }
+
+  URI http() {
+    return addresses.get(HTTP);
+  }
+
+  URI sqs() {
+    return addresses.get(SQS);
+  }
+
+  /** SIGKILL; the instant at which it was dead. */
+  Instant kill() {
+    process.destroyForcibly().onExit().join();
+    return Instant.now();
+  }
+}

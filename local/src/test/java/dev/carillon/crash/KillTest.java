@@ -1,0 +1,207 @@
+package dev.carillon.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.crash.Deployment.Clockwork;
+import dev.carillon.crash.Deployment.Created;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The engine on disk, killed again and again while the clock and a stream of events launch work.
+ * {@code -Dkill.seed=N} repeats the moments of an earlier run.
+ */
+@Timeout(300)
+class KillTest {
+
+  private static final int KILLS = 10;
+
+  /** Before these kills another engine is started, and killed before it is ready. */
+  private static final List<Integer> KILLED_AT_START = List.of(3, 7);
+
+  private static final int SHORTEST_LIFE_MILLIS = 300;
+  private static final int LONGEST_LIFE_MILLIS = 6_500;
+  private static final int LONGEST_START_MILLIS = 3_000;
+
+  /**
+   * The time in which a launch that the last kill interrupted is repaired: its lease, and a bit.
+   */
+  private static final Duration REPAIR = Duration.ofSeconds(20);
+
+  private static final Duration STREAM_AFTER_LAST_KILL = Duration.ofSeconds(8);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PAUSE = Duration.ofMillis(200);
+  private static final CountDownLatch NEVER = new CountDownLatch(1);
+
+  private final long seed = Long.getLong("kill.seed", System.nanoTime() & 0xFFFF_FFFFL);
+  private final Random random = new Random(seed);
+  private final Deployment deployment = new Deployment();
+  private final Arrivals arrivals = new Arrivals();
+  private final Producer producer = new Producer(deployment);
+  private final List<Life> lives = new ArrayList<>();
+  private final List<Created> created = new ArrayList<>();
+
+  @TempDir Path data;
+  private EngineProcess engine;
+  private Consumer consumer;
+
+  /** From when an engine was ready until it was dead; of the last one until the end. */
+  private record Life(Instant ready, Instant end) {}
+
+  @AfterEach
+  void stop() {
+    producer.close();
+    if (consumer != null) {
+      consumer.close();
+    }
+    if (engine != null) {
+      engine.kill();
+    }
+  }
+
+  @Test
+  void killsLoseNothingAndOnlyWhatWasInFlightComesAgain() throws Exception {
+    Instant begin = Instant.now();
+    for (int number = 0; number < KILLS; number++) {
+      if (KILLED_AT_START.contains(number)) {
+        killAtStart();
+      }
+      liveAndBeKilled();
+    }
+    Instant ready = start();
+    Instant end = ready.plus(REPAIR);
+    pass(STREAM_AFTER_LAST_KILL);
+    boolean acknowledged = producer.finish(PATIENCE);
+    pass(Duration.between(Instant.now(), end));
+    arrivals.await(all -> hasAll(all, end), PATIENCE);
+    for (Clockwork clockwork : Deployment.CLOCKWORKS) {
+      deployment.suspend(engine.http(), clockwork.name());
+    }
+    boolean quiet = arrivals.awaitQuiet(PATIENCE);
+    lives.add(new Life(ready, end));
+
+    Verdict verdict = new Verdict(arrivals.all(), kills());
+    verdict.report(!acknowledged, "the last events are not acknowledged");
+    verdict.report(!quiet, "launch requests come on and on");
+    judge(verdict, end);
+    System.out.println(new Report(seed, begin, arrivals.all(), kills(), producer, verdict));
+    assertThat(verdict.faults()).as("seed %d, log %s", seed, log()).isEmpty();
+  }
+
+  private Instant start() throws Exception {
+    engine = EngineProcess.spawn(data, log());
+    Instant ready = engine.awaitReady();
+    if (created.isEmpty()) {
+      created.addAll(deployment.createAll(engine.http()));
+    }
+    producer.connect(engine);
+    consumer = Consumer.start(engine.sqs(), arrivals);
+    return ready;
+  }
+
+  private void liveAndBeKilled() throws Exception {
+    Instant ready = start();
+    pass(Duration.ofMillis(random.nextInt(SHORTEST_LIFE_MILLIS, LONGEST_LIFE_MILLIS)));
+    lives.add(new Life(ready, engine.kill()));
+    consumer.close();
+    producer.disconnect();
+  }
+
+  private void killAtStart() throws InterruptedException {
+    engine = EngineProcess.spawn(data, log());
+    pass(Duration.ofMillis(random.nextInt(LONGEST_START_MILLIS)));
+    engine.kill();
+  }
+
+  private List<Kill> kills() {
+    List<Kill> kills = new ArrayList<>();
+    for (int number = 1; number < lives.size(); number++) {
+      kills.add(new Kill(lives.get(number - 1).end(), lives.get(number).ready()));
+    }
+    return kills;
+  }
+
+  private boolean hasAll(List<Arrival> all, Instant end) {
+    Verdict verdict = new Verdict(all, List.of());
+    created.forEach(one -> verdict.checkFires(one, end));
+    verdict.checkEvents(Deployment.SINGLE, 1, producer.accepted(), 0);
+    int events = producer.accepted().size();
+    int open = events % Deployment.TRIPLE_COUNT;
+    verdict.checkEvents(Deployment.TRIPLE, Deployment.TRIPLE_COUNT, producer.accepted(), open);
+    return verdict.faults().isEmpty();
+  }
+
+  private void judge(Verdict verdict, Instant end) throws IOException, InterruptedException {
+    created.forEach(one -> verdict.checkFires(one, end));
+    verdict.checkNothingIsEarly();
+    verdict.checkEvents(Deployment.SINGLE, 1, producer.accepted(), collecting(Deployment.SINGLE));
+    verdict.checkEvents(
+        Deployment.TRIPLE,
+        Deployment.TRIPLE_COUNT,
+        producer.accepted(),
+        collecting(Deployment.TRIPLE));
+    verdict.checkDuplicates();
+    verdict.report(!nothingIsHalfDone(), "jobs are still half done: " + halfDone());
+    JsonNode troubles = deployment.get(engine.http(), "/v1/status").path("troubles");
+    verdict.report(!troubles.isEmpty(), "the status tells of troubles: " + troubles);
+  }
+
+  private boolean nothingIsHalfDone() throws IOException, InterruptedException {
+    Instant end = Instant.now().plus(PATIENCE);
+    while (!halfDone().isEmpty() && Instant.now().isBefore(end)) {
+      pass(PAUSE);
+    }
+    return halfDone().isEmpty();
+  }
+
+  private List<JsonNode> halfDone() throws IOException, InterruptedException {
+    List<JsonNode> jobs = new ArrayList<>();
+    for (String schedule : schedules()) {
+      for (String state : List.of("PENDING_LAUNCH", "PENDING_CONSTRAINT")) {
+        schedule(schedule, "/jobs?state=" + state).path("jobs").forEach(jobs::add);
+      }
+    }
+    return jobs;
+  }
+
+  private List<String> schedules() {
+    List<String> names = new ArrayList<>(List.of(Deployment.SINGLE, Deployment.TRIPLE));
+    Deployment.CLOCKWORKS.forEach(clockwork -> names.add(clockwork.name()));
+    return names;
+  }
+
+  private long collecting(String name) throws IOException, InterruptedException {
+    return schedule(name, "/explain")
+        .path("collecting")
+        .path("leaves")
+        .path(0)
+        .path("have")
+        .asLong();
+  }
+
+  private JsonNode schedule(String name, String rest) throws IOException, InterruptedException {
+    String path = "/v1/namespaces/" + Deployment.NAMESPACE + "/schedules/" + name + rest;
+    return deployment.get(engine.http(), path);
+  }
+
+  private static void pass(Duration time) throws InterruptedException {
+    assertThat(NEVER.await(time.toMillis(), TimeUnit.MILLISECONDS)).isFalse();
+  }
+
+  private static File log() {
+    return new File("target/kill-test-engine.log");
+  }
+}

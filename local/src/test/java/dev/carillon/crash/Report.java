@@ -1,0 +1,91 @@
+package dev.carillon.crash;
+
+import dev.carillon.crash.Deployment.Clockwork;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.LongSummaryStatistics;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * The figures of a run. For each kill: how long nothing ran, and how long after the next engine was
+ * ready the first and the last of the fires of that time were launched.
+ */
+record Report(
+    long seed,
+    Instant begin,
+    List<Arrival> arrivals,
+    List<Kill> kills,
+    Producer producer,
+    Verdict verdict) {
+
+  @Override
+  public String toString() {
+    Map<Boolean, Long> launches =
+        arrivals.stream()
+            .collect(Collectors.partitioningBy(Report::isTimed, Collectors.counting()));
+    return """
+        seed %d: %d kills, %d s in all
+          %d requests of the clock, %d of events; %s
+          %d requests came again, all of jobs that were in flight at a kill: %s
+        %s\
+        """
+        .formatted(
+            seed,
+            kills.size(),
+            Duration.between(begin, Instant.now()).toSeconds(),
+            launches.get(true),
+            launches.get(false),
+            producer,
+            verdict.duplicates(),
+            verdict.faults().isEmpty(),
+            kills.stream().map(this::line).collect(Collectors.joining()));
+  }
+
+  private static boolean isTimed(Arrival arrival) {
+    return Deployment.CLOCKWORKS.stream().map(Clockwork::name).anyMatch(arrival::isOf);
+  }
+
+  private String line(Kill kill) {
+    LongSummaryStatistics recovery =
+        firstCopies().stream()
+            .filter(arrival -> kill.isDuring(arrival.scheduledFor()))
+            .mapToLong(arrival -> millis(kill.readyAgain(), arrival.sentAt()))
+            .summaryStatistics();
+    LongSummaryStatistics interrupted =
+        firstCopies().stream()
+            .filter(arrival -> !arrival.scheduledFor().isAfter(kill.at()))
+            .filter(arrival -> arrival.sentAt().isAfter(kill.at()))
+            .mapToLong(arrival -> millis(kill.readyAgain(), arrival.sentAt()))
+            .summaryStatistics();
+    return "  down %5d ms, %3d fires overdue, first after %5d ms, all after %5d ms;%s%n"
+        .formatted(
+            millis(kill.at(), kill.readyAgain()),
+            recovery.getCount(),
+            recovery.getMin(),
+            recovery.getMax(),
+            interrupted.getCount() == 0
+                ? ""
+                : " %d interrupted, all after %d ms"
+                    .formatted(interrupted.getCount(), interrupted.getMax()));
+  }
+
+  private List<Arrival> firstCopies() {
+    return arrivals.stream()
+        .filter(Report::isTimed)
+        .collect(
+            Collectors.groupingBy(
+                Arrival::jobId, Collectors.minBy(Comparator.comparing(Arrival::sentAt))))
+        .values()
+        .stream()
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  private static long millis(Instant from, Instant to) {
+    return Duration.between(from, to).toMillis();
+  }
+}

@@ -1,0 +1,126 @@
+package dev.carillon.crash;
+
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toCollection;
+
+import dev.carillon.crash.Deployment.Created;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** What is wrong with the launch requests that arrived. */
+final class Verdict {
+
+  private final List<Arrival> arrivals;
+  private final List<Kill> kills;
+  private final List<String> faults = new ArrayList<>();
+  private int duplicates;
+
+  Verdict(List<Arrival> arrivals, List<Kill> kills) {
+    this.arrivals = arrivals;
+    this.kills = kills;
+  }
+
+  List<String> faults() {
+    return List.copyOf(faults);
+  }
+
+  /** How many requests carry a job id that another one carried before. */
+  int duplicates() {
+    return duplicates;
+  }
+
+  /** Every fire until {@code end} launched one job, and nothing else did. */
+  int checkFires(Created created, Instant end) {
+    Set<Instant> expected = created.clockwork().fires(created.at(), end);
+    Map<Instant, Set<String>> jobs = jobsByFire(created.clockwork().name(), end);
+    Set<Instant> lost = new TreeSet<>(expected);
+    lost.removeAll(jobs.keySet());
+    Set<Instant> invented = new TreeSet<>(jobs.keySet());
+    invented.removeAll(expected);
+    jobs.values().removeIf(ids -> ids.size() == 1);
+    String name = created.clockwork().name();
+    report(!lost.isEmpty(), name + " lost the fires " + lost);
+    report(!invented.isEmpty(), name + " launched for fires that are none: " + invented);
+    report(!jobs.isEmpty(), name + " launched several jobs for one fire: " + jobs);
+    return expected.size();
+  }
+
+  private Map<Instant, Set<String>> jobsByFire(String schedule, Instant end) {
+    return arrivals.stream()
+        .filter(arrival -> arrival.isOf(schedule) && !arrival.scheduledFor().isAfter(end))
+        .collect(
+            groupingBy(
+                Arrival::scheduledFor,
+                TreeMap::new,
+                mapping(Arrival::jobId, toCollection(TreeSet::new))));
+  }
+
+  void checkNothingIsEarly() {
+    for (Arrival arrival : arrivals) {
+      report(
+          arrival.sentAt().isBefore(arrival.scheduledFor()),
+          arrival.jobId() + " was sent at " + arrival.sentAt() + ", which is early");
+    }
+  }
+
+  /**
+   * Every accepted event is in exactly one job, and each job has {@code count} of them; a rest that
+   * is no whole job is still being collected.
+   */
+  int checkEvents(String schedule, int count, Set<String> accepted, long open) {
+    Map<String, List<String>> eventsOfJobs = new TreeMap<>();
+    arrivals.stream()
+        .filter(arrival -> arrival.isOf(schedule))
+        .forEach(arrival -> eventsOfJobs.put(arrival.jobId(), arrival.events()));
+    List<String> counted = eventsOfJobs.values().stream().flatMap(List::stream).toList();
+    Set<String> once = new HashSet<>();
+    List<String> twice = counted.stream().filter(event -> !once.add(event)).toList();
+    Set<String> uncounted = new TreeSet<>(accepted);
+    uncounted.removeAll(once);
+    Set<String> unknown = new TreeSet<>(once);
+    unknown.removeAll(accepted);
+    eventsOfJobs.values().removeIf(events -> events.size() == count);
+    report(!twice.isEmpty(), schedule + " counted twice: " + twice);
+    report(!unknown.isEmpty(), schedule + " counted what was never accepted: " + unknown);
+    report(!eventsOfJobs.isEmpty(), schedule + " has jobs of another size: " + eventsOfJobs);
+    report(
+        uncounted.size() != accepted.size() % count || open != uncounted.size(),
+        schedule + " collects " + open + " events, but these are in no job: " + uncounted);
+    return counted.size() / count;
+  }
+
+  /** What came again is the same attempt, and was in flight at a kill. */
+  void checkDuplicates() {
+    Map<String, List<Arrival>> byJob = arrivals.stream().collect(groupingBy(Arrival::jobId));
+    for (List<Arrival> copies : byJob.values()) {
+      List<Instant> sent =
+          copies.stream().map(Arrival::sentAt).sorted(Comparator.naturalOrder()).toList();
+      duplicates += sent.size() - 1;
+      report(
+          copies.stream().anyMatch(copy -> copy.attempt() != 1),
+          copies.get(0).jobId() + " has more attempts than one");
+      for (int i = 1; i < sent.size(); i++) {
+        Instant first = sent.get(i - 1);
+        Instant second = sent.get(i);
+        report(
+            kills.stream().noneMatch(kill -> kill.explains(first, second)),
+            "%s was sent at %s and again at %s, and no kill is the reason"
+                .formatted(copies.get(0).jobId(), first, second));
+      }
+    }
+  }
+
+  void report(boolean isFault, String fault) {
+    if (isFault) {
+      faults.add(fault);
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package dev.carillon.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carillon.local.LocalEngine;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The demo itself, in a few seconds. */
+@Timeout(60)
+class DemoTest {
+
+  private static final Path TEMPLATE = Path.of("../template.yaml");
+  private static final Duration LENGTH = Duration.ofSeconds(8);
+
+  private final StringWriter output = new StringWriter();
+
+  @Test
+  void everythingIsLaunchedThatHasToBeAndShown() throws InterruptedException {
+    List<Launch> launches;
+    try (LocalEngine engine = LocalEngine.start(new LocalEngine.Options(TEMPLATE, 0, 0, 0, null));
+        Demo demo =
+            new Demo(
+                engine.http(),
+                engine.sqs(),
+                engine.ingestQueue(),
+                LENGTH,
+                new Screen(new PrintWriter(output)))) {
+      engine.awaitReady();
+      assertThat(demo.run()).as(output.toString()).isTrue();
+      launches = demo.launches();
+    }
+    assertThat(launches).extracting(Launch::schedule).contains("every-2s", "every-5s", "every-7s");
+    assertThat(launches).noneMatch(Launch::isEarly);
+    assertThat(output.toString())
+        .contains("next at", "useL", "Early launches: 0.")
+        .contains("partition 2/2 + 2/2", "programStatus 1/1", "size 1200/1000 MB", "by hand")
+        .contains("Everything was launched that had to be")
+        .doesNotContain("\u001b");
+    assertThat(output.toString().lines()).allMatch(line -> line.length() <= 100);
+  }
+}

@@ -1,0 +1,89 @@
+package dev.carillon.ingest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carillon.Fanout;
+import dev.carillon.Json;
+import dev.carillon.contract.Servers;
+import dev.carillon.dynamodb.DynamoJobs;
+import dev.carillon.event.Event;
+import dev.carillon.job.Job;
+import dev.carillon.job.Jobs;
+import dev.carillon.memory.MemoryCheckQueue;
+import dev.carillon.memory.MemoryJobs;
+import dev.carillon.schedule.CompiledSchedules.Compiled;
+import dev.carillon.schedule.Head;
+import dev.carillon.schedule.Lifecycle;
+import dev.carillon.schedule.Schedule;
+import dev.carillon.schedule.ScheduleId;
+import dev.carillon.schedule.ScheduleParser;
+import dev.carillon.schedule.Schedules.Change;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Functions that count events for one schedule at the same time. */
+class WritersAtOnceTest {
+
+  private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
+  private static final ScheduleId ID = new ScheduleId("default", "joined");
+  private static final int WRITERS = 5;
+
+  static Stream<Named<Jobs>> stores() {
+    return Stream.of(
+        Named.of("in memory", new MemoryJobs(2)),
+        Named.of(
+            "DynamoDB",
+            new DynamoJobs(
+                Servers.dynamoDb(), Servers.tables(), 2, Duration.ofDays(90), Servers.fanout())));
+  }
+
+  @ParameterizedTest
+  @MethodSource("stores")
+  void fiveWritersAtOnceMakeOneJobWithFiveEvents(Jobs jobs) {
+    ScheduleParser parser = new ScheduleParser(ZoneOffset.UTC);
+    Schedule schedule =
+        parser.parse(
+            ID,
+            Json.readObject(
+                """
+                {"trigger": {"type": "partition", "dataset": "d", "count": 5}, "state": "ACTIVE",
+                 "target": {"queue": "work", "template": {}}}
+                """),
+            NOW);
+    Change created = Lifecycle.create(null, schedule, NOW, "test");
+    Head head = created.after();
+    Compiled compiled = new Compiled(created.definition(), schedule);
+    Collector collector = new Collector(jobs, new MemoryCheckQueue(), () -> NOW);
+
+    ExecutorService threads = Executors.newFixedThreadPool(WRITERS);
+    try {
+      new Fanout(threads)
+          .forEach(
+              IntStream.range(0, WRITERS).boxed().toList(),
+              number -> collector.collect(compiled, head, List.of(event(number))));
+    } finally {
+      threads.shutdown();
+    }
+
+    List<Job> found = jobs.ofSchedule(ID, null, 10, null).items();
+    assertThat(found).hasSize(1);
+    assertThat(found.get(0).occasion().events()).hasSize(WRITERS);
+    assertThat(found.get(0).occasion().leaves().get(0).actual()).isEqualTo(WRITERS);
+    assertThat(jobs.accumulator(ID, NOW).orElseThrow().accumulator().open()).isNull();
+  }
+
+  private static Event event(int number) {
+    return new Event(
+        "event-" + number, "default", NOW, "PARTITION", Json.object(), Map.of("partition:d", 1L));
+  }
+}

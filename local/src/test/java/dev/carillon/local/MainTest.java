@@ -1,0 +1,52 @@
+package dev.carillon.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MainTest {
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "unknown",
+        "local --unknown",
+        "local --port",
+        "local --port x",
+        "local --data d --in-memory",
+        "local surplus"
+      })
+  void whatTheCommandLineDoesNotKnowEndsWithTwo(String line) {
+    assertThat(Main.execute(line.isEmpty() ? new String[0] : line.split(" "))).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--help", "local --help"})
+  void helpEndsWithZero(String line) {
+    assertThat(Main.execute(line.split(" "))).isZero();
+  }
+
+  @Test
+  void aTakenPortEndsWithOne() throws IOException {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+      String port = Integer.toString(taken.getLocalPort());
+      assertThat(Main.execute("local", "--port", port)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aDataDirectoryInUseEndsWithOne(@TempDir Path directory) throws IOException {
+    try (DataDirectory taken = DataDirectory.take(directory)) {
+      assertThat(taken.database()).startsWithRaw(directory);
+      assertThat(Main.execute("local", "--port", "0", "--data", directory.toString())).isEqualTo(1);
+    }
+  }
+}
