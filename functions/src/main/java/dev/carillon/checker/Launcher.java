@@ -95,15 +95,19 @@ public final class Launcher {
     if (job == null && !look.isWantedPlainFire(id)) {
       return look(List.of(id));
     }
-    Optional<Job> other = Optional.empty();
-    if (job == null) {
-      other = jobs.insert(List.of(look.launchingFire(id).refused(now, reason))).get(0);
-    } else if (job.isBeingLaunched(now)) {
-      other = Optional.of(job);
-    } else if (!job.isEnded()) {
-      other = jobs.update(List.of(new Update(job, job.refused(now, reason)))).get(0);
+    if (job != null && (job.isEnded() || job.isBeingLaunched(now))) {
+      look.leaveToOther(job);
+      return look.again;
     }
+    Job aside = (job == null ? look.launchingFire(id) : job).refused(now, reason);
+    Optional<Job> other =
+        job == null
+            ? jobs.insert(List.of(aside)).get(0)
+            : jobs.update(List.of(new Update(job, aside))).get(0);
     other.ifPresent(look::leaveToOther);
+    if (other.isEmpty() && aside.notBefore() != null) {
+      look.again.put(id, aside.notBefore());
+    }
     return look.again;
   }
 
@@ -120,7 +124,7 @@ public final class Launcher {
     final List<JobId> fires = new ArrayList<>();
     final List<JobId> withRow = new ArrayList<>();
     final List<Job> rows = new ArrayList<>();
-    final Map<ScheduleId, Compiled> collecting = new LinkedHashMap<>();
+    final Map<ScheduleId, JobId> latestCollected = new LinkedHashMap<>();
     final List<Launch> launches = new ArrayList<>();
     final Map<JobId, Instant> again = new HashMap<>();
 
@@ -154,7 +158,8 @@ public final class Launcher {
         } else if (known.schedule().trigger().isPlainTime()) {
           fires.add(id);
         } else {
-          collecting.put(id.schedule(), known);
+          latestCollected.merge(
+              id.schedule(), id, (one, other) -> one.at().isAfter(other.at()) ? one : other);
         }
       }
     }
@@ -241,11 +246,12 @@ public final class Launcher {
     }
 
     void collect() {
-      collecting.forEach(
-          (id, known) -> {
+      latestCollected.forEach(
+          (id, fire) -> {
             Head head = heads.get(id);
-            if (head != null) {
-              collector.collect(known, head, List.of());
+            Compiled known = compiled.get(id);
+            if (head != null && known != null) {
+              collector.advance(known, head, fire.at());
             }
           });
     }

@@ -235,4 +235,13 @@ class BadRequestTest {
     assertThat(caller.act("a", "skip", "{\"count\": 2}").is(400).pointers())
         .containsExactly("/count");
   }
+
+  @ParameterizedTest
+  @ValueSource(strings = {".", "..", "..."})
+  void namesOfDotsAloneAreRefused(String name) {
+    assertThat(caller.put(name, Docs.of(DAILY)).is(400).pointers()).containsExactly("/path/name");
+    String document = Docs.of(DAILY, ", \"program\": \"%1$s\", \"app\": \"%1$s\"".formatted(name));
+    assertThat(caller.put("a", document).is(400).pointers()).containsExactly("/program", "/app");
+    caller.put("..a" + name, Docs.of(DAILY)).is(201);
+  }
 }
