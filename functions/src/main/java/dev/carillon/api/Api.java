@@ -24,8 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The HTTP API. Whatever a caller sends, the answer says what is wrong with it; a 5xx only says that
- * a store or queue failed.
+ * The HTTP API. Whatever a caller sends, the answer says what is wrong with it; a 5xx only says
+ * that a store or queue failed.
  */
 public final class Api {
 
