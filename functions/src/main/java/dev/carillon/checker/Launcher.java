@@ -101,15 +101,19 @@ public final class Launcher {
     if (job == null && !look.isWantedPlainFire(id)) {
       return look(List.of(id));
     }
-    Optional<Job> other = Optional.empty();
-    if (job == null) {
-      other = jobs.insert(List.of(look.launchingFire(id).refused(now, reason))).get(0);
-    } else if (job.isBeingLaunched(now)) {
-      other = Optional.of(job);
-    } else if (!job.isEnded()) {
-      other = jobs.update(List.of(new Update(job, job.refused(now, reason)))).get(0);
+    if (job != null && (job.isEnded() || job.isBeingLaunched(now))) {
+      look.leaveToOther(job);
+      return look.again;
     }
+    Job aside = (job == null ? look.launchingFire(id) : job).refused(now, reason);
+    Optional<Job> other =
+        job == null
+            ? jobs.insert(List.of(aside)).get(0)
+            : jobs.update(List.of(new Update(job, aside))).get(0);
     other.ifPresent(look::leaveToOther);
+    if (other.isEmpty() && aside.notBefore() != null) {
+      look.again.put(id, aside.notBefore());
+    }
     return look.again;
   }
 

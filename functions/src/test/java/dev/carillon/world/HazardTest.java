@@ -223,6 +223,19 @@ class HazardTest {
   }
 
   @Test
+  void jobThatWasSetAsideIsTriedAgainAsSoonAsItsBackoffEnds() {
+    ScheduleId id = world.put("poison", active(cron("0 1 10 * * ?")));
+    world.failChecksOf(JobId.ofFire(id, 1, FIRE));
+    world.runUntil("2026-03-01T10:04:59Z");
+    world.failChecksOf(null);
+    world.runUntil("2026-03-01T10:05:00Z");
+    assertThat(world.arrivals).isEmpty();
+    world.runUntil("2026-03-01T10:05:01Z");
+    assertThat(world.arrivals).hasSize(1);
+    assertThat(world.checkQueue.all()).isEmpty();
+  }
+
+  @Test
   void messageThatWasReceivedOftenIsNotForgottenWhileAnotherLauncherHoldsItsJob() {
     ScheduleId id = world.put("held", active(at(FIRE.toString())));
     for (String receipt : List.of("10:01:00", "10:02:00", "10:03:00", "10:04:00")) {

@@ -1,6 +1,6 @@
-package dev.carillon.crash;
+package dev.carillon.bench.crash;
 
-import dev.carillon.crash.Deployment.Clockwork;
+import dev.carillon.bench.crash.Deployment.Clockwork;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -43,6 +43,24 @@ record Report(
             verdict.duplicates(),
             verdict.faults().isEmpty(),
             kills.stream().map(this::line).collect(Collectors.joining()));
+  }
+
+  /**
+   * In seconds, the longest time that a launch that kills had delayed waited for the engine that
+   * launched it, once that one was ready. What an engine leaves over because it is killed in its
+   * turn is left to the next one.
+   */
+  double recoverySecondsMax() {
+    return firstCopies().stream().mapToLong(this::recoveryMillis).max().orElse(0) / 1_000.0;
+  }
+
+  private long recoveryMillis(Arrival arrival) {
+    return kills.stream()
+        .filter(kill -> !kill.readyAgain().isAfter(arrival.sentAt()))
+        .reduce((earlier, later) -> later)
+        .filter(kill -> !arrival.scheduledFor().isAfter(kill.readyAgain()))
+        .map(kill -> millis(kill.readyAgain(), arrival.sentAt()))
+        .orElse(0L);
   }
 
   private static boolean isTimed(Arrival arrival) {
