@@ -61,6 +61,9 @@ public final class Carillon implements AutoCloseable {
   /** What is kept of a function's time for handing on what it has not done. */
   private static final Duration RESERVE = Duration.ofSeconds(3);
 
+  /** Events go one batch after another: a queue that keeps their order, more or less, can do so. */
+  private static final Fanout IN_ORDER = new Fanout(Runnable::run);
+
   private final Config config;
   private final InstantSource clock;
   private final ExecutorService requestThreads = threads("request", PARALLEL_REQUESTS);
@@ -147,7 +150,7 @@ public final class Carillon implements AutoCloseable {
         schedules,
         definitions,
         collector,
-        new SqsIngestQueue(sqs, config.queues().ingest(), fanout),
+        new SqsIngestQueue(sqs, config.queues().ingest(), IN_ORDER),
         new SqsRejectedEvents(sqs, config.queues().rejected()),
         clock,
         new Fanout(scheduleThreads));
@@ -175,7 +178,7 @@ public final class Carillon implements AutoCloseable {
             jobs,
             status,
             checks,
-            new SqsIngestQueue(sqs, urls.ingest(), fanout),
+            new SqsIngestQueue(sqs, urls.ingest(), IN_ORDER),
             targets,
             new SqsQueues(sqs, named, fanout)),
         parser,

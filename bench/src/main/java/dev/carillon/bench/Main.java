@@ -2,7 +2,9 @@ package dev.carillon.bench;
 
 import dev.carillon.bench.burst.BurstCommand;
 import dev.carillon.bench.cost.CostCommand;
+import dev.carillon.bench.crash.CrashCommand;
 import dev.carillon.bench.events.EventsCommand;
+import dev.carillon.bench.faults.FaultsCommand;
 import dev.carillon.bench.latency.LatencyCommand;
 import dev.carillon.bench.scale.ScaleCommand;
 import picocli.CommandLine;
@@ -19,7 +21,9 @@ import picocli.CommandLine.Option;
       ScaleCommand.class,
       LatencyCommand.class,
       BurstCommand.class,
-      EventsCommand.class
+      EventsCommand.class,
+      FaultsCommand.class,
+      CrashCommand.class
     })
 public final class Main implements Runnable {
 

@@ -14,6 +14,12 @@ public final class Progress {
     this.out = out;
   }
 
+  /** Prints a text of several lines as it is. */
+  public void tell(String text) {
+    out.println(text);
+    out.flush();
+  }
+
   public void say(String format, Object... arguments) {
     long seconds = Duration.ofNanos(System.nanoTime() - startNanos).toSeconds();
     out.printf(Locale.ROOT, "%4d s  %s%n", seconds, String.format(Locale.ROOT, format, arguments));

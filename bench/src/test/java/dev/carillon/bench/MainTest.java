@@ -21,11 +21,11 @@ class MainTest {
     assertThat(commandLine.execute()).isZero();
     assertThat(out.toString())
         .startsWith("Usage: carillon bench")
-        .contains("cost", "scale", "latency", "burst", "events");
+        .contains("cost", "scale", "latency", "burst", "events", "faults", "crash");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"cost", "scale", "latency", "burst", "events"})
+  @ValueSource(strings = {"cost", "scale", "latency", "burst", "events", "faults", "crash"})
   void everyBenchmarkTellsItsOptions(String benchmark) {
     assertThat(commandLine.execute(benchmark, "--help")).isZero();
     assertThat(out.toString()).contains("--json");

@@ -103,7 +103,7 @@ final class Episode {
   }
 
   private Outcome play() {
-    if (scenario.refusal() != null && allowsRefusal()) {
+    if (scenario.refusal() != null && weather.allows(FaultKind.TARGET_REFUSES)) {
       targets.refuse(scenario.refusal().from(), scenario.refusal().to());
     }
     scenario.scripts().forEach(users::carryOut);
@@ -114,14 +114,6 @@ final class Episode {
     steps.run(scenario.end());
     History history = new Historian(scenario, weather, users, targets, queues, jobs).tell(jobRows);
     return new Outcome(history, Judge.of(history), weather.injected(), weather.calls(), trace);
-  }
-
-  /** A refusal begins before {@link Scenario#faultsTo} as other faults do, and is counted then. */
-  private boolean allowsRefusal() {
-    if (weather.isScripted()) {
-      return true;
-    }
-    return weather.strikes(FaultKind.TARGET_REFUSES);
   }
 
   private void tick() {

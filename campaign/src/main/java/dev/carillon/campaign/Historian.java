@@ -48,7 +48,7 @@ final class Historian {
     operations.sort(Comparator.comparingLong(Operation::called));
     long faultsTo =
         weather.isScripted() && weather.firstAt() != Long.MAX_VALUE
-            ? weather.firstAt()
+            ? weather.lastAt()
             : scenario.faultsTo();
     return new History(
         scenario.start(),

@@ -54,6 +54,7 @@ final class SimTargets implements TargetQueues {
   private Outcome arrive(LaunchRequest request) {
     long now = link.steps().now();
     if (now >= refusesFrom && now < refusesTo) {
+      link.weather().count(FaultKind.TARGET_REFUSES);
       return new Refused("the queue does not exist");
     }
     Task sender = link.steps().current();

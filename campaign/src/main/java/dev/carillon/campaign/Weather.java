@@ -15,6 +15,7 @@ final class Weather {
   private final Map<FaultKind, Long> injected = new EnumMap<>(FaultKind.class);
   private final @Nullable Blow blow;
   private long firstAt = Long.MAX_VALUE;
+  private long lastAt = Long.MIN_VALUE;
   private int calls;
 
   /** A single fault at one call, counted from 0 over all functions. */
@@ -62,10 +63,16 @@ final class Weather {
     return true;
   }
 
+  /** Whether what the scenario has planned may happen; it is counted when it does. */
+  boolean allows(FaultKind kind) {
+    return isScripted() || chance.perMille(rates.getOrDefault(kind, 0));
+  }
+
   void count(FaultKind kind) {
     injected.merge(kind, 1L, Long::sum);
     if (kind != FaultKind.LOST_RACE) {
       firstAt = Math.min(firstAt, steps.now());
+      lastAt = steps.now();
     }
   }
 
@@ -142,6 +149,11 @@ final class Weather {
   /** When the first fault happened; the end of time if none did. */
   long firstAt() {
     return firstAt;
+  }
+
+  /** When the last fault happened; the beginning of time if none did. */
+  long lastAt() {
+    return lastAt;
   }
 
   Map<FaultKind, Long> injected() {

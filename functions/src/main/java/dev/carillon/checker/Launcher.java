@@ -124,7 +124,7 @@ public final class Launcher {
     final List<JobId> fires = new ArrayList<>();
     final List<JobId> withRow = new ArrayList<>();
     final List<Job> rows = new ArrayList<>();
-    final Map<ScheduleId, Compiled> collecting = new LinkedHashMap<>();
+    final Map<ScheduleId, JobId> latestCollected = new LinkedHashMap<>();
     final List<Launch> launches = new ArrayList<>();
     final Map<JobId, Instant> again = new HashMap<>();
 
@@ -158,7 +158,8 @@ public final class Launcher {
         } else if (known.schedule().trigger().isPlainTime()) {
           fires.add(id);
         } else {
-          collecting.put(id.schedule(), known);
+          latestCollected.merge(
+              id.schedule(), id, (one, other) -> one.at().isAfter(other.at()) ? one : other);
         }
       }
     }
@@ -245,11 +246,12 @@ public final class Launcher {
     }
 
     void collect() {
-      collecting.forEach(
-          (id, known) -> {
+      latestCollected.forEach(
+          (id, fire) -> {
             Head head = heads.get(id);
-            if (head != null) {
-              collector.collect(known, head, List.of());
+            Compiled known = compiled.get(id);
+            if (head != null && known != null) {
+              collector.advance(known, head, fire.at());
             }
           });
     }

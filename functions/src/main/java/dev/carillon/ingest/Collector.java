@@ -57,10 +57,26 @@ public final class Collector {
    *     twice
    */
   public void collect(Compiled compiled, Head head, List<Event> events) {
+    collect(compiled, head, events, Instant.MIN);
+  }
+
+  /**
+   * Applies the fires up to one that is due. It was due by the caller's clock, and is so for good:
+   * a clock that steps back must not leave it out, as nobody comes for it again.
+   *
+   * @throws StaleHeadException if the head must be read anew
+   * @throws RuntimeException if not everything could be stored
+   */
+  public void advance(Compiled compiled, Head head, Instant fire) {
+    collect(compiled, head, List.of(), fire);
+  }
+
+  private void collect(Compiled compiled, Head head, List<Event> events, Instant reached) {
     int accepted = 0;
     int lostRaces = 0;
     while (true) {
-      Instant now = clock.instant();
+      Instant shown = clock.instant();
+      Instant now = shown.isBefore(reached) ? reached : shown;
       Optional<Recalled> before = jobs.accumulator(head.id(), now);
       if (before
           .filter(stored -> stored.accumulator().activation() > head.activation())

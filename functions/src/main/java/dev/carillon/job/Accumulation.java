@@ -51,6 +51,7 @@ public final class Accumulation {
    * @param before what is stored; null if nothing is. Counts of an older activation are dropped,
    *     and the job that had them is CANCELLED
    * @param generationSince the anchor of rates without one
+   * @param now what comes now; a clock that is behind what was applied already takes that for now
    */
   public Accumulation(
       Jobs.@Nullable Recalled before,
@@ -60,7 +61,6 @@ public final class Accumulation {
       Instant now) {
     this.schedule = schedule;
     this.head = head;
-    this.now = now;
     this.leaves = schedule.trigger().leaves();
     for (int number = 0; number < leaves.size(); number++) {
       if (leaves.get(number) instanceof TimeLeaf leaf) {
@@ -74,11 +74,17 @@ public final class Accumulation {
     if (stored != null && stored.activation() == head.activation()) {
       this.advancedTo = stored.advancedTo();
       this.open = stored.open();
+      this.now = later(now, advancedTo);
     } else {
       this.advancedTo = head.activeSince();
       this.open = null;
+      this.now = later(now, advancedTo);
       cancel(stored);
     }
+  }
+
+  private static Instant later(Instant one, Instant other) {
+    return one.isAfter(other) ? one : other;
   }
 
   private void cancel(@Nullable Accumulator stored) {

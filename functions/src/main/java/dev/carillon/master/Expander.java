@@ -8,6 +8,7 @@ import dev.carillon.time.FireTimes;
 import dev.carillon.trigger.TimeLeaves;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -78,7 +79,8 @@ public final class Expander {
     if (chunk.expanded.isEmpty()) {
       return false;
     }
-    checks.send(bySecond(chunk.fires), clock.instant());
+    Instant sentAt = clock.instant();
+    checks.send(pack(chunk.fires, sentAt), sentAt);
     timers.put(List.copyOf(chunk.successors.values()));
     timers.delete(
         chunk.expanded.stream()
@@ -88,11 +90,17 @@ public final class Expander {
     return chunk.successors.keySet().stream().anyMatch(key -> !key.dueAt().isAfter(selectionEnd));
   }
 
-  /** Packs jobs that are due within one second into common messages. */
-  static List<Check> bySecond(Collection<JobId> fires) {
-    Map<Long, List<JobId>> bySecond = new TreeMap<>();
+  /**
+   * Packs jobs that are due within one second into common messages; and those that are due already,
+   * so that the missed fires of a schedule keep their order.
+   */
+  private static List<Check> pack(Collection<JobId> fires, Instant now) {
+    Map<Instant, List<JobId>> bySecond = new TreeMap<>();
     for (JobId fire : fires) {
-      bySecond.computeIfAbsent(fire.at().getEpochSecond(), second -> new ArrayList<>()).add(fire);
+      Instant second = fire.at().truncatedTo(ChronoUnit.SECONDS);
+      bySecond
+          .computeIfAbsent(second.isBefore(now) ? Instant.MIN : second, any -> new ArrayList<>())
+          .add(fire);
     }
     List<Check> packed = new ArrayList<>();
     for (List<JobId> jobs : bySecond.values()) {

@@ -1,6 +1,7 @@
 package dev.carillon.world;
 
 import static dev.carillon.world.Documents.active;
+import static dev.carillon.world.Documents.and;
 import static dev.carillon.world.Documents.at;
 import static dev.carillon.world.Documents.cron;
 import static dev.carillon.world.Documents.or;
@@ -9,6 +10,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.checker.Check;
 import dev.carillon.checker.Launcher;
+import dev.carillon.ingest.Collector;
+import dev.carillon.job.Accumulator.OpenJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
@@ -17,6 +20,9 @@ import dev.carillon.job.Occasion;
 import dev.carillon.launch.LaunchRequest;
 import dev.carillon.master.Expander;
 import dev.carillon.master.Timer;
+import dev.carillon.schedule.CompiledSchedules;
+import dev.carillon.schedule.CompiledSchedules.Compiled;
+import dev.carillon.schedule.Head;
 import dev.carillon.schedule.ScheduleId;
 import java.time.Duration;
 import java.time.Instant;
@@ -80,6 +86,30 @@ class HazardTest {
     world.runUntil("2026-03-01T10:02:00Z");
     assertThat(world.arrivals).hasSize(1);
     assertThat(world.arrivals.get(0).at()).isEqualTo(FIRE);
+  }
+
+  @Test
+  void fireThatWasDueIsCountedAlthoughTheClockSteppedBack() {
+    ScheduleId id = world.put("both", active(and(cron("0 1 10 * * ?"), partition("d", 1))));
+    world.runUntil("2026-03-01T10:00:40Z");
+    Head head = world.schedules.find(id).orElseThrow().head();
+    Compiled compiled =
+        new CompiledSchedules(world.schedules, world.parser).of(List.of(head)).get(id);
+    new Collector(world.jobs, world.checkQueue, world::now).advance(compiled, head, FIRE);
+    OpenJob open = world.jobs.accumulator(id, world.now()).orElseThrow().accumulator().open();
+    assertThat(open.occasion().leaves().get(0).fire()).isEqualTo(FIRE);
+  }
+
+  @Test
+  void jobStandsForNoInstantBeforeTheFireThatItHasCounted() {
+    world.put("both", active(and(cron("0 1 10 * * ?"), partition("d", 1))));
+    world.runUntil("2026-03-01T10:01:01Z");
+    world.setClock("2026-03-01T10:00:58Z");
+    world.partitions("d", 1);
+    world.runUntil("2026-03-01T10:02:00Z");
+    assertThat(world.arrivals).hasSize(1);
+    assertThat(world.arrivals.get(0).at()).isAfterOrEqualTo(FIRE);
+    assertThat(world.jobs.all().get(0).scheduledFor()).isAfterOrEqualTo(FIRE);
   }
 
   @Test

@@ -81,6 +81,15 @@ class TimeScheduleTest {
   }
 
   @Test
+  void missedFiresOfAScheduleShareMessagesInOrder() {
+    world.put("minutely", active(cron("0 * * * * ?")));
+    world.runUntil("2026-03-01T10:00:30Z");
+    world.sleepUntil("2026-03-01T13:30:30Z");
+    world.runUntil("2026-03-01T13:30:30Z");
+    assertThat(launchedFor()).hasSize(210).isSorted();
+  }
+
+  @Test
   void moreMissedFiresThanOnePageHoldsAllFollow() {
     world.put("seconds", active(cron("* * * * * ?")));
     world.runUntil("2026-03-01T10:00:30Z");

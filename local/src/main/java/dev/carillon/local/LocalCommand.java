@@ -8,6 +8,7 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Runs everything on this machine until it is interrupted. */
@@ -57,6 +58,9 @@ final class LocalCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     Path data = storage == null || storage.inMemory ? null : storage.directory;
+    if (data != null && data.toString().isBlank()) {
+      throw new ParameterException(spec.commandLine(), "--data is empty; name a directory");
+    }
     LocalEngine engine =
         LocalEngine.start(
             new LocalEngine.Options(LocalEngine.TEMPLATE, port, sqsPort, dynamoDbPort, data));

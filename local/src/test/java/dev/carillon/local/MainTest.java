@@ -28,6 +28,11 @@ class MainTest {
     assertThat(Main.execute(line.isEmpty() ? new String[0] : line.split(" "))).isEqualTo(2);
   }
 
+  @Test
+  void anEmptyDirectoryIsNone() {
+    assertThat(Main.execute("local", "--data", "")).isEqualTo(2);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"--help", "local --help"})
   void helpEndsWithZero(String line) {

@@ -18,7 +18,7 @@ import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
  */
 final class RawWrites {
 
-  private static final Duration TIME = Duration.ofSeconds(4);
+  private static final Duration TIME = Duration.ofSeconds(3);
   private static final String PAYLOAD = "x".repeat(160);
 
   private RawWrites() {}

@@ -141,7 +141,7 @@ public final class CostCommand implements Callable<Integer> {
       IntStream.range(0, perLaunch).forEach(part -> bodies.add(event(dataset, part)));
       while (bodies.size() >= batch) {
         List<String> received = bodies.subList(0, batch);
-        cloud.ingest(List.copyOf(received));
+        requireCounted(cloud.ingest(List.copyOf(received)));
         received.clear();
       }
       if (number % 100 == 99 && perLaunch > 1) {
@@ -149,10 +149,16 @@ public final class CostCommand implements Callable<Integer> {
       }
     }
     if (!bodies.isEmpty()) {
-      cloud.ingest(bodies);
+      requireCounted(cloud.ingest(bodies));
     }
     cloud.check();
     return line(cloud, name, schedules);
+  }
+
+  private static void requireCounted(List<String> failed) {
+    if (!failed.isEmpty()) {
+      throw new IllegalStateException(failed.size() + " events were not counted");
+    }
   }
 
   private String event(int dataset, int part) {

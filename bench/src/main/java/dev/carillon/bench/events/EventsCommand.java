@@ -73,7 +73,7 @@ public final class EventsCommand implements Callable<Integer> {
       cloud.reset();
       List<List<String>> batches = batches(into, count);
       long start = System.nanoTime();
-      ingest(cloud, batches);
+      ingestAll(cloud, batches);
       double seconds = (System.nanoTime() - start) / 1e9;
       return new EventsLine(
           name,
@@ -85,15 +85,23 @@ public final class EventsCommand implements Callable<Integer> {
     }
   }
 
-  private void ingest(VirtualCloud cloud, List<List<String>> batches) {
+  private void ingestAll(VirtualCloud cloud, List<List<String>> batches) {
     ExecutorService invocations = Executors.newFixedThreadPool(concurrency);
     try {
       batches.stream()
-          .map(bodies -> CompletableFuture.runAsync(() -> cloud.ingest(bodies), invocations))
+          .map(bodies -> CompletableFuture.runAsync(() -> ingest(cloud, bodies), invocations))
           .toList()
           .forEach(CompletableFuture::join);
     } finally {
       invocations.shutdownNow();
+    }
+  }
+
+  /** As often as it takes: what failed comes again, as it would from the queue. */
+  private static void ingest(VirtualCloud cloud, List<String> bodies) {
+    List<String> rest = bodies;
+    while (!rest.isEmpty()) {
+      rest = cloud.ingest(rest);
     }
   }
 

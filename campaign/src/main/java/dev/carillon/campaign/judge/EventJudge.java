@@ -201,7 +201,10 @@ final class EventJudge {
       return;
     }
     Span last = schedule.spans().get(schedule.spans().size() - 1);
-    boolean current = last.endsBy() == History.NEVER && row.opened() > last.beginsFrom();
+    boolean current =
+        !last.wish().isPlain()
+            && last.endsBy() == History.NEVER
+            && row.opened() > last.beginsFrom();
     if (current && isSatisfied(last.wish(), row.events(), row.fire())) {
       findings.add(
           new Finding(Finding.Kind.STUCK, schedule.name(), null, "has all events, but no job"));

@@ -1,10 +1,9 @@
-package dev.carillon.crash;
-
-import static org.assertj.core.api.Assertions.assertThat;
+package dev.carillon.bench.crash;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.carillon.crash.Deployment.Clockwork;
-import dev.carillon.crash.Deployment.Created;
+import dev.carillon.bench.Progress;
+import dev.carillon.bench.crash.Deployment.Clockwork;
+import dev.carillon.bench.crash.Deployment.Created;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -15,26 +14,17 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The engine on disk, killed again and again while the clock and a stream of events launch work.
- * {@code -Dkill.seed=N} repeats the moments of an earlier run.
  */
-@Timeout(600)
-class KillTest {
+final class CrashRun implements AutoCloseable {
 
-  private static final int KILLS = 10;
+  /** Before each such kill another engine is started, and killed before it is ready. */
+  private static final int KILLED_AT_START_EACH = 4;
 
-  /** Before these kills another engine is started, and killed before it is ready. */
-  private static final List<Integer> KILLED_AT_START = List.of(3, 7);
-
-  /**
-   * From the first launch of a life: an engine that is slow to begin would have nothing to lose.
-   */
+  /** From the first launch of a life: an engine that is slow to begin has nothing to lose. */
   private static final int LONGEST_LIFE_MILLIS = 6_500;
 
   private static final int LONGEST_START_MILLIS = 4_000;
@@ -45,12 +35,14 @@ class KillTest {
   private static final Duration REPAIR = Duration.ofSeconds(20);
 
   private static final Duration STREAM_AFTER_LAST_KILL = Duration.ofSeconds(8);
-  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Duration PAUSE = Duration.ofMillis(200);
   private static final CountDownLatch NEVER = new CountDownLatch(1);
 
-  private final long seed = Long.getLong("kill.seed", System.nanoTime() & 0xFFFF_FFFFL);
-  private final Random random = new Random(seed);
+  private final Path data;
+  private final File log;
+  private final long seed;
+  private final Random random;
   private final Deployment deployment = new Deployment();
   private final Arrivals arrivals = new Arrivals();
   private final Producer producer = new Producer(deployment);
@@ -58,33 +50,53 @@ class KillTest {
   private final List<Kill> killsAtStart = new ArrayList<>();
   private final List<Created> created = new ArrayList<>();
 
-  @TempDir Path data;
-  private EngineProcess engine;
-  private Consumer consumer;
+  private @Nullable EngineProcess running;
+  private @Nullable Consumer consumer;
+
+  /**
+   * @param data an empty directory
+   * @param log gets what the engines complain about
+   * @param seed of the moments of the kills
+   */
+  CrashRun(Path data, File log, long seed) {
+    this.data = data;
+    this.log = log;
+    this.seed = seed;
+    this.random = new Random(seed);
+  }
 
   /** From when an engine was ready until it was dead; of the last one until the end. */
   private record Life(Instant ready, Instant end) {}
 
-  @AfterEach
-  void stop() {
+  @Override
+  public void close() {
     producer.close();
     if (consumer != null) {
       consumer.close();
     }
-    if (engine != null) {
-      engine.kill();
+    if (running != null) {
+      running.kill();
     }
   }
 
-  @Test
-  void killsLoseNothingAndOnlyWhatWasInFlightComesAgain() throws Exception {
+  /**
+   * Kills an engine that is at work as often as that, some before they are ready, and lets the last
+   * one repair what is left.
+   */
+  Report run(int kills, Progress progress) throws IOException, InterruptedException {
     Instant begin = Instant.now();
-    for (int number = 0; number < KILLS; number++) {
-      if (KILLED_AT_START.contains(number)) {
+    for (int number = 0; number < kills; number++) {
+      if (number % KILLED_AT_START_EACH == KILLED_AT_START_EACH - 1) {
         killAtStart();
       }
       liveAndBeKilled();
+      progress.say("killed %d of %d times", number + 1, kills);
     }
+    Verdict verdict = settle();
+    return new Report(seed, begin, arrivals.all(), kills(), producer, verdict);
+  }
+
+  private Verdict settle() throws IOException, InterruptedException {
     Instant ready = start();
     Instant end = ready.plus(REPAIR);
     pass(STREAM_AFTER_LAST_KILL);
@@ -92,7 +104,7 @@ class KillTest {
     pass(Duration.between(Instant.now(), end));
     arrivals.await(all -> hasAll(all, end), PATIENCE);
     for (Clockwork clockwork : Deployment.CLOCKWORKS) {
-      deployment.suspend(engine.http(), clockwork.name());
+      deployment.suspend(engine().http(), clockwork.name());
     }
     boolean quiet = arrivals.awaitQuiet(PATIENCE);
     lives.add(new Life(ready, end));
@@ -101,12 +113,19 @@ class KillTest {
     verdict.report(!acknowledged, "the last events are not acknowledged");
     verdict.report(!quiet, "launch requests come on and on");
     judge(verdict, end);
-    System.out.println(new Report(seed, begin, arrivals.all(), kills(), producer, verdict));
-    assertThat(verdict.faults()).as("seed %d, log %s", seed, log()).isEmpty();
+    return verdict;
   }
 
-  private Instant start() throws Exception {
-    engine = EngineProcess.spawn(data, log());
+  private EngineProcess engine() {
+    if (running == null) {
+      throw new IllegalStateException("no engine runs");
+    }
+    return running;
+  }
+
+  private Instant start() throws IOException, InterruptedException {
+    EngineProcess engine = EngineProcess.spawn(data, log);
+    running = engine;
     Instant ready = engine.awaitReady();
     if (created.isEmpty()) {
       created.addAll(deployment.createAll(engine.http()));
@@ -116,20 +135,24 @@ class KillTest {
     return ready;
   }
 
-  private void liveAndBeKilled() throws Exception {
+  private void liveAndBeKilled() throws IOException, InterruptedException {
     Instant ready = start();
     boolean works =
-        arrivals.await(
-            all -> all.stream().anyMatch(arrival -> arrival.sentAt().isAfter(ready)), PATIENCE);
-    assertThat(works).as("a launch after a start, seed %d, log %s", seed, log()).isTrue();
+        arrivals.await(all -> all.stream().anyMatch(it -> it.sentAt().isAfter(ready)), PATIENCE);
+    if (!works) {
+      throw new IllegalStateException("nothing is launched after a start; see the log");
+    }
     pass(Duration.ofMillis(random.nextInt(LONGEST_LIFE_MILLIS)));
-    lives.add(new Life(ready, engine.kill()));
-    consumer.close();
+    lives.add(new Life(ready, engine().kill()));
+    if (consumer != null) {
+      consumer.close();
+    }
     producer.disconnect();
   }
 
   private void killAtStart() throws InterruptedException {
-    engine = EngineProcess.spawn(data, log());
+    EngineProcess engine = EngineProcess.spawn(data, log);
+    running = engine;
     pass(Duration.ofMillis(random.nextInt(LONGEST_START_MILLIS)));
     Instant killed = engine.kill();
     killsAtStart.add(new Kill(killed, killed));
@@ -171,7 +194,7 @@ class KillTest {
         collecting(Deployment.TRIPLE));
     verdict.checkDuplicates();
     verdict.report(!nothingIsHalfDone(), "jobs are still half done: " + halfDone());
-    JsonNode troubles = deployment.get(engine.http(), "/v1/status").path("troubles");
+    JsonNode troubles = deployment.get(engine().http(), "/v1/status").path("troubles");
     verdict.report(!troubles.isEmpty(), "the status tells of troubles: " + troubles);
   }
 
@@ -210,14 +233,12 @@ class KillTest {
 
   private JsonNode schedule(String name, String rest) throws IOException, InterruptedException {
     String path = "/v1/namespaces/" + Deployment.NAMESPACE + "/schedules/" + name + rest;
-    return deployment.get(engine.http(), path);
+    return deployment.get(engine().http(), path);
   }
 
   private static void pass(Duration time) throws InterruptedException {
-    assertThat(NEVER.await(time.toMillis(), TimeUnit.MILLISECONDS)).isFalse();
-  }
-
-  private static File log() {
-    return new File("target/kill-test-engine.log");
+    if (NEVER.await(time.toMillis(), TimeUnit.MILLISECONDS)) {
+      throw new IllegalStateException("time went by too fast");
+    }
   }
 }

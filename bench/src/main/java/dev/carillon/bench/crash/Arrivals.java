@@ -1,4 +1,4 @@
-package dev.carillon.crash;
+package dev.carillon.bench.crash;
 
 import java.time.Duration;
 import java.util.LinkedHashMap;

@@ -1,4 +1,4 @@
-package dev.carillon.crash;
+package dev.carillon.bench.crash;
 
 import dev.carillon.checker.Launcher;
 import java.time.Instant;

@@ -1,4 +1,4 @@
-package dev.carillon.crash;
+package dev.carillon.bench.crash;
 
 import java.io.BufferedReader;
 import java.io.File;
@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /** {@code carillon local --data} in a JVM of its own, which can be killed. */
@@ -38,7 +39,7 @@ final class EngineProcess {
                   "-Xmx320m",
                   "-XX:+UseSerialGC",
                   "-XX:TieredStopAtLevel=1",
-                  "-Dcarillon.home=..",
+                  "-Dcarillon.home=" + System.getProperty("carillon.home", ".."),
                   "-cp",
                   System.getProperty("java.class.path"),
                   "dev.carillon.local.Main",
@@ -80,11 +81,11 @@ final class EngineProcess {
   }
 
   URI http() {
-    return addresses.get(HTTP);
+    return Objects.requireNonNull(addresses.get(HTTP), HTTP);
   }
 
   URI sqs() {
-    return addresses.get(SQS);
+    return Objects.requireNonNull(addresses.get(SQS), SQS);
   }
 
   /** SIGKILL; the instant at which it was dead. */

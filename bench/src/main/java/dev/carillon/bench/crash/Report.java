@@ -1,6 +1,6 @@
-package dev.carillon.crash;
+package dev.carillon.bench.crash;
 
-import dev.carillon.crash.Deployment.Clockwork;
+import dev.carillon.bench.crash.Deployment.Clockwork;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -43,6 +43,23 @@ record Report(
             verdict.duplicates(),
             verdict.faults().isEmpty(),
             kills.stream().map(this::line).collect(Collectors.joining()));
+  }
+
+  /**
+   * In seconds, the longest from when an engine was ready again to the launch of the last fire that
+   * the kill before had delayed.
+   */
+  double recoverySecondsMax() {
+    return kills.stream().mapToLong(this::recoveryMillis).max().orElse(0) / 1_000.0;
+  }
+
+  private long recoveryMillis(Kill kill) {
+    return firstCopies().stream()
+        .filter(arrival -> !arrival.scheduledFor().isAfter(kill.readyAgain()))
+        .filter(arrival -> arrival.sentAt().isAfter(kill.at()))
+        .mapToLong(arrival -> millis(kill.readyAgain(), arrival.sentAt()))
+        .max()
+        .orElse(0);
   }
 
   private static boolean isTimed(Arrival arrival) {

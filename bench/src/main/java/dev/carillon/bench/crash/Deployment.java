@@ -1,4 +1,4 @@
-package dev.carillon.crash;
+package dev.carillon.bench.crash;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.Json;

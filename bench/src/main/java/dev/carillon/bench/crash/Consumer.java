@@ -1,4 +1,4 @@
-package dev.carillon.crash;
+package dev.carillon.bench.crash;
 
 import dev.carillon.local.LocalAccount;
 import java.net.URI;

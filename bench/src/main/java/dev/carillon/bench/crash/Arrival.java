@@ -1,9 +1,10 @@
-package dev.carillon.crash;
+package dev.carillon.bench.crash;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.Json;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.StreamSupport;
 import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
@@ -39,7 +40,7 @@ record Arrival(
   }
 
   private static String attribute(Message message, String name) {
-    return message.messageAttributes().get(name).stringValue();
+    return Objects.requireNonNull(message.messageAttributes().get(name), name).stringValue();
   }
 
   boolean isOf(String scheduleName) {

@@ -1,10 +1,10 @@
-package dev.carillon.crash;
+package dev.carillon.bench.crash;
 
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.mapping;
 import static java.util.stream.Collectors.toCollection;
 
-import dev.carillon.crash.Deployment.Created;
+import dev.carillon.bench.crash.Deployment.Created;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -22,6 +22,8 @@ final class Verdict {
   private final List<Kill> kills;
   private final List<String> faults = new ArrayList<>();
   private int duplicates;
+  private int lost;
+  private int doubled;
 
   Verdict(List<Arrival> arrivals, List<Kill> kills) {
     this.arrivals = arrivals;
@@ -37,17 +39,29 @@ final class Verdict {
     return duplicates;
   }
 
+  /** How many fires and accepted events no job was launched for. */
+  int lost() {
+    return lost;
+  }
+
+  /** How many second jobs or attempts there are for one fire or event. */
+  int doubled() {
+    return doubled;
+  }
+
   /** Every fire until {@code end} launched one job, and nothing else did. */
   int checkFires(Created created, Instant end) {
     Set<Instant> expected = created.clockwork().fires(created.at(), end);
     Map<Instant, Set<String>> jobs = jobsByFire(created.clockwork().name(), end);
-    Set<Instant> lost = new TreeSet<>(expected);
-    lost.removeAll(jobs.keySet());
+    Set<Instant> missed = new TreeSet<>(expected);
+    missed.removeAll(jobs.keySet());
     Set<Instant> invented = new TreeSet<>(jobs.keySet());
     invented.removeAll(expected);
     jobs.values().removeIf(ids -> ids.size() == 1);
     String name = created.clockwork().name();
-    report(!lost.isEmpty(), name + " lost the fires " + lost);
+    lost += missed.size();
+    doubled += jobs.size();
+    report(!missed.isEmpty(), name + " lost the fires " + missed);
     report(!invented.isEmpty(), name + " launched for fires that are none: " + invented);
     report(!jobs.isEmpty(), name + " launched several jobs for one fire: " + jobs);
     return expected.size();
@@ -88,6 +102,8 @@ final class Verdict {
     Set<String> unknown = new TreeSet<>(once);
     unknown.removeAll(accepted);
     eventsOfJobs.values().removeIf(events -> events.size() == count);
+    doubled += twice.size();
+    lost += Math.abs(uncounted.size() - (int) open);
     report(!twice.isEmpty(), schedule + " counted twice: " + twice);
     report(!unknown.isEmpty(), schedule + " counted what was never accepted: " + unknown);
     report(!eventsOfJobs.isEmpty(), schedule + " has jobs of another size: " + eventsOfJobs);
@@ -104,6 +120,7 @@ final class Verdict {
       List<Instant> sent =
           copies.stream().map(Arrival::sentAt).sorted(Comparator.naturalOrder()).toList();
       duplicates += sent.size() - 1;
+      doubled += (int) copies.stream().filter(copy -> copy.attempt() != 1).count();
       report(
           copies.stream().anyMatch(copy -> copy.attempt() != 1),
           copies.get(0).jobId() + " has more attempts than one");

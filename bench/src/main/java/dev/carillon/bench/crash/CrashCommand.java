@@ -1,0 +1,86 @@
+package dev.carillon.bench.crash;
+
+import dev.carillon.bench.Output;
+import dev.carillon.bench.Progress;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Kills the local engine under load and counts what that costs. */
+@Command(
+    name = "crash",
+    description = "Kills the local engine, on disk, with SIGKILL at random moments under load.",
+    showDefaultValues = true)
+public final class CrashCommand implements Callable<Integer> {
+
+  @Option(names = "--runs", paramLabel = "N", description = "How many kills of an engine at work.")
+  private int runs = 20;
+
+  @Option(names = "--seed", paramLabel = "S", description = "Of the moments; default: any.")
+  private @Nullable Long seed;
+
+  @Mixin private Output output = new Output();
+
+  /**
+   * What came of the kills.
+   *
+   * @param lost fires and accepted events without a job
+   * @param doubled second jobs or attempts for one fire or event
+   * @param resent requests that came again as they were, because they were in flight at a kill
+   * @param recoverySecondsMax from when an engine was ready again to the last launch that waited
+   */
+  record CrashLine(
+      int runs, int lost, int doubled, int resent, double recoverySecondsMax, long seed) {}
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    long first = seed == null ? System.nanoTime() & 0xFFFF_FFFFL : seed;
+    Progress progress = output.progress();
+    Path directory = Files.createTempDirectory("carillon-crash");
+    File log = directory.resolve("engine.log").toFile();
+    try (CrashRun run = new CrashRun(directory.resolve("data"), log, first)) {
+      Report report = run.run(runs, progress);
+      Verdict verdict = report.verdict();
+      progress.tell(report.toString());
+      output
+          .results()
+          .add(
+              new CrashLine(
+                  runs,
+                  verdict.lost(),
+                  verdict.doubled(),
+                  verdict.duplicates(),
+                  report.recoverySecondsMax(),
+                  first));
+      return ended(verdict.faults(), log, progress);
+    } finally {
+      delete(directory.resolve("data"));
+    }
+  }
+
+  private static int ended(List<String> faults, File log, Progress progress) {
+    faults.forEach(progress::tell);
+    if (faults.isEmpty()) {
+      return 0;
+    }
+    progress.tell("what the engines complained about: " + log);
+    return 1;
+  }
+
+  private static void delete(Path directory) throws IOException {
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package dev.carillon.bench.faults;
+
+import dev.carillon.bench.Output;
+import dev.carillon.bench.Progress;
+import dev.carillon.campaign.Campaign;
+import dev.carillon.campaign.Campaign.Failure;
+import dev.carillon.campaign.Campaign.Result;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicLong;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Runs the fault campaign. */
+@Command(
+    name = "faults",
+    description = "Simulates the whole system under faults and judges what it launched.",
+    showDefaultValues = true)
+public final class FaultsCommand implements Callable<Integer> {
+
+  /** The functions tell of every fault that they survive. */
+  private static final String LOG_LEVEL = "org.slf4j.simpleLogger.log.dev.carillon";
+
+  private static final long SAID_EACH_NANOS = 5_000_000_000L;
+  private static final int MOST_TOLD = 3;
+
+  @Option(names = "--episodes", paramLabel = "N", description = "How many episodes.")
+  private long episodes = 10_000;
+
+  @Option(names = "--seed", paramLabel = "S", description = "The seed of the first one.")
+  private long seed = 1;
+
+  @Mixin private Output output = new Output();
+
+  /** What was found in all episodes; of all but {@code resent} and {@code launches} none may be. */
+  record FaultsLine(
+      long episodes,
+      long seed,
+      long lost,
+      long doubled,
+      long resent,
+      long early,
+      long afterDelete,
+      double seconds,
+      long late,
+      long unasked,
+      long stuck,
+      long miscounted,
+      long launches) {
+
+    static FaultsLine of(Result result) {
+      return new FaultsLine(
+          result.episodes(),
+          result.seed(),
+          result.lost(),
+          result.doubled(),
+          result.resent(),
+          result.early(),
+          result.afterDelete(),
+          result.seconds(),
+          result.late(),
+          result.unasked(),
+          result.stuck(),
+          result.miscounted(),
+          result.launches());
+    }
+  }
+
+  @Override
+  public Integer call() {
+    System.setProperty(LOG_LEVEL, "off");
+    Progress progress = output.progress();
+    AtomicLong said = new AtomicLong(System.nanoTime());
+    Result result = new Campaign().run(episodes, seed, done -> say(done, said, progress));
+    result.failures().stream().limit(MOST_TOLD).map(Failure::told).forEach(progress::tell);
+    progress.say("faults injected: %s", result.faultsInjected());
+    output.results().add(FaultsLine.of(result));
+    return result.isClean() ? 0 : 1;
+  }
+
+  private static void say(Campaign.Progress done, AtomicLong said, Progress progress) {
+    long last = said.get();
+    long now = System.nanoTime();
+    if (now - last >= SAID_EACH_NANOS && said.compareAndSet(last, now)) {
+      progress.say(
+          "%,d of %,d episodes, %,d with findings", done.done(), done.episodes(), done.failed());
+    }
+  }
+}

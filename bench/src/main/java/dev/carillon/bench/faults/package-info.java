@@ -1,0 +1,2 @@
+/** The fault campaign, from the command line. */
+package dev.carillon.bench.faults;

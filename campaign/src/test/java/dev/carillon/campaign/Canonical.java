@@ -1,0 +1,178 @@
+package dev.carillon.campaign;
+
+import dev.carillon.campaign.Scenario.Fact;
+import dev.carillon.campaign.Scenario.Refusal;
+import dev.carillon.campaign.Scenario.Wanted;
+import dev.carillon.campaign.Scenario.Way;
+import dev.carillon.campaign.judge.History.Kind;
+import dev.carillon.campaign.judge.Wish;
+import dev.carillon.campaign.judge.Wish.At;
+import dev.carillon.campaign.judge.Wish.Cron;
+import dev.carillon.campaign.judge.Wish.Join;
+import dev.carillon.campaign.judge.Wish.Leaf;
+import dev.carillon.campaign.judge.Wish.Partitions;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Two and a half minutes for each thing that users do. */
+final class Canonical {
+
+  private static final long START = Instant.parse("2026-03-01T10:00:03Z").toEpochMilli();
+  private static final long STRUCK_FOR = 150_000;
+  private static final long REPAIR = 180_000;
+
+  private final List<List<Wanted>> scripts = new ArrayList<>();
+  private final List<Fact> facts = new ArrayList<>();
+  private @Nullable Refusal refusal;
+
+  private Canonical() {}
+
+  static Map<String, Scenario> all() {
+    Map<String, Scenario> all = new LinkedHashMap<>();
+    Leaf minutely = cron("0 * * * * ?");
+    all.put("plain fires", new Canonical().put("a", minutely).scenario());
+    all.put(
+        "two schedules, one second",
+        new Canonical().put("a", minutely).put("b", cron("0 1,2 * * * ?")).scenario());
+    all.put("several fires at once", new Canonical().put("a", cron("0/20 * * * * ?")).scenario());
+    all.put("one-time", new Canonical().put("a", new At(START + 60_500)).scenario());
+    all.put("one-time, then gone", new Canonical().putOnce("a", START + 60_500).scenario());
+    all.put(
+        "one fire or another",
+        new Canonical().put("a", Join.ANY, minutely, cron("30 1 * * * ?")).scenario());
+    all.put(
+        "partitions",
+        new Canonical().put("a", partitions("d", 2)).announce("d", 1, 1, 3).scenario());
+    all.put(
+        "both data sets",
+        new Canonical()
+            .put("a", Join.ALL, partitions("d", 1), partitions("e", 1))
+            .announce("d", 1)
+            .announce("e", 1)
+            .scenario());
+    all.put(
+        "clock and data",
+        new Canonical()
+            .put("a", Join.ALL, minutely, partitions("d", 2))
+            .announce("d", 1, 2)
+            .scenario());
+    all.put(
+        "clock or data",
+        new Canonical()
+            .put("a", Join.ANY, minutely, partitions("d", 2))
+            .announce("d", 1, 2)
+            .scenario());
+    all.put(
+        "fan-out",
+        new Canonical()
+            .put("a", partitions("d", 1))
+            .put("b", partitions("d", 2))
+            .announce("d", 1, 1)
+            .scenario());
+    all.put("missing target", new Canonical().put("a", minutely).refuse(50, 70).scenario());
+    all.put(
+        "replaced while pending",
+        new Canonical()
+            .put("a", partitions("d", 2))
+            .announce("d", 1)
+            .then("a", Kind.PUT, 40, wish(2, Join.ANY, false, partitions("d", 1)))
+            .announceAt(60, "d", 1)
+            .scenario());
+    all.put(
+        "suspended and resumed",
+        new Canonical()
+            .put("a", Join.ANY, cron("0/30 * * * * ?"), partitions("d", 2))
+            .announce("d", 1)
+            .then("a", Kind.SUSPEND, 40, null)
+            .then("a", Kind.RESUME, 70, null)
+            .announceAt(75, "d", 2)
+            .scenario());
+    all.put(
+        "deleted and made anew",
+        new Canonical()
+            .put("a", cron("0/30 * * * * ?"))
+            .then("a", Kind.DELETE, 56, null)
+            .then("a", Kind.PUT, 80, wish(2, Join.ANY, false, minutely))
+            .scenario());
+    all.put(
+        "launched by hand",
+        new Canonical().put("a", minutely).then("a", Kind.LAUNCH, 20, null).scenario());
+    all.put(
+        "skipped",
+        new Canonical().put("a", cron("0/30 * * * * ?")).then("a", Kind.SKIP, 20, null).scenario());
+    return all;
+  }
+
+  private static Leaf cron(String expression) {
+    return new Cron(expression);
+  }
+
+  private static Leaf partitions(String dataset, int count) {
+    return new Partitions(dataset, count);
+  }
+
+  private static Wish wish(int version, Join join, boolean deletesItself, Leaf... leaves) {
+    return new Wish(version, join, List.of(leaves), deletesItself);
+  }
+
+  private Canonical put(String name, Leaf leaf) {
+    return put(name, Join.ANY, leaf);
+  }
+
+  private Canonical put(String name, Join join, Leaf... leaves) {
+    return then(name, Kind.PUT, 0, wish(1, join, false, leaves));
+  }
+
+  private Canonical putOnce(String name, long instant) {
+    return then(name, Kind.PUT, 0, wish(1, Join.ANY, true, new At(instant)));
+  }
+
+  /** In the script of its schedule. */
+  private Canonical then(String name, Kind kind, int second, @Nullable Wish wish) {
+    Wanted wanted = new Wanted(name, kind, START + second * 1_000L, wish);
+    for (List<Wanted> script : scripts) {
+      if (script.get(0).schedule().equals(name)) {
+        script.add(wanted);
+        return this;
+      }
+    }
+    scripts.add(new ArrayList<>(List.of(wanted)));
+    return this;
+  }
+
+  private Canonical announce(String dataset, int... weights) {
+    int second = 10;
+    for (int weight : weights) {
+      Way way = second == 10 ? Way.MESSAGE : Way.API;
+      facts.add(new Fact(START + second * 1_000L, dataset, weight, way));
+      second += 15;
+    }
+    return this;
+  }
+
+  private Canonical announceAt(int second, String dataset, int weight) {
+    facts.add(new Fact(START + second * 1_000L, dataset, weight, Way.MESSAGE_WITHOUT_ID));
+    return this;
+  }
+
+  private Canonical refuse(int from, int to) {
+    refusal = new Refusal(START + from * 1_000L, START + to * 1_000L);
+    return this;
+  }
+
+  private Scenario scenario() {
+    return new Scenario(
+        START,
+        START + STRUCK_FOR,
+        START + STRUCK_FOR + REPAIR + 60_000,
+        REPAIR,
+        START + 7_000,
+        scripts,
+        facts,
+        refusal);
+  }
+}

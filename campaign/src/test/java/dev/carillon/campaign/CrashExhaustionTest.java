@@ -1,0 +1,64 @@
+package dev.carillon.campaign;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carillon.campaign.Episode.Outcome;
+import dev.carillon.campaign.Episode.Sky;
+import dev.carillon.campaign.Weather.Blow;
+import dev.carillon.campaign.judge.Finding;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Kills or fails each single call of a store or queue that an undisturbed run makes, before and
+ * after it took effect, and lets everything go on.
+ */
+class CrashExhaustionTest {
+
+  private static final long SEED = 7;
+  private static final List<Fate> BLOWS =
+      List.of(Fate.KILL_BEFORE, Fate.KILL_AFTER, Fate.FAIL_BEFORE, Fate.FAIL_AFTER);
+
+  static Stream<Arguments> scenariosAndBlows() {
+    return Canonical.all().entrySet().stream()
+        .flatMap(
+            scenario ->
+                BLOWS.stream()
+                    .map(fate -> Arguments.of(scenario.getKey(), fate, scenario.getValue())));
+  }
+
+  private static Outcome play(Scenario scenario, Workers workers, Sky sky, boolean traced) {
+    return Episode.run(scenario, SEED, workers, Tampering.NONE, sky, traced);
+  }
+
+  @ParameterizedTest(name = "{0}: {1}")
+  @MethodSource("scenariosAndBlows")
+  void everyCallMayFail(String name, Fate fate, Scenario scenario) {
+    Workers workers = new Workers();
+    Outcome undisturbed = play(scenario, workers, Sky.calm(), false);
+    assertThat(undisturbed.verdict().findings()).isEmpty();
+    assertThat(undisturbed.verdict().resent()).isZero();
+    assertThat(undisturbed.verdict().launches()).isPositive();
+    assertThat(undisturbed.calls()).isGreaterThan(20);
+    List<String> failures = new ArrayList<>();
+    for (int call = 0; call < undisturbed.calls(); call++) {
+      Sky sky = Sky.struck(new Blow(call, fate));
+      List<Finding> findings = play(scenario, workers, sky, false).verdict().findings();
+      if (!findings.isEmpty()) {
+        failures.add("call " + call + ": " + findings + told(play(scenario, workers, sky, true)));
+      }
+    }
+    assertThat(failures).isEmpty();
+  }
+
+  private static String told(Outcome outcome) {
+    return outcome.trace().lines().stream()
+        .map(line -> line.substring(0, Math.min(300, line.length())))
+        .collect(Collectors.joining("\n", "\n", "\n"));
+  }
+}

@@ -1,0 +1,301 @@
+package dev.carillon.campaign.judge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carillon.campaign.judge.Finding.Kind;
+import dev.carillon.campaign.judge.History.Announcement;
+import dev.carillon.campaign.judge.History.Arrival;
+import dev.carillon.campaign.judge.History.JobRow;
+import dev.carillon.campaign.judge.History.OpenRow;
+import dev.carillon.campaign.judge.History.Operation;
+import dev.carillon.campaign.judge.Wish.Cron;
+import dev.carillon.campaign.judge.Wish.Join;
+import dev.carillon.campaign.judge.Wish.Partitions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Histories written by hand: what is wrong in them must be found, and nothing else. */
+class JudgeTest {
+
+  private static final long START = Instant.parse("2026-03-01T10:00:00Z").toEpochMilli();
+  private static final Wish CRON = new Wish(1, Join.ANY, List.of(new Cron("0 * * * * ?")), false);
+  private static final Wish DATA = new Wish(2, Join.ANY, List.of(new Partitions("d", 2)), false);
+
+  private final List<Operation> operations = new ArrayList<>();
+  private final List<Announcement> announcements = new ArrayList<>();
+  private final List<Arrival> arrivals = new ArrayList<>();
+  private final List<JobRow> rows = new ArrayList<>();
+  private final List<OpenRow> open = new ArrayList<>();
+  private long faultsFrom = History.NEVER;
+  private long end = at(200);
+
+  private static long at(double second) {
+    return START + Math.round(second * 1_000);
+  }
+
+  private void did(History.Kind kind, Wish wish, double called, double returned) {
+    operations.add(
+        new Operation(
+            "s", kind, operations.size() + 1, wish, at(called), at(returned), true, null));
+  }
+
+  private void fired(double arrived, double fire, String jobId) {
+    String body =
+        "{\"v\": 1, \"at\": \"%s\", \"trigger\": {\"leaves\": [{\"leaf\": 0, \"actual\": 1, \"scheduledFor\": \"%s\"}]}}"
+            .formatted(text(fire), text(fire));
+    arrivals.add(new Arrival(at(arrived), jobId, 1, "s", body, at(arrived), false));
+  }
+
+  private void counted(double arrived, String jobId, int actual, String... events) {
+    String ids =
+        Stream.of(events).map("{\"id\": \"%s\"}"::formatted).reduce((a, b) -> a + ", " + b).get();
+    String body =
+        "{\"v\": 2, \"at\": \"%s\", \"trigger\": {\"leaves\": [{\"leaf\": 0, \"actual\": %d}], \"events\": [%s]}}"
+            .formatted(text(arrived), actual, ids);
+    arrivals.add(new Arrival(at(arrived), jobId, 1, "s", body, at(arrived), false));
+  }
+
+  private void announced(double sent, String... events) {
+    for (String event : events) {
+      announcements.add(new Announcement(event, "d", 1, at(sent), at(sent)));
+    }
+  }
+
+  private static String text(double second) {
+    return Instant.ofEpochMilli(at(second)).toString();
+  }
+
+  private List<Kind> found() {
+    History history =
+        new History(
+            START,
+            faultsFrom,
+            faultsFrom == History.NEVER ? START : at(100),
+            60_000,
+            end,
+            operations,
+            announcements,
+            List.of(),
+            arrivals,
+            rows,
+            open,
+            List.of());
+    return Judge.of(history).findings().stream().map(Finding::kind).toList();
+  }
+
+  private void threeFires() {
+    did(History.Kind.PUT, CRON, 1, 2);
+    fired(60.1, 60, "j1");
+    fired(120.1, 120, "j2");
+    fired(180.1, 180, "j3");
+  }
+
+  private void twoEvents() {
+    did(History.Kind.PUT, DATA, 1, 2);
+    announced(10, "a", "b");
+  }
+
+  @Test
+  void goodHistoriesPass() {
+    threeFires();
+    assertThat(found()).isEmpty();
+  }
+
+  @Test
+  void goodCountsPass() {
+    twoEvents();
+    announced(20, "c");
+    counted(11, "j1", 2, "a", "b");
+    open.add(new OpenRow("s", at(20), List.of(1L), History.NEVER, List.of("c")));
+    assertThat(found()).isEmpty();
+  }
+
+  @Test
+  void missingFireIsLost() {
+    threeFires();
+    arrivals.remove(1);
+    assertThat(found()).containsExactly(Kind.LOST);
+  }
+
+  @Test
+  void fireThatComesAfterItsBoundIsLate() {
+    threeFires();
+    fired(130, 120, "j2");
+    arrivals.remove(1);
+    assertThat(found()).containsExactly(Kind.LATE);
+  }
+
+  @Test
+  void faultsGiveTimeForRepair() {
+    threeFires();
+    arrivals.remove(1);
+    fired(155, 120, "j2");
+    faultsFrom = at(100);
+    assertThat(found()).isEmpty();
+  }
+
+  @Test
+  void secondJobForAFireIsDoubled() {
+    threeFires();
+    fired(121, 120, "j2b");
+    assertThat(found()).containsExactly(Kind.DOUBLED);
+  }
+
+  @Test
+  void resendThatNothingExplainsIsDoubled() {
+    threeFires();
+    fired(121, 120, "j2");
+    assertThat(found()).containsExactly(Kind.DOUBLED);
+  }
+
+  @Test
+  void resendAfterACrashIsCountedOnly() {
+    threeFires();
+    Arrival first = arrivals.remove(1);
+    arrivals.add(new Arrival(first.at(), "j2", 1, "s", first.body(), first.clock(), true));
+    arrivals.add(new Arrival(at(135), "j2", 1, "s", first.body(), at(135), false));
+    assertThat(found()).isEmpty();
+  }
+
+  @Test
+  void furtherAttemptIsDoubled() {
+    threeFires();
+    Arrival first = arrivals.remove(1);
+    arrivals.add(new Arrival(first.at(), "j2", 2, "s", first.body(), first.clock(), false));
+    assertThat(found()).containsExactly(Kind.DOUBLED);
+  }
+
+  @Test
+  void launchBeforeItsTimeIsEarly() {
+    threeFires();
+    arrivals.remove(1);
+    fired(119.9, 120, "j2");
+    assertThat(found()).containsExactly(Kind.EARLY);
+  }
+
+  @Test
+  void launchOfWhatFellDueAfterADeletionIsFound() {
+    threeFires();
+    did(History.Kind.DELETE, null, 130, 131);
+    assertThat(found()).containsExactly(Kind.AFTER_DELETE);
+  }
+
+  @Test
+  void launchInASuspensionIsFound() {
+    threeFires();
+    did(History.Kind.SUSPEND, null, 110, 111);
+    did(History.Kind.RESUME, null, 140, 141);
+    assertThat(found()).containsExactly(Kind.AFTER_DELETE);
+  }
+
+  @Test
+  void launchLongAfterAChangeReturnedIsFound() {
+    threeFires();
+    arrivals.clear();
+    fired(60.1, 60, "j1");
+    fired(145, 120, "j2");
+    faultsFrom = at(50);
+    did(History.Kind.DELETE, null, 125, 126);
+    assertThat(found()).containsExactly(Kind.AFTER_DELETE);
+  }
+
+  @Test
+  void launchAtNoFireIsUnasked() {
+    threeFires();
+    fired(91, 90, "j4");
+    assertThat(found()).containsExactly(Kind.UNASKED);
+  }
+
+  @Test
+  void skippedFireThatLaunchesIsFound() {
+    threeFires();
+    operations.add(new Operation("s", History.Kind.SKIP, 9, null, at(70), at(71), true, text(120)));
+    assertThat(found()).containsExactly(Kind.UNASKED);
+  }
+
+  @Test
+  void eventCountedTwiceIsMiscounted() {
+    twoEvents();
+    announced(20, "c");
+    counted(11, "j1", 2, "a", "b");
+    counted(21, "j2", 2, "b", "c");
+    assertThat(found()).containsExactly(Kind.MISCOUNTED);
+  }
+
+  @Test
+  void eventNotCountedIsMiscounted() {
+    twoEvents();
+    announced(20, "c");
+    counted(11, "j1", 2, "a", "b");
+    assertThat(found()).containsExactly(Kind.MISCOUNTED);
+  }
+
+  @Test
+  void eventOfTheNextJobIsMiscounted() {
+    twoEvents();
+    announced(20, "c");
+    counted(21, "j1", 3, "a", "b", "c");
+    assertThat(found()).containsExactly(Kind.MISCOUNTED);
+  }
+
+  @Test
+  void launchWithTooFewEventsIsMiscounted() {
+    twoEvents();
+    counted(11, "j1", 1, "a");
+    open.add(new OpenRow("s", at(12), List.of(1L), History.NEVER, List.of("b")));
+    assertThat(found()).containsOnly(Kind.MISCOUNTED);
+  }
+
+  @Test
+  void countWithoutAJobIsStuck() {
+    twoEvents();
+    open.add(new OpenRow("s", at(12), List.of(2L), History.NEVER, List.of("a", "b")));
+    assertThat(found()).containsExactly(Kind.STUCK);
+  }
+
+  @Test
+  void jobThatDoesNotEndIsStuck() {
+    threeFires();
+    rows.add(row("j2", "PENDING_LAUNCH", false));
+    assertThat(found()).containsExactly(Kind.STUCK);
+  }
+
+  @Test
+  void jobThatIsSaidToBeSentMustHaveArrived() {
+    threeFires();
+    rows.add(row("j9", "SUCCEEDED", true));
+    assertThat(found()).containsExactly(Kind.LOST);
+  }
+
+  @Test
+  void jobCancelledForNothingIsLost() {
+    threeFires();
+    operations.set(0, new Operation("s", History.Kind.PUT, 1, CRON, at(-60), at(-59), true, null));
+    fired(0.1, 0, "j0");
+    rows.add(row("j9", "CANCELLED", true));
+    assertThat(found()).containsExactly(Kind.LOST);
+  }
+
+  private static JobRow row(String jobId, String state, boolean over) {
+    return new JobRow(
+        jobId, "s", state, over, at(100), at(101), List.of(), History.NEVER, List.of());
+  }
+
+  @Test
+  void judgeKnowsNothingOfWhatItJudges() throws IOException {
+    Path sources = Path.of("src/main/java/dev/carillon/campaign/judge");
+    try (Stream<Path> files = Files.list(sources)) {
+      for (Path file : files.toList()) {
+        assertThat(Files.readString(file).lines().filter(line -> line.startsWith("import dev.")))
+            .as(file.toString())
+            .allMatch(line -> line.contains("import dev.carillon.campaign.judge."));
+      }
+    }
+  }
+}
