@@ -49,10 +49,10 @@ public final class Json {
     return MAPPER.createObjectNode();
   }
 
-  /** Compact JSON. */
+  /** Compact JSON, in characters that a message can hold. */
   public static String write(JsonNode value) {
     try {
-      return MAPPER.writeValueAsString(value);
+      return MessageCharacters.escaped(MAPPER.writeValueAsString(value));
     } catch (JsonProcessingException fault) {
       throw new IllegalStateException("a JSON tree cannot fail to be written", fault);
     }

@@ -143,7 +143,7 @@ final class Steps {
         step.action().run();
       }
     } catch (RuntimeException | Error fault) {
-      break_(fault);
+      noteBroken(fault);
     }
   }
 
@@ -161,13 +161,13 @@ final class Steps {
       try {
         onEnd.accept(task);
       } catch (RuntimeException | Error fault) {
-        break_(fault);
+        noteBroken(fault);
       }
     }
   }
 
   /** Keeps the first fault of the simulation itself. */
-  void break_(Throwable fault) {
+  void noteBroken(Throwable fault) {
     if (broken == null) {
       broken = fault;
     }

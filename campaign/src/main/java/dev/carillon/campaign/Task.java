@@ -100,7 +100,7 @@ final class Task {
     } catch (RuntimeException failed) {
       failure = failed;
     } catch (Throwable broken) {
-      steps.break_(broken);
+      steps.noteBroken(broken);
     }
     finished = true;
     steps.ended(this, onEnd);

@@ -45,6 +45,7 @@ class CrashExhaustionTest {
     assertThat(undisturbed.verdict().resent()).isZero();
     assertThat(undisturbed.verdict().launches()).isPositive();
     assertThat(undisturbed.calls()).isGreaterThan(20);
+    System.out.printf("| %s | %s | %d calls |%n", name, fate, undisturbed.calls());
     List<String> failures = new ArrayList<>();
     for (int call = 0; call < undisturbed.calls(); call++) {
       Sky sky = Sky.struck(new Blow(call, fate));

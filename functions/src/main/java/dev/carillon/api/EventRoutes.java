@@ -20,14 +20,18 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Events that come over HTTP: all of a request are accepted, or none. */
+/** Events that come over HTTP: all of a request are accepted, or none unless the queue fails. */
 final class EventRoutes {
 
   static final int MOST_EVENTS = 1_000;
 
   /** What Lambda takes as a request. */
   private static final int MOST_BODY_BYTES = 6 * 1024 * 1024;
+
+  private static final Logger LOG = LoggerFactory.getLogger(EventRoutes.class);
 
   private final IngestQueue queue;
   private final InstantSource clock;
@@ -50,12 +54,24 @@ final class EventRoutes {
     Problem.refuse(faults);
     List<String> messages = events.stream().map(event -> Json.write(event.document())).toList();
     if (!messages.isEmpty()) {
-      queue.send(messages);
+      send(messages);
     }
     ObjectNode answer = Json.object();
     ArrayNode ids = answer.putArray("ids");
     events.forEach(event -> ids.add(event.id()));
     return Answer.of(202, answer);
+  }
+
+  /** Which of them the queue has taken cannot be told when it fails. */
+  private void send(List<String> messages) {
+    try {
+      queue.send(messages);
+    } catch (RuntimeException unavailable) {
+      LOG.warn("the ingest queue has not taken all of {} events", messages.size(), unavailable);
+      throw Problem.unavailable(
+          "some of the events may have been accepted and others not; send all of them again: those"
+              + " with an \"id\" of their own count once, those without may count twice");
+    }
   }
 
   private static JsonNode items(JsonNode body, Faults faults) {

@@ -9,7 +9,6 @@ import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Occasion;
-import dev.carillon.job.Transition;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.StoredSchedule;
@@ -48,8 +47,10 @@ final class Explanations {
    *
    * @param nextFire null for none
    * @param accumulator what it has counted; null if it counts nothing
+   * @param newest its newest jobs, newest first
    */
-  ObjectNode ofSchedule(@Nullable Instant nextFire, @Nullable Accumulator accumulator) {
+  ObjectNode ofSchedule(
+      @Nullable Instant nextFire, @Nullable Accumulator accumulator, List<Job> newest) {
     if (head == null || stored == null || compiled == null) {
       throw new IllegalStateException("a schedule that is not stored has no explanation");
     }
@@ -62,6 +63,9 @@ final class Explanations {
             .put("trigger", TriggerText.of(compiled))
             .put("nextFire", ScheduleView.text(nextFire));
     explanation.set("suspended", ScheduleView.suspended(head.suspension()));
+    explanation
+        .put("unfinishedJobs", newest.stream().filter(job -> !job.isEnded()).count())
+        .put("waitsBecause", newestRefusal(newest));
     OpenJob open = accumulator == null ? null : accumulator.open();
     if (open == null || accumulator == null) {
       return explanation.putNull("collecting");
@@ -73,6 +77,14 @@ final class Explanations {
         .put("willBeCancelled", isDropped(accumulator))
         .set("leaves", leaves(open.id(), open.occasion(), false));
     return explanation;
+  }
+
+  private static @Nullable String newestRefusal(List<Job> newest) {
+    return newest.stream()
+        .filter(Job::isRefused)
+        .findFirst()
+        .map(job -> job.id() + ": " + job.lastReason())
+        .orElse(null);
   }
 
   private static String summary(Head head, @Nullable Instant nextFire) {
@@ -155,7 +167,7 @@ final class Explanations {
     Instant look = nextLook(job);
     ObjectNode explanation =
         explanation(job.id(), job.state(), summary(job), unsatisfied)
-            .put("waitsBecause", waits ? lastReason(job) : null)
+            .put("waitsBecause", waits ? job.lastReason() : null)
             .put("nextLook", ScheduleView.text(look));
     explanation
         .putObject("launch")
@@ -190,17 +202,12 @@ final class Explanations {
               ? "its request is being sent"
               : "its launch was interrupted and is taken up again";
       case SUCCEEDED -> "its request was accepted by the target queue at " + job.launchedAt();
-      case FAILED -> "it failed: " + lastReason(job);
-      case SKIPPED -> "it was skipped: " + lastReason(job);
-      case TIMED_OUT -> "it timed out: " + lastReason(job);
-      case CANCELLED -> "it was cancelled: " + lastReason(job);
+      case FAILED -> "it failed: " + job.lastReason();
+      case SKIPPED -> "it was skipped: " + job.lastReason();
+      case TIMED_OUT -> "it timed out: " + job.lastReason();
+      case CANCELLED -> "it was cancelled: " + job.lastReason();
       default -> "it is " + job.state();
     };
-  }
-
-  private static @Nullable String lastReason(Job job) {
-    List<Transition> history = job.transitions();
-    return history.isEmpty() ? null : history.get(history.size() - 1).reason();
   }
 
   private static ObjectNode explanation(

@@ -31,6 +31,9 @@ final class JobRoutes {
   /** The position behind the job that is still collecting, which comes first. */
   private static final String ROWS = "rows";
 
+  /** The jobs that the explanation of a schedule looks at. */
+  private static final int MOST_EXPLAINED = 100;
+
   private static final String ROW = "row ";
 
   private final Lookup lookup;
@@ -65,7 +68,8 @@ final class JobRoutes {
     Instant now = clock.instant();
     Explanations explanations = new Explanations(lookup, stored.head(), stored, now);
     Accumulator open = openJob(stored.head().id()).orElse(null);
-    return Answer.of(200, explanations.ofSchedule(lookup.nextFire(stored, now), open));
+    List<Job> newest = jobs.ofSchedule(stored.head().id(), null, MOST_EXPLAINED, null).items();
+    return Answer.of(200, explanations.ofSchedule(lookup.nextFire(stored, now), open, newest));
   }
 
   /** It moves from the accumulator to a row of its own, so the row is looked for last. */

@@ -21,7 +21,8 @@ final class Problem extends RuntimeException {
           413, "Content Too Large",
           415, "Unsupported Media Type",
           429, "Too Many Requests",
-          500, "Internal Server Error");
+          500, "Internal Server Error",
+          503, "Service Unavailable");
 
   private final int status;
   private final String detail;
@@ -82,13 +83,18 @@ final class Problem extends RuntimeException {
   }
 
   static Problem wrongType(String given) {
-    String detail = "the body is of type " + Faults.quoted(given) + "; send application/json";
+    String detail =
+        "the body is of type " + Faults.quoted(given) + "; send application/json in UTF-8";
     return of(415, detail);
   }
 
   static Problem throttled() {
     String detail = "the store takes no more just now; try again in a second";
     return new Problem(429, detail, List.of(), Map.of("Retry-After", "1"));
+  }
+
+  static Problem unavailable(String detail) {
+    return new Problem(503, detail, List.of(), Map.of("Retry-After", "1"));
   }
 
   static Problem internal() {

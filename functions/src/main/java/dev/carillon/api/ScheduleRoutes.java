@@ -126,11 +126,20 @@ final class ScheduleRoutes {
             present -> {
               StoredSchedule stored = unfinished(id, present, "suspended");
               Suspension suspension = new Suspension(mode, reason, call.caller(), now());
-              return stored.head().state() == ScheduleState.SUSPENDED
-                  ? Optional.empty()
-                  : Optional.of(Lifecycle.suspend(stored, suspension));
+              return suspended(stored, suspension);
             });
     return answer(200, outcome.after());
+  }
+
+  private static Optional<Change> suspended(StoredSchedule stored, Suspension suspension) {
+    if (stored.head().state() != ScheduleState.SUSPENDED) {
+      return Optional.of(Lifecycle.suspend(stored, suspension));
+    }
+    Suspension old = stored.head().suspension();
+    String reason = suspension.reason();
+    return reason == null || (old != null && reason.equals(old.reason()))
+        ? Optional.empty()
+        : Optional.of(Lifecycle.suspendAgain(stored, suspension));
   }
 
   APIGatewayProxyResponseEvent resume(Call call) {

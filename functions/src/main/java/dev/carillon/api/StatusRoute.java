@@ -6,6 +6,7 @@ import dev.carillon.Json;
 import dev.carillon.api.Queues.Depth;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
+import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.master.StatusStore;
 import dev.carillon.master.StatusStore.Status;
@@ -17,6 +18,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,6 +27,7 @@ import org.slf4j.LoggerFactory;
 final class StatusRoute {
 
   private static final int MOST_COUNTED = 10_000;
+  private static final int MOST_ASKED_IN_SHARD = 10;
   private static final Duration LONGEST_LAG = Duration.ofMinutes(2);
   private static final Logger LOG = LoggerFactory.getLogger(StatusRoute.class);
 
@@ -51,7 +55,9 @@ final class StatusRoute {
     reportMaster(report, now, troubles);
     report.put("oldestDueAgeSeconds", oldestDueAge(now).toSeconds());
     ObjectNode counts = report.putObject("jobs");
-    jobs.countUnfinished(MOST_COUNTED).forEach((state, count) -> counts.put(state.name(), count));
+    Map<JobState, Integer> unfinished = jobs.countUnfinished(MOST_COUNTED);
+    unfinished.forEach((state, count) -> counts.put(state.name(), count));
+    reportRefused(unfinished.getOrDefault(JobState.PENDING_CONSTRAINT, 0), now, troubles);
     reportQueues(report.putObject("queues"), troubles);
     var texts = report.putArray("troubles");
     troubles.forEach(texts::add);
@@ -88,6 +94,22 @@ final class StatusRoute {
       }
     }
     return notNegative(Duration.between(oldest, now));
+  }
+
+  /** Jobs that have just been satisfied wait too, but only one that was refused is a trouble. */
+  private void reportRefused(int waiting, Instant now, List<String> troubles) {
+    Instant until = now.plus(Job.LONGEST_REFUSAL_BACKOFF).plus(Job.ATTENTION_SLACK);
+    for (int shard = 0; waiting > 0 && shard < jobs.attentionShards(); shard++) {
+      List<JobId> next = jobs.needingAttention(shard, until, MOST_ASKED_IN_SHARD);
+      Optional<Job> refused = jobs.find(next).values().stream().filter(Job::isRefused).findFirst();
+      if (refused.isPresent()) {
+        Job job = refused.get();
+        troubles.add(
+            "%d jobs wait in PENDING_CONSTRAINT; the launch of some is refused, like that of %s: %s"
+                .formatted(waiting, job.id(), job.lastReason()));
+        return;
+      }
+    }
   }
 
   private void reportQueues(ObjectNode report, List<String> troubles) {

@@ -177,6 +177,16 @@ public record Job(
     return state.isEnd();
   }
 
+  /** Whether it waits because its request was not accepted the last time. */
+  public boolean isRefused() {
+    return state == JobState.PENDING_CONSTRAINT && refusals > 0;
+  }
+
+  /** What its newest transition says; null for nothing. */
+  public @Nullable String lastReason() {
+    return transitions.isEmpty() ? null : transitions.get(transitions.size() - 1).reason();
+  }
+
   /** When it ended; null while it has not. */
   public @Nullable Instant endedAt() {
     return isEnded() ? transitions.get(transitions.size() - 1).at() : null;

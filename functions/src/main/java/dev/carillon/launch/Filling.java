@@ -2,6 +2,7 @@ package dev.carillon.launch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
+import dev.carillon.Json;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -63,6 +64,6 @@ final class Filling {
     if (value.isTextual()) {
       return value.textValue();
     }
-    return value.isNull() ? "" : MessageText.json(value);
+    return value.isNull() ? "" : Json.write(value);
   }
 }

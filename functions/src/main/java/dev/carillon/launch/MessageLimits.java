@@ -1,5 +1,6 @@
 package dev.carillon.launch;
 
+import dev.carillon.MessageCharacters;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
@@ -17,13 +18,14 @@ public final class MessageLimits {
 
   /** Whether the text can be a body or an attribute's value, apart from its length. */
   public static boolean takes(String text) {
-    return !text.isEmpty() && text.codePoints().allMatch(MessageLimits::isTaken);
+    return !text.isEmpty() && text.codePoints().allMatch(MessageCharacters::takes);
   }
 
   /** The text with everything that SQS would refuse replaced. */
   public static String clean(String text) {
     StringBuilder cleaned = new StringBuilder(text.length());
-    text.codePoints().forEach(c -> cleaned.appendCodePoint(isTaken(c) ? c : REPLACEMENT));
+    text.codePoints()
+        .forEach(c -> cleaned.appendCodePoint(MessageCharacters.takes(c) ? c : REPLACEMENT));
     return cleaned.toString();
   }
 
@@ -56,14 +58,5 @@ public final class MessageLimits {
 
   private static int utf8(String text) {
     return text.getBytes(StandardCharsets.UTF_8).length;
-  }
-
-  static boolean isTaken(int c) {
-    return c == '\t'
-        || c == '\n'
-        || c == '\r'
-        || (c >= 0x20 && c <= 0xD7FF)
-        || (c >= 0xE000 && c <= 0xFFFD)
-        || (c >= 0x10000 && c <= 0x10FFFF);
   }
 }

@@ -65,10 +65,15 @@ public final class Requests {
 
     @Override
     public Optional<Instant> previousScheduledFor() {
-      return compiled.schedule().trigger().leaves().stream()
+      Trigger trigger = compiled.schedule().trigger();
+      if (!trigger.isPlainTime()) {
+        return Optional.empty();
+      }
+      return trigger.leaves().stream()
           .filter(Trigger.TimeLeaf.class::isInstance)
           .flatMap(leaf -> timesOf((Trigger.TimeLeaf) leaf).previous(scheduledFor).stream())
           .map(Fire::at)
+          .filter(fire -> fire.isAfter(compiled.definition().generationSince()))
           .max(Comparator.naturalOrder());
     }
 

@@ -58,7 +58,7 @@ public record Template(JsonNode source) {
     Filling filling = new Filling(variables, notes);
     return source.isTextual()
         ? filling.text(checkedPieces(source.textValue()))
-        : MessageText.json(filled(source, filling));
+        : Json.write(filled(source, filling));
   }
 
   static String forbidden(String character) {

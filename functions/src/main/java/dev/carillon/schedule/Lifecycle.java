@@ -8,8 +8,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The changes of a schedule's life, as what has to be stored. Each but a change of description or
- * tags begins a new activation, so that timers of the old one die on sight.
+ * The changes of a schedule's life, as what has to be stored. Each but a change of description,
+ * tags or the reason of a suspension begins a new activation, so that timers of the old one die on
+ * sight.
  */
 public final class Lifecycle {
 
@@ -66,7 +67,17 @@ public final class Lifecycle {
             old.createdBy(),
             now);
     Head head = stored.head();
-    Head touched =
+    return labelled(head, head.suspension(), definition);
+  }
+
+  /** Another account of who suspended it and why; all else stays. */
+  public static Change suspendAgain(StoredSchedule stored, Suspension suspension) {
+    return labelled(stored.head(), suspension, stored.definition());
+  }
+
+  private static Change labelled(
+      Head head, @Nullable Suspension suspension, Definition definition) {
+    Head after =
         new Head(
             head.id(),
             head.generation(),
@@ -75,10 +86,10 @@ public final class Lifecycle {
             head.cancelBelow(),
             head.activeSince(),
             head.version() + 1,
-            head.suspension(),
+            suspension,
             head.program(),
             head.app());
-    return new Change(head, touched, definition, Set.of(), Set.of(), List.of());
+    return new Change(head, after, definition, Set.of(), Set.of(), List.of());
   }
 
   /** Mode discard: pending jobs are cancelled, events ignored. */

@@ -6,8 +6,10 @@ public record ScheduleId(String namespace, String name) implements Comparable<Sc
   /** What a namespace may be called. */
   public static final String NAMESPACE_PATTERN = "[A-Za-z0-9_-]{1,32}";
 
-  /** What a schedule, program, app or any other named thing may be called. */
-  public static final String NAME_PATTERN = "[A-Za-z0-9_.-]{1,64}";
+  /**
+   * What a schedule, program, app or any other named thing may be called: dots alone mean a path.
+   */
+  public static final String NAME_PATTERN = "(?!\\.+\\z)[A-Za-z0-9_.-]{1,64}";
 
   public static ScheduleId parse(String text) {
     int slash = text.indexOf('/');

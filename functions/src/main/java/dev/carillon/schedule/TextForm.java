@@ -18,7 +18,7 @@ public record TextForm(int longest, Pattern pattern, String remedy) {
       new TextForm(
           64,
           Pattern.compile(ScheduleId.NAME_PATTERN),
-          "give 1 to 64 letters, digits, \".\", \"_\" or \"-\"");
+          "give 1 to 64 letters, digits, \".\", \"_\" or \"-\", not dots alone");
 
   public static final TextForm NAMESPACE =
       new TextForm(

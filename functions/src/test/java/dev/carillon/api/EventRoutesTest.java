@@ -1,16 +1,24 @@
 package dev.carillon.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.event.Event;
+import dev.carillon.event.Resend;
+import dev.carillon.ingest.IngestQueue;
+import dev.carillon.launch.MessageLimits;
+import dev.carillon.schedule.ScheduleId;
 import dev.carillon.world.World;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class EventRoutesTest {
 
@@ -146,5 +154,47 @@ class EventRoutesTest {
           """)
   void anythingElseIsRefused(String body, String pointer) {
     assertThat(caller.post(EVENTS, body).is(400).pointers()).containsExactly(pointer);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\uFFFE", "\uFFFF", "\\uffFE", "\\uFFFF", "\\u0000", "\u007f\u0085"})
+  void charactersThatNoMessageCanHoldTravelEscaped(String character) {
+    String event = "{\"id\": \"e\", \"eventType\": \"x\", \"payload\": {\"k%1$s\": \"a%1$sb\"}}";
+    send(event.formatted(character), PARTITION).is(202);
+
+    List<String> messages = world.ingestQueue.take();
+    assertThat(messages).hasSize(2).allMatch(MessageLimits::takes);
+    assertThat(Caller.json(messages.get(0)).path("payload"))
+        .isEqualTo(Caller.json(event.formatted(character)).path("payload"));
+  }
+
+  @Test
+  void anEventSentAgainToSomeSchedulesKeepsCharactersThatNoMessageCanHold() {
+    JsonNode payload = Caller.json("\"\uFFFE\"");
+    Event event = new Event("e", "default", world.now(), "x", payload, Map.of("event:x", 1L));
+    String message = Resend.of(event, List.of(new ScheduleId("default", "a"))).get(0).write();
+
+    assertThat(message).matches(MessageLimits::takes);
+    assertThat(Resend.read(message).orElseThrow().event().payload()).isEqualTo(payload);
+  }
+
+  @Test
+  void aQueueThatFailsIsSaidToHaveTakenSome() {
+    IngestQueue failing =
+        bodies -> {
+          throw new IllegalStateException("no connection");
+        };
+    EventRoutes routes = new EventRoutes(failing, world::now, () -> new UUID(0, 0));
+    Call call =
+        new Call(Caller.request("POST", EVENTS, "{\"events\": [" + PARTITION + "]}", Map.of()));
+
+    assertThatThrownBy(() -> routes.accept(call))
+        .isInstanceOfSatisfying(
+            Problem.class,
+            problem -> {
+              assertThat(problem.status()).isEqualTo(503);
+              assertThat(problem.detail()).contains("may have been accepted", "\"id\"");
+              assertThat(problem.headers()).containsEntry("Retry-After", "1");
+            });
   }
 }

@@ -140,6 +140,24 @@ class JobRoutesTest {
   }
 
   @Test
+  void aScheduleSaysHowManyOfItsJobsWaitAndWhy() {
+    world.targets.lose(WORK_ARN);
+    caller.put("a", Docs.active(MINUTELY));
+    world.runFor(Duration.ofSeconds(121));
+    JsonNode refused = explainedSchedule("a");
+    assertThat(refused.path("unfinishedJobs").asInt()).isEqualTo(2);
+    assertThat(refused.path("waitsBecause").asText())
+        .startsWith(jobs("a", "").path("jobs").path(0).path("jobId").asText() + ": ")
+        .contains("does not exist");
+
+    world.targets.accept(WORK_ARN);
+    world.runFor(Duration.ofMinutes(10));
+    JsonNode well = explainedSchedule("a");
+    assertThat(well.path("unfinishedJobs").asInt()).isZero();
+    assertThat(well.path("waitsBecause").isNull()).isTrue();
+  }
+
+  @Test
   void anUnfinishedJobOfAnOldGenerationSaysThatItWillBeCancelled() {
     world.targets.lose(WORK_ARN);
     caller.put("a", Docs.active(Docs.at("2026-03-10T12:00:05Z")));

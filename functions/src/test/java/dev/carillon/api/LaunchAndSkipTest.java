@@ -178,4 +178,44 @@ class LaunchAndSkipTest {
     caller.act("none", "suspend", "{}").is(404);
     caller.act("none", "resume", "{}").is(404);
   }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {"type": "cron", "expression": "0 0 3 * * ?"} | ''
+          {"type": "cron", "expression": "0 * * * * ?"} | 2026-03-10T12:01:00.000Z
+          {"type": "rate", "every": "PT30S"}            | 2026-03-10T12:01:00.000Z
+          {"type": "and", "triggers": [{"type": "cron", "expression": "0 * * * * ?"}, {"type": "event", "key": "x"}]} | ''
+          """)
+  void theFireBeforeIsOneThatCouldMakeAJobOfThisGeneration(String trigger, String previous) {
+    caller.put(
+        "a",
+        """
+        {"trigger": %s, "state": "ACTIVE",
+         "target": {"queue": "work", "template": "before: ${previousScheduledFor}"}}
+        """
+            .formatted(trigger));
+    world.runFor(Duration.ofSeconds(70));
+    world.arrivals.clear();
+    caller.act("a", "launch", "{}").is(202);
+    world.runFor(Duration.ofSeconds(1));
+
+    assertThat(world.bodies()).containsExactly("before: " + (previous == null ? "" : previous));
+  }
+
+  @Test
+  void theFirstFireHasNoneBeforeItAndTheSecondHasTheFirst() {
+    caller.put(
+        "a",
+        """
+        {"trigger": %s, "state": "ACTIVE",
+         "target": {"queue": "work", "template": "before: ${previousScheduledFor}"}}
+        """
+            .formatted(Docs.MINUTELY));
+    world.runFor(Duration.ofSeconds(130));
+
+    assertThat(world.bodies()).containsExactly("before: ", "before: 2026-03-10T12:01:00.000Z");
+  }
 }

@@ -79,6 +79,28 @@ class StatusRouteTest {
   }
 
   @Test
+  void launchesThatAreRefusedAreATroubleAndJobsThatAreAboutToBeLaunchedAreNot() {
+    String queue = "arn:aws:sqs:us-east-1:000000000000:work";
+    world.targets.lose(queue);
+    caller.put("a", Docs.active(Docs.at("2026-03-10T12:00:05Z")));
+    caller.put("b", Docs.active(Docs.at("2026-03-10T12:00:05Z")));
+    world.runFor(Duration.ofMinutes(20));
+    assertThat(troubles(status()))
+        .singleElement()
+        .asString()
+        .startsWith("2 jobs wait in PENDING_CONSTRAINT")
+        .contains("default~", "the queue does not exist");
+
+    world.targets.accept(queue);
+    world.runFor(Duration.ofMinutes(10));
+    assertThat(troubles(status())).isEmpty();
+    caller.act("a", "launch", "{}").is(202);
+    JsonNode launching = status();
+    assertThat(launching.path("jobs").path("PENDING_CONSTRAINT").asInt()).isEqualTo(1);
+    assertThat(troubles(launching)).isEmpty();
+  }
+
+  @Test
   void messagesNobodyCouldHandleAreATrouble() {
     world.status.advance(world.now());
     caller.depths =

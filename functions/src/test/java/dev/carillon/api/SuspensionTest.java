@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.api.Caller.Reply;
+import dev.carillon.schedule.Head;
+import dev.carillon.schedule.ScheduleId;
 import dev.carillon.world.World;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -15,6 +17,10 @@ class SuspensionTest {
 
   private final Caller caller = new Caller();
   private final World world = caller.world;
+
+  private Head head() {
+    return caller.world.schedules.find(new ScheduleId("default", "a")).orElseThrow().head();
+  }
 
   @Test
   void suspendAndResumeKeepTheGenerationAndTellWhoAndWhy() {
@@ -49,12 +55,34 @@ class SuspensionTest {
   void suspendAndResumeTwiceChangeNothingTheSecondTime() {
     caller.put("a", Docs.active(DAILY));
     String suspended = caller.act("a", "suspend", "{}").etag();
-    Reply again = caller.act("a", "suspend", "{\"reason\": \"other\"}").is(200);
-    assertThat(again.etag()).isEqualTo(suspended);
-    assertThat(again.json().path("suspended").path("reason").isNull()).isTrue();
+    assertThat(caller.act("a", "suspend", "{}").is(200).etag()).isEqualTo(suspended);
 
     String resumed = caller.act("a", "resume", "").etag();
     assertThat(caller.act("a", "resume", "{}").is(200).etag()).isEqualTo(resumed);
+  }
+
+  @Test
+  void suspendedAgainWithAnotherReasonOnlyTheReasonChanges() {
+    caller.put("a", Docs.active(DAILY));
+    caller.act("a", "suspend", "{\"reason\": \"repairs\"}");
+    Head before = head();
+    world.runFor(Duration.ofSeconds(5));
+    Reply again = caller.act("a", "suspend", "{\"reason\": \"longer repairs\"}").is(200);
+
+    assertThat(again.json().path("suspended"))
+        .isEqualTo(
+            Caller.json(
+                """
+                {"mode": "discard", "reason": "longer repairs", "until": null, "by": "local",
+                 "at": "2026-03-10T12:00:05Z"}
+                """));
+    assertThat(head().activation()).isEqualTo(before.activation());
+    assertThat(head().cancelBelow()).isEqualTo(before.cancelBelow());
+    assertThat(caller.schedule("a").etag()).isEqualTo(again.etag());
+    world.runFor(Duration.ofSeconds(5));
+    assertThat(caller.act("a", "suspend", "{}").etag()).isEqualTo(again.etag());
+    assertThat(caller.act("a", "suspend", "{\"reason\": \"longer repairs\"}").etag())
+        .isEqualTo(again.etag());
   }
 
   @Test

@@ -36,7 +36,8 @@ public final class CrashCommand implements Callable<Integer> {
    * @param lost fires and accepted events without a job
    * @param doubled second jobs or attempts for one fire or event
    * @param resent requests that came again as they were, because they were in flight at a kill
-   * @param recoverySecondsMax from when an engine was ready again to the last launch that waited
+   * @param recoverySecondsMax from when an engine was ready again to the last of the launches that
+   *     had waited for it
    */
   record CrashLine(
       int runs, int lost, int doubled, int resent, double recoverySecondsMax, long seed) {}

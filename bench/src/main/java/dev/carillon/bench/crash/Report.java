@@ -46,20 +46,21 @@ record Report(
   }
 
   /**
-   * In seconds, the longest from when an engine was ready again to the launch of the last fire that
-   * the kill before had delayed.
+   * In seconds, the longest time that a launch that kills had delayed waited for the engine that
+   * launched it, once that one was ready. What an engine leaves over because it is killed in its
+   * turn is left to the next one.
    */
   double recoverySecondsMax() {
-    return kills.stream().mapToLong(this::recoveryMillis).max().orElse(0) / 1_000.0;
+    return firstCopies().stream().mapToLong(this::recoveryMillis).max().orElse(0) / 1_000.0;
   }
 
-  private long recoveryMillis(Kill kill) {
-    return firstCopies().stream()
-        .filter(arrival -> !arrival.scheduledFor().isAfter(kill.readyAgain()))
-        .filter(arrival -> arrival.sentAt().isAfter(kill.at()))
-        .mapToLong(arrival -> millis(kill.readyAgain(), arrival.sentAt()))
-        .max()
-        .orElse(0);
+  private long recoveryMillis(Arrival arrival) {
+    return kills.stream()
+        .filter(kill -> !kill.readyAgain().isAfter(arrival.sentAt()))
+        .reduce((earlier, later) -> later)
+        .filter(kill -> !arrival.scheduledFor().isAfter(kill.readyAgain()))
+        .map(kill -> millis(kill.readyAgain(), arrival.sentAt()))
+        .orElse(0L);
   }
 
   private static boolean isTimed(Arrival arrival) {
