@@ -50,10 +50,16 @@ final class Completion {
     for (JobId fire : fires) {
       Compiled known = compiled.get(fire.schedule());
       Head head = heads.get(fire.schedule());
-      if (known != null && head != null && Fires.next(times(known), now).isEmpty()) {
+      if (known != null && head != null && isExhausted(known, now)) {
         complete(head, known);
       }
     }
+  }
+
+  private static boolean isExhausted(Compiled known, Instant now) {
+    return known.schedule().trigger().leaves().stream()
+            .noneMatch(leaf -> TimeLeaves.isEndless((TimeLeaf) leaf))
+        && Fires.next(times(known), now).isEmpty();
   }
 
   private static List<FireTimes> times(Compiled known) {

@@ -14,6 +14,8 @@ import java.util.stream.Stream;
  */
 record CronText(String expression, Dialect dialect, List<String> fields) {
 
+  static final int FIELDS_WITH_YEAR = 7;
+
   private static final int MOST_CHARACTERS = 500;
   private static final String DAYS = "SUNMONTUEWEDTHUFRISAT";
 
@@ -81,7 +83,7 @@ record CronText(String expression, Dialect dialect, List<String> fields) {
   }
 
   boolean hasYear() {
-    return fields.size() == 7;
+    return fields.size() == FIELDS_WITH_YEAR;
   }
 
   /** The expression for the library, of the first {@code count} fields. */

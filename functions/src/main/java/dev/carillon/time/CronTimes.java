@@ -42,6 +42,11 @@ public final class CronTimes implements FireTimes {
     return new CronTimes(LocalTimes.parse(expression, dialect), zone.getRules(), dst);
   }
 
+  /** Whether a valid expression limits the years; one that does not fires until 2099, if ever. */
+  public static boolean namesYears(String expression) {
+    return expression.strip().split("\\s+", -1).length == CronText.FIELDS_WITH_YEAR;
+  }
+
   @Override
   public Optional<Fire> next(Instant instant) {
     Instant start = clamped(instant);

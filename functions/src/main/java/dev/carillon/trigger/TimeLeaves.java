@@ -31,6 +31,15 @@ public final class TimeLeaves {
     return ofResolved(resolved(leaf, scheduleZone, generationSince));
   }
 
+  /**
+   * Whether it goes on for ever once it has fired. Told without a search, so not of every leaf that
+   * does.
+   */
+  public static boolean isEndless(TimeLeaf leaf) {
+    return leaf instanceof Rate
+        || (leaf instanceof Cron cron && !CronTimes.namesYears(cron.expression()));
+  }
+
   /** The leaf as JSON that stands for itself: with its zone or anchor. */
   public static ObjectNode timerDocument(
       TimeLeaf leaf, ZoneId scheduleZone, Instant generationSince) {

@@ -2,6 +2,7 @@ package dev.carillon.trigger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.Json;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -60,6 +62,22 @@ class TimeLeavesTest {
       after = times.next(after).get().at();
     }
     return fires;
+  }
+
+  static Stream<Arguments> endlessness() {
+    return Stream.of(
+        arguments(new Cron("0 30 2 * * ?", Dialect.QUARTZ, null, Dst.DEFAULT), true),
+        arguments(new Cron(" 30  2 * * * ", Dialect.UNIX, null, Dst.DEFAULT), true),
+        arguments(new Cron("0 30 2 * * ? 2026", Dialect.QUARTZ, null, Dst.DEFAULT), false),
+        arguments(new Cron(" 0  30 2 * * ? 2026-2027 ", Dialect.QUARTZ, null, Dst.DEFAULT), false),
+        arguments(new Rate(Duration.ofHours(5), null), true),
+        arguments(new At(Instant.parse("2026-05-01T00:00:00Z")), false));
+  }
+
+  @ParameterizedTest
+  @MethodSource("endlessness")
+  void whatHasNoLastFireIsEndless(TimeLeaf leaf, boolean endless) {
+    assertThat(TimeLeaves.isEndless(leaf)).isEqualTo(endless);
   }
 
   @Test
