@@ -9,7 +9,9 @@ import dev.carillon.bench.latency.LatencyCommand;
 import dev.carillon.bench.scale.ScaleCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** The command line of the benchmarks. */
 @Command(
@@ -31,7 +33,11 @@ public final class Main implements Runnable {
   @SuppressWarnings("UnusedVariable") // the command line reads it
   private boolean help;
 
-  // Made by the command line's library.
+  // Set by the command line's library.
+  @SuppressWarnings("NullAway.Init")
+  @Spec
+  private CommandSpec spec;
+
   private Main() {}
 
   public static void main(String[] arguments) {
@@ -44,7 +50,8 @@ public final class Main implements Runnable {
 
   @Override
   public void run() {
-    CommandLine.usage(this, System.out);
+    CommandLine commandLine = spec.commandLine();
+    commandLine.usage(commandLine.getOut());
   }
 
   private static int explain(

@@ -23,7 +23,10 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The HTTP API. Whatever a caller sends, the answer says what is wrong with it, and is no 5xx. */
+/**
+ * The HTTP API. Whatever a caller sends, the answer says what is wrong with it; a 5xx only says
+ * that a store or queue failed.
+ */
 public final class Api {
 
   private static final String SCHEDULES = "/v1/namespaces/{ns}/schedules";

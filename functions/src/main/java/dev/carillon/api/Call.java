@@ -1,7 +1,6 @@
 package dev.carillon.api;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
-import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.LongNode;
@@ -11,6 +10,7 @@ import dev.carillon.Json;
 import dev.carillon.schedule.Bounds;
 import dev.carillon.schedule.Faults;
 import dev.carillon.schedule.Fields;
+import dev.carillon.schedule.NotJson;
 import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.TextForm;
 import java.net.URLDecoder;
@@ -35,6 +35,10 @@ final class Call {
   private static final Pattern NUMBER = Pattern.compile("-?[0-9]{1,18}");
   private static final Pattern JSON_TYPE =
       Pattern.compile("\\s*application/json\\s*(;.*)?", Pattern.CASE_INSENSITIVE);
+  private static final Pattern OTHER_CHARSET =
+      Pattern.compile(
+          ".*;\\s*charset\\s*=(?!\\s*\"?(?:utf-?8|us-ascii)\"?\\s*(?:;|$)).*",
+          Pattern.CASE_INSENSITIVE);
 
   private final APIGatewayProxyRequestEvent event;
 
@@ -142,12 +146,7 @@ final class Call {
     try {
       return Json.read(text);
     } catch (JsonProcessingException notJson) {
-      JsonLocation place = notJson.getLocation();
-      String where =
-          place == null
-              ? ""
-              : " at line %d, column %d".formatted(place.getLineNr(), place.getColumnNr());
-      throw Problem.invalid("", "the body is not JSON" + where + "; send one JSON object");
+      throw Problem.invalid("", NotJson.detail("the body", notJson));
     }
   }
 
@@ -162,10 +161,14 @@ final class Call {
       throw Problem.tooLarge(bytes.length, mostBytes);
     }
     String type = header("Content-Type");
-    if (type != null && !JSON_TYPE.matcher(type).matches()) {
+    if (type != null && !isJson(type)) {
       throw Problem.wrongType(type.toLowerCase(Locale.ROOT));
     }
     return encoded ? fromUtf8(bytes) : body;
+  }
+
+  private static boolean isJson(String type) {
+    return JSON_TYPE.matcher(type).matches() && !OTHER_CHARSET.matcher(type).matches();
   }
 
   private static byte[] fromBase64(String body) {

@@ -83,7 +83,8 @@ final class Problem extends RuntimeException {
   }
 
   static Problem wrongType(String given) {
-    String detail = "the body is of type " + Faults.quoted(given) + "; send application/json";
+    String detail =
+        "the body is of type " + Faults.quoted(given) + "; send application/json in UTF-8";
     return of(415, detail);
   }
 

@@ -38,6 +38,12 @@ public final class Launcher {
    */
   public static final Duration LEASE = Duration.ofSeconds(15);
 
+  /**
+   * So long after its schedule was changed nobody launches a fire any more of what was before: what
+   * a call of the API may take, and a launcher that had read the head, and what clocks may differ.
+   */
+  static final Duration CHANGE_SETTLES = Duration.ofSeconds(45);
+
   private static final Duration UNREADABLE_DEFINITION_PAUSE = Duration.ofMinutes(1);
 
   private final Schedules schedules;
@@ -186,7 +192,9 @@ public final class Launcher {
     }
 
     void updateRows() {
-      rows.addAll(jobs.find(withRow).values());
+      Map<JobId, Job> found = jobs.find(withRow);
+      rows.addAll(found.values());
+      withRow.stream().filter(id -> !found.containsKey(id)).forEach(this::awaitStragglers);
       List<Update> updates = new ArrayList<>();
       for (Job row : rows) {
         decide(row).ifPresent(after -> updates.add(new Update(row, after)));
@@ -195,6 +203,14 @@ public final class Launcher {
       for (int i = 0; i < updates.size(); i++) {
         Job after = updates.get(i).after();
         others.get(i).ifPresentOrElse(this::leaveToOther, () -> proceed(after));
+      }
+    }
+
+    /** Who had read the head before it was changed may yet insert the fire's job, and die then. */
+    private void awaitStragglers(JobId id) {
+      Head head = heads.get(id.schedule());
+      if (id.isFire() && head != null && head.changedAt().plus(CHANGE_SETTLES).isAfter(now)) {
+        again.put(id, head.changedAt().plus(CHANGE_SETTLES));
       }
     }
 

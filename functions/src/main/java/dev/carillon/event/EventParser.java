@@ -7,6 +7,7 @@ import dev.carillon.event.ParsedMessage.Events;
 import dev.carillon.event.ParsedMessage.Malformed;
 import dev.carillon.schedule.Bounds;
 import dev.carillon.schedule.Faults;
+import dev.carillon.schedule.NotJson;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -37,7 +38,7 @@ public final class EventParser {
       JsonNode document = Json.read(message);
       return bounded(document, "", new EventReader(defaultId, now, forcedNamespace, faults));
     } catch (JsonProcessingException notJson) {
-      faults.add("", "this is not JSON" + place(notJson) + "; send one JSON object");
+      faults.add("", NotJson.detail("this", notJson));
       return new Malformed(faults.found());
     }
   }
@@ -66,12 +67,5 @@ public final class EventParser {
 
   static ParsedMessage outcome(List<Event> events, Faults faults) {
     return faults.none() ? new Events(events) : new Malformed(faults.found());
-  }
-
-  private static String place(JsonProcessingException notJson) {
-    var location = notJson.getLocation();
-    return location == null
-        ? ""
-        : " at line %d, column %d".formatted(location.getLineNr(), location.getColumnNr());
   }
 }

@@ -94,7 +94,7 @@ final class EventReader {
         name,
         text -> Fields.bounded(Instant.parse(text).truncatedTo(ChronoUnit.MILLIS)),
         otherwise,
-        "give an ISO-8601 instant like \"2030-01-31T08:00:00Z\"");
+        "give an ISO-8601 instant like \"2030-01-31T08:00:00Z\", " + Fields.RANGE);
   }
 
   /** The payload is the whole envelope, so that templates reach everything in it. */

@@ -13,6 +13,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +27,11 @@ public final class Fields {
   /** Instants that are read lie before this one. */
   public static final Instant END_OF_TIME = Instant.parse("9999-12-31T00:00:00Z");
 
+  /** Where instants lie, for remedies. */
+  public static final String RANGE = "from 1970-01-01 to 9999-12-30";
+
   private static final int LONGEST_ISO = 64;
+  private static final Pattern CALENDAR_UNITS = Pattern.compile("(?i)[+-]?P[^T]*[YMW].*");
 
   private final JsonNode object;
   private final String pointer;
@@ -105,7 +110,9 @@ public final class Fields {
   }
 
   private static String suggestion(String given, Collection<String> known) {
-    return Nearest.to(given, known).map(Fields::meant).orElse("known are " + listed(known));
+    String otherwise =
+        known.isEmpty() ? "nothing is taken here, leave it out" : "known are " + listed(known);
+    return Nearest.to(given, known).map(Fields::meant).orElse(otherwise);
   }
 
   private static String listed(Collection<String> words) {
@@ -176,7 +183,11 @@ public final class Fields {
 
   /** A duration in whole milliseconds that must be there. */
   public Duration duration(String name, Duration least, Duration most) {
-    String remedy = "give an ISO-8601 duration of whole milliseconds from " + least + " to " + most;
+    boolean ofCalendar = CALENDAR_UNITS.matcher(get(name).asText()).matches();
+    String remedy =
+        ofCalendar
+            ? "weeks, months and years are not taken; give days or less, like \"P7D\""
+            : "give an ISO-8601 duration of whole milliseconds from " + least + " to " + most;
     return parsed(name, text -> within(Duration.parse(text), least, most), least, remedy);
   }
 
@@ -193,7 +204,8 @@ public final class Fields {
     if (!has(name)) {
       return null;
     }
-    String remedy = "give an ISO-8601 instant of whole milliseconds like \"2030-01-31T08:00:00Z\"";
+    String remedy =
+        "give an ISO-8601 instant of whole milliseconds like \"2030-01-31T08:00:00Z\", " + RANGE;
     return parsed(name, text -> bounded(Instant.parse(text)), Instant.EPOCH, remedy);
   }
 

@@ -35,6 +35,13 @@ public record Head(
     return state == ScheduleState.DELETED;
   }
 
+  /** When it was last created, replaced, suspended or resumed, by the clock of who did it. */
+  public Instant changedAt() {
+    return suspension != null && suspension.at().isAfter(activeSince)
+        ? suspension.at()
+        : activeSince;
+  }
+
   /**
    * Whether a fire of this generation at {@code scheduledFor} is still wanted. A COMPLETED schedule
    * has no later fires, but its last ones may be looked at out of order.

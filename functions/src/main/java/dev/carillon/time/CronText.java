@@ -49,6 +49,39 @@ record CronText(String expression, Dialect dialect, List<String> fields) {
         .anyMatch(field -> field.contains("*") || field.contains("/"));
   }
 
+  /** Whether both days must match, and not the one that is restricted or either of two. */
+  boolean wantsBothDays() {
+    boolean free = dayOfMonth().equals("*") || dayOfWeek().equals("*");
+    boolean stars = dayOfMonth().startsWith("*") || dayOfWeek().startsWith("*");
+    return dialect == Dialect.UNIX && stars && !free;
+  }
+
+  /** The same for any day of the month. */
+  CronText ofAnyDayOfMonth() {
+    return with(fields.size() == 5 ? 2 : 3, "*");
+  }
+
+  /** The same for any day of the week. */
+  CronText ofAnyDayOfWeek() {
+    return with(fields.size() == 5 ? 4 : 5, "*");
+  }
+
+  /** Whether the library finds the right words for it. */
+  boolean hasWords() {
+    boolean plain = !dayOfMonth().matches(".*[/LW].*") && !dayOfWeek().matches(".*[/#L].*");
+    boolean either =
+        dialect == Dialect.QUARTZ || dayOfMonth().equals("*") || dayOfWeek().equals("*");
+    return plain && either;
+  }
+
+  private String dayOfMonth() {
+    return fields.get(fields.size() == 5 ? 2 : 3);
+  }
+
+  private String dayOfWeek() {
+    return fields.get(fields.size() == 5 ? 4 : 5);
+  }
+
   boolean hasYear() {
     return fields.size() == FIELDS_WITH_YEAR;
   }
@@ -99,7 +132,7 @@ record CronText(String expression, Dialect dialect, List<String> fields) {
   private CronText checkedAsUnix() {
     fields.forEach(this::refuseUnlessList);
     // SUN alone means 7, which cannot begin a range.
-    return withDayOfWeek(4, fields.get(4).replaceAll("(^|,)SUN-", "$10-"));
+    return with(4, fields.get(4).replaceAll("(^|,)SUN-", "$10-"));
   }
 
   private CronText checkedAsQuartz() {
@@ -114,7 +147,7 @@ record CronText(String expression, Dialect dialect, List<String> fields) {
     }
     checkDayOfMonth(fields.get(3));
     checkDayOfWeek(fields.get(5));
-    return withDayOfWeek(5, fields.get(5).replaceAll("(^|,)L(?=,|$)", "$1SAT"));
+    return with(5, fields.get(5).replaceAll("(^|,)L(?=,|$)", "$1SAT"));
   }
 
   private void checkDayOfMonth(String field) {
@@ -159,7 +192,7 @@ record CronText(String expression, Dialect dialect, List<String> fields) {
     }
   }
 
-  private CronText withDayOfWeek(int index, String value) {
+  private CronText with(int index, String value) {
     String[] changed = fields.toArray(String[]::new);
     changed[index] = value;
     return new CronText(expression, dialect, List.of(changed));

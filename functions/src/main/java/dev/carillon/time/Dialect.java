@@ -4,6 +4,9 @@ package dev.carillon.time;
 public enum Dialect {
   /** 6 or 7 fields from seconds on; exactly one of day-of-month and day-of-week is {@code ?}. */
   QUARTZ,
-  /** 5 fields from minutes on; 0 and 7 are Sunday; two restricted day fields mean either. */
+  /**
+   * 5 fields from minutes on; 0 and 7 are Sunday. Two restricted day fields mean either day; one
+   * that begins with {@code *} is not restricted, so that both must match then, as in Vixie cron.
+   */
   UNIX
 }

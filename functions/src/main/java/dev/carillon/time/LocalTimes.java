@@ -48,16 +48,23 @@ final class LocalTimes {
 
   private record Key(String expression, Dialect dialect) {}
 
-  private final Cron cron;
   private final ExecutionTime inAnyYear;
+  private final @Nullable ExecutionTime otherDays;
+  private final Cron cron;
+  private final CronText text;
   private final NavigableSet<Integer> years;
   private final boolean followsRealTime;
   private final @Nullable LocalDateTime first;
 
   private LocalTimes(CronText text) {
+    this.text = text;
     this.cron = parsed(text, text.fields().size());
+    boolean both = text.wantsBothDays();
+    CronText first = both ? text.ofAnyDayOfWeek() : text;
     this.inAnyYear =
-        ExecutionTime.forCron(text.hasYear() ? parsed(text, text.fields().size() - 1) : cron);
+        ExecutionTime.forCron(parsed(first, text.fields().size() - (text.hasYear() ? 1 : 0)));
+    this.otherDays =
+        both ? ExecutionTime.forCron(parsed(text.ofAnyDayOfMonth(), text.fields().size())) : null;
     this.years = text.hasYear() ? yearsOf(text) : ALL_YEARS;
     this.followsRealTime = text.followsRealTime();
     this.first = after(LocalDateTime.MIN);
@@ -85,7 +92,7 @@ final class LocalTimes {
       if (year > from.getYear()) {
         from = LocalDateTime.of(year, 1, 1, 0, 0).minusSeconds(1);
       }
-      LocalDateTime match = local(inAnyYear.nextExecution(utc(from)).orElse(null));
+      LocalDateTime match = next(from);
       if (match == null || years.contains(match.getYear())) {
         return match;
       }
@@ -106,7 +113,7 @@ final class LocalTimes {
       if (year < until.getYear()) {
         until = LocalDateTime.of(year + 1, 1, 1, 0, 0);
       }
-      LocalDateTime match = local(inAnyYear.lastExecution(utc(until)).orElse(null));
+      LocalDateTime match = last(until);
       if (match == null || years.contains(match.getYear())) {
         return match;
       }
@@ -116,12 +123,41 @@ final class LocalTimes {
     return null;
   }
 
+  /** Years aside. */
+  private @Nullable LocalDateTime next(LocalDateTime from) {
+    LocalDateTime match = local(inAnyYear.nextExecution(utc(from)).orElse(null));
+    while (match != null && match.getYear() <= LAST_YEAR && !isOnOtherDays(match)) {
+      LocalDateTime endOfDay = match.toLocalDate().plusDays(1).atStartOfDay().minusSeconds(1);
+      match = local(inAnyYear.nextExecution(utc(endOfDay)).orElse(null));
+    }
+    return match;
+  }
+
+  /** Years aside. */
+  private @Nullable LocalDateTime last(LocalDateTime until) {
+    LocalDateTime match = local(inAnyYear.lastExecution(utc(until)).orElse(null));
+    while (match != null && match.getYear() >= FIRST_YEAR && !isOnOtherDays(match)) {
+      LocalDateTime day = match.toLocalDate().atStartOfDay();
+      match = local(inAnyYear.lastExecution(utc(day)).orElse(null));
+    }
+    return match;
+  }
+
+  /** Whether the day is also one of the second day field, where both must match. */
+  private boolean isOnOtherDays(LocalDateTime match) {
+    return otherDays == null
+        || match.equals(local(otherDays.nextExecution(utc(match.minusSeconds(1))).orElse(null)));
+  }
+
   boolean followsRealTime() {
     return followsRealTime;
   }
 
-  /** In words, like "At 03:00". */
+  /** In words, like "At 03:00"; the expression itself if there are no right ones. */
   String describe() {
+    if (!text.hasWords()) {
+      return "Cron '" + text.expression().strip() + "'";
+    }
     String words = CronDescriptor.instance(Locale.UK).describe(cron);
     return words.substring(0, 1).toUpperCase(Locale.UK) + words.substring(1);
   }

@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeParseException;
+import java.time.zone.ZoneOffsetTransition;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -43,13 +44,14 @@ final class TimeLeafReader {
   Cron cron(Fields fields) {
     refuseLater(fields);
     String dialect = fields.choice("dialect", List.of("quartz", "unix"), List.of("aws"), "quartz");
+    boolean refused = fields.has("dialect") && !fields.get("dialect").asText().equals(dialect);
     Cron cron =
         new Cron(
             fields.text("expression", EXPRESSION),
             Dialect.valueOf(dialect.toUpperCase(Locale.ROOT)),
             fields.optionalZone("zone"),
             dst(fields.object("dst")));
-    if (now != null && !cron.expression().isEmpty()) {
+    if (now != null && !refused && !cron.expression().isEmpty()) {
       refuseUnlessItFires(fields, cron, now);
     }
     return cron;
@@ -88,8 +90,8 @@ final class TimeLeafReader {
   }
 
   /**
-   * A local time is taken in the trigger's zone or else the schedule's. One that clocks skip is
-   * moved on by the length of the gap, of one that occurs twice the first is meant.
+   * A local time is taken in the trigger's zone or else the schedule's. For one that clocks skip
+   * the first instant after the gap is meant, of one that occurs twice the first.
    */
   At at(Fields fields) {
     ZoneId own = fields.optionalZone("zone");
@@ -102,7 +104,8 @@ final class TimeLeafReader {
             text -> Fields.bounded(instant(text, own == null ? zone : own)),
             Fields.END_OF_TIME,
             "give an instant like \"2030-01-31T08:00:00Z\" or a local time like"
-                + " \"2030-01-31T08:00\", of whole milliseconds from 1970 to 9999");
+                + " \"2030-01-31T08:00\", of whole milliseconds, "
+                + Fields.RANGE);
     if (now != null && !time.isAfter(now)) {
       fields.refuse("time", "that is past, it is " + now + " now, give a later time");
     }
@@ -111,18 +114,21 @@ final class TimeLeafReader {
 
   private static boolean namesItsOffset(JsonNode time) {
     try {
-      LocalDateTime.parse(time.asText());
-      return false;
-    } catch (DateTimeParseException notLocal) {
+      Instant.parse(time.asText());
       return true;
+    } catch (DateTimeParseException noInstant) {
+      return false;
     }
   }
 
   private static Instant instant(String text, ZoneId zone) {
+    LocalDateTime local;
     try {
-      return LocalDateTime.parse(text).atZone(zone).toInstant();
+      local = LocalDateTime.parse(text);
     } catch (DateTimeParseException notLocal) {
       return Instant.parse(text);
     }
+    ZoneOffsetTransition change = zone.getRules().getTransition(local);
+    return change != null && change.isGap() ? change.getInstant() : local.atZone(zone).toInstant();
   }
 }

@@ -120,11 +120,49 @@ class BadRequestTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"text/plain", "application/x-www-form-urlencoded", "application/jsonx", ""})
+      strings = {
+        "text/plain",
+        "application/x-www-form-urlencoded",
+        "application/jsonx",
+        "",
+        "application/json; charset=latin1",
+        "application/json;v=1; charset=\"iso-8859-1\""
+      })
   void aBodyOfAnotherTypeIsRefused(String type) {
     Map<String, String> headers = Map.of("CONTENT-TYPE", type);
     caller.put("a", Docs.of(DAILY), headers).is(415);
     caller.send("POST", "/v1/preview", "{}", headers).is(415);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "application/json",
+        "Application/JSON; Charset=UTF-8",
+        "application/json;charset=\"utf-8\"; v=1",
+        "application/json; charset=utf8"
+      })
+  void jsonInUtf8IsTaken(String type) {
+    caller.put("a", Docs.of(DAILY), Map.of("Content-Type", type)).is(201);
+  }
+
+  @Test
+  void aKeyThatIsThereTwiceIsNamed() {
+    assertThat(detail(caller.put("a", "{\"tags\": {\"x\": 1, \"x\": 2}}").is(400)))
+        .startsWith("the body has the key \"x\" twice at line 1");
+  }
+
+  @Test
+  void whereNothingIsTakenThatIsSaid() {
+    caller.put("a", Docs.of(DAILY)).is(201);
+    assertThat(detail(caller.act("a", "resume", "{\"reason\": \"x\"}").is(400)))
+        .isEqualTo("\"reason\" is an unknown field; nothing is taken here, leave it out");
+    assertThat(detail(caller.get("/v1/status?verbose=1").is(400)))
+        .isEqualTo("\"verbose\" is an unknown field; nothing is taken here, leave it out");
+  }
+
+  private static String detail(Caller.Reply reply) {
+    return reply.json().path("detail").asText();
   }
 
   @Test

@@ -100,7 +100,7 @@ class EventParserTest {
           ~~                                           | ~~ | is not an object
           {                                            | ~~ | this is not JSON at line 1, column
           {} {}                                        | ~~ | this is not JSON
-          {"eventType": "a", "eventType": "b"}         | ~~ | this is not JSON
+          {"eventType": "a", "eventType": "b"}         | ~~ | this has the key "eventType" twice
           5                                            | ~~ | 5 is not an object
           []                                           | ~~ | a list is not an object
           null                                         | ~~ | null is not an object

@@ -207,11 +207,12 @@ class ScheduleParserTest {
       delimiter = '|',
       textBlock =
           """
-          2026-03-29T02:30 | Europe/Berlin | 2026-03-29T01:30:00Z
+          2026-03-29T02:30 | Europe/Berlin | 2026-03-29T01:00:00Z
           2026-10-25T02:30 | Europe/Berlin | 2026-10-25T00:30:00Z
           2026-10-25T02:30:15.250 | +02:00 | 2026-10-25T00:30:15.250Z
           """)
-  void aLocalTimeInAGapMovesOnAndOfTwoTheFirstIsMeant(String time, String zone, String instant) {
+  void aLocalTimeInAGapMeansItsEndAndOfTwoTheFirstIsMeant(
+      String time, String zone, String instant) {
     String trigger = "{\"type\": \"at\", \"time\": \"%s\", \"zone\": \"%s\"}".formatted(time, zone);
     assertThat(parsed(aDocumentWith("/trigger", trigger)).trigger())
         .isEqualTo(new Trigger.At(Instant.parse(instant)));

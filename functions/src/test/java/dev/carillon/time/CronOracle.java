@@ -134,10 +134,8 @@ final class CronOracle {
     BitSet days = set(named(dayOfWeek.replace("SUN-", "0-"), DAYS, 0).replace("7/", "0/"), 0, 7);
     Predicate<LocalDate> ofWeek =
         date -> days.get(date.getDayOfWeek().getValue() % 7) || isSunday(date) && days.get(7);
-    if (List.of("*", "*/1").contains(dayOfMonth)) {
-      return ofWeek;
-    }
-    return List.of("*", "*/1").contains(dayOfWeek) ? ofMonth : ofMonth.or(ofWeek);
+    boolean both = dayOfMonth.startsWith("*") || dayOfWeek.startsWith("*");
+    return both ? ofMonth.and(ofWeek) : ofMonth.or(ofWeek);
   }
 
   private static boolean isSunday(LocalDate date) {

@@ -229,9 +229,46 @@ class CronTimesTest {
           0 0/5 * * * ?     | Every 5 minutes
           0 0 3 ? * L       | At 03:00 at Saturday day
           0 0 3 ? * MON-FRI | At 03:00 every day between Monday and Friday
+          0 0 3 ? JUL WED   | At 03:00 at July month at Wednesday day
+          0 0 3 ? * 2/2     | Cron '0 0 3 ? * 2/2'
+          0 0 3 ? * 2#1,4#2 | Cron '0 0 3 ? * 2#1,4#2'
+          0 0 3 ? * fril    | Cron '0 0 3 ? * fril'
+          0 0 3 LW * ?      | Cron '0 0 3 LW * ?'
+          0 0 3 */2 * ?     | Cron '0 0 3 */2 * ?'
           """)
   void describesItselfInWords(String expression, String words) {
     assertThat(quartz(expression).describe()).isEqualTo(words);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          0 3 * * *   | At 03:00
+          0 3 1 * *   | At 03:00 at 1 day
+          0 3 * * */2 | Cron '0 3 * * */2'
+          0 3 1 * 1   | Cron '0 3 1 * 1'
+          """)
+  void describesUnixExpressionsInWordsThatAreRight(String expression, String words) {
+    assertThat(unix(expression).describe()).isEqualTo(words);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0 2 */2 * 1, 2026-03-09T02:00, 2026-03-23T02:00",
+    "0 2 1-7 * */7, 2026-03-01T02:00, 2026-04-05T02:00",
+    "0 2 */10 * */3, 2026-03-11T02:00, 2026-03-21T02:00",
+    "0 2 */28 2 */7, 2032-02-01T02:00, 2032-02-29T02:00"
+  })
+  void unixFiresOnBothDaysIfOneBeginsWithAStar(
+      String expression, LocalDateTime first, LocalDateTime second) {
+    CronTimes times = unix(expression);
+    Instant before = first.minusSeconds(1).toInstant(ZoneOffset.UTC);
+    assertThat(times.next(before).orElseThrow().at()).isEqualTo(first.toInstant(ZoneOffset.UTC));
+    Instant next = times.next(first.toInstant(ZoneOffset.UTC)).orElseThrow().at();
+    assertThat(next).isEqualTo(second.toInstant(ZoneOffset.UTC));
+    assertThat(times.previous(next).orElseThrow().at()).isEqualTo(first.toInstant(ZoneOffset.UTC));
   }
 
   @Test

@@ -69,7 +69,11 @@ class TriggerReaderTest {
           {"type": "rate", "every": "PT0.9S"}               | /every | "every" is "PT0.9S"; give an ISO-8601 duration
           {"type": "rate", "every": "PT1.0005S"}            | /every | whole milliseconds
           {"type": "rate", "every": "P3661D"}               | /every | PT1S to PT87840H
-          {"type": "rate", "every": "P1M"}                  | /every | "P1M"
+          {"type": "rate", "every": "P1M"}                  | /every | "every" is "P1M"; weeks, months and years are not taken; give days or less, like "P7D"
+          {"type": "rate", "every": "P1W"}                  | /every | days or less
+          {"type": "cron", "expression": "0 2 * * ? *", "dialect": "aws"} | /dialect | not available yet
+          {"type": "at", "time": "noon", "zone": "Europe/Berlin"} | /time | "time" is "noon"
+          {"type": "at", "time": "9999-12-31T00:00:00Z"}     | /time | from 1970-01-01 to 9999-12-30
           {"type": "rate", "every": 60}                     | /every | "every" is 60
           {"type": "rate", "every": "PT1M", "anchor": "noon"} | /anchor | "anchor" is "noon"; give an ISO-8601 instant
           {"type": "rate", "every": "PT1M", "anchor": "2026-01-01T00:00"} | /anchor | give an ISO-8601 instant
@@ -256,6 +260,8 @@ class TriggerReaderTest {
           {"type": "rate", "every": "P1D"} | {"type": "rate", "every": "PT24H"}
           {"type": "rate", "every": "PT60S", "anchor": "2026-01-01T01:00:00+01:00"} | {"type": "rate", "every": "PT1M", "anchor": "2026-01-01T00:00:00Z"}
           {"type": "at", "time": "2026-05-01T08:00"} | {"type": "at", "time": "2026-05-01T15:00:00Z"}
+          {"type": "at", "time": "2026-03-29T02:30", "zone": "Europe/Berlin"} | {"type": "at", "time": "2026-03-29T01:00:00Z"}
+          {"type": "at", "time": "2026-10-25T02:30", "zone": "Europe/Berlin"} | {"type": "at", "time": "2026-10-25T00:30:00Z"}
           {"type": "partition", "dataset": "d"} | {"type": "partition", "dataset": "d", "count": 1}
           {"type": "size", "stream": "s", "bytes": 5} | {"type": "size", "stream": "s", "bytes": 5}
           {"type": "event", "key": "k", "filter": null} | {"type": "event", "key": "k", "count": 1}

@@ -101,6 +101,22 @@ class HazardTest {
   }
 
   @Test
+  void interruptedLaunchIsFoundAlthoughItsMessageWasHandledBeforeItBegan() {
+    ScheduleId id = world.put("straggler", active(cron("0 1 10 * * ?")));
+    long before = activation(id);
+    world.runUntil("2026-03-01T10:00:59Z");
+    world.suspend(id);
+    world.runUntil("2026-03-01T10:01:01Z");
+    JobId job = JobId.ofFire(id, 1, FIRE);
+    Instant leaseEnd = world.now().plus(Launcher.LEASE);
+    world.jobs.insert(List.of(Job.launchingFire(job, before, id.name(), world.now(), leaseEnd)));
+    world.runUntil("2026-03-01T10:03:00Z");
+    assertThat(world.arrivals).isEmpty();
+    assertThat(world.job(job).state()).isEqualTo(JobState.CANCELLED);
+    assertThat(world.checkQueue.all()).isEmpty();
+  }
+
+  @Test
   void jobStandsForNoInstantBeforeTheFireThatItHasCounted() {
     world.put("both", active(and(cron("0 1 10 * * ?"), partition("d", 1))));
     world.runUntil("2026-03-01T10:01:01Z");

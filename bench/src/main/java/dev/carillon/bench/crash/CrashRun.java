@@ -24,9 +24,10 @@ final class CrashRun implements AutoCloseable {
   /** Before each such kill another engine is started, and killed before it is ready. */
   private static final int KILLED_AT_START_EACH = 4;
 
-  private static final int SHORTEST_LIFE_MILLIS = 300;
+  /** From the first launch of a life: an engine that is slow to begin has nothing to lose. */
   private static final int LONGEST_LIFE_MILLIS = 6_500;
-  private static final int LONGEST_START_MILLIS = 3_000;
+
+  private static final int LONGEST_START_MILLIS = 4_000;
 
   /**
    * The time in which a launch that the last kill interrupted is repaired: its lease, and a bit.
@@ -34,7 +35,7 @@ final class CrashRun implements AutoCloseable {
   private static final Duration REPAIR = Duration.ofSeconds(20);
 
   private static final Duration STREAM_AFTER_LAST_KILL = Duration.ofSeconds(8);
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Duration PAUSE = Duration.ofMillis(200);
   private static final CountDownLatch NEVER = new CountDownLatch(1);
 
@@ -46,6 +47,7 @@ final class CrashRun implements AutoCloseable {
   private final Arrivals arrivals = new Arrivals();
   private final Producer producer = new Producer(deployment);
   private final List<Life> lives = new ArrayList<>();
+  private final List<Kill> killsAtStart = new ArrayList<>();
   private final List<Created> created = new ArrayList<>();
 
   private @Nullable EngineProcess running;
@@ -107,7 +109,7 @@ final class CrashRun implements AutoCloseable {
     boolean quiet = arrivals.awaitQuiet(PATIENCE);
     lives.add(new Life(ready, end));
 
-    Verdict verdict = new Verdict(arrivals.all(), kills());
+    Verdict verdict = new Verdict(arrivals.all(), allKills());
     verdict.report(!acknowledged, "the last events are not acknowledged");
     verdict.report(!quiet, "launch requests come on and on");
     judge(verdict, end);
@@ -135,7 +137,12 @@ final class CrashRun implements AutoCloseable {
 
   private void liveAndBeKilled() throws IOException, InterruptedException {
     Instant ready = start();
-    pass(Duration.ofMillis(random.nextInt(SHORTEST_LIFE_MILLIS, LONGEST_LIFE_MILLIS)));
+    boolean works =
+        arrivals.await(all -> all.stream().anyMatch(it -> it.sentAt().isAfter(ready)), PATIENCE);
+    if (!works) {
+      throw new IllegalStateException("nothing is launched after a start; see the log");
+    }
+    pass(Duration.ofMillis(random.nextInt(LONGEST_LIFE_MILLIS)));
     lives.add(new Life(ready, engine().kill()));
     if (consumer != null) {
       consumer.close();
@@ -147,9 +154,17 @@ final class CrashRun implements AutoCloseable {
     EngineProcess engine = EngineProcess.spawn(data, log);
     running = engine;
     pass(Duration.ofMillis(random.nextInt(LONGEST_START_MILLIS)));
-    engine.kill();
+    Instant killed = engine.kill();
+    killsAtStart.add(new Kill(killed, killed));
   }
 
+  private List<Kill> allKills() {
+    List<Kill> all = new ArrayList<>(killsAtStart);
+    all.addAll(kills());
+    return all;
+  }
+
+  /** Of the engines that had begun to launch. */
   private List<Kill> kills() {
     List<Kill> kills = new ArrayList<>();
     for (int number = 1; number < lives.size(); number++) {

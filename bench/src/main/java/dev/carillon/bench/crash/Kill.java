@@ -1,22 +1,22 @@
 package dev.carillon.bench.crash;
 
-import java.time.Duration;
+import dev.carillon.checker.Launcher;
 import java.time.Instant;
 
 /**
- * A kill that interrupted an engine at work.
+ * A kill of an engine.
  *
  * @param at when it was dead
- * @param readyAgain when the next engine was ready that lived on
+ * @param readyAgain when the next one was ready
  */
 record Kill(Instant at, Instant readyAgain) {
 
-  /** How long a request may be on its way from its launcher's first write to its last. */
-  private static final Duration LONGEST_FLIGHT = Duration.ofSeconds(5);
-
-  /** Whether this may be why what was sent at {@code first} was sent again at {@code second}. */
+  /**
+   * Whether this may be why what was sent at {@code first} was sent again at {@code second}: its
+   * launcher still held it.
+   */
   boolean explains(Instant first, Instant second) {
-    return !first.isAfter(at) && first.isAfter(at.minus(LONGEST_FLIGHT)) && second.isAfter(at);
+    return !first.isAfter(at) && first.isAfter(at.minus(Launcher.LEASE)) && second.isAfter(at);
   }
 
   boolean isDuring(Instant instant) {

@@ -30,7 +30,7 @@ record Report(
     return """
         seed %d: %d kills, %d s in all
           %d requests of the clock, %d of events; %s
-          %d requests came again, all of jobs that were in flight at a kill: %s
+          %d requests came again; nothing is wrong: %s
         %s\
         """
         .formatted(

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code -Dkill.seed=N} repeats the moments of an earlier run. */
-@Timeout(300)
+@Timeout(600)
 class KillTest {
 
   private static final int KILLS = 10;

@@ -204,7 +204,7 @@ final class EventJudge {
     boolean current =
         !last.wish().isPlain()
             && last.endsBy() == History.NEVER
-            && row.opened() > last.beginsFrom();
+            && row.opened() > last.beginsBy() + Judge.SKEW;
     if (current && isSatisfied(last.wish(), row.events(), row.fire())) {
       findings.add(
           new Finding(Finding.Kind.STUCK, schedule.name(), null, "has all events, but no job"));
