@@ -16,10 +16,12 @@ import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.schedule.Schedules;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -103,7 +105,14 @@ public final class Api {
             Map.entry(JOB + "/explain", Map.of("GET", jobs::explain)),
             Map.entry("/v1/namespaces/{ns}/events", Map.of("POST", events::accept)),
             Map.entry("/v1/preview", Map.of("POST", previews::ofDocument)),
-            Map.entry("/v1/status", Map.of("GET", status::report)));
+            Map.entry("/v1/status", Map.of("GET", status::report)),
+            Map.entry("/v1/openapi.json", Map.of("GET", OpenApiRoute::get)));
+  }
+
+  /** The methods of each path. */
+  Map<String, Set<String>> routes() {
+    return routes.entrySet().stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, route -> route.getValue().keySet()));
   }
 
   public APIGatewayProxyResponseEvent handle(APIGatewayProxyRequestEvent request) {

@@ -30,23 +30,6 @@ final class Caller {
   static final String SCHEDULES = "/v1/namespaces/default/schedules";
   static final String RESERVED_ARN = "arn:aws:sqs:eu-west-1:000000000000:carillon-check";
 
-  private static final List<String> RESOURCES =
-      List.of(
-          "/v1/namespaces/{ns}/schedules",
-          "/v1/namespaces/{ns}/schedules/{name}",
-          "/v1/namespaces/{ns}/schedules/{name}/suspend",
-          "/v1/namespaces/{ns}/schedules/{name}/resume",
-          "/v1/namespaces/{ns}/schedules/{name}/launch",
-          "/v1/namespaces/{ns}/schedules/{name}/skip",
-          "/v1/namespaces/{ns}/schedules/{name}/preview",
-          "/v1/namespaces/{ns}/schedules/{name}/explain",
-          "/v1/namespaces/{ns}/schedules/{name}/jobs",
-          "/v1/namespaces/{ns}/jobs/{id}",
-          "/v1/namespaces/{ns}/jobs/{id}/explain",
-          "/v1/namespaces/{ns}/events",
-          "/v1/preview",
-          "/v1/status");
-
   final World world;
   final Api api;
 
@@ -58,6 +41,9 @@ final class Caller {
       List.of(
           new Queues.Depth("ingest", "http://localhost/ingest", 3),
           new Queues.Depth("checkDeadLetters", "http://localhost/dead", 0));
+
+  /** Whether the ingest queue takes nothing. */
+  boolean ingestFails;
 
   private long uuids;
 
@@ -77,7 +63,7 @@ final class Caller {
             world.jobs,
             world.status,
             world.checkQueue,
-            world.ingestQueue,
+            this::ingest,
             world.targets,
             () -> depths);
     this.api =
@@ -93,6 +79,13 @@ final class Caller {
             rest -> paused = paused.plus(rest),
             () -> new UUID(0x4000L, 0x8000000000000000L + ++uuids),
             failure -> failure instanceof Throttled);
+  }
+
+  private void ingest(List<String> bodies) {
+    if (ingestFails) {
+      throw new IllegalStateException("the ingest queue takes nothing");
+    }
+    world.ingestQueue.send(bodies);
   }
 
   /** What a store throws that takes no more. */
@@ -161,7 +154,10 @@ final class Caller {
   }
 
   Reply send(String method, String path, String body, Map<String, String> headers) {
-    return reply(api.handle(request(method, path, body, headers)));
+    APIGatewayProxyRequestEvent request = request(method, path, body, headers);
+    Reply reply = reply(api.handle(request));
+    OpenApi.assertKnows(method, request.getResource(), reply);
+    return reply;
   }
 
   static Reply reply(APIGatewayProxyResponseEvent response) {
@@ -179,7 +175,7 @@ final class Caller {
             .withHeaders(headers)
             .withBody(body);
     addQuery(request, parts.length == 1 ? "" : parts[1]);
-    for (String resource : RESOURCES) {
+    for (String resource : OpenApi.paths()) {
       Matcher match = pattern(resource).matcher(parts[0]);
       if (match.matches()) {
         Map<String, String> parameters = new LinkedHashMap<>();
