@@ -13,6 +13,7 @@ import dev.carillon.dynamodb.DynamoStatus;
 import dev.carillon.dynamodb.DynamoTimers;
 import dev.carillon.ingest.Collector;
 import dev.carillon.ingest.Ingest;
+import dev.carillon.ingest.NamespaceQueues;
 import dev.carillon.job.Jobs;
 import dev.carillon.launch.Requests;
 import dev.carillon.launch.TargetPolicy;
@@ -187,6 +188,11 @@ public final class Carillon implements AutoCloseable {
         Carillon::sleep,
         UUID::randomUUID,
         Carillon::isThrottled);
+  }
+
+  /** The queues that take events of one namespace. */
+  public NamespaceQueues namespaceQueues() {
+    return new NamespaceQueues(config.namespaceQueuePrefix());
   }
 
   private static boolean isThrottled(RuntimeException failure) {

@@ -62,8 +62,18 @@ public final class Ingest {
     this.fanout = fanout;
   }
 
-  /** One message as it was received. */
-  public record Received(String messageId, String body) {}
+  /**
+   * One message as it was received.
+   *
+   * @param namespace whose events its queue takes, whatever they say; empty for any
+   */
+  public record Received(String messageId, String body, Optional<String> namespace) {
+
+    /** From the queue that takes events of any namespace. */
+    public Received(String messageId, String body) {
+      this(messageId, body, Optional.empty());
+    }
+  }
 
   /** The ids of the messages that must be received again. */
   public Set<String> handle(List<Received> messages, Deadline deadline) {
@@ -85,14 +95,15 @@ public final class Ingest {
 
     void parse(Received message) {
       String id = message.messageId();
-      Optional<Resend> resend = Resend.read(message.body());
+      Optional<String> namespace = message.namespace();
+      Optional<Resend> resend =
+          namespace.isPresent() ? Optional.empty() : Resend.read(message.body());
       if (resend.isPresent()) {
         Set<ScheduleId> rest = new LinkedHashSet<>(resend.get().schedules());
         pending.add(new Pending(id, resend.get().event(), rest));
         return;
       }
-      ParsedMessage parsed =
-          EventParser.parse(message.body(), id, clock.instant(), Optional.empty());
+      ParsedMessage parsed = EventParser.parse(message.body(), id, clock.instant(), namespace);
       if (parsed instanceof ParsedMessage.Events found) {
         found.events().forEach(event -> pending.add(new Pending(id, event, new LinkedHashSet<>())));
       } else if (parsed instanceof ParsedMessage.Malformed malformed) {

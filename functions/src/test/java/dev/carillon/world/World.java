@@ -175,6 +175,13 @@ public final class World {
         .add(new Ingest.Received(messageId, body));
   }
 
+  /** An event in the queue of one namespace. */
+  void eventOf(String namespace, String body) {
+    toIngest
+        .computeIfAbsent(now, at -> new ArrayList<>())
+        .add(new Ingest.Received("m" + ++events, body, Optional.of(namespace)));
+  }
+
   /** Lets the tombstone of a deleted schedule expire. */
   public void forget(ScheduleId id) {
     schedules.expire(id);

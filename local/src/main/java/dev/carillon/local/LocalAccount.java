@@ -39,12 +39,16 @@ public final class LocalAccount {
         .build();
   }
 
-  public static SqsClient sqs(URI endpoint) {
+  /**
+   * @param watching see every request
+   */
+  public static SqsClient sqs(URI endpoint, ExecutionInterceptor... watching) {
     return SqsClient.builder()
         .endpointOverride(endpoint)
         .region(Region.of(REGION))
         .credentialsProvider(CREDENTIALS)
         .httpClientBuilder(Apache5HttpClient.builder().maxConnections(CONNECTIONS))
+        .overrideConfiguration(it -> List.of(watching).forEach(it::addExecutionInterceptor))
         .build();
   }
 
