@@ -4,6 +4,7 @@ import dev.carillon.checker.Check;
 import dev.carillon.checker.CheckQueue;
 import dev.carillon.event.Event;
 import dev.carillon.job.Accumulation;
+import dev.carillon.job.Accumulation.Acceptance;
 import dev.carillon.job.Accumulator;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
@@ -93,7 +94,7 @@ public final class Collector {
       int next = accepted;
       boolean complete = pass.advance(skippedFires(head));
       while (complete && next < events.size()) {
-        complete = pass.accept(events.get(next));
+        complete = pass.accept(events.get(next)) != Acceptance.NO_ROOM;
         next += complete ? 1 : 0;
       }
       if (store(before, pass, now)) {
