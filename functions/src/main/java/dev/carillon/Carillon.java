@@ -2,6 +2,7 @@ package dev.carillon;
 
 import com.amazonaws.services.lambda.runtime.Context;
 import dev.carillon.Config.QueueUrls;
+import dev.carillon.Config.Reporting;
 import dev.carillon.api.Api;
 import dev.carillon.checker.CheckQueue;
 import dev.carillon.checker.Checker;
@@ -22,6 +23,9 @@ import dev.carillon.master.Expander;
 import dev.carillon.master.Master;
 import dev.carillon.master.StatusStore;
 import dev.carillon.master.Timers;
+import dev.carillon.metrics.EmfMetrics;
+import dev.carillon.metrics.MeteredJobs;
+import dev.carillon.metrics.Metrics;
 import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.schedule.Schedules;
@@ -74,6 +78,7 @@ public final class Carillon implements AutoCloseable {
   private final Schedules schedules;
   private final Timers timers;
   private final Jobs jobs;
+  private final Metrics metrics;
   private final StatusStore status;
   private final CheckQueue checks;
   private final TargetQueues targets;
@@ -93,8 +98,11 @@ public final class Carillon implements AutoCloseable {
         new DynamoSchedules(
             dynamoDb, config.tables(), config.timerShards(), retention, clock, fanout);
     this.timers = new DynamoTimers(dynamoDb, config.tables(), config.timerShards(), fanout);
+    this.metrics = metrics(config.reporting(), clock);
     this.jobs =
-        new DynamoJobs(dynamoDb, config.tables(), config.attentionShards(), retention, fanout);
+        new MeteredJobs(
+            new DynamoJobs(dynamoDb, config.tables(), config.attentionShards(), retention, fanout),
+            metrics);
     this.status = new DynamoStatus(dynamoDb, config.tables(), fanout);
     this.checks = new SqsCheckQueue(sqs, config.queues().check(), fanout);
     this.targets = new SqsTargetQueues(sqs, config.createTargetQueues(), fanout);
@@ -142,7 +150,8 @@ public final class Carillon implements AutoCloseable {
         status,
         expander,
         new Audit(schedules, parser, timers, status),
-        clock);
+        clock,
+        metrics);
   }
 
   public Ingest ingest() {
@@ -153,7 +162,8 @@ public final class Carillon implements AutoCloseable {
         new SqsIngestQueue(sqs, config.queues().ingest(), IN_ORDER),
         new SqsRejectedEvents(sqs, config.queues().rejected()),
         clock,
-        new Fanout(scheduleThreads));
+        new Fanout(scheduleThreads),
+        metrics);
   }
 
   public Checker checker() {
@@ -191,6 +201,16 @@ public final class Carillon implements AutoCloseable {
 
   private static boolean isThrottled(RuntimeException failure) {
     return failure instanceof SdkException sdk && RetryUtils.isThrottlingException(sdk);
+  }
+
+  private static Metrics metrics(Reporting reporting, InstantSource clock) {
+    return reporting.onLambda()
+        ? new EmfMetrics(reporting.namespace(), reporting.stack(), System.out::println, clock)
+        : Metrics.NONE;
+  }
+
+  public Metrics metrics() {
+    return metrics;
   }
 
   /** When a function that was just invoked hands on what it has not done. */

@@ -119,7 +119,7 @@ enum Mutation {
               return Around.of(Jobs.class, real)
                   .<Optional<Recalled>>after(
                       "accumulator",
-                      found -> found.map(it -> new Recalled(it.accumulator(), Set.of())))
+                      found -> found.map(it -> new Recalled(it.accumulator(), Set.of(), it.window())))
                   .port();
             }
           }),

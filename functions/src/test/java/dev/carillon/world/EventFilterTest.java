@@ -53,6 +53,8 @@ class EventFilterTest {
     world.event("{\"id\": \"1\", \"eventType\": \"order\", \"payload\": {\"state\": \"paid\"}}");
     world.runFor(Duration.ofSeconds(5));
     assertThat(jobs()).hasSize(1);
+    assertThat(jobs().get(0).occasion().events().get(0).payload().path("state").asText())
+        .isEqualTo("paid");
   }
 
   @Test
