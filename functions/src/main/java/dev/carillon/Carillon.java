@@ -37,14 +37,15 @@ import dev.carillon.sqs.SqsRejectedEvents;
 import dev.carillon.sqs.SqsTargetQueues;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.retry.RetryUtils;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -55,6 +56,8 @@ import software.amazon.awssdk.services.sqs.SqsClient;
  * Each function builds only what it uses.
  */
 public final class Carillon implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Carillon.class);
 
   /** Requests that one function has under way side by side, to DynamoDB and to SQS together. */
   private static final int PARALLEL_REQUESTS = 16;
@@ -73,7 +76,7 @@ public final class Carillon implements AutoCloseable {
   private final ExecutorService requestThreads = threads("request", PARALLEL_REQUESTS);
   private final ExecutorService scheduleThreads = threads("schedule", PARALLEL_SCHEDULES);
   private final Fanout fanout = new Fanout(requestThreads);
-  private final DynamoDbClient dynamoDb;
+  private final Clients clients;
   private final SqsClient sqs;
   private final Schedules schedules;
   private final Timers timers;
@@ -88,11 +91,12 @@ public final class Carillon implements AutoCloseable {
   private final Collector collector;
   private final Expander expander;
 
-  private Carillon(Config config, DynamoDbClient dynamoDb, SqsClient sqs, InstantSource clock) {
+  private Carillon(Config config, Clients clients, InstantSource clock) {
     this.config = config;
     this.clock = clock;
-    this.dynamoDb = dynamoDb;
-    this.sqs = sqs;
+    this.clients = clients;
+    this.sqs = clients.sqs();
+    DynamoDbClient dynamoDb = clients.dynamoDb();
     Duration retention = Duration.ofDays(config.retentionDays());
     this.schedules =
         new DynamoSchedules(
@@ -121,10 +125,7 @@ public final class Carillon implements AutoCloseable {
   public static Carillon of(Map<String, String> environment) {
     Config config = Config.of(environment);
     return new Carillon(
-        config,
-        Clients.dynamoDb(config, PARALLEL_REQUESTS),
-        Clients.sqs(config, PARALLEL_REQUESTS),
-        Clock.tickMillis(ZoneOffset.UTC));
+        config, Clients.of(config, PARALLEL_REQUESTS), Clock.tickMillis(ZoneOffset.UTC));
   }
 
   /**
@@ -137,7 +138,7 @@ public final class Carillon implements AutoCloseable {
       DynamoDbClient dynamoDb,
       SqsClient sqs,
       InstantSource clock) {
-    return new Carillon(Config.of(environment), dynamoDb, sqs, clock);
+    return new Carillon(Config.of(environment), Clients.given(dynamoDb, sqs), clock);
   }
 
   public Master master() {
@@ -195,7 +196,7 @@ public final class Carillon implements AutoCloseable {
         targetPolicy,
         clock,
         Carillon::sleep,
-        UUID::randomUUID,
+        Randomness::uuid,
         Carillon::isThrottled);
   }
 
@@ -215,16 +216,42 @@ public final class Carillon implements AutoCloseable {
 
   /** When a function that was just invoked hands on what it has not done. */
   public Deadline deadline(Context context) {
-    Instant end = clock.instant().plusMillis(context.getRemainingTimeInMillis());
-    return new Deadline(end.minus(RESERVE), clock);
+    return deadline(Duration.ofMillis(context.getRemainingTimeInMillis()));
+  }
+
+  Deadline deadline(Duration remaining) {
+    return new Deadline(clock.instant().plus(remaining).minus(RESERVE), clock);
+  }
+
+  /** Runs what every function needs of the model, the store and the queues, without any effect. */
+  void prime() {
+    Priming.model(parser, new Requests(targetPolicy));
+    schedules.heads(List.of(Priming.NOBODYS));
+    try {
+      sqs.sendMessageBatch(batch -> batch.queueUrl(config.queues().check()).entries(List.of()));
+    } catch (SdkException empty) {
+      LOG.debug("a batch without messages is refused, which is all that it was for", empty);
+    }
+  }
+
+  /** Leaves nothing in a snapshot that a copy could not use. */
+  void prepareSnapshot() {
+    metrics.forget();
+    clients.dropConnections().run();
+  }
+
+  /** In each copy of a snapshot: what must be its own, or may have changed since, begins anew. */
+  void renew() {
+    Randomness.renew();
+    clients.renewCredentials().run();
+    definitions.forget();
   }
 
   @Override
   public void close() {
     requestThreads.shutdownNow();
     scheduleThreads.shutdownNow();
-    dynamoDb.close();
-    sqs.close();
+    clients.close();
   }
 
   private static void sleep(Duration rest) {

@@ -38,6 +38,7 @@ public final class Master {
   /** The jobs of one shard that one tick has looked at. */
   static final int MOST_ATTENTION_PER_SHARD = 5_000;
 
+  private static final int NO_SHARD = -1;
   private static final Logger LOG = LoggerFactory.getLogger(Master.class);
 
   private final Schedules schedules;
@@ -116,6 +117,15 @@ public final class Master {
       metrics.addAge(Metric.LAG, read.lastProcessedTime(), clock.instant());
       audit.proceed(read, now, deadline);
     }
+  }
+
+  /** Reads as a tick does, of a shard that there never is. */
+  void prime(Deadline deadline) {
+    Instant now = clock.instant();
+    Oldest nothing = new Oldest(now);
+    expandShard(NO_SHARD, now, deadline, nothing);
+    sweep(NO_SHARD, now, nothing);
+    status.read();
   }
 
   private Shards shards() {

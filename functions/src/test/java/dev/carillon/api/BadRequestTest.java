@@ -218,6 +218,7 @@ class BadRequestTest {
           GET     | /v1/namespaces/default/events              | POST
           GET     | /v1/preview                                | POST
           OPTIONS | /v1/status                                 | GET
+          PUT     | /v1/schedule.schema.json                   | GET
           """)
   void anotherMethodIsRefusedNamingThoseThatAreAllowed(String method, String path, String allowed) {
     Reply refused = caller.send(method, path, null, Map.of()).is(405);

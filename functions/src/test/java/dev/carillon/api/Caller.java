@@ -45,7 +45,8 @@ final class Caller {
           "/v1/namespaces/{ns}/jobs/{id}/explain",
           "/v1/namespaces/{ns}/events",
           "/v1/preview",
-          "/v1/status");
+          "/v1/status",
+          "/v1/schedule.schema.json");
 
   final World world;
   final Api api;

@@ -144,7 +144,8 @@ class SamTemplateTest {
             "GET /v1/namespaces/{ns}/jobs/{id}/explain",
             "POST /v1/namespaces/{ns}/events",
             "POST /v1/preview",
-            "GET /v1/status");
+            "GET /v1/status",
+            "GET /v1/schedule.schema.json");
   }
 
   @Test
