@@ -73,7 +73,7 @@ record SeenIds(List<Group> inline, List<Slice> slices, long lastSlice) {
     return seen;
   }
 
-  /** How far back the ids are remembered without a gap. */
+  /** How old the oldest remembered id is, if there are too many to remember. */
   Duration window(Instant now) {
     List<Group> newestFirst =
         Stream.concat(slices.stream().flatMap(slice -> slice.groups().stream()), inline.stream())

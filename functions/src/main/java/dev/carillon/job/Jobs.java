@@ -77,7 +77,7 @@ public interface Jobs {
 
   /**
    * @param seen the hashes of the event ids counted within {@code window}
-   * @param window {@link #SEEN_WINDOW}, or less where there were too many to remember
+   * @param window {@link #SEEN_WINDOW}, or the age of the oldest where there are too many
    */
   record Recalled(Accumulator accumulator, Set<Long> seen, Duration window) {}
 }
