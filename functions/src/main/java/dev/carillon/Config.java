@@ -37,7 +37,17 @@ public record Config(
     int attentionShards,
     String namespaceQueuePrefix,
     boolean createTargetQueues,
-    Endpoints endpoints) {
+    Endpoints endpoints,
+    Reporting reporting) {
+
+  /**
+   * What the functions tell CloudWatch.
+   *
+   * @param namespace of the metrics
+   * @param stack their one dimension
+   * @param onLambda whether somebody reads them
+   */
+  public record Reporting(String namespace, String stack, boolean onLambda) {}
 
   /** Where the services are, if not where AWS has them. */
   public record Endpoints(Optional<URI> dynamoDb, Optional<URI> sqs) {}
@@ -80,7 +90,11 @@ public record Config(
             Boolean.parseBoolean(environment.getOrDefault("CREATE_TARGET_QUEUES", "false")),
             new Endpoints(
                 reader.endpoint("AWS_ENDPOINT_URL_DYNAMODB"),
-                reader.endpoint("AWS_ENDPOINT_URL_SQS")));
+                reader.endpoint("AWS_ENDPOINT_URL_SQS")),
+            new Reporting(
+                environment.getOrDefault("METRICS_NAMESPACE", "Carillon"),
+                environment.getOrDefault("STACK_NAME", "carillon"),
+                environment.containsKey("AWS_LAMBDA_FUNCTION_NAME")));
     reader.refuseFaults();
     return config;
   }

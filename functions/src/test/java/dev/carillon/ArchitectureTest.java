@@ -41,6 +41,10 @@ class ArchitectureTest {
         .doNotHaveSimpleName("Carillon")
         .and()
         .doNotHaveSimpleName("Clients")
+        .and()
+        .doNotHaveSimpleName("RenewableHttpClient")
+        .and()
+        .doNotHaveSimpleName("RenewableCredentials")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("software.amazon.awssdk..")
@@ -111,6 +115,21 @@ class ArchitectureTest {
         .should()
         .dependOnClassesThat()
         .areAssignableTo(Clock.class)
+        .check(classes);
+  }
+
+  @Test
+  void nothingRandomIsSharedByCopiesOfASnapshot() {
+    noClasses()
+        .that()
+        .doNotHaveSimpleName("Randomness")
+        .should()
+        .callMethod(java.util.UUID.class, "randomUUID")
+        .orShould()
+        .callMethod(Math.class, "random")
+        .orShould()
+        .dependOnClassesThat()
+        .areAssignableTo(java.util.Random.class)
         .check(classes);
   }
 

@@ -18,6 +18,7 @@ import dev.carillon.master.Audit;
 import dev.carillon.master.Expander;
 import dev.carillon.master.Master;
 import dev.carillon.master.Timers;
+import dev.carillon.metrics.Metrics;
 import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.schedule.Schedules;
@@ -103,7 +104,8 @@ final class Functions {
           stores.status(),
           new Expander(timers, checks, clock),
           new Audit(schedules, PARSER, timers, stores.status()),
-          clock);
+          clock,
+          Metrics.NONE);
     }
 
     Ingest ingest() {
@@ -114,7 +116,8 @@ final class Functions {
           ingestQueue,
           stores.queues(),
           clock,
-          new Fanout(Runnable::run));
+          new Fanout(Runnable::run),
+          Metrics.NONE);
     }
 
     Checker checker() {

@@ -106,7 +106,8 @@ public final class Api {
             Map.entry("/v1/namespaces/{ns}/events", Map.of("POST", events::accept)),
             Map.entry("/v1/preview", Map.of("POST", previews::ofDocument)),
             Map.entry("/v1/status", Map.of("GET", status::report)),
-            Map.entry("/v1/openapi.json", Map.of("GET", OpenApiRoute::get)));
+            Map.entry("/v1/openapi.json", Map.of("GET", OpenApiRoute::get)),
+            Map.entry("/v1/schedule.schema.json", Map.of("GET", ScheduleSchema::answer)));
   }
 
   /** The methods of each path. */

@@ -3,6 +3,7 @@ package dev.carillon.dynamodb;
 import static dev.carillon.dynamodb.Values.bytes;
 
 import dev.carillon.Backoff;
+import dev.carillon.Randomness;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.List;
@@ -113,7 +114,7 @@ final class Writes {
    */
   boolean transact(Guarded guard, List<TransactWriteItem> others) {
     List<TransactWriteItem> all = Stream.concat(Stream.of(guard.write()), others.stream()).toList();
-    String idempotencyToken = UUID.randomUUID().toString();
+    String idempotencyToken = Randomness.uuid().toString();
     return retrying(
         () -> {
           try {
@@ -167,7 +168,7 @@ final class Writes {
   }
 
   private static AttributeValue newToken() {
-    UUID random = UUID.randomUUID();
+    UUID random = Randomness.uuid();
     return bytes(
         ByteBuffer.allocate(16)
             .putLong(random.getMostSignificantBits())

@@ -1,19 +1,20 @@
 package dev.carillon.ingest;
 
-import com.amazonaws.services.lambda.runtime.Context;
-import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent.SQSMessage;
 import dev.carillon.Carillon;
+import dev.carillon.Deadline;
+import dev.carillon.FunctionHandler;
+import dev.carillon.Json;
+import dev.carillon.Priming;
 import dev.carillon.ingest.Ingest.Received;
 import java.util.List;
 import java.util.Set;
 
 /** Invoked with batches of the ingest queue, and of those for single namespaces. */
-public final class IngestHandler implements RequestHandler<SQSEvent, SQSBatchResponse> {
+public final class IngestHandler extends FunctionHandler<SQSEvent, SQSBatchResponse> {
 
-  private final Carillon carillon;
   private final Ingest ingest;
   private final NamespaceQueues namespaceQueues;
 
@@ -22,15 +23,15 @@ public final class IngestHandler implements RequestHandler<SQSEvent, SQSBatchRes
   }
 
   public IngestHandler(Carillon carillon) {
-    this.carillon = carillon;
+    super(carillon);
     this.ingest = carillon.ingest();
     this.namespaceQueues = carillon.namespaceQueues();
   }
 
   @Override
-  public SQSBatchResponse handleRequest(SQSEvent event, Context context) {
+  protected SQSBatchResponse handle(SQSEvent event, Deadline deadline) {
     List<Received> messages = event.getRecords().stream().map(this::received).toList();
-    Set<String> failed = ingest.handle(messages, carillon.deadline(context));
+    Set<String> failed = ingest.handle(messages, deadline);
     return new SQSBatchResponse(
         failed.stream().map(SQSBatchResponse.BatchItemFailure::new).toList());
   }
@@ -40,5 +41,16 @@ public final class IngestHandler implements RequestHandler<SQSEvent, SQSBatchRes
         message.getMessageId(),
         message.getBody(),
         namespaceQueues.namespaceOf(message.getEventSourceArn()));
+  }
+
+  /** An event that no schedule waits for. */
+  @Override
+  protected void prime(Deadline deadline) {
+    SQSMessage message = new SQSMessage();
+    message.setMessageId("priming");
+    message.setBody(Json.write(Priming.event().document()));
+    SQSEvent event = new SQSEvent();
+    event.setRecords(List.of(message));
+    handle(event, deadline);
   }
 }

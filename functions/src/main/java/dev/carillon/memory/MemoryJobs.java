@@ -7,6 +7,7 @@ import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.Schedules.Page;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -125,7 +126,12 @@ public final class MemoryJobs implements Jobs {
   @Override
   public synchronized Optional<Recalled> accumulator(ScheduleId schedule, Instant now) {
     return Optional.ofNullable(accumulators.get(schedule))
-        .map(accumulator -> new Recalled(accumulator, seen(schedule, now)));
+        .map(stored -> new Recalled(stored, seen(schedule, now), window(schedule, now)));
+  }
+
+  private Duration window(ScheduleId schedule, Instant now) {
+    Collection<Instant> all = seen.getOrDefault(schedule, new LinkedHashMap<>()).values();
+    return all.size() < MOST_SEEN ? SEEN_WINDOW : Duration.between(Collections.min(all), now);
   }
 
   private Set<Long> seen(ScheduleId schedule, Instant now) {

@@ -150,7 +150,8 @@ class SamTemplateTest {
             "POST /v1/namespaces/{ns}/events",
             "POST /v1/preview",
             "GET /v1/status",
-            "GET /v1/openapi.json");
+            "GET /v1/openapi.json",
+            "GET /v1/schedule.schema.json");
   }
 
   @Test
