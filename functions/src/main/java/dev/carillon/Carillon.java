@@ -25,6 +25,7 @@ import dev.carillon.master.Timers;
 import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.schedule.Schedules;
+import dev.carillon.simulation.Simulation;
 import dev.carillon.sqs.SqsCheckQueue;
 import dev.carillon.sqs.SqsDeadLetters;
 import dev.carillon.sqs.SqsIngestQueue;
@@ -186,7 +187,8 @@ public final class Carillon implements AutoCloseable {
         clock,
         Carillon::sleep,
         UUID::randomUUID,
-        Carillon::isThrottled);
+        Carillon::isThrottled,
+        new Simulation(parser, targetPolicy));
   }
 
   private static boolean isThrottled(RuntimeException failure) {
