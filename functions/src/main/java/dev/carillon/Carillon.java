@@ -30,6 +30,7 @@ import dev.carillon.metrics.Metrics;
 import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.schedule.Schedules;
+import dev.carillon.simulation.Simulation;
 import dev.carillon.sqs.SqsCheckQueue;
 import dev.carillon.sqs.SqsDeadLetters;
 import dev.carillon.sqs.SqsIngestQueue;
@@ -198,7 +199,8 @@ public final class Carillon implements AutoCloseable {
         clock,
         Carillon::sleep,
         Randomness::uuid,
-        Carillon::isThrottled);
+        Carillon::isThrottled,
+        new Simulation(parser, targetPolicy));
   }
 
   /** The queues that take events of one namespace. */

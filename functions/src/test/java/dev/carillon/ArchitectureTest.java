@@ -73,11 +73,14 @@ class ArchitectureTest {
   }
 
   @Test
-  void adaptersAreKnownToNobodyButTheCompositionRoot() {
+  void adaptersAreKnownToNobodyButTheCompositionRootAndTheSimulation() {
     noClasses()
         .that()
         .resideOutsideOfPackages(
-            "dev.carillon.dynamodb..", "dev.carillon.sqs..", "dev.carillon.memory..")
+            "dev.carillon.dynamodb..",
+            "dev.carillon.sqs..",
+            "dev.carillon.memory..",
+            "dev.carillon.simulation..")
         .and()
         .doNotHaveSimpleName("Carillon")
         .and()

@@ -135,7 +135,10 @@ final class Functions {
           clock,
           this::sleep,
           () -> new UUID(link.chance().any(), link.chance().any()),
-          failure -> failure instanceof Unavailable unavailable && unavailable.isThrottled());
+          failure -> failure instanceof Unavailable unavailable && unavailable.isThrottled(),
+          (scenario, deadline) -> {
+            throw new IllegalStateException("nobody simulates here");
+          });
     }
 
     Deadline deadline() {

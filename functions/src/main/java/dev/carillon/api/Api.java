@@ -59,6 +59,7 @@ public final class Api {
    * @param pause how it waits for an index
    * @param random for ids of events and of jobs that are launched by hand
    * @param throttled whether a failure means that a store or queue takes no more just now
+   * @param simulator plays what callers want to try
    */
   public Api(
       Ports ports,
@@ -67,7 +68,8 @@ public final class Api {
       InstantSource clock,
       Hold pause,
       Supplier<UUID> random,
-      Predicate<RuntimeException> throttled) {
+      Predicate<RuntimeException> throttled,
+      Simulator simulator) {
     this.throttled = throttled;
     Lookup lookup = new Lookup(ports.schedules(), ports.jobs(), parser);
     Changes changes =
@@ -86,6 +88,7 @@ public final class Api {
     JobRoutes jobs = new JobRoutes(lookup, ports.jobs(), clock);
     ScheduleList list = new ScheduleList(ports.schedules(), lookup, clock);
     EventRoutes events = new EventRoutes(ports.ingest(), clock, random);
+    SimulationRoute simulation = new SimulationRoute(simulator, clock);
     StatusRoute status =
         new StatusRoute(ports.status(), ports.timers(), ports.jobs(), ports.queues(), clock);
     this.routes =
@@ -105,6 +108,7 @@ public final class Api {
             Map.entry(JOB + "/explain", Map.of("GET", jobs::explain)),
             Map.entry("/v1/namespaces/{ns}/events", Map.of("POST", events::accept)),
             Map.entry("/v1/preview", Map.of("POST", previews::ofDocument)),
+            Map.entry("/v1/simulate", Map.of("POST", simulation::play)),
             Map.entry("/v1/status", Map.of("GET", status::report)),
             Map.entry("/v1/openapi.json", Map.of("GET", OpenApiRoute::get)),
             Map.entry("/v1/schedule.schema.json", Map.of("GET", ScheduleSchema::answer)));

@@ -19,8 +19,10 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +35,7 @@ public final class MemoryJobs implements Jobs {
 
   private final int attentionShards;
   private final Map<JobId, Job> jobs = new HashMap<>();
+  private final NavigableSet<Job> needingAttention = new TreeSet<>(LONGEST_DUE_FIRST);
   private final Map<ScheduleId, Accumulator> accumulators = new HashMap<>();
   private final Map<ScheduleId, LinkedHashMap<Long, Instant>> seen = new HashMap<>();
 
@@ -47,7 +50,25 @@ public final class MemoryJobs implements Jobs {
 
   @Override
   public synchronized List<Optional<Job>> insert(List<Job> added) {
-    return added.stream().map(job -> Optional.ofNullable(jobs.putIfAbsent(job.id(), job))).toList();
+    return added.stream().map(this::insert).toList();
+  }
+
+  private Optional<Job> insert(Job job) {
+    Optional<Job> present = Optional.ofNullable(jobs.get(job.id()));
+    if (present.isEmpty()) {
+      store(job);
+    }
+    return present;
+  }
+
+  private void store(Job job) {
+    Job before = jobs.put(job.id(), job);
+    if (before != null && before.attentionAt() != null) {
+      needingAttention.remove(before);
+    }
+    if (job.attentionAt() != null) {
+      needingAttention.add(job);
+    }
   }
 
   @Override
@@ -64,7 +85,7 @@ public final class MemoryJobs implements Jobs {
         || stored.version() != update.before().version()) {
       return Optional.of(stored);
     }
-    jobs.put(stored.id(), update.after());
+    store(update.after());
     return Optional.empty();
   }
 
@@ -101,10 +122,9 @@ public final class MemoryJobs implements Jobs {
 
   @Override
   public synchronized List<JobId> needingAttention(int shard, Instant until, int limit) {
-    return jobs.values().stream()
-        .filter(job -> job.attentionAt() != null && !attentionAt(job).isAfter(until))
+    return needingAttention.stream()
+        .takeWhile(job -> !attentionAt(job).isAfter(until))
         .filter(job -> Math.floorMod(job.id().toString().hashCode(), attentionShards) == shard)
-        .sorted(LONGEST_DUE_FIRST)
         .limit(limit)
         .map(Job::id)
         .toList();
@@ -117,7 +137,7 @@ public final class MemoryJobs implements Jobs {
             accumulators.values().stream()
                 .filter(accumulator -> accumulator.open() != null)
                 .map(accumulator -> JobState.PENDING_TRIGGER),
-            jobs.values().stream().filter(job -> job.attentionAt() != null).map(Job::state));
+            needingAttention.stream().map(Job::state));
     Map<JobState, Integer> counts = new EnumMap<>(JobState.class);
     unfinished.limit(most).forEach(state -> counts.merge(state, 1, Integer::sum));
     return counts;
@@ -160,7 +180,7 @@ public final class MemoryJobs implements Jobs {
     refuseImpossible(satisfied);
     accumulators.put(after.schedule(), after);
     remember(after.schedule(), newlySeen, now);
-    satisfied.forEach(job -> jobs.put(job.id(), job));
+    satisfied.forEach(this::store);
     return true;
   }
 
@@ -190,6 +210,25 @@ public final class MemoryJobs implements Jobs {
   public synchronized List<Job> all() {
     Function<Job, String> key = job -> job.id().toString();
     return jobs.values().stream().sorted(Comparator.comparing(key)).toList();
+  }
+
+  /** How many there are as rows. */
+  public synchronized int size() {
+    return jobs.size();
+  }
+
+  /** When the first of them needs attention; empty if none does. */
+  public synchronized Optional<Instant> earliestAttention() {
+    return needingAttention.isEmpty()
+        ? Optional.empty()
+        : Optional.of(attentionAt(needingAttention.first()));
+  }
+
+  /** All of them, by schedule. */
+  public synchronized List<Accumulator> accumulators() {
+    return accumulators.values().stream()
+        .sorted(Comparator.comparing(Accumulator::schedule))
+        .toList();
   }
 
   private static Instant attentionAt(Job job) {

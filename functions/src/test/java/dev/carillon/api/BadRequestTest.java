@@ -197,7 +197,7 @@ class BadRequestTest {
         "/v1/namespaces/default",
         "/v1/namespaces/default/jobs",
         "/v1/namespaces/default/schedules/a/backfill",
-        "/v1/simulate"
+        "/v1/simulations"
       })
   void unknownAddressesAreNotFound(String path) {
     caller.get(path).is(404);

@@ -10,6 +10,7 @@ import dev.carillon.Json;
 import dev.carillon.launch.TargetPolicy;
 import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.schedule.Schedules;
+import dev.carillon.simulation.Simulation;
 import dev.carillon.world.World;
 import java.time.Duration;
 import java.time.ZoneOffset;
@@ -78,7 +79,10 @@ final class Caller {
             world::now,
             rest -> paused = paused.plus(rest),
             () -> new UUID(0x4000L, 0x8000000000000000L + ++uuids),
-            failure -> failure instanceof Throttled);
+            failure -> failure instanceof Throttled,
+            new Simulation(
+                new ScheduleParser(ZoneOffset.UTC),
+                new TargetPolicy("eu-west-1", "000000000000", List.of("*"), Set.of())));
   }
 
   private void ingest(List<String> bodies) {
