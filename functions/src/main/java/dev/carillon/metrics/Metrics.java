@@ -32,8 +32,11 @@ public interface Metrics {
     add(metric, 1);
   }
 
-  /** The time since an instant, in whole seconds; 0 if the instant is still to come. */
+  /** The time since an instant in whole seconds; nothing for none, as each value costs. */
   default void addAge(Metric metric, Instant since, Instant now) {
-    add(metric, Math.max(0, Duration.between(since, now).toSeconds()));
+    long seconds = Duration.between(since, now).toSeconds();
+    if (seconds > 0) {
+      add(metric, seconds);
+    }
   }
 }

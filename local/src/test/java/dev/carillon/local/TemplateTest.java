@@ -60,13 +60,7 @@ class TemplateTest {
           }
         };
     Config.of(watched);
-    assertThat(read).containsAll(withoutThoseOfMetrics(function.environment().keySet()));
-  }
-
-  private static Set<String> withoutThoseOfMetrics(Set<String> names) {
-    return names.stream()
-        .filter(name -> !Set.of("STACK_NAME", "METRICS_NAMESPACE").contains(name))
-        .collect(Collectors.toSet());
+    assertThat(read).containsAll(function.environment().keySet());
   }
 
   @ParameterizedTest
