@@ -49,6 +49,7 @@ final class CloudDouble {
     environment.put("RETENTION_DAYS", "90");
     environment.put("ALLOWED_TARGETS", "*");
     environment.put("RESERVED_QUEUES", "x");
+    environment.put("NAMESPACE_QUEUE_PREFIX", "carillon-namespace-");
     environment.put("TIMER_SHARDS", "4");
     environment.put("ATTENTION_SHARDS", "4");
     return environment;

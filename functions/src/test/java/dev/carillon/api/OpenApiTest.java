@@ -238,6 +238,7 @@ class OpenApiTest {
         case "putSchedule" -> Docs.active(Docs.DAILY);
         case "sendEvents" -> "{\"events\": [{\"eventType\": \"a\"}]}";
         case "previewDocument" -> "{\"schedule\": " + Docs.of(Docs.DAILY) + "}";
+        case "simulate" -> "{\"from\": \"2026-03-01T00:00:00Z\", \"to\": \"2026-03-02T00:00:00Z\"}";
         default -> "{}";
       };
     }

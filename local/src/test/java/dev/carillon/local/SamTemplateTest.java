@@ -149,6 +149,7 @@ class SamTemplateTest {
             "GET /v1/namespaces/{ns}/jobs/{id}/explain",
             "POST /v1/namespaces/{ns}/events",
             "POST /v1/preview",
+            "POST /v1/simulate",
             "GET /v1/status",
             "GET /v1/openapi.json",
             "GET /v1/schedule.schema.json");
