@@ -21,7 +21,7 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
  * The stack of a template, running in this JVM: DynamoDB Local and ElasticMQ with its tables and
- * queues, its functions, and their event sources.
+ * queues, its functions, unless they are isolated, and their event sources.
  */
 public final class LocalEngine implements AutoCloseable {
 
@@ -54,9 +54,22 @@ public final class LocalEngine implements AutoCloseable {
    * @param template the SAM template
    * @param httpPort of the HTTP API; like the other ports 0 for any free one
    * @param data where to keep everything; null to keep it in memory
+   * @param isolated whether each function runs in a process of its own
    */
   public record Options(
-      Path template, int httpPort, int sqsPort, int dynamoDbPort, @Nullable Path data) {}
+      Path template,
+      int httpPort,
+      int sqsPort,
+      int dynamoDbPort,
+      @Nullable Path data,
+      boolean isolated) {
+
+    /** With the functions in this JVM. */
+    public Options(
+        Path template, int httpPort, int sqsPort, int dynamoDbPort, @Nullable Path data) {
+      this(template, httpPort, sqsPort, dynamoDbPort, data, false);
+    }
+  }
 
   private LocalEngine(Options options) {
     try {
@@ -72,7 +85,7 @@ public final class LocalEngine implements AutoCloseable {
         ended(starting);
       }
       queues = starting.join();
-      deploy(options.template());
+      deploy(options);
     } catch (CompletionException fault) {
       close();
       throw fault.getCause() instanceof StartFault cause ? cause : fault;
@@ -188,24 +201,40 @@ public final class LocalEngine implements AutoCloseable {
     return SamTemplate.of(new CloudFormation(file, STACK, PARAMETERS, sqs));
   }
 
-  private void deploy(Path file) {
-    SamTemplate template = template(file, queues.endpoint());
+  private void deploy(Options options) {
+    SamTemplate template = template(options.template(), queues.endpoint());
     SqsClient sqs = opened(LocalAccount.sqs(queues.endpoint()));
     Provision.queues(sqs, template.queues());
     try (DynamoDbClient dynamoDb = LocalAccount.dynamoDb(database.endpoint())) {
       Provision.tables(dynamoDb, template.tables());
     }
-    ScheduledExecutorService watch =
-        Executors.newSingleThreadScheduledExecutor(Daemon.threads("timeouts"));
-    opened(watch::shutdownNow);
+    Loader loader = options.isolated() ? isolated() : inThisJvm();
     Map<SamTemplate.Function, LocalFunction> functions = new LinkedHashMap<>();
     for (SamTemplate.Function function : template.functions()) {
       environment = LocalAccount.environment(function, dynamoDb(), sqs());
-      functions.put(function, opened(LocalFunction.load(function, environment, watch)));
+      functions.put(function, opened(loader.load(function, environment)));
     }
+    functions.values().forEach(LocalFunction::awaitReady);
     functions.forEach((definition, function) -> connect(definition, function, sqs));
     gateway.start();
     opened(gateway);
+  }
+
+  /** Makes a function of the template ready to run, or starts to. */
+  private interface Loader {
+    LocalFunction load(SamTemplate.Function function, Map<String, String> environment);
+  }
+
+  private static Loader isolated() {
+    RuntimeClient client = RuntimeClient.ofThisEngine();
+    return (function, environment) -> IsolatedFunction.start(client, function, environment);
+  }
+
+  private Loader inThisJvm() {
+    ScheduledExecutorService watch =
+        Executors.newSingleThreadScheduledExecutor(Daemon.threads("timeouts"));
+    opened(watch::shutdownNow);
+    return (function, environment) -> LoadedFunction.load(function, environment, watch);
   }
 
   private void connect(SamTemplate.Function definition, LocalFunction function, SqsClient sqs) {
