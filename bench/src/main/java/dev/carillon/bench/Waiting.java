@@ -7,7 +7,8 @@ import java.util.function.BooleanSupplier;
 /** Waits by the wall clock, which is what benchmarks are about. */
 public final class Waiting {
 
-  private static final long PAUSE_MILLIS = 50;
+  /** Long, as each look costs what is measured some of its time. */
+  private static final long PAUSE_MILLIS = 500;
 
   private Waiting() {}
 

@@ -5,7 +5,6 @@ import com.typesafe.config.ConfigFactory;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.pekko.actor.ActorRef;
@@ -16,8 +15,6 @@ import org.elasticmq.NodeAddress;
 import org.elasticmq.StrictSQSLimits$;
 import org.elasticmq.actor.QueueManagerActor;
 import org.elasticmq.actor.queue.QueueEvent;
-import org.elasticmq.persistence.CreateQueueMetadata;
-import org.elasticmq.persistence.sql.SqlQueuePersistenceActor;
 import org.elasticmq.rest.sqs.SQSRestServer;
 import org.elasticmq.rest.sqs.SQSRestServerBuilder;
 import org.elasticmq.util.NowProvider;
@@ -27,7 +24,6 @@ import org.slf4j.LoggerFactory;
 import scala.Option;
 import scala.concurrent.Await;
 import scala.concurrent.duration.FiniteDuration;
-import scala.jdk.javaapi.CollectionConverters;
 import scala.util.Either;
 
 /** ElasticMQ in this JVM, on the loopback interface only. */
@@ -124,7 +120,7 @@ public final class EmbeddedSqs implements AutoCloseable {
   private ActorRef restored(QueueFile storage) {
     ActorRef persistence =
         system.actorOf(
-            Props.create(SqlQueuePersistenceActor.class, () -> persistenceActor(storage)));
+            Props.create(MessagePersistence.class, () -> new MessagePersistence(storage.open())));
     ActorRef queues =
         system.actorOf(
             Props.create(
@@ -140,11 +136,6 @@ public final class EmbeddedSqs implements AutoCloseable {
       throw new StartFault("the stored queues cannot be restored: " + either);
     }
     return queues;
-  }
-
-  private static SqlQueuePersistenceActor persistenceActor(QueueFile storage) {
-    return new SqlQueuePersistenceActor(
-        storage.open(), CollectionConverters.asScala(List.<CreateQueueMetadata>of()).toList());
   }
 
   private static int boundPort(SQSRestServer server, int wantedPort) {

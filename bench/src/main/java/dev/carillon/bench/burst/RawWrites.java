@@ -9,17 +9,20 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
+import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 
 /**
- * The rate at which a store takes conditional puts of rows as small as a job's, and nothing else.
+ * The rate at which a store takes conditional puts of items like the rows of jobs that are
+ * launching, attribute by attribute, and nothing else.
  */
 final class RawWrites {
 
   private static final Duration TIME = Duration.ofSeconds(3);
-  private static final String PAYLOAD = "x".repeat(160);
+  private static final String HISTORY = "x".repeat(60);
+  private static final byte[] TOKEN = new byte[16];
 
   private RawWrites() {}
 
@@ -51,8 +54,13 @@ final class RawWrites {
                   Map.of(
                       "schedule", AttributeValue.fromS("raw/" + UUID.randomUUID()),
                       "item", AttributeValue.fromS("job#raw"),
+                      "state", AttributeValue.fromS("PENDING_LAUNCH"),
                       "v", AttributeValue.fromN("1"),
-                      "h", AttributeValue.fromS(PAYLOAD)))
+                      "a", AttributeValue.fromN("1"),
+                      "p", AttributeValue.fromS("burst-00001"),
+                      "u", AttributeValue.fromN("1700000000000"),
+                      "h", AttributeValue.fromS(HISTORY),
+                      "w", AttributeValue.fromB(SdkBytes.fromByteArray(TOKEN))))
               .conditionExpression("attribute_not_exists(#key)")
               .expressionAttributeNames(Map.of("#key", "schedule"))
               .build());

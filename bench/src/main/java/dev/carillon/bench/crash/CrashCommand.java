@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
-import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -36,8 +35,8 @@ public final class CrashCommand implements Callable<Integer> {
    * @param lost fires and accepted events without a job
    * @param doubled second jobs or attempts for one fire or event
    * @param resent requests that came again as they were, because they were in flight at a kill
-   * @param recoverySecondsMax from when an engine was ready again to the last of the launches that
-   *     had waited for it
+   * @param recoverySecondsMax the longest time that engines were up until a launch that a kill had
+   *     delayed was made up for
    */
   record CrashLine(
       int runs, int lost, int doubled, int resent, double recoverySecondsMax, long seed) {}
@@ -62,19 +61,19 @@ public final class CrashCommand implements Callable<Integer> {
                   verdict.duplicates(),
                   report.recoverySecondsMax(),
                   first));
-      return ended(verdict.faults(), log, progress);
+      verdict.faults().forEach(progress::tell);
+      if (verdict.faults().isEmpty()) {
+        Files.deleteIfExists(log.toPath());
+        return 0;
+      }
+      progress.tell("what the engines complained about: " + log);
+      return 1;
     } finally {
       delete(directory.resolve("data"));
+      if (!log.exists()) {
+        Files.delete(directory);
+      }
     }
-  }
-
-  private static int ended(List<String> faults, File log, Progress progress) {
-    faults.forEach(progress::tell);
-    if (faults.isEmpty()) {
-      return 0;
-    }
-    progress.tell("what the engines complained about: " + log);
-    return 1;
   }
 
   private static void delete(Path directory) throws IOException {

@@ -1,6 +1,7 @@
 package dev.carillon.bench.crash;
 
 import dev.carillon.checker.Launcher;
+import java.time.Duration;
 import java.time.Instant;
 
 /**
@@ -17,6 +18,16 @@ record Kill(Instant at, Instant readyAgain) {
    */
   boolean explains(Instant first, Instant second) {
     return !first.isAfter(at) && first.isAfter(at.minus(Launcher.LEASE)) && second.isAfter(at);
+  }
+
+  /** Whether what was due then was launched only when an engine was ready again. */
+  boolean isDelaying(Instant due, Instant launched) {
+    return !due.isAfter(readyAgain) && !launched.isBefore(readyAgain);
+  }
+
+  /** For how long nothing was ready because of it, as far as it was since that instant. */
+  Duration downSince(Instant instant) {
+    return Duration.between(instant.isAfter(at) ? instant : at, readyAgain);
   }
 
   boolean isDuring(Instant instant) {

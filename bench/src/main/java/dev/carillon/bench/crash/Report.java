@@ -45,22 +45,14 @@ record Report(
             kills.stream().map(this::line).collect(Collectors.joining()));
   }
 
-  /**
-   * In seconds, the longest time that a launch that kills had delayed waited for the engine that
-   * launched it, once that one was ready. What an engine leaves over because it is killed in its
-   * turn is left to the next one.
-   */
+  /** In seconds; see {@link Recovery}. */
   double recoverySecondsMax() {
-    return firstCopies().stream().mapToLong(this::recoveryMillis).max().orElse(0) / 1_000.0;
-  }
-
-  private long recoveryMillis(Arrival arrival) {
-    return kills.stream()
-        .filter(kill -> !kill.readyAgain().isAfter(arrival.sentAt()))
-        .reduce((earlier, later) -> later)
-        .filter(kill -> !arrival.scheduledFor().isAfter(kill.readyAgain()))
-        .map(kill -> millis(kill.readyAgain(), arrival.sentAt()))
-        .orElse(0L);
+    Recovery recovery = new Recovery(kills);
+    return firstCopies().stream()
+            .mapToLong(arrival -> recovery.millis(arrival.scheduledFor(), arrival.sentAt()))
+            .max()
+            .orElse(0)
+        / 1_000.0;
   }
 
   private static boolean isTimed(Arrival arrival) {
