@@ -1,0 +1,9 @@
+package dev.carillon.local;
+
+/** The handlers in processes of their own, from the artifact that goes to AWS. */
+class TemplateRunsIsolatedTest extends TemplateContract {
+
+  TemplateRunsIsolatedTest() {
+    super(true);
+  }
+}
