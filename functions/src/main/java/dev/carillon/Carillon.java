@@ -55,6 +55,9 @@ public final class Carillon implements AutoCloseable {
   /** Requests that one function has under way side by side, to DynamoDB and to SQS together. */
   private static final int PARALLEL_REQUESTS = 16;
 
+  /** Enough for all requests to be to one service, and the callers' own besides. */
+  private static final int CONNECTIONS = 2 * PARALLEL_REQUESTS;
+
   /** Schedules whose accumulators one ingest function changes side by side. */
   private static final int PARALLEL_SCHEDULES = 8;
 
@@ -71,6 +74,7 @@ public final class Carillon implements AutoCloseable {
   private final Fanout fanout = new Fanout(requestThreads);
   private final DynamoDbClient dynamoDb;
   private final SqsClient sqs;
+  private final Runnable closeHttp;
   private final Schedules schedules;
   private final Timers timers;
   private final Jobs jobs;
@@ -83,11 +87,17 @@ public final class Carillon implements AutoCloseable {
   private final Collector collector;
   private final Expander expander;
 
-  private Carillon(Config config, DynamoDbClient dynamoDb, SqsClient sqs, InstantSource clock) {
+  private Carillon(
+      Config config,
+      DynamoDbClient dynamoDb,
+      SqsClient sqs,
+      Runnable closeHttp,
+      InstantSource clock) {
     this.config = config;
     this.clock = clock;
     this.dynamoDb = dynamoDb;
     this.sqs = sqs;
+    this.closeHttp = closeHttp;
     Duration retention = Duration.ofDays(config.retentionDays());
     this.schedules =
         new DynamoSchedules(
@@ -112,10 +122,12 @@ public final class Carillon implements AutoCloseable {
    */
   public static Carillon of(Map<String, String> environment) {
     Config config = Config.of(environment);
+    Clients clients = Clients.of(config, CONNECTIONS);
     return new Carillon(
         config,
-        Clients.dynamoDb(config, PARALLEL_REQUESTS),
-        Clients.sqs(config, PARALLEL_REQUESTS),
+        clients.dynamoDb(),
+        clients.sqs(),
+        clients.http()::close,
         Clock.tickMillis(ZoneOffset.UTC));
   }
 
@@ -129,7 +141,7 @@ public final class Carillon implements AutoCloseable {
       DynamoDbClient dynamoDb,
       SqsClient sqs,
       InstantSource clock) {
-    return new Carillon(Config.of(environment), dynamoDb, sqs, clock);
+    return new Carillon(Config.of(environment), dynamoDb, sqs, () -> {}, clock);
   }
 
   public Master master() {
@@ -205,6 +217,7 @@ public final class Carillon implements AutoCloseable {
     scheduleThreads.shutdownNow();
     dynamoDb.close();
     sqs.close();
+    closeHttp.run();
   }
 
   private static void sleep(Duration rest) {

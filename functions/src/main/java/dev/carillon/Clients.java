@@ -11,23 +11,22 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
-/** Makes the SDK's clients; with an endpoint of its own, a deployment needs no real credentials. */
-final class Clients {
+/**
+ * The SDK's clients, over one HTTP client: a second one would make its own TLS context, which is
+ * felt in a cold start. With an endpoint of its own, a deployment needs no real credentials.
+ */
+record Clients(SdkHttpClient http, DynamoDbClient dynamoDb, SqsClient sqs) {
 
-  private Clients() {}
-
-  static DynamoDbClient dynamoDb(Config config, int connections) {
-    var builder = DynamoDbClient.builder().httpClient(http(connections));
-    return configured(builder, config, config.endpoints().dynamoDb()).build();
-  }
-
-  static SqsClient sqs(Config config, int connections) {
-    var builder = SqsClient.builder().httpClient(http(connections));
-    return configured(builder, config, config.endpoints().sqs()).build();
-  }
-
-  private static SdkHttpClient http(int connections) {
-    return Apache5HttpClient.builder().maxConnections(connections).build();
+  /**
+   * @param connections the most that are open, to both services together
+   */
+  static Clients of(Config config, int connections) {
+    SdkHttpClient http = Apache5HttpClient.builder().maxConnections(connections).build();
+    return new Clients(
+        http,
+        configured(DynamoDbClient.builder().httpClient(http), config, config.endpoints().dynamoDb())
+            .build(),
+        configured(SqsClient.builder().httpClient(http), config, config.endpoints().sqs()).build());
   }
 
   private static <B extends AwsClientBuilder<B, ?>> B configured(

@@ -9,25 +9,37 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** The bare function as an unpacked artifact: its one class, and those libraries that it uses. */
+/** The bare functions as an unpacked artifact: its classes, and those libraries that it uses. */
 final class BareArtifact {
 
   /** What only Carillon's functions use. */
-  private static final List<String> NOT_NEEDED =
-      List.of("com.cronutils.", "com.fasterxml.", "software.amazon.awssdk.dynamodb-enhanced");
+  private static final List<String> NOT_NEEDED = List.of("com.cronutils.", "com.fasterxml.");
+
+  private static final List<Class<?>> CLASSES =
+      List.of(
+          BareHandler.class,
+          BareHandler.OfQueue.class,
+          BareHandler.OfApi.class,
+          BareHandler.OfAnything.class);
 
   private BareArtifact() {}
+
+  /** The bare function for a function's kind of event. */
+  static String handlerFor(String function) {
+    return switch (function) {
+      case "MasterFunction" -> BareHandler.OfAnything.class.getName();
+      case "ApiFunction" -> BareHandler.OfApi.class.getName();
+      default -> BareHandler.OfQueue.class.getName();
+    };
+  }
 
   /**
    * @param code the artifact of Carillon's functions, from which the libraries are taken
    */
   static Path make(Path code, Path directory) {
     try {
-      Path bare = directory.resolve(BareHandler.class.getName().replace('.', '/') + ".class");
-      Files.createDirectories(Objects.requireNonNull(bare.getParent()));
-      try (InputStream type =
-          Objects.requireNonNull(BareHandler.class.getResourceAsStream("BareHandler.class"))) {
-        Files.copy(type, bare);
+      for (Class<?> type : CLASSES) {
+        copy(type, directory.resolve(type.getName().replace('.', '/') + ".class"));
       }
       Path libraries = Files.createDirectories(directory.resolve("lib"));
       try (Stream<Path> files = Files.list(code.resolve("lib"))) {
@@ -38,6 +50,14 @@ final class BareArtifact {
       return directory;
     } catch (IOException fault) {
       throw new CannotRun("the bare function cannot be put together: " + fault, fault);
+    }
+  }
+
+  private static void copy(Class<?> type, Path file) throws IOException {
+    Files.createDirectories(Objects.requireNonNull(file.getParent()));
+    String name = "/" + type.getName().replace('.', '/') + ".class";
+    try (InputStream code = Objects.requireNonNull(type.getResourceAsStream(name))) {
+      Files.copy(code, file);
     }
   }
 

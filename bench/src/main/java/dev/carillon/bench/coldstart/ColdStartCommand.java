@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
     name = "cold-start",
     description =
         "Initialisation and first invocation of each function, without a snapshot, beside those of"
-            + " a bare one that makes one call to DynamoDB and one to SQS.",
+            + " a bare one for the same events that makes one call to DynamoDB and one to SQS.",
     showDefaultValues = true)
 public final class ColdStartCommand implements Callable<Integer> {
 
@@ -77,7 +77,7 @@ public final class ColdStartCommand implements Callable<Integer> {
   /** One start of each, the one right after the other; which is first changes. */
   private static Round round(
       ColdStarts starts, String function, Path bare, String event, boolean bareFirst) {
-    String handler = BareHandler.class.getName();
+    String handler = BareArtifact.handlerFor(function);
     if (bareFirst) {
       double first = starts.millis(function, handler, bare, event);
       return new Round(starts.millis(function, event), first);
