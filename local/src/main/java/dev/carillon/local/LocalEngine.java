@@ -44,8 +44,8 @@ public final class LocalEngine implements AutoCloseable {
 
   private final Deque<AutoCloseable> open = new ArrayDeque<>();
   private final Gateway gateway;
-  private final EmbeddedDynamoDb database;
-  private final EmbeddedSqs queues;
+  private final URI dynamoDb;
+  private final URI sqs;
   private Map<String, String> environment = Map.of();
 
   /**
@@ -80,11 +80,11 @@ public final class LocalEngine implements AutoCloseable {
       CompletableFuture<EmbeddedSqs> starting =
           CompletableFuture.supplyAsync(() -> opened(queues(options.sqsPort(), data)));
       try {
-        database = opened(database(options.dynamoDbPort(), data));
+        dynamoDb = opened(database(options.dynamoDbPort(), data)).endpoint();
       } finally {
         ended(starting);
       }
-      queues = starting.join();
+      sqs = starting.join().endpoint();
       deploy(options);
     } catch (CompletionException fault) {
       close();
@@ -93,6 +93,28 @@ public final class LocalEngine implements AutoCloseable {
       close();
       throw fault;
     }
+  }
+
+  private LocalEngine(Options options, URI servers) {
+    dynamoDb = servers;
+    sqs = servers;
+    try {
+      gateway = opened(new Gateway(options.httpPort()));
+      gateway.open();
+      deploy(options);
+    } catch (RuntimeException fault) {
+      close();
+      throw fault;
+    }
+  }
+
+  /**
+   * The same on a server for DynamoDB and SQS that runs already, like LocalStack.
+   *
+   * @throws StartFault if that is not possible
+   */
+  static LocalEngine on(URI servers, Options options) {
+    return new LocalEngine(options, servers);
   }
 
   /**
@@ -144,11 +166,11 @@ public final class LocalEngine implements AutoCloseable {
   }
 
   public URI sqs() {
-    return queues.endpoint();
+    return sqs;
   }
 
   public URI dynamoDb() {
-    return database.endpoint();
+    return dynamoDb;
   }
 
   /** What the functions are told. */
@@ -202,20 +224,20 @@ public final class LocalEngine implements AutoCloseable {
   }
 
   private void deploy(Options options) {
-    SamTemplate template = template(options.template(), queues.endpoint());
-    SqsClient sqs = opened(LocalAccount.sqs(queues.endpoint()));
-    Provision.queues(sqs, template.queues());
-    try (DynamoDbClient dynamoDb = LocalAccount.dynamoDb(database.endpoint())) {
-      Provision.tables(dynamoDb, template.tables());
+    SamTemplate template = template(options.template(), sqs);
+    SqsClient client = opened(LocalAccount.sqs(sqs));
+    Provision.queues(client, template.queues());
+    try (DynamoDbClient tables = LocalAccount.dynamoDb(dynamoDb)) {
+      Provision.tables(tables, template.tables());
     }
     Loader loader = options.isolated() ? isolated() : inThisJvm();
     Map<SamTemplate.Function, LocalFunction> functions = new LinkedHashMap<>();
     for (SamTemplate.Function function : template.functions()) {
-      environment = LocalAccount.environment(function, dynamoDb(), sqs());
+      environment = LocalAccount.environment(function, dynamoDb, sqs);
       functions.put(function, opened(loader.load(function, environment)));
     }
     functions.values().forEach(LocalFunction::awaitReady);
-    functions.forEach((definition, function) -> connect(definition, function, sqs));
+    functions.forEach((definition, function) -> connect(definition, function, client));
     gateway.start();
     opened(gateway);
   }
@@ -237,12 +259,12 @@ public final class LocalEngine implements AutoCloseable {
     return (function, environment) -> LoadedFunction.load(function, environment, watch);
   }
 
-  private void connect(SamTemplate.Function definition, LocalFunction function, SqsClient sqs) {
+  private void connect(SamTemplate.Function definition, LocalFunction function, SqsClient client) {
     for (EventSource source : definition.sources()) {
       if (source instanceof EventSource.Route route) {
         gateway.route(route, function);
       } else if (source instanceof EventSource.Queue queue) {
-        opened(new QueuePoller(queue, function, sqs)).start();
+        opened(new QueuePoller(queue, function, client)).start();
       } else if (source instanceof EventSource.Rate rate) {
         opened(new RateRule(rate, function)).start();
       }

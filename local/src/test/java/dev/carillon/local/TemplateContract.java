@@ -29,19 +29,18 @@ abstract class TemplateContract {
 
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
-  private final boolean isolated;
   private LocalEngine engine;
   private SqsClient sqs;
 
-  TemplateContract(boolean isolated) {
-    this.isolated = isolated;
+  static LocalEngine.Options options(boolean isolated) {
+    return new LocalEngine.Options(Path.of("../template.yaml"), 0, 0, 0, null, isolated);
   }
+
+  abstract LocalEngine engine();
 
   @BeforeAll
   void start() throws InterruptedException {
-    engine =
-        LocalEngine.start(
-            new LocalEngine.Options(Path.of("../template.yaml"), 0, 0, 0, null, isolated));
+    engine = engine();
     engine.awaitReady();
     sqs = LocalAccount.sqs(engine.sqs());
   }

@@ -3,7 +3,8 @@ package dev.carillon.local;
 /** The handlers in processes of their own, from the artifact that goes to AWS. */
 class TemplateRunsIsolatedTest extends TemplateContract {
 
-  TemplateRunsIsolatedTest() {
-    super(true);
+  @Override
+  LocalEngine engine() {
+    return LocalEngine.start(options(true));
   }
 }

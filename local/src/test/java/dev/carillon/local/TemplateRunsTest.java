@@ -3,7 +3,8 @@ package dev.carillon.local;
 /** The handlers in this JVM. */
 class TemplateRunsTest extends TemplateContract {
 
-  TemplateRunsTest() {
-    super(false);
+  @Override
+  LocalEngine engine() {
+    return LocalEngine.start(options(false));
   }
 }
