@@ -22,6 +22,8 @@ public enum FaultKind {
   PARTIAL_BATCH(80),
   /** An index shows a change seconds later, and not in the order of the changes. */
   INDEX_LAG(400),
+  /** A read that need not be consistent shows what was there seconds ago. */
+  STALE_READ(400),
   /** A message is delivered a second time, up to minutes later. */
   MESSAGE_DUPLICATED(80),
   /** A message is delivered up to three minutes late. */

@@ -8,24 +8,27 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an index shows: each key's changes in their order, but each some time after it was made, and
- * so those of different keys in any order.
+ * What an index or an eventually consistent read shows: each key's changes in their order, but each
+ * some time after it was made, and so those of different keys in any order.
  */
 final class LaggingIndex<K, V> {
 
   private final Steps steps;
   private final Weather weather;
+  private final FaultKind kind;
   private final long longest;
   private final Map<K, Deque<Change<V>>> changes = new LinkedHashMap<>();
 
   private record Change<V>(long shownFrom, @Nullable V value) {}
 
   /**
+   * @param kind makes a change late
    * @param longest milliseconds that a change may take to be shown
    */
-  LaggingIndex(Steps steps, Weather weather, long longest) {
+  LaggingIndex(Steps steps, Weather weather, FaultKind kind, long longest) {
     this.steps = steps;
     this.weather = weather;
+    this.kind = kind;
     this.longest = longest;
   }
 
@@ -41,11 +44,15 @@ final class LaggingIndex<K, V> {
       known = new ArrayDeque<>();
       changes.put(key, known);
     }
-    long lag =
-        weather.strikes(FaultKind.INDEX_LAG) ? weather.millis(50, longest) : weather.millis(0, 20);
+    long lag = weather.strikes(kind) ? weather.millis(50, longest) : weather.millis(0, 20);
     Change<V> last = known.peekLast();
     long from = steps.now() + lag;
     known.addLast(new Change<>(last == null ? from : Math.max(from, last.shownFrom()), value));
+  }
+
+  @Nullable V shown(K key) {
+    Deque<Change<V>> known = changes.get(key);
+    return known == null ? null : shown(known);
   }
 
   void forEachShown(BiConsumer<K, V> reader) {

@@ -36,7 +36,8 @@ final class SimJobs implements Jobs {
     this.store = store;
     this.link = link;
     this.recognisesOwnWrites = recognisesOwnWrites;
-    this.attention = new LaggingIndex<>(link.steps(), link.weather(), LONGEST_LAG);
+    this.attention =
+        new LaggingIndex<>(link.steps(), link.weather(), FaultKind.INDEX_LAG, LONGEST_LAG);
   }
 
   @Override

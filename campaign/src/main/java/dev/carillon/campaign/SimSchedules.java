@@ -7,6 +7,7 @@ import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.schedule.StoredSchedule;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +16,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Schedules behind a link, with an index of event keys that lags. */
+/** Schedules behind a link, with an index of event keys and recent reads that lag. */
 final class SimSchedules implements Schedules {
 
   private static final long LONGEST_LAG = 3_000;
@@ -24,6 +25,8 @@ final class SimSchedules implements Schedules {
   private final Link link;
   private final boolean recognisesOwnWrites;
   private final LaggingIndex<Entry, Boolean> index;
+  private final LaggingIndex<ScheduleId, Head> recentHeads;
+  private final LaggingIndex<ScheduleId, Definition> recentDefinitions;
 
   private record Entry(ScheduleId id, long generation, String eventKey) {}
 
@@ -31,12 +34,23 @@ final class SimSchedules implements Schedules {
     this.store = store;
     this.link = link;
     this.recognisesOwnWrites = recognisesOwnWrites;
-    this.index = new LaggingIndex<>(link.steps(), link.weather(), LONGEST_LAG);
+    this.index = lagging(FaultKind.INDEX_LAG);
+    this.recentHeads = lagging(FaultKind.STALE_READ);
+    this.recentDefinitions = lagging(FaultKind.STALE_READ);
+  }
+
+  private <K, V> LaggingIndex<K, V> lagging(FaultKind kind) {
+    return new LaggingIndex<>(link.steps(), link.weather(), kind, LONGEST_LAG);
   }
 
   @Override
   public Map<ScheduleId, Head> heads(Collection<ScheduleId> ids) {
     return link.read("schedules.heads", ids, () -> store.heads(ids));
+  }
+
+  @Override
+  public Map<ScheduleId, Head> recentHeads(Collection<ScheduleId> ids) {
+    return link.read("schedules.recentHeads", ids, () -> shown(recentHeads, ids));
   }
 
   @Override
@@ -47,6 +61,23 @@ final class SimSchedules implements Schedules {
   @Override
   public Map<ScheduleId, Definition> definitions(Collection<ScheduleId> ids) {
     return link.read("schedules.definitions", ids, () -> store.definitions(ids));
+  }
+
+  @Override
+  public Map<ScheduleId, Definition> recentDefinitions(Collection<ScheduleId> ids) {
+    return link.read("schedules.recentDefinitions", ids, () -> shown(recentDefinitions, ids));
+  }
+
+  private static <V> Map<ScheduleId, V> shown(
+      LaggingIndex<ScheduleId, V> all, Collection<ScheduleId> ids) {
+    Map<ScheduleId, V> found = new HashMap<>();
+    for (ScheduleId id : ids) {
+      V shown = all.shown(id);
+      if (shown != null) {
+        found.put(id, shown);
+      }
+    }
+    return found;
   }
 
   @Override
@@ -62,6 +93,8 @@ final class SimSchedules implements Schedules {
       return false;
     }
     ScheduleId id = change.after().id();
+    recentHeads.change(id, change.after());
+    recentDefinitions.change(id, change.definition());
     Head before = change.before();
     if (before != null) {
       new TreeSet<>(change.staleKeys())

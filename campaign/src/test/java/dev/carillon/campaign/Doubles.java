@@ -124,7 +124,7 @@ final class Doubles {
   }
 
   @SuppressWarnings("unchecked")
-  private static Collection<ScheduleId> ids(Object argument) {
+  static Collection<ScheduleId> ids(Object argument) {
     return (Collection<ScheduleId>) argument;
   }
 

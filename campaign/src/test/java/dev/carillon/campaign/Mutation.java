@@ -110,6 +110,32 @@ enum Mutation {
               return part == Part.CHECKER ? Doubles.remembering(real, remembered) : real;
             }
           }),
+  RECENT_HEAD_TRUSTED(
+      "a launch takes a head that need not be the newest",
+      () ->
+          new Tampering() {
+            @Override
+            public Schedules schedules(Part part, Schedules real) {
+              return part != Part.CHECKER
+                  ? real
+                  : Around.of(Schedules.class, real)
+                      .replace("heads", arguments -> real.recentHeads(Doubles.ids(arguments[0])))
+                      .port();
+            }
+          }),
+  STALE_HEAD_NOT_READ_AGAIN(
+      "a tick takes a timer for dead whose head it has not seen yet",
+      () ->
+          new Tampering() {
+            @Override
+            public Schedules schedules(Part part, Schedules real) {
+              return part != Part.MASTER
+                  ? real
+                  : Around.of(Schedules.class, real)
+                      .replace("heads", arguments -> real.recentHeads(Doubles.ids(arguments[0])))
+                      .port();
+            }
+          }),
   DEDUPLICATION_CUT(
       "the ids of counted events are forgotten",
       () ->
