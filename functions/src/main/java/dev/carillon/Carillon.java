@@ -64,6 +64,9 @@ public final class Carillon implements AutoCloseable {
   /** Requests that one function has under way side by side, to DynamoDB and to SQS together. */
   private static final int PARALLEL_REQUESTS = 16;
 
+  /** Enough for all requests to be to one service, and the callers' own besides. */
+  private static final int CONNECTIONS = 2 * PARALLEL_REQUESTS;
+
   /** Schedules whose accumulators one ingest function changes side by side. */
   private static final int PARALLEL_SCHEDULES = 8;
 
@@ -126,8 +129,7 @@ public final class Carillon implements AutoCloseable {
    */
   public static Carillon of(Map<String, String> environment) {
     Config config = Config.of(environment);
-    return new Carillon(
-        config, Clients.of(config, PARALLEL_REQUESTS), Clock.tickMillis(ZoneOffset.UTC));
+    return new Carillon(config, Clients.of(config, CONNECTIONS), Clock.tickMillis(ZoneOffset.UTC));
   }
 
   /**

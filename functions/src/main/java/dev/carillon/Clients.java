@@ -13,48 +13,48 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
- * The SDK's clients, and how what they hold is renewed around a snapshot.
+ * The SDK's clients, and how what they hold is renewed around a snapshot. They share one HTTP
+ * client: a second one would make its own TLS context, which is felt in a cold start.
  *
  * @param dropConnections closes all; nothing may be under way
  * @param renewCredentials has them asked for anew
+ * @param closeHttp closes what the SDK's clients leave open
  */
 record Clients(
-    DynamoDbClient dynamoDb, SqsClient sqs, Runnable dropConnections, Runnable renewCredentials)
+    DynamoDbClient dynamoDb,
+    SqsClient sqs,
+    Runnable dropConnections,
+    Runnable renewCredentials,
+    Runnable closeHttp)
     implements AutoCloseable {
 
   /** Of the caller's making; he renews what has to be. */
   static Clients given(DynamoDbClient dynamoDb, SqsClient sqs) {
-    return new Clients(dynamoDb, sqs, () -> {}, () -> {});
+    return new Clients(dynamoDb, sqs, () -> {}, () -> {}, () -> {});
   }
 
+  /**
+   * @param connections the most that are open, to both services together
+   */
   static Clients of(Config config, int connections) {
-    RenewableHttpClient toDynamoDb = http(connections);
-    RenewableHttpClient toSqs = http(connections);
+    RenewableHttpClient http =
+        new RenewableHttpClient(
+            () -> Apache5HttpClient.builder().maxConnections(connections).build());
     RenewableCredentials credentials =
         new RenewableCredentials(() -> DefaultCredentialsProvider.builder().build());
     return new Clients(
         configured(
-                DynamoDbClient.builder().httpClient(toDynamoDb),
+                DynamoDbClient.builder().httpClient(http),
                 config,
                 config.endpoints().dynamoDb(),
                 credentials)
             .build(),
         configured(
-                SqsClient.builder().httpClient(toSqs),
-                config,
-                config.endpoints().sqs(),
-                credentials)
+                SqsClient.builder().httpClient(http), config, config.endpoints().sqs(), credentials)
             .build(),
-        () -> {
-          toDynamoDb.renew();
-          toSqs.renew();
-        },
-        credentials::renew);
-  }
-
-  private static RenewableHttpClient http(int connections) {
-    return new RenewableHttpClient(
-        () -> Apache5HttpClient.builder().maxConnections(connections).build());
+        http::renew,
+        credentials::renew,
+        http::close);
   }
 
   /** With an endpoint of its own, a deployment needs no real credentials. */
@@ -73,5 +73,6 @@ record Clients(
   public void close() {
     dynamoDb.close();
     sqs.close();
+    closeHttp.run();
   }
 }

@@ -191,8 +191,8 @@ class StoredFormTest {
             new Head.Suspension("discard", "too noisy", "ann", AT),
             "exporter",
             null);
-    assertThat(HeadRow.SCHEMA.mapToItem(head)).isEqualTo(expected);
-    assertThat(HeadRow.SCHEMA.itemToMap(expected, true)).isEqualTo(head);
+    assertThat(HeadRow.read(head)).isEqualTo(expected);
+    assertThat(HeadRow.of(expected)).isEqualTo(head);
 
     Map<String, AttributeValue> definition = new HashMap<>();
     definition.put("schedule", fromS("default/report"));
@@ -205,8 +205,8 @@ class StoredFormTest {
     definition.put("updatedAt", fromS("2023-11-14T22:13:20Z"));
     Definition expectedDefinition =
         new Definition(REPORT, 2, Json.object().put("priority", 5), AT, AT, "ann", AT);
-    assertThat(DefinitionRow.SCHEMA.mapToItem(definition)).isEqualTo(expectedDefinition);
-    assertThat(DefinitionRow.SCHEMA.itemToMap(expectedDefinition, true)).isEqualTo(definition);
+    assertThat(DefinitionRow.read(definition)).isEqualTo(expectedDefinition);
+    assertThat(DefinitionRow.of(expectedDefinition)).isEqualTo(definition);
   }
 
   private static final String OCCASION =

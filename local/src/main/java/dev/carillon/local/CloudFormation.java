@@ -35,6 +35,7 @@ final class CloudFormation {
   private static final String ARN = ".Arn";
 
   private final JsonNode document;
+  private final Path directory;
   private final String stack;
   private final Map<String, String> parameters;
   private final URI sqsEndpoint;
@@ -45,9 +46,15 @@ final class CloudFormation {
    */
   CloudFormation(Path file, String stack, Map<String, String> parameters, URI sqsEndpoint) {
     this.document = included(read(file), file);
+    this.directory = file.toAbsolutePath().resolveSibling("");
     this.stack = stack;
     this.parameters = parameters;
     this.sqsEndpoint = sqsEndpoint;
+  }
+
+  /** Where the template is: what it names by a path is named from there. */
+  Path directory() {
+    return directory;
   }
 
   String stack() {

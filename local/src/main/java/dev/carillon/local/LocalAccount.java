@@ -66,6 +66,10 @@ public final class LocalAccount {
     return "arn:aws:sqs:" + REGION + ":" + ID + ":" + queueName;
   }
 
+  static String functionArn(String functionName) {
+    return "arn:aws:lambda:" + REGION + ":" + ID + ":function:" + functionName;
+  }
+
   static String tableArn(String tableName) {
     return "arn:aws:dynamodb:" + REGION + ":" + ID + ":table/" + tableName;
   }

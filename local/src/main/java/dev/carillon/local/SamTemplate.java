@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -29,7 +31,9 @@ record SamTemplate(List<Table> tables, List<Queue> queues, List<Function> functi
           "ContentBasedDeduplication");
   private static final JsonPointer INVOKED =
       JsonPointer.compile("/x-amazon-apigateway-integration/uri/Fn::Sub");
+  private static final Path BUILT_ARTIFACT = Path.of("target", "artifact");
   private static final int DEFAULT_TIMEOUT_SECONDS = 3;
+  private static final int DEFAULT_MEMORY_MEGABYTES = 128;
   private static final int DEFAULT_BATCH_SIZE = 10;
   private static final int UNBOUNDED = 1000;
 
@@ -64,10 +68,17 @@ record SamTemplate(List<Table> tables, List<Queue> queues, List<Function> functi
    */
   record Queue(String name, Map<String, String> attributes, @Nullable String redrivePolicy) {}
 
-  /** A function: its handler's class and all that is needed to run it. */
+  /**
+   * A function: its handler's class and all that is needed to run it.
+   *
+   * @param code the folder of its artifact, as Lambda unpacks it
+   * @param snapStart whether it starts from a snapshot
+   */
   record Function(
       String name,
       String handler,
+      Path code,
+      boolean snapStart,
       Duration timeout,
       int memoryMegabytes,
       Map<String, String> environment,
@@ -163,10 +174,18 @@ record SamTemplate(List<Table> tables, List<Queue> queues, List<Function> functi
     return new Function(
         resource.getKey(),
         properties.path("Handler").asText(),
+        code(template.directory().resolve(properties.path("CodeUri").asText())),
+        properties.path("SnapStart").path("ApplyOn").asText().equals("PublishedVersions"),
         Duration.ofSeconds(properties.path("Timeout").asInt(DEFAULT_TIMEOUT_SECONDS)),
-        properties.path("MemorySize").asInt(),
+        properties.path("MemorySize").asInt(DEFAULT_MEMORY_MEGABYTES),
         environment,
         sources(template, resource.getKey(), properties.path("Events")));
+  }
+
+  /** Of sources their artifact; what "sam build" leaves is one already. */
+  private static Path code(Path uri) {
+    Path code = Files.exists(uri.resolve("pom.xml")) ? uri.resolve(BUILT_ARTIFACT) : uri;
+    return code.toAbsolutePath().normalize();
   }
 
   private static List<EventSource> sources(
