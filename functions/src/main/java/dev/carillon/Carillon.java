@@ -7,6 +7,7 @@ import dev.carillon.checker.CheckQueue;
 import dev.carillon.checker.Checker;
 import dev.carillon.checker.Launcher;
 import dev.carillon.checker.Sending;
+import dev.carillon.dynamodb.DynamoApps;
 import dev.carillon.dynamodb.DynamoJobs;
 import dev.carillon.dynamodb.DynamoSchedules;
 import dev.carillon.dynamodb.DynamoStatus;
@@ -55,7 +56,7 @@ public final class Carillon implements AutoCloseable {
   /** Requests that one function has under way side by side, to DynamoDB and to SQS together. */
   private static final int PARALLEL_REQUESTS = 16;
 
-  /** Schedules whose accumulators one ingest function changes side by side. */
+  /** Schedules that one function changes side by side. */
   private static final int PARALLEL_SCHEDULES = 8;
 
   /** What is kept of a function's time for handing on what it has not done. */
@@ -174,6 +175,7 @@ public final class Carillon implements AutoCloseable {
     return new Api(
         new Api.Ports(
             schedules,
+            new DynamoApps(dynamoDb, config.tables()),
             timers,
             jobs,
             status,
@@ -183,6 +185,7 @@ public final class Carillon implements AutoCloseable {
             new SqsQueues(sqs, named, fanout)),
         parser,
         targetPolicy,
+        new Fanout(scheduleThreads),
         clock,
         Carillon::sleep,
         UUID::randomUUID,
