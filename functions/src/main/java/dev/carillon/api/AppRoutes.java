@@ -36,10 +36,10 @@ import org.slf4j.LoggerFactory;
 final class AppRoutes {
 
   /**
-   * For how long a request begins changes: API Gateway gives it 29 s, and a change may wait 5 s for
-   * an index.
+   * For how long a request begins changes: API Gateway gives it 29 s, of which a function that has
+   * to start takes some, and a change may wait 5 s for an index.
    */
-  private static final Duration TIME_FOR_CHANGES = Duration.ofSeconds(20);
+  private static final Duration TIME_FOR_CHANGES = Duration.ofSeconds(18);
 
   private static final List<String> NO_OR_YES = List.of("false", "true");
   private static final Logger LOG = LoggerFactory.getLogger(AppRoutes.class);
