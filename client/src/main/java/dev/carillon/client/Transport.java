@@ -144,16 +144,18 @@ final class Transport {
     }
   }
 
-  /** API Gateway's own answers are no problem documents, but have a message. */
+  /** What API Gateway answers by itself may lack some of it, or be no more than a message. */
   private static Problem problem(HttpResponse<String> answer) {
+    int status = answer.statusCode();
     try {
       JsonNode body = Json.read(answer.body(), JsonNode.class);
-      if (body.has("status")) {
-        return Json.read(body, Problem.class);
+      if (body.has("detail")) {
+        Problem problem = Json.read(body, Problem.class);
+        return new Problem(problem.title(), status, problem.detail(), problem.errors());
       }
-      return new Problem("", answer.statusCode(), body.path("message").asText(""), List.of());
+      return new Problem("", status, body.path("message").asText(""), List.of());
     } catch (IllegalArgumentException noProblem) {
-      return new Problem("", answer.statusCode(), "", List.of());
+      return new Problem("", status, "", List.of());
     }
   }
 

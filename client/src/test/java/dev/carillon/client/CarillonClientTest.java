@@ -73,7 +73,9 @@ class CarillonClientTest {
 
   @Test
   void answersOfTheGatewayItselfAreUnderstood() {
-    stub.answers(403, "{\"message\": \"Missing Authentication Token\"}").answers(502, "<html>");
+    stub.answers(403, "{\"message\": \"Missing Authentication Token\"}")
+        .answers(502, "<html>")
+        .answers(417, "{\"title\": \"Refused\", \"detail\": \"why\", \"errors\": []}");
 
     assertThatThrownBy(client::status)
         .isInstanceOf(CarillonException.Denied.class)
@@ -81,6 +83,9 @@ class CarillonClientTest {
     assertThatThrownBy(client::status)
         .isInstanceOf(CarillonException.Unavailable.class)
         .hasMessageContaining("502");
+    assertThatThrownBy(client::status)
+        .isInstanceOf(CarillonException.Invalid.class)
+        .hasMessage("417 why");
   }
 
   @Test
