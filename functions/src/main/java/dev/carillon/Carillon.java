@@ -8,6 +8,7 @@ import dev.carillon.checker.CheckQueue;
 import dev.carillon.checker.Checker;
 import dev.carillon.checker.Launcher;
 import dev.carillon.checker.Sending;
+import dev.carillon.dynamodb.DynamoApps;
 import dev.carillon.dynamodb.DynamoJobs;
 import dev.carillon.dynamodb.DynamoSchedules;
 import dev.carillon.dynamodb.DynamoStatus;
@@ -67,7 +68,7 @@ public final class Carillon implements AutoCloseable {
   /** Enough for all requests to be to one service, and the callers' own besides. */
   private static final int CONNECTIONS = 2 * PARALLEL_REQUESTS;
 
-  /** Schedules whose accumulators one ingest function changes side by side. */
+  /** Schedules that one function changes side by side. */
   private static final int PARALLEL_SCHEDULES = 8;
 
   /** What is kept of a function's time for handing on what it has not done. */
@@ -189,6 +190,7 @@ public final class Carillon implements AutoCloseable {
     return new Api(
         new Api.Ports(
             schedules,
+            new DynamoApps(clients.dynamoDb(), config.tables()),
             timers,
             jobs,
             status,
@@ -198,6 +200,7 @@ public final class Carillon implements AutoCloseable {
             new SqsQueues(sqs, named, fanout)),
         parser,
         targetPolicy,
+        new Fanout(scheduleThreads),
         clock,
         Carillon::sleep,
         Randomness::uuid,

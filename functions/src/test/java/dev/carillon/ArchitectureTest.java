@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 class ArchitectureTest {
 
   private static final String[] MODEL = {
+    "dev.carillon.app..",
     "dev.carillon.schedule..",
     "dev.carillon.trigger..",
     "dev.carillon.time..",

@@ -2,6 +2,8 @@ package dev.carillon.api;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
+import dev.carillon.Fanout;
+import dev.carillon.app.Apps;
 import dev.carillon.checker.CheckQueue;
 import dev.carillon.checker.Hold;
 import dev.carillon.ingest.Collector;
@@ -33,6 +35,7 @@ public final class Api {
 
   private static final String SCHEDULES = "/v1/namespaces/{ns}/schedules";
   private static final String SCHEDULE = SCHEDULES + "/{name}";
+  private static final String APP = "/v1/namespaces/{ns}/apps/{app}";
   private static final String JOB = "/v1/namespaces/{ns}/jobs/{id}";
   private static final Logger LOG = LoggerFactory.getLogger(Api.class);
 
@@ -47,6 +50,7 @@ public final class Api {
   /** Everything outside that the API reads and writes. */
   public record Ports(
       Schedules schedules,
+      Apps apps,
       Timers timers,
       Jobs jobs,
       StatusStore status,
@@ -56,6 +60,7 @@ public final class Api {
       Queues queues) {}
 
   /**
+   * @param fanout for changes of many schedules side by side
    * @param pause how it waits for an index
    * @param random for ids of events and of jobs that are launched by hand
    * @param throttled whether a failure means that a store or queue takes no more just now
@@ -65,6 +70,7 @@ public final class Api {
       Ports ports,
       ScheduleParser parser,
       TargetPolicy policy,
+      Fanout fanout,
       InstantSource clock,
       Hold pause,
       Supplier<UUID> random,
@@ -80,9 +86,11 @@ public final class Api {
             new Collector(ports.jobs(), ports.checks(), clock),
             clock,
             pause);
-    Documents documents = new Documents(parser, policy);
-    ScheduleRoutes schedule =
-        new ScheduleRoutes(lookup, changes, documents, ports.targets(), clock);
+    Wishes wishes = new Wishes(lookup, new Documents(parser, policy), ports.targets());
+    ScheduleRoutes schedule = new ScheduleRoutes(lookup, changes, wishes, clock);
+    AppRoutes apps =
+        new AppRoutes(
+            ports.apps(), new Members(ports.schedules(), changes, wishes, clock, fanout), clock);
     LaunchRoutes launches = new LaunchRoutes(lookup, ports.jobs(), ports.checks(), clock, random);
     PreviewRoutes previews = new PreviewRoutes(lookup, parser, policy, clock);
     JobRoutes jobs = new JobRoutes(lookup, ports.jobs(), clock);
@@ -104,6 +112,7 @@ public final class Api {
             Map.entry(SCHEDULE + "/preview", Map.of("GET", previews::ofStored)),
             Map.entry(SCHEDULE + "/explain", Map.of("GET", jobs::explainSchedule)),
             Map.entry(SCHEDULE + "/jobs", Map.of("GET", jobs::ofSchedule)),
+            Map.entry(APP, Map.of("GET", apps::get, "PUT", apps::put, "DELETE", apps::delete)),
             Map.entry(JOB, Map.of("GET", jobs::get)),
             Map.entry(JOB + "/explain", Map.of("GET", jobs::explain)),
             Map.entry("/v1/namespaces/{ns}/events", Map.of("POST", events::accept)),

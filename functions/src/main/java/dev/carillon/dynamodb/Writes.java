@@ -16,6 +16,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
@@ -82,6 +83,33 @@ final class Writes {
             return Optional.empty();
           } catch (ConditionalCheckFailedException failure) {
             return lost(failure.hasItem() ? failure.item() : Map.of(), token);
+          }
+        });
+  }
+
+  /**
+   * Deletes the item if the condition holds.
+   *
+   * @return false if another one is stored; one that is gone is as good as deleted, also because an
+   *     earlier try may have done it whose answer was lost
+   */
+  boolean delete(String table, Map<String, AttributeValue> key, Condition condition) {
+    DeleteItemRequest request =
+        DeleteItemRequest.builder()
+            .tableName(table)
+            .key(key)
+            .conditionExpression(condition.expression())
+            .expressionAttributeNames(condition.names())
+            .expressionAttributeValues(condition.values())
+            .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD)
+            .build();
+    return retrying(
+        () -> {
+          try {
+            client.deleteItem(request);
+            return true;
+          } catch (ConditionalCheckFailedException failure) {
+            return !failure.hasItem() || failure.item().isEmpty();
           }
         });
   }

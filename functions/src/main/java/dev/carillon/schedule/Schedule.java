@@ -42,6 +42,24 @@ public record Schedule(
     return document.deepCopy().without(List.of("description", "tags"));
   }
 
+  /** The same, but asking for no state. */
+  public Schedule withoutState() {
+    return new Schedule(
+        id,
+        program,
+        app,
+        tags,
+        customer,
+        zone,
+        trigger,
+        target,
+        priority,
+        properties,
+        deleteAfterCompletion,
+        null,
+        document);
+  }
+
   Schedule withDocument(ObjectNode canonical) {
     return new Schedule(
         id,

@@ -21,6 +21,7 @@ import dev.carillon.master.Audit;
 import dev.carillon.master.Expander;
 import dev.carillon.master.LookAhead;
 import dev.carillon.master.Master;
+import dev.carillon.memory.MemoryApps;
 import dev.carillon.memory.MemoryIngestQueue;
 import dev.carillon.memory.MemoryJobs;
 import dev.carillon.memory.MemoryRejectedEvents;
@@ -104,9 +105,19 @@ final class World {
     this.checker = new Checker(launcher, checks, clock, World::refuseToWait);
     this.api =
         new Api(
-            new Api.Ports(schedules, timers, jobs, status, checks, events, targets, List::of),
+            new Api.Ports(
+                schedules,
+                new MemoryApps(),
+                timers,
+                jobs,
+                status,
+                checks,
+                events,
+                targets,
+                List::of),
             parser,
             policy,
+            new Fanout(Runnable::run),
             clock,
             World::refuseToWait,
             () -> new UUID(0, 0),

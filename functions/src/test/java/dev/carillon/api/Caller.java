@@ -6,8 +6,11 @@ import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.Fanout;
 import dev.carillon.Json;
+import dev.carillon.app.Apps;
 import dev.carillon.launch.TargetPolicy;
+import dev.carillon.memory.MemoryApps;
 import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.simulation.Simulation;
@@ -56,10 +59,15 @@ final class Caller {
    * @param around stands between the API and the stored schedules
    */
   Caller(World world, UnaryOperator<Schedules> around) {
+    this(world, new MemoryApps(), around);
+  }
+
+  Caller(World world, Apps apps, UnaryOperator<Schedules> around) {
     this.world = world;
     Api.Ports ports =
         new Api.Ports(
             around.apply(world.schedules),
+            apps,
             world.timers,
             world.jobs,
             world.status,
@@ -76,6 +84,7 @@ final class Caller {
                 "000000000000",
                 List.of("arn:aws:sqs:eu-west-1:000000000000:*"),
                 Set.of(RESERVED_ARN)),
+            new Fanout(Runnable::run),
             world::now,
             rest -> paused = paused.plus(rest),
             () -> new UUID(0x4000L, 0x8000000000000000L + ++uuids),
@@ -183,7 +192,7 @@ final class Caller {
       Matcher match = pattern(resource).matcher(parts[0]);
       if (match.matches()) {
         Map<String, String> parameters = new LinkedHashMap<>();
-        for (String name : List.of("ns", "name", "id")) {
+        for (String name : List.of("ns", "name", "app", "id")) {
           if (resource.contains("{" + name + "}")) {
             parameters.put(name, match.group(name));
           }

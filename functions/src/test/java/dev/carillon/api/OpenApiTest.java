@@ -119,6 +119,14 @@ class OpenApiTest {
     Caller.Reply of(Operation operation);
   }
 
+  /** An app of two schedules; with another description they are other ones. */
+  private static String app(String name, String description) {
+    String more = ", \"program\": \"exporter\", \"description\": \"" + description + "\"";
+    String document = Docs.of(Docs.DAILY, more);
+    return "{\"programs\": [\"exporter\"], \"schedules\": {\"%s1\": %s, \"%s2\": %s}}"
+        .formatted(name, document, name, document);
+  }
+
   /** All that an operation may meet. */
   private static final List<Provocation> PROVOCATIONS =
       List.of(
@@ -134,6 +142,7 @@ class OpenApiTest {
           operation -> new Attempt(operation).withoutIngestQueue().plain(),
           operation -> racing(operation, attempt -> attempt),
           operation -> racing(operation, Attempt::suspended),
+          OpenApiTest::slow,
           operation -> failing(operation, Caller.Throttled::new),
           operation -> failing(operation, () -> new IllegalStateException("broken")));
 
@@ -142,6 +151,15 @@ class OpenApiTest {
     Attempt attempt = new Attempt(operation, new Caller(new World(Caller.NOW), breakable::around));
     before.apply(attempt);
     breakable.losesRaces = true;
+    return attempt.plain();
+  }
+
+  /** Each change takes so long that there is no time for a second one. */
+  private static Caller.Reply slow(Operation operation) {
+    Breakable breakable = new Breakable();
+    World world = new World(Caller.NOW);
+    Attempt attempt = new Attempt(operation, new Caller(world, breakable::around));
+    breakable.beforeSave = () -> world.setClock(world.now().plusSeconds(30).toString());
     return attempt.plain();
   }
 
@@ -156,6 +174,7 @@ class OpenApiTest {
   private static final class Breakable {
     private @Nullable Supplier<RuntimeException> failure;
     private boolean losesRaces;
+    private Runnable beforeSave = () -> {};
 
     Schedules around(Schedules stored) {
       return (Schedules)
@@ -168,6 +187,9 @@ class OpenApiTest {
     private Object answer(Schedules stored, Method method, Object[] arguments) throws Throwable {
       if (failure != null) {
         throw failure.get();
+      }
+      if (method.getName().equals("save")) {
+        beforeSave.run();
       }
       if (losesRaces && method.getName().equals("save")) {
         return false;
@@ -195,6 +217,9 @@ class OpenApiTest {
       this.operation = operation;
       this.caller = caller;
       caller.put(NAME, Docs.active(Docs.MINUTELY)).is(201);
+      caller
+          .send("PUT", "/v1/namespaces/default/apps/" + NAME, app(NAME, "stored"), Map.of())
+          .is(201);
       this.job = caller.act(NAME, "launch", "").is(202).json().path("jobId").asText();
     }
 
@@ -236,6 +261,7 @@ class OpenApiTest {
     private String usualBody() {
       return switch (operation.node().path("operationId").asText()) {
         case "putSchedule" -> Docs.active(Docs.DAILY);
+        case "putApp" -> app(name, "wanted");
         case "sendEvents" -> "{\"events\": [{\"eventType\": \"a\"}]}";
         case "previewDocument" -> "{\"schedule\": " + Docs.of(Docs.DAILY) + "}";
         case "simulate" -> "{\"from\": \"2026-03-01T00:00:00Z\", \"to\": \"2026-03-02T00:00:00Z\"}";
@@ -250,6 +276,7 @@ class OpenApiTest {
               .path()
               .replace("{ns}", namespace)
               .replace("{name}", name)
+              .replace("{app}", name)
               .replace("{id}", name.equals(NAME) ? job : name);
       return caller.send(operation.method(), path + query, body, headers);
     }
