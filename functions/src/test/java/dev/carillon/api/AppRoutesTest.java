@@ -19,6 +19,7 @@ import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -35,6 +36,7 @@ class AppRoutesTest {
   private final World world = new World(Caller.NOW);
   private final MemoryApps apps = new MemoryApps();
   private final Caller caller = new Caller(world, apps, it -> it);
+  private App lateSees;
 
   private static String app(boolean updates, String programs, Map<String, String> schedules) {
     return "{\"programs\": %s, \"schedules\": {%s}, \"updateSchedules\": %s}"
@@ -400,18 +402,38 @@ class AppRoutesTest {
     assertThat(caller.get(EXPORTS).json().path("deploying").isNull()).isTrue();
   }
 
-  @Test
-  void ofTwoWhoBeginAtTheSameMomentOneIsRefused() {
-    Caller late =
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void ofTwoWhoBeginAtTheSameMomentOneIsRefused(boolean isNew) {
+    if (!isNew) {
+      deploy(app(Map.of("old", exporter(DAILY)))).is(201);
+    }
+    List<Reply> replies = new ArrayList<>();
+    Caller first =
         callerWhere(
-            Apps.class,
+            Schedules.class,
             (method, number) -> {
               if (method.equals("save") && number == 1) {
-                deploy(app(Map.of("first", exporter(DAILY)))).is(201);
+                replies.add(deploy(lateCaller(), app(Map.of("second", exporter(DAILY)))));
               }
             });
-    deploy(late, app(Map.of("second", exporter(DAILY)))).is(409);
+    lateSees = apps.find(ID).orElse(null);
+    deploy(first, app(Map.of("first", exporter(DAILY)))).is(isNew ? 201 : 200);
+
+    assertThat(replies).extracting(Reply::status).containsExactly(409);
     assertThat(stored()).containsExactly("first");
+  }
+
+  /** Somebody who has read the app before another took it. */
+  private Caller lateCaller() {
+    Apps stale =
+        proxy(
+            Apps.class,
+            (proxy, method, arguments) ->
+                method.getName().equals("find")
+                    ? Optional.ofNullable(lateSees)
+                    : method.invoke(apps, arguments));
+    return new Caller(world, stale, it -> it);
   }
 
   @Test
