@@ -127,7 +127,7 @@ public final class Carillon implements AutoCloseable {
         config,
         clients.dynamoDb(),
         clients.sqs(),
-        clients.http()::close,
+        () -> clients.http().close(),
         Clock.tickMillis(ZoneOffset.UTC));
   }
 
