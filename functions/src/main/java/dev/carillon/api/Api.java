@@ -74,6 +74,7 @@ public final class Api {
             lookup,
             new Expander(ports.timers(), ports.checks(), clock),
             new Collector(ports.jobs(), ports.checks(), clock),
+            new WaitingJobs(ports.jobs(), ports.checks(), clock),
             clock,
             pause);
     Documents documents = new Documents(parser, policy);

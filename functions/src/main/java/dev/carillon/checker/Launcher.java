@@ -1,11 +1,14 @@
 package dev.carillon.checker;
 
+import dev.carillon.constraint.Constraints;
+import dev.carillon.constraint.Verdict;
 import dev.carillon.ingest.Collector;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Update;
+import dev.carillon.launch.Requests;
 import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
@@ -105,7 +108,7 @@ public final class Launcher {
       look.leaveToOther(job);
       return look.again;
     }
-    Job aside = (job == null ? look.launchingFire(id) : job).refused(now, reason);
+    Job aside = (job == null ? look.dueFire(id) : job).refused(now, reason);
     Optional<Job> other =
         job == null
             ? jobs.insert(List.of(aside)).get(0)
@@ -171,24 +174,49 @@ public final class Launcher {
     }
 
     void insertFires() {
-      List<Job> inserts = fires.stream().map(this::launchingFire).toList();
+      List<Job> inserts = fires.stream().map(id -> checked(dueFire(id))).toList();
       List<Optional<Job>> present = jobs.insert(inserts);
       for (int i = 0; i < inserts.size(); i++) {
         Job inserted = inserts.get(i);
-        present
-            .get(i)
-            .ifPresentOrElse(
-                rows::add, () -> launches.add(new Launch(compiledOf(inserted), inserted)));
+        present.get(i).ifPresentOrElse(rows::add, () -> proceed(inserted));
       }
     }
 
-    private Job launchingFire(JobId id) {
+    private Job dueFire(JobId id) {
       Head head = heads.get(id.schedule());
       Compiled known = compiled.get(id.schedule());
       if (head == null || known == null) {
         throw new IllegalStateException("sorted out wrongly: " + id);
       }
-      return Job.launchingFire(id, head.activation(), known.schedule().program(), now, leaseEnd);
+      return Job.dueFire(id, head.activation(), known.schedule().program());
+    }
+
+    /** What becomes of a job that is due, after its schedule's constraints. */
+    private Job checked(Job job) {
+      Compiled known = compiledOf(job);
+      Constraints constraints = known.schedule().constraints();
+      boolean isFree = constraints.isEmpty() || job.ignoresConstraints();
+      Verdict verdict =
+          isFree ? new Verdict.Satisfied() : constraints.byClock(job.triggeredAt(), now);
+      if (verdict instanceof Verdict.NotYet wait && wait.lookAt() != null) {
+        Instant attention =
+            isInMessage(wait.lookAt()) ? afterMessage(wait.lookAt()) : wait.lookAt();
+        return Requests.resolved(known, job)
+            .waitingUntil(wait.lookAt(), attention, now, wait.reason());
+      }
+      if (verdict instanceof Verdict.Never never) {
+        return job.ended(JobState.SKIPPED, now, never.reason());
+      }
+      return job.launching(now, leaseEnd);
+    }
+
+    /** Whether a delayed message carries a look to its second; later ones the master sends. */
+    private boolean isInMessage(Instant lookAt) {
+      return !lookAt.isAfter(now.plusSeconds(CheckQueue.LONGEST_DELAY_SECONDS));
+    }
+
+    private static Instant afterMessage(Instant lookAt) {
+      return lookAt.plus(Job.ATTENTION_SLACK);
     }
 
     void updateRows() {
@@ -238,7 +266,8 @@ public final class Launcher {
         again.put(row.id(), now.plus(UNREADABLE_DEFINITION_PAUSE));
         return Optional.empty();
       }
-      return Optional.of(row.launching(now, leaseEnd));
+      boolean wasInterrupted = row.state() == JobState.PENDING_LAUNCH;
+      return Optional.of(wasInterrupted ? row.launching(now, leaseEnd) : checked(row));
     }
 
     private void leaveToOther(Job row) {
@@ -250,6 +279,8 @@ public final class Launcher {
     private void proceed(Job after) {
       if (after.state() == JobState.PENDING_LAUNCH) {
         launches.add(new Launch(compiledOf(after), after));
+      } else if (after.notBefore() != null && isInMessage(after.notBefore())) {
+        again.put(after.id(), after.notBefore());
       }
     }
 

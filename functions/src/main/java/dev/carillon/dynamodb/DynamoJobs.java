@@ -6,6 +6,7 @@ import static dev.carillon.dynamodb.Values.text;
 import dev.carillon.Fanout;
 import dev.carillon.dynamodb.Writes.Condition;
 import dev.carillon.job.Accumulator;
+import dev.carillon.job.Attention;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
@@ -163,8 +164,9 @@ public final class DynamoJobs implements Jobs {
   }
 
   @Override
-  public List<JobId> needingAttention(int shard, Instant until, int limit) {
-    return attention.until(shard, until, limit);
+  public List<Attention> needingAttention(
+      int shard, Instant until, @Nullable Attention after, int limit) {
+    return attention.until(shard, until, after, limit);
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +50,9 @@ public record Job(
   /** The priority of a job whose schedule names none; 0 is the most urgent, 9 the least. */
   public static final int DEFAULT_PRIORITY = 5;
 
+  /** The largest number that a priority can have. */
+  public static final int LEAST_URGENT = 9;
+
   /** The transitions kept from the beginning of a long history. */
   public static final int MOST_FIRST_TRANSITIONS = 10;
 
@@ -61,16 +65,18 @@ public record Job(
   /** How long after its time a job is looked at again in case the message for it was lost. */
   public static final Duration ATTENTION_SLACK = Duration.ofSeconds(20);
 
+  /** What a caller of launch-now says to have a job launched whatever the constraints say. */
+  public static final String IGNORE_CONSTRAINTS = "ignoreConstraints";
+
   private static final int LONGEST_REASON = 300;
 
-  /** A plain fire that its launcher holds until {@code leaseEnd}. */
-  public static Job launchingFire(
-      JobId id, long activation, String program, Instant now, Instant leaseEnd) {
+  /** A plain fire that is due; it is stored as what becomes of it first. */
+  public static Job dueFire(JobId id, long activation, String program) {
     return new Job(
         id,
         activation,
-        JobState.PENDING_LAUNCH,
-        1,
+        JobState.PENDING_CONSTRAINT,
+        0,
         1,
         program,
         null,
@@ -78,13 +84,19 @@ public record Job(
         id.at(),
         id.at(),
         null,
-        leaseEnd,
+        null,
         null,
         null,
         0,
         null,
         null,
-        List.of(new Transition(now, JobState.PENDING_LAUNCH, null)));
+        List.of());
+  }
+
+  /** A plain fire that its launcher holds until {@code leaseEnd}. */
+  public static Job launchingFire(
+      JobId id, long activation, String program, Instant now, Instant leaseEnd) {
+    return dueFire(id, activation, program).launching(now, leaseEnd);
   }
 
   /** A job whose trigger was satisfied by {@code occasion}, ready to be checked. */
@@ -182,6 +194,16 @@ public record Job(
     return state == JobState.PENDING_CONSTRAINT && refusals > 0;
   }
 
+  /** Whether its constraints did not hold when it was looked at last. */
+  public boolean isHeldBack() {
+    return state == JobState.PENDING_CONSTRAINT && refusals == 0 && notBefore != null;
+  }
+
+  /** Whether a caller wants it launched whatever its schedule's constraints say. */
+  public boolean ignoresConstraints() {
+    return launchNow != null && launchNow.path(IGNORE_CONSTRAINTS).asBoolean();
+  }
+
   /** What its newest transition says; null for nothing. */
   public @Nullable String lastReason() {
     return transitions.isEmpty() ? null : transitions.get(transitions.size() - 1).reason();
@@ -205,6 +227,20 @@ public record Job(
     Instant attention = attentionAt == null ? null : leaseEnd;
     return next(JobState.PENDING_LAUNCH, now, reason)
         .with(launchedAt, leaseEnd, null, attention, refusals);
+  }
+
+  /**
+   * Its constraints do not hold before {@code opening}. The reason is noted when it is another than
+   * before.
+   *
+   * @param attention when somebody looks at it if no message comes before
+   */
+  public Job waitingUntil(Instant opening, Instant attention, Instant now, String reason) {
+    Job waiting = next(JobState.PENDING_CONSTRAINT, now, reason);
+    boolean isKnown =
+        state == JobState.PENDING_CONSTRAINT && Objects.equals(lastReason(), waiting.lastReason());
+    return (isKnown ? waiting.withTransitions(transitions) : waiting)
+        .with(null, null, opening, attention, 0);
   }
 
   /** Its request was accepted; without tracking that is its end. */
@@ -271,6 +307,28 @@ public record Job(
         occasion,
         launchNow,
         append(transitions, new Transition(now, newState, shorten(reason))));
+  }
+
+  private Job withTransitions(List<Transition> newTransitions) {
+    return new Job(
+        id,
+        activation,
+        state,
+        version,
+        attempt,
+        program,
+        customer,
+        priority,
+        scheduledFor,
+        triggeredAt,
+        launchedAt,
+        launchingUntil,
+        notBefore,
+        attentionAt,
+        refusals,
+        occasion,
+        launchNow,
+        newTransitions);
   }
 
   private Job with(

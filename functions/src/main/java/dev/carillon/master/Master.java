@@ -1,9 +1,7 @@
 package dev.carillon.master;
 
 import dev.carillon.Deadline;
-import dev.carillon.checker.Check;
 import dev.carillon.checker.CheckQueue;
-import dev.carillon.job.JobId;
 import dev.carillon.job.Jobs;
 import dev.carillon.master.StatusStore.Shards;
 import dev.carillon.schedule.Head;
@@ -32,15 +30,12 @@ public final class Master {
   /** The timers that are read and moved together. */
   static final int PAGE = 500;
 
-  /** The jobs of one shard that one tick has looked at. */
-  static final int MOST_ATTENTION_PER_SHARD = 5_000;
-
   private static final Logger LOG = LoggerFactory.getLogger(Master.class);
 
   private final Schedules schedules;
   private final Timers timers;
   private final Jobs jobs;
-  private final CheckQueue checks;
+  private final Sweep sweep;
   private final DeadLetters deadLetters;
   private final StatusStore status;
   private final Expander expander;
@@ -60,7 +55,7 @@ public final class Master {
     this.schedules = schedules;
     this.timers = timers;
     this.jobs = jobs;
-    this.checks = checks;
+    this.sweep = new Sweep(jobs, checks, clock);
     this.deadLetters = deadLetters;
     this.status = status;
     this.expander = expander;
@@ -79,10 +74,7 @@ public final class Master {
     if (complete) {
       attempt("store how far it came", () -> status.advance(now));
     }
-    for (int shard = 0; shard < shards.attention() && !deadline.hasPassed(); shard++) {
-      int swept = shard;
-      attempt("look for jobs that need attention", () -> sweep(swept, now));
-    }
+    sweep.run(shards.attention(), now, deadline);
     attempt("move dead letters back", this::moveDeadLettersBack);
     attempt("audit the timers", () -> audit.proceed(now, deadline));
   }
@@ -182,11 +174,6 @@ public final class Master {
     return head != null
         && head.state() == ScheduleState.ACTIVE
         && head.activation() == timer.activation();
-  }
-
-  private void sweep(int shard, Instant now) {
-    List<JobId> overdue = jobs.needingAttention(shard, now, MOST_ATTENTION_PER_SHARD);
-    checks.send(Check.of(now, overdue), clock.instant());
   }
 
   private void moveDeadLettersBack() {

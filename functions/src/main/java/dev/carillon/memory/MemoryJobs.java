@@ -1,6 +1,7 @@
 package dev.carillon.memory;
 
 import dev.carillon.job.Accumulator;
+import dev.carillon.job.Attention;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
@@ -26,9 +27,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Jobs and accumulators in memory. */
 public final class MemoryJobs implements Jobs {
-
-  private static final Comparator<Job> LONGEST_DUE_FIRST =
-      Comparator.comparing((Job job) -> attentionAt(job)).thenComparing(job -> job.id().toString());
 
   private final int attentionShards;
   private final Map<JobId, Job> jobs = new HashMap<>();
@@ -99,14 +97,21 @@ public final class MemoryJobs implements Jobs {
   }
 
   @Override
-  public synchronized List<JobId> needingAttention(int shard, Instant until, int limit) {
+  public synchronized List<Attention> needingAttention(
+      int shard, Instant until, @Nullable Attention after, int limit) {
     return jobs.values().stream()
-        .filter(job -> job.attentionAt() != null && !attentionAt(job).isAfter(until))
         .filter(job -> Math.floorMod(job.id().toString().hashCode(), attentionShards) == shard)
-        .sorted(LONGEST_DUE_FIRST)
+        .flatMap(job -> attention(job).stream())
+        .filter(attention -> !attention.at().isAfter(until))
+        .filter(attention -> after == null || Attention.ORDER.compare(attention, after) > 0)
+        .sorted(Attention.ORDER)
         .limit(limit)
-        .map(Job::id)
         .toList();
+  }
+
+  private static Optional<Attention> attention(Job job) {
+    return Optional.ofNullable(job.attentionAt())
+        .map(at -> new Attention(job.id(), at, job.priority()));
   }
 
   @Override
@@ -184,9 +189,5 @@ public final class MemoryJobs implements Jobs {
   public synchronized List<Job> all() {
     Function<Job, String> key = job -> job.id().toString();
     return jobs.values().stream().sorted(Comparator.comparing(key)).toList();
-  }
-
-  private static Instant attentionAt(Job job) {
-    return job.attentionAt() == null ? Instant.MAX : job.attentionAt();
   }
 }

@@ -2,6 +2,7 @@ package dev.carillon.schedule;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.constraint.Constraints;
 import dev.carillon.trigger.Trigger;
 import java.time.ZoneId;
 import java.util.List;
@@ -26,6 +27,7 @@ public record Schedule(
     @Nullable String customer,
     ZoneId zone,
     Trigger trigger,
+    Constraints constraints,
     Target target,
     JsonNode priority,
     ObjectNode properties,
@@ -51,6 +53,7 @@ public record Schedule(
         customer,
         zone,
         trigger,
+        constraints,
         target,
         priority,
         properties,

@@ -110,6 +110,18 @@ class StoredFormTest {
   }
 
   @Test
+  void attentionWithItsPriority() {
+    Job job =
+        Job.dueFire(JobId.ofFire(REPORT, 1, AT), 3, "exporter")
+            .waitingUntil(AT.plusSeconds(60), AT.plusSeconds(80), AT, "closed");
+
+    Map<String, AttributeValue> item = JobRow.of(job, 4, Duration.ofDays(90));
+
+    assertThat(item).containsEntry("attentionAt", fromN("1700000080000.5"));
+    assertThat(JobRow.read(item)).isEqualTo(job);
+  }
+
+  @Test
   void anAccumulatorWithItsSeenIds() {
     Map<String, AttributeValue> item = new HashMap<>();
     item.put("schedule", fromS("default/report"));

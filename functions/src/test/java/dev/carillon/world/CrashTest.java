@@ -71,6 +71,21 @@ class CrashTest {
                   world.partitions("e", 1);
                 }),
             scenario(
+                "a delay",
+                world -> {
+                  world.put(
+                      "w",
+                      active(
+                          cron("0 1 10 * * ?"),
+                          "\"constraints\": [{\"type\": \"delay\", \"duration\": \"PT5S\"}]"));
+                  world.put(
+                      "x",
+                      active(
+                          partition("d", 1),
+                          "\"constraints\": [{\"type\": \"delay\", \"duration\": \"PT40S\"}]"));
+                  world.partitions("d", 1);
+                }),
+            scenario(
                 "clock or data",
                 world -> {
                   world.put("m", active(or(cron("0 * * * * ?"), partition("d", 1))));

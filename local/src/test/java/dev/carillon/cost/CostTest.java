@@ -16,6 +16,9 @@ import dev.carillon.dynamodb.DynamoTimers;
 import dev.carillon.dynamodb.Tables;
 import dev.carillon.ingest.Collector;
 import dev.carillon.ingest.Ingest;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobId;
+import dev.carillon.job.Jobs;
 import dev.carillon.launch.Requests;
 import dev.carillon.launch.TargetPolicy;
 import dev.carillon.local.meter.Meter;
@@ -37,6 +40,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -174,6 +178,39 @@ class CostTest {
   }
 
   @Test
+  void tenThousandJobsThatWaitForOneWindowCostNothingWhileItIsClosed() {
+    int jobs = 10_000;
+    Instant opening = Instant.parse("2026-03-01T22:00:00Z");
+    deployment.storeWaiting(jobs, opening);
+    now = opening.minus(Duration.ofHours(1));
+    meter.reset();
+    deployment.tick();
+    assertThat(meter.writeUnits()).isEqualTo(1);
+    assertThat(meter.readUnits()).isLessThanOrEqualTo(8);
+    System.out.printf("tick with %d jobs that wait: %s%n", jobs, meter);
+
+    now = opening.minusSeconds(30);
+    deployment.tick();
+    now = opening.minusMillis(1);
+    deployment.check();
+    assertThat(deployment.targets.delivered()).isEmpty();
+    now = opening;
+    meter.reset();
+    long began = System.nanoTime();
+    deployment.check();
+
+    assertThat(deployment.targets.delivered()).hasSize(jobs);
+    System.out.printf(
+        "%d jobs launch at one opening: %s in %d ms%n",
+        jobs, meter, (System.nanoTime() - began) / 1_000_000);
+    List<Integer> priorities =
+        deployment.targets.delivered().stream()
+            .map(request -> Integer.parseInt(request.attributes().get("priority")))
+            .toList();
+    assertThat(priorities).isSorted();
+  }
+
+  @Test
   void dailyAuditOfWholeTimersWritesNoTimer() {
     deployment.store(DUE, "yearly", "0 0 9 1 6 ?");
     now = now.plus(Duration.ofHours(24));
@@ -203,6 +240,8 @@ class CostTest {
     private final ScheduleParser parser = new ScheduleParser(ZoneOffset.UTC);
     private final Schedules unrecorded =
         new DynamoSchedules(Servers.dynamoDb(), tables, 4, RETENTION, clock, Servers.fanout());
+    private final Jobs unmetered =
+        new DynamoJobs(Servers.dynamoDb(), tables, 4, RETENTION, Servers.fanout());
     private final Master master;
     private final Checker checker;
     private final Ingest ingest;
@@ -257,6 +296,36 @@ class CostTest {
               .formatted(cron);
       List<Integer> numbers = IntStream.range(0, count).boxed().toList();
       Servers.fanout().forEach(numbers, number -> put(prefix + "-" + number, document));
+    }
+
+    /** Jobs that have waited for hours, of ten schedules with ten priorities. */
+    void storeWaiting(int count, Instant opening) {
+      for (int priority = 0; priority < 10; priority++) {
+        put(
+            "night-" + priority,
+            """
+            {"trigger": {"type": "cron", "expression": "0 0 3 1 1 ?"}, "state": "ACTIVE",
+             "priority": %d, "constraints": [{"type": "timeWindow", "from": "22:00", "to": "06:00"}],
+             "target": {"queue": "work", "template": {"job": "${jobId}"},
+               "attributes": {"priority": "${priority}"}}}
+            """
+                .formatted(priority));
+      }
+      List<Job> waiting =
+          IntStream.range(0, count)
+              .mapToObj(
+                  i ->
+                      Job.dueFire(
+                              JobId.ofFire(
+                                  new ScheduleId("default", "night-" + i % 10),
+                                  1,
+                                  now.plusMillis(i)),
+                              now.getEpochSecond(),
+                              "night-" + i % 10)
+                          .withCustomerAndPriority(null, i % 10)
+                          .waitingUntil(opening, opening, now, "closed"))
+              .toList();
+      assertThat(unmetered.insert(waiting)).allMatch(Optional::isEmpty);
     }
 
     void put(String name, String document) {
