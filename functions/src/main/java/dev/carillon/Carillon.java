@@ -7,12 +7,15 @@ import dev.carillon.checker.CheckQueue;
 import dev.carillon.checker.Checker;
 import dev.carillon.checker.Launcher;
 import dev.carillon.checker.Sending;
+import dev.carillon.dynamodb.DynamoGates;
 import dev.carillon.dynamodb.DynamoJobs;
 import dev.carillon.dynamodb.DynamoSchedules;
 import dev.carillon.dynamodb.DynamoStatus;
 import dev.carillon.dynamodb.DynamoTimers;
+import dev.carillon.gate.Gates;
 import dev.carillon.ingest.Collector;
 import dev.carillon.ingest.Ingest;
+import dev.carillon.ingest.RunEnds;
 import dev.carillon.job.Jobs;
 import dev.carillon.launch.Requests;
 import dev.carillon.launch.TargetPolicy;
@@ -74,6 +77,7 @@ public final class Carillon implements AutoCloseable {
   private final Schedules schedules;
   private final Timers timers;
   private final Jobs jobs;
+  private final Gates gates;
   private final StatusStore status;
   private final CheckQueue checks;
   private final TargetQueues targets;
@@ -95,6 +99,8 @@ public final class Carillon implements AutoCloseable {
     this.timers = new DynamoTimers(dynamoDb, config.tables(), config.timerShards(), fanout);
     this.jobs =
         new DynamoJobs(dynamoDb, config.tables(), config.attentionShards(), retention, fanout);
+    this.gates =
+        new DynamoGates(dynamoDb, config.tables(), config.attentionShards(), retention, fanout);
     this.status = new DynamoStatus(dynamoDb, config.tables(), fanout);
     this.checks = new SqsCheckQueue(sqs, config.queues().check(), fanout);
     this.targets = new SqsTargetQueues(sqs, config.createTargetQueues(), fanout);
@@ -137,6 +143,7 @@ public final class Carillon implements AutoCloseable {
         schedules,
         timers,
         jobs,
+        gates,
         checks,
         new SqsDeadLetters(sqs, config.queues().checkDeadLetters(), config.queues().check()),
         status,
@@ -150,6 +157,7 @@ public final class Carillon implements AutoCloseable {
         schedules,
         definitions,
         collector,
+        new RunEnds(jobs, gates, checks, clock),
         new SqsIngestQueue(sqs, config.queues().ingest(), IN_ORDER),
         new SqsRejectedEvents(sqs, config.queues().rejected()),
         clock,
@@ -157,8 +165,9 @@ public final class Carillon implements AutoCloseable {
   }
 
   public Checker checker() {
-    Sending sending = new Sending(new Requests(targetPolicy), targets, jobs, checks, clock);
-    Launcher launcher = new Launcher(schedules, definitions, jobs, sending, collector, clock);
+    Sending sending = new Sending(new Requests(targetPolicy), targets, jobs, gates, checks, clock);
+    Launcher launcher =
+        new Launcher(schedules, definitions, jobs, gates, sending, collector, clock);
     return new Checker(launcher, checks, clock, Carillon::sleep);
   }
 

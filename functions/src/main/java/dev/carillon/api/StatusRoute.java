@@ -6,6 +6,7 @@ import dev.carillon.Json;
 import dev.carillon.api.Queues.Depth;
 import dev.carillon.job.Attention;
 import dev.carillon.job.Job;
+import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.master.StatusStore;
@@ -116,7 +117,7 @@ final class StatusRoute {
 
   private Collection<Job> needingAttention(int shard, Instant until, int most) {
     List<Attention> found = jobs.needingAttention(shard, until, null, most);
-    return jobs.find(found.stream().map(Attention::job).toList()).values();
+    return jobs.find(found.stream().map(one -> (JobId) one.subject()).toList()).values();
   }
 
   private void reportQueues(ObjectNode report, List<String> troubles) {

@@ -3,6 +3,7 @@ package dev.carillon.constraint;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.schedule.Faults;
 import dev.carillon.schedule.Fields;
+import dev.carillon.schedule.TextForm;
 import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ConstraintReader {
 
-  private static final List<String> TYPES = List.of("delay", "timeWindow");
-  private static final List<String> LATER_TYPES =
-      List.of("concurrency", "rate", "sinceLastRun", "resource");
+  private static final List<String> TYPES =
+      List.of("concurrency", "rate", "delay", "timeWindow", "sinceLastRun");
+  private static final List<String> LATER_TYPES = List.of("resource");
   private static final Duration SHORTEST = Duration.ofMillis(1);
   private static final Duration LONGEST = Duration.ofDays(366);
   private static final String TIME = "give a time of the day like \"06:00\" or \"18:30:15\"";
@@ -66,7 +67,33 @@ public final class ConstraintReader {
   }
 
   private Constraint read(String type, Fields fields) {
-    return type.equals("delay") ? delay(fields) : timeWindow(fields);
+    return switch (type) {
+      case "concurrency" -> concurrency(fields);
+      case "rate" -> rate(fields);
+      case "delay" -> delay(fields);
+      case "timeWindow" -> timeWindow(fields);
+      default -> sinceLastRun(fields);
+    };
+  }
+
+  private static Concurrency concurrency(Fields fields) {
+    fields.only(List.of("type", "max", "group", "onUnmet"));
+    int max = (int) fields.whole("max", 1, Concurrency.MOST);
+    return new Concurrency(max, fields.optionalText("group", TextForm.NAME), onUnmet(fields));
+  }
+
+  private static Rate rate(Fields fields) {
+    fields.only(List.of("type", "max", "per", "group", "onUnmet"));
+    return new Rate(
+        (int) fields.whole("max", 1, Rate.MOST),
+        fields.duration("per", SHORTEST, LONGEST),
+        fields.optionalText("group", TextForm.NAME),
+        onUnmet(fields));
+  }
+
+  private static SinceLastRun sinceLastRun(Fields fields) {
+    fields.only(List.of("type", "duration", "onUnmet"));
+    return new SinceLastRun(fields.duration("duration", SHORTEST, LONGEST), onUnmet(fields));
   }
 
   private static Delay delay(Fields fields) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.Json;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Writes constraints as JSON, with their defaults; optional parts without a value are left out. */
 public final class ConstraintWriter {
@@ -22,8 +23,21 @@ public final class ConstraintWriter {
       document.put("duration", delay.duration().toString());
     } else if (constraint instanceof TimeWindow window) {
       write(window, document);
+    } else if (constraint instanceof Concurrency concurrency) {
+      putGroup(document.put("max", concurrency.max()), concurrency.group());
+    } else if (constraint instanceof Rate rate) {
+      document.put("max", rate.max()).put("per", rate.per().toString());
+      putGroup(document, rate.group());
+    } else if (constraint instanceof SinceLastRun since) {
+      document.put("duration", since.duration().toString());
     }
     return document.put("onUnmet", constraint.onUnmet().name().toLowerCase(Locale.ROOT));
+  }
+
+  private static void putGroup(ObjectNode document, @Nullable String group) {
+    if (group != null) {
+      document.put("group", group);
+    }
   }
 
   private static void write(TimeWindow window, ObjectNode document) {

@@ -68,6 +68,14 @@ public record Constraints(List<Constraint> all, ZoneId zone) {
     return unmet;
   }
 
+  /** Those that gates decide. */
+  public List<GateConstraint> atGates() {
+    return all.stream()
+        .filter(GateConstraint.class::isInstance)
+        .map(GateConstraint.class::cast)
+        .toList();
+  }
+
   private Instant delayedUntil(Instant triggeredAt, Instant now) {
     Stream<Instant> ends =
         all.stream().filter(Delay.class::isInstance).map(delay -> ((Delay) delay).end(triggeredAt));

@@ -17,7 +17,7 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 /** The sparse index of the jobs that need a look, by shard and instant. */
 final class AttentionIndex {
 
-  private static final String INDEX = "attention";
+  static final String NAME = "attention";
 
   private final DynamoDbClient client;
   private final String table;
@@ -69,6 +69,6 @@ final class AttentionIndex {
   }
 
   private QueryRequest.Builder query(int limit) {
-    return QueryRequest.builder().tableName(table).indexName(INDEX).limit(limit);
+    return QueryRequest.builder().tableName(table).indexName(NAME).limit(limit);
   }
 }

@@ -87,16 +87,22 @@ public final class DynamoJobs implements Jobs {
 
   private Optional<Job> update(Update update) {
     Job before = update.before();
-    Condition unchanged =
-        new Condition(
-            "#state = :state AND v = :version",
-            Map.of("#state", JobRow.STATE),
-            Map.of(":state", text(before.state().name()), ":version", number(before.version())));
-    Optional<Map<String, AttributeValue>> other = writes.put(table, row(update.after()), unchanged);
+    Optional<Map<String, AttributeValue>> other =
+        writes.put(table, row(update.after()), unchanged(before));
     if (other.isPresent() && other.get().isEmpty()) {
       throw new IllegalStateException("job " + before.id() + " has no row to update");
     }
     return other.map(JobRow::read);
+  }
+
+  /** That what is stored is what was read; null for nothing. */
+  static Condition unchanged(@Nullable Job before) {
+    return before == null
+        ? NEW
+        : new Condition(
+            "#state = :state AND v = :version",
+            Map.of("#state", JobRow.STATE),
+            Map.of(":state", text(before.state().name()), ":version", number(before.version())));
   }
 
   private Map<String, AttributeValue> row(Job job) {

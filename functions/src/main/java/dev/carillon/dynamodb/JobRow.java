@@ -54,6 +54,7 @@ final class JobRow {
   private static final String REFUSALS = "x";
   private static final String OCCASION = "o";
   private static final String LAUNCH_NOW = "n";
+  private static final String PASSAGE = "q";
   private static final String HISTORY = "h";
 
   private JobRow() {}
@@ -105,6 +106,9 @@ final class JobRow {
     if (job.refusals() != 0) {
       item.put(REFUSALS, number(job.refusals()));
     }
+    if (job.passage() != null) {
+      item.put(PASSAGE, text(PassageText.write(job.passage())));
+    }
     if (job.occasion() != null) {
       item.put(OCCASION, deflated(OccasionText.write(job.occasion())));
     }
@@ -154,15 +158,19 @@ final class JobRow {
     return AttributeValue.fromN(at.toEpochMilli() + (priority == 0 ? "" : "." + priority));
   }
 
+  static Instant attentionInstant(Map<String, AttributeValue> item) {
+    return Instant.ofEpochMilli(new BigDecimal(required(item, ATTENTION_AT).n()).longValue());
+  }
+
   static Attention attention(Map<String, AttributeValue> item) {
     BigDecimal number = new BigDecimal(required(item, ATTENTION_AT).n());
     BigDecimal priority = number.remainder(BigDecimal.ONE).movePointRight(1);
-    return new Attention(id(item), Instant.ofEpochMilli(number.longValue()), priority.intValue());
+    return new Attention(id(item), attentionInstant(item), priority.intValue());
   }
 
   /** What {@link #attention} was read from. */
   static Map<String, AttributeValue> attentionKey(Attention attention, int shard) {
-    Map<String, AttributeValue> key = new HashMap<>(key(attention.job()));
+    Map<String, AttributeValue> key = new HashMap<>(key((JobId) attention.subject()));
     key.put(ATTENTION_SHARD, attentionShard(shard));
     key.put(ATTENTION_AT, attentionAt(attention.at(), attention.priority()));
     return key;
@@ -184,10 +192,11 @@ final class JobRow {
         instantOrNull(item, LAUNCHED_AT),
         instantOrNull(item, LAUNCHING_UNTIL),
         instantOrNull(item, NOT_BEFORE),
-        item.containsKey(ATTENTION_AT) ? attention(item).at() : null,
+        item.containsKey(ATTENTION_AT) ? attentionInstant(item) : null,
         (int) numberOf(item, REFUSALS, 0),
         item.containsKey(OCCASION) ? OccasionText.read(inflatedOf(item, OCCASION)) : null,
         item.containsKey(LAUNCH_NOW) ? Json.readObject(inflatedOf(item, LAUNCH_NOW)) : null,
+        item.containsKey(PASSAGE) ? PassageText.read(textOf(item, PASSAGE), id) : null,
         TransitionsText.read(textOf(item, HISTORY)));
   }
 }

@@ -40,6 +40,7 @@ public final class Ingest {
   private final Schedules schedules;
   private final CompiledSchedules definitions;
   private final Collector collector;
+  private final RunEnds runEnds;
   private final IngestQueue queue;
   private final RejectedEvents rejectedEvents;
   private final InstantSource clock;
@@ -49,6 +50,7 @@ public final class Ingest {
       Schedules schedules,
       CompiledSchedules definitions,
       Collector collector,
+      RunEnds runEnds,
       IngestQueue queue,
       RejectedEvents rejectedEvents,
       InstantSource clock,
@@ -56,6 +58,7 @@ public final class Ingest {
     this.schedules = schedules;
     this.definitions = definitions;
     this.collector = collector;
+    this.runEnds = runEnds;
     this.queue = queue;
     this.rejectedEvents = rejectedEvents;
     this.clock = clock;
@@ -72,11 +75,13 @@ public final class Ingest {
     batch.findSchedules();
     Set<ScheduleId> uncounted = batch.count(deadline);
     batch.handOn(uncounted);
+    batch.endRuns(deadline);
     return batch.failed;
   }
 
   /** An event of a message, with the schedules that still have to count it. */
-  private record Pending(String messageId, Event event, Set<ScheduleId> schedules) {}
+  private record Pending(
+      String messageId, Event event, Set<ScheduleId> schedules, boolean isOriginal) {}
 
   /** The events of some messages. */
   private final class Batch {
@@ -88,13 +93,15 @@ public final class Ingest {
       Optional<Resend> resend = Resend.read(message.body());
       if (resend.isPresent()) {
         Set<ScheduleId> rest = new LinkedHashSet<>(resend.get().schedules());
-        pending.add(new Pending(id, resend.get().event(), rest));
+        pending.add(new Pending(id, resend.get().event(), rest, false));
         return;
       }
       ParsedMessage parsed =
           EventParser.parse(message.body(), id, clock.instant(), Optional.empty());
       if (parsed instanceof ParsedMessage.Events found) {
-        found.events().forEach(event -> pending.add(new Pending(id, event, new LinkedHashSet<>())));
+        found
+            .events()
+            .forEach(event -> pending.add(new Pending(id, event, new LinkedHashSet<>(), true)));
       } else if (parsed instanceof ParsedMessage.Malformed malformed) {
         attempt(id, () -> rejectedEvents.reject(message.body(), malformed.reason()));
       }
@@ -171,6 +178,22 @@ public final class Ingest {
               event.messageId(),
               () ->
                   queue.send(Resend.of(event.event(), rest).stream().map(Resend::write).toList()));
+        }
+      }
+    }
+
+    /** Of events as they came; a rest that was sent anew has been through this. */
+    void endRuns(Deadline deadline) {
+      for (Pending event : pending) {
+        if (event.isOriginal() && !failed.contains(event.messageId())) {
+          attempt(
+              event.messageId(),
+              () -> {
+                if (deadline.hasPassed()) {
+                  throw new IllegalStateException("no time is left");
+                }
+                runEnds.accept(event.event());
+              });
         }
       }
     }

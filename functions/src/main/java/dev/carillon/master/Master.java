@@ -2,6 +2,7 @@ package dev.carillon.master;
 
 import dev.carillon.Deadline;
 import dev.carillon.checker.CheckQueue;
+import dev.carillon.gate.Gates;
 import dev.carillon.job.Jobs;
 import dev.carillon.master.StatusStore.Shards;
 import dev.carillon.schedule.Head;
@@ -46,6 +47,7 @@ public final class Master {
       Schedules schedules,
       Timers timers,
       Jobs jobs,
+      Gates gates,
       CheckQueue checks,
       DeadLetters deadLetters,
       StatusStore status,
@@ -55,7 +57,7 @@ public final class Master {
     this.schedules = schedules;
     this.timers = timers;
     this.jobs = jobs;
-    this.sweep = new Sweep(jobs, checks, clock);
+    this.sweep = new Sweep(jobs, gates, checks, clock);
     this.deadLetters = deadLetters;
     this.status = status;
     this.expander = expander;

@@ -3,9 +3,10 @@ package dev.carillon.master;
 import dev.carillon.Deadline;
 import dev.carillon.checker.Check;
 import dev.carillon.checker.CheckQueue;
+import dev.carillon.gate.Gates;
 import dev.carillon.job.Attention;
-import dev.carillon.job.JobId;
 import dev.carillon.job.Jobs;
+import dev.carillon.job.Subject;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -18,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has jobs looked at that need attention: at once if it is due, or with a delayed message if it is
- * within the look-ahead. All shards are read together, by instant and priority, so that the
- * messages name the jobs in that order.
+ * Has jobs and gates looked at that need attention: at once if it is due, or with a delayed message
+ * if it is within the look-ahead. All shards are read together, by instant and priority, so that
+ * the messages name the jobs in that order.
  */
 final class Sweep {
 
@@ -33,11 +34,13 @@ final class Sweep {
   private static final Logger LOG = LoggerFactory.getLogger(Sweep.class);
 
   private final Jobs jobs;
+  private final Gates gates;
   private final CheckQueue checks;
   private final InstantSource clock;
 
-  Sweep(Jobs jobs, CheckQueue checks, InstantSource clock) {
+  Sweep(Jobs jobs, Gates gates, CheckQueue checks, InstantSource clock) {
     this.jobs = jobs;
+    this.gates = gates;
     this.checks = checks;
     this.clock = clock;
   }
@@ -47,7 +50,8 @@ final class Sweep {
     PriorityQueue<Cursor> cursors =
         new PriorityQueue<>(Comparator.comparing(Cursor::first, Attention.ORDER));
     for (int shard = 0; shard < shards; shard++) {
-      new Cursor(shard, now).enter(cursors);
+      new Cursor(gates::needingAttention, shard, now).enter(cursors);
+      new Cursor(jobs::needingAttention, shard, now).enter(cursors);
     }
     Packer packer = new Packer(now);
     while (!cursors.isEmpty() && !deadline.hasPassed()) {
@@ -59,14 +63,22 @@ final class Sweep {
     packer.send();
   }
 
-  /** Where the sweep is in one shard. */
-  private final class Cursor {
+  /** What can be asked for what needs attention. */
+  private interface Index {
+    List<Attention> needingAttention(
+        int shard, Instant until, @Nullable Attention after, int limit);
+  }
+
+  /** Where the sweep is in one shard of an index. */
+  private static final class Cursor {
+    private final Index index;
     private final int shard;
     private final Instant end;
     private List<Attention> page;
     private int position;
 
-    Cursor(int shard, Instant now) {
+    Cursor(Index index, int shard, Instant now) {
+      this.index = index;
       this.shard = shard;
       this.end = LookAhead.selectionEnd(now);
       this.page = read(null);
@@ -75,9 +87,9 @@ final class Sweep {
     /** A shard that cannot be read does not hold up the others. */
     private List<Attention> read(@Nullable Attention after) {
       try {
-        return jobs.needingAttention(shard, end, after, PAGE);
+        return index.needingAttention(shard, end, after, PAGE);
       } catch (RuntimeException unavailable) {
-        LOG.warn("the master cannot look for jobs that need attention", unavailable);
+        LOG.warn("the master cannot look for what needs attention", unavailable);
         return List.of();
       }
     }
@@ -105,7 +117,7 @@ final class Sweep {
   private final class Packer {
     private final Instant now;
     private final List<Check> packed = new ArrayList<>();
-    private final List<JobId> together = new ArrayList<>();
+    private final List<Subject> together = new ArrayList<>();
     private Instant due = Instant.MIN;
     private int count;
 
@@ -119,7 +131,7 @@ final class Sweep {
         pack();
       }
       due = at;
-      together.add(attention.job());
+      together.add(attention.subject());
       if (++count == MOST_TOGETHER) {
         send();
       }

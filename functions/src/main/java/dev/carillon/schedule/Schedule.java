@@ -3,6 +3,8 @@ package dev.carillon.schedule;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.constraint.Constraints;
+import dev.carillon.constraint.GateConstraint;
+import dev.carillon.gate.Asks;
 import dev.carillon.trigger.Trigger;
 import java.time.ZoneId;
 import java.util.List;
@@ -34,6 +36,11 @@ public record Schedule(
     boolean deleteAfterCompletion,
     @Nullable ScheduleState state,
     ObjectNode document) {
+
+  /** What it asks of gates. */
+  public Asks asks() {
+    return new Asks(program, constraints.atGates().stream().map(GateConstraint::limit).toList());
+  }
 
   /** Whether a change from {@code stored} to this one leaves the generation as it is. */
   public boolean isSameGenerationAs(Schedule stored) {

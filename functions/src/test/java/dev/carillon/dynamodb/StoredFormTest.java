@@ -9,6 +9,8 @@ import dev.carillon.Json;
 import dev.carillon.dynamodb.SeenIds.Group;
 import dev.carillon.dynamodb.SeenIds.Slice;
 import dev.carillon.event.Event;
+import dev.carillon.gate.GateKey;
+import dev.carillon.gate.Passage;
 import dev.carillon.job.Accumulator;
 import dev.carillon.job.Accumulator.OpenJob;
 import dev.carillon.job.Job;
@@ -81,6 +83,11 @@ class StoredFormTest {
     item.put("attentionShard", fromS("1"));
     item.put("attentionAt", fromN("1700000006000"));
     item.put("h", fromS("[[1700000000000,\"PENDING_CONSTRAINT\"]]"));
+    item.put(
+        "q",
+        fromS(
+            "{\"g\":[\"program:exporter\",\"group:db\"],\"s\":1,\"t\":1700000007000,"
+                + "\"w\":\"group:web\",\"e\":-5}"));
     item.put("o", deflated(OCCASION));
     item.put("n", deflated("eNqrVipIrMzJT0xRsoo2jK0FACuWBUo="));
 
@@ -106,6 +113,13 @@ class StoredFormTest {
                 4,
                 occasion(),
                 Json.readObject("{\"payload\": [1]}"),
+                new Passage(
+                    List.of(
+                        GateKey.ofProgram("default", "exporter"), GateKey.ofGroup("default", "db")),
+                    true,
+                    AT.plusSeconds(7),
+                    GateKey.ofGroup("default", "web"),
+                    -5L),
                 List.of(new Transition(AT, JobState.PENDING_CONSTRAINT, null))));
   }
 

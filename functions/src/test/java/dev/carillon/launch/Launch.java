@@ -150,6 +150,7 @@ final class Launch implements JobTimes {
         0,
         occasion,
         launchNow,
+        null,
         List.of());
   }
 

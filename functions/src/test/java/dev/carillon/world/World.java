@@ -8,10 +8,12 @@ import dev.carillon.checker.CheckQueue;
 import dev.carillon.checker.Checker;
 import dev.carillon.checker.Launcher;
 import dev.carillon.checker.Sending;
+import dev.carillon.gate.Gates;
 import dev.carillon.ingest.Collector;
 import dev.carillon.ingest.Ingest;
 import dev.carillon.ingest.IngestQueue;
 import dev.carillon.ingest.RejectedEvents;
+import dev.carillon.ingest.RunEnds;
 import dev.carillon.job.Accumulator;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
@@ -28,6 +30,7 @@ import dev.carillon.master.Master;
 import dev.carillon.master.StatusStore;
 import dev.carillon.master.Timers;
 import dev.carillon.memory.MemoryCheckQueue;
+import dev.carillon.memory.MemoryGates;
 import dev.carillon.memory.MemoryIngestQueue;
 import dev.carillon.memory.MemoryJobs;
 import dev.carillon.memory.MemoryRejectedEvents;
@@ -72,6 +75,7 @@ public final class World {
   public final MemoryTimers timers = new MemoryTimers(2);
   public final MemorySchedules schedules = new MemorySchedules(timers);
   public final MemoryJobs jobs = new MemoryJobs(2);
+  public final MemoryGates gates = new MemoryGates(jobs);
   public final MemoryStatus status = new MemoryStatus();
   public final MemoryCheckQueue checkQueue = new MemoryCheckQueue();
   public final MemoryTargetQueues targets = new MemoryTargetQueues();
@@ -316,19 +320,21 @@ public final class World {
     Timers timersPort = faults.on(Timers.class, timers);
     CheckQueue checksPort = faults.on(CheckQueue.class, losing());
     TargetQueues targetsPort = faults.on(TargetQueues.class, recording());
+    Gates gatesPort = faults.on(Gates.class, gates);
     StatusStore statusPort = faults.on(StatusStore.class, status);
     CompiledSchedules definitions = new CompiledSchedules(schedulesPort, parser);
     Collector collector = new Collector(jobsPort, checksPort, clock());
     Requests requests =
         new Requests(new TargetPolicy("us-east-1", ACCOUNT, List.of("*"), Set.of()));
-    Sending sending = new Sending(requests, targetsPort, jobsPort, checksPort, clock());
+    Sending sending = new Sending(requests, targetsPort, jobsPort, gatesPort, checksPort, clock());
     Launcher launcher =
-        new Launcher(schedulesPort, definitions, jobsPort, sending, collector, clock());
+        new Launcher(schedulesPort, definitions, jobsPort, gatesPort, sending, collector, clock());
     return new Process(
         new Master(
             schedulesPort,
             timersPort,
             jobsPort,
+            gatesPort,
             checksPort,
             () -> false,
             statusPort,
@@ -339,6 +345,7 @@ public final class World {
             schedulesPort,
             definitions,
             collector,
+            new RunEnds(jobsPort, gatesPort, checksPort, clock()),
             faults.on(IngestQueue.class, ingestQueue),
             faults.on(RejectedEvents.class, rejected),
             clock(),

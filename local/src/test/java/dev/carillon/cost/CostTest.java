@@ -9,6 +9,7 @@ import dev.carillon.checker.Checker;
 import dev.carillon.checker.Launcher;
 import dev.carillon.checker.Sending;
 import dev.carillon.contract.Servers;
+import dev.carillon.dynamodb.DynamoGates;
 import dev.carillon.dynamodb.DynamoJobs;
 import dev.carillon.dynamodb.DynamoSchedules;
 import dev.carillon.dynamodb.DynamoStatus;
@@ -16,6 +17,7 @@ import dev.carillon.dynamodb.DynamoTimers;
 import dev.carillon.dynamodb.Tables;
 import dev.carillon.ingest.Collector;
 import dev.carillon.ingest.Ingest;
+import dev.carillon.ingest.RunEnds;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
 import dev.carillon.job.Jobs;
@@ -253,6 +255,7 @@ class CostTest {
       Schedules schedules = new DynamoSchedules(client, tables, 4, RETENTION, clock, fanout);
       DynamoTimers timers = new DynamoTimers(client, tables, 4, fanout);
       DynamoJobs jobs = new DynamoJobs(client, tables, 4, RETENTION, fanout);
+      DynamoGates gates = new DynamoGates(client, tables, 4, RETENTION, fanout);
       DynamoStatus status = new DynamoStatus(client, tables, fanout);
       CompiledSchedules definitions = new CompiledSchedules(schedules, parser);
       Collector collector = new Collector(jobs, checks, clock);
@@ -261,6 +264,7 @@ class CostTest {
               schedules,
               timers,
               jobs,
+              gates,
               checks,
               () -> false,
               status,
@@ -269,10 +273,10 @@ class CostTest {
               clock);
       Requests requests =
           new Requests(new TargetPolicy("us-east-1", "000000000000", List.of("*"), Set.of()));
-      Sending sending = new Sending(requests, targets, jobs, checks, clock);
+      Sending sending = new Sending(requests, targets, jobs, gates, checks, clock);
       checker =
           new Checker(
-              new Launcher(schedules, definitions, jobs, sending, collector, clock),
+              new Launcher(schedules, definitions, jobs, gates, sending, collector, clock),
               checks,
               clock,
               rest -> now = now.plus(rest));
@@ -281,6 +285,7 @@ class CostTest {
               schedules,
               definitions,
               collector,
+              new RunEnds(jobs, gates, checks, clock),
               new MemoryIngestQueue(),
               new MemoryRejectedEvents(),
               clock,
