@@ -36,12 +36,20 @@ final class Faults {
   }
 
   private final List<String> calls = new ArrayList<>();
+  private Runnable beforeCall = () -> {};
+  private Runnable afterCall = () -> {};
   private int chosen = -1;
   private Kind kind = Kind.KILL_BEFORE;
 
   void choose(int call, Kind what) {
     chosen = call;
     kind = what;
+  }
+
+  /** Has something done around each call of a store or queue. */
+  void around(Runnable before, Runnable after) {
+    beforeCall = before;
+    afterCall = after;
   }
 
   /** The calls so far, in order, by name. */
@@ -56,6 +64,7 @@ final class Faults {
           if (method.getName().toLowerCase(Locale.ROOT).endsWith("shards")) {
             return invoke(real, method, arguments);
           }
+          beforeCall.run();
           boolean isChosen = calls.size() == chosen;
           calls.add(name);
           if (isChosen && kind == Kind.KILL_BEFORE) {
@@ -65,6 +74,7 @@ final class Faults {
             throw new Unavailable(name);
           }
           Object answer = invoke(real, method, arguments);
+          afterCall.run();
           if (isChosen && kind == Kind.KILL_AFTER) {
             throw new Killed();
           }

@@ -90,6 +90,7 @@ public final class World {
   private @Nullable JobId poison;
   private @Nullable ScheduleId unsaved;
   private boolean losesChecks;
+  private @Nullable Duration work;
   private final TreeMap<Instant, List<Ingest.Received>> toIngest = new TreeMap<>();
   private Instant now;
   private Instant nextTick;
@@ -111,7 +112,7 @@ public final class World {
     return () -> now;
   }
 
-  private Deadline deadline() {
+  Deadline deadline() {
     return new Deadline(now.plus(FUNCTION_TIMEOUT).minusSeconds(2), clock());
   }
 
@@ -199,6 +200,22 @@ public final class World {
     losesChecks = true;
   }
 
+  /** From now on the end of each run is reported so long after its request arrived. */
+  public void finishRunsAfter(Duration duration) {
+    work = duration;
+  }
+
+  private void reportEnd(LaunchRequest request) {
+    if (work != null) {
+      String body =
+          "{\"eventType\": \"PROGRAM_STATUS\", \"payload\": {\"programId\": \"%s\", \"status\": \"SUCCEEDED\", \"runId\": \"%s\"}}"
+              .formatted(job(request.job()).program(), request.job());
+      toIngest
+          .computeIfAbsent(now.plus(work), at -> new ArrayList<>())
+          .add(new Ingest.Received("end-" + request.job(), body));
+    }
+  }
+
   // ---- what the platform does
 
   /** Lets time pass, with a tick each minute, until {@code end}. */
@@ -280,6 +297,14 @@ public final class World {
     return true;
   }
 
+  /** Handles what is visible in the check queue until nothing is, without any tick. */
+  void handleChecks() {
+    boolean busy = true;
+    while (busy) {
+      busy = checkIfVisible();
+    }
+  }
+
   private boolean checkIfVisible() {
     List<MemoryCheckQueue.Message> batch = checkQueue.receive(now, 10);
     if (batch.isEmpty()) {
@@ -312,9 +337,9 @@ public final class World {
   }
 
   /** One function's process: its caches die with it. */
-  private record Process(Master master, Ingest ingest, Checker checker) {}
+  record Process(Master master, Ingest ingest, Checker checker) {}
 
-  private Process process() {
+  Process process() {
     Schedules schedulesPort = faults.on(Schedules.class, schedules);
     Jobs jobsPort = faults.on(Jobs.class, failing());
     Timers timersPort = faults.on(Timers.class, timers);
@@ -399,6 +424,7 @@ public final class World {
         for (int i = 0; i < requests.size(); i++) {
           if (outcomes.get(i) instanceof Sent) {
             arrivals.add(new Arrival(now, requests.get(i)));
+            reportEnd(requests.get(i));
           }
         }
         return outcomes;
