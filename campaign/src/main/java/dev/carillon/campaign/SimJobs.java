@@ -89,11 +89,16 @@ final class SimJobs implements Jobs {
 
   private Optional<Job> shown(Optional<Job> other, Job written) {
     if (other.isEmpty()) {
-      attention.change(written.id(), attention(written));
+      show(written);
     } else {
       link.weather().count(FaultKind.LOST_RACE);
     }
     return other;
+  }
+
+  /** Puts a job into the index as it is stored now. */
+  void show(Job written) {
+    attention.change(written.id(), attention(written));
   }
 
   /** The very same object stands for the token that each write leaves in its item. */

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One look at those who wait at a gate. While it goes on the gate is still to be looked at: its
- * last write says when next, and it fails if another has changed the gate since.
+ * last write says when next. The gate is read before those who wait, and if another has changed it
+ * since, the look is not complete: somebody may have come who was not seen.
  */
 final class GateLook {
 
@@ -41,16 +42,20 @@ final class GateLook {
 
   /** False if the gate was changed meanwhile, so that somebody has to look again. */
   boolean isComplete(Deadline deadline) {
-    Gatekeeper.Visit first = tools.gatekeeper().visit(tools.clock().instant());
-    if (first.gate(key).waiters() == 0) {
-      return first.lookedAt(key, null);
+    Gatekeeper.Visit visit = tools.gatekeeper().visit(tools.clock().instant());
+    if (visit.gate(key).waiters() == 0) {
+      return visit.lookedAt(key, null);
     }
     @Nullable Waiter last = null;
     while (true) {
       List<Waiter> page = tools.gates().waiters(key, last, PAGE);
-      Look look = look(page);
+      Look look = look(page, visit.gate(key));
+      if (look.visit().isDisturbed(key)) {
+        return false;
+      }
+      visit = look.visit();
       GatedPrograms programs = look.programs(key.namespace());
-      boolean isOpen = programs.isOpenToAny(look.visit().gate(key), look.now());
+      boolean isOpen = programs.isOpenToAny(visit.gate(key), look.now());
       if (page.size() < PAGE || !isOpen || deadline.hasPassed()) {
         return isFinished(look, programs);
       }
@@ -58,10 +63,11 @@ final class GateLook {
     }
   }
 
-  private Look look(List<Waiter> page) {
+  private Look look(List<Waiter> page, Gate seen) {
     List<Waiter> candidates =
         page.stream().filter(waiter -> !unfit.contains(waiter.job().schedule())).toList();
     Look look = new Look(tools, candidates.stream().map(Waiter::job).toList());
+    look.visit().know(seen);
     look.serve(candidates, unfit);
     look.finish();
     again.putAll(look.again());

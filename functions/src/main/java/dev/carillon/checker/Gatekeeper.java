@@ -74,6 +74,7 @@ final class Gatekeeper {
     private final Instant now;
     private final Map<GateKey, Gate> known = new HashMap<>();
     private final Map<GateKey, Instant> wakes = new LinkedHashMap<>();
+    private final Set<GateKey> disturbed = new HashSet<>();
 
     private Visit(Instant now) {
       this.now = now;
@@ -82,6 +83,16 @@ final class Gatekeeper {
     /** The gates at which somebody has to look, and when. */
     Map<GateKey, Instant> wakes() {
       return wakes;
+    }
+
+    /** Takes a gate as it was read before: what follows depends on that version of it. */
+    void know(Gate gate) {
+      known.put(gate.key(), gate);
+    }
+
+    /** Whether another has changed a gate since this visit knows it. */
+    boolean isDisturbed(GateKey key) {
+      return disturbed.contains(key);
     }
 
     Gate gate(GateKey key) {
@@ -271,8 +282,11 @@ final class Gatekeeper {
       return undone.equals(gate) ? gate : undone.wokenBy(now);
     }
 
-    /** Takes a place away that no job has. */
+    /** Takes a place away that no job has, unless the gate was changed since it was read. */
     void clear(Waiter waiter) {
+      if (isDisturbed(waiter.gate())) {
+        return;
+      }
       commit(
           new Step(
               null,
@@ -302,6 +316,7 @@ final class Gatekeeper {
       }
       if (!(outcome instanceof Gates.Done)) {
         step.gates().forEach(change -> known.remove(change.before().key()));
+        step.gates().forEach(change -> disturbed.add(change.before().key()));
         return null;
       }
       for (Change change : step.gates()) {

@@ -119,4 +119,9 @@ public final class GatedPrograms {
                     .toList())
         .filter(limits -> !limits.isEmpty());
   }
+
+  @Override
+  public String toString() {
+    return namespace + ": " + all;
+  }
 }

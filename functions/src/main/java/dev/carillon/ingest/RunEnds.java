@@ -8,7 +8,13 @@ import dev.carillon.gate.Gate;
 import dev.carillon.gate.Gate.Slot;
 import dev.carillon.gate.GateKey;
 import dev.carillon.gate.Gates;
+import dev.carillon.gate.Gates.Change;
+import dev.carillon.gate.Gates.Done;
+import dev.carillon.gate.Gates.JobLost;
+import dev.carillon.gate.Gates.Outcome;
+import dev.carillon.gate.Gates.Step;
 import dev.carillon.gate.Passage;
+import dev.carillon.gate.Waiter;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
@@ -119,7 +125,7 @@ public final class RunEnds {
         return;
       }
       Job ended = ended(job, end, null);
-      Optional<Job> other = jobs.update(List.of(new Update(job, ended))).get(0);
+      Optional<Job> other = stored(job, ended);
       if (other.isEmpty()) {
         free(ended, null);
         return;
@@ -129,10 +135,39 @@ public final class RunEnds {
     throw new IllegalStateException("too many others change " + named.id());
   }
 
-  /** One whose request may have been received, and that holds slots. */
+  /**
+   * One that holds slots, or held them until its request was refused, as it seemed: who names the
+   * job has received it.
+   */
   private static boolean isOpen(Job job) {
-    return job.isSlotted()
-        && (job.state() == JobState.ENQUEUED || job.state() == JobState.PENDING_LAUNCH);
+    boolean holds = job.state() == JobState.ENQUEUED || job.state() == JobState.PENDING_LAUNCH;
+    return (holds && job.isSlotted()) || job.isRefused() || job.waitsAt() != null;
+  }
+
+  /** Empty if it was stored, else the job as it is; one that waits gives up its place. */
+  private Optional<Job> stored(Job before, Job ended) {
+    GateKey queue = before.waitsAt();
+    if (queue == null) {
+      return jobs.update(List.of(new Update(before, ended))).get(0);
+    }
+    for (int race = 0; race < MOST_LOST_RACES; race++) {
+      Gate gate = gate(queue);
+      Outcome outcome =
+          gates.commit(
+              new Step(
+                  before,
+                  ended,
+                  List.of(new Change(gate, gate.left())),
+                  List.of(),
+                  List.of(Waiter.of(queue, before))));
+      if (outcome instanceof JobLost lost) {
+        return Optional.of(lost.present());
+      }
+      if (outcome instanceof Done) {
+        return Optional.empty();
+      }
+    }
+    throw new IllegalStateException("too many others change " + queue);
   }
 
   private Job ended(Job job, End end, @Nullable Long hash) {

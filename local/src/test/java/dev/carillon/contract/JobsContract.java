@@ -241,7 +241,7 @@ abstract class JobsContract {
 
     for (int shard = 0; shard < jobs().attentionShards(); shard++) {
       List<Attention> all = jobs().needingAttention(shard, NOW.plusSeconds(100), null, 100);
-      assertThat(all).extracting(attention -> attention.job().at()).isSorted();
+      assertThat(all).extracting(attention -> ((JobId) attention.subject()).at()).isSorted();
       assertThat(jobs().needingAttention(shard, NOW.plusSeconds(100), null, 2))
           .isEqualTo(all.subList(0, Math.min(2, all.size())));
     }
@@ -326,7 +326,7 @@ abstract class JobsContract {
     for (int shard = 0; shard < jobs().attentionShards(); shard++) {
       jobs()
           .needingAttention(shard, until, null, 1_000)
-          .forEach(attention -> all.add(attention.job()));
+          .forEach(attention -> all.add((JobId) attention.subject()));
     }
     return all;
   }

@@ -180,6 +180,29 @@ class CostTest {
   }
 
   @Test
+  void launchThatNeedNotWaitForItsSlotCostsAtMostTenWriteUnitsBesideItsTimer() {
+    int launches = 200;
+    for (int number = 0; number < launches; number++) {
+      deployment.put(
+          "limited-" + number,
+          """
+          {"trigger": {"type": "cron", "expression": "0 1 10 * * ?"}, "state": "ACTIVE",
+           "constraints": [{"type": "concurrency", "max": 1}],
+           "target": {"queue": "work", "template": {"job": "${jobId}"}}}
+          """);
+    }
+    deployment.tick();
+    now = Instant.parse("2026-03-01T10:01:00Z");
+    meter.reset();
+    deployment.check();
+    assertThat(deployment.targets.delivered()).hasSize(launches);
+    deployment.endRuns();
+
+    System.out.printf("%d launches under concurrency: %s%n", launches, meter);
+    assertThat(meter.writeUnits() / launches).isLessThanOrEqualTo(10);
+  }
+
+  @Test
   void tenThousandJobsThatWaitForOneWindowCostNothingWhileItIsClosed() {
     int jobs = 10_000;
     Instant opening = Instant.parse("2026-03-01T22:00:00Z");
@@ -353,6 +376,23 @@ class CostTest {
         batch.forEach(checks::delete);
         batch = checks.receive(now, 10);
       }
+    }
+
+    /** Reports the end of every run that was launched. */
+    void endRuns() {
+      List<Ingest.Received> ends =
+          targets.delivered().stream()
+              .map(
+                  request ->
+                      new Ingest.Received(
+                          "end-" + request.job(),
+                          """
+                          {"eventType": "PROGRAM_STATUS",
+                           "payload": {"programId": "%s", "status": "SUCCEEDED", "runId": "%s"}}
+                          """
+                              .formatted(request.job().schedule().name(), request.job())))
+              .toList();
+      assertThat(ingest.handle(ends, deadline())).isEmpty();
     }
 
     void ingest(int count) {
