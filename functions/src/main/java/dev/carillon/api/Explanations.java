@@ -196,8 +196,9 @@ final class Explanations {
                     .put("reason", unmet.reason()));
   }
 
+  /** Null if only an event brings it on. */
   private static @Nullable Instant nextLook(Job job) {
-    if (job.isEnded()) {
+    if (job.isEnded() || job.waitsAt() != null) {
       return null;
     }
     if (job.state() == JobState.PENDING_LAUNCH) {
@@ -206,18 +207,29 @@ final class Explanations {
     return job.notBefore() == null ? job.attentionAt() : job.notBefore();
   }
 
+  private static String pendingConstraint(Job job) {
+    if (job.waitsAt() != null) {
+      return "it waits until " + job.waitsAt().shown() + " lets it through";
+    }
+    if (job.notBefore() == null) {
+      return "its trigger is satisfied; it is about to be launched";
+    }
+    return job.isRefused()
+        ? "its request was refused; it is tried again at " + job.notBefore()
+        : "its constraints do not hold; it is looked at again at " + job.notBefore();
+  }
+
   private String summary(Job job) {
     boolean unwanted = head == null || !head.wantsJob(job.id().generation(), job.activation());
     if (!job.isEnded() && unwanted && !job.isBeingLaunched(now)) {
       return "its schedule was changed, suspended or deleted: it will be cancelled";
     }
     return switch (job.state()) {
-      case PENDING_CONSTRAINT ->
-          job.notBefore() == null
-              ? "its trigger is satisfied; it is about to be launched"
-              : job.isRefused()
-                  ? "its request was refused; it is tried again at " + job.notBefore()
-                  : "its constraints do not hold; it is looked at again at " + job.notBefore();
+      case PENDING_CONSTRAINT -> pendingConstraint(job);
+      case ENQUEUED ->
+          "its request was accepted at "
+              + job.launchedAt()
+              + "; it holds its slots until its end is reported";
       case PENDING_LAUNCH ->
           job.isBeingLaunched(now)
               ? "its request is being sent"

@@ -38,7 +38,6 @@ public final class Launcher {
   private static final int MOST_LOOKS_AT_GATE = 5;
 
   private final Tools tools;
-  private final Completion completion;
 
   /** What looks are made with. */
   record Tools(
@@ -49,6 +48,7 @@ public final class Launcher {
       Gatekeeper gatekeeper,
       Sending sending,
       Collector collector,
+      Completion completion,
       InstantSource clock) {}
 
   public Launcher(
@@ -61,8 +61,16 @@ public final class Launcher {
       InstantSource clock) {
     Gatekeeper gatekeeper = new Gatekeeper(gates, jobs);
     this.tools =
-        new Tools(schedules, definitions, jobs, gates, gatekeeper, sending, collector, clock);
-    this.completion = new Completion(schedules, jobs);
+        new Tools(
+            schedules,
+            definitions,
+            jobs,
+            gates,
+            gatekeeper,
+            sending,
+            collector,
+            new Completion(schedules, jobs),
+            clock);
   }
 
   /** A job that this launcher holds, with what it launches. */
@@ -81,7 +89,6 @@ public final class Launcher {
     look.updateRows();
     look.collect();
     look.finish();
-    completion.completeExhausted(look.compiled(), look.heads(), look.fires(), look.now());
     return look.again();
   }
 

@@ -72,18 +72,6 @@ final class Look {
     return now;
   }
 
-  Map<ScheduleId, Head> heads() {
-    return heads;
-  }
-
-  Map<ScheduleId, Compiled> compiled() {
-    return compiled;
-  }
-
-  List<JobId> fires() {
-    return fires;
-  }
-
   Gatekeeper.Visit visit() {
     return visit;
   }
@@ -227,6 +215,9 @@ final class Look {
   }
 
   private void serve(Job row, Set<ScheduleId> unfit) {
+    if (isWantedPlainFire(row.id())) {
+      fires.add(row.id());
+    }
     Job after = decide(row).orElse(null);
     if (after == null) {
       return;
@@ -342,6 +333,7 @@ final class Look {
   /** Sends what this look launches, and names the gates at which somebody has to look. */
   void finish() {
     again.putAll(tools.sending().send(launches));
+    tools.completion().completeExhausted(compiled, heads, fires, now);
     visit
         .wakes()
         .forEach(

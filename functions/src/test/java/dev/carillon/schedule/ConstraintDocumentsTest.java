@@ -7,6 +7,7 @@ import static dev.carillon.schedule.Documents.parsed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.gate.Asks;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,6 +21,10 @@ class ConstraintDocumentsTest {
           """
           {"type": "delay", "duration": "PT10M"} | {"type":"delay","duration":"PT10M","onUnmet":"wait"}
           {"type": "delay", "duration": "PT600S", "onUnmet": "wait"} | {"type":"delay","duration":"PT10M","onUnmet":"wait"}
+          {"type": "concurrency", "max": 3, "group": "db"} | {"type":"concurrency","max":3,"group":"db","onUnmet":"wait"}
+          {"type": "concurrency", "max": 1000, "onUnmet": "skip"} | {"type":"concurrency","max":1000,"onUnmet":"skip"}
+          {"type": "rate", "max": 1, "per": "PT60S"} | {"type":"rate","max":1,"per":"PT1M","onUnmet":"wait"}
+          {"type": "sinceLastRun", "duration": "PT1H"} | {"type":"sinceLastRun","duration":"PT1H","onUnmet":"wait"}
           {"type": "timeWindow", "from": "22:00:00", "to": "06:00:01"} | {"type":"timeWindow","from":"22:00","to":"06:00:01","onUnmet":"wait"}
           {"type": "timeWindow", "from": "00:00", "to": "24:00:00", "days": ["SUN", "MON"], "onUnmet": "skip"} | {"type":"timeWindow","from":"00:00","to":"24:00","days":["MON","SUN"],"onUnmet":"skip"}
           {"type": "timeWindow", "from": "01:00", "to": "02:00", "zone": "Europe/Berlin", "days": ["MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"]} | {"type":"timeWindow","from":"01:00","to":"02:00","zone":"Europe/Berlin","onUnmet":"wait"}
@@ -46,6 +51,17 @@ class ConstraintDocumentsTest {
           /duration | {"type": "delay", "duration": 10} | give an ISO-8601 duration
           /onUnmet  | {"type": "delay", "duration": "PT1S", "onUnmet": "skip"} | "onUnmet" is "skip"; a delay is waited for
           /onUnmet  | {"type": "timeWindow", "from": "01:00", "to": "02:00", "onUnmet": "later"} | use one of "wait", "skip"
+          /type     | {"type": "resource", "name": "r"} | "type" is "resource"; that is not available yet
+          /max      | {"type": "concurrency"} | "max" is missing; give a whole number from 1 to 1000
+          /max      | {"type": "concurrency", "max": 0} | "max" is 0; give a whole number from 1 to 1000
+          /max      | {"type": "concurrency", "max": 1001} | "max" is 1001; give a whole number from 1 to 1000
+          /group    | {"type": "concurrency", "max": 1, "group": "a b"} | "group" is "a b"; give 1 to 64
+          /per      | {"type": "concurrency", "max": 1, "per": "PT1S"} | "per" is an unknown field
+          /max      | {"type": "rate", "max": 0, "per": "PT1S"} | "max" is 0; give a whole number
+          /per      | {"type": "rate", "max": 1} | "per" is missing; give an ISO-8601 duration
+          /per      | {"type": "rate", "max": 1, "per": "PT0S"} | "per" is "PT0S"; give an ISO-8601 duration
+          /duration | {"type": "sinceLastRun", "duration": "PT0S"} | "duration" is "PT0S"; give an ISO-8601 duration
+          /group    | {"type": "sinceLastRun", "duration": "PT1S", "group": "g"} | "group" is an unknown field
           /max      | {"type": "delay", "duration": "PT1S", "max": 1} | "max" is an unknown field
           /from     | {"type": "timeWindow", "to": "02:00"} | "from" is missing; give a time of the day
           /from     | {"type": "timeWindow", "from": "24:00", "to": "02:00"} | "from" is "24:00"; give a time of the day
@@ -73,6 +89,24 @@ class ConstraintDocumentsTest {
               assertThat(fault.pointer()).isEqualTo("/constraints/0" + pointer);
               assertThat(fault.detail()).contains(detail);
             });
+  }
+
+  @Test
+  void whatIsAskedOfGatesIsReadAgainFromItsText() {
+    Schedule schedule =
+        parsed(
+            aDocumentWith(
+                "/constraints",
+                """
+                [{"type": "concurrency", "max": 3, "group": "db.a-b"},
+                 {"type": "concurrency", "max": 1},
+                 {"type": "rate", "max": 7, "per": "PT0.5S"},
+                 {"type": "rate", "max": 7, "per": "PT1S", "group": "db"},
+                 {"type": "sinceLastRun", "duration": "PT1H"},
+                 {"type": "delay", "duration": "PT1H"}]
+                """));
+    assertThat(schedule.asks().limits()).hasSize(5);
+    assertThat(Asks.parse(schedule.asks().text())).isEqualTo(schedule.asks());
   }
 
   @Test

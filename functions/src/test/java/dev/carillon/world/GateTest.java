@@ -330,6 +330,26 @@ class GateTest {
   }
 
   @Test
+  void scheduleWhoseLastFireHadToWaitIsDeletedAfterItsLaunch() {
+    onData("b", constraints(concurrency(1)));
+    data("b");
+    ScheduleId once =
+        world.put(
+            "once",
+            active(
+                Documents.at("2026-03-01T10:02:00Z"),
+                constraints(concurrency(1)) + ", \"afterCompletion\": \"delete\""));
+    world.runUntil("2026-03-01T10:03:00Z");
+    assertThat(world.schedules.find(once)).isPresent();
+    end("p", "SUCCEEDED");
+    assertThat(launches()).isEqualTo(2);
+    assertThat(world.schedules.find(once)).isEmpty();
+    end("p", "SUCCEEDED");
+    assertThat(world.job(launched(1)).state()).isEqualTo(JobState.SUCCEEDED);
+    assertThat(gate().slots()).isEmpty();
+  }
+
+  @Test
   void refusedRequestFreesItsSlot() {
     onData("a", constraints(concurrency(1)));
     world.targets.lose("arn:aws:sqs:us-east-1:000000000000:work");
