@@ -3,6 +3,7 @@ package dev.carillon.campaign;
 import dev.carillon.Deadline;
 import dev.carillon.Fanout;
 import dev.carillon.api.Api;
+import dev.carillon.app.Apps;
 import dev.carillon.checker.CheckQueue;
 import dev.carillon.checker.Checker;
 import dev.carillon.checker.Launcher;
@@ -20,6 +21,8 @@ import dev.carillon.master.Audit;
 import dev.carillon.master.Expander;
 import dev.carillon.master.Master;
 import dev.carillon.master.Timers;
+import dev.carillon.memory.MemoryApps;
+import dev.carillon.metrics.Metrics;
 import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.schedule.Schedules;
@@ -49,6 +52,7 @@ final class Functions {
   private final Stores stores;
   private final Link link;
   private final Tampering tampering;
+  private final Apps apps = new MemoryApps();
   private final Map<Part, Deque<Instance>> warm = new EnumMap<>(Part.class);
 
   Functions(Stores stores, Link link, Tampering tampering) {
@@ -109,7 +113,8 @@ final class Functions {
           stores.status(),
           new Expander(timers, checks, clock),
           new Audit(schedules, PARSER, timers, stores.status()),
-          clock);
+          clock,
+          Metrics.NONE);
     }
 
     Ingest ingest() {
@@ -121,7 +126,8 @@ final class Functions {
           ingestQueue,
           stores.queues(),
           clock,
-          new Fanout(Runnable::run));
+          new Fanout(Runnable::run),
+          Metrics.NONE);
     }
 
     Checker checker() {
@@ -134,13 +140,25 @@ final class Functions {
     Api api() {
       return new Api(
           new Api.Ports(
-              schedules, timers, jobs, stores.status(), checks, ingestQueue, targets, List::of),
+              schedules,
+              apps,
+              timers,
+              jobs,
+              stores.status(),
+              checks,
+              ingestQueue,
+              targets,
+              List::of),
           PARSER,
           POLICY,
+          new Fanout(Runnable::run),
           clock,
           this::sleep,
           () -> new UUID(link.chance().any(), link.chance().any()),
-          failure -> failure instanceof Unavailable unavailable && unavailable.isThrottled());
+          failure -> failure instanceof Unavailable unavailable && unavailable.isThrottled(),
+          (scenario, deadline) -> {
+            throw new IllegalStateException("nobody simulates here");
+          });
     }
 
     Deadline deadline() {

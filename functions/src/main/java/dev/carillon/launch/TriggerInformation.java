@@ -10,7 +10,6 @@ import dev.carillon.schedule.Schedule;
 import dev.carillon.trigger.Trigger;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -88,15 +87,11 @@ public final class TriggerInformation {
       if (leaf instanceof Trigger.EventLeaf counting) {
         ArrayNode ids = node.putArray("events");
         occasion.events().stream()
-            .filter(event -> counts(counting, event))
+            .filter(event -> event.weightFor(counting) > 0)
             .forEach(event -> ids.add(event.id()));
       }
       added.add(node);
     }
-  }
-
-  private static boolean counts(Trigger.EventLeaf leaf, Event event) {
-    return !Collections.disjoint(leaf.eventKeys(), event.weights().keySet());
   }
 
   private static ObjectNode json(int number, Trigger.Leaf leaf, Occasion.Leaf count) {

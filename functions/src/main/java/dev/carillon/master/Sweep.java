@@ -13,6 +13,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -45,14 +46,19 @@ final class Sweep {
     this.clock = clock;
   }
 
-  /** Goes on until nothing is left that is due within the look-ahead; the rest at the deadline. */
-  void run(int shards, Instant now, Deadline deadline) {
+  /**
+   * Goes on until nothing is left that is due within the look-ahead; the rest at the deadline.
+   *
+   * @return what was due first, as the index shows it
+   */
+  Optional<Attention> run(int shards, Instant now, Deadline deadline) {
     PriorityQueue<Cursor> cursors =
         new PriorityQueue<>(Comparator.comparing(Cursor::first, Attention.ORDER));
     for (int shard = 0; shard < shards; shard++) {
       new Cursor(gates::needingAttention, shard, now).enter(cursors);
       new Cursor(jobs::needingAttention, shard, now).enter(cursors);
     }
+    Optional<Attention> first = Optional.ofNullable(cursors.peek()).map(Cursor::first);
     Packer packer = new Packer(now);
     while (!cursors.isEmpty() && !deadline.hasPassed()) {
       Cursor cursor = cursors.remove();
@@ -61,6 +67,13 @@ final class Sweep {
       cursor.enter(cursors);
     }
     packer.send();
+    return first.filter(attention -> !attention.at().isAfter(now));
+  }
+
+  /** Reads as a tick does, of a shard that there never is. */
+  void prime(int shard, Instant now) {
+    jobs.needingAttention(shard, now, null, PAGE);
+    gates.needingAttention(shard, now, null, PAGE);
   }
 
   /** What can be asked for what needs attention. */

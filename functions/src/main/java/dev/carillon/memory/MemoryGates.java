@@ -9,9 +9,11 @@ import dev.carillon.job.Job;
 import dev.carillon.job.Jobs.Update;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -99,6 +101,14 @@ public final class MemoryGates implements Gates {
 
   private static Optional<Attention> attention(Gate gate) {
     return Optional.ofNullable(gate.wakeAt()).map(at -> new Attention(gate.key(), at, 0));
+  }
+
+  /** When the first of them needs attention; empty if none does. */
+  public synchronized Optional<Instant> earliestAttention() {
+    return gates.values().stream()
+        .map(Gate::wakeAt)
+        .filter(Objects::nonNull)
+        .min(Comparator.naturalOrder());
   }
 
   /** All that were ever used. */

@@ -8,6 +8,7 @@ import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.Schedules.Page;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -19,8 +20,10 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -28,8 +31,14 @@ import org.jspecify.annotations.Nullable;
 /** Jobs and accumulators in memory. */
 public final class MemoryJobs implements Jobs {
 
+  private static final Comparator<Job> LONGEST_DUE_FIRST =
+      Comparator.comparing((Job job) -> attentionAt(job))
+          .thenComparingInt(Job::priority)
+          .thenComparing(job -> job.id().toString());
+
   private final int attentionShards;
   private final Map<JobId, Job> jobs = new HashMap<>();
+  private final NavigableSet<Job> needingAttention = new TreeSet<>(LONGEST_DUE_FIRST);
   private final Map<ScheduleId, Accumulator> accumulators = new HashMap<>();
   private final Map<ScheduleId, LinkedHashMap<Long, Instant>> seen = new HashMap<>();
 
@@ -44,7 +53,25 @@ public final class MemoryJobs implements Jobs {
 
   @Override
   public synchronized List<Optional<Job>> insert(List<Job> added) {
-    return added.stream().map(job -> Optional.ofNullable(jobs.putIfAbsent(job.id(), job))).toList();
+    return added.stream().map(this::insert).toList();
+  }
+
+  private Optional<Job> insert(Job job) {
+    Optional<Job> present = Optional.ofNullable(jobs.get(job.id()));
+    if (present.isEmpty()) {
+      store(job);
+    }
+    return present;
+  }
+
+  private void store(Job job) {
+    Job before = jobs.put(job.id(), job);
+    if (before != null && before.attentionAt() != null) {
+      needingAttention.remove(before);
+    }
+    if (job.attentionAt() != null) {
+      needingAttention.add(job);
+    }
   }
 
   @Override
@@ -61,7 +88,7 @@ public final class MemoryJobs implements Jobs {
         || stored.version() != update.before().version()) {
       return Optional.of(stored);
     }
-    jobs.put(stored.id(), update.after());
+    store(update.after());
     return Optional.empty();
   }
 
@@ -99,19 +126,13 @@ public final class MemoryJobs implements Jobs {
   @Override
   public synchronized List<Attention> needingAttention(
       int shard, Instant until, @Nullable Attention after, int limit) {
-    return jobs.values().stream()
+    return needingAttention.stream()
+        .takeWhile(job -> !attentionAt(job).isAfter(until))
         .filter(job -> Math.floorMod(job.id().toString().hashCode(), attentionShards) == shard)
-        .flatMap(job -> attention(job).stream())
-        .filter(attention -> !attention.at().isAfter(until))
+        .map(job -> new Attention(job.id(), attentionAt(job), job.priority()))
         .filter(attention -> after == null || Attention.ORDER.compare(attention, after) > 0)
-        .sorted(Attention.ORDER)
         .limit(limit)
         .toList();
-  }
-
-  private static Optional<Attention> attention(Job job) {
-    return Optional.ofNullable(job.attentionAt())
-        .map(at -> new Attention(job.id(), at, job.priority()));
   }
 
   @Override
@@ -121,7 +142,7 @@ public final class MemoryJobs implements Jobs {
             accumulators.values().stream()
                 .filter(accumulator -> accumulator.open() != null)
                 .map(accumulator -> JobState.PENDING_TRIGGER),
-            jobs.values().stream().filter(job -> job.attentionAt() != null).map(Job::state));
+            needingAttention.stream().map(Job::state));
     Map<JobState, Integer> counts = new EnumMap<>(JobState.class);
     unfinished.limit(most).forEach(state -> counts.merge(state, 1, Integer::sum));
     return counts;
@@ -130,7 +151,12 @@ public final class MemoryJobs implements Jobs {
   @Override
   public synchronized Optional<Recalled> accumulator(ScheduleId schedule, Instant now) {
     return Optional.ofNullable(accumulators.get(schedule))
-        .map(accumulator -> new Recalled(accumulator, seen(schedule, now)));
+        .map(stored -> new Recalled(stored, seen(schedule, now), window(schedule, now)));
+  }
+
+  private Duration window(ScheduleId schedule, Instant now) {
+    Collection<Instant> all = seen.getOrDefault(schedule, new LinkedHashMap<>()).values();
+    return all.size() < MOST_SEEN ? SEEN_WINDOW : Duration.between(Collections.min(all), now);
   }
 
   private Set<Long> seen(ScheduleId schedule, Instant now) {
@@ -159,7 +185,7 @@ public final class MemoryJobs implements Jobs {
     refuseImpossible(satisfied);
     accumulators.put(after.schedule(), after);
     remember(after.schedule(), newlySeen, now);
-    satisfied.forEach(job -> jobs.put(job.id(), job));
+    satisfied.forEach(this::store);
     return true;
   }
 
@@ -189,5 +215,28 @@ public final class MemoryJobs implements Jobs {
   public synchronized List<Job> all() {
     Function<Job, String> key = job -> job.id().toString();
     return jobs.values().stream().sorted(Comparator.comparing(key)).toList();
+  }
+
+  /** How many there are as rows. */
+  public synchronized int size() {
+    return jobs.size();
+  }
+
+  /** When the first of them needs attention; empty if none does. */
+  public synchronized Optional<Instant> earliestAttention() {
+    return needingAttention.isEmpty()
+        ? Optional.empty()
+        : Optional.of(attentionAt(needingAttention.first()));
+  }
+
+  /** All of them, by schedule. */
+  public synchronized List<Accumulator> accumulators() {
+    return accumulators.values().stream()
+        .sorted(Comparator.comparing(Accumulator::schedule))
+        .toList();
+  }
+
+  private static Instant attentionAt(Job job) {
+    return job.attentionAt() == null ? Instant.MAX : job.attentionAt();
   }
 }

@@ -31,6 +31,7 @@ import dev.carillon.memory.MemoryCheckQueue;
 import dev.carillon.memory.MemoryIngestQueue;
 import dev.carillon.memory.MemoryRejectedEvents;
 import dev.carillon.memory.MemoryTargetQueues;
+import dev.carillon.metrics.Metrics;
 import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.Lifecycle;
 import dev.carillon.schedule.Schedule;
@@ -293,7 +294,8 @@ class CostTest {
               status,
               new Expander(timers, checks, clock),
               new Audit(schedules, parser, timers, status),
-              clock);
+              clock,
+              Metrics.NONE);
       Requests requests =
           new Requests(new TargetPolicy("us-east-1", "000000000000", List.of("*"), Set.of()));
       Sending sending = new Sending(requests, targets, jobs, gates, checks, clock);
@@ -312,7 +314,8 @@ class CostTest {
               new MemoryIngestQueue(),
               new MemoryRejectedEvents(),
               clock,
-              new Fanout(Runnable::run));
+              new Fanout(Runnable::run),
+              Metrics.NONE);
     }
 
     void store(int count, String prefix, String cron) {

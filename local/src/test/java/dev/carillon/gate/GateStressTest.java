@@ -27,6 +27,7 @@ import dev.carillon.launch.TargetQueues;
 import dev.carillon.memory.MemoryCheckQueue;
 import dev.carillon.memory.MemoryIngestQueue;
 import dev.carillon.memory.MemoryRejectedEvents;
+import dev.carillon.metrics.Metrics;
 import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.Lifecycle;
 import dev.carillon.schedule.ScheduleId;
@@ -149,7 +150,8 @@ class GateStressTest {
             new MemoryIngestQueue(),
             new MemoryRejectedEvents(),
             clock,
-            new Fanout(Runnable::run));
+            new Fanout(Runnable::run),
+            Metrics.NONE);
     while (ended.get() < JOBS || !checks.receive(NOW, 0).isEmpty()) {
       check(checker);
       end(ingest);
