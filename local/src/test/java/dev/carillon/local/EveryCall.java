@@ -12,6 +12,7 @@ import dev.carillon.api.ApiHandler;
 import dev.carillon.checker.Check;
 import dev.carillon.checker.CheckJson;
 import dev.carillon.checker.CheckerHandler;
+import dev.carillon.gate.GateKey;
 import dev.carillon.ingest.IngestHandler;
 import dev.carillon.job.JobId;
 import dev.carillon.master.MasterHandler;
@@ -44,6 +45,7 @@ final class EveryCall implements AutoCloseable {
 
   private static final String TARGET = "carillon-target-work";
   private static final String SCHEDULE = "/v1/namespaces/{ns}/schedules/{name}";
+  private static final String APP = "/v1/namespaces/{ns}/apps/{app}";
   private static final String SECONDLY = "{\"type\": \"rate\", \"every\": \"PT1S\"}";
   private static final int MORE_IDS_THAN_ONE_ITEM_KEEPS = 1_200;
 
@@ -65,6 +67,7 @@ final class EveryCall implements AutoCloseable {
     users();
     events();
     launches();
+    limits();
     ticks();
   }
 
@@ -125,6 +128,13 @@ final class EveryCall implements AutoCloseable {
     call("GET", "/v1/openapi.json", "", 200);
     put("gone", SECONDLY);
     call("DELETE", SCHEDULE, "gone", 204);
+    Map<String, String> app = Map.of("app", "sales");
+    String deployment =
+        "{\"programs\": [\"report\"], \"schedules\": {\"report\": %s}}"
+            .formatted(document(SECONDLY, TARGET));
+    request("PUT", APP, app, null, null, deployment, 201);
+    request("GET", APP, app, null, null, null, 200);
+    request("DELETE", APP, app, null, null, null, 204);
     String job = launch("beat");
     request("GET", "/v1/namespaces/{ns}/jobs/{id}", Map.of("id", job), null, null, null, 200);
     request(
@@ -256,6 +266,29 @@ final class EveryCall implements AutoCloseable {
     check(1, fire("nowhere", now.minusSeconds(1)), fire("mixed", now.minusSeconds(1)));
     check(5, fire("beat", now.minusSeconds(2)), fire("beat", now.minusSeconds(1)));
     check(1, now.plusSeconds(60), fire("beat", now.plusSeconds(60)));
+  }
+
+  /** One is launched, one waits for its slot; the end of the first lets the second go. */
+  private void limits() {
+    String limited = "{\"constraints\": [{\"type\": \"concurrency\", \"max\": 1}], \"trigger";
+    String manual = document("{\"type\": \"manual\"}", TARGET);
+    call("PUT", SCHEDULE, "limited", manual.replace("{\"trigger", limited), 201);
+    String first = launch("limited");
+    String second = launch("limited");
+    String third = launch("limited");
+    check(1, JobId.parse(first), JobId.parse(second), JobId.parse(third));
+    count(List.of(end(third)));
+    count(List.of(end(first)));
+    String gate =
+        CheckJson.write(
+            new Check(now, List.of(), List.of(GateKey.ofProgram("default", "limited"))));
+    checker.handleRequest(messages(List.of(gate), 1), context());
+    count(List.of(end(second)));
+  }
+
+  private static String end(String job) {
+    return "{\"eventType\": \"PROGRAM_STATUS\", \"payload\": {\"programId\": \"limited\", \"status\": \"SUCCEEDED\", \"runId\": \"%s\"}}"
+        .formatted(job);
   }
 
   private static JobId fire(String name, Instant at) {
