@@ -256,7 +256,10 @@ final class EveryCall implements AutoCloseable {
         "PUT",
         SCHEDULE,
         "vanishing",
-        last.replace("{\"trigger", "{\"afterCompletion\": \"delete\", \"trigger"),
+        last.replace(
+            "{\"trigger",
+            "{\"constraints\": [{\"type\": \"concurrency\", \"max\": 1}],"
+                + " \"afterCompletion\": \"delete\", \"trigger"),
         201);
     call("PUT", SCHEDULE, "nowhere", document(SECONDLY, "carillon-target-missing"), 201);
     String byHand = launch("beat");
