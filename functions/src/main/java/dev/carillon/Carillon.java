@@ -9,13 +9,16 @@ import dev.carillon.checker.Checker;
 import dev.carillon.checker.Launcher;
 import dev.carillon.checker.Sending;
 import dev.carillon.dynamodb.DynamoApps;
+import dev.carillon.dynamodb.DynamoGates;
 import dev.carillon.dynamodb.DynamoJobs;
 import dev.carillon.dynamodb.DynamoSchedules;
 import dev.carillon.dynamodb.DynamoStatus;
 import dev.carillon.dynamodb.DynamoTimers;
+import dev.carillon.gate.Gates;
 import dev.carillon.ingest.Collector;
 import dev.carillon.ingest.Ingest;
 import dev.carillon.ingest.NamespaceQueues;
+import dev.carillon.ingest.RunEnds;
 import dev.carillon.job.Jobs;
 import dev.carillon.launch.Requests;
 import dev.carillon.launch.TargetPolicy;
@@ -26,6 +29,7 @@ import dev.carillon.master.Master;
 import dev.carillon.master.StatusStore;
 import dev.carillon.master.Timers;
 import dev.carillon.metrics.EmfMetrics;
+import dev.carillon.metrics.MeteredGates;
 import dev.carillon.metrics.MeteredJobs;
 import dev.carillon.metrics.Metrics;
 import dev.carillon.schedule.CompiledSchedules;
@@ -87,6 +91,7 @@ public final class Carillon implements AutoCloseable {
   private final Schedules schedules;
   private final Timers timers;
   private final Jobs jobs;
+  private final Gates gates;
   private final Metrics metrics;
   private final StatusStore status;
   private final CheckQueue checks;
@@ -112,6 +117,10 @@ public final class Carillon implements AutoCloseable {
     this.jobs =
         new MeteredJobs(
             new DynamoJobs(dynamoDb, config.tables(), config.attentionShards(), retention, fanout),
+            metrics);
+    this.gates =
+        new MeteredGates(
+            new DynamoGates(dynamoDb, config.tables(), config.attentionShards(), retention, fanout),
             metrics);
     this.status = new DynamoStatus(dynamoDb, config.tables(), fanout);
     this.checks = new SqsCheckQueue(sqs, config.queues().check(), fanout);
@@ -151,6 +160,7 @@ public final class Carillon implements AutoCloseable {
         schedules,
         timers,
         jobs,
+        gates,
         checks,
         new SqsDeadLetters(sqs, config.queues().checkDeadLetters(), config.queues().check()),
         status,
@@ -165,6 +175,7 @@ public final class Carillon implements AutoCloseable {
         schedules,
         definitions,
         collector,
+        new RunEnds(jobs, gates, checks, clock),
         new SqsIngestQueue(sqs, config.queues().ingest(), IN_ORDER),
         new SqsRejectedEvents(sqs, config.queues().rejected()),
         clock,
@@ -173,8 +184,9 @@ public final class Carillon implements AutoCloseable {
   }
 
   public Checker checker() {
-    Sending sending = new Sending(new Requests(targetPolicy), targets, jobs, checks, clock);
-    Launcher launcher = new Launcher(schedules, definitions, jobs, sending, collector, clock);
+    Sending sending = new Sending(new Requests(targetPolicy), targets, jobs, gates, checks, clock);
+    Launcher launcher =
+        new Launcher(schedules, definitions, jobs, gates, sending, collector, clock);
     return new Checker(launcher, checks, clock, Carillon::sleep);
   }
 

@@ -73,6 +73,7 @@ public record Config(
                 reader.text("SCHEDULES_TABLE"),
                 reader.text("TIMERS_TABLE"),
                 reader.text("JOBS_TABLE"),
+                reader.text("GATES_TABLE"),
                 reader.text("STATUS_TABLE")),
             new QueueUrls(
                 reader.text("CHECK_QUEUE_URL"),

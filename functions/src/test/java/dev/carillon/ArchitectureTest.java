@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 class ArchitectureTest {
 
   private static final String[] MODEL = {
+    "dev.carillon.constraint..",
     "dev.carillon.app..",
     "dev.carillon.schedule..",
     "dev.carillon.trigger..",
@@ -166,7 +167,10 @@ class ArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(
-            "dev.carillon.schedule..", "dev.carillon.trigger..", "dev.carillon.job..")
+            "dev.carillon.constraint..",
+            "dev.carillon.schedule..",
+            "dev.carillon.trigger..",
+            "dev.carillon.job..")
         .check(classes);
   }
 

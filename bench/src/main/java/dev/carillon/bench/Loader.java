@@ -76,4 +76,12 @@ public final class Loader {
         "{\"type\": \"partition\", \"dataset\": \"%s\", \"count\": %d}".formatted(dataset, count),
         queue);
   }
+
+  /** With one unfinished attempt of its program at most. */
+  public static String limited(String expression, String program, String queue) {
+    String document = cron(expression, queue).strip();
+    return document.substring(0, document.length() - 1)
+        + ", \"program\": \"%s\", \"constraints\": [{\"type\": \"concurrency\", \"max\": 1}]}"
+            .formatted(program);
+  }
 }

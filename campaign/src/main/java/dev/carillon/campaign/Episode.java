@@ -9,6 +9,7 @@ import dev.carillon.campaign.judge.Judge.Verdict;
 import dev.carillon.checker.Check;
 import dev.carillon.checker.Checker;
 import dev.carillon.ingest.Ingest;
+import dev.carillon.memory.MemoryGates;
 import dev.carillon.memory.MemoryJobs;
 import dev.carillon.memory.MemorySchedules;
 import dev.carillon.memory.MemoryTimers;
@@ -32,6 +33,7 @@ final class Episode {
   private final Link link;
   private final MemoryJobs jobRows = new MemoryJobs(SHARDS);
   private final SimJobs jobs;
+  private final GateWatch watch;
   private final SimQueues queues;
   private final SimTargets targets;
   private final Functions functions;
@@ -60,11 +62,21 @@ final class Episode {
     Queue<Check> checks = new Queue<>("check", link, 10, 20, this::check);
     Queue<String> ingest = new Queue<>("ingest", link, 1_000, 1_000, this::ingest);
     this.queues = new SimQueues(checks, ingest, link);
-    this.targets = new SimTargets(link);
+    this.targets = new SimTargets(link, end -> ingest.accept(end, 0));
+    MemoryGates gateRows = new MemoryGates(jobRows);
+    this.watch = new GateWatch(jobRows, gateRows, scenario.limit());
+    SimGates gates = new SimGates(gateRows, jobs, link, tampering.recognisesOwnWrites());
+    link.watch(() -> watch.look(steps.now()));
     this.functions =
         new Functions(
             new Stores(
-                schedules, jobs, new SimTimers(timers, link), new SimStatus(link), queues, targets),
+                schedules,
+                jobs,
+                gates,
+                new SimTimers(timers, link),
+                new SimStatus(link),
+                queues,
+                targets),
             link,
             tampering);
     this.users = new Users(functions, ingest, link);
@@ -112,7 +124,8 @@ final class Episode {
       steps.at(tick, this::tick);
     }
     steps.run(scenario.end());
-    History history = new Historian(scenario, weather, users, targets, queues, jobs).tell(jobRows);
+    History history =
+        new Historian(scenario, weather, users, targets, queues, jobs, watch).tell(jobRows);
     return new Outcome(history, Judge.of(history), weather.injected(), weather.calls(), trace);
   }
 

@@ -8,9 +8,11 @@ import dev.carillon.checker.CheckQueue;
 import dev.carillon.checker.Checker;
 import dev.carillon.checker.Launcher;
 import dev.carillon.checker.Sending;
+import dev.carillon.gate.Gates;
 import dev.carillon.ingest.Collector;
 import dev.carillon.ingest.Ingest;
 import dev.carillon.ingest.IngestQueue;
+import dev.carillon.ingest.RunEnds;
 import dev.carillon.job.Jobs;
 import dev.carillon.launch.Requests;
 import dev.carillon.launch.TargetPolicy;
@@ -66,6 +68,7 @@ final class Functions {
   record Stores(
       Schedules schedules,
       Jobs jobs,
+      Gates gates,
       Timers timers,
       SimStatus status,
       SimQueues queues,
@@ -77,6 +80,7 @@ final class Functions {
     private final InstantSource clock;
     private final Schedules schedules;
     private final Jobs jobs;
+    private final Gates gates;
     private final Timers timers;
     private final CheckQueue checks;
     private final IngestQueue ingestQueue;
@@ -89,6 +93,7 @@ final class Functions {
       this.clock = tampering.clock(part, new SkewedClock(link));
       this.schedules = tampering.schedules(part, stores.schedules());
       this.jobs = tampering.jobs(part, stores.jobs());
+      this.gates = tampering.gates(part, stores.gates());
       this.timers = tampering.timers(part, stores.timers());
       this.checks = tampering.checks(part, stores.queues());
       this.ingestQueue = tampering.ingest(part, stores.queues());
@@ -102,6 +107,7 @@ final class Functions {
           schedules,
           timers,
           jobs,
+          gates,
           checks,
           () -> false,
           stores.status(),
@@ -116,6 +122,7 @@ final class Functions {
           schedules,
           definitions,
           collector,
+          new RunEnds(jobs, gates, checks, clock),
           ingestQueue,
           stores.queues(),
           clock,
@@ -124,8 +131,9 @@ final class Functions {
     }
 
     Checker checker() {
-      Sending sending = new Sending(new Requests(POLICY), targets, jobs, checks, clock);
-      Launcher launcher = new Launcher(schedules, definitions, jobs, sending, collector, clock);
+      Sending sending = new Sending(new Requests(POLICY), targets, jobs, gates, checks, clock);
+      Launcher launcher =
+          new Launcher(schedules, definitions, jobs, gates, sending, collector, clock);
       return new Checker(launcher, checks, clock, this::sleep);
     }
 

@@ -27,6 +27,7 @@ final class Historian {
   private final SimTargets targets;
   private final SimQueues queues;
   private final SimJobs jobs;
+  private final GateWatch watch;
 
   Historian(
       Scenario scenario,
@@ -34,13 +35,15 @@ final class Historian {
       Users users,
       SimTargets targets,
       SimQueues queues,
-      SimJobs jobs) {
+      SimJobs jobs,
+      GateWatch watch) {
     this.scenario = scenario;
     this.weather = weather;
     this.users = users;
     this.targets = targets;
     this.queues = queues;
     this.jobs = jobs;
+    this.watch = watch;
   }
 
   History tell(MemoryJobs rows) {
@@ -62,7 +65,8 @@ final class Historian {
         targets.deliveries().stream().map(Historian::arrival).toList(),
         rows.all().stream().map(Historian::row).toList(),
         open(),
-        queues.rejected());
+        queues.rejected(),
+        watch.violations());
   }
 
   private static Arrival arrival(Delivery delivery) {

@@ -13,6 +13,7 @@ final class Link {
   private final Weather weather;
   private final Chance chance;
   private final Trace trace;
+  private Runnable watch = () -> {};
 
   Link(Steps steps, Weather weather, Chance chance, Trace trace) {
     this.steps = steps;
@@ -37,6 +38,11 @@ final class Link {
     return trace;
   }
 
+  /** Has somebody look after every call. */
+  void watch(Runnable look) {
+    watch = look;
+  }
+
   <T> T read(String name, Object subject, Supplier<T> effect) {
     return call(name, subject, weather.fate(false, false, false), effect, effect);
   }
@@ -57,6 +63,7 @@ final class Link {
     steps.pause(weather.latency());
     beforehand(name, subject, fate);
     T answer = effect.get();
+    watch.run();
     trace.add(steps.now(), () -> who() + name + " " + subject + " = " + answer + tell(fate));
     steps.pause(weather.latency());
     afterwards(name, fate);

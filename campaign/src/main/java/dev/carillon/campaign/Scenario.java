@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param repair milliseconds after the last fault within which everything must be in order again
  * @param firstTick when the master is first invoked; then each minute
  * @param scripts each is carried out in order, beside the others
+ * @param limit how many unfinished attempts all schedules may have together; 0 for any number
  * @param refusal null if target queues take everything
  */
 record Scenario(
@@ -23,6 +24,7 @@ record Scenario(
     long firstTick,
     List<List<Wanted>> scripts,
     List<Fact> facts,
+    int limit,
     @Nullable Refusal refusal) {
 
   /**

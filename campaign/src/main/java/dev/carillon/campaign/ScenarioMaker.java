@@ -34,12 +34,14 @@ final class ScenarioMaker {
   private final long faultsTo;
   private final List<List<Wanted>> scripts = new ArrayList<>();
   private int versions;
+  private final int limit;
   private boolean isActive;
 
   ScenarioMaker(Chance chance) {
     this.chance = chance;
     this.start = DAY + chance.between(0, 23 * 60) * MINUTE + chance.below(MINUTE);
     this.faultsTo = start + chance.between(90, 220) * SECOND;
+    this.limit = chance.of(0, 0, 0, 1, 2);
   }
 
   Scenario make() {
@@ -56,6 +58,7 @@ final class ScenarioMaker {
         start + chance.below(MINUTE),
         scripts,
         facts(),
+        limit,
         refusal());
   }
 
@@ -111,7 +114,8 @@ final class ScenarioMaker {
   }
 
   private Wish put(String name, long at, List<Wanted> life) {
-    Wish wish = wish(at);
+    Wish any = wish(at);
+    Wish wish = new Wish(any.version(), any.join(), any.leaves(), any.deletesItself(), limit);
     life.add(new Wanted(name, Kind.PUT, at, wish));
     isActive = true;
     return wish;

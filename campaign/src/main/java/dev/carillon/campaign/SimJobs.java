@@ -1,6 +1,7 @@
 package dev.carillon.campaign;
 
 import dev.carillon.job.Accumulator;
+import dev.carillon.job.Attention;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
@@ -11,7 +12,6 @@ import dev.carillon.schedule.Schedules.Page;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +29,7 @@ final class SimJobs implements Jobs {
   private final MemoryJobs store;
   private final Link link;
   private final boolean recognisesOwnWrites;
-  private final LaggingIndex<JobId, Instant> attention;
+  private final LaggingIndex<JobId, Attention> attention;
   private final Map<ScheduleId, Accumulator> accumulators = new HashMap<>();
 
   SimJobs(MemoryJobs store, Link link, boolean recognisesOwnWrites) {
@@ -89,11 +89,16 @@ final class SimJobs implements Jobs {
 
   private Optional<Job> shown(Optional<Job> other, Job written) {
     if (other.isEmpty()) {
-      attention.change(written.id(), written.attentionAt());
+      show(written);
     } else {
       link.weather().count(FaultKind.LOST_RACE);
     }
     return other;
+  }
+
+  /** Puts a job into the index as it is stored now. */
+  void show(Job written) {
+    attention.change(written.id(), attention(written));
   }
 
   /** The very same object stands for the token that each write leaves in its item. */
@@ -116,26 +121,29 @@ final class SimJobs implements Jobs {
   }
 
   @Override
-  public List<JobId> needingAttention(int shard, Instant until, int limit) {
-    return link.read("jobs.needingAttention", shard, () -> shown(shard, until, limit));
+  public List<Attention> needingAttention(
+      int shard, Instant until, @Nullable Attention after, int limit) {
+    return link.read("jobs.needingAttention", shard, () -> shown(shard, until, after, limit));
   }
 
-  private List<JobId> shown(int shard, Instant until, int limit) {
-    Map<JobId, Instant> found = new HashMap<>();
+  private List<Attention> shown(int shard, Instant until, @Nullable Attention after, int limit) {
+    List<Attention> found = new ArrayList<>();
     attention.forEachShown(
-        (job, at) -> {
+        (job, shown) -> {
           if (Math.floorMod(job.toString().hashCode(), attentionShards()) == shard
-              && !at.isAfter(until)) {
-            found.put(job, at);
+              && !shown.at().isAfter(until)
+              && (after == null || Attention.ORDER.compare(shown, after) > 0)) {
+            found.add(shown);
           }
         });
-    return found.entrySet().stream()
-        .sorted(
-            Map.Entry.<JobId, Instant>comparingByValue()
-                .thenComparing(Map.Entry.comparingByKey(Comparator.comparing(JobId::toString))))
-        .map(Map.Entry::getKey)
-        .limit(limit)
-        .toList();
+    found.sort(Attention.ORDER);
+    return List.copyOf(found.subList(0, Math.min(limit, found.size())));
+  }
+
+  private static @Nullable Attention attention(Job job) {
+    return job.attentionAt() == null
+        ? null
+        : new Attention(job.id(), job.attentionAt(), job.priority());
   }
 
   @Override
@@ -176,7 +184,7 @@ final class SimJobs implements Jobs {
     boolean won = store.save(before, after, newlySeen, satisfied, now);
     if (won) {
       accumulators.put(after.schedule(), after);
-      satisfied.forEach(job -> attention.change(job.id(), job.attentionAt()));
+      satisfied.forEach(job -> attention.change(job.id(), attention(job)));
     } else {
       link.weather().count(FaultKind.LOST_RACE);
     }

@@ -49,6 +49,11 @@ final class SimSchedules implements Schedules {
   }
 
   @Override
+  public Launching forLaunch(Collection<ScheduleId> ids) {
+    return link.read("schedules.forLaunch", ids, () -> store.forLaunch(ids));
+  }
+
+  @Override
   public Map<ScheduleId, Head> recentHeads(Collection<ScheduleId> ids) {
     return link.read("schedules.recentHeads", ids, () -> shown(recentHeads, ids));
   }

@@ -1,14 +1,21 @@
 package dev.carillon.campaign;
 
+import dev.carillon.Json;
+import dev.carillon.job.JobId;
 import dev.carillon.launch.LaunchRequest;
 import dev.carillon.launch.TargetQueues;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
 
 /** Target queues behind a link: they may be missing for a while, and their answers may be lost. */
 final class SimTargets implements TargetQueues {
 
   private final Link link;
+  private final Consumer<String> ends;
+  private final Set<JobId> begun = new HashSet<>();
   private final List<Delivery> deliveries = new ArrayList<>();
   private long refusesFrom = Long.MAX_VALUE;
   private long refusesTo = Long.MIN_VALUE;
@@ -29,8 +36,12 @@ final class SimTargets implements TargetQueues {
       long clock,
       boolean answerLost) {}
 
-  SimTargets(Link link) {
+  /**
+   * @param ends takes the events that report the ends of runs
+   */
+  SimTargets(Link link, Consumer<String> ends) {
     this.link = link;
+    this.ends = ends;
   }
 
   void refuse(long from, long to) {
@@ -61,7 +72,17 @@ final class SimTargets implements TargetQueues {
     boolean lost = link.weather().strikes(FaultKind.TARGET_ANSWER_LOST);
     deliveries.add(
         new Delivery(now, request, sender, sender.disturbances, sender.latestClock, lost));
+    run(request, now);
     return lost ? new Refused("SQS has not answered for it") : new Sent();
+  }
+
+  /** A run of a program with a limit ends after a while; its repeated request begins no other. */
+  private void run(LaunchRequest request, long now) {
+    boolean isLimited = Json.readObject(request.body()).path("limit").asInt() > 0;
+    if (isLimited && begun.add(request.job())) {
+      long end = now + link.weather().millis(50, 4_000);
+      link.steps().at(end, () -> ends.accept(Texts.end(request.job().toString())));
+    }
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.carillon.campaign;
 
 import dev.carillon.checker.CheckQueue;
+import dev.carillon.gate.Gates;
 import dev.carillon.ingest.IngestQueue;
 import dev.carillon.job.JobId;
 import dev.carillon.job.Jobs;
@@ -24,6 +25,10 @@ public interface Tampering {
   }
 
   default Jobs jobs(Part part, Jobs real) {
+    return real;
+  }
+
+  default Gates gates(Part part, Gates real) {
     return real;
   }
 

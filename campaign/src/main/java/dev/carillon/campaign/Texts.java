@@ -18,16 +18,37 @@ final class Texts {
 
   private static final String SCHEDULE = "/v1/namespaces/{ns}/schedules/{name}";
 
+  private static final String PROGRAM = "limited";
+
   private Texts() {}
 
   static String document(Wish wish, String label) {
     return """
         {"trigger": %s, "state": "ACTIVE", "description": "%s",
-         "afterCompletion": "%s",
+         "afterCompletion": "%s", %s
          "target": {"queue": "work", "template": {"v": %d, "at": "${scheduledFor}",
-           "n": "${payload.n}", "trigger": "${trigger}"}}}
+           "n": "${payload.n}", "limit": %d, "trigger": "${trigger}"}}}
         """
-        .formatted(trigger(wish), label, wish.deletesItself() ? "delete" : "keep", wish.version());
+        .formatted(
+            trigger(wish),
+            label,
+            wish.deletesItself() ? "delete" : "keep",
+            limit(wish.limit()),
+            wish.version(),
+            wish.limit());
+  }
+
+  private static String limit(int limit) {
+    return limit == 0
+        ? ""
+        : "\"program\": \"%s\", \"constraints\": [{\"type\": \"concurrency\", \"max\": %d}],"
+            .formatted(PROGRAM, limit);
+  }
+
+  /** The end of a run of the program that has a limit. */
+  static String end(String jobId) {
+    return "{\"id\": \"end-%s\", \"eventType\": \"PROGRAM_STATUS\", \"payload\": {\"programId\": \"%s\", \"status\": \"SUCCEEDED\", \"runId\": \"%s\"}}"
+        .formatted(jobId, PROGRAM, jobId);
   }
 
   private static String trigger(Wish wish) {

@@ -27,6 +27,7 @@ final class Canonical {
 
   private final List<List<Wanted>> scripts = new ArrayList<>();
   private final List<Fact> facts = new ArrayList<>();
+  private int limit;
   private @Nullable Refusal refusal;
 
   private Canonical() {}
@@ -104,7 +105,42 @@ final class Canonical {
     all.put(
         "skipped",
         new Canonical().put("a", cron("0/30 * * * * ?")).then("a", Kind.SKIP, 20, null).scenario());
+    all.put(
+        "one at a time",
+        new Canonical()
+            .limited(1)
+            .put("a", partitions("d", 1))
+            .put("b", minutely)
+            .announce("d", 1, 1)
+            .announceAt(11, "d", 1)
+            .announceAt(12, "d", 1)
+            .scenario());
+    all.put(
+        "two at a time, one deleted",
+        new Canonical()
+            .limited(2)
+            .put("a", partitions("d", 1))
+            .put("b", partitions("d", 1))
+            .announce("d", 1)
+            .announceAt(11, "d", 1)
+            .announceAt(12, "d", 1)
+            .then("a", Kind.DELETE, 13, null)
+            .scenario());
+    all.put(
+        "one at a time, missing target",
+        new Canonical()
+            .limited(1)
+            .put("a", partitions("d", 1))
+            .announce("d", 1)
+            .announceAt(11, "d", 1)
+            .refuse(9, 20)
+            .scenario());
     return all;
+  }
+
+  private Canonical limited(int most) {
+    limit = most;
+    return this;
   }
 
   private static Leaf cron(String expression) {
@@ -132,7 +168,11 @@ final class Canonical {
   }
 
   /** In the script of its schedule. */
-  private Canonical then(String name, Kind kind, int second, @Nullable Wish wish) {
+  private Canonical then(String name, Kind kind, int second, @Nullable Wish given) {
+    Wish wish =
+        given == null
+            ? null
+            : new Wish(given.version(), given.join(), given.leaves(), given.deletesItself(), limit);
     Wanted wanted = new Wanted(name, kind, START + second * 1_000L, wish);
     for (List<Wanted> script : scripts) {
       if (script.get(0).schedule().equals(name)) {
@@ -173,6 +213,7 @@ final class Canonical {
         START + 7_000,
         scripts,
         facts,
+        limit,
         refusal);
   }
 }

@@ -1,6 +1,8 @@
 package dev.carillon.campaign;
 
 import dev.carillon.checker.CheckQueue;
+import dev.carillon.gate.Gate;
+import dev.carillon.gate.Gates;
 import dev.carillon.job.Accumulator;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
@@ -11,6 +13,7 @@ import dev.carillon.schedule.Head;
 import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.Schedules;
+import dev.carillon.schedule.Schedules.Launching;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -21,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BinaryOperator;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -129,12 +133,51 @@ final class Doubles {
   }
 
   private static Schedules withHeads(Schedules real, UnaryOperator<Head> change) {
+    return headsFrom(
+        real,
+        ids ->
+            real.heads(ids).values().stream()
+                .map(change)
+                .collect(Collectors.toMap(Head::id, head -> head)));
+  }
+
+  /** Whoever reads heads, also for a launch, gets them from elsewhere. */
+  static Schedules headsFrom(
+      Schedules real, Function<Collection<ScheduleId>, Map<ScheduleId, Head>> heads) {
     return Around.of(Schedules.class, real)
-        .<Map<ScheduleId, Head>>after(
-            "heads",
-            heads ->
-                heads.values().stream().map(change).collect(Collectors.toMap(Head::id, h -> h)))
+        .replace("heads", arguments -> heads.apply(ids(arguments[0])))
+        .replace(
+            "forLaunch",
+            arguments ->
+                new Launching(
+                    heads.apply(ids(arguments[0])), real.forLaunch(ids(arguments[0])).gated()))
         .port();
+  }
+
+  /** A step on gates as they are now, whatever was read. */
+  static Gates.Step onPresent(Gates real, Gates.Step step, BinaryOperator<Gate> change) {
+    List<Gates.Change> changes =
+        step.gates().stream()
+            .map(
+                read -> {
+                  Gate present = real.find(List.of(read.before().key())).get(read.before().key());
+                  return new Gates.Change(present, change.apply(present, read.after()));
+                })
+            .toList();
+    return new Gates.Step(step.before(), step.after(), changes, step.joining(), step.leaving());
+  }
+
+  /** The first gate's version with the second one's content. */
+  static Gate versioned(Gate present, Gate content) {
+    return new Gate(
+        present.key(),
+        present.version(),
+        content.slots(),
+        content.launches(),
+        content.lastSuccess(),
+        content.waiters(),
+        content.wakeAt(),
+        content.ends());
   }
 
   static Schedules alwaysActive(Schedules real) {
@@ -173,20 +216,17 @@ final class Doubles {
   }
 
   static Schedules remembering(Schedules real, Map<Object, Head> remembered) {
-    return Around.of(Schedules.class, real)
-        .replace(
-            "heads",
-            arguments -> {
-              Collection<ScheduleId> ids = ids(arguments[0]);
-              if (!remembered.keySet().containsAll(ids)) {
-                remembered.putAll(real.heads(ids));
-              }
-              return ids.stream()
-                  .distinct()
-                  .filter(remembered::containsKey)
-                  .collect(Collectors.toMap(id -> id, remembered::get));
-            })
-        .port();
+    return headsFrom(
+        real,
+        ids -> {
+          if (!remembered.keySet().containsAll(ids)) {
+            remembered.putAll(real.heads(ids));
+          }
+          return ids.stream()
+              .distinct()
+              .filter(remembered::containsKey)
+              .collect(Collectors.toMap(id -> id, remembered::get));
+        });
   }
 
   static Jobs withoutLeases(Jobs real) {
@@ -221,6 +261,7 @@ final class Doubles {
         job.refusals(),
         job.occasion(),
         job.launchNow(),
+        job.passage(),
         job.transitions());
   }
 

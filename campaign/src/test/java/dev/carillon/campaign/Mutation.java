@@ -2,6 +2,9 @@ package dev.carillon.campaign;
 
 import dev.carillon.campaign.Doubles.Around;
 import dev.carillon.checker.CheckQueue;
+import dev.carillon.gate.Gate;
+import dev.carillon.gate.Gates;
+import dev.carillon.gate.Gates.Step;
 import dev.carillon.ingest.IngestQueue;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
@@ -15,6 +18,7 @@ import dev.carillon.master.Timer;
 import dev.carillon.master.Timers;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Schedules;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -116,11 +120,7 @@ enum Mutation {
           new Tampering() {
             @Override
             public Schedules schedules(Part part, Schedules real) {
-              return part != Part.CHECKER
-                  ? real
-                  : Around.of(Schedules.class, real)
-                      .replace("heads", arguments -> real.recentHeads(Doubles.ids(arguments[0])))
-                      .port();
+              return part != Part.CHECKER ? real : Doubles.headsFrom(real, real::recentHeads);
             }
           }),
   STALE_HEAD_NOT_READ_AGAIN(
@@ -290,6 +290,84 @@ enum Mutation {
                   .replace("indexShows", arguments -> true)
                   .port();
             }
+          }),
+  SLOT_OBSERVED_THEN_USED(
+      "a slot is taken although the gate was changed since it was read",
+      () ->
+          new Tampering() {
+            @Override
+            public Gates gates(Part part, Gates real) {
+              return Around.of(Gates.class, real)
+                  .replace(
+                      "commit",
+                      arguments -> {
+                        Step step = (Step) arguments[0];
+                        return real.commit(
+                            step.joining().isEmpty()
+                                ? Doubles.onPresent(real, step, Doubles::versioned)
+                                : step);
+                      })
+                  .port();
+            }
+          }),
+  WAITER_WITHOUT_CONDITION(
+      "a job begins to wait at a gate that may have opened since it was read",
+      () ->
+          new Tampering() {
+            @Override
+            public Gates gates(Part part, Gates real) {
+              return Around.of(Gates.class, real)
+                  .replace(
+                      "commit",
+                      arguments -> {
+                        Step step = (Step) arguments[0];
+                        return real.commit(
+                            step.joining().isEmpty()
+                                ? step
+                                : Doubles.onPresent(
+                                    real, step, (present, after) -> joined(present, after)));
+                      })
+                  .port();
+            }
+          }),
+  FREED_TWICE(
+      "the end of a run frees another's slot as well",
+      () ->
+          new Tampering() {
+            @Override
+            public Gates gates(Part part, Gates real) {
+              return Around.of(Gates.class, real)
+                  .replace(
+                      "update",
+                      arguments -> {
+                        Gate before = (Gate) arguments[0];
+                        Gate after = (Gate) arguments[1];
+                        boolean frees = after.slots().size() < before.slots().size();
+                        boolean others = frees && !after.slots().isEmpty();
+                        return real.update(
+                            before, others ? after.freed(after.slots().get(0).job()) : after);
+                      })
+                  .port();
+            }
+          }),
+  WAKE_UP_LOST(
+      "a slot is freed, and nobody is to look at those who wait for it",
+      () ->
+          new Tampering() {
+            @Override
+            public Gates gates(Part part, Gates real) {
+              return part != Part.INGEST
+                  ? real
+                  : Around.of(Gates.class, real)
+                      .replace(
+                          "update",
+                          arguments -> {
+                            Gate before = (Gate) arguments[0];
+                            Gate after = (Gate) arguments[1];
+                            return real.update(before, after.lookedAt(before.wakeAt()));
+                          })
+                      .port();
+            }
           });
 
   final String what;
@@ -303,6 +381,11 @@ enum Mutation {
   /** A fresh one for each episode. */
   Tampering tampering() {
     return tampering.get();
+  }
+
+  private static Gate joined(Gate present, Gate read) {
+    Instant wake = read.wakeAt();
+    return present.joined(wake == null ? Instant.MAX : wake);
   }
 
   private static List<Optional<Job>> unconditional(Jobs real, List<Update> updates) {

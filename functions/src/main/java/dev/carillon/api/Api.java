@@ -84,6 +84,7 @@ public final class Api {
             lookup,
             new Expander(ports.timers(), ports.checks(), clock),
             new Collector(ports.jobs(), ports.checks(), clock),
+            new WaitingJobs(ports.jobs(), ports.checks(), clock),
             clock,
             pause);
     Wishes wishes = new Wishes(lookup, new Documents(parser, policy), ports.targets());

@@ -8,6 +8,7 @@ import dev.carillon.master.Timer;
 import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Lifecycle;
+import dev.carillon.schedule.Schedule;
 import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.Schedules;
@@ -41,6 +42,7 @@ final class Changes {
   private final Lookup lookup;
   private final Expander expander;
   private final Collector collector;
+  private final WaitingJobs waitingJobs;
   private final InstantSource clock;
   private final Hold pause;
 
@@ -49,12 +51,14 @@ final class Changes {
       Lookup lookup,
       Expander expander,
       Collector collector,
+      WaitingJobs waitingJobs,
       InstantSource clock,
       Hold pause) {
     this.schedules = schedules;
     this.lookup = lookup;
     this.expander = expander;
     this.collector = collector;
+    this.waitingJobs = waitingJobs;
     this.clock = clock;
     this.pause = pause;
   }
@@ -136,7 +140,7 @@ final class Changes {
     if (old != null && old.activation() == after.activation()) {
       return change;
     }
-    discardCounts(before, after);
+    discardPending(before, after);
     Definition definition = change.definition();
     if (definition == null || after.state() != ScheduleState.ACTIVE) {
       return change;
@@ -149,14 +153,18 @@ final class Changes {
   }
 
   /** What its old activation had counted is also dropped when events or fires come next. */
-  private void discardCounts(Present before, Head after) {
+  private void discardPending(Present before, Head after) {
     StoredSchedule old = before.schedule();
     if (old == null || old.head().cancelBelow() == after.cancelBelow()) {
       return;
     }
     try {
-      if (!lookup.compiled(old.definition()).schedule().trigger().isPlainTime()) {
+      Schedule definition = lookup.compiled(old.definition()).schedule();
+      if (!definition.trigger().isPlainTime()) {
         collector.discard(after);
+      }
+      if (!definition.constraints().isEmpty()) {
+        waitingJobs.lookAt(after.id());
       }
     } catch (RuntimeException unavailable) {
       LOG.warn("the counts of {} are dropped later", after.id(), unavailable);

@@ -65,7 +65,7 @@ final class Explanations {
     explanation.set("suspended", ScheduleView.suspended(head.suspension()));
     explanation
         .put("unfinishedJobs", newest.stream().filter(job -> !job.isEnded()).count())
-        .put("waitsBecause", newestRefusal(newest));
+        .put("waitsBecause", newestReasonToWait(newest));
     OpenJob open = accumulator == null ? null : accumulator.open();
     if (open == null || accumulator == null) {
       return explanation.putNull("collecting");
@@ -79,9 +79,9 @@ final class Explanations {
     return explanation;
   }
 
-  private static @Nullable String newestRefusal(List<Job> newest) {
+  private static @Nullable String newestReasonToWait(List<Job> newest) {
     return newest.stream()
-        .filter(Job::isRefused)
+        .filter(job -> job.isRefused() || job.isHeldBack())
         .findFirst()
         .map(job -> job.id() + ": " + job.lastReason())
         .orElse(null);
@@ -163,12 +163,13 @@ final class Explanations {
     Occasion occasion = job.occasion();
     ArrayNode unsatisfied =
         occasion == null ? Json.object().arrayNode() : leaves(job.id(), occasion, true);
-    boolean waits = !job.isEnded() && job.refusals() > 0;
+    boolean waits = job.isRefused() || job.isHeldBack();
     Instant look = nextLook(job);
-    ObjectNode explanation =
-        explanation(job.id(), job.state(), summary(job), unsatisfied)
-            .put("waitsBecause", waits ? job.lastReason() : null)
-            .put("nextLook", ScheduleView.text(look));
+    ObjectNode explanation = explanation(job.id(), job.state(), summary(job), unsatisfied);
+    unmet(job, explanation.withArray("unmetConstraints"));
+    explanation
+        .put("waitsBecause", waits ? job.lastReason() : null)
+        .put("nextLook", ScheduleView.text(look));
     explanation
         .putObject("launch")
         .put("attempt", job.attempt())
@@ -177,8 +178,27 @@ final class Explanations {
     return explanation;
   }
 
+  /** The constraints that do not hold now; of a job of an earlier definition they are unknown. */
+  private void unmet(Job job, ArrayNode list) {
+    Compiled known = compiled;
+    boolean waits = job.state() == JobState.PENDING_CONSTRAINT && !job.ignoresConstraints();
+    if (!waits || known == null || known.definition().generation() != job.id().generation()) {
+      return;
+    }
+    known
+        .schedule()
+        .constraints()
+        .unmetByClock(job.triggeredAt(), now)
+        .forEach(
+            unmet ->
+                list.addObject()
+                    .put("type", unmet.constraint().type())
+                    .put("reason", unmet.reason()));
+  }
+
+  /** Null if only an event brings it on. */
   private static @Nullable Instant nextLook(Job job) {
-    if (job.isEnded()) {
+    if (job.isEnded() || job.waitsAt() != null) {
       return null;
     }
     if (job.state() == JobState.PENDING_LAUNCH) {
@@ -187,16 +207,29 @@ final class Explanations {
     return job.notBefore() == null ? job.attentionAt() : job.notBefore();
   }
 
+  private static String pendingConstraint(Job job) {
+    if (job.waitsAt() != null) {
+      return "it waits until " + job.waitsAt().shown() + " lets it through";
+    }
+    if (job.notBefore() == null) {
+      return "its trigger is satisfied; it is about to be launched";
+    }
+    return job.isRefused()
+        ? "its request was refused; it is tried again at " + job.notBefore()
+        : "its constraints do not hold; it is looked at again at " + job.notBefore();
+  }
+
   private String summary(Job job) {
     boolean unwanted = head == null || !head.wantsJob(job.id().generation(), job.activation());
     if (!job.isEnded() && unwanted && !job.isBeingLaunched(now)) {
       return "its schedule was changed, suspended or deleted: it will be cancelled";
     }
     return switch (job.state()) {
-      case PENDING_CONSTRAINT ->
-          job.notBefore() == null
-              ? "its trigger is satisfied; it is about to be launched"
-              : "its request was refused; it is tried again at " + job.notBefore();
+      case PENDING_CONSTRAINT -> pendingConstraint(job);
+      case ENQUEUED ->
+          "its request was accepted at "
+              + job.launchedAt()
+              + "; it holds its slots until its end is reported";
       case PENDING_LAUNCH ->
           job.isBeingLaunched(now)
               ? "its request is being sent"

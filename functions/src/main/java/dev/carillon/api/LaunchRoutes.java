@@ -2,10 +2,13 @@ package dev.carillon.api;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.Json;
 import dev.carillon.checker.Check;
 import dev.carillon.checker.CheckQueue;
+import dev.carillon.constraint.Constraints;
+import dev.carillon.constraint.Constraints.Unmet;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
@@ -31,7 +34,8 @@ import org.slf4j.LoggerFactory;
 final class LaunchRoutes {
 
   private static final List<String> LAUNCH_FIELDS =
-      List.of("customer", "priority", "payload", "properties", "operations", "ignoreConstraints");
+      List.of(
+          "customer", "priority", "payload", "properties", "operations", Job.IGNORE_CONSTRAINTS);
   private static final TextForm CUSTOMER = TextForm.line(256);
   private static final int RADIX = 36;
   private static final int RANDOM_IDS = RADIX * RADIX * RADIX * RADIX * RADIX;
@@ -63,8 +67,18 @@ final class LaunchRoutes {
       LOG.warn("the check queue took no message; {} waits for the master", job.id(), unavailable);
     }
     ObjectNode answer = Json.object().put("jobId", job.id().toString());
-    answer.putArray("heldBy");
+    ArrayNode heldBy = answer.putArray("heldBy");
+    heldBy(stored, job).forEach(heldBy::add);
     return Answer.of(202, answer);
+  }
+
+  /** Why it does not launch at once. */
+  private List<String> heldBy(StoredSchedule stored, Job job) {
+    if (job.ignoresConstraints()) {
+      return List.of();
+    }
+    Constraints constraints = lookup.compiled(stored.definition()).schedule().constraints();
+    return constraints.unmetByClock(job.triggeredAt(), now()).stream().map(Unmet::reason).toList();
   }
 
   /** What the caller gave, as the job keeps it. */
@@ -78,10 +92,12 @@ final class LaunchRoutes {
     }
     body.object("properties");
     body.later("operations", false);
-    JsonNode ignore = body.get("ignoreConstraints");
-    body.later("ignoreConstraints", ignore.isBoolean() && !ignore.booleanValue());
+    JsonNode ignore = body.get(Job.IGNORE_CONSTRAINTS);
+    if (body.has(Job.IGNORE_CONSTRAINTS) && !ignore.isBoolean()) {
+      body.refuse(Job.IGNORE_CONSTRAINTS, "give true or false");
+    }
     Problem.refuse(faults);
-    for (String name : List.of("customer", "priority", "payload", "properties")) {
+    for (String name : LAUNCH_FIELDS) {
       if (body.has(name)) {
         given.set(name, body.get(name));
       }

@@ -4,6 +4,7 @@ import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.Json;
 import dev.carillon.api.Queues.Depth;
+import dev.carillon.job.Attention;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -88,8 +90,7 @@ final class StatusRoute {
       }
     }
     for (int shard = 0; shard < jobs.attentionShards(); shard++) {
-      List<JobId> overdue = jobs.needingAttention(shard, now, 1);
-      for (Job job : jobs.find(overdue).values()) {
+      for (Job job : needingAttention(shard, now, 1)) {
         oldest = job.attentionAt() == null ? oldest : earlier(oldest, job.attentionAt());
       }
     }
@@ -100,8 +101,10 @@ final class StatusRoute {
   private void reportRefused(int waiting, Instant now, List<String> troubles) {
     Instant until = now.plus(Job.LONGEST_REFUSAL_BACKOFF).plus(Job.ATTENTION_SLACK);
     for (int shard = 0; waiting > 0 && shard < jobs.attentionShards(); shard++) {
-      List<JobId> next = jobs.needingAttention(shard, until, MOST_ASKED_IN_SHARD);
-      Optional<Job> refused = jobs.find(next).values().stream().filter(Job::isRefused).findFirst();
+      Optional<Job> refused =
+          needingAttention(shard, until, MOST_ASKED_IN_SHARD).stream()
+              .filter(Job::isRefused)
+              .findFirst();
       if (refused.isPresent()) {
         Job job = refused.get();
         troubles.add(
@@ -110,6 +113,11 @@ final class StatusRoute {
         return;
       }
     }
+  }
+
+  private Collection<Job> needingAttention(int shard, Instant until, int most) {
+    List<Attention> found = jobs.needingAttention(shard, until, null, most);
+    return jobs.find(found.stream().map(one -> (JobId) one.subject()).toList()).values();
   }
 
   private void reportQueues(ObjectNode report, List<String> troubles) {

@@ -5,21 +5,33 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.Json;
+import dev.carillon.gate.GateKey;
 import dev.carillon.job.JobId;
+import dev.carillon.job.Subject;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A check as it travels: {@code {"due": epoch milliseconds, "jobs": ["…"]}}. */
+/**
+ * A check as it travels: {@code {"due": epoch milliseconds, "jobs": ["…"], "gates": ["…"]}}; what
+ * there is none of is left out.
+ */
 public final class CheckJson {
 
   private CheckJson() {}
 
   public static String write(Check check) {
     ObjectNode message = Json.object().put("due", check.due().toEpochMilli());
-    ArrayNode jobs = message.putArray("jobs");
-    check.jobs().forEach(job -> jobs.add(job.toString()));
+    write(check.jobs(), "jobs", message);
+    write(check.gates(), "gates", message);
     return Json.write(message);
+  }
+
+  private static void write(List<? extends Subject> subjects, String name, ObjectNode message) {
+    if (!subjects.isEmpty()) {
+      ArrayNode list = message.putArray(name);
+      subjects.forEach(subject -> list.add(subject.toString()));
+    }
   }
 
   /**
@@ -30,10 +42,12 @@ public final class CheckJson {
       JsonNode message = Json.read(body);
       List<JobId> jobs = new ArrayList<>();
       message.path("jobs").forEach(job -> jobs.add(JobId.parse(job.asText())));
-      if (!message.path("due").isIntegralNumber() || jobs.isEmpty()) {
-        throw new IllegalArgumentException("no due instant or no jobs");
+      List<GateKey> gates = new ArrayList<>();
+      message.path("gates").forEach(gate -> gates.add(GateKey.parse(gate.asText())));
+      if (!message.path("due").isIntegralNumber() || (jobs.isEmpty() && gates.isEmpty())) {
+        throw new IllegalArgumentException("no due instant, or nothing to look at");
       }
-      return new Check(Instant.ofEpochMilli(message.path("due").longValue()), jobs);
+      return new Check(Instant.ofEpochMilli(message.path("due").longValue()), jobs, gates);
     } catch (JsonProcessingException notJson) {
       throw new IllegalArgumentException("not JSON", notJson);
     }

@@ -1,7 +1,9 @@
 package dev.carillon.checker;
 
 import dev.carillon.Deadline;
+import dev.carillon.gate.GateKey;
 import dev.carillon.job.JobId;
+import dev.carillon.job.Subject;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -83,26 +85,32 @@ public final class Checker {
   }
 
   private void handleSuspect(Received message) {
-    List<JobId> jobs = message.check().jobs();
-    if (jobs.size() > 1) {
+    List<Subject> subjects = message.check().subjects();
+    if (subjects.size() > 1) {
       List<Check> singles =
-          jobs.stream().map(job -> new Check(message.check().due(), List.of(job))).toList();
+          subjects.stream()
+              .flatMap(one -> Check.of(message.check().due(), List.of(one)).stream())
+              .toList();
       checks.send(singles, clock.instant());
+    } else if (subjects.get(0) instanceof JobId job) {
+      LOG.error("the check of {} fails again and again; it is set aside", job);
+      sendAnew(launcher.setAside(job));
     } else {
-      LOG.error("the check of {} fails again and again; it is set aside", jobs);
-      sendAnew(launcher.setAside(jobs.get(0)));
+      LOG.error("the look at {} fails again and again; the master repeats it", subjects);
     }
   }
 
-  private static Instant due(Check check, JobId job) {
-    return job.isFire() && job.at().isAfter(check.due()) ? job.at() : check.due();
+  private static Instant due(Check check, Subject subject) {
+    return subject instanceof JobId job && job.isFire() && job.at().isAfter(check.due())
+        ? job.at()
+        : check.due();
   }
 
   /** The jobs of some messages, by the instant at which they are due. */
   private final class Batch {
-    final TreeMap<Instant, Set<JobId>> byDue = new TreeMap<>();
-    final Map<JobId, Set<String>> messagesOf = new LinkedHashMap<>();
-    final Set<JobId> alone = new HashSet<>();
+    final TreeMap<Instant, Set<Subject>> byDue = new TreeMap<>();
+    final Map<Subject, Set<String>> messagesOf = new LinkedHashMap<>();
+    final Set<Subject> alone = new HashSet<>();
     final Set<String> failed = new HashSet<>();
     private final Deadline deadline;
 
@@ -112,9 +120,9 @@ public final class Checker {
 
     void add(Received message) {
       if (message.receives() >= ALONE_RECEIVES) {
-        alone.addAll(message.check().jobs());
+        alone.addAll(message.check().subjects());
       }
-      for (JobId job : message.check().jobs()) {
+      for (Subject job : message.check().subjects()) {
         if (messagesOf.computeIfAbsent(job, named -> new HashSet<>()).add(message.messageId())) {
           byDue.computeIfAbsent(due(message.check(), job), due -> new LinkedHashSet<>()).add(job);
         }
@@ -122,15 +130,37 @@ public final class Checker {
     }
 
     void look(Instant now) {
-      List<JobId> ready = new ArrayList<>();
+      List<Subject> ready = new ArrayList<>();
       while (!byDue.isEmpty() && !byDue.firstKey().isAfter(now)) {
         ready.addAll(byDue.pollFirstEntry().getValue());
       }
-      List<JobId> together = ready.stream().distinct().filter(job -> !alone.contains(job)).toList();
+      List<JobId> together = new ArrayList<>();
+      List<Subject> single = new ArrayList<>();
+      for (Subject subject : new LinkedHashSet<>(ready)) {
+        if (subject instanceof JobId job && !alone.contains(job)) {
+          together.add(job);
+        } else {
+          single.add(subject);
+        }
+      }
       for (int start = 0; start < together.size(); start += Check.MOST_JOBS) {
         look(together.subList(start, Math.min(start + Check.MOST_JOBS, together.size())));
       }
-      ready.stream().distinct().filter(alone::contains).forEach(job -> look(List.of(job)));
+      single.forEach(this::lookAlone);
+    }
+
+    private void lookAlone(Subject subject) {
+      if (subject instanceof JobId job) {
+        look(List.of(job));
+      } else {
+        attempt(
+            messagesOf(List.of(subject)),
+            () ->
+                sendAnew(
+                    deadline.hasPassed()
+                        ? atOnce(List.of(subject))
+                        : launcher.lookAt((GateKey) subject, deadline)));
+      }
     }
 
     private void look(List<JobId> chunk) {
@@ -139,13 +169,13 @@ public final class Checker {
           () -> sendAnew(deadline.hasPassed() ? atOnce(chunk) : launcher.look(chunk)));
     }
 
-    private Map<JobId, Instant> atOnce(List<JobId> chunk) {
+    private Map<Subject, Instant> atOnce(List<? extends Subject> chunk) {
       Instant now = clock.instant();
-      return chunk.stream().collect(Collectors.toMap(job -> job, job -> now));
+      return chunk.stream().collect(Collectors.toMap(subject -> subject, subject -> now));
     }
 
     void sendRestAnew() {
-      Map<JobId, Instant> rest = new LinkedHashMap<>();
+      Map<Subject, Instant> rest = new LinkedHashMap<>();
       byDue.forEach((due, jobs) -> jobs.forEach(job -> rest.put(job, due)));
       byDue.clear();
       attempt(messagesOf(rest.keySet()), () -> sendAnew(rest));
@@ -160,23 +190,23 @@ public final class Checker {
       }
     }
 
-    private Set<String> messagesOf(Iterable<JobId> jobs) {
+    private Set<String> messagesOf(Iterable<? extends Subject> jobs) {
       Set<String> messages = new HashSet<>();
       jobs.forEach(job -> messages.addAll(messagesOf.getOrDefault(job, Set.of())));
       return messages;
     }
   }
 
-  private void sendAnew(Map<JobId, Instant> later) {
+  private void sendAnew(Map<Subject, Instant> later) {
     if (later.isEmpty()) {
       return;
     }
-    Map<Long, List<JobId>> bySecond = new TreeMap<>();
+    Map<Long, List<Subject>> bySecond = new TreeMap<>();
     later.forEach(
         (job, due) ->
             bySecond.computeIfAbsent(due.getEpochSecond(), second -> new ArrayList<>()).add(job));
     List<Check> anew = new ArrayList<>();
-    for (List<JobId> jobs : bySecond.values()) {
+    for (List<Subject> jobs : bySecond.values()) {
       Instant due = jobs.stream().map(later::get).max(Comparator.naturalOrder()).orElseThrow();
       anew.addAll(Check.of(due, jobs));
     }

@@ -2,6 +2,7 @@ package dev.carillon.checker;
 
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
+import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
@@ -72,7 +73,7 @@ final class Completion {
 
   private void complete(Head seen, Compiled known) {
     if (known.schedule().deleteAfterCompletion()) {
-      if (areEnded(lastFires(seen, known))) {
+      if (areLaunched(lastFires(seen, known))) {
         save(seen, stored -> Lifecycle.delete(stored, Set.of()));
       }
     } else if (seen.state() == ScheduleState.ACTIVE) {
@@ -104,8 +105,10 @@ final class Completion {
   /**
    * A deletion would cancel a job that has yet to be sent, or drop a fire that has yet to be seen.
    */
-  private boolean areEnded(List<JobId> fires) {
+  private boolean areLaunched(List<JobId> fires) {
     Map<JobId, Job> found = jobs.find(fires);
-    return fires.stream().map(found::get).allMatch(job -> job != null && job.isEnded());
+    return fires.stream()
+        .map(found::get)
+        .allMatch(job -> job != null && (job.isEnded() || job.state() == JobState.ENQUEUED));
   }
 }

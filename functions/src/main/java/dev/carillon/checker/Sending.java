@@ -1,6 +1,8 @@
 package dev.carillon.checker;
 
 import dev.carillon.checker.Launcher.Launch;
+import dev.carillon.gate.Gate;
+import dev.carillon.gate.Gates;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
@@ -18,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,14 +37,21 @@ public final class Sending {
   private final Requests requests;
   private final TargetQueues targets;
   private final Jobs jobs;
+  private final Gatekeeper gatekeeper;
   private final CheckQueue checks;
   private final InstantSource clock;
 
   public Sending(
-      Requests requests, TargetQueues targets, Jobs jobs, CheckQueue checks, InstantSource clock) {
+      Requests requests,
+      TargetQueues targets,
+      Jobs jobs,
+      Gates gates,
+      CheckQueue checks,
+      InstantSource clock) {
     this.requests = requests;
     this.targets = targets;
     this.jobs = jobs;
+    this.gatekeeper = new Gatekeeper(gates, jobs);
     this.checks = checks;
     this.clock = clock;
   }
@@ -91,7 +101,12 @@ public final class Sending {
     if (outcome instanceof Impossible impossible) {
       return failed(job, impossible.reason());
     }
-    return new Update(job, job.sent(clock.instant(), rendered.note()));
+    Instant now = clock.instant();
+    return new Update(
+        job,
+        job.isSlotted()
+            ? job.enqueued(now, rendered.note(), now.plus(Gate.RUN_TIMEOUT))
+            : job.sent(now, rendered.note()));
   }
 
   private Update refused(Job job, String reason) {
@@ -103,9 +118,27 @@ public final class Sending {
     return new Update(job, job.ended(JobState.FAILED, clock.instant(), reason));
   }
 
+  /** One that was not launched must give back what it took. */
+  private static boolean concernsGates(Update end) {
+    boolean wasSent =
+        end.after().state() == JobState.ENQUEUED || end.after().state() == JobState.SUCCEEDED;
+    return !wasSent && end.before().hasStakeInGates();
+  }
+
+  private List<Check> leave(List<Update> ends) {
+    Instant now = clock.instant();
+    Gatekeeper.Visit visit = gatekeeper.visit(now);
+    ends.forEach(end -> visit.leave(end.before(), end.after(), false));
+    List<Check> wakes = new ArrayList<>();
+    visit.wakes().forEach((gate, wake) -> wakes.addAll(Check.of(wake, List.of(gate))));
+    return wakes;
+  }
+
   private void store(List<Update> ends) {
-    jobs.update(ends);
-    List<Check> again = new ArrayList<>();
+    Map<Boolean, List<Update>> byGates =
+        ends.stream().collect(Collectors.partitioningBy(Sending::concernsGates));
+    jobs.update(byGates.getOrDefault(false, List.of()));
+    List<Check> again = new ArrayList<>(leave(byGates.getOrDefault(true, List.of())));
     for (Update end : ends) {
       Instant notBefore = end.after().notBefore();
       if (notBefore != null) {

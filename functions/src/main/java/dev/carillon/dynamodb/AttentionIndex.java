@@ -1,21 +1,23 @@
 package dev.carillon.dynamodb;
 
-import static dev.carillon.dynamodb.Values.millis;
 import static dev.carillon.dynamodb.Values.textOf;
 
-import dev.carillon.job.JobId;
+import dev.carillon.job.Attention;
+import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
 /** The sparse index of the jobs that need a look, by shard and instant. */
 final class AttentionIndex {
 
-  private static final String INDEX = "attention";
+  static final String NAME = "attention";
 
   private final DynamoDbClient client;
   private final String table;
@@ -27,14 +29,20 @@ final class AttentionIndex {
     this.shards = shards;
   }
 
-  List<JobId> until(int shard, Instant until, int limit) {
-    QueryRequest query =
+  List<Attention> until(int shard, Instant until, @Nullable Attention after, int limit) {
+    AttributeValue last = JobRow.attentionAt(until, Job.LEAST_URGENT);
+    QueryRequest.Builder query =
         query(limit)
             .keyConditionExpression("attentionShard = :shard AND attentionAt <= :until")
             .expressionAttributeValues(
-                Map.of(":shard", JobRow.attentionShard(shard), ":until", millis(until)))
-            .build();
-    return client.queryPaginator(query).items().stream().limit(limit).map(JobRow::id).toList();
+                Map.of(":shard", JobRow.attentionShard(shard), ":until", last));
+    if (after != null) {
+      query.exclusiveStartKey(JobRow.attentionKey(after, shard));
+    }
+    return client.queryPaginator(query.build()).items().stream()
+        .limit(limit)
+        .map(JobRow::attention)
+        .toList();
   }
 
   Map<JobState, Integer> count(int most) {
@@ -61,6 +69,6 @@ final class AttentionIndex {
   }
 
   private QueryRequest.Builder query(int limit) {
-    return QueryRequest.builder().tableName(table).indexName(INDEX).limit(limit);
+    return QueryRequest.builder().tableName(table).indexName(NAME).limit(limit);
   }
 }

@@ -6,6 +6,7 @@ import static dev.carillon.dynamodb.Values.text;
 import dev.carillon.Fanout;
 import dev.carillon.dynamodb.Writes.Condition;
 import dev.carillon.job.Accumulator;
+import dev.carillon.job.Attention;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
@@ -86,16 +87,22 @@ public final class DynamoJobs implements Jobs {
 
   private Optional<Job> update(Update update) {
     Job before = update.before();
-    Condition unchanged =
-        new Condition(
-            "#state = :state AND v = :version",
-            Map.of("#state", JobRow.STATE),
-            Map.of(":state", text(before.state().name()), ":version", number(before.version())));
-    Optional<Map<String, AttributeValue>> other = writes.put(table, row(update.after()), unchanged);
+    Optional<Map<String, AttributeValue>> other =
+        writes.put(table, row(update.after()), unchanged(before));
     if (other.isPresent() && other.get().isEmpty()) {
       throw new IllegalStateException("job " + before.id() + " has no row to update");
     }
     return other.map(JobRow::read);
+  }
+
+  /** That what is stored is what was read; null for nothing. */
+  static Condition unchanged(@Nullable Job before) {
+    return before == null
+        ? NEW
+        : new Condition(
+            "#state = :state AND v = :version",
+            Map.of("#state", JobRow.STATE),
+            Map.of(":state", text(before.state().name()), ":version", number(before.version())));
   }
 
   private Map<String, AttributeValue> row(Job job) {
@@ -163,8 +170,9 @@ public final class DynamoJobs implements Jobs {
   }
 
   @Override
-  public List<JobId> needingAttention(int shard, Instant until, int limit) {
-    return attention.until(shard, until, limit);
+  public List<Attention> needingAttention(
+      int shard, Instant until, @Nullable Attention after, int limit) {
+    return attention.until(shard, until, after, limit);
   }
 
   @Override

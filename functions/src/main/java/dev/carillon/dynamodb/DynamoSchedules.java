@@ -78,6 +78,19 @@ public final class DynamoSchedules implements Schedules {
   }
 
   @Override
+  public Launching forLaunch(Collection<ScheduleId> ids) {
+    Set<String> namespaces = ids.stream().map(ScheduleId::namespace).collect(Collectors.toSet());
+    List<Map<String, AttributeValue>> keys = new ArrayList<>(keys(ids, HeadRow.ITEM));
+    namespaces.forEach(namespace -> keys.add(GatedRow.key(namespace)));
+    Map<Boolean, List<Map<String, AttributeValue>>> items =
+        batches.get(tables.schedules(), keys).stream()
+            .collect(Collectors.partitioningBy(GatedRow::isOne));
+    return new Launching(
+        heads(items.getOrDefault(false, List.of())),
+        GatedRow.read(namespaces, items.getOrDefault(true, List.of())));
+  }
+
+  @Override
   public Map<ScheduleId, Head> recentHeads(Collection<ScheduleId> ids) {
     return heads(batches.getRecent(tables.schedules(), keys(ids, HeadRow.ITEM)));
   }
@@ -196,6 +209,9 @@ public final class DynamoSchedules implements Schedules {
     }
     for (Timer timer : change.timers()) {
       others.add(put(tables.timers(), TimerRow.of(timer, timerShards)));
+    }
+    if (change.asks() != null) {
+      others.add(GatedRow.write(tables.schedules(), id, change.asks()));
     }
     return others;
   }

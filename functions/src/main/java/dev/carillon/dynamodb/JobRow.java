@@ -7,15 +7,18 @@ import static dev.carillon.dynamodb.Values.instantOrNull;
 import static dev.carillon.dynamodb.Values.millis;
 import static dev.carillon.dynamodb.Values.number;
 import static dev.carillon.dynamodb.Values.numberOf;
+import static dev.carillon.dynamodb.Values.required;
 import static dev.carillon.dynamodb.Values.seconds;
 import static dev.carillon.dynamodb.Values.text;
 import static dev.carillon.dynamodb.Values.textOf;
 
 import dev.carillon.Json;
+import dev.carillon.job.Attention;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
 import dev.carillon.schedule.ScheduleId;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -51,6 +54,7 @@ final class JobRow {
   private static final String REFUSALS = "x";
   private static final String OCCASION = "o";
   private static final String LAUNCH_NOW = "n";
+  private static final String PASSAGE = "q";
   private static final String HISTORY = "h";
 
   private JobRow() {}
@@ -102,6 +106,9 @@ final class JobRow {
     if (job.refusals() != 0) {
       item.put(REFUSALS, number(job.refusals()));
     }
+    if (job.passage() != null) {
+      item.put(PASSAGE, text(PassageText.write(job.passage())));
+    }
     if (job.occasion() != null) {
       item.put(OCCASION, deflated(OccasionText.write(job.occasion())));
     }
@@ -134,7 +141,7 @@ final class JobRow {
   private static void putAttention(Map<String, AttributeValue> item, Job job, int shards) {
     if (job.attentionAt() != null) {
       item.put(ATTENTION_SHARD, attentionShard(job.id().toString(), shards));
-      item.put(ATTENTION_AT, millis(job.attentionAt()));
+      item.put(ATTENTION_AT, attentionAt(job.attentionAt(), job.priority()));
     }
   }
 
@@ -144,6 +151,29 @@ final class JobRow {
 
   static AttributeValue attentionShard(int shard) {
     return text(Integer.toString(shard));
+  }
+
+  /** Milliseconds, and behind the point the priority: what comes at one instant sorts by it. */
+  static AttributeValue attentionAt(Instant at, int priority) {
+    return AttributeValue.fromN(at.toEpochMilli() + (priority == 0 ? "" : "." + priority));
+  }
+
+  static Instant attentionInstant(Map<String, AttributeValue> item) {
+    return Instant.ofEpochMilli(new BigDecimal(required(item, ATTENTION_AT).n()).longValue());
+  }
+
+  static Attention attention(Map<String, AttributeValue> item) {
+    BigDecimal number = new BigDecimal(required(item, ATTENTION_AT).n());
+    BigDecimal priority = number.remainder(BigDecimal.ONE).movePointRight(1);
+    return new Attention(id(item), attentionInstant(item), priority.intValue());
+  }
+
+  /** What {@link #attention} was read from. */
+  static Map<String, AttributeValue> attentionKey(Attention attention, int shard) {
+    Map<String, AttributeValue> key = new HashMap<>(key((JobId) attention.subject()));
+    key.put(ATTENTION_SHARD, attentionShard(shard));
+    key.put(ATTENTION_AT, attentionAt(attention.at(), attention.priority()));
+    return key;
   }
 
   static Job read(Map<String, AttributeValue> item) {
@@ -162,10 +192,11 @@ final class JobRow {
         instantOrNull(item, LAUNCHED_AT),
         instantOrNull(item, LAUNCHING_UNTIL),
         instantOrNull(item, NOT_BEFORE),
-        instantOrNull(item, ATTENTION_AT),
+        item.containsKey(ATTENTION_AT) ? attentionInstant(item) : null,
         (int) numberOf(item, REFUSALS, 0),
         item.containsKey(OCCASION) ? OccasionText.read(inflatedOf(item, OCCASION)) : null,
         item.containsKey(LAUNCH_NOW) ? Json.readObject(inflatedOf(item, LAUNCH_NOW)) : null,
+        item.containsKey(PASSAGE) ? PassageText.read(textOf(item, PASSAGE), id) : null,
         TransitionsText.read(textOf(item, HISTORY)));
   }
 }

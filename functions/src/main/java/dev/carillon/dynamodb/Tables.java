@@ -1,4 +1,4 @@
 package dev.carillon.dynamodb;
 
 /** The names of the tables. */
-public record Tables(String schedules, String timers, String jobs, String status) {}
+public record Tables(String schedules, String timers, String jobs, String gates, String status) {}

@@ -97,7 +97,7 @@ final class Values {
     return item.containsKey(name) ? instantOf(item, name) : null;
   }
 
-  private static AttributeValue required(Map<String, AttributeValue> item, String name) {
+  static AttributeValue required(Map<String, AttributeValue> item, String name) {
     AttributeValue value = item.get(name);
     if (value == null) {
       throw new IllegalStateException("a stored row lacks its attribute " + name);

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -141,25 +142,51 @@ final class Writes {
    * @throws IllegalStateException if only another one's condition does not hold
    */
   boolean transact(Guarded guard, List<TransactWriteItem> others) {
-    List<TransactWriteItem> all = Stream.concat(Stream.of(guard.write()), others.stream()).toList();
+    return transact(List.of(guard), others).isEmpty();
+  }
+
+  /**
+   * Stores all in one transaction.
+   *
+   * @param guards decide whether the race is won
+   * @return what is stored instead, by the place of its guard, if a condition of one does not hold:
+   *     nothing was stored; empty if all was
+   * @throws IllegalStateException if only another one's condition does not hold
+   */
+  Map<Integer, Map<String, AttributeValue>> transact(
+      List<Guarded> guards, List<TransactWriteItem> others) {
+    List<TransactWriteItem> all =
+        Stream.concat(guards.stream().map(Guarded::write), others.stream()).toList();
     String idempotencyToken = Randomness.uuid().toString();
     return retrying(
         () -> {
           try {
             client.transactWriteItems(
                 t -> t.transactItems(all).clientRequestToken(idempotencyToken));
-            return true;
+            return Map.of();
           } catch (TransactionCanceledException cancellation) {
-            return isOwnSuccess(cancellation, guard);
+            return lost(cancellation, guards);
           }
         });
   }
 
-  private static boolean isOwnSuccess(TransactionCanceledException cancellation, Guarded guard) {
+  /** All is stored or nothing, so one's own token in any item tells that all is. */
+  private static Map<Integer, Map<String, AttributeValue>> lost(
+      TransactionCanceledException cancellation, List<Guarded> guards) {
     List<CancellationReason> reasons = cancellation.cancellationReasons();
-    if (!reasons.isEmpty() && CONDITION_FAILED.equals(reasons.get(0).code())) {
-      CancellationReason reason = reasons.get(0);
-      return lost(reason.hasItem() ? reason.item() : Map.of(), guard.token()).isEmpty();
+    Map<Integer, Map<String, AttributeValue>> lost = new TreeMap<>();
+    for (int i = 0; i < Math.min(guards.size(), reasons.size()); i++) {
+      CancellationReason reason = reasons.get(i);
+      if (CONDITION_FAILED.equals(reason.code())) {
+        Map<String, AttributeValue> stored = reason.hasItem() ? reason.item() : Map.of();
+        if (lost(stored, guards.get(i).token()).isEmpty()) {
+          return Map.of();
+        }
+        lost.put(i, stored);
+      }
+    }
+    if (!lost.isEmpty()) {
+      return lost;
     }
     if (reasons.stream().anyMatch(reason -> CONDITION_FAILED.equals(reason.code()))) {
       throw new IllegalStateException(

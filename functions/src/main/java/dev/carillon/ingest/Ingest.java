@@ -43,6 +43,7 @@ public final class Ingest {
   private final Schedules schedules;
   private final CompiledSchedules definitions;
   private final Collector collector;
+  private final RunEnds runEnds;
   private final IngestQueue queue;
   private final RejectedEvents rejectedEvents;
   private final InstantSource clock;
@@ -53,6 +54,7 @@ public final class Ingest {
       Schedules schedules,
       CompiledSchedules definitions,
       Collector collector,
+      RunEnds runEnds,
       IngestQueue queue,
       RejectedEvents rejectedEvents,
       InstantSource clock,
@@ -61,6 +63,7 @@ public final class Ingest {
     this.schedules = schedules;
     this.definitions = definitions;
     this.collector = collector;
+    this.runEnds = runEnds;
     this.queue = queue;
     this.rejectedEvents = rejectedEvents;
     this.clock = clock;
@@ -88,6 +91,7 @@ public final class Ingest {
     batch.findSchedules();
     Set<ScheduleId> uncounted = batch.count(deadline);
     batch.handOn(uncounted);
+    batch.endRuns(deadline);
     batch.report(uncounted);
     return batch.failed;
   }
@@ -210,6 +214,22 @@ public final class Ingest {
               event.messageId(),
               () ->
                   queue.send(Resend.of(event.event(), rest).stream().map(Resend::write).toList()));
+        }
+      }
+    }
+
+    /** Of events as they came; a rest that was sent anew has been through this. */
+    void endRuns(Deadline deadline) {
+      for (Pending event : pending) {
+        if (!event.anew() && !failed.contains(event.messageId())) {
+          attempt(
+              event.messageId(),
+              () -> {
+                if (deadline.hasPassed()) {
+                  throw new IllegalStateException("no time is left");
+                }
+                runEnds.accept(event.event());
+              });
         }
       }
     }

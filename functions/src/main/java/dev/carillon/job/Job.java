@@ -1,10 +1,13 @@
 package dev.carillon.job;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.gate.GateKey;
+import dev.carillon.gate.Passage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param refusals how often in a row its request was refused
  * @param occasion null for plain fires: it follows from the schedule and scheduledFor
  * @param launchNow what the caller of launch-now gave; null for other jobs
+ * @param passage what it has to do with gates; null for nothing
  */
 public record Job(
     JobId id,
@@ -44,10 +48,14 @@ public record Job(
     int refusals,
     @Nullable Occasion occasion,
     @Nullable ObjectNode launchNow,
+    @Nullable Passage passage,
     List<Transition> transitions) {
 
   /** The priority of a job whose schedule names none; 0 is the most urgent, 9 the least. */
   public static final int DEFAULT_PRIORITY = 5;
+
+  /** The largest number that a priority can have. */
+  public static final int LEAST_URGENT = 9;
 
   /** The transitions kept from the beginning of a long history. */
   public static final int MOST_FIRST_TRANSITIONS = 10;
@@ -61,16 +69,18 @@ public record Job(
   /** How long after its time a job is looked at again in case the message for it was lost. */
   public static final Duration ATTENTION_SLACK = Duration.ofSeconds(20);
 
+  /** What a caller of launch-now says to have a job launched whatever the constraints say. */
+  public static final String IGNORE_CONSTRAINTS = "ignoreConstraints";
+
   private static final int LONGEST_REASON = 300;
 
-  /** A plain fire that its launcher holds until {@code leaseEnd}. */
-  public static Job launchingFire(
-      JobId id, long activation, String program, Instant now, Instant leaseEnd) {
+  /** A plain fire that is due; it is stored as what becomes of it first. */
+  public static Job dueFire(JobId id, long activation, String program) {
     return new Job(
         id,
         activation,
-        JobState.PENDING_LAUNCH,
-        1,
+        JobState.PENDING_CONSTRAINT,
+        0,
         1,
         program,
         null,
@@ -78,13 +88,20 @@ public record Job(
         id.at(),
         id.at(),
         null,
-        leaseEnd,
+        null,
         null,
         null,
         0,
         null,
         null,
-        List.of(new Transition(now, JobState.PENDING_LAUNCH, null)));
+        null,
+        List.of());
+  }
+
+  /** A plain fire that its launcher holds until {@code leaseEnd}. */
+  public static Job launchingFire(
+      JobId id, long activation, String program, Instant now, Instant leaseEnd) {
+    return dueFire(id, activation, program).launching(now, leaseEnd);
   }
 
   /** A job whose trigger was satisfied by {@code occasion}, ready to be checked. */
@@ -114,6 +131,7 @@ public record Job(
         0,
         occasion,
         null,
+        null,
         List.of(
             new Transition(openedAt, JobState.PENDING_TRIGGER, null),
             new Transition(now, JobState.PENDING_CONSTRAINT, null)));
@@ -140,6 +158,7 @@ public record Job(
         0,
         null,
         launchNow,
+        null,
         List.of(new Transition(now, JobState.PENDING_CONSTRAINT, "launched by hand")));
   }
 
@@ -170,6 +189,7 @@ public record Job(
         0,
         occasion,
         null,
+        null,
         List.of(new Transition(now, end, shorten(reason))));
   }
 
@@ -180,6 +200,33 @@ public record Job(
   /** Whether it waits because its request was not accepted the last time. */
   public boolean isRefused() {
     return state == JobState.PENDING_CONSTRAINT && refusals > 0;
+  }
+
+  /** Whether its constraints did not hold when it was looked at last. */
+  public boolean isHeldBack() {
+    return state == JobState.PENDING_CONSTRAINT
+        && refusals == 0
+        && (notBefore != null || waitsAt() != null);
+  }
+
+  /** The gate at which it waits; null if it does not. */
+  public @Nullable GateKey waitsAt() {
+    return passage == null || isEnded() ? null : passage.waitsAt();
+  }
+
+  /** Whether it holds a slot at some gate until its end; also when that has just come. */
+  public boolean isSlotted() {
+    return passage != null && passage.slotted();
+  }
+
+  /** Whether gates have to be told when it is over. */
+  public boolean hasStakeInGates() {
+    return !isEnded() && passage != null && (!passage.gates().isEmpty() || waitsAt() != null);
+  }
+
+  /** Whether a caller wants it launched whatever its schedule's constraints say. */
+  public boolean ignoresConstraints() {
+    return launchNow != null && launchNow.path(IGNORE_CONSTRAINTS).asBoolean();
   }
 
   /** What its newest transition says; null for nothing. */
@@ -207,6 +254,64 @@ public record Job(
         .with(launchedAt, leaseEnd, null, attention, refusals);
   }
 
+  /**
+   * Its constraints do not hold before {@code opening}. The reason is noted when it is another than
+   * before.
+   *
+   * @param attention when somebody looks at it if no message comes before
+   */
+  public Job waitingUntil(Instant opening, Instant attention, Instant now, String reason) {
+    Job waiting = next(JobState.PENDING_CONSTRAINT, now, reason);
+    boolean isKnown =
+        state == JobState.PENDING_CONSTRAINT && Objects.equals(lastReason(), waiting.lastReason());
+    return (isKnown ? waiting.withTransitions(transitions) : waiting)
+        .with(null, null, opening, attention, 0)
+        .withPassage(null);
+  }
+
+  /**
+   * It waits at a gate until that lets it through.
+   *
+   * @param attention when somebody looks at it in any case
+   */
+  public Job waitingAt(GateKey gate, Instant attention, Instant now, String reason) {
+    return next(JobState.PENDING_CONSTRAINT, now, reason)
+        .with(null, null, null, attention, 0)
+        .withPassage(Passage.waitingAt(gate));
+  }
+
+  /** The same at another time. */
+  public Job waitingOn(Instant attention) {
+    return next(state, attention, null)
+        .withTransitions(transitions)
+        .with(launchedAt, null, null, attention, refusals);
+  }
+
+  /** Counted by gates as it is about to be launched. */
+  public Job through(Passage through) {
+    return withPassage(through);
+  }
+
+  /**
+   * Its request was accepted; it holds its slots until its end is reported.
+   *
+   * @param timeout when that counts as failed
+   */
+  public Job enqueued(Instant now, @Nullable String note, Instant timeout) {
+    return next(JobState.ENQUEUED, now, note).with(now, null, null, timeout, 0);
+  }
+
+  /**
+   * Its end was reported.
+   *
+   * @param event the hash of the event, if that did not name the job
+   */
+  public Job reported(JobState end, Instant now, String reason, @Nullable Long event) {
+    Instant launched = launchedAt == null ? now : launchedAt;
+    Job ended = next(end, now, reason).with(launched, null, null, null, 0);
+    return passage == null || event == null ? ended : ended.withPassage(passage.endedBy(event));
+  }
+
   /** Its request was accepted; without tracking that is its end. */
   public Job sent(Instant now, @Nullable String note) {
     return next(JobState.SUCCEEDED, now, note).with(now, null, null, null, 0);
@@ -216,7 +321,8 @@ public record Job(
   public Job refused(Instant now, String reason) {
     Instant again = now.plus(refusalBackoff());
     return next(JobState.PENDING_CONSTRAINT, now, reason)
-        .with(null, null, again, again.plus(ATTENTION_SLACK), refusals + 1);
+        .with(null, null, again, again.plus(ATTENTION_SLACK), refusals + 1)
+        .withPassage(null);
   }
 
   /** It is over without a (further) launch. */
@@ -243,6 +349,7 @@ public record Job(
         refusals,
         occasion,
         launchNow,
+        passage,
         transitions);
   }
 
@@ -270,7 +377,54 @@ public record Job(
         refusals,
         occasion,
         launchNow,
+        passage,
         append(transitions, new Transition(now, newState, shorten(reason))));
+  }
+
+  private Job withPassage(@Nullable Passage newPassage) {
+    return new Job(
+        id,
+        activation,
+        state,
+        version,
+        attempt,
+        program,
+        customer,
+        priority,
+        scheduledFor,
+        triggeredAt,
+        launchedAt,
+        launchingUntil,
+        notBefore,
+        attentionAt,
+        refusals,
+        occasion,
+        launchNow,
+        newPassage,
+        transitions);
+  }
+
+  private Job withTransitions(List<Transition> newTransitions) {
+    return new Job(
+        id,
+        activation,
+        state,
+        version,
+        attempt,
+        program,
+        customer,
+        priority,
+        scheduledFor,
+        triggeredAt,
+        launchedAt,
+        launchingUntil,
+        notBefore,
+        attentionAt,
+        refusals,
+        occasion,
+        launchNow,
+        passage,
+        newTransitions);
   }
 
   private Job with(
@@ -297,6 +451,7 @@ public record Job(
         newRefusals,
         occasion,
         launchNow,
+        passage,
         transitions);
   }
 

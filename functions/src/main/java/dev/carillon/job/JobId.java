@@ -13,7 +13,8 @@ import java.util.regex.Pattern;
  * @param suffix empty for a fire; otherwise what tells jobs opened at one instant apart: {@code
  *     e<sequence>} for events, {@code m<random>} for launch-now
  */
-public record JobId(ScheduleId schedule, long generation, Instant at, String suffix) {
+public record JobId(ScheduleId schedule, long generation, Instant at, String suffix)
+    implements Subject {
 
   /** What {@link #sortKey()} looks like. */
   public static final String SORT_KEY_PATTERN = "[0-9a-z]{5}~[0-9a-z]{9}(~[a-z][0-9a-z]{1,5})?";

@@ -40,10 +40,12 @@ public interface Jobs {
       ScheduleId schedule, @Nullable JobState state, int limit, @Nullable String next);
 
   /**
-   * The ids of up to {@code limit} jobs of a shard that need a look at or before {@code until}, the
-   * longest due first. From an index, so it may lag.
+   * Up to {@code limit} jobs of a shard that need a look at or before {@code until}, in {@link
+   * Attention#ORDER}. From an index, so it may lag.
+   *
+   * @param after continues behind this one; null begins with the first
    */
-  List<JobId> needingAttention(int shard, Instant until, int limit);
+  List<Attention> needingAttention(int shard, Instant until, @Nullable Attention after, int limit);
 
   /** Unfinished jobs that have a row, by state; counted up to {@code most} in all. May lag. */
   Map<JobState, Integer> countUnfinished(int most);

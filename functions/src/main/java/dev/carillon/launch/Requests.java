@@ -37,6 +37,12 @@ public final class Requests {
   /** The deployment does not allow the target now. */
   public record NotAllowed(String reason) implements Result {}
 
+  /** The job with its customer and priority, as they are when it begins to wait. */
+  public static Job resolved(Compiled compiled, Job job) {
+    Times times = new Times(compiled, job.scheduledFor());
+    return CustomerAndPriority.of(compiled.schedule(), job, times).appliedTo(job);
+  }
+
   public Result of(Compiled compiled, Job job) {
     Schedule schedule = compiled.schedule();
     String queueArn = policy.resolve(schedule.target().queue());

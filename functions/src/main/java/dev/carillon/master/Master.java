@@ -1,8 +1,9 @@
 package dev.carillon.master;
 
 import dev.carillon.Deadline;
-import dev.carillon.checker.Check;
 import dev.carillon.checker.CheckQueue;
+import dev.carillon.gate.Gates;
+import dev.carillon.job.Attention;
 import dev.carillon.job.JobId;
 import dev.carillon.job.Jobs;
 import dev.carillon.master.StatusStore.Shards;
@@ -35,16 +36,13 @@ public final class Master {
   /** The timers that are read and moved together. */
   static final int PAGE = 500;
 
-  /** The jobs of one shard that one tick has looked at. */
-  static final int MOST_ATTENTION_PER_SHARD = 5_000;
-
   private static final int NO_SHARD = -1;
   private static final Logger LOG = LoggerFactory.getLogger(Master.class);
 
   private final Schedules schedules;
   private final Timers timers;
   private final Jobs jobs;
-  private final CheckQueue checks;
+  private final Sweep sweep;
   private final DeadLetters deadLetters;
   private final StatusStore status;
   private final Expander expander;
@@ -56,6 +54,7 @@ public final class Master {
       Schedules schedules,
       Timers timers,
       Jobs jobs,
+      Gates gates,
       CheckQueue checks,
       DeadLetters deadLetters,
       StatusStore status,
@@ -66,7 +65,7 @@ public final class Master {
     this.schedules = schedules;
     this.timers = timers;
     this.jobs = jobs;
-    this.checks = checks;
+    this.sweep = new Sweep(jobs, gates, checks, clock);
     this.deadLetters = deadLetters;
     this.status = status;
     this.expander = expander;
@@ -87,10 +86,7 @@ public final class Master {
     if (complete) {
       attempt("store how far it came", () -> status.advance(now));
     }
-    for (int shard = 0; shard < shards.attention() && !deadline.hasPassed(); shard++) {
-      int swept = shard;
-      attempt("look for jobs that need attention", () -> sweep(swept, now, oldest));
-    }
+    attempt("look for what needs attention", () -> sweep(shards, now, deadline, oldest));
     attempt("move dead letters back", this::moveDeadLettersBack);
     attempt("audit the timers", () -> audit(now, deadline));
     metrics.addAge(Metric.OLDEST_DUE_AGE, oldest.dueAt, now);
@@ -124,7 +120,7 @@ public final class Master {
     Instant now = clock.instant();
     Oldest nothing = new Oldest(now);
     expandShard(NO_SHARD, now, deadline, nothing);
-    sweep(NO_SHARD, now, nothing);
+    sweep.prime(NO_SHARD, now);
     status.read();
   }
 
@@ -226,12 +222,11 @@ public final class Master {
         && head.activation() == timer.activation();
   }
 
-  private void sweep(int shard, Instant now, Oldest oldest) {
-    List<JobId> overdue = jobs.needingAttention(shard, now, MOST_ATTENTION_PER_SHARD);
-    if (!overdue.isEmpty()) {
-      jobs.find(overdue.subList(0, 1)).values().forEach(job -> oldest.found(job.attentionAt()));
+  private void sweep(Shards shards, Instant now, Deadline deadline, Oldest oldest) {
+    Attention first = sweep.run(shards.attention(), now, deadline).orElse(null);
+    if (first != null && first.subject() instanceof JobId job) {
+      jobs.find(List.of(job)).values().forEach(found -> oldest.found(found.attentionAt()));
     }
-    checks.send(Check.of(now, overdue), clock.instant());
   }
 
   private void moveDeadLettersBack() {

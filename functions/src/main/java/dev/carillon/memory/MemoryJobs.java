@@ -1,6 +1,7 @@
 package dev.carillon.memory;
 
 import dev.carillon.job.Accumulator;
+import dev.carillon.job.Attention;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
@@ -31,7 +32,9 @@ import org.jspecify.annotations.Nullable;
 public final class MemoryJobs implements Jobs {
 
   private static final Comparator<Job> LONGEST_DUE_FIRST =
-      Comparator.comparing((Job job) -> attentionAt(job)).thenComparing(job -> job.id().toString());
+      Comparator.comparing((Job job) -> attentionAt(job))
+          .thenComparingInt(Job::priority)
+          .thenComparing(job -> job.id().toString());
 
   private final int attentionShards;
   private final Map<JobId, Job> jobs = new HashMap<>();
@@ -121,12 +124,14 @@ public final class MemoryJobs implements Jobs {
   }
 
   @Override
-  public synchronized List<JobId> needingAttention(int shard, Instant until, int limit) {
+  public synchronized List<Attention> needingAttention(
+      int shard, Instant until, @Nullable Attention after, int limit) {
     return needingAttention.stream()
         .takeWhile(job -> !attentionAt(job).isAfter(until))
         .filter(job -> Math.floorMod(job.id().toString().hashCode(), attentionShards) == shard)
+        .map(job -> new Attention(job.id(), attentionAt(job), job.priority()))
+        .filter(attention -> after == null || Attention.ORDER.compare(attention, after) > 0)
         .limit(limit)
-        .map(Job::id)
         .toList();
   }
 

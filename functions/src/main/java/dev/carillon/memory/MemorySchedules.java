@@ -1,5 +1,7 @@
 package dev.carillon.memory;
 
+import dev.carillon.gate.Asks;
+import dev.carillon.gate.GatedPrograms;
 import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.ScheduleId;
@@ -27,6 +29,7 @@ public final class MemorySchedules implements Schedules {
   private final MemoryTimers timers;
   private final Map<ScheduleId, Head> heads = new HashMap<>();
   private final NavigableMap<ScheduleId, Definition> definitions = new TreeMap<>();
+  private final Map<ScheduleId, Asks> asks = new HashMap<>();
   private final Set<Entry> entries = new HashSet<>();
   private @Nullable Map<ScheduleId, Head> shownHeads;
   private @Nullable Map<ScheduleId, Definition> shownDefinitions;
@@ -40,6 +43,25 @@ public final class MemorySchedules implements Schedules {
   @Override
   public synchronized Map<ScheduleId, Head> heads(Collection<ScheduleId> ids) {
     return of(heads, ids);
+  }
+
+  @Override
+  public synchronized Launching forLaunch(Collection<ScheduleId> ids) {
+    Map<String, GatedPrograms> gated =
+        ids.stream()
+            .map(ScheduleId::namespace)
+            .distinct()
+            .collect(Collectors.toMap(namespace -> namespace, this::gated));
+    return new Launching(heads(ids), gated);
+  }
+
+  private GatedPrograms gated(String namespace) {
+    return new GatedPrograms(
+        namespace,
+        asks.entrySet().stream()
+            .filter(asking -> asking.getKey().namespace().equals(namespace))
+            .map(Map.Entry::getValue)
+            .toList());
   }
 
   @Override
@@ -98,6 +120,12 @@ public final class MemorySchedules implements Schedules {
     }
     change.keys().forEach(key -> entries.add(new Entry(id, change.after().generation(), key)));
     timers.put(change.timers());
+    Asks asked = change.asks();
+    if (asked != null && asked.limits().isEmpty()) {
+      asks.remove(id);
+    } else if (asked != null) {
+      asks.put(id, asked);
+    }
     return true;
   }
 

@@ -1,6 +1,7 @@
 package dev.carillon.metrics;
 
 import dev.carillon.job.Accumulator;
+import dev.carillon.job.Attention;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
@@ -37,18 +38,18 @@ public final class MeteredJobs implements Jobs {
     List<Optional<Job>> others = jobs.insert(added);
     for (int i = 0; i < added.size(); i++) {
       if (others.get(i).isEmpty()) {
-        inserted(added.get(i));
+        inserted(added.get(i), metrics);
       }
     }
     return others;
   }
 
   /** A fire that a user skipped is none. */
-  private void inserted(Job job) {
+  static void inserted(Job job, Metrics metrics) {
     if (job.id().isFire() && job.state() != JobState.SKIPPED) {
       metrics.count(Metric.FIRES);
     }
-    countIfEnded(job);
+    countIfEnded(job, metrics);
   }
 
   @Override
@@ -56,23 +57,23 @@ public final class MeteredJobs implements Jobs {
     List<Optional<Job>> others = jobs.update(updates);
     for (int i = 0; i < updates.size(); i++) {
       if (others.get(i).isEmpty()) {
-        updated(updates.get(i));
+        updated(updates.get(i), metrics);
       }
     }
     return others;
   }
 
-  private void updated(Update update) {
+  static void updated(Update update, Metrics metrics) {
     Instant launchedAt = update.after().launchedAt();
     if (launchedAt != null && update.before().launchedAt() == null) {
       Duration latency = Duration.between(update.after().scheduledFor(), launchedAt);
       metrics.count(Metric.LAUNCHES);
       metrics.add(Metric.LAUNCH_LATENCY, Math.max(0, latency.toMillis()));
     }
-    countIfEnded(update.after());
+    countIfEnded(update.after(), metrics);
   }
 
-  private void countIfEnded(Job job) {
+  private static void countIfEnded(Job job, Metrics metrics) {
     switch (job.state()) {
       case SUCCEEDED -> metrics.count(Metric.JOBS_SUCCEEDED);
       case FAILED -> metrics.count(Metric.JOBS_FAILED);
@@ -96,7 +97,7 @@ public final class MeteredJobs implements Jobs {
     long fires = fires(after) - (before == null ? 0 : fires(before));
     for (Job job : satisfied) {
       fires += fires(job.occasion());
-      countIfEnded(job);
+      countIfEnded(job, metrics);
     }
     if (fires > 0) {
       metrics.add(Metric.FIRES, fires);
@@ -143,8 +144,9 @@ public final class MeteredJobs implements Jobs {
   }
 
   @Override
-  public List<JobId> needingAttention(int shard, Instant until, int limit) {
-    return jobs.needingAttention(shard, until, limit);
+  public List<Attention> needingAttention(
+      int shard, Instant until, @Nullable Attention after, int limit) {
+    return jobs.needingAttention(shard, until, after, limit);
   }
 
   @Override

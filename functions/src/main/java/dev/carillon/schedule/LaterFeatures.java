@@ -24,8 +24,6 @@ final class LaterFeatures {
   /** Notes everything that is not as by default. */
   static void refuse(Fields fields) {
     NONE_YET.forEach(name -> fields.later(name, false));
-    JsonNode constraints = fields.get("constraints");
-    fields.later("constraints", constraints.isArray() && constraints.isEmpty());
     fields.choice("whilePending", List.of("queue"), List.of("merge", "skip"), "queue");
     refuseCatchUp(fields.object("catchUp"));
     refuseRetry(fields.object("retry"));
@@ -58,7 +56,6 @@ final class LaterFeatures {
   }
 
   static void writeDefaults(ObjectNode document) {
-    document.putArray("constraints");
     NONE_YET.forEach(document::putNull);
     document.put("whilePending", "queue");
     document.putObject("catchUp").put("policy", "all").putNull("window");

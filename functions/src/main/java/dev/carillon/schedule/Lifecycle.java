@@ -1,5 +1,7 @@
 package dev.carillon.schedule;
 
+import dev.carillon.constraint.GateConstraint;
+import dev.carillon.gate.Asks;
 import dev.carillon.schedule.Head.Suspension;
 import dev.carillon.schedule.Schedules.Change;
 import java.time.Instant;
@@ -29,7 +31,9 @@ public final class Lifecycle {
         begin(tombstone, schedule, generation, state, createdSuspended(state, by, now), now);
     Definition definition =
         new Definition(schedule.id(), generation, schedule.document(), now, now, by, now);
-    return change(tombstone, head, definition, Set.of(), schedule);
+    Asks asks = schedule.asks();
+    return change(
+        tombstone, head, definition, Set.of(), schedule, asks.limits().isEmpty() ? null : asks);
   }
 
   /** Another definition under the same name: what the old one had pending is cancelled. */
@@ -51,7 +55,9 @@ public final class Lifecycle {
             stored.definition().createdAt(),
             stored.definition().createdBy(),
             now);
-    return change(old, head, definition, staleKeys, schedule);
+    Asks asks = schedule.asks();
+    boolean asksNothing = asks.limits().isEmpty() && !asksOfGates(stored.definition());
+    return change(old, head, definition, staleKeys, schedule, asksNothing ? null : asks);
   }
 
   /** A change of description or tags: jobs, timers and counts go on. */
@@ -119,7 +125,9 @@ public final class Lifecycle {
   /** Leaves a tombstone. */
   public static Change delete(StoredSchedule stored, Set<String> staleKeys) {
     Head head = moved(stored.head(), ScheduleState.DELETED, null, null, true);
-    return new Change(stored.head(), head, null, staleKeys, Set.of(), List.of());
+    Asks none =
+        asksOfGates(stored.definition()) ? new Asks(stored.head().program(), List.of()) : null;
+    return new Change(stored.head(), head, null, staleKeys, Set.of(), List.of(), none);
   }
 
   private static ScheduleState stateAfterReplacement(Head old, Schedule schedule) {
@@ -162,7 +170,12 @@ public final class Lifecycle {
   }
 
   private static Change change(
-      @Nullable Head before, Head head, Definition definition, Set<String> stale, Schedule next) {
+      @Nullable Head before,
+      Head head,
+      Definition definition,
+      Set<String> stale,
+      Schedule next,
+      @Nullable Asks asks) {
     return new Change(
         before,
         head,
@@ -171,7 +184,16 @@ public final class Lifecycle {
         next.trigger().eventKeys(),
         head.state() == ScheduleState.ACTIVE
             ? Activation.timers(head, next, definition.generationSince())
-            : List.of());
+            : List.of(),
+        asks);
+  }
+
+  private static boolean asksOfGates(Definition definition) {
+    return definition
+        .document()
+        .path("constraints")
+        .valueStream()
+        .anyMatch(constraint -> GateConstraint.TYPES.contains(constraint.path("type").asText()));
   }
 
   private static Head moved(

@@ -2,6 +2,9 @@ package dev.carillon.schedule;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.constraint.Constraints;
+import dev.carillon.constraint.GateConstraint;
+import dev.carillon.gate.Asks;
 import dev.carillon.trigger.Trigger;
 import java.time.ZoneId;
 import java.util.List;
@@ -26,12 +29,18 @@ public record Schedule(
     @Nullable String customer,
     ZoneId zone,
     Trigger trigger,
+    Constraints constraints,
     Target target,
     JsonNode priority,
     ObjectNode properties,
     boolean deleteAfterCompletion,
     @Nullable ScheduleState state,
     ObjectNode document) {
+
+  /** What it asks of gates. */
+  public Asks asks() {
+    return new Asks(program, constraints.atGates().stream().map(GateConstraint::limit).toList());
+  }
 
   /** Whether a change from {@code stored} to this one leaves the generation as it is. */
   public boolean isSameGenerationAs(Schedule stored) {
@@ -52,6 +61,7 @@ public record Schedule(
         customer,
         zone,
         trigger,
+        constraints,
         target,
         priority,
         properties,
@@ -69,6 +79,7 @@ public record Schedule(
         customer,
         zone,
         trigger,
+        constraints,
         target,
         priority,
         properties,

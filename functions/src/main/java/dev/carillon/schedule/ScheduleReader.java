@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.Json;
+import dev.carillon.constraint.ConstraintReader;
+import dev.carillon.constraint.ConstraintWriter;
 import dev.carillon.launch.Template.Scope;
 import dev.carillon.trigger.ProgramName;
 import dev.carillon.trigger.Trigger;
@@ -84,6 +86,7 @@ final class ScheduleReader {
             Templates.optionalText(fields, "customer", CUSTOMER, Scope.TRIGGER),
             zone,
             trigger(zone),
+            new ConstraintReader(zone, now, faults).read(fields, "constraints"),
             new TargetReader(faults).read(fields),
             priority(),
             properties(),
@@ -160,6 +163,7 @@ final class ScheduleReader {
     new TreeMap<>(schedule.tags()).forEach(tags::put);
     document.put("customer", schedule.customer()).put("zone", schedule.zone().getId());
     document.set("trigger", TriggerWriter.write(schedule.trigger()));
+    document.set("constraints", ConstraintWriter.write(schedule.constraints()));
     document.set("target", TargetReader.document(schedule.target()));
     document.set("priority", schedule.priority());
     document.set("properties", schedule.properties());

@@ -1,6 +1,8 @@
 package dev.carillon.schedule;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.gate.Asks;
+import dev.carillon.gate.GatedPrograms;
 import dev.carillon.master.Timer;
 import java.util.Collection;
 import java.util.List;
@@ -14,6 +16,14 @@ public interface Schedules {
 
   /** The head of each that was ever stored, tombstones included. Consistent. */
   Map<ScheduleId, Head> heads(Collection<ScheduleId> ids);
+
+  /** What a launch has to know: the heads, and what is asked of gates. Consistent. */
+  Launching forLaunch(Collection<ScheduleId> ids);
+
+  /**
+   * @param gated by namespace; one for each namespace of the heads
+   */
+  record Launching(Map<ScheduleId, Head> heads, Map<String, GatedPrograms> gated) {}
 
   /**
    * The heads as they are or were a moment ago, at half the price: one that is missing may exist,
@@ -64,6 +74,7 @@ public interface Schedules {
    * @param staleKeys the event keys of the generation that ends here; empty if it goes on
    * @param keys the event keys of the generation that begins here; empty if it goes on
    * @param timers first timers of the new activation
+   * @param asks null if what is asked of gates stays as it is; without limits it is forgotten
    */
   record Change(
       @Nullable Head before,
@@ -71,7 +82,20 @@ public interface Schedules {
       @Nullable Definition definition,
       Set<String> staleKeys,
       Set<String> keys,
-      List<Timer> timers) {}
+      List<Timer> timers,
+      @Nullable Asks asks) {
+
+    /** One that leaves what is asked of gates as it is. */
+    public Change(
+        @Nullable Head before,
+        Head after,
+        @Nullable Definition definition,
+        Set<String> staleKeys,
+        Set<String> keys,
+        List<Timer> timers) {
+      this(before, after, definition, staleKeys, keys, timers, null);
+    }
+  }
 
   /**
    * Each part that is not null must match.

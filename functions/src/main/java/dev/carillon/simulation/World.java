@@ -13,6 +13,7 @@ import dev.carillon.checker.Launcher;
 import dev.carillon.checker.Sending;
 import dev.carillon.ingest.Collector;
 import dev.carillon.ingest.Ingest;
+import dev.carillon.ingest.RunEnds;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
 import dev.carillon.launch.Requests;
@@ -22,6 +23,7 @@ import dev.carillon.master.Expander;
 import dev.carillon.master.LookAhead;
 import dev.carillon.master.Master;
 import dev.carillon.memory.MemoryApps;
+import dev.carillon.memory.MemoryGates;
 import dev.carillon.memory.MemoryIngestQueue;
 import dev.carillon.memory.MemoryJobs;
 import dev.carillon.memory.MemoryRejectedEvents;
@@ -59,6 +61,7 @@ final class World {
   private final MemoryTimers timers = new MemoryTimers(SHARDS);
   private final MemorySchedules schedules = new MemorySchedules(timers);
   private final MemoryJobs jobs = new MemoryJobs(SHARDS);
+  private final MemoryGates gates = new MemoryGates(jobs);
   private final ExactChecks checks = new ExactChecks();
   private final Runs runs;
   private final RecordingTargets targets;
@@ -83,6 +86,7 @@ final class World {
             schedules,
             timers,
             jobs,
+            gates,
             checks,
             () -> false,
             status,
@@ -95,13 +99,15 @@ final class World {
             schedules,
             definitions,
             collector,
+            new RunEnds(jobs, gates, checks, clock),
             events,
             new MemoryRejectedEvents(),
             clock,
             new Fanout(Runnable::run),
             Metrics.NONE);
-    Sending sending = new Sending(new Requests(policy), targets, jobs, checks, clock);
-    Launcher launcher = new Launcher(schedules, definitions, jobs, sending, collector, clock);
+    Sending sending = new Sending(new Requests(policy), targets, jobs, gates, checks, clock);
+    Launcher launcher =
+        new Launcher(schedules, definitions, jobs, gates, sending, collector, clock);
     this.checker = new Checker(launcher, checks, clock, World::refuseToWait);
     this.api =
         new Api(
@@ -164,7 +170,8 @@ final class World {
     Instant needed =
         Stream.of(
                 timers.earliest().map(timer -> timer.dueAt().minus(LookAhead.AHEAD)),
-                jobs.earliestAttention())
+                jobs.earliestAttention(),
+                gates.earliestAttention())
             .flatMap(Optional::stream)
             .min(Instant::compareTo)
             .orElse(null);

@@ -34,7 +34,7 @@ class BadRequestTest {
           {"trigger": {"type": "quiet"}}                                         | /trigger/type
           {"trigger": {"type": "manual"}, "zone": "Mars/Base"}                   | /zone
           {"trigger": {"type": "manual"}, "colour": "red"}                       | /colour
-          {"trigger": {"type": "manual"}, "constraints": [{"type": "concurrency", "max": 1}]} | /constraints
+          {"trigger": {"type": "manual"}, "constraints": [{"type": "concurency", "max": 1}]} | /constraints/0/type
           {"trigger": {"type": "manual"}, "timeout": {"after": "P1D"}}           | /timeout
           {"trigger": {"type": "manual"}, "whilePending": "merge"}               | /whilePending
           {"trigger": {"type": "manual"}, "state": "COMPLETED"}                  | /state

@@ -5,6 +5,7 @@ import static dev.carillon.api.Docs.MINUTELY;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.carillon.world.World;
 import java.time.Duration;
 import java.util.HashSet;
@@ -55,6 +56,57 @@ class LaunchAndSkipTest {
     assertThat(job.path("priority").asInt()).isEqualTo(1);
   }
 
+  private static final String NIGHT =
+      ", \"constraints\": [{\"type\": \"timeWindow\", \"from\": \"22:00\", \"to\": \"06:00\"}]";
+
+  @Test
+  void launchNowSaysWhatHoldsItBack() {
+    caller.put("a", Docs.of("{\"type\": \"manual\"}", NIGHT));
+    JsonNode answer = caller.act("a", "launch", "{}").is(202).json();
+    world.runUntil("2026-03-10T21:59:00Z");
+
+    assertThat(answer.path("heldBy"))
+        .containsExactly(TextNode.valueOf("its time window from 22:00 to 06:00 in Z is closed"));
+    assertThat(world.arrivals).isEmpty();
+    JsonNode explanation =
+        caller
+            .get("/v1/namespaces/default/jobs/" + answer.path("jobId").asText() + "/explain")
+            .is(200)
+            .json();
+    assertThat(explanation.path("unmetConstraints").path(0).path("type").asText())
+        .isEqualTo("timeWindow");
+    assertThat(explanation.path("waitsBecause").asText()).contains("is closed");
+    assertThat(explanation.path("nextLook").asText()).isEqualTo("2026-03-10T22:00:00Z");
+    assertThat(explanation.path("summary").asText())
+        .isEqualTo("its constraints do not hold; it is looked at again at 2026-03-10T22:00:00Z");
+
+    world.runUntil("2026-03-10T22:01:00Z");
+    assertThat(world.arrivals).hasSize(1);
+  }
+
+  @Test
+  void launchNowCanIgnoreConstraints() {
+    caller.put("a", Docs.of("{\"type\": \"manual\"}", NIGHT));
+    JsonNode answer = caller.act("a", "launch", "{\"ignoreConstraints\": true}").is(202).json();
+    world.runFor(Duration.ofSeconds(1));
+
+    assertThat(answer.path("heldBy")).isEmpty();
+    assertThat(world.arrivals).hasSize(1);
+  }
+
+  @Test
+  void changeOfTheDefinitionCancelsWhatWaits() {
+    caller.put("a", Docs.of("{\"type\": \"manual\"}", NIGHT));
+    String job = caller.act("a", "launch", "{}").is(202).json().path("jobId").asText();
+    world.runFor(Duration.ofSeconds(1));
+    caller.put("a", Docs.of("{\"type\": \"manual\"}"));
+    world.runFor(Duration.ofSeconds(1));
+
+    assertThat(
+            caller.get("/v1/namespaces/default/jobs/" + job).is(200).json().path("state").asText())
+        .isEqualTo("CANCELLED");
+  }
+
   @Test
   void launchNowNeedsNoBodyAndWorksWhileSuspended() {
     caller.put("a", Docs.of(DAILY));
@@ -85,7 +137,7 @@ class LaunchAndSkipTest {
           {"customer": 7}              | /customer
           {"properties": []}           | /properties
           {"operations": []}           | /operations
-          {"ignoreConstraints": true}  | /ignoreConstraints
+          {"ignoreConstraints": 1}     | /ignoreConstraints
           {"payLoad": 1}               | /payLoad
           """)
   void whatCannotBeLaunchedIsRefused(String body, String pointer) {

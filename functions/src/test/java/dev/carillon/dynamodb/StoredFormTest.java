@@ -11,6 +11,8 @@ import dev.carillon.app.AppId;
 import dev.carillon.dynamodb.SeenIds.Group;
 import dev.carillon.dynamodb.SeenIds.Slice;
 import dev.carillon.event.Event;
+import dev.carillon.gate.GateKey;
+import dev.carillon.gate.Passage;
 import dev.carillon.job.Accumulator;
 import dev.carillon.job.Accumulator.OpenJob;
 import dev.carillon.job.Job;
@@ -111,6 +113,11 @@ class StoredFormTest {
     item.put("attentionShard", fromS("1"));
     item.put("attentionAt", fromN("1700000006000"));
     item.put("h", fromS("[[1700000000000,\"PENDING_CONSTRAINT\"]]"));
+    item.put(
+        "q",
+        fromS(
+            "{\"g\":[\"program:exporter\",\"group:db\"],\"s\":1,\"t\":1700000007000,"
+                + "\"w\":\"group:web\",\"e\":-5}"));
     item.put("o", deflated(OCCASION));
     item.put("n", deflated("eNqrVipIrMzJT0xRsoo2jK0FACuWBUo="));
 
@@ -136,7 +143,26 @@ class StoredFormTest {
                 4,
                 occasion(),
                 Json.readObject("{\"payload\": [1]}"),
+                new Passage(
+                    List.of(
+                        GateKey.ofProgram("default", "exporter"), GateKey.ofGroup("default", "db")),
+                    true,
+                    AT.plusSeconds(7),
+                    GateKey.ofGroup("default", "web"),
+                    -5L),
                 List.of(new Transition(AT, JobState.PENDING_CONSTRAINT, null))));
+  }
+
+  @Test
+  void attentionWithItsPriority() {
+    Job job =
+        Job.dueFire(JobId.ofFire(REPORT, 1, AT), 3, "exporter")
+            .waitingUntil(AT.plusSeconds(60), AT.plusSeconds(80), AT, "closed");
+
+    Map<String, AttributeValue> item = JobRow.of(job, 4, Duration.ofDays(90));
+
+    assertThat(item).containsEntry("attentionAt", fromN("1700000080000.5"));
+    assertThat(JobRow.read(item)).isEqualTo(job);
   }
 
   @Test

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.carillon.Json;
+import dev.carillon.constraint.Constraints;
 import dev.carillon.event.Event;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
@@ -117,6 +118,7 @@ final class Launch implements JobTimes {
         scheduleCustomer,
         ZoneId.of(zone),
         trigger,
+        new Constraints(List.of(), ZoneId.of(zone)),
         target,
         schedulePriority,
         properties,
@@ -148,6 +150,7 @@ final class Launch implements JobTimes {
         0,
         occasion,
         launchNow,
+        null,
         List.of());
   }
 

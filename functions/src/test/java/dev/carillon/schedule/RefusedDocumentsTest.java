@@ -77,8 +77,7 @@ class RefusedDocumentsTest {
           /target/attributes/AWS.Trace | "x"      | not beginning with AWS.
           /target/attributes/carillon-x | "x"     | Carillon's own
           /target/attributes/Carillon-x | "x"     | Carillon's own
-          /constraints           | [{"type": "delay"}] | "constraints" is a list; that is not available yet
-          /constraints           | {}             | not available yet
+          /constraints           | {}             | "constraints" is an object; give a list of at most 10
           /timeout               | {"after": "P1D"} | "timeout" is an object; that is not available yet, leave it out
           /pool                  | "main"         | "pool" is "main"; that is not available yet
           /operations            | []             | not available yet

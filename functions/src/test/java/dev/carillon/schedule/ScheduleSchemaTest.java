@@ -94,7 +94,7 @@ class ScheduleSchemaTest {
           /priority        | "high"
           /priority        | true
           /properties      | []
-          /constraints     | [{"type": "concurrency", "max": 1}]
+          /constraints     | [{"type": "concurrency", "max": 0}]
           /timeout         | {"after": "P1D"}
           /pool            | "p"
           /operations      | []

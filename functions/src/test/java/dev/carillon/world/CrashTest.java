@@ -71,6 +71,46 @@ class CrashTest {
                   world.partitions("e", 1);
                 }),
             scenario(
+                "a delay",
+                world -> {
+                  world.put(
+                      "w",
+                      active(
+                          cron("0 1 10 * * ?"),
+                          "\"constraints\": [{\"type\": \"delay\", \"duration\": \"PT5S\"}]"));
+                  world.put(
+                      "x",
+                      active(
+                          partition("d", 1),
+                          "\"constraints\": [{\"type\": \"delay\", \"duration\": \"PT40S\"}]"));
+                  world.partitions("d", 1);
+                }),
+            scenario(
+                "a gate",
+                world -> {
+                  world.finishRunsAfter(Duration.ofSeconds(8));
+                  String one =
+                      "\"program\": \"p\", \"constraints\": "
+                          + "[{\"type\": \"concurrency\", \"max\": 1}]";
+                  world.put("g", active(partition("d", 1), one));
+                  world.put("h", active(cron("0 1 10 * * ?"), one));
+                  world.partitions("d", 1);
+                  world.partitions("d", 1);
+                }),
+            scenario(
+                "a rate for a group",
+                world -> {
+                  world.put(
+                      "r",
+                      active(
+                          partition("d", 1),
+                          "\"constraints\": [{\"type\": \"rate\", \"max\": 1,"
+                              + " \"per\": \"PT20S\", \"group\": \"db\"}]"));
+                  world.partitions("d", 1);
+                  world.partitions("d", 1);
+                  world.partitions("d", 1);
+                }),
+            scenario(
                 "clock or data",
                 world -> {
                   world.put("m", active(or(cron("0 * * * * ?"), partition("d", 1))));

@@ -38,6 +38,8 @@ final class Faults {
   }
 
   private final List<String> calls = new ArrayList<>();
+  private Runnable beforeCall = () -> {};
+  private Runnable afterCall = () -> {};
   private final Set<String> down = new HashSet<>();
   private int chosen = -1;
   private Kind kind = Kind.KILL_BEFORE;
@@ -45,6 +47,12 @@ final class Faults {
   void choose(int call, Kind what) {
     chosen = call;
     kind = what;
+  }
+
+  /** Has something done around each call of a store or queue. */
+  void around(Runnable before, Runnable after) {
+    beforeCall = before;
+    afterCall = after;
   }
 
   /** From now on every such call fails. */
@@ -64,6 +72,7 @@ final class Faults {
           if (method.getName().toLowerCase(Locale.ROOT).endsWith("shards")) {
             return invoke(real, method, arguments);
           }
+          beforeCall.run();
           boolean isChosen = calls.size() == chosen;
           calls.add(name);
           if (down.contains(name)) {
@@ -76,6 +85,7 @@ final class Faults {
             throw new Unavailable(name);
           }
           Object answer = invoke(real, method, arguments);
+          afterCall.run();
           if (isChosen && kind == Kind.KILL_AFTER) {
             throw new Killed();
           }

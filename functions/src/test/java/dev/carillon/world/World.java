@@ -8,10 +8,12 @@ import dev.carillon.checker.CheckQueue;
 import dev.carillon.checker.Checker;
 import dev.carillon.checker.Launcher;
 import dev.carillon.checker.Sending;
+import dev.carillon.gate.Gates;
 import dev.carillon.ingest.Collector;
 import dev.carillon.ingest.Ingest;
 import dev.carillon.ingest.IngestQueue;
 import dev.carillon.ingest.RejectedEvents;
+import dev.carillon.ingest.RunEnds;
 import dev.carillon.job.Accumulator;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
@@ -28,6 +30,7 @@ import dev.carillon.master.Master;
 import dev.carillon.master.StatusStore;
 import dev.carillon.master.Timers;
 import dev.carillon.memory.MemoryCheckQueue;
+import dev.carillon.memory.MemoryGates;
 import dev.carillon.memory.MemoryIngestQueue;
 import dev.carillon.memory.MemoryJobs;
 import dev.carillon.memory.MemoryRejectedEvents;
@@ -73,6 +76,7 @@ public final class World {
   public final MemoryTimers timers = new MemoryTimers(2);
   public final MemorySchedules schedules = new MemorySchedules(timers);
   public final MemoryJobs jobs = new MemoryJobs(2);
+  public final MemoryGates gates = new MemoryGates(jobs);
   public final MemoryStatus status = new MemoryStatus();
   public final MemoryCheckQueue checkQueue = new MemoryCheckQueue();
   public final MemoryTargetQueues targets = new MemoryTargetQueues();
@@ -88,6 +92,7 @@ public final class World {
   private @Nullable JobId poison;
   private @Nullable ScheduleId unsaved;
   private boolean losesChecks;
+  private @Nullable Duration work;
   private final TreeMap<Instant, List<Ingest.Received>> toIngest = new TreeMap<>();
   private Instant now;
   private Instant nextTick;
@@ -109,7 +114,7 @@ public final class World {
     return () -> now;
   }
 
-  private Deadline deadline() {
+  Deadline deadline() {
     return new Deadline(now.plus(FUNCTION_TIMEOUT).minusSeconds(2), clock());
   }
 
@@ -205,6 +210,22 @@ public final class World {
     losesChecks = true;
   }
 
+  /** From now on the end of each run is reported so long after its request arrived. */
+  public void finishRunsAfter(Duration duration) {
+    work = duration;
+  }
+
+  private void reportEnd(LaunchRequest request) {
+    if (work != null) {
+      String body =
+          "{\"eventType\": \"PROGRAM_STATUS\", \"payload\": {\"programId\": \"%s\", \"status\": \"SUCCEEDED\", \"runId\": \"%s\"}}"
+              .formatted(job(request.job()).program(), request.job());
+      toIngest
+          .computeIfAbsent(now.plus(work), at -> new ArrayList<>())
+          .add(new Ingest.Received("end-" + request.job(), body));
+    }
+  }
+
   // ---- what the platform does
 
   /** Lets time pass, with a tick each minute, until {@code end}. */
@@ -286,6 +307,14 @@ public final class World {
     return true;
   }
 
+  /** Handles what is visible in the check queue until nothing is, without any tick. */
+  void handleChecks() {
+    boolean busy = true;
+    while (busy) {
+      busy = checkIfVisible();
+    }
+  }
+
   private boolean checkIfVisible() {
     List<MemoryCheckQueue.Message> batch = checkQueue.receive(now, 10);
     if (batch.isEmpty()) {
@@ -318,27 +347,29 @@ public final class World {
   }
 
   /** One function's process: its caches die with it. */
-  private record Process(Master master, Ingest ingest, Checker checker) {}
+  record Process(Master master, Ingest ingest, Checker checker) {}
 
-  private Process process() {
+  Process process() {
     Schedules schedulesPort = faults.on(Schedules.class, schedules);
     Jobs jobsPort = new MeteredJobs(faults.on(Jobs.class, failing()), metrics);
     Timers timersPort = faults.on(Timers.class, timers);
     CheckQueue checksPort = faults.on(CheckQueue.class, losing());
     TargetQueues targetsPort = faults.on(TargetQueues.class, recording());
+    Gates gatesPort = faults.on(Gates.class, gates);
     StatusStore statusPort = faults.on(StatusStore.class, status);
     CompiledSchedules definitions = new CompiledSchedules(schedulesPort, parser);
     Collector collector = new Collector(jobsPort, checksPort, clock());
     Requests requests =
         new Requests(new TargetPolicy("us-east-1", ACCOUNT, List.of("*"), Set.of()));
-    Sending sending = new Sending(requests, targetsPort, jobsPort, checksPort, clock());
+    Sending sending = new Sending(requests, targetsPort, jobsPort, gatesPort, checksPort, clock());
     Launcher launcher =
-        new Launcher(schedulesPort, definitions, jobsPort, sending, collector, clock());
+        new Launcher(schedulesPort, definitions, jobsPort, gatesPort, sending, collector, clock());
     return new Process(
         new Master(
             schedulesPort,
             timersPort,
             jobsPort,
+            gatesPort,
             checksPort,
             () -> false,
             statusPort,
@@ -350,6 +381,7 @@ public final class World {
             schedulesPort,
             definitions,
             collector,
+            new RunEnds(jobsPort, gatesPort, checksPort, clock()),
             faults.on(IngestQueue.class, ingestQueue),
             faults.on(RejectedEvents.class, rejected),
             clock(),
@@ -404,6 +436,7 @@ public final class World {
         for (int i = 0; i < requests.size(); i++) {
           if (outcomes.get(i) instanceof Sent) {
             arrivals.add(new Arrival(now, requests.get(i)));
+            reportEnd(requests.get(i));
           }
         }
         return outcomes;

@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carillon.Json;
+import dev.carillon.job.Attention;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
@@ -52,6 +53,7 @@ abstract class JobsContract {
         plain.refused(NOW, "once").launching(NOW, NOW.plusSeconds(15)).refused(NOW, "twice"),
         plain.withCustomerAndPriority("acme", 0),
         events,
+        plain.waitingUntil(NOW.plusSeconds(60), NOW.plusSeconds(80), NOW, "its window is closed"),
         events.launching(NOW.plusSeconds(5), NOW.plusSeconds(20)),
         events.ended(JobState.CANCELLED, NOW.plusSeconds(9), "the schedule was deleted"),
         byHand,
@@ -238,12 +240,63 @@ abstract class JobsContract {
     jobs().insert(many);
 
     for (int shard = 0; shard < jobs().attentionShards(); shard++) {
-      List<JobId> all = jobs().needingAttention(shard, NOW.plusSeconds(100), 100);
-      assertThat(all).extracting(JobId::at).isSorted();
-      assertThat(jobs().needingAttention(shard, NOW.plusSeconds(100), 2))
+      List<Attention> all = jobs().needingAttention(shard, NOW.plusSeconds(100), null, 100);
+      assertThat(all).extracting(attention -> ((JobId) attention.subject()).at()).isSorted();
+      assertThat(jobs().needingAttention(shard, NOW.plusSeconds(100), null, 2))
           .isEqualTo(all.subList(0, Math.min(2, all.size())));
     }
     assertThat(attention(NOW.plusSeconds(100))).hasSize(30);
+  }
+
+  @Test
+  void ofThoseThatComeAtOneInstantTheMostUrgentComeFirst() {
+    Instant opening = NOW.plusSeconds(3_600);
+    List<Job> many =
+        IntStream.range(0, 40)
+            .mapToObj(
+                i ->
+                    Job.dueFire(JobId.ofFire(REPORT, 1, NOW.plusSeconds(i)), 2, "exporter")
+                        .withCustomerAndPriority(null, i % 10)
+                        .waitingUntil(opening, opening, NOW, "closed"))
+            .toList();
+    jobs().insert(many);
+
+    for (int shard = 0; shard < jobs().attentionShards(); shard++) {
+      List<Attention> all = jobs().needingAttention(shard, opening, null, 100);
+      assertThat(all).extracting(Attention::priority).isSorted();
+      assertThat(all).extracting(Attention::at).containsOnly(opening);
+      assertThat(jobs().needingAttention(shard, opening.minusMillis(1), null, 100)).isEmpty();
+    }
+    assertThat(attention(opening)).containsExactlyInAnyOrderElementsOf(ids(many));
+  }
+
+  private static List<JobId> ids(List<Job> jobs) {
+    return jobs.stream().map(Job::id).toList();
+  }
+
+  @Test
+  void attentionIsReadPageByPage() {
+    List<Job> many =
+        IntStream.range(0, 40)
+            .mapToObj(
+                i ->
+                    Job.dueFire(JobId.ofFire(REPORT, 1, NOW.plusSeconds(i)), 2, "exporter")
+                        .withCustomerAndPriority(null, i % 10)
+                        .refused(NOW.plusSeconds(i % 3), "full"))
+            .toList();
+    jobs().insert(many);
+
+    for (int shard = 0; shard < jobs().attentionShards(); shard++) {
+      List<Attention> all = jobs().needingAttention(shard, NOW.plusSeconds(100), null, 100);
+      List<Attention> paged = new ArrayList<>();
+      List<Attention> page = jobs().needingAttention(shard, NOW.plusSeconds(100), null, 3);
+      while (!page.isEmpty()) {
+        paged.addAll(page);
+        Attention last = page.get(page.size() - 1);
+        page = jobs().needingAttention(shard, NOW.plusSeconds(100), last, 3);
+      }
+      assertThat(paged).isEqualTo(all);
+    }
   }
 
   @Test
@@ -271,7 +324,9 @@ abstract class JobsContract {
   private List<JobId> attention(Instant until) {
     List<JobId> all = new ArrayList<>();
     for (int shard = 0; shard < jobs().attentionShards(); shard++) {
-      all.addAll(jobs().needingAttention(shard, until, 1_000));
+      jobs()
+          .needingAttention(shard, until, null, 1_000)
+          .forEach(attention -> all.add((JobId) attention.subject()));
     }
     return all;
   }

@@ -13,6 +13,13 @@ import static dev.carillon.contract.Samples.sideBySide;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.carillon.gate.Asks;
+import dev.carillon.gate.GateKey;
+import dev.carillon.gate.GatedPrograms;
+import dev.carillon.gate.GatedPrograms.Counted;
+import dev.carillon.gate.Limit.Launches;
+import dev.carillon.gate.Limit.SinceSuccess;
+import dev.carillon.gate.Limit.Unfinished;
 import dev.carillon.master.Timer;
 import dev.carillon.master.Timers;
 import dev.carillon.schedule.Head;
@@ -20,9 +27,11 @@ import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.schedule.Schedules.Change;
+import dev.carillon.schedule.Schedules.Launching;
 import dev.carillon.schedule.Schedules.ListFilter;
 import dev.carillon.schedule.Schedules.Page;
 import dev.carillon.schedule.StoredSchedule;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -139,6 +148,43 @@ abstract class SchedulesContract {
     Change change = changed(head, inState(head, ScheduleState.SUSPENDED));
 
     assertThat(sideBySide(6, () -> schedules().save(change))).containsOnlyOnce(true);
+  }
+
+  @Test
+  void whatSchedulesAskOfGatesIsReadForALaunch() {
+    Asks report = new Asks("exporter", List.of(new Unfinished(2, null), new Unfinished(9, "db")));
+    Asks other =
+        new Asks(
+            "loader",
+            List.of(
+                new Launches(5, Duration.ofMinutes(1), "db"),
+                new SinceSuccess(Duration.ofMillis(1_500))));
+    ask(null, anActiveHead(REPORT), report);
+    ask(null, anActiveHead(schedule("other")), other);
+
+    Launching read = schedules().forLaunch(List.of(REPORT, schedule("none"), REPORT));
+    assertThat(read.heads().keySet()).containsExactly(REPORT);
+    GatedPrograms gated = read.gated().get(REPORT.namespace());
+    GateKey group = GateKey.ofGroup(REPORT.namespace(), "db");
+    Counted all = new Counted(true, 5, Duration.ofMinutes(1));
+    Counted slots = new Counted(true, 0, Duration.ZERO);
+    assertThat(gated.gatesOf("exporter"))
+        .isEqualTo(Map.of(GateKey.ofProgram(REPORT.namespace(), "exporter"), slots, group, all));
+    assertThat(gated.gatesOf("loader"))
+        .isEqualTo(Map.of(GateKey.ofProgram(REPORT.namespace(), "loader"), slots, group, all));
+    assertThat(gated.gatesOf("third")).isEmpty();
+
+    Head head = anActiveHead(REPORT);
+    ask(head, ofNextGeneration(head), new Asks("exporter", List.of()));
+    GatedPrograms less = schedules().forLaunch(List.of(REPORT)).gated().get(REPORT.namespace());
+    assertThat(less.gatesOf("exporter")).isEmpty();
+    assertThat(less.gatesOf("loader")).hasSize(2);
+  }
+
+  private void ask(Head before, Head after, Asks asks) {
+    Change change =
+        new Change(before, after, aDefinition(after), Set.of(), Set.of(), List.of(), asks);
+    assertThat(schedules().save(change)).isTrue();
   }
 
   @Test

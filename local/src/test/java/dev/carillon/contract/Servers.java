@@ -185,11 +185,16 @@ public final class Servers {
             .get(name));
   }
 
-  /** Four new tables. */
+  /** New tables. */
   public static Tables tables() {
     String prefix = fresh("test");
     Tables tables =
-        new Tables(prefix + "-schedules", prefix + "-timers", prefix + "-jobs", prefix + "-status");
+        new Tables(
+            prefix + "-schedules",
+            prefix + "-timers",
+            prefix + "-jobs",
+            prefix + "-gates",
+            prefix + "-status");
     create(
         table(tables.schedules(), "schedule", "item")
             .attributeDefinitions(strings("schedule", "item", "eventKey", "namespace", "name"))
@@ -205,6 +210,13 @@ public final class Servers {
             .attributeDefinitions(ofJobs)
             .globalSecondaryIndexes(
                 index("attention", "attentionShard", "attentionAt", ProjectionType.INCLUDE)));
+    List<AttributeDefinition> ofGates = new ArrayList<>(strings("gate", "item", "attentionShard"));
+    ofGates.add(attribute("attentionAt", ScalarAttributeType.N));
+    create(
+        table(tables.gates(), "gate", "item")
+            .attributeDefinitions(ofGates)
+            .globalSecondaryIndexes(
+                index("attention", "attentionShard", "attentionAt", ProjectionType.KEYS_ONLY)));
     create(
         CreateTableRequest.builder()
             .tableName(tables.status())

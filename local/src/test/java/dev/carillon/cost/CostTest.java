@@ -9,6 +9,7 @@ import dev.carillon.checker.Checker;
 import dev.carillon.checker.Launcher;
 import dev.carillon.checker.Sending;
 import dev.carillon.contract.Servers;
+import dev.carillon.dynamodb.DynamoGates;
 import dev.carillon.dynamodb.DynamoJobs;
 import dev.carillon.dynamodb.DynamoSchedules;
 import dev.carillon.dynamodb.DynamoStatus;
@@ -16,6 +17,10 @@ import dev.carillon.dynamodb.DynamoTimers;
 import dev.carillon.dynamodb.Tables;
 import dev.carillon.ingest.Collector;
 import dev.carillon.ingest.Ingest;
+import dev.carillon.ingest.RunEnds;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobId;
+import dev.carillon.job.Jobs;
 import dev.carillon.launch.Requests;
 import dev.carillon.launch.TargetPolicy;
 import dev.carillon.local.meter.Meter;
@@ -38,6 +43,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -175,6 +181,62 @@ class CostTest {
   }
 
   @Test
+  void launchThatNeedNotWaitForItsSlotCostsAtMostTenWriteUnitsBesideItsTimer() {
+    int launches = 200;
+    for (int number = 0; number < launches; number++) {
+      deployment.put(
+          "limited-" + number,
+          """
+          {"trigger": {"type": "cron", "expression": "0 1 10 * * ?"}, "state": "ACTIVE",
+           "constraints": [{"type": "concurrency", "max": 1}],
+           "target": {"queue": "work", "template": {"job": "${jobId}"}}}
+          """);
+    }
+    deployment.tick();
+    now = Instant.parse("2026-03-01T10:01:00Z");
+    meter.reset();
+    deployment.check();
+    assertThat(deployment.targets.delivered()).hasSize(launches);
+    deployment.endRuns();
+
+    System.out.printf("%d launches under concurrency: %s%n", launches, meter);
+    assertThat(meter.writeUnits() / launches).isLessThanOrEqualTo(10);
+  }
+
+  @Test
+  void tenThousandJobsThatWaitForOneWindowCostNothingWhileItIsClosed() {
+    int jobs = 10_000;
+    Instant opening = Instant.parse("2026-03-01T22:00:00Z");
+    deployment.storeWaiting(jobs, opening);
+    now = opening.minus(Duration.ofHours(1));
+    meter.reset();
+    deployment.tick();
+    assertThat(meter.writeUnits()).isEqualTo(1);
+    assertThat(meter.readUnits()).isLessThanOrEqualTo(8);
+    System.out.printf("tick with %d jobs that wait: %s%n", jobs, meter);
+
+    now = opening.minusSeconds(30);
+    deployment.tick();
+    now = opening.minusMillis(1);
+    deployment.check();
+    assertThat(deployment.targets.delivered()).isEmpty();
+    now = opening;
+    meter.reset();
+    long began = System.nanoTime();
+    deployment.check();
+
+    assertThat(deployment.targets.delivered()).hasSize(jobs);
+    System.out.printf(
+        "%d jobs launch at one opening: %s in %d ms%n",
+        jobs, meter, (System.nanoTime() - began) / 1_000_000);
+    List<Integer> priorities =
+        deployment.targets.delivered().stream()
+            .map(request -> Integer.parseInt(request.attributes().get("priority")))
+            .toList();
+    assertThat(priorities).isSorted();
+  }
+
+  @Test
   void dailyAuditOfWholeTimersWritesNoTimer() {
     deployment.store(DUE, "yearly", "0 0 9 1 6 ?");
     now = now.plus(Duration.ofHours(24));
@@ -204,6 +266,8 @@ class CostTest {
     private final ScheduleParser parser = new ScheduleParser(ZoneOffset.UTC);
     private final Schedules unrecorded =
         new DynamoSchedules(Servers.dynamoDb(), tables, 4, RETENTION, clock, Servers.fanout());
+    private final Jobs unmetered =
+        new DynamoJobs(Servers.dynamoDb(), tables, 4, RETENTION, Servers.fanout());
     private final Master master;
     private final Checker checker;
     private final Ingest ingest;
@@ -215,6 +279,7 @@ class CostTest {
       Schedules schedules = new DynamoSchedules(client, tables, 4, RETENTION, clock, fanout);
       DynamoTimers timers = new DynamoTimers(client, tables, 4, fanout);
       DynamoJobs jobs = new DynamoJobs(client, tables, 4, RETENTION, fanout);
+      DynamoGates gates = new DynamoGates(client, tables, 4, RETENTION, fanout);
       DynamoStatus status = new DynamoStatus(client, tables, fanout);
       CompiledSchedules definitions = new CompiledSchedules(schedules, parser);
       Collector collector = new Collector(jobs, checks, clock);
@@ -223,6 +288,7 @@ class CostTest {
               schedules,
               timers,
               jobs,
+              gates,
               checks,
               () -> false,
               status,
@@ -232,10 +298,10 @@ class CostTest {
               Metrics.NONE);
       Requests requests =
           new Requests(new TargetPolicy("us-east-1", "000000000000", List.of("*"), Set.of()));
-      Sending sending = new Sending(requests, targets, jobs, checks, clock);
+      Sending sending = new Sending(requests, targets, jobs, gates, checks, clock);
       checker =
           new Checker(
-              new Launcher(schedules, definitions, jobs, sending, collector, clock),
+              new Launcher(schedules, definitions, jobs, gates, sending, collector, clock),
               checks,
               clock,
               rest -> now = now.plus(rest));
@@ -244,6 +310,7 @@ class CostTest {
               schedules,
               definitions,
               collector,
+              new RunEnds(jobs, gates, checks, clock),
               new MemoryIngestQueue(),
               new MemoryRejectedEvents(),
               clock,
@@ -260,6 +327,36 @@ class CostTest {
               .formatted(cron);
       List<Integer> numbers = IntStream.range(0, count).boxed().toList();
       Servers.fanout().forEach(numbers, number -> put(prefix + "-" + number, document));
+    }
+
+    /** Jobs that have waited for hours, of ten schedules with ten priorities. */
+    void storeWaiting(int count, Instant opening) {
+      for (int priority = 0; priority < 10; priority++) {
+        put(
+            "night-" + priority,
+            """
+            {"trigger": {"type": "cron", "expression": "0 0 3 1 1 ?"}, "state": "ACTIVE",
+             "priority": %d, "constraints": [{"type": "timeWindow", "from": "22:00", "to": "06:00"}],
+             "target": {"queue": "work", "template": {"job": "${jobId}"},
+               "attributes": {"priority": "${priority}"}}}
+            """
+                .formatted(priority));
+      }
+      List<Job> waiting =
+          IntStream.range(0, count)
+              .mapToObj(
+                  i ->
+                      Job.dueFire(
+                              JobId.ofFire(
+                                  new ScheduleId("default", "night-" + i % 10),
+                                  1,
+                                  now.plusMillis(i)),
+                              now.getEpochSecond(),
+                              "night-" + i % 10)
+                          .withCustomerAndPriority(null, i % 10)
+                          .waitingUntil(opening, opening, now, "closed"))
+              .toList();
+      assertThat(unmetered.insert(waiting)).allMatch(Optional::isEmpty);
     }
 
     void put(String name, String document) {
@@ -282,6 +379,23 @@ class CostTest {
         batch.forEach(checks::delete);
         batch = checks.receive(now, 10);
       }
+    }
+
+    /** Reports the end of every run that was launched. */
+    void endRuns() {
+      List<Ingest.Received> ends =
+          targets.delivered().stream()
+              .map(
+                  request ->
+                      new Ingest.Received(
+                          "end-" + request.job(),
+                          """
+                          {"eventType": "PROGRAM_STATUS",
+                           "payload": {"programId": "%s", "status": "SUCCEEDED", "runId": "%s"}}
+                          """
+                              .formatted(request.job().schedule().name(), request.job())))
+              .toList();
+      assertThat(ingest.handle(ends, deadline())).isEmpty();
     }
 
     void ingest(int count) {

@@ -12,6 +12,7 @@ import dev.carillon.api.ApiHandler;
 import dev.carillon.checker.Check;
 import dev.carillon.checker.CheckJson;
 import dev.carillon.checker.CheckerHandler;
+import dev.carillon.gate.GateKey;
 import dev.carillon.ingest.IngestHandler;
 import dev.carillon.job.JobId;
 import dev.carillon.master.MasterHandler;
@@ -66,6 +67,7 @@ final class EveryCall implements AutoCloseable {
     users();
     events();
     launches();
+    limits();
     ticks();
   }
 
@@ -254,7 +256,10 @@ final class EveryCall implements AutoCloseable {
         "PUT",
         SCHEDULE,
         "vanishing",
-        last.replace("{\"trigger", "{\"afterCompletion\": \"delete\", \"trigger"),
+        last.replace(
+            "{\"trigger",
+            "{\"constraints\": [{\"type\": \"concurrency\", \"max\": 1}],"
+                + " \"afterCompletion\": \"delete\", \"trigger"),
         201);
     call("PUT", SCHEDULE, "nowhere", document(SECONDLY, "carillon-target-missing"), 201);
     String byHand = launch("beat");
@@ -264,6 +269,29 @@ final class EveryCall implements AutoCloseable {
     check(1, fire("nowhere", now.minusSeconds(1)), fire("mixed", now.minusSeconds(1)));
     check(5, fire("beat", now.minusSeconds(2)), fire("beat", now.minusSeconds(1)));
     check(1, now.plusSeconds(60), fire("beat", now.plusSeconds(60)));
+  }
+
+  /** One is launched, one waits for its slot; the end of the first lets the second go. */
+  private void limits() {
+    String limited = "{\"constraints\": [{\"type\": \"concurrency\", \"max\": 1}], \"trigger";
+    String manual = document("{\"type\": \"manual\"}", TARGET);
+    call("PUT", SCHEDULE, "limited", manual.replace("{\"trigger", limited), 201);
+    String first = launch("limited");
+    String second = launch("limited");
+    String third = launch("limited");
+    check(1, JobId.parse(first), JobId.parse(second), JobId.parse(third));
+    count(List.of(end(third)));
+    count(List.of(end(first)));
+    String gate =
+        CheckJson.write(
+            new Check(now, List.of(), List.of(GateKey.ofProgram("default", "limited"))));
+    checker.handleRequest(messages(List.of(gate), 1), context());
+    count(List.of(end(second)));
+  }
+
+  private static String end(String job) {
+    return "{\"eventType\": \"PROGRAM_STATUS\", \"payload\": {\"programId\": \"limited\", \"status\": \"SUCCEEDED\", \"runId\": \"%s\"}}"
+        .formatted(job);
   }
 
   private static JobId fire(String name, Instant at) {

@@ -49,6 +49,7 @@ public final class CostCommand implements Callable<Integer> {
     MINUTELY("minutely"),
     HOURLY("hourly"),
     DAILY("daily"),
+    CONCURRENCY("concurrency"),
     EVENT("event"),
     EVENTS_1000("events-1000");
 
@@ -83,6 +84,8 @@ public final class CostCommand implements Callable<Integer> {
     return switch (wanted) {
       case MINUTELY ->
           fires(cloud, wanted, "0 * * * * ?", Duration.ofMinutes(1), 24, false, progress);
+      case CONCURRENCY ->
+          fires(cloud, wanted, "0 0 3 * * ?", Duration.ofDays(1), 3, true, progress);
       case HOURLY -> fires(cloud, wanted, "0 0 * * * ?", Duration.ofHours(1), 3, true, progress);
       case DAILY -> fires(cloud, wanted, "0 0 3 * * ?", Duration.ofDays(1), 3, true, progress);
       case EVENT -> events(cloud, wanted, 1, EVENTS_ONE_BY_ONE_BATCH, progress);
@@ -102,7 +105,12 @@ public final class CostCommand implements Callable<Integer> {
       int measured,
       boolean cold,
       Progress progress) {
-    cloud.store(schedules, name.toString(), number -> Loader.cron(cron, QUEUE), progress);
+    boolean isLimited = name == Case.CONCURRENCY;
+    cloud.store(
+        schedules,
+        name.toString(),
+        number -> isLimited ? Loader.limited(cron, "p" + number, QUEUE) : Loader.cron(cron, QUEUE),
+        progress);
     Instant fire = first(period);
     for (int number = 0; number < 2 * measured; number++) {
       if (number == measured) {
@@ -116,9 +124,26 @@ public final class CostCommand implements Callable<Integer> {
       cloud.tick();
       now = fire;
       cloud.check();
+      if (isLimited) {
+        endRuns(cloud);
+      }
       fire = fire.plus(period);
     }
     return line(cloud, name, measured * schedules);
+  }
+
+  private void endRuns(VirtualCloud cloud) {
+    List<String> ends =
+        IntStream.range(0, schedules)
+            .mapToObj(
+                number ->
+                    "{\"eventType\": \"PROGRAM_STATUS\", \"payload\": {\"programId\": \"p%d\", \"status\": \"SUCCEEDED\"}}"
+                        .formatted(number))
+            .toList();
+    for (int from = 0; from < ends.size(); from += EVENTS_A_BATCH) {
+      requireCounted(
+          cloud.ingest(ends.subList(from, Math.min(from + EVENTS_A_BATCH, ends.size()))));
+    }
   }
 
   /** The first fire that a tick can find in time. */

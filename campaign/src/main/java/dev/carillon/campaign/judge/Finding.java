@@ -22,6 +22,8 @@ public record Finding(Kind kind, String schedule, @Nullable String jobId, String
     EARLY,
     AFTER_DELETE,
     STUCK,
+    /** More at once than a limit allows, a slot that is not freed, a waiter that is forgotten. */
+    LIMIT,
     MISCOUNTED
   }
 

@@ -134,7 +134,7 @@ final class FireJudge {
       return;
     }
     for (long fire : calendar(wish).tailSet(span.beginsBy() + Judge.SKEW, false)) {
-      long bound = history.bound(fire);
+      long bound = history.bound(fire, wish);
       if (bound > span.endsFrom() || bound > history.end()) {
         break;
       }

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param rows the jobs with a row of their own as they are in the end
  * @param open what is being collected in the end
  * @param rejected the bodies of rejected events
+ * @param violations of limits, as they were seen at some instant
  */
 public record History(
     long start,
@@ -26,7 +27,8 @@ public record History(
     List<Arrival> arrivals,
     List<JobRow> rows,
     List<OpenRow> open,
-    List<String> rejected) {
+    List<String> rejected,
+    List<String> violations) {
 
   public static final long NEVER = Long.MAX_VALUE;
 
@@ -125,6 +127,14 @@ public record History(
 
   /** What the delay of a message is wrong by if its sender stalled, or its clock was slow. */
   private static final long DELAYED_BY_SENDER = 60_000;
+
+  /** What the attempts before it may take whose slot a limited one waits for. */
+  private static final long QUEUE = 240_000;
+
+  /** As {@link #bound}, of a launch that may have to wait for others. */
+  long bound(long ready, Wish wish) {
+    return bound(ready) + (wish.limit() == 0 ? 0 : QUEUE);
+  }
 
   /** When at the latest something is launched or counted that could be from {@code ready} on. */
   long bound(long ready) {

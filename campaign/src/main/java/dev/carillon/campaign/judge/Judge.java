@@ -44,6 +44,7 @@ public final class Judge {
     Judge judge = new Judge(history);
     judge.judgeResends();
     judge.judgeRejected();
+    judge.judgeLimits();
     Map<String, List<Operation>> operations = history.operationsBySchedule();
     Map<String, List<Launch>> launches = new TreeMap<>();
     operations.keySet().forEach(name -> launches.put(name, new ArrayList<>()));
@@ -120,6 +121,12 @@ public final class Judge {
       }
       again = true;
       explained |= arrival.explained();
+    }
+  }
+
+  private void judgeLimits() {
+    for (String violation : history.violations()) {
+      findings.add(new Finding(Finding.Kind.LIMIT, "-", null, violation));
     }
   }
 

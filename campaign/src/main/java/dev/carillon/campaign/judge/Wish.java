@@ -9,8 +9,14 @@ import org.jspecify.annotations.Nullable;
  * @param version tells the documents of one schedule apart; travels in each launch's body
  * @param join how the leaves are joined
  * @param deletesItself whether the schedule is deleted after its last fire
+ * @param limit how many unfinished attempts there may be of all schedules with a limit; 0 for any
  */
-public record Wish(int version, Join join, List<Leaf> leaves, boolean deletesItself) {
+public record Wish(int version, Join join, List<Leaf> leaves, boolean deletesItself, int limit) {
+
+  /** One without a limit. */
+  public Wish(int version, Join join, List<Leaf> leaves, boolean deletesItself) {
+    this(version, join, leaves, deletesItself, 0);
+  }
 
   /** How several leaves make one trigger. */
   public enum Join {

@@ -85,6 +85,7 @@ class JudgeTest {
             arrivals,
             rows,
             open,
+            List.of(),
             List.of());
     return Judge.of(history).findings().stream().map(Finding::kind).toList();
   }

@@ -1,0 +1,123 @@
+package dev.carillon.campaign;
+
+import dev.carillon.gate.Gate;
+import dev.carillon.gate.GateKey;
+import dev.carillon.gate.Gates;
+import dev.carillon.gate.Waiter;
+import dev.carillon.job.Attention;
+import dev.carillon.job.Job;
+import dev.carillon.memory.MemoryGates;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Gates behind a link, with an attention index that lags. */
+final class SimGates implements Gates {
+
+  private static final long LONGEST_LAG = 5_000;
+
+  private final MemoryGates store;
+  private final SimJobs jobs;
+  private final Link link;
+  private final boolean recognisesOwnWrites;
+  private final LaggingIndex<GateKey, Attention> attention;
+  private final Set<Object> own = Collections.newSetFromMap(new IdentityHashMap<>());
+
+  SimGates(MemoryGates store, SimJobs jobs, Link link, boolean recognisesOwnWrites) {
+    this.store = store;
+    this.jobs = jobs;
+    this.link = link;
+    this.recognisesOwnWrites = recognisesOwnWrites;
+    this.attention =
+        new LaggingIndex<>(link.steps(), link.weather(), FaultKind.INDEX_LAG, LONGEST_LAG);
+  }
+
+  @Override
+  public int attentionShards() {
+    return store.attentionShards();
+  }
+
+  @Override
+  public Map<GateKey, Gate> find(Collection<GateKey> keys) {
+    return link.read("gates.find", keys, () -> store.find(keys));
+  }
+
+  @Override
+  public List<Waiter> waiters(GateKey gate, @Nullable Waiter after, int limit) {
+    return link.read("gates.waiters", gate, () -> store.waiters(gate, after, limit));
+  }
+
+  @Override
+  public boolean update(Gate before, Gate after) {
+    Supplier<Boolean> effect = () -> noted(store.update(before, after), after);
+    return link.conditional("gates.update", after, effect, () -> isOwn(after) || effect.get());
+  }
+
+  @Override
+  public Outcome commit(Step step) {
+    Supplier<Outcome> effect = () -> noted(store.commit(step), step);
+    return link.conditional(
+        "gates.commit", step, effect, () -> isOwn(step) ? new Done() : effect.get());
+  }
+
+  /** What was written before is known by the token that each write leaves in its item. */
+  private boolean isOwn(Object written) {
+    return recognisesOwnWrites && own.contains(written);
+  }
+
+  private boolean noted(boolean won, Gate after) {
+    if (won) {
+      own.add(after);
+      show(after);
+    } else {
+      link.weather().count(FaultKind.LOST_RACE);
+    }
+    return won;
+  }
+
+  private Outcome noted(Outcome outcome, Step step) {
+    if (!(outcome instanceof Done)) {
+      link.weather().count(FaultKind.LOST_RACE);
+      return outcome;
+    }
+    own.add(step);
+    step.gates().forEach(change -> show(change.after()));
+    Job job = step.after();
+    if (job != null) {
+      jobs.show(job);
+    }
+    return outcome;
+  }
+
+  private void show(Gate gate) {
+    Instant at = gate.wakeAt();
+    attention.change(gate.key(), at == null ? null : new Attention(gate.key(), at, 0));
+  }
+
+  @Override
+  public List<Attention> needingAttention(
+      int shard, Instant until, @Nullable Attention after, int limit) {
+    return link.read("gates.needingAttention", shard, () -> shown(shard, until, after, limit));
+  }
+
+  private List<Attention> shown(int shard, Instant until, @Nullable Attention after, int limit) {
+    List<Attention> found = new ArrayList<>();
+    attention.forEachShown(
+        (gate, shown) -> {
+          if (Math.floorMod(gate.toString().hashCode(), attentionShards()) == shard
+              && !shown.at().isAfter(until)
+              && (after == null || Attention.ORDER.compare(shown, after) > 0)) {
+            found.add(shown);
+          }
+        });
+    found.sort(Attention.ORDER);
+    return List.copyOf(found.subList(0, Math.min(limit, found.size())));
+  }
+}

@@ -1,0 +1,89 @@
+package dev.carillon.checker;
+
+import dev.carillon.Deadline;
+import dev.carillon.checker.Launcher.Tools;
+import dev.carillon.gate.Gate;
+import dev.carillon.gate.GateKey;
+import dev.carillon.gate.GatedPrograms;
+import dev.carillon.gate.Waiter;
+import dev.carillon.job.Subject;
+import dev.carillon.schedule.ScheduleId;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One look at those who wait at a gate. While it goes on the gate is still to be looked at: its
+ * last write says when next. The gate is read before those who wait, and if another has changed it
+ * since, the look is not complete: somebody may have come who was not seen.
+ */
+final class GateLook {
+
+  private static final int PAGE = 25;
+
+  private final Tools tools;
+  private final GateKey key;
+  private final Map<Subject, Instant> again;
+
+  /** The schedules whose jobs this gate does not let through now. */
+  private final Set<ScheduleId> unfit = new HashSet<>();
+
+  /**
+   * @param again takes what somebody has to look at again, and when
+   */
+  GateLook(Tools tools, GateKey key, Map<Subject, Instant> again) {
+    this.tools = tools;
+    this.key = key;
+    this.again = again;
+  }
+
+  /** False if the gate was changed meanwhile, so that somebody has to look again. */
+  boolean isComplete(Deadline deadline) {
+    Gatekeeper.Visit visit = tools.gatekeeper().visit(tools.clock().instant());
+    if (visit.gate(key).waiters() == 0) {
+      return visit.lookedAt(key, null);
+    }
+    @Nullable Waiter last = null;
+    while (true) {
+      List<Waiter> page = tools.gates().waiters(key, last, PAGE);
+      Look look = look(page, visit.gate(key));
+      if (look.visit().isDisturbed(key)) {
+        return false;
+      }
+      visit = look.visit();
+      GatedPrograms programs = look.programs(key.namespace());
+      boolean isOpen = programs.isOpenToAny(visit.gate(key), look.now());
+      if (page.size() < PAGE || !isOpen || deadline.hasPassed()) {
+        return isFinished(look, programs);
+      }
+      last = page.get(PAGE - 1);
+    }
+  }
+
+  private Look look(List<Waiter> page, Gate seen) {
+    List<Waiter> candidates =
+        page.stream().filter(waiter -> !unfit.contains(waiter.job().schedule())).toList();
+    Look look = new Look(tools, candidates.stream().map(Waiter::job).toList());
+    look.visit().know(seen);
+    look.serve(candidates, unfit);
+    look.finish();
+    again.putAll(look.again());
+    again.remove(key);
+    return look;
+  }
+
+  private boolean isFinished(Look look, GatedPrograms programs) {
+    Instant now = tools.clock().instant();
+    Gate gate = look.visit().gate(key);
+    Instant next =
+        gate.waiters() == 0 ? null : programs.opening(gate, now).orElseGet(() -> gate.safety(now));
+    boolean isStored = look.visit().lookedAt(key, next);
+    if (isStored && next != null && Launcher.isInMessage(next, now)) {
+      again.put(key, next);
+    }
+    return isStored;
+  }
+}

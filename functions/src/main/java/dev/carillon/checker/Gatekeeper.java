@@ -1,0 +1,352 @@
+package dev.carillon.checker;
+
+import dev.carillon.constraint.GateConstraint;
+import dev.carillon.constraint.OnUnmet;
+import dev.carillon.constraint.Verdict.NotYet;
+import dev.carillon.gate.Gate;
+import dev.carillon.gate.GateKey;
+import dev.carillon.gate.GatedPrograms;
+import dev.carillon.gate.GatedPrograms.Counted;
+import dev.carillon.gate.Gates;
+import dev.carillon.gate.Gates.Change;
+import dev.carillon.gate.Gates.JobLost;
+import dev.carillon.gate.Gates.Outcome;
+import dev.carillon.gate.Gates.Step;
+import dev.carillon.gate.Limit;
+import dev.carillon.gate.Passage;
+import dev.carillon.gate.Waiter;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobState;
+import dev.carillon.job.Jobs;
+import dev.carillon.job.Jobs.Update;
+import dev.carillon.launch.Requests;
+import dev.carillon.schedule.CompiledSchedules.Compiled;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes jobs through their gates, lets them wait there, and frees what they held: each time the job
+ * and the gates are one transaction. A gate that another has changed meanwhile is read anew.
+ */
+final class Gatekeeper {
+
+  /** Others that change the same gates win at most this often before the caller tries later. */
+  static final int MOST_LOST_RACES = 50;
+
+  private final Gates gates;
+  private final Jobs jobs;
+
+  Gatekeeper(Gates gates, Jobs jobs) {
+    this.gates = gates;
+    this.jobs = jobs;
+  }
+
+  /** What became of a job. */
+  sealed interface Result {}
+
+  /** It is stored so. */
+  record Stored(Job job) implements Result {}
+
+  /** Another has changed it. */
+  record Lost(Job present) implements Result {}
+
+  /** It goes on waiting where it does. */
+  record Unfit() implements Result {}
+
+  /** One visit to some gates, which remembers what it has read and written. */
+  Visit visit(Instant now) {
+    return new Visit(now);
+  }
+
+  /** Where a job cannot go through. */
+  private record Closed(Gate gate, NotYet why, boolean skips, boolean isOpenButQueued) {}
+
+  /** The gates as they were when this visit has seen them last. */
+  final class Visit {
+    private final Instant now;
+    private final Map<GateKey, Gate> known = new HashMap<>();
+    private final Map<GateKey, Instant> wakes = new LinkedHashMap<>();
+    private final Set<GateKey> disturbed = new HashSet<>();
+
+    private Visit(Instant now) {
+      this.now = now;
+    }
+
+    /** The gates at which somebody has to look, and when. */
+    Map<GateKey, Instant> wakes() {
+      return wakes;
+    }
+
+    /** Takes a gate as it was read before: what follows depends on that version of it. */
+    void know(Gate gate) {
+      known.put(gate.key(), gate);
+    }
+
+    /** Whether another has changed a gate since this visit knows it. */
+    boolean isDisturbed(GateKey key) {
+      return disturbed.contains(key);
+    }
+
+    Gate gate(GateKey key) {
+      return find(List.of(key)).getOrDefault(key, Gate.unused(key));
+    }
+
+    private Map<GateKey, Gate> find(Iterable<GateKey> keys) {
+      List<GateKey> missing = new ArrayList<>();
+      keys.forEach(
+          key -> {
+            if (!known.containsKey(key)) {
+              missing.add(key);
+            }
+          });
+      if (!missing.isEmpty()) {
+        known.putAll(gates.find(missing));
+      }
+      return known;
+    }
+
+    /**
+     * Has a job launch, wait or be skipped.
+     *
+     * @param before the job as it is stored; null if it is not
+     * @param due the same or, if it is not stored, as it would be
+     */
+    Result pass(
+        @Nullable Job before,
+        Job due,
+        Compiled compiled,
+        GatedPrograms programs,
+        Instant leaseEnd) {
+      Map<GateKey, Counted> counted = programs.gatesOf(due.program());
+      Set<GateKey> concerned = new HashSet<>(counted.keySet());
+      if (due.waitsAt() != null) {
+        concerned.add(due.waitsAt());
+      }
+      for (int race = 0; race < MOST_LOST_RACES; race++) {
+        find(concerned);
+        Step step = step(before, due, compiled, counted, leaseEnd);
+        if (step == null) {
+          return new Unfit();
+        }
+        Result result = commit(step);
+        if (result != null) {
+          return result;
+        }
+      }
+      throw new IllegalStateException("too many others change the gates of " + due.id());
+    }
+
+    /** Null if it goes on waiting where it does. */
+    private @Nullable Step step(
+        @Nullable Job before,
+        Job due,
+        Compiled compiled,
+        Map<GateKey, Counted> counted,
+        Instant leaseEnd) {
+      Closed closed = closed(due, compiled, counted).orElse(null);
+      if (closed == null) {
+        return taking(before, due, counted, leaseEnd);
+      }
+      if (closed.skips()) {
+        Job skipped = due.ended(JobState.SKIPPED, now, closed.why().reason());
+        return leaving(before, skipped, new HashMap<>());
+      }
+      return closed.gate().key().equals(due.waitsAt())
+          ? null
+          : waiting(before, Requests.resolved(compiled, due), closed);
+    }
+
+    private Optional<Closed> closed(Job due, Compiled compiled, Map<GateKey, Counted> counted) {
+      List<GateConstraint> own =
+          due.ignoresConstraints() ? List.of() : compiled.schedule().constraints().atGates();
+      Closed first = null;
+      for (Map.Entry<GateKey, Counted> entry : counted.entrySet()) {
+        GateKey key = entry.getKey();
+        List<GateConstraint> here =
+            own.stream()
+                .filter(one -> one.limit().gate(key.namespace(), due.program()).equals(key))
+                .toList();
+        Closed closed = closed(gate(key), here, due, entry.getValue()).orElse(null);
+        if (closed != null && closed.skips()) {
+          return Optional.of(closed);
+        }
+        first = first == null ? closed : first;
+      }
+      return Optional.ofNullable(first);
+    }
+
+    private Optional<Closed> closed(
+        Gate gate, List<GateConstraint> here, Job due, Counted counted) {
+      boolean skips = here.stream().anyMatch(one -> one.onUnmet() == OnUnmet.SKIP);
+      for (GateConstraint one : here) {
+        NotYet unmet = gate.unmet(List.of(one.limit()), due.id(), now).orElse(null);
+        if (unmet != null && one.onUnmet() == OnUnmet.SKIP) {
+          return Optional.of(new Closed(gate, unmet, true, false));
+        }
+      }
+      List<Limit> limits = here.stream().map(GateConstraint::limit).toList();
+      NotYet unmet =
+          counted.slots() || !limits.isEmpty()
+              ? gate.unmet(limits, due.id(), now).orElse(null)
+              : null;
+      if (unmet != null) {
+        return Optional.of(new Closed(gate, unmet, false, false));
+      }
+      if (!here.isEmpty() && gate.waiters() > 0 && !gate.key().equals(due.waitsAt())) {
+        NotYet queued = new NotYet(null, "others wait at " + gate.key().shown());
+        return Optional.of(new Closed(gate, queued, skips, true));
+      }
+      return Optional.empty();
+    }
+
+    private Step taking(
+        @Nullable Job before, Job due, Map<GateKey, Counted> counted, Instant leaseEnd) {
+      boolean slotted = counted.values().stream().anyMatch(Counted::slots);
+      Passage passage = Passage.through(List.copyOf(counted.keySet()), slotted, now);
+      Map<GateKey, Gate> after = new HashMap<>();
+      counted.forEach((key, count) -> after.put(key, gate(key).taken(due.id(), count, now)));
+      return leaving(before, due.launching(now, leaseEnd).through(passage), after);
+    }
+
+    private Step waiting(@Nullable Job before, Job due, Closed closed) {
+      Gate gate = closed.gate();
+      Instant opening = closed.why().lookAt();
+      Instant wake = closed.isOpenButQueued() ? now : opening == null ? gate.safety(now) : opening;
+      Job waiting =
+          due.waitingAt(gate.key(), now.plus(Gate.RUN_TIMEOUT), now, closed.why().reason());
+      Map<GateKey, Gate> after = new HashMap<>(Map.of(gate.key(), gate.joined(wake)));
+      Step step = leaving(before, waiting, after);
+      return new Step(
+          before, waiting, step.gates(), List.of(Waiter.of(gate.key(), waiting)), step.leaving());
+    }
+
+    /** With the place that the job gives up, if it waited. */
+    private Step leaving(@Nullable Job before, Job after, Map<GateKey, Gate> changed) {
+      GateKey queue = before == null ? null : before.waitsAt();
+      List<Waiter> leaving = new ArrayList<>();
+      if (queue != null && before != null) {
+        changed.put(queue, changed.getOrDefault(queue, gate(queue)).left());
+        leaving.add(Waiter.of(queue, before));
+      }
+      return new Step(before, after, changes(changed), List.of(), leaving);
+    }
+
+    private List<Change> changes(Map<GateKey, Gate> changed) {
+      List<Change> changes = new ArrayList<>();
+      changed.forEach((key, after) -> changes.add(new Change(gate(key), after)));
+      return changes;
+    }
+
+    /**
+     * Stores a job that gives up its place, or what it held without having been launched, or is
+     * over.
+     */
+    Result leave(Job before, Job after, boolean wasLaunched) {
+      Passage passage = before.passage();
+      if (passage == null) {
+        throw new IllegalArgumentException("no gate knows of " + before.id());
+      }
+      Set<GateKey> concerned = new HashSet<>(passage.gates());
+      if (before.waitsAt() != null) {
+        concerned.add(before.waitsAt());
+      }
+      for (int race = 0; race < MOST_LOST_RACES; race++) {
+        find(concerned);
+        Map<GateKey, Gate> changed = new HashMap<>();
+        for (GateKey key : passage.gates()) {
+          Gate freed = freed(gate(key), before, passage, wasLaunched);
+          if (!freed.equals(gate(key))) {
+            changed.put(key, freed);
+          }
+        }
+        Result result = commit(leaving(before, after, changed));
+        if (result != null) {
+          return result;
+        }
+      }
+      throw new IllegalStateException("too many others change the gates of " + before.id());
+    }
+
+    private Gate freed(Gate gate, Job job, Passage passage, boolean wasLaunched) {
+      Gate freed = gate.freed(job.id());
+      Instant at = passage.at();
+      Gate undone = wasLaunched || at == null ? freed : freed.notLaunched(at);
+      return undone.equals(gate) ? gate : undone.wokenBy(now);
+    }
+
+    /** Takes a place away that no job has, unless the gate was changed since it was read. */
+    void clear(Waiter waiter) {
+      if (isDisturbed(waiter.gate())) {
+        return;
+      }
+      commit(
+          new Step(
+              null,
+              null,
+              List.of(new Change(gate(waiter.gate()), gate(waiter.gate()).left())),
+              List.of(),
+              List.of(waiter)));
+    }
+
+    /** Notes when somebody has to look at a gate next. */
+    boolean lookedAt(GateKey key, @Nullable Instant next) {
+      Gate gate = gate(key);
+      if (java.util.Objects.equals(gate.wakeAt(), next)) {
+        return true;
+      }
+      return commit(
+              new Step(
+                  null, null, List.of(new Change(gate, gate.lookedAt(next))), List.of(), List.of()))
+          != null;
+    }
+
+    /** Null if a gate was changed meanwhile. */
+    private @Nullable Result commit(Step step) {
+      Outcome outcome = stored(step);
+      if (outcome instanceof JobLost lost) {
+        return new Lost(lost.present());
+      }
+      if (!(outcome instanceof Gates.Done)) {
+        step.gates().forEach(change -> known.remove(change.before().key()));
+        step.gates().forEach(change -> disturbed.add(change.before().key()));
+        return null;
+      }
+      for (Change change : step.gates()) {
+        Gate after = change.after().stored();
+        known.put(after.key(), after);
+        Instant wake = after.wakeAt();
+        if (wake != null && !wake.equals(change.before().wakeAt())) {
+          wakes.put(after.key(), wake);
+        }
+      }
+      return step.after() == null ? new Unfit() : new Stored(step.after());
+    }
+
+    /** What concerns a job alone, or a gate alone, needs no transaction. */
+    private Outcome stored(Step step) {
+      Job after = step.after();
+      if (after == null && step.leaving().isEmpty() && step.gates().size() == 1) {
+        Change change = step.gates().get(0);
+        return gates.update(change.before(), change.after())
+            ? new Gates.Done()
+            : new Gates.GateLost();
+      }
+      if (after == null || !step.gates().isEmpty()) {
+        return gates.commit(step);
+      }
+      Optional<Job> present =
+          step.before() == null
+              ? jobs.insert(List.of(after)).get(0)
+              : jobs.update(List.of(new Update(step.before(), after))).get(0);
+      return present.<Outcome>map(JobLost::new).orElseGet(Gates.Done::new);
+    }
+  }
+}

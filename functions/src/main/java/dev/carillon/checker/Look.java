@@ -1,0 +1,358 @@
+package dev.carillon.checker;
+
+import dev.carillon.checker.Launcher.Launch;
+import dev.carillon.checker.Launcher.Tools;
+import dev.carillon.constraint.Constraints;
+import dev.carillon.constraint.Verdict;
+import dev.carillon.gate.Gate;
+import dev.carillon.gate.GatedPrograms;
+import dev.carillon.gate.Waiter;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobId;
+import dev.carillon.job.JobState;
+import dev.carillon.job.Jobs.Update;
+import dev.carillon.job.Subject;
+import dev.carillon.launch.Requests;
+import dev.carillon.schedule.CompiledSchedules.Compiled;
+import dev.carillon.schedule.Head;
+import dev.carillon.schedule.ScheduleId;
+import dev.carillon.schedule.Schedules.Launching;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** One look at some jobs: what is decided about them, and stored. */
+final class Look {
+
+  /**
+   * So long after its schedule was changed nobody launches a fire any more of what was before: what
+   * a call of the API may take, and a launcher that had read the head, and what clocks may differ.
+   */
+  private static final Duration CHANGE_SETTLES = Duration.ofSeconds(45);
+
+  private static final Duration UNREADABLE_DEFINITION_PAUSE = Duration.ofMinutes(1);
+
+  private final Tools tools;
+  private final Instant now;
+  private final Instant leaseEnd;
+  private final Collection<JobId> ids;
+  private final Map<ScheduleId, Head> heads;
+  private final Map<String, GatedPrograms> gated;
+  private final Map<ScheduleId, Compiled> compiled;
+  private final Gatekeeper.Visit visit;
+  private final List<JobId> fires = new ArrayList<>();
+  private final List<JobId> withRow = new ArrayList<>();
+  private final List<Job> rows = new ArrayList<>();
+  private final Map<ScheduleId, JobId> latestCollected = new LinkedHashMap<>();
+  private final List<Launch> launches = new ArrayList<>();
+  private final Map<Subject, Instant> again = new LinkedHashMap<>();
+
+  Look(Tools tools, Collection<JobId> ids) {
+    this.tools = tools;
+    this.now = tools.clock().instant();
+    this.leaseEnd = now.plus(Launcher.LEASE);
+    this.ids = ids;
+    Set<ScheduleId> concerned = ids.stream().map(JobId::schedule).collect(Collectors.toSet());
+    Launching read = tools.schedules().forLaunch(concerned);
+    this.heads = read.heads();
+    this.gated = read.gated();
+    this.compiled = tools.definitions().of(heads.values());
+    this.visit = tools.gatekeeper().visit(now);
+  }
+
+  Instant now() {
+    return now;
+  }
+
+  Gatekeeper.Visit visit() {
+    return visit;
+  }
+
+  /** What somebody has to look at again for this look to count as done, and when. */
+  Map<Subject, Instant> again() {
+    return again;
+  }
+
+  GatedPrograms programs(String namespace) {
+    return gated.getOrDefault(namespace, new GatedPrograms(namespace, List.of()));
+  }
+
+  /** With what the job's own schedule asks for, which may have been stored a moment ago. */
+  private GatedPrograms programs(Job job) {
+    return programs(job.id().schedule().namespace()).with(compiledOf(job).schedule().asks());
+  }
+
+  boolean isWantedPlainFire(JobId id) {
+    Head head = heads.get(id.schedule());
+    Compiled known = compiled.get(id.schedule());
+    return id.isFire()
+        && head != null
+        && known != null
+        && head.wantsFire(id.generation(), id.at())
+        && known.schedule().trigger().isPlainTime();
+  }
+
+  void sortOut() {
+    for (JobId id : ids) {
+      Head head = heads.get(id.schedule());
+      boolean wantedFire = id.isFire() && head != null && head.wantsFire(id.generation(), id.at());
+      Compiled known = compiled.get(id.schedule());
+      if (!wantedFire) {
+        withRow.add(id);
+      } else if (known == null) {
+        again.put(id, now.plus(UNREADABLE_DEFINITION_PAUSE));
+      } else if (known.schedule().trigger().isPlainTime()) {
+        fires.add(id);
+      } else {
+        latestCollected.merge(
+            id.schedule(), id, (one, other) -> one.at().isAfter(other.at()) ? one : other);
+      }
+    }
+  }
+
+  void insertFires() {
+    List<Job> inserts = new ArrayList<>();
+    for (JobId id : fires) {
+      Job due = dueFire(id);
+      Job after = checked(due);
+      if (after.state() == JobState.PENDING_LAUNCH && isGated(due)) {
+        pass(null, due);
+      } else {
+        inserts.add(after);
+      }
+    }
+    List<Optional<Job>> present = tools.jobs().insert(inserts);
+    for (int i = 0; i < inserts.size(); i++) {
+      Job inserted = inserts.get(i);
+      present.get(i).ifPresentOrElse(rows::add, () -> proceed(inserted));
+    }
+  }
+
+  Job dueFire(JobId id) {
+    Head head = heads.get(id.schedule());
+    Compiled known = compiled.get(id.schedule());
+    if (head == null || known == null) {
+      throw new IllegalStateException("sorted out wrongly: " + id);
+    }
+    return Job.dueFire(id, head.activation(), known.schedule().program());
+  }
+
+  private boolean isGated(Job job) {
+    return !programs(job).gatesOf(job.program()).isEmpty();
+  }
+
+  /** What becomes of a job that is due, after those constraints that the clock decides. */
+  private Job checked(Job job) {
+    Compiled known = compiledOf(job);
+    Constraints constraints = known.schedule().constraints();
+    boolean isFree = constraints.isEmpty() || job.ignoresConstraints();
+    Verdict verdict =
+        isFree ? new Verdict.Satisfied() : constraints.byClock(job.triggeredAt(), now);
+    if (verdict instanceof Verdict.NotYet wait && wait.lookAt() != null) {
+      Instant opening = wait.lookAt();
+      boolean isInMessage = Launcher.isInMessage(opening, now);
+      Instant attention = isInMessage ? opening.plus(Job.ATTENTION_SLACK) : opening;
+      return Requests.resolved(known, job).waitingUntil(opening, attention, now, wait.reason());
+    }
+    if (verdict instanceof Verdict.Never never) {
+      return job.ended(JobState.SKIPPED, now, never.reason());
+    }
+    return job.launching(now, leaseEnd);
+  }
+
+  void updateRows() {
+    Map<JobId, Job> found = tools.jobs().find(withRow);
+    rows.addAll(found.values());
+    withRow.stream().filter(id -> !found.containsKey(id)).forEach(this::awaitStragglers);
+    List<Update> updates = new ArrayList<>();
+    for (Job row : rows) {
+      decide(row).ifPresent(after -> store(row, after, updates));
+    }
+    List<Optional<Job>> others = tools.jobs().update(updates);
+    for (int i = 0; i < updates.size(); i++) {
+      Job after = updates.get(i).after();
+      others.get(i).ifPresentOrElse(this::leaveToOther, () -> proceed(after));
+    }
+  }
+
+  /** What concerns no gate is stored together. */
+  private void store(Job row, Job after, List<Update> updates) {
+    boolean launches = after.state() == JobState.PENDING_LAUNCH;
+    boolean wasLaunching = row.state() == JobState.PENDING_LAUNCH;
+    if (row.waitsAt() != null && launches) {
+      again.put(row.waitsAt(), now);
+      if (row.attentionAt() != null && !row.attentionAt().isAfter(now)) {
+        updates.add(new Update(row, row.waitingOn(now.plus(Gate.RUN_TIMEOUT))));
+      }
+    } else if (launches && !wasLaunching && isGated(row)) {
+      pass(row, row);
+    } else if (!launches && row.hasStakeInGates()) {
+      leave(row, after).ifPresentOrElse(this::leaveToOther, () -> proceed(after));
+    } else {
+      updates.add(new Update(row, after));
+    }
+  }
+
+  /** Goes through those who wait at a gate, in order. */
+  void serve(List<Waiter> waiters, Set<ScheduleId> unfit) {
+    Map<JobId, Job> found = tools.jobs().find(waiters.stream().map(Waiter::job).toList());
+    for (Waiter waiter : waiters) {
+      Job row = found.get(waiter.job());
+      if (row == null || !waiter.gate().equals(row.waitsAt())) {
+        visit.clear(waiter);
+      } else if (!unfit.contains(row.id().schedule())) {
+        serve(row, unfit);
+      }
+    }
+  }
+
+  private void serve(Job row, Set<ScheduleId> unfit) {
+    if (isWantedPlainFire(row.id())) {
+      fires.add(row.id());
+    }
+    Job after = decide(row).orElse(null);
+    if (after == null) {
+      return;
+    }
+    if (after.state() != JobState.PENDING_LAUNCH) {
+      leave(row, after).ifPresentOrElse(this::leaveToOther, () -> proceed(after));
+    } else if (pass(row, row)) {
+      unfit.add(row.id().schedule());
+    }
+  }
+
+  /** Whether it goes on waiting where it does. */
+  private boolean pass(@Nullable Job before, Job due) {
+    Gatekeeper.Result result = visit.pass(before, due, compiledOf(due), programs(due), leaseEnd);
+    if (result instanceof Gatekeeper.Stored stored) {
+      proceed(stored.job());
+    } else if (result instanceof Gatekeeper.Lost lost && before == null) {
+      rows.add(lost.present());
+    } else if (result instanceof Gatekeeper.Lost lost) {
+      leaveToOther(lost.present());
+    }
+    return result instanceof Gatekeeper.Unfit;
+  }
+
+  /** Empty if it was stored, else the job as it is. */
+  Optional<Job> leave(Job before, Job after) {
+    boolean wasLaunched = before.state() == JobState.ENQUEUED;
+    Gatekeeper.Result result = visit.leave(before, after, wasLaunched);
+    return result instanceof Gatekeeper.Lost lost ? Optional.of(lost.present()) : Optional.empty();
+  }
+
+  /** Who had read the head before it was changed may yet insert the fire's job, and die then. */
+  private void awaitStragglers(JobId id) {
+    Head head = heads.get(id.schedule());
+    if (id.isFire() && head != null && head.changedAt().plus(CHANGE_SETTLES).isAfter(now)) {
+      again.put(id, head.changedAt().plus(CHANGE_SETTLES));
+    }
+  }
+
+  /** A clock that is ahead of this one may have found the trigger satisfied too early for it. */
+  private Optional<Job> decide(Job row) {
+    if (row.state() == JobState.ENQUEUED) {
+      return timedOut(row);
+    }
+    if (row.state() != JobState.PENDING_CONSTRAINT && row.state() != JobState.PENDING_LAUNCH) {
+      return Optional.empty();
+    }
+    if (row.isBeingLaunched(now)) {
+      leaveToOther(row);
+      return Optional.empty();
+    }
+    Head head = heads.get(row.id().schedule());
+    if (head == null || !head.wantsJob(row.id().generation(), row.activation())) {
+      return Optional.of(row.ended(JobState.CANCELLED, now, whyCancelled(row, head)));
+    }
+    if (row.scheduledFor().isAfter(now)) {
+      again.put(row.id(), row.scheduledFor());
+      return Optional.empty();
+    }
+    if (row.notBefore() != null && row.notBefore().isAfter(now)) {
+      return Optional.empty();
+    }
+    if (!compiled.containsKey(row.id().schedule())) {
+      again.put(row.id(), now.plus(UNREADABLE_DEFINITION_PAUSE));
+      return Optional.empty();
+    }
+    boolean wasInterrupted = row.state() == JobState.PENDING_LAUNCH;
+    return Optional.of(wasInterrupted ? row.launching(now, leaseEnd) : checked(row));
+  }
+
+  private Optional<Job> timedOut(Job row) {
+    Instant launchedAt = row.launchedAt();
+    if (launchedAt == null || launchedAt.plus(Gate.RUN_TIMEOUT).isAfter(now)) {
+      return Optional.empty();
+    }
+    String reason = "no end was reported within " + Gate.RUN_TIMEOUT + " after its launch";
+    return Optional.of(row.ended(JobState.FAILED, now, reason));
+  }
+
+  void leaveToOther(Job row) {
+    if (row.isBeingLaunched(now) && row.launchingUntil() != null) {
+      again.put(row.id(), row.launchingUntil());
+    }
+  }
+
+  private void proceed(Job after) {
+    if (after.state() == JobState.PENDING_LAUNCH) {
+      launches.add(new Launch(compiledOf(after), after));
+    } else if (after.notBefore() != null && Launcher.isInMessage(after.notBefore(), now)) {
+      again.put(after.id(), after.notBefore());
+    }
+  }
+
+  private Compiled compiledOf(Job job) {
+    Compiled known = compiled.get(job.id().schedule());
+    if (known == null) {
+      throw new IllegalStateException("no definition for " + job.id());
+    }
+    return known;
+  }
+
+  void collect() {
+    latestCollected.forEach(
+        (id, fire) -> {
+          Head head = heads.get(id);
+          Compiled known = compiled.get(id);
+          if (head != null && known != null) {
+            tools.collector().advance(known, head, fire.at());
+          }
+        });
+  }
+
+  /** Sends what this look launches, and names the gates at which somebody has to look. */
+  void finish() {
+    again.putAll(tools.sending().send(launches));
+    tools.completion().completeExhausted(compiled, heads, fires, now);
+    visit
+        .wakes()
+        .forEach(
+            (gate, wake) -> {
+              if (Launcher.isInMessage(wake, now)) {
+                again.put(gate, wake);
+              }
+            });
+  }
+
+  private static String whyCancelled(Job row, @Nullable Head head) {
+    String cause =
+        head == null || head.isDeleted()
+            ? "the schedule was deleted"
+            : head.generation() != row.id().generation()
+                ? "the schedule was changed"
+                : "the schedule was suspended";
+    return row.state() == JobState.PENDING_LAUNCH
+        ? cause + " after its launch was interrupted; the request may have been sent"
+        : cause;
+  }
+}

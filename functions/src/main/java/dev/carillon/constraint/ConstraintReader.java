@@ -1,0 +1,150 @@
+package dev.carillon.constraint;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.schedule.Faults;
+import dev.carillon.schedule.Fields;
+import dev.carillon.schedule.TextForm;
+import java.time.DayOfWeek;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the constraints of a schedule from their JSON form. What is wrong is noted in the faults;
+ * what comes out counts only if there were none.
+ */
+public final class ConstraintReader {
+
+  private static final List<String> TYPES =
+      List.of("concurrency", "rate", "delay", "timeWindow", "sinceLastRun");
+  private static final List<String> LATER_TYPES = List.of("resource");
+  private static final Duration SHORTEST = Duration.ofMillis(1);
+  private static final Duration LONGEST = Duration.ofDays(366);
+  private static final String TIME = "give a time of the day like \"06:00\" or \"18:30:15\"";
+
+  private final ZoneId zone;
+  private final @Nullable Instant now;
+  private final Faults faults;
+
+  /**
+   * @param zone the schedule's
+   * @param now from when on they must be able to hold; null for what was found valid before
+   */
+  public ConstraintReader(ZoneId zone, @Nullable Instant now, Faults faults) {
+    this.zone = zone;
+    this.now = now;
+    this.faults = faults;
+  }
+
+  /** The member {@code name} of a document; none if it is absent. */
+  public Constraints read(Fields document, String name) {
+    JsonNode list = document.get(name);
+    List<Constraint> read = new ArrayList<>();
+    if (document.has(name) && (!list.isArray() || list.size() > Constraints.MOST)) {
+      String found = list.isArray() ? ", here are " + list.size() : "";
+      document.refuse(name, "give a list of at most " + Constraints.MOST + " constraints" + found);
+    } else {
+      for (int index = 0; index < list.size(); index++) {
+        Fields fields = Fields.of(list.get(index), document.at(name) + "/" + index, faults);
+        read(fields).ifPresent(read::add);
+      }
+    }
+    Constraints constraints = new Constraints(List.copyOf(read), zone);
+    if (now != null && faults.none() && !constraints.canHold(now)) {
+      document.refuse(name, "its time windows are never open together, widen one of them");
+    }
+    return constraints;
+  }
+
+  private Optional<Constraint> read(Fields fields) {
+    return fields.choice("type", TYPES, LATER_TYPES).map(type -> read(type, fields));
+  }
+
+  private Constraint read(String type, Fields fields) {
+    return switch (type) {
+      case "concurrency" -> concurrency(fields);
+      case "rate" -> rate(fields);
+      case "delay" -> delay(fields);
+      case "timeWindow" -> timeWindow(fields);
+      default -> sinceLastRun(fields);
+    };
+  }
+
+  private static Concurrency concurrency(Fields fields) {
+    fields.only(List.of("type", "max", "group", "onUnmet"));
+    int max = (int) fields.whole("max", 1, Concurrency.MOST);
+    return new Concurrency(max, fields.optionalText("group", TextForm.NAME), onUnmet(fields));
+  }
+
+  private static Rate rate(Fields fields) {
+    fields.only(List.of("type", "max", "per", "group", "onUnmet"));
+    return new Rate(
+        (int) fields.whole("max", 1, Rate.MOST),
+        fields.duration("per", SHORTEST, LONGEST),
+        fields.optionalText("group", TextForm.NAME),
+        onUnmet(fields));
+  }
+
+  private static SinceLastRun sinceLastRun(Fields fields) {
+    fields.only(List.of("type", "duration", "onUnmet"));
+    return new SinceLastRun(fields.duration("duration", SHORTEST, LONGEST), onUnmet(fields));
+  }
+
+  private static Delay delay(Fields fields) {
+    fields.only(List.of("type", "duration", "onUnmet"));
+    if (onUnmet(fields) == OnUnmet.SKIP) {
+      fields.refuse(
+          "onUnmet",
+          "a delay is waited for, so that every job would be skipped; " + "leave it out");
+    }
+    return new Delay(fields.duration("duration", SHORTEST, LONGEST));
+  }
+
+  private TimeWindow timeWindow(Fields fields) {
+    fields.only(List.of("type", "from", "to", "zone", "days", "onUnmet"));
+    int from = fields.parsed("from", ClockTime::parse, 0, TIME);
+    int to =
+        fields.parsed("to", ClockTime::parseEnd, TimeWindow.END_OF_DAY, TIME + ", or \"24:00\"");
+    if (from == to) {
+      fields.refuse(
+          "to",
+          "a window that closes as it opens is never open; for whole days give \"00:00\" and"
+              + " \"24:00\"");
+    }
+    return new TimeWindow(from, to, fields.optionalZone("zone"), days(fields), onUnmet(fields));
+  }
+
+  private static OnUnmet onUnmet(Fields fields) {
+    String word = fields.choice("onUnmet", List.of("wait", "skip"), List.of(), "wait");
+    return word.equals("skip") ? OnUnmet.SKIP : OnUnmet.WAIT;
+  }
+
+  private Set<DayOfWeek> days(Fields fields) {
+    if (!fields.has("days")) {
+      return Days.ALL;
+    }
+    String known = String.join(", ", Days.NAMES);
+    JsonNode list = fields.get("days");
+    if (!list.isArray() || list.isEmpty()) {
+      fields.refuse("days", "give a list of one or more of " + known);
+      return Days.ALL;
+    }
+    Set<DayOfWeek> days = EnumSet.noneOf(DayOfWeek.class);
+    for (int index = 0; index < list.size(); index++) {
+      JsonNode day = list.get(index);
+      String pointer = fields.at("days") + "/" + index;
+      if (!day.isTextual() || !Days.NAMES.contains(day.textValue())) {
+        faults.add(pointer, Faults.shown(day) + " is no day; use one of " + known);
+      } else if (!days.add(Days.named(day.textValue()))) {
+        faults.add(pointer, Faults.shown(day) + " is there twice; name each day once");
+      }
+    }
+    return days.isEmpty() ? Days.ALL : Set.copyOf(days);
+  }
+}

@@ -1,0 +1,114 @@
+package dev.carillon.constraint;
+
+import dev.carillon.constraint.Verdict.Never;
+import dev.carillon.constraint.Verdict.NotYet;
+import dev.carillon.constraint.Verdict.Satisfied;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * All constraints of one schedule. A delay comes first: the others are looked at when it is over.
+ * Then all must hold at one instant; one that does not and says {@code skip} ends the job, else it
+ * waits.
+ *
+ * @param zone the schedule's
+ */
+public record Constraints(List<Constraint> all, ZoneId zone) {
+
+  public static final int MOST = 10;
+
+  /** The openings that are looked at for one at which all windows are open. */
+  private static final int MOST_OPENINGS = 2_000;
+
+  public boolean isEmpty() {
+    return all.isEmpty();
+  }
+
+  /** One that does not hold, and why. */
+  public record Unmet(Constraint constraint, String reason) {}
+
+  /** What those say that follow from the clock alone. */
+  public Verdict byClock(Instant triggeredAt, Instant now) {
+    List<Unmet> unmet = unmetByClock(triggeredAt, now);
+    if (unmet.isEmpty()) {
+      return new Satisfied();
+    }
+    boolean isDelayed = unmet.stream().anyMatch(one -> one.constraint() instanceof Delay);
+    Optional<Unmet> skipping =
+        unmet.stream().filter(one -> one.constraint().onUnmet() == OnUnmet.SKIP).findFirst();
+    if (skipping.isPresent() && !isDelayed) {
+      return new Never(skipping.get().reason());
+    }
+    String reasons =
+        unmet.stream()
+            .filter(one -> one.constraint().onUnmet() == OnUnmet.WAIT)
+            .map(Unmet::reason)
+            .collect(Collectors.joining("; "));
+    return commonOpening(delayedUntil(triggeredAt, now))
+        .<Verdict>map(opening -> new NotYet(opening, reasons))
+        .orElseGet(() -> new Never("its time windows are never open together"));
+  }
+
+  /** Those that follow from the clock and do not hold. */
+  public List<Unmet> unmetByClock(Instant triggeredAt, Instant now) {
+    List<Unmet> unmet = new ArrayList<>();
+    for (Constraint constraint : all) {
+      if (constraint instanceof Delay delay && delay.end(triggeredAt).isAfter(now)) {
+        unmet.add(new Unmet(delay, delay.reason()));
+      } else if (constraint instanceof TimeWindow window && !window.isOpen(now, zone)) {
+        unmet.add(new Unmet(window, window.reason(zone)));
+      }
+    }
+    return unmet;
+  }
+
+  /** Those that gates decide. */
+  public List<GateConstraint> atGates() {
+    return all.stream()
+        .filter(GateConstraint.class::isInstance)
+        .map(GateConstraint.class::cast)
+        .toList();
+  }
+
+  private Instant delayedUntil(Instant triggeredAt, Instant now) {
+    Stream<Instant> ends =
+        all.stream().filter(Delay.class::isInstance).map(delay -> ((Delay) delay).end(triggeredAt));
+    return Stream.concat(Stream.of(now), ends).max(Comparator.naturalOrder()).orElse(now);
+  }
+
+  private Stream<TimeWindow> windows(OnUnmet onUnmet) {
+    return all.stream()
+        .filter(TimeWindow.class::isInstance)
+        .map(TimeWindow.class::cast)
+        .filter(window -> window.onUnmet() == onUnmet);
+  }
+
+  /** The first instant from {@code from} on at which all windows are open that jobs wait for. */
+  private Optional<Instant> commonOpening(Instant from) {
+    Instant instant = from;
+    for (int opening = 0; opening < MOST_OPENINGS; opening++) {
+      Instant at = instant;
+      Optional<Instant> later =
+          windows(OnUnmet.WAIT)
+              .filter(window -> !window.isOpen(at, zone))
+              .map(window -> window.nextOpening(at, zone))
+              .max(Comparator.naturalOrder());
+      if (later.isEmpty()) {
+        return Optional.of(instant);
+      }
+      instant = later.get();
+    }
+    return Optional.empty();
+  }
+
+  /** Whether the windows are ever open together after an instant. */
+  boolean canHold(Instant after) {
+    return commonOpening(after).isPresent();
+  }
+}

@@ -1,0 +1,18 @@
+package dev.carillon.constraint;
+
+import dev.carillon.gate.Limit;
+import java.time.Duration;
+
+/** Not before so long after the end of the program's last successful run; never beside a run. */
+public record SinceLastRun(Duration duration, OnUnmet onUnmet) implements GateConstraint {
+
+  @Override
+  public String type() {
+    return "sinceLastRun";
+  }
+
+  @Override
+  public Limit limit() {
+    return new Limit.SinceSuccess(duration);
+  }
+}

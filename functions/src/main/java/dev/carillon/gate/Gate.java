@@ -1,0 +1,261 @@
+package dev.carillon.gate;
+
+import dev.carillon.constraint.Verdict.NotYet;
+import dev.carillon.gate.GatedPrograms.Counted;
+import dev.carillon.gate.Limit.Launches;
+import dev.carillon.gate.Limit.SinceSuccess;
+import dev.carillon.gate.Limit.Unfinished;
+import dev.carillon.job.JobId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the launches of a program, or of a group of programs, have in common. Immutable; the methods
+ * answer with the gate's next version, to be stored on condition of this one.
+ *
+ * @param version counts the stored changes; 0 for a gate that is not stored
+ * @param slots the unfinished attempts, the oldest first
+ * @param launches the last ones, the oldest first; as many as the limits at this gate need
+ * @param lastSuccess the end of the last successful run; null if there was none
+ * @param waiters how many jobs wait here
+ * @param wakeAt when somebody has to look whether one of them can go; null if none waits
+ * @param ends the hashes of events that ended runs without naming them, and when
+ */
+public record Gate(
+    GateKey key,
+    long version,
+    List<Slot> slots,
+    List<Instant> launches,
+    @Nullable Instant lastSuccess,
+    int waiters,
+    @Nullable Instant wakeAt,
+    Map<Long, Instant> ends) {
+
+  /** How many unfinished attempts a gate can count; whoever comes then has to wait. */
+  public static final int MOST_SLOTS = 2_000;
+
+  /** How long an attempt of which no end is reported is unfinished. */
+  public static final Duration RUN_TIMEOUT = Duration.ofDays(1);
+
+  /** How long the event that ended a run is remembered. */
+  public static final Duration ENDS_WINDOW = Duration.ofMinutes(10);
+
+  /** The ends that are remembered; above it the oldest go early. */
+  public static final int MOST_ENDS = 200;
+
+  /** How long after the time-out of its oldest attempt somebody looks at a gate in any case. */
+  private static final Duration SAFETY = Duration.ofMinutes(2);
+
+  /** An unfinished attempt. */
+  public record Slot(JobId job, Instant since) {
+    static final Comparator<Slot> ORDER =
+        Comparator.comparing(Slot::since).thenComparing(slot -> slot.job().toString());
+  }
+
+  /** One that nothing has gone through yet. */
+  public static Gate unused(GateKey key) {
+    return new Gate(key, 0, List.of(), List.of(), null, 0, null, Map.of());
+  }
+
+  // ---- decisions
+
+  /**
+   * Why a job cannot go through now, and when to look again.
+   *
+   * @param self counts not; null for any job
+   */
+  public Optional<NotYet> unmet(List<Limit> limits, @Nullable JobId self, Instant now) {
+    List<NotYet> unmet =
+        limits.stream().flatMap(limit -> unmet(limit, self, now).stream()).toList();
+    if (unmet.isEmpty()) {
+      return isFull(self) ? Optional.of(full()) : Optional.empty();
+    }
+    boolean needsEvent = unmet.stream().anyMatch(one -> one.lookAt() == null);
+    Instant latest =
+        needsEvent
+            ? null
+            : unmet.stream()
+                .map(NotYet::lookAt)
+                .filter(Objects::nonNull)
+                .max(Comparator.naturalOrder())
+                .orElse(null);
+    String reasons = unmet.stream().map(NotYet::reason).collect(Collectors.joining("; "));
+    return Optional.of(new NotYet(latest, reasons));
+  }
+
+  private Optional<NotYet> unmet(Limit limit, @Nullable JobId self, Instant now) {
+    if (limit instanceof Unfinished unfinished) {
+      return unfinished(self) < unfinished.max()
+          ? Optional.empty()
+          : Optional.of(
+              new NotYet(
+                  null,
+                  "%s has %d unfinished jobs, of at most %d"
+                      .formatted(key.shown(), unfinished(self), unfinished.max())));
+    }
+    return limit instanceof Launches rate
+        ? unmetRate(rate, now)
+        : unmetPause((SinceSuccess) limit, self, now);
+  }
+
+  private long unfinished(@Nullable JobId self) {
+    return slots.stream().filter(slot -> !slot.job().equals(self)).count();
+  }
+
+  private Optional<NotYet> unmetRate(Launches rate, Instant now) {
+    if (launches.size() < rate.max()) {
+      return Optional.empty();
+    }
+    Instant opening = launches.get(launches.size() - rate.max()).plus(rate.per());
+    return opening.isAfter(now)
+        ? Optional.of(
+            new NotYet(
+                opening,
+                "%s has launched %d jobs within %s".formatted(key.shown(), rate.max(), rate.per())))
+        : Optional.empty();
+  }
+
+  private Optional<NotYet> unmetPause(SinceSuccess pause, @Nullable JobId self, Instant now) {
+    if (unfinished(self) > 0) {
+      return Optional.of(new NotYet(null, key.shown() + " has an unfinished run"));
+    }
+    if (lastSuccess == null || !lastSuccess.plus(pause.duration()).isAfter(now)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new NotYet(
+            lastSuccess.plus(pause.duration()),
+            "the last successful run of %s has not ended %s ago"
+                .formatted(key.shown(), pause.duration())));
+  }
+
+  /** Whether it can count no further attempt. */
+  public boolean isFull(@Nullable JobId self) {
+    return unfinished(self) >= MOST_SLOTS;
+  }
+
+  /** Why nobody can go through a gate that is full. */
+  public NotYet full() {
+    return new NotYet(null, key.shown() + " has " + MOST_SLOTS + " unfinished jobs");
+  }
+
+  public boolean holds(JobId job) {
+    return slots.stream().anyMatch(slot -> slot.job().equals(job));
+  }
+
+  /** Whether this event has ended a run already. */
+  public boolean knowsEnd(long event) {
+    return ends.containsKey(event);
+  }
+
+  /** When somebody looks at it whatever happens, while jobs wait. */
+  public Instant safety(Instant now) {
+    Instant oldest = slots.isEmpty() ? now : slots.get(0).since();
+    Instant safety = oldest.plus(RUN_TIMEOUT).plus(SAFETY);
+    return safety.isAfter(now) ? safety : now.plus(SAFETY);
+  }
+
+  // ---- changes
+
+  /** A job goes through. */
+  public Gate taken(JobId job, Counted counted, Instant now) {
+    List<Slot> held = new ArrayList<>(slots);
+    if (counted.slots() && !holds(job)) {
+      held.add(new Slot(job, now));
+      held.sort(Slot.ORDER);
+    }
+    List<Instant> recent = new ArrayList<>(launches);
+    if (counted.launches() > 0) {
+      recent.removeIf(launch -> !launch.plus(counted.per()).isAfter(now));
+      recent.add(now);
+      recent.sort(Comparator.naturalOrder());
+      recent = recent.subList(Math.max(0, recent.size() - counted.launches()), recent.size());
+    }
+    return with(List.copyOf(held), List.copyOf(recent), lastSuccess, waiters, wakeAt, ends);
+  }
+
+  /** A job is over; the same gate if it held nothing. */
+  public Gate freed(JobId job) {
+    if (!holds(job)) {
+      return this;
+    }
+    List<Slot> held = slots.stream().filter(slot -> !slot.job().equals(job)).toList();
+    return with(held, launches, lastSuccess, waiters, wakeAt, ends);
+  }
+
+  /** A launch that was counted did not take place. */
+  public Gate notLaunched(Instant takenAt) {
+    List<Instant> others = new ArrayList<>(launches);
+    return others.remove(takenAt)
+        ? with(slots, List.copyOf(others), lastSuccess, waiters, wakeAt, ends)
+        : this;
+  }
+
+  /** A run has ended well; the same gate if a later one is known. */
+  public Gate succeeded(Instant at) {
+    return lastSuccess != null && !lastSuccess.isBefore(at)
+        ? this
+        : with(slots, launches, at, waiters, wakeAt, ends);
+  }
+
+  /** An event has ended a run. */
+  public Gate endedBy(long event, Instant now) {
+    Map<Long, Instant> known = new LinkedHashMap<>();
+    List<Map.Entry<Long, Instant>> recent =
+        ends.entrySet().stream()
+            .filter(end -> !end.getValue().isBefore(now.minus(ENDS_WINDOW)))
+            .sorted(Map.Entry.comparingByValue())
+            .toList();
+    recent
+        .subList(Math.max(0, recent.size() - MOST_ENDS + 1), recent.size())
+        .forEach(end -> known.put(end.getKey(), end.getValue()));
+    known.put(event, now);
+    return with(slots, launches, lastSuccess, waiters, wakeAt, Map.copyOf(known));
+  }
+
+  /** One more waits, so that somebody has to look at {@code wake} at the latest. */
+  public Gate joined(Instant wake) {
+    return with(slots, launches, lastSuccess, waiters + 1, wakeAt, ends).wokenBy(wake);
+  }
+
+  /** One waits no more. */
+  public Gate left() {
+    int rest = Math.max(0, waiters - 1);
+    return with(slots, launches, lastSuccess, rest, rest == 0 ? null : wakeAt, ends);
+  }
+
+  /** If jobs wait, somebody has to look at {@code wake} at the latest. */
+  public Gate wokenBy(Instant wake) {
+    return waiters == 0 || (wakeAt != null && !wakeAt.isAfter(wake)) ? this : lookedAt(wake);
+  }
+
+  /** Somebody has looked; the next look is at {@code next}. */
+  public Gate lookedAt(@Nullable Instant next) {
+    return with(slots, launches, lastSuccess, waiters, next, ends);
+  }
+
+  private Gate with(
+      List<Slot> newSlots,
+      List<Instant> newLaunches,
+      @Nullable Instant newLastSuccess,
+      int newWaiters,
+      @Nullable Instant newWakeAt,
+      Map<Long, Instant> newEnds) {
+    return new Gate(
+        key, version, newSlots, newLaunches, newLastSuccess, newWaiters, newWakeAt, newEnds);
+  }
+
+  /** As it is stored after this. */
+  public Gate stored() {
+    return new Gate(key, version + 1, slots, launches, lastSuccess, waiters, wakeAt, ends);
+  }
+}

@@ -1,0 +1,127 @@
+package dev.carillon.gate;
+
+import dev.carillon.constraint.Verdict.NotYet;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * What the schedules of one namespace ask of gates: from it follows what every launch of a program
+ * has to be counted for, whether its own schedule asks for anything or not.
+ */
+public final class GatedPrograms {
+
+  private static final Comparator<GateKey> ORDER = Comparator.comparing(GateKey::toString);
+
+  private final String namespace;
+  private final List<Asks> all;
+  private final Map<String, Map<GateKey, Counted>> byProgram = new HashMap<>();
+
+  /**
+   * What a gate has to know of launches.
+   *
+   * @param slots whether unfinished attempts are counted
+   * @param launches how many of the last launches
+   * @param per for how long
+   */
+  public record Counted(boolean slots, int launches, Duration per) {
+    private static final Counted NOTHING = new Counted(false, 0, Duration.ZERO);
+
+    private Counted and(Limit limit) {
+      if (!(limit instanceof Limit.Launches rate)) {
+        return new Counted(true, launches, per);
+      }
+      Duration longer = rate.per().compareTo(per) > 0 ? rate.per() : per;
+      return new Counted(slots, Math.max(launches, rate.max()), longer);
+    }
+  }
+
+  /**
+   * @param all one for each schedule that asks for something
+   */
+  public GatedPrograms(String namespace, List<Asks> all) {
+    this.namespace = namespace;
+    this.all = List.copyOf(all);
+    Map<GateKey, Counted> counted = new HashMap<>();
+    for (Asks asks : all) {
+      for (Limit limit : asks.limits()) {
+        GateKey gate = gate(limit, asks);
+        counted.put(gate, counted.getOrDefault(gate, Counted.NOTHING).and(limit));
+      }
+    }
+    for (Asks asks : all) {
+      Map<GateKey, Counted> gates =
+          byProgram.computeIfAbsent(asks.program(), any -> new TreeMap<>(ORDER));
+      for (Limit limit : asks.limits()) {
+        GateKey gate = gate(limit, asks);
+        gates.put(gate, counted.getOrDefault(gate, Counted.NOTHING));
+      }
+    }
+    byProgram.forEach(this::addOwnGate);
+  }
+
+  private GateKey gate(Limit limit, Asks asks) {
+    return limit.gate(namespace, asks.program());
+  }
+
+  /** By its slots the run is found whose end names no job. */
+  private void addOwnGate(String program, Map<GateKey, Counted> gates) {
+    if (gates.values().stream().anyMatch(Counted::slots)) {
+      GateKey own = GateKey.ofProgram(namespace, program);
+      Counted known = gates.getOrDefault(own, Counted.NOTHING);
+      gates.put(own, new Counted(true, known.launches(), known.per()));
+    }
+  }
+
+  /** The same with what a schedule asks for that may not be among it yet. */
+  public GatedPrograms with(Asks asks) {
+    if (asks.limits().isEmpty() || all.contains(asks)) {
+      return this;
+    }
+    List<Asks> more = new ArrayList<>(all);
+    more.add(asks);
+    return new GatedPrograms(namespace, more);
+  }
+
+  /** The gates that each launch of the program goes through. */
+  public Map<GateKey, Counted> gatesOf(String program) {
+    return byProgram.getOrDefault(program, Map.of());
+  }
+
+  /** Whether some schedule's job could go through this gate now. */
+  public boolean isOpenToAny(Gate gate, Instant now) {
+    return limitsAt(gate).anyMatch(limits -> gate.unmet(limits, null, now).isEmpty());
+  }
+
+  /** When the gate opens by itself to some schedule's jobs; empty if only an event opens it. */
+  public Optional<Instant> opening(Gate gate, Instant now) {
+    return limitsAt(gate)
+        .flatMap(limits -> gate.unmet(limits, null, now).stream())
+        .map(NotYet::lookAt)
+        .filter(Objects::nonNull)
+        .min(Comparator.naturalOrder());
+  }
+
+  private Stream<List<Limit>> limitsAt(Gate gate) {
+    return all.stream()
+        .map(
+            asks ->
+                asks.limits().stream()
+                    .filter(limit -> gate(limit, asks).equals(gate.key()))
+                    .toList())
+        .filter(limits -> !limits.isEmpty());
+  }
+
+  @Override
+  public String toString() {
+    return namespace + ": " + all;
+  }
+}

@@ -1,0 +1,299 @@
+package dev.carillon.ingest;
+
+import dev.carillon.checker.Check;
+import dev.carillon.checker.CheckQueue;
+import dev.carillon.event.Event;
+import dev.carillon.event.SeenHash;
+import dev.carillon.gate.Gate;
+import dev.carillon.gate.Gate.Slot;
+import dev.carillon.gate.GateKey;
+import dev.carillon.gate.Gates;
+import dev.carillon.gate.Gates.Change;
+import dev.carillon.gate.Gates.Done;
+import dev.carillon.gate.Gates.JobLost;
+import dev.carillon.gate.Gates.Outcome;
+import dev.carillon.gate.Gates.Step;
+import dev.carillon.gate.Passage;
+import dev.carillon.gate.Waiter;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobId;
+import dev.carillon.job.JobState;
+import dev.carillon.job.Jobs;
+import dev.carillon.job.Jobs.Update;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Ends the jobs that hold slots when the end of their run is announced: the job first, then the
+ * slots, then those who wait for them. Each step may be repeated; the event is acknowledged after
+ * all of them.
+ */
+public final class RunEnds {
+
+  private static final String PREFIX = "program:";
+  private static final int MOST_LOST_RACES = 50;
+  private static final Logger LOG = LoggerFactory.getLogger(RunEnds.class);
+
+  private final Jobs jobs;
+  private final Gates gates;
+  private final CheckQueue checks;
+  private final InstantSource clock;
+
+  public RunEnds(Jobs jobs, Gates gates, CheckQueue checks, InstantSource clock) {
+    this.jobs = jobs;
+    this.gates = gates;
+    this.checks = checks;
+    this.clock = clock;
+  }
+
+  /** The run is not known to have begun: its end has to come again. */
+  static final class TooEarlyException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
+
+  /** The end of a run of a program. */
+  private record End(GateKey program, JobState state, Event event, long hash) {}
+
+  /**
+   * Carries out what an event says about the end of a run; others are left alone.
+   *
+   * @throws RuntimeException if not everything could be stored; repeating the call ends nothing
+   *     twice
+   */
+  public void accept(Event event) {
+    for (String key : event.weights().keySet()) {
+      end(key, event).ifPresent(this::accept);
+    }
+  }
+
+  private static Optional<End> end(String key, Event event) {
+    int colon = key.lastIndexOf(':');
+    if (!key.startsWith(PREFIX) || colon < PREFIX.length()) {
+      return Optional.empty();
+    }
+    GateKey program = GateKey.ofProgram(event.namespace(), key.substring(PREFIX.length(), colon));
+    return switch (key.substring(colon + 1)) {
+      case "SUCCEEDED" -> Optional.of(end(program, JobState.SUCCEEDED, event));
+      case "FAILED" -> Optional.of(end(program, JobState.FAILED, event));
+      case "CANCELLED" -> Optional.of(end(program, JobState.CANCELLED, event));
+      default -> Optional.empty();
+    };
+  }
+
+  private static End end(GateKey program, JobState state, Event event) {
+    return new End(program, state, event, SeenHash.of(event.id()));
+  }
+
+  private void accept(End end) {
+    String runId = end.event().payload().path("runId").asText("");
+    if (runId.isEmpty()) {
+      endOldest(end);
+      return;
+    }
+    Optional<Job> named = named(runId, end.program());
+    if (named.isPresent()) {
+      endNamed(named.get(), end);
+    } else {
+      noteSuccess(end, null);
+    }
+  }
+
+  private Optional<Job> named(String runId, GateKey program) {
+    try {
+      JobId id = JobId.parse(runId);
+      return Optional.ofNullable(jobs.find(List.of(id)).get(id))
+          .filter(job -> id.schedule().namespace().equals(program.namespace()))
+          .filter(job -> job.program().equals(program.name()));
+    } catch (IllegalArgumentException noJobId) {
+      return Optional.empty();
+    }
+  }
+
+  private void endNamed(Job named, End end) {
+    Job job = named;
+    for (int race = 0; race < MOST_LOST_RACES; race++) {
+      if (!isOpen(job)) {
+        if (job.isEnded() && job.isSlotted()) {
+          free(job, null);
+        }
+        return;
+      }
+      Job ended = ended(job, end, null);
+      Optional<Job> other = stored(job, ended);
+      if (other.isEmpty()) {
+        free(ended, null);
+        return;
+      }
+      job = other.get();
+    }
+    throw new IllegalStateException("too many others change " + named.id());
+  }
+
+  /**
+   * One that holds slots, or held them until its request was refused, as it seemed: who names the
+   * job has received it.
+   */
+  private static boolean isOpen(Job job) {
+    boolean holds = job.state() == JobState.ENQUEUED || job.state() == JobState.PENDING_LAUNCH;
+    return (holds && job.isSlotted()) || job.isRefused() || job.waitsAt() != null;
+  }
+
+  /** Empty if it was stored, else the job as it is; one that waits gives up its place. */
+  private Optional<Job> stored(Job before, Job ended) {
+    GateKey queue = before.waitsAt();
+    if (queue == null) {
+      return jobs.update(List.of(new Update(before, ended))).get(0);
+    }
+    for (int race = 0; race < MOST_LOST_RACES; race++) {
+      Gate gate = gate(queue);
+      Outcome outcome =
+          gates.commit(
+              new Step(
+                  before,
+                  ended,
+                  List.of(new Change(gate, gate.left())),
+                  List.of(),
+                  List.of(Waiter.of(queue, before))));
+      if (outcome instanceof JobLost lost) {
+        return Optional.of(lost.present());
+      }
+      if (outcome instanceof Done) {
+        return Optional.empty();
+      }
+    }
+    throw new IllegalStateException("too many others change " + queue);
+  }
+
+  private Job ended(Job job, End end, @Nullable Long hash) {
+    String reason = "event " + end.event().id() + " reported that its run " + end.state();
+    return job.reported(end.state(), clock.instant(), reason, hash);
+  }
+
+  /** The oldest that is open; what others have ended and not freed is freed on the way. */
+  private void endOldest(End end) {
+    Gate gate = gate(end.program());
+    if (gate.version() == 0 || gate.knowsEnd(end.hash())) {
+      wake(gate);
+      return;
+    }
+    boolean isLaunching = false;
+    for (Slot slot : gate.slots()) {
+      Job job = jobs.find(List.of(slot.job())).get(slot.job());
+      if (job == null) {
+        change(end.program(), held -> held.freed(slot.job()));
+      } else if (isEnded(job, end)) {
+        return;
+      }
+      isLaunching |= job != null && job.state() == JobState.PENDING_LAUNCH;
+    }
+    if (isLaunching) {
+      throw new TooEarlyException();
+    }
+    noteSuccess(end, end.hash());
+  }
+
+  /** Whether the event has ended this job, now or before. */
+  private boolean isEnded(Job found, End end) {
+    Job job = found;
+    for (int race = 0; race < MOST_LOST_RACES; race++) {
+      Passage passage = job.passage();
+      if (job.isEnded()) {
+        boolean byThis =
+            passage != null && passage.endedBy() != null && passage.endedBy() == end.hash();
+        free(job, byThis ? end.hash() : null);
+        return byThis;
+      }
+      if (job.state() != JobState.ENQUEUED) {
+        return false;
+      }
+      Job ended = ended(job, end, end.hash());
+      Optional<Job> other = jobs.update(List.of(new Update(job, ended))).get(0);
+      if (other.isEmpty()) {
+        free(ended, end.hash());
+        return true;
+      }
+      job = other.get();
+    }
+    throw new IllegalStateException("too many others change " + found.id());
+  }
+
+  /** A run that no job stands for ended well. */
+  private void noteSuccess(End end, @Nullable Long hash) {
+    Gate gate = gate(end.program());
+    if (gate.version() == 0 || end.state() != JobState.SUCCEEDED) {
+      return;
+    }
+    Instant now = clock.instant();
+    Instant told = end.event().timestamp();
+    Instant at = told.isAfter(now) ? now : told;
+    change(
+        end.program(),
+        before -> {
+          Gate after = before.succeeded(at);
+          return hash == null ? after : after.endedBy(hash, now);
+        });
+  }
+
+  /**
+   * Frees what an ended job held; one that held nothing any more changes nothing.
+   *
+   * @param hash of the event that ended it without naming it
+   */
+  private void free(Job job, @Nullable Long hash) {
+    Passage passage = job.passage();
+    if (passage == null) {
+      return;
+    }
+    Instant now = clock.instant();
+    for (GateKey key : passage.gates()) {
+      boolean isOwn = key.kind() == GateKey.Kind.PROGRAM;
+      change(
+          key,
+          before -> {
+            Gate after = before.freed(job.id());
+            if (isOwn && job.state() == JobState.SUCCEEDED && job.endedAt() != null) {
+              after = after.succeeded(job.endedAt());
+            }
+            if (isOwn && hash != null && !before.knowsEnd(hash)) {
+              after = after.endedBy(hash, now);
+            }
+            return after.equals(before) ? before : after.wokenBy(now);
+          });
+    }
+  }
+
+  private Gate gate(GateKey key) {
+    return gates.find(List.of(key)).getOrDefault(key, Gate.unused(key));
+  }
+
+  private void change(GateKey key, UnaryOperator<Gate> change) {
+    for (int race = 0; race < MOST_LOST_RACES; race++) {
+      Gate before = gate(key);
+      Gate after = change.apply(before);
+      if (after.equals(before) || gates.update(before, after)) {
+        wake(after);
+        return;
+      }
+    }
+    throw new IllegalStateException("too many others change " + key);
+  }
+
+  /** A message that cannot be sent now is no loss: the gate needs attention by itself. */
+  private void wake(Gate gate) {
+    Instant now = clock.instant();
+    if (gate.wakeAt() == null || gate.wakeAt().isAfter(now)) {
+      return;
+    }
+    try {
+      checks.send(Check.of(now, List.of(gate.key())), now);
+    } catch (RuntimeException unavailable) {
+      LOG.warn("the check queue took no message; {} waits for the master", gate.key(), unavailable);
+    }
+  }
+}

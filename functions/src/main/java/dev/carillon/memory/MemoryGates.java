@@ -1,0 +1,123 @@
+package dev.carillon.memory;
+
+import dev.carillon.gate.Gate;
+import dev.carillon.gate.GateKey;
+import dev.carillon.gate.Gates;
+import dev.carillon.gate.Waiter;
+import dev.carillon.job.Attention;
+import dev.carillon.job.Job;
+import dev.carillon.job.Jobs.Update;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Gates in memory; the jobs of their steps are in a {@link MemoryJobs}. */
+public final class MemoryGates implements Gates {
+
+  private final MemoryJobs jobs;
+  private final Map<GateKey, Gate> gates = new HashMap<>();
+  private final TreeSet<Waiter> waiters = new TreeSet<>(Waiter.ORDER);
+
+  public MemoryGates(MemoryJobs jobs) {
+    this.jobs = jobs;
+  }
+
+  @Override
+  public int attentionShards() {
+    return jobs.attentionShards();
+  }
+
+  @Override
+  public synchronized Map<GateKey, Gate> find(Collection<GateKey> keys) {
+    return keys.stream()
+        .distinct()
+        .collect(Collectors.toMap(key -> key, key -> gates.getOrDefault(key, Gate.unused(key))));
+  }
+
+  @Override
+  public synchronized List<Waiter> waiters(GateKey gate, @Nullable Waiter after, int limit) {
+    return (after == null ? waiters : waiters.tailSet(after, false))
+        .stream().filter(waiter -> waiter.gate().equals(gate)).limit(limit).toList();
+  }
+
+  @Override
+  public synchronized boolean update(Gate before, Gate after) {
+    if (!isUnchanged(before)) {
+      return false;
+    }
+    gates.put(after.key(), after.stored());
+    return true;
+  }
+
+  private boolean isUnchanged(Gate before) {
+    Gate stored = gates.getOrDefault(before.key(), Gate.unused(before.key()));
+    return stored.version() == before.version();
+  }
+
+  @Override
+  public synchronized Outcome commit(Step step) {
+    if (!step.gates().stream().allMatch(change -> isUnchanged(change.before()))) {
+      return new GateLost();
+    }
+    Optional<Job> present = stored(step.before(), step.after());
+    if (present.isPresent()) {
+      return new JobLost(present.get());
+    }
+    step.gates().forEach(change -> gates.put(change.after().key(), change.after().stored()));
+    step.leaving().forEach(waiters::remove);
+    waiters.addAll(step.joining());
+    return new Done();
+  }
+
+  private Optional<Job> stored(@Nullable Job before, @Nullable Job after) {
+    if (after == null) {
+      return Optional.empty();
+    }
+    return before == null
+        ? jobs.insert(List.of(after)).get(0)
+        : jobs.update(List.of(new Update(before, after))).get(0);
+  }
+
+  @Override
+  public synchronized List<Attention> needingAttention(
+      int shard, Instant until, @Nullable Attention after, int limit) {
+    return gates.values().stream()
+        .filter(gate -> Math.floorMod(gate.key().toString().hashCode(), attentionShards()) == shard)
+        .flatMap(gate -> attention(gate).stream())
+        .filter(attention -> !attention.at().isAfter(until))
+        .filter(attention -> after == null || Attention.ORDER.compare(attention, after) > 0)
+        .sorted(Attention.ORDER)
+        .limit(limit)
+        .toList();
+  }
+
+  private static Optional<Attention> attention(Gate gate) {
+    return Optional.ofNullable(gate.wakeAt()).map(at -> new Attention(gate.key(), at, 0));
+  }
+
+  /** When the first of them needs attention; empty if none does. */
+  public synchronized Optional<Instant> earliestAttention() {
+    return gates.values().stream()
+        .map(Gate::wakeAt)
+        .filter(Objects::nonNull)
+        .min(Comparator.naturalOrder());
+  }
+
+  /** All that were ever used. */
+  public synchronized List<Gate> all() {
+    return List.copyOf(gates.values());
+  }
+
+  /** All places, in order. */
+  public synchronized List<Waiter> allWaiters() {
+    return List.copyOf(waiters);
+  }
+}

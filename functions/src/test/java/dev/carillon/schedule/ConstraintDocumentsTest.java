@@ -1,0 +1,151 @@
+package dev.carillon.schedule;
+
+import static dev.carillon.schedule.Documents.aDocumentWith;
+import static dev.carillon.schedule.Documents.faultsOf;
+import static dev.carillon.schedule.Documents.json;
+import static dev.carillon.schedule.Documents.parsed;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.gate.Asks;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ConstraintDocumentsTest {
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {"type": "delay", "duration": "PT10M"} | {"type":"delay","duration":"PT10M","onUnmet":"wait"}
+          {"type": "delay", "duration": "PT600S", "onUnmet": "wait"} | {"type":"delay","duration":"PT10M","onUnmet":"wait"}
+          {"type": "concurrency", "max": 3, "group": "db"} | {"type":"concurrency","max":3,"group":"db","onUnmet":"wait"}
+          {"type": "concurrency", "max": 1000, "onUnmet": "skip"} | {"type":"concurrency","max":1000,"onUnmet":"skip"}
+          {"type": "rate", "max": 1, "per": "PT60S"} | {"type":"rate","max":1,"per":"PT1M","onUnmet":"wait"}
+          {"type": "sinceLastRun", "duration": "PT1H"} | {"type":"sinceLastRun","duration":"PT1H","onUnmet":"wait"}
+          {"type": "timeWindow", "from": "22:00:00", "to": "06:00:01"} | {"type":"timeWindow","from":"22:00","to":"06:00:01","onUnmet":"wait"}
+          {"type": "timeWindow", "from": "00:00", "to": "24:00:00", "days": ["SUN", "MON"], "onUnmet": "skip"} | {"type":"timeWindow","from":"00:00","to":"24:00","days":["MON","SUN"],"onUnmet":"skip"}
+          {"type": "timeWindow", "from": "01:00", "to": "02:00", "zone": "Europe/Berlin", "days": ["MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"]} | {"type":"timeWindow","from":"01:00","to":"02:00","zone":"Europe/Berlin","onUnmet":"wait"}
+          """)
+  void isWrittenWithItsDefaults(String given, String canonical) {
+    Schedule schedule = parsed(aDocumentWith("/constraints", "[" + given + "]"));
+    JsonNode written = schedule.document().path("constraints");
+    assertThat(written).isEqualTo(json("[" + canonical + "]"));
+    assertThat(parsed(aDocumentWith("/constraints", written.toString())).constraints())
+        .isEqualTo(schedule.constraints());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          /type     | {"duration": "PT1S"} | "type" is missing; use one of
+          /type     | {"type": "dely"} | did you mean "delay"?
+          /duration | {"type": "delay"} | "duration" is missing; give an ISO-8601 duration
+          /duration | {"type": "delay", "duration": "PT0S"} | "duration" is "PT0S"; give an ISO-8601 duration of whole milliseconds from PT0.001S
+          /duration | {"type": "delay", "duration": "-PT1S"} | give an ISO-8601 duration
+          /duration | {"type": "delay", "duration": "P400D"} | to PT8784H
+          /duration | {"type": "delay", "duration": 10} | give an ISO-8601 duration
+          /onUnmet  | {"type": "delay", "duration": "PT1S", "onUnmet": "skip"} | "onUnmet" is "skip"; a delay is waited for
+          /onUnmet  | {"type": "timeWindow", "from": "01:00", "to": "02:00", "onUnmet": "later"} | use one of "wait", "skip"
+          /type     | {"type": "resource", "name": "r"} | "type" is "resource"; that is not available yet
+          /max      | {"type": "concurrency"} | "max" is missing; give a whole number from 1 to 1000
+          /max      | {"type": "concurrency", "max": 0} | "max" is 0; give a whole number from 1 to 1000
+          /max      | {"type": "concurrency", "max": 1001} | "max" is 1001; give a whole number from 1 to 1000
+          /group    | {"type": "concurrency", "max": 1, "group": "a b"} | "group" is "a b"; give 1 to 64
+          /per      | {"type": "concurrency", "max": 1, "per": "PT1S"} | "per" is an unknown field
+          /max      | {"type": "rate", "max": 0, "per": "PT1S"} | "max" is 0; give a whole number
+          /per      | {"type": "rate", "max": 1} | "per" is missing; give an ISO-8601 duration
+          /per      | {"type": "rate", "max": 1, "per": "PT0S"} | "per" is "PT0S"; give an ISO-8601 duration
+          /duration | {"type": "sinceLastRun", "duration": "PT0S"} | "duration" is "PT0S"; give an ISO-8601 duration
+          /group    | {"type": "sinceLastRun", "duration": "PT1S", "group": "g"} | "group" is an unknown field
+          /max      | {"type": "delay", "duration": "PT1S", "max": 1} | "max" is an unknown field
+          /from     | {"type": "timeWindow", "to": "02:00"} | "from" is missing; give a time of the day
+          /from     | {"type": "timeWindow", "from": "24:00", "to": "02:00"} | "from" is "24:00"; give a time of the day
+          /from     | {"type": "timeWindow", "from": "1:00", "to": "02:00"} | give a time of the day
+          /from     | {"type": "timeWindow", "from": "01:60", "to": "02:00"} | give a time of the day
+          /from     | {"type": "timeWindow", "from": "01:00:60", "to": "02:00"} | give a time of the day
+          /from     | {"type": "timeWindow", "from": " 01:00", "to": "02:00"} | give a time of the day
+          /from     | {"type": "timeWindow", "from": 1, "to": "02:00"} | give a time of the day
+          /to       | {"type": "timeWindow", "from": "01:00", "to": "24:01"} | "to" is "24:01"; give a time of the day like "06:00" or "18:30:15", or "24:00"
+          /to       | {"type": "timeWindow", "from": "01:00", "to": "25:00"} | give a time of the day
+          /to       | {"type": "timeWindow", "from": "01:00", "to": "01:00"} | a window that closes as it opens is never open
+          /to       | {"type": "timeWindow", "from": "00:00", "to": "00:00:00"} | for whole days give "00:00" and "24:00"
+          /zone     | {"type": "timeWindow", "from": "01:00", "to": "02:00", "zone": "Mars"} | is an unknown time zone
+          /zone     | {"type": "timeWindow", "from": "01:00", "to": "02:00", "zone": "Europe/Berlim"} | did you mean "Europe/Berlin"?
+          /days     | {"type": "timeWindow", "from": "01:00", "to": "02:00", "days": []} | "days" is a list; give a list of one or more of MON
+          /days     | {"type": "timeWindow", "from": "01:00", "to": "02:00", "days": "MON"} | give a list
+          /days/1   | {"type": "timeWindow", "from": "01:00", "to": "02:00", "days": ["MON", "MONDAY"]} | "MONDAY" is no day; use one of MON, TUE
+          /days/1   | {"type": "timeWindow", "from": "01:00", "to": "02:00", "days": ["MON", "MON"]} | "MON" is there twice
+          """)
+  void isRefused(String pointer, String constraint, String detail) {
+    assertThat(faultsOf(aDocumentWith("/constraints", "[" + constraint + "]")))
+        .singleElement()
+        .satisfies(
+            fault -> {
+              assertThat(fault.pointer()).isEqualTo("/constraints/0" + pointer);
+              assertThat(fault.detail()).contains(detail);
+            });
+  }
+
+  @Test
+  void whatIsAskedOfGatesIsReadAgainFromItsText() {
+    Schedule schedule =
+        parsed(
+            aDocumentWith(
+                "/constraints",
+                """
+                [{"type": "concurrency", "max": 3, "group": "db.a-b"},
+                 {"type": "concurrency", "max": 1},
+                 {"type": "rate", "max": 7, "per": "PT0.5S"},
+                 {"type": "rate", "max": 7, "per": "PT1S", "group": "db"},
+                 {"type": "sinceLastRun", "duration": "PT1H"},
+                 {"type": "delay", "duration": "PT1H"}]
+                """));
+    assertThat(schedule.asks().limits()).hasSize(5);
+    assertThat(Asks.parse(schedule.asks().text())).isEqualTo(schedule.asks());
+  }
+
+  @Test
+  void isAnObject() {
+    assertThat(faultsOf(aDocumentWith("/constraints", "[5]")))
+        .containsExactly(new Fault("/constraints/0", "5 is not an object; give {…}"));
+  }
+
+  @Test
+  void thereAreAtMostTen() {
+    String ten = "{\"type\": \"delay\", \"duration\": \"PT1S\"}, ".repeat(9);
+    String last = "{\"type\": \"delay\", \"duration\": \"PT2S\"}";
+    assertThat(faultsOf(aDocumentWith("/constraints", "[" + ten + last + "]"))).isEmpty();
+    assertThat(faultsOf(aDocumentWith("/constraints", "[" + ten + last + "," + last + "]")))
+        .containsExactly(
+            new Fault(
+                "/constraints",
+                "\"constraints\" is a list; give a list of at most 10 constraints, here are 11"));
+  }
+
+  @Test
+  void windowsThatAreNeverOpenTogetherAreRefused() {
+    String morning = "{\"type\": \"timeWindow\", \"from\": \"08:00\", \"to\": \"12:00\"}";
+    String evening = "{\"type\": \"timeWindow\", \"from\": \"20:00\", \"to\": \"22:00\"}";
+    assertThat(faultsOf(aDocumentWith("/constraints", "[" + morning + "," + evening + "]")))
+        .singleElement()
+        .satisfies(
+            fault -> {
+              assertThat(fault.pointer()).isEqualTo("/constraints");
+              assertThat(fault.detail()).contains("never open together");
+            });
+    assertThat(faultsOf(aDocumentWith("/constraints", "[" + morning + "," + morning + "]")))
+        .isEmpty();
+  }
+
+  @Test
+  void anotherConstraintIsAnotherGeneration() {
+    Schedule with =
+        parsed(aDocumentWith("/constraints", "[{\"type\": \"delay\", \"duration\": \"PT1S\"}]"));
+    assertThat(with.isSameGenerationAs(parsed(aDocumentWith("/constraints", "[]")))).isFalse();
+  }
+}

@@ -1,0 +1,92 @@
+package dev.carillon.contract;
+
+import static dev.carillon.contract.Samples.NOW;
+import static dev.carillon.contract.Samples.REPORT;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carillon.dynamodb.DynamoGates;
+import dev.carillon.dynamodb.DynamoJobs;
+import dev.carillon.dynamodb.Tables;
+import dev.carillon.gate.Gate;
+import dev.carillon.gate.GateKey;
+import dev.carillon.gate.GatedPrograms.Counted;
+import dev.carillon.gate.Gates;
+import dev.carillon.gate.Gates.Change;
+import dev.carillon.gate.Gates.Done;
+import dev.carillon.gate.Gates.JobLost;
+import dev.carillon.gate.Gates.Step;
+import dev.carillon.gate.Passage;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobId;
+import dev.carillon.job.Jobs;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+class DynamoGatesTest extends GatesContract {
+
+  private static final Duration RETENTION = Duration.ofDays(90);
+  private static final GateKey PROGRAM = GateKey.ofProgram("default", "exporter");
+
+  private final Tables tables = Servers.tables();
+  private final Gates gates = gates(Servers.dynamoDb());
+  private final Jobs jobs =
+      new DynamoJobs(Servers.dynamoDb(), tables, 3, RETENTION, Servers.fanout());
+
+  private Gates gates(DynamoDbClient client) {
+    return new DynamoGates(client, tables, 3, RETENTION, Servers.fanout());
+  }
+
+  @Override
+  Gates gates() {
+    return gates;
+  }
+
+  @Override
+  Jobs jobs() {
+    return jobs;
+  }
+
+  private static Step taking() {
+    Gate unused = Gate.unused(PROGRAM);
+    Job job =
+        Job.launchingFire(JobId.ofFire(REPORT, 1, NOW), 2, "exporter", NOW, NOW.plusSeconds(15))
+            .through(Passage.through(List.of(PROGRAM), true, NOW));
+    Counted slots = new Counted(true, 0, Duration.ZERO);
+    return new Step(
+        null,
+        job,
+        List.of(new Change(unused, unused.taken(job.id(), slots, NOW))),
+        List.of(),
+        List.of());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void aStepWhoseAnswerWasLostIsASuccess(int lost) {
+    Gates forgetful = gates(Servers.dynamoDb(List.of(), new LostAnswers(lost)));
+    Step step = taking();
+
+    assertThat(forgetful.commit(step)).isEqualTo(new Done());
+    assertThat(forgetful.commit(step)).isEqualTo(new JobLost(step.after()));
+  }
+
+  @Test
+  void anUpdateWhoseAnswerWasLostIsASuccess() {
+    Gates forgetful = gates(Servers.dynamoDb(List.of(), new LostAnswers(1)));
+    Gate unused = Gate.unused(PROGRAM);
+
+    assertThat(forgetful.update(unused, unused.succeeded(NOW))).isTrue();
+    assertThat(forgetful.update(unused, unused.succeeded(NOW))).isFalse();
+  }
+
+  @Test
+  void aStepThatMetATransactionIsTriedAgain() {
+    Gates troubled = gates(Servers.dynamoDb(List.of(new Trouble(3))));
+
+    assertThat(troubled.commit(taking())).isEqualTo(new Done());
+  }
+}

@@ -1,0 +1,252 @@
+package dev.carillon.contract;
+
+import static dev.carillon.contract.Samples.NOW;
+import static dev.carillon.contract.Samples.REPORT;
+import static dev.carillon.contract.Samples.sideBySide;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carillon.gate.Gate;
+import dev.carillon.gate.GateKey;
+import dev.carillon.gate.GatedPrograms.Counted;
+import dev.carillon.gate.Gates;
+import dev.carillon.gate.Gates.Change;
+import dev.carillon.gate.Gates.Done;
+import dev.carillon.gate.Gates.GateLost;
+import dev.carillon.gate.Gates.JobLost;
+import dev.carillon.gate.Gates.Step;
+import dev.carillon.gate.Passage;
+import dev.carillon.gate.Waiter;
+import dev.carillon.job.Attention;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobId;
+import dev.carillon.job.Jobs;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+abstract class GatesContract {
+
+  private static final GateKey PROGRAM = GateKey.ofProgram("default", "exporter");
+  private static final GateKey GROUP = GateKey.ofGroup("default", "db");
+  private static final Counted SLOTS = new Counted(true, 0, Duration.ZERO);
+
+  abstract Gates gates();
+
+  abstract Jobs jobs();
+
+  private static Job due(int number) {
+    return Job.dueFire(JobId.ofFire(REPORT, 1, NOW.plusSeconds(number)), 2, "exporter");
+  }
+
+  private static Job launching(int number) {
+    return due(number)
+        .launching(NOW, NOW.plusSeconds(15))
+        .through(Passage.through(List.of(PROGRAM), true, NOW));
+  }
+
+  private static Job waiting(int number, int priority) {
+    return due(number)
+        .withCustomerAndPriority("acme", priority)
+        .waitingAt(PROGRAM, NOW.plusSeconds(86_400), NOW, "full");
+  }
+
+  private Gate stored(GateKey key) {
+    return gates().find(List.of(key)).get(key);
+  }
+
+  private static Step taking(Gate gate, Job job) {
+    return new Step(
+        null,
+        job,
+        List.of(new Change(gate, gate.taken(job.id(), SLOTS, NOW))),
+        List.of(),
+        List.of());
+  }
+
+  @Test
+  void gateThatNothingWentThroughIsUnused() {
+    assertThat(gates().find(List.of(PROGRAM, GROUP)))
+        .isEqualTo(Map.of(PROGRAM, Gate.unused(PROGRAM), GROUP, Gate.unused(GROUP)));
+    assertThat(gates().find(List.of())).isEmpty();
+    assertThat(gates().waiters(PROGRAM, null, 10)).isEmpty();
+  }
+
+  @Test
+  void gateIsFoundAsItWasStored() {
+    Gate gate =
+        Gate.unused(PROGRAM)
+            .taken(launching(1).id(), new Counted(true, 3, Duration.ofHours(1)), NOW)
+            .taken(launching(2).id(), new Counted(true, 3, Duration.ofHours(1)), NOW.plusMillis(7))
+            .succeeded(NOW.minusSeconds(9))
+            .endedBy(-77, NOW)
+            .endedBy(Long.MAX_VALUE, NOW.plusSeconds(1))
+            .joined(NOW.plusSeconds(30));
+    assertThat(gates().update(Gate.unused(PROGRAM), gate)).isTrue();
+    assertThat(stored(PROGRAM)).isEqualTo(gate.stored());
+
+    Gate empty = Gate.unused(GROUP).lookedAt(null);
+    assertThat(gates().update(Gate.unused(GROUP), empty)).isTrue();
+    assertThat(stored(GROUP)).isEqualTo(empty.stored());
+  }
+
+  @Test
+  void updateOfAnotherVersionIsALostRace() {
+    Gate first = Gate.unused(PROGRAM);
+    assertThat(gates().update(first, first.succeeded(NOW))).isTrue();
+    assertThat(gates().update(first, first.succeeded(NOW.plusSeconds(1)))).isFalse();
+    Gate second = stored(PROGRAM);
+    assertThat(gates().update(second, second.succeeded(NOW.plusSeconds(2)))).isTrue();
+    assertThat(gates().update(second, second.succeeded(NOW.plusSeconds(3)))).isFalse();
+    assertThat(stored(PROGRAM).lastSuccess()).isEqualTo(NOW.plusSeconds(2));
+  }
+
+  @Test
+  void jobAndGateAreStoredTogether() {
+    Job job = launching(1);
+    assertThat(gates().commit(taking(stored(PROGRAM), job))).isEqualTo(new Done());
+    assertThat(jobs().find(List.of(job.id()))).isEqualTo(Map.of(job.id(), job));
+    assertThat(stored(PROGRAM).holds(job.id())).isTrue();
+    assertThat(stored(PROGRAM).version()).isEqualTo(1);
+  }
+
+  @Test
+  void nothingIsStoredIfTheGateIsAnother() {
+    Gate read = stored(PROGRAM);
+    gates().update(read, read.succeeded(NOW));
+    Job job = launching(1);
+    assertThat(gates().commit(taking(read, job))).isEqualTo(new GateLost());
+    assertThat(jobs().find(List.of(job.id()))).isEmpty();
+    assertThat(stored(PROGRAM).slots()).isEmpty();
+  }
+
+  @Test
+  void nothingIsStoredIfTheJobIsAnother() {
+    Job present = launching(1);
+    jobs().insert(List.of(present));
+    assertThat(gates().commit(taking(stored(PROGRAM), launching(1))))
+        .isEqualTo(new JobLost(present));
+    assertThat(stored(PROGRAM)).isEqualTo(Gate.unused(PROGRAM));
+
+    Job next = present.enqueued(NOW, null, NOW.plusSeconds(86_400));
+    jobs().update(List.of(new Jobs.Update(present, next)));
+    Gate gate = stored(PROGRAM);
+    Step stale =
+        new Step(
+            present,
+            present.refused(NOW, "no"),
+            List.of(new Change(gate, gate.succeeded(NOW))),
+            List.of(),
+            List.of());
+    assertThat(gates().commit(stale)).isEqualTo(new JobLost(next));
+    assertThat(stored(PROGRAM)).isEqualTo(Gate.unused(PROGRAM));
+  }
+
+  @Test
+  void ofManyWhoTakeTheLastSlotOneGetsIt() throws Exception {
+    List<Job> jobs = IntStream.range(0, 8).mapToObj(GatesContract::launching).toList();
+    List<Job> left = Collections.synchronizedList(new ArrayList<>(jobs));
+    Gate read = stored(PROGRAM);
+    assertThat(sideBySide(8, () -> gates().commit(taking(read, left.remove(0))) instanceof Done))
+        .containsOnlyOnce(true);
+    assertThat(stored(PROGRAM).slots()).hasSize(1);
+    assertThat(jobs().find(jobs.stream().map(Job::id).toList())).hasSize(1);
+  }
+
+  @Test
+  void waitersComeByPriorityAndThenByAge() {
+    List<Job> jobs =
+        List.of(waiting(3, 5), waiting(1, 5), waiting(2, 0), waiting(9, 9), waiting(4, 5));
+    jobs.forEach(this::join);
+    List<Waiter> waiters = gates().waiters(PROGRAM, null, 10);
+    assertThat(waiters)
+        .containsExactlyElementsOf(
+            jobs.stream().map(job -> Waiter.of(PROGRAM, job)).sorted(Waiter.ORDER).toList());
+    assertThat(stored(PROGRAM).waiters()).isEqualTo(5);
+    assertThat(gates().waiters(PROGRAM, null, 2)).isEqualTo(waiters.subList(0, 2));
+    assertThat(gates().waiters(PROGRAM, waiters.get(1), 2)).isEqualTo(waiters.subList(2, 4));
+    assertThat(gates().waiters(GROUP, null, 10)).isEmpty();
+  }
+
+  private void join(Job job) {
+    Gate gate = stored(PROGRAM);
+    assertThat(
+            gates()
+                .commit(
+                    new Step(
+                        null,
+                        job,
+                        List.of(new Change(gate, gate.joined(NOW.plusSeconds(60)))),
+                        List.of(Waiter.of(PROGRAM, job)),
+                        List.of())))
+        .isEqualTo(new Done());
+  }
+
+  @Test
+  void whoGoesLeavesItsPlace() {
+    Job waiting = waiting(1, 5);
+    join(waiting);
+    Gate gate = stored(PROGRAM);
+    Job going =
+        waiting
+            .launching(NOW, NOW.plusSeconds(15))
+            .through(Passage.through(List.of(PROGRAM, GROUP), true, NOW));
+    Gate group = stored(GROUP);
+    assertThat(
+            gates()
+                .commit(
+                    new Step(
+                        waiting,
+                        going,
+                        List.of(
+                            new Change(gate, gate.taken(going.id(), SLOTS, NOW).left()),
+                            new Change(group, group.taken(going.id(), SLOTS, NOW))),
+                        List.of(),
+                        List.of(Waiter.of(PROGRAM, waiting)))))
+        .isEqualTo(new Done());
+    assertThat(gates().waiters(PROGRAM, null, 10)).isEmpty();
+    assertThat(stored(PROGRAM).waiters()).isZero();
+    assertThat(stored(GROUP).holds(going.id())).isTrue();
+    assertThat(jobs().find(List.of(going.id()))).isEqualTo(Map.of(going.id(), going));
+  }
+
+  @Test
+  void onlyWhatNeedsAttentionIsFoundByItsTime() {
+    List<GateKey> keys = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      GateKey key = GateKey.ofProgram("default", "p" + i);
+      gates().update(Gate.unused(key), Gate.unused(key).joined(NOW.plusSeconds(i)));
+      keys.add(key);
+    }
+    Gate quiet = Gate.unused(GROUP);
+    gates().update(quiet, quiet.succeeded(NOW));
+
+    assertThat(attention(NOW.plusSeconds(100), 100)).containsExactlyInAnyOrderElementsOf(keys);
+    assertThat(attention(NOW.plusSeconds(100), 3)).containsExactlyInAnyOrderElementsOf(keys);
+    assertThat(attention(NOW.plusMillis(4_999), 100))
+        .containsExactlyInAnyOrderElementsOf(keys.subList(0, 5));
+
+    Gate first = stored(keys.get(0));
+    gates().update(first, first.left());
+    assertThat(attention(NOW, 100)).isEmpty();
+  }
+
+  private List<GateKey> attention(Instant until, int page) {
+    List<GateKey> found = new ArrayList<>();
+    for (int shard = 0; shard < gates().attentionShards(); shard++) {
+      @Nullable Attention last = null;
+      List<Attention> read;
+      do {
+        read = gates().needingAttention(shard, until, last, page);
+        read.forEach(attention -> found.add((GateKey) attention.subject()));
+        last = read.isEmpty() ? null : read.get(read.size() - 1);
+      } while (read.size() == page);
+    }
+    return found;
+  }
+}

@@ -1,0 +1,216 @@
+package dev.carillon.gate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carillon.Deadline;
+import dev.carillon.Fanout;
+import dev.carillon.Json;
+import dev.carillon.checker.Check;
+import dev.carillon.checker.Checker;
+import dev.carillon.checker.Launcher;
+import dev.carillon.checker.Sending;
+import dev.carillon.contract.Servers;
+import dev.carillon.dynamodb.DynamoGates;
+import dev.carillon.dynamodb.DynamoJobs;
+import dev.carillon.dynamodb.DynamoSchedules;
+import dev.carillon.dynamodb.Tables;
+import dev.carillon.ingest.Collector;
+import dev.carillon.ingest.Ingest;
+import dev.carillon.ingest.RunEnds;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobId;
+import dev.carillon.job.JobState;
+import dev.carillon.launch.LaunchRequest;
+import dev.carillon.launch.Requests;
+import dev.carillon.launch.TargetPolicy;
+import dev.carillon.launch.TargetQueues;
+import dev.carillon.memory.MemoryCheckQueue;
+import dev.carillon.memory.MemoryIngestQueue;
+import dev.carillon.memory.MemoryRejectedEvents;
+import dev.carillon.metrics.Metrics;
+import dev.carillon.schedule.CompiledSchedules;
+import dev.carillon.schedule.Lifecycle;
+import dev.carillon.schedule.ScheduleId;
+import dev.carillon.schedule.ScheduleParser;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Many functions at one gate on DynamoDB at the same time. */
+class GateStressTest {
+
+  private static final int LIMIT = 3;
+  private static final int JOBS = 120;
+  private static final int FUNCTIONS = 6;
+  private static final Duration RETENTION = Duration.ofDays(90);
+  private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
+  private static final ScheduleId ID = new ScheduleId("default", "limited");
+  private static final GateKey GATE = GateKey.ofProgram("default", "limited");
+
+  private final InstantSource clock = () -> NOW;
+  private final Tables tables = Servers.tables();
+  private final DynamoJobs jobs =
+      new DynamoJobs(Servers.dynamoDb(), tables, 2, RETENTION, Servers.fanout());
+  private final DynamoGates gates =
+      new DynamoGates(Servers.dynamoDb(), tables, 2, RETENTION, Servers.fanout());
+  private final DynamoSchedules schedules =
+      new DynamoSchedules(Servers.dynamoDb(), tables, 2, RETENTION, clock, Servers.fanout());
+  private final ScheduleParser parser = new ScheduleParser(ZoneOffset.UTC);
+  private final MemoryCheckQueue checks = new MemoryCheckQueue();
+  private final ConcurrentLinkedQueue<JobId> running = new ConcurrentLinkedQueue<>();
+  private final Set<JobId> begun = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger unfinished = new AtomicInteger();
+  private final AtomicInteger most = new AtomicInteger();
+  private final AtomicInteger ended = new AtomicInteger();
+
+  /** A job that is forgotten is waited for in vain. */
+  @Test
+  @Timeout(120)
+  void limitHoldsAndEverybodyGoes() {
+    long activation = store();
+    List<JobId> ids =
+        IntStream.range(0, JOBS)
+            .mapToObj(number -> JobId.ofLaunchNow(ID, 1, NOW.minusMillis(number), "x"))
+            .toList();
+    jobs.insert(
+        ids.stream()
+            .map(id -> Job.launchedNow(id, activation, "limited", NOW, Json.object()))
+            .toList());
+    ids.forEach(id -> checks.send(Check.of(NOW, List.of(id)), NOW));
+
+    ExecutorService threads = Executors.newFixedThreadPool(FUNCTIONS);
+    try {
+      new Fanout(threads).forEach(IntStream.range(0, FUNCTIONS).boxed().toList(), number -> work());
+    } finally {
+      threads.shutdown();
+    }
+
+    assertThat(begun).hasSize(JOBS);
+    assertThat(most.get()).isEqualTo(LIMIT);
+    assertThat(jobs.find(ids).values())
+        .hasSize(JOBS)
+        .extracting(Job::state)
+        .containsOnly(JobState.SUCCEEDED);
+    Gate gate = gates.find(List.of(GATE)).get(GATE);
+    assertThat(gate.slots()).isEmpty();
+    assertThat(gate.waiters()).isZero();
+    assertThat(gate.wakeAt()).isNull();
+    assertThat(gates.waiters(GATE, null, 10)).isEmpty();
+  }
+
+  private long store() {
+    var change =
+        Lifecycle.create(
+            null,
+            parser.parse(
+                ID,
+                Json.readObject(
+                    """
+                    {"trigger": {"type": "manual"}, "state": "ACTIVE",
+                     "constraints": [{"type": "concurrency", "max": 3}],
+                     "target": {"queue": "work", "template": {"job": "${jobId}"}}}
+                    """),
+                NOW),
+            NOW,
+            "test");
+    assertThat(schedules.save(change)).isTrue();
+    return change.after().activation();
+  }
+
+  /** Handles checks and ends runs until all have ended. */
+  private void work() {
+    CompiledSchedules definitions = new CompiledSchedules(schedules, parser);
+    Collector collector = new Collector(jobs, checks, clock);
+    Requests requests =
+        new Requests(new TargetPolicy("us-east-1", "000000000000", List.of("*"), Set.of()));
+    Sending sending = new Sending(requests, new Workers(), jobs, gates, checks, clock);
+    Checker checker =
+        new Checker(
+            new Launcher(schedules, definitions, jobs, gates, sending, collector, clock),
+            checks,
+            clock,
+            rest -> {});
+    Ingest ingest =
+        new Ingest(
+            schedules,
+            definitions,
+            collector,
+            new RunEnds(jobs, gates, checks, clock),
+            new MemoryIngestQueue(),
+            new MemoryRejectedEvents(),
+            clock,
+            new Fanout(Runnable::run),
+            Metrics.NONE);
+    while (ended.get() < JOBS || !checks.receive(NOW, 0).isEmpty()) {
+      check(checker);
+      end(ingest);
+    }
+    check(checker);
+  }
+
+  private Deadline deadline() {
+    return new Deadline(NOW.plusSeconds(60), clock);
+  }
+
+  private void check(Checker checker) {
+    List<MemoryCheckQueue.Message> batch = checks.receive(NOW, 2);
+    Set<String> failed =
+        checker.handle(
+            batch.stream().map(m -> new Checker.Received("" + m.id(), m.check(), 1)).toList(),
+            deadline());
+    for (MemoryCheckQueue.Message message : batch) {
+      checks.delete(message);
+      if (failed.contains("" + message.id())) {
+        checks.send(List.of(message.check()), NOW);
+      }
+    }
+  }
+
+  private void end(Ingest ingest) {
+    JobId job = running.poll();
+    if (job == null) {
+      return;
+    }
+    unfinished.decrementAndGet();
+    String body =
+        """
+        {"eventType": "PROGRAM_STATUS",
+         "payload": {"programId": "limited", "status": "SUCCEEDED", "runId": "%s"}}
+        """
+            .formatted(job);
+    Ingest.Received end = new Ingest.Received("end-" + job, body);
+    while (!ingest.handle(List.of(end), deadline()).isEmpty()) {
+      Thread.onSpinWait();
+    }
+    ended.incrementAndGet();
+  }
+
+  /** Counts a run from its request until its end is about to be reported. */
+  private final class Workers implements TargetQueues {
+    @Override
+    public List<Outcome> send(List<LaunchRequest> sent) {
+      for (LaunchRequest request : sent) {
+        assertThat(begun.add(request.job())).isTrue();
+        most.accumulateAndGet(unfinished.incrementAndGet(), Math::max);
+        running.add(request.job());
+      }
+      return sent.stream().<Outcome>map(request -> new Sent()).toList();
+    }
+
+    @Override
+    public void prepare(String queueArn) {
+      throw new UnsupportedOperationException("no queue is made here");
+    }
+  }
+}
