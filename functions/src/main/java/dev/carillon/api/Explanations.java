@@ -12,7 +12,6 @@ import dev.carillon.job.Occasion;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.StoredSchedule;
-import dev.carillon.trigger.TimeLeaves;
 import dev.carillon.trigger.Trigger;
 import dev.carillon.trigger.Trigger.EventLeaf;
 import dev.carillon.trigger.Trigger.TimeLeaf;
@@ -152,9 +151,7 @@ final class Explanations {
 
   private Optional<Instant> nextFire(Compiled known, Trigger.Leaf leaf) {
     return leaf instanceof TimeLeaf time
-        ? TimeLeaves.fireTimes(time, known.schedule().zone(), known.definition().generationSince())
-            .next(now)
-            .map(fire -> fire.at())
+        ? known.fireTimes(time).next(now).map(fire -> fire.at())
         : Optional.empty();
   }
 

@@ -1,7 +1,6 @@
 package dev.carillon.api;
 
 import dev.carillon.schedule.CompiledSchedules.Compiled;
-import dev.carillon.trigger.TimeLeaves;
 import dev.carillon.trigger.Trigger;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -23,9 +22,7 @@ final class TriggerText {
       return joined("Any of", or.triggers(), compiled);
     }
     if (trigger instanceof Trigger.TimeLeaf leaf) {
-      return TimeLeaves.fireTimes(
-              leaf, compiled.schedule().zone(), compiled.definition().generationSince())
-          .describe();
+      return compiled.fireTimes(leaf).describe();
     }
     return trigger instanceof Trigger.EventLeaf leaf ? event(leaf) : "Only when launched by hand";
   }

@@ -6,7 +6,6 @@ import dev.carillon.job.Jobs;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Lifecycle;
-import dev.carillon.schedule.Schedule;
 import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.Schedules;
@@ -63,10 +62,8 @@ final class Completion {
   }
 
   private static List<FireTimes> times(Compiled known) {
-    Schedule schedule = known.schedule();
-    Instant since = known.definition().generationSince();
-    return schedule.trigger().leaves().stream()
-        .map(leaf -> TimeLeaves.fireTimes((TimeLeaf) leaf, schedule.zone(), since))
+    return known.schedule().trigger().leaves().stream()
+        .map(leaf -> known.fireTimes((TimeLeaf) leaf))
         .toList();
   }
 

@@ -9,7 +9,6 @@ import dev.carillon.schedule.Schedule;
 import dev.carillon.time.Fire;
 import dev.carillon.time.FireTimes;
 import dev.carillon.trigger.Satisfaction;
-import dev.carillon.trigger.TimeLeaves;
 import dev.carillon.trigger.Trigger;
 import dev.carillon.trigger.Trigger.EventLeaf;
 import dev.carillon.trigger.Trigger.TimeLeaf;
@@ -64,7 +63,7 @@ public final class Accumulation {
     this.leaves = schedule.trigger().leaves();
     for (int number = 0; number < leaves.size(); number++) {
       if (leaves.get(number) instanceof TimeLeaf leaf) {
-        times.put(number, TimeLeaves.fireTimes(leaf, schedule.zone(), generationSince));
+        times.put(number, schedule.fireTimes(leaf, generationSince));
       }
     }
     this.seen = before == null ? Set.of() : before.seen();

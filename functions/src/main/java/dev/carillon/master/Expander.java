@@ -117,7 +117,7 @@ public final class Expander {
     final Map<Timer.Key, Timer> successors = new LinkedHashMap<>();
 
     void add(Timer timer, Instant now) {
-      FireTimes times = TimeLeaves.ofTimerDocument(timer.leafDocument());
+      FireTimes times = TimeLeaves.ofTimerDocument(timer.id(), timer.leafDocument());
       Instant horizon = LookAhead.horizon(timer.id(), now);
       Optional<Instant> fire = Optional.of(timer.dueAt());
       int handedOver = 0;

@@ -27,7 +27,8 @@ public final class Activation {
     for (int number = 0; number < leaves.size(); number++) {
       if (leaves.get(number) instanceof TimeLeaf leaf) {
         int place = number;
-        TimeLeaves.fireTimes(leaf, schedule.zone(), generationSince)
+        schedule
+            .fireTimes(leaf, generationSince)
             .next(instant)
             .map(Fire::at)
             .map(

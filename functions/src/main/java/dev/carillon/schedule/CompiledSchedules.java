@@ -1,5 +1,7 @@
 package dev.carillon.schedule;
 
+import dev.carillon.time.FireTimes;
+import dev.carillon.trigger.Trigger.TimeLeaf;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -32,7 +34,13 @@ public final class CompiledSchedules {
   }
 
   /** A definition with what was parsed from its document. */
-  public record Compiled(Definition definition, Schedule schedule) {}
+  public record Compiled(Definition definition, Schedule schedule) {
+
+    /** When one of its time leaves fires. */
+    public FireTimes fireTimes(TimeLeaf leaf) {
+      return schedule.fireTimes(leaf, definition.generationSince());
+    }
+  }
 
   /**
    * The schedules of the heads, without those whose definition is of another generation than the

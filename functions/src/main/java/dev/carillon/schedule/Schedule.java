@@ -2,7 +2,11 @@ package dev.carillon.schedule;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.time.FireTimes;
+import dev.carillon.trigger.TimeLeaves;
 import dev.carillon.trigger.Trigger;
+import dev.carillon.trigger.Trigger.TimeLeaf;
+import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +36,15 @@ public record Schedule(
     boolean deleteAfterCompletion,
     @Nullable ScheduleState state,
     ObjectNode document) {
+
+  /**
+   * When one of its time leaves fires.
+   *
+   * @param generationSince the anchor of a rate without one of its own
+   */
+  public FireTimes fireTimes(TimeLeaf leaf, Instant generationSince) {
+    return TimeLeaves.fireTimes(leaf, id, zone, generationSince);
+  }
 
   /** Whether a change from {@code stored} to this one leaves the generation as it is. */
   public boolean isSameGenerationAs(Schedule stored) {

@@ -6,6 +6,7 @@ import dev.carillon.schedule.Fields;
 import dev.carillon.schedule.TextForm;
 import dev.carillon.time.Dialect;
 import dev.carillon.time.Dst;
+import dev.carillon.trigger.Trigger.Adjustment;
 import dev.carillon.trigger.Trigger.At;
 import dev.carillon.trigger.Trigger.Cron;
 import dev.carillon.trigger.Trigger.Rate;
@@ -43,6 +44,7 @@ final class TimeLeafReader {
 
   Cron cron(Fields fields) {
     refuseLater(fields);
+    Adjustment adjustment = new Adjustment(flexible(fields, Flexible.LONGEST));
     String dialect = fields.choice("dialect", List.of("quartz", "unix"), List.of("aws"), "quartz");
     boolean refused = fields.has("dialect") && !fields.get("dialect").asText().equals(dialect);
     Cron cron =
@@ -50,7 +52,8 @@ final class TimeLeafReader {
             fields.text("expression", EXPRESSION),
             Dialect.valueOf(dialect.toUpperCase(Locale.ROOT)),
             fields.optionalZone("zone"),
-            dst(fields.object("dst")));
+            dst(fields.object("dst")),
+            adjustment);
     if (now != null && !refused && !cron.expression().isEmpty()) {
       refuseUnlessItFires(fields, cron, now);
     }
@@ -59,7 +62,7 @@ final class TimeLeafReader {
 
   private void refuseUnlessItFires(Fields fields, Cron cron, Instant now) {
     try {
-      if (TimeLeaves.fireTimes(cron, zone, now).next(now).isEmpty()) {
+      if (TimeLeaves.nominal(cron, zone, now).next(now).isEmpty()) {
         fields.refuse("expression", "it never fires after " + now + ", name times to come");
       }
     } catch (IllegalArgumentException invalid) {
@@ -80,13 +83,20 @@ final class TimeLeafReader {
   Rate rate(Fields fields) {
     refuseLater(fields);
     Duration every = fields.duration("every", Duration.ofSeconds(1), LONGEST_RATE);
-    return new Rate(every, fields.optionalInstant("anchor"));
+    Duration most = every.compareTo(Flexible.LONGEST) < 0 ? every : Flexible.LONGEST;
+    return new Rate(
+        every, fields.optionalInstant("anchor"), new Adjustment(flexible(fields, most)));
+  }
+
+  private static Duration flexible(Fields fields, Duration most) {
+    return fields.has("flexible")
+        ? fields.duration("flexible", Duration.ofSeconds(1), most)
+        : Duration.ZERO;
   }
 
   private static void refuseLater(Fields fields) {
     JsonNode exclude = fields.get("exclude");
     fields.later("exclude", exclude.isArray() && exclude.isEmpty());
-    fields.later("flexible", false);
   }
 
   /**

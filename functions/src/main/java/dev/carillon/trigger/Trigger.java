@@ -24,7 +24,11 @@ public sealed interface Trigger {
   sealed interface Leaf extends Trigger {}
 
   /** A leaf that fires at instants of its own. */
-  sealed interface TimeLeaf extends Leaf {}
+  sealed interface TimeLeaf extends Leaf {
+    default Adjustment adjustment() {
+      return Adjustment.NONE;
+    }
+  }
 
   /** A leaf that counts events until there are enough. */
   sealed interface EventLeaf extends Leaf {
@@ -37,17 +41,38 @@ public sealed interface Trigger {
   }
 
   /**
+   * How the fires of a leaf differ from those that it names.
+   *
+   * @param flexible the time over which those of many schedules are spread, each having an offset
+   *     of its own; zero for none
+   */
+  record Adjustment(Duration flexible) {
+    public static final Adjustment NONE = new Adjustment(Duration.ZERO);
+  }
+
+  /**
    * @param zone null for the schedule's
    */
-  record Cron(String expression, Dialect dialect, @Nullable ZoneId zone, Dst dst)
-      implements TimeLeaf {}
+  record Cron(
+      String expression, Dialect dialect, @Nullable ZoneId zone, Dst dst, Adjustment adjustment)
+      implements TimeLeaf {
+
+    public Cron(String expression, Dialect dialect, @Nullable ZoneId zone, Dst dst) {
+      this(expression, dialect, zone, dst, Adjustment.NONE);
+    }
+  }
 
   /**
    * Fires at anchor + k·every.
    *
    * @param anchor null for the beginning of the generation
    */
-  record Rate(Duration every, @Nullable Instant anchor) implements TimeLeaf {}
+  record Rate(Duration every, @Nullable Instant anchor, Adjustment adjustment) implements TimeLeaf {
+
+    public Rate(Duration every, @Nullable Instant anchor) {
+      this(every, anchor, Adjustment.NONE);
+    }
+  }
 
   record At(Instant time) implements TimeLeaf {}
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.Json;
 import dev.carillon.time.Dst;
+import dev.carillon.trigger.Trigger.Adjustment;
 import dev.carillon.trigger.Trigger.And;
 import dev.carillon.trigger.Trigger.AnyEvent;
 import dev.carillon.trigger.Trigger.At;
@@ -57,7 +58,7 @@ public final class TriggerWriter {
       if (rate.anchor() != null) {
         document.put("anchor", rate.anchor().toString());
       }
-      return document;
+      return adjusted(document, rate.adjustment());
     }
     return typed("at").put("time", ((At) leaf).time().toString());
   }
@@ -74,6 +75,13 @@ public final class TriggerWriter {
     }
     if (dst.overlap() != null) {
       document.withObject("/dst").put("overlap", word(dst.overlap()));
+    }
+    return adjusted(document, cron.adjustment());
+  }
+
+  private static ObjectNode adjusted(ObjectNode document, Adjustment adjustment) {
+    if (!adjustment.flexible().isZero()) {
+      document.put("flexible", adjustment.flexible().toString());
     }
     return document;
   }

@@ -247,6 +247,8 @@ class ScheduleParserTest {
           /trigger                | {"type": "rate", "every": "PT1.5S", "anchor": "2099-01-01T00:00:00Z"}
           /trigger                | {"type": "cron", "expression": "0 0 2 * * ?", "dst": {}}
           /trigger                | {"type": "cron", "expression": "0 0 2 * * ?", "flexible": null}
+          /trigger                | {"type": "cron", "expression": "0 0 2 * * ?", "flexible": "P7D"}
+          /trigger                | {"type": "rate", "every": "PT1M", "flexible": "PT1M"}
           /trigger                | {"type": "at", "time": "2026-03-01T00:00:00.001Z"}
           """)
   void isAccepted(String pointer, String value) {

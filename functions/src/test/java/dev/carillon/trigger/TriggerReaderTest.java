@@ -63,7 +63,9 @@ class TriggerReaderTest {
           {"type": "cron", "expression": "0 0 2 * * ?", "dst": {"overlap": "skip"}} | /dst/overlap | use one of "first", "second", "both"
           {"type": "cron", "expression": "0 0 2 * * ?", "dst": {"gaps": "skip"}} | /dst/gaps | did you mean "gap"?
           {"type": "cron", "expression": "0 0 2 * * ?", "exclude": ["us"]} | /exclude | not available yet
-          {"type": "cron", "expression": "0 0 2 * * ?", "flexible": "PT4H"} | /flexible | not available yet
+          {"type": "cron", "expression": "0 0 2 * * ?", "flexible": "PT0.5S"} | /flexible | "flexible" is "PT0.5S"; give an ISO-8601 duration of whole milliseconds from PT1S to PT168H
+          {"type": "cron", "expression": "0 0 2 * * ?", "flexible": "P8D"} | /flexible | to PT168H
+          {"type": "cron", "expression": "0 0 2 * * ?", "flexible": 4} | /flexible | "flexible" is 4
           {"type": "cron", "expression": "0 0 2 * * ?", "every": "PT4H"} | /every | unknown field
           {"type": "rate"}                                  | /every | "every" is missing
           {"type": "rate", "every": "PT0.9S"}               | /every | "every" is "PT0.9S"; give an ISO-8601 duration
@@ -79,7 +81,8 @@ class TriggerReaderTest {
           {"type": "rate", "every": "PT1M", "anchor": "2026-01-01T00:00"} | /anchor | give an ISO-8601 instant
           {"type": "rate", "every": "PT1M", "anchor": "1969-12-31T23:59:59Z"} | /anchor | give an ISO-8601 instant
           {"type": "rate", "every": "PT1M", "exclude": ["us"]} | /exclude | not available yet
-          {"type": "rate", "every": "PT1M", "flexible": "PT1M"} | /flexible | not available yet
+          {"type": "rate", "every": "PT1M", "flexible": "PT61S"} | /flexible | from PT1S to PT1M
+          {"type": "at", "time": "2026-05-01T00:00:00Z", "flexible": "PT1M"} | /flexible | unknown field
           {"type": "at"}                                    | /time  | "time" is missing
           {"type": "at", "time": 1700000000000}             | /time  | "time" is 1700000000000; give
           {"type": "at", "time": "tomorrow"}                | /time  | "time" is "tomorrow"; give an instant like
