@@ -3,10 +3,12 @@ package dev.carillon;
 import com.amazonaws.services.lambda.runtime.Context;
 import dev.carillon.Config.QueueUrls;
 import dev.carillon.api.Api;
+import dev.carillon.calendar.Calendars;
 import dev.carillon.checker.CheckQueue;
 import dev.carillon.checker.Checker;
 import dev.carillon.checker.Launcher;
 import dev.carillon.checker.Sending;
+import dev.carillon.dynamodb.DynamoCalendars;
 import dev.carillon.dynamodb.DynamoJobs;
 import dev.carillon.dynamodb.DynamoSchedules;
 import dev.carillon.dynamodb.DynamoStatus;
@@ -72,6 +74,7 @@ public final class Carillon implements AutoCloseable {
   private final DynamoDbClient dynamoDb;
   private final SqsClient sqs;
   private final Schedules schedules;
+  private final Calendars calendars;
   private final Timers timers;
   private final Jobs jobs;
   private final StatusStore status;
@@ -92,6 +95,7 @@ public final class Carillon implements AutoCloseable {
     this.schedules =
         new DynamoSchedules(
             dynamoDb, config.tables(), config.timerShards(), retention, clock, fanout);
+    this.calendars = new DynamoCalendars(dynamoDb, config.tables(), fanout);
     this.timers = new DynamoTimers(dynamoDb, config.tables(), config.timerShards(), fanout);
     this.jobs =
         new DynamoJobs(dynamoDb, config.tables(), config.attentionShards(), retention, fanout);
@@ -102,7 +106,7 @@ public final class Carillon implements AutoCloseable {
         new TargetPolicy(
             config.region(), config.account(), config.allowedTargets(), config.reservedQueues());
     this.parser = new ScheduleParser(config.defaultZone());
-    this.definitions = new CompiledSchedules(schedules, parser);
+    this.definitions = new CompiledSchedules(schedules, calendars, parser);
     this.collector = new Collector(jobs, checks, clock);
     this.expander = new Expander(timers, checks, clock);
   }
@@ -174,6 +178,7 @@ public final class Carillon implements AutoCloseable {
     return new Api(
         new Api.Ports(
             schedules,
+            calendars,
             timers,
             jobs,
             status,

@@ -9,6 +9,7 @@ import dev.carillon.campaign.judge.Judge.Verdict;
 import dev.carillon.checker.Check;
 import dev.carillon.checker.Checker;
 import dev.carillon.ingest.Ingest;
+import dev.carillon.memory.MemoryCalendars;
 import dev.carillon.memory.MemoryJobs;
 import dev.carillon.memory.MemorySchedules;
 import dev.carillon.memory.MemoryTimers;
@@ -64,7 +65,13 @@ final class Episode {
     this.functions =
         new Functions(
             new Stores(
-                schedules, jobs, new SimTimers(timers, link), new SimStatus(link), queues, targets),
+                schedules,
+                new MemoryCalendars(),
+                jobs,
+                new SimTimers(timers, link),
+                new SimStatus(link),
+                queues,
+                targets),
             link,
             tampering);
     this.users = new Users(functions, ingest, link);

@@ -3,6 +3,7 @@ package dev.carillon.campaign;
 import dev.carillon.Deadline;
 import dev.carillon.Fanout;
 import dev.carillon.api.Api;
+import dev.carillon.calendar.Calendars;
 import dev.carillon.checker.CheckQueue;
 import dev.carillon.checker.Checker;
 import dev.carillon.checker.Launcher;
@@ -61,6 +62,7 @@ final class Functions {
   /** Everything that lasts. */
   record Stores(
       Schedules schedules,
+      Calendars calendars,
       Jobs jobs,
       Timers timers,
       SimStatus status,
@@ -89,7 +91,7 @@ final class Functions {
       this.checks = tampering.checks(part, stores.queues());
       this.ingestQueue = tampering.ingest(part, stores.queues());
       this.targets = tampering.targets(part, stores.targets());
-      this.definitions = new CompiledSchedules(schedules, PARSER);
+      this.definitions = new CompiledSchedules(schedules, stores.calendars(), PARSER);
       this.collector = new Collector(jobs, checks, clock);
     }
 
@@ -126,7 +128,15 @@ final class Functions {
     Api api() {
       return new Api(
           new Api.Ports(
-              schedules, timers, jobs, stores.status(), checks, ingestQueue, targets, List::of),
+              schedules,
+              stores.calendars(),
+              timers,
+              jobs,
+              stores.status(),
+              checks,
+              ingestQueue,
+              targets,
+              List::of),
           PARSER,
           POLICY,
           clock,

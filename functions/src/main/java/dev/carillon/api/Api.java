@@ -2,6 +2,8 @@ package dev.carillon.api;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
+import dev.carillon.calendar.CalendarReader;
+import dev.carillon.calendar.Calendars;
 import dev.carillon.checker.CheckQueue;
 import dev.carillon.checker.Hold;
 import dev.carillon.ingest.Collector;
@@ -31,6 +33,7 @@ public final class Api {
 
   private static final String SCHEDULES = "/v1/namespaces/{ns}/schedules";
   private static final String SCHEDULE = SCHEDULES + "/{name}";
+  private static final String CALENDARS = "/v1/namespaces/{ns}/calendars";
   private static final String JOB = "/v1/namespaces/{ns}/jobs/{id}";
   private static final Logger LOG = LoggerFactory.getLogger(Api.class);
 
@@ -45,6 +48,7 @@ public final class Api {
   /** Everything outside that the API reads and writes. */
   public record Ports(
       Schedules schedules,
+      Calendars calendars,
       Timers timers,
       Jobs jobs,
       StatusStore status,
@@ -67,7 +71,7 @@ public final class Api {
       Supplier<UUID> random,
       Predicate<RuntimeException> throttled) {
     this.throttled = throttled;
-    Lookup lookup = new Lookup(ports.schedules(), ports.jobs(), parser);
+    Lookup lookup = new Lookup(ports.schedules(), ports.calendars(), ports.jobs(), parser);
     Changes changes =
         new Changes(
             ports.schedules(),
@@ -76,12 +80,16 @@ public final class Api {
             new Collector(ports.jobs(), ports.checks(), clock),
             clock,
             pause);
-    Documents documents = new Documents(parser, policy);
+    ExcludedCalendars excluded = new ExcludedCalendars(lookup, ports.calendars());
+    Documents documents = new Documents(parser, excluded, policy);
     ScheduleRoutes schedule =
         new ScheduleRoutes(lookup, changes, documents, ports.targets(), clock);
     LaunchRoutes launches = new LaunchRoutes(lookup, ports.jobs(), ports.checks(), clock, random);
-    PreviewRoutes previews = new PreviewRoutes(lookup, parser, policy, clock);
+    PreviewRoutes previews = new PreviewRoutes(lookup, parser, excluded, policy, clock);
     JobRoutes jobs = new JobRoutes(lookup, ports.jobs(), clock);
+    CalendarRoutes calendars =
+        new CalendarRoutes(
+            ports.calendars(), ports.schedules(), new CalendarReader(parser.defaultZone()), clock);
     ScheduleList list = new ScheduleList(ports.schedules(), lookup, clock);
     EventRoutes events = new EventRoutes(ports.ingest(), clock, random);
     StatusRoute status =
@@ -99,6 +107,10 @@ public final class Api {
             Map.entry(SCHEDULE + "/preview", Map.of("GET", previews::ofStored)),
             Map.entry(SCHEDULE + "/explain", Map.of("GET", jobs::explainSchedule)),
             Map.entry(SCHEDULE + "/jobs", Map.of("GET", jobs::ofSchedule)),
+            Map.entry(CALENDARS, Map.of("GET", calendars::list)),
+            Map.entry(
+                CALENDARS + "/{name}",
+                Map.of("GET", calendars::get, "PUT", calendars::put, "DELETE", calendars::delete)),
             Map.entry(JOB, Map.of("GET", jobs::get)),
             Map.entry(JOB + "/explain", Map.of("GET", jobs::explain)),
             Map.entry("/v1/namespaces/{ns}/events", Map.of("POST", events::accept)),

@@ -63,6 +63,18 @@ final class Calendar {
     return Optional.ofNullable(first);
   }
 
+  /** The last fire strictly before {@code instant}. */
+  Optional<Moment> previous(Instant instant) {
+    Moment last = null;
+    for (Leaf leaf : leaves) {
+      Fire fire = leaf.times().previous(instant).orElse(null);
+      if (fire != null && (last == null || fire.at().isAfter(last.at()))) {
+        last = new Moment(fire.at(), leaf.zone(), fire.shift());
+      }
+    }
+    return Optional.ofNullable(last);
+  }
+
   private static Moment earlier(Moment first, Moment other) {
     if (other.at().isBefore(first.at())) {
       return other;

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.carillon.Json;
+import dev.carillon.calendar.CalendarId;
 import dev.carillon.schedule.Bounds;
 import dev.carillon.schedule.Faults;
 import dev.carillon.schedule.Fields;
@@ -60,6 +61,10 @@ final class Call {
 
   ScheduleId scheduleId() {
     return new ScheduleId(namespace(), named("name", TextForm.NAME));
+  }
+
+  CalendarId calendarId() {
+    return new CalendarId(namespace(), named("name", TextForm.NAME));
   }
 
   private String named(String parameter, TextForm form) {

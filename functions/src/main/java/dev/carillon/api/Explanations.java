@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -62,6 +63,7 @@ final class Explanations {
             .put("trigger", TriggerText.of(compiled))
             .put("nextFire", ScheduleView.text(nextFire));
     explanation.set("suspended", ScheduleView.suspended(head.suspension()));
+    explanation.set("excluded", excluded(compiled));
     explanation
         .put("unfinishedJobs", newest.stream().filter(job -> !job.isEnded()).count())
         .put("waitsBecause", newestRefusal(newest));
@@ -76,6 +78,33 @@ final class Explanations {
         .put("willBeCancelled", isDropped(accumulator))
         .set("leaves", leaves(open.id(), open.occasion(), false));
     return explanation;
+  }
+
+  /** What calendars take away; null if none are named. */
+  private @Nullable ObjectNode excluded(Compiled known) {
+    Set<String> named = known.schedule().trigger().calendars();
+    if (named.isEmpty()) {
+      return null;
+    }
+    ObjectNode excluded = Json.object();
+    ArrayNode calendars = excluded.putArray("calendars");
+    ArrayNode missing = excluded.putArray("missing");
+    named.forEach(name -> (known.calendars().containsKey(name) ? calendars : missing).add(name));
+    Calendar all = Calendar.of(new Compiled(known.definition(), known.schedule()));
+    Instant last = all.previous(now.plusMillis(1)).map(Calendar.Moment::at).orElse(null);
+    Instant next = all.next(now).map(Calendar.Moment::at).orElse(null);
+    excluded.set("lastFire", exclusion(known, last));
+    excluded.set("nextFire", exclusion(known, next));
+    return excluded;
+  }
+
+  private static @Nullable ObjectNode exclusion(Compiled known, @Nullable Instant fire) {
+    if (fire == null || !known.isExcluded(fire)) {
+      return null;
+    }
+    ObjectNode exclusion = Json.object().put("at", fire.toString());
+    known.excludedBy(fire).forEach(exclusion.putArray("by")::add);
+    return exclusion;
   }
 
   private static @Nullable String newestRefusal(List<Job> newest) {

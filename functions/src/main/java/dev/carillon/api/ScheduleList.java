@@ -4,6 +4,7 @@ import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.schedule.Faults;
 import dev.carillon.schedule.Fields;
+import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.schedule.Schedules.ListFilter;
@@ -13,6 +14,7 @@ import dev.carillon.schedule.TextForm;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The schedules of a namespace, page by page. */
@@ -65,10 +67,10 @@ final class ScheduleList {
             limit,
             items -> {
               Page<StoredSchedule> page = schedules.list(namespace, filter, items, from);
+              Map<ScheduleId, Instant> fires = lookup.nextFires(page.items(), now);
               List<ObjectNode> views =
                   page.items().stream()
-                      .map(
-                          stored -> ScheduleView.of(stored, lookup.nextFireByCalendar(stored, now)))
+                      .map(stored -> ScheduleView.of(stored, fires.get(stored.head().id())))
                       .toList();
               return Listing.page("schedules", views, Cursor.seal(list, page.next()));
             }));

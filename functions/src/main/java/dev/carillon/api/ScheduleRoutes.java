@@ -76,7 +76,7 @@ final class ScheduleRoutes {
     if (wanted.isSameGenerationAs(old)) {
       return sameGeneration(stored, wanted, now, by);
     }
-    return Optional.of(Lifecycle.replace(stored, old.trigger().eventKeys(), wanted, now, by));
+    return Optional.of(Lifecycle.replace(stored, old.trigger().indexKeys(), wanted, now, by));
   }
 
   /** Description, tags and state may differ. */
@@ -106,7 +106,7 @@ final class ScheduleRoutes {
         present -> {
           StoredSchedule stored = existing(id, present);
           Schedule old = lookup.compiled(stored.definition()).schedule();
-          return Optional.of(Lifecycle.delete(stored, old.trigger().eventKeys()));
+          return Optional.of(Lifecycle.delete(stored, old.trigger().indexKeys()));
         });
     return Answer.empty(204);
   }

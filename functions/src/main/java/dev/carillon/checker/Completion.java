@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 
 /** Ends the schedules whose last fire has come. */
@@ -58,7 +57,15 @@ final class Completion {
   private static boolean isExhausted(Compiled known, Instant now) {
     return known.schedule().trigger().leaves().stream()
             .noneMatch(leaf -> TimeLeaves.isEndless((TimeLeaf) leaf))
-        && Fires.next(times(known), now).isEmpty();
+        && Fires.next(allTimes(known), now).isEmpty();
+  }
+
+  /** With those that are excluded, for a calendar may change before they come. */
+  private static List<FireTimes> allTimes(Compiled known) {
+    Instant since = known.definition().generationSince();
+    return known.schedule().trigger().leaves().stream()
+        .map(leaf -> known.schedule().fireTimes((TimeLeaf) leaf, since))
+        .toList();
   }
 
   private static List<FireTimes> times(Compiled known) {
@@ -70,7 +77,7 @@ final class Completion {
   private void complete(Head seen, Compiled known) {
     if (known.schedule().deleteAfterCompletion()) {
       if (areEnded(lastFires(seen, known))) {
-        save(seen, stored -> Lifecycle.delete(stored, Set.of()));
+        save(seen, stored -> Lifecycle.delete(stored, known.schedule().trigger().indexKeys()));
       }
     } else if (seen.state() == ScheduleState.ACTIVE) {
       save(seen, Lifecycle::complete);

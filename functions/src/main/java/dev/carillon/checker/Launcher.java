@@ -148,7 +148,8 @@ public final class Launcher {
           && head != null
           && known != null
           && head.wantsFire(id.generation(), id.at())
-          && known.schedule().trigger().isPlainTime();
+          && known.schedule().trigger().isPlainTime()
+          && !known.isExcluded(id.at());
     }
 
     void sortOut() {
@@ -171,7 +172,8 @@ public final class Launcher {
     }
 
     void insertFires() {
-      List<Job> inserts = fires.stream().map(this::launchingFire).toList();
+      List<Job> inserts =
+          fires.stream().filter(id -> !isExcluded(id)).map(this::launchingFire).toList();
       List<Optional<Job>> present = jobs.insert(inserts);
       for (int i = 0; i < inserts.size(); i++) {
         Job inserted = inserts.get(i);
@@ -180,6 +182,12 @@ public final class Launcher {
             .ifPresentOrElse(
                 rows::add, () -> launches.add(new Launch(compiledOf(inserted), inserted)));
       }
+    }
+
+    /** By the calendars as they are after it is due, so it was not for whoever looks first. */
+    private boolean isExcluded(JobId id) {
+      Compiled known = compiled.get(id.schedule());
+      return known != null && known.isExcluded(id.at());
     }
 
     private Job launchingFire(JobId id) {

@@ -83,13 +83,7 @@ public final class Collector {
           .isPresent()) {
         throw new StaleHeadException();
       }
-      Accumulation pass =
-          new Accumulation(
-              before.orElse(null),
-              compiled.schedule(),
-              head,
-              compiled.definition().generationSince(),
-              now);
+      Accumulation pass = new Accumulation(before.orElse(null), compiled, head, now);
       int next = accepted;
       boolean complete = pass.advance(skippedFires(head));
       while (complete && next < events.size()) {

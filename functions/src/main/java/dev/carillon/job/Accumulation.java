@@ -4,6 +4,7 @@ import dev.carillon.Json;
 import dev.carillon.event.Event;
 import dev.carillon.event.SeenHash;
 import dev.carillon.job.Accumulator.OpenJob;
+import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Schedule;
 import dev.carillon.time.Fire;
@@ -49,21 +50,15 @@ public final class Accumulation {
   /**
    * @param before what is stored; null if nothing is. Counts of an older activation are dropped,
    *     and the job that had them is CANCELLED
-   * @param generationSince the anchor of rates without one
    * @param now what comes now; a clock that is behind what was applied already takes that for now
    */
-  public Accumulation(
-      Jobs.@Nullable Recalled before,
-      Schedule schedule,
-      Head head,
-      Instant generationSince,
-      Instant now) {
-    this.schedule = schedule;
+  public Accumulation(Jobs.@Nullable Recalled before, Compiled compiled, Head head, Instant now) {
+    this.schedule = compiled.schedule();
     this.head = head;
     this.leaves = schedule.trigger().leaves();
     for (int number = 0; number < leaves.size(); number++) {
       if (leaves.get(number) instanceof TimeLeaf leaf) {
-        times.put(number, schedule.fireTimes(leaf, generationSince));
+        times.put(number, compiled.fireTimes(leaf));
       }
     }
     this.seen = before == null ? Set.of() : before.seen();

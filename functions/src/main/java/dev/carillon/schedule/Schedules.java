@@ -61,8 +61,8 @@ public interface Schedules {
   /**
    * @param before the head that was read; null if there was none
    * @param definition what is stored under the new head; null for a deletion
-   * @param staleKeys the event keys of the generation that ends here; empty if it goes on
-   * @param keys the event keys of the generation that begins here; empty if it goes on
+   * @param staleKeys the index keys of the generation that ends here; empty if it goes on
+   * @param keys the index keys of the generation that begins here; empty if it goes on
    * @param timers first timers of the new activation
    */
   record Change(

@@ -2,6 +2,7 @@ package dev.carillon.trigger;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.schedule.Fault;
+import dev.carillon.schedule.Faults;
 import dev.carillon.schedule.Fields;
 import dev.carillon.schedule.TextForm;
 import dev.carillon.time.Dialect;
@@ -16,8 +17,10 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeParseException;
 import java.time.zone.ZoneOffsetTransition;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the triggers that name times. */
@@ -33,18 +36,19 @@ final class TimeLeafReader {
 
   private final ZoneId zone;
   private final @Nullable Instant now;
+  private final Faults faults;
 
   /**
    * @param now what must still have fires after it; null if that does not matter
    */
-  TimeLeafReader(ZoneId zone, @Nullable Instant now) {
+  TimeLeafReader(ZoneId zone, @Nullable Instant now, Faults faults) {
     this.zone = zone;
     this.now = now;
+    this.faults = faults;
   }
 
   Cron cron(Fields fields) {
-    refuseLater(fields);
-    Adjustment adjustment = new Adjustment(flexible(fields, Flexible.LONGEST));
+    Adjustment adjustment = adjustment(fields, Flexible.LONGEST);
     String dialect = fields.choice("dialect", List.of("quartz", "unix"), List.of("aws"), "quartz");
     boolean refused = fields.has("dialect") && !fields.get("dialect").asText().equals(dialect);
     Cron cron =
@@ -81,22 +85,39 @@ final class TimeLeafReader {
   }
 
   Rate rate(Fields fields) {
-    refuseLater(fields);
     Duration every = fields.duration("every", Duration.ofSeconds(1), LONGEST_RATE);
     Duration most = every.compareTo(Flexible.LONGEST) < 0 ? every : Flexible.LONGEST;
-    return new Rate(
-        every, fields.optionalInstant("anchor"), new Adjustment(flexible(fields, most)));
+    return new Rate(every, fields.optionalInstant("anchor"), adjustment(fields, most));
   }
 
-  private static Duration flexible(Fields fields, Duration most) {
-    return fields.has("flexible")
-        ? fields.duration("flexible", Duration.ofSeconds(1), most)
-        : Duration.ZERO;
+  private Adjustment adjustment(Fields fields, Duration mostFlexible) {
+    Duration flexible =
+        fields.has("flexible")
+            ? fields.duration("flexible", Duration.ofSeconds(1), mostFlexible)
+            : Duration.ZERO;
+    return new Adjustment(flexible, exclude(fields));
   }
 
-  private static void refuseLater(Fields fields) {
-    JsonNode exclude = fields.get("exclude");
-    fields.later("exclude", exclude.isArray() && exclude.isEmpty());
+  private List<String> exclude(Fields fields) {
+    JsonNode list = fields.get("exclude");
+    if (!fields.has("exclude") || !list.isArray()) {
+      if (fields.has("exclude")) {
+        fields.refuse("exclude", "give a list of names of calendars, like [\"us-holidays\"]");
+      }
+      return List.of();
+    }
+    Set<String> names = new LinkedHashSet<>();
+    for (int index = 0; index < list.size(); index++) {
+      JsonNode name = list.get(index);
+      String pointer = fields.at("exclude") + "/" + index;
+      if (!name.isTextual() || !TextForm.NAME.fits(name.textValue())) {
+        faults.add(
+            pointer, Faults.shown(name) + " is no name of a calendar; " + TextForm.NAME.remedy());
+      } else if (!names.add(name.textValue())) {
+        faults.add(pointer, Faults.shown(name) + " is there twice; name each calendar once");
+      }
+    }
+    return List.copyOf(names);
   }
 
   /**

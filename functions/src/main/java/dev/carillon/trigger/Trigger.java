@@ -45,9 +45,10 @@ public sealed interface Trigger {
    *
    * @param flexible the time over which those of many schedules are spread, each having an offset
    *     of its own; zero for none
+   * @param exclude the calendars at whose times it does not fire
    */
-  record Adjustment(Duration flexible) {
-    public static final Adjustment NONE = new Adjustment(Duration.ZERO);
+  record Adjustment(Duration flexible, List<String> exclude) {
+    public static final Adjustment NONE = new Adjustment(Duration.ZERO, List.of());
   }
 
   /**
@@ -167,6 +168,29 @@ public sealed interface Trigger {
       }
     }
     return keys;
+  }
+
+  /** The calendars that any leaf excludes. */
+  default Set<String> calendars() {
+    Set<String> names = new TreeSet<>();
+    for (Leaf leaf : leaves()) {
+      if (leaf instanceof TimeLeaf time) {
+        names.addAll(time.adjustment().exclude());
+      }
+    }
+    return names;
+  }
+
+  /** What the schedule is found by: its event keys, and a key for each calendar. */
+  default Set<String> indexKeys() {
+    Set<String> keys = eventKeys();
+    calendars().forEach(name -> keys.add(calendarKey(name)));
+    return keys;
+  }
+
+  /** What the schedules that exclude a calendar are found by; no event has such a key. */
+  static String calendarKey(String name) {
+    return "calendar:" + name;
   }
 
   /** Whether every fire of every leaf is a job by itself, so that nothing has to be accumulated. */

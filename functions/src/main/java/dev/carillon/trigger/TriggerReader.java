@@ -54,7 +54,7 @@ public final class TriggerReader {
    */
   public TriggerReader(String namespace, ZoneId zone, @Nullable Instant now, Faults faults) {
     this.faults = faults;
-    this.times = new TimeLeafReader(zone, now);
+    this.times = new TimeLeafReader(zone, now, faults);
     this.events = new EventLeafReader(namespace, faults);
   }
 
@@ -62,7 +62,7 @@ public final class TriggerReader {
     Trigger trigger = read(document, pointer, 0);
     long timeLeaves = trigger.leaves().stream().filter(TimeLeaf.class::isInstance).count();
     bound(pointer, "time triggers", timeLeaves, MOST_TIME_LEAVES);
-    bound(pointer, "event keys", trigger.eventKeys().size(), MOST_EVENT_KEYS);
+    bound(pointer, "event keys and calendars", trigger.indexKeys().size(), MOST_EVENT_KEYS);
     return trigger;
   }
 

@@ -83,6 +83,9 @@ public final class TriggerWriter {
     if (!adjustment.flexible().isZero()) {
       document.put("flexible", adjustment.flexible().toString());
     }
+    if (!adjustment.exclude().isEmpty()) {
+      adjustment.exclude().forEach(document.putArray("exclude")::add);
+    }
     return document;
   }
 

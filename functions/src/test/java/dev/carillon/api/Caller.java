@@ -41,6 +41,8 @@ final class Caller {
           "/v1/namespaces/{ns}/schedules/{name}/preview",
           "/v1/namespaces/{ns}/schedules/{name}/explain",
           "/v1/namespaces/{ns}/schedules/{name}/jobs",
+          "/v1/namespaces/{ns}/calendars",
+          "/v1/namespaces/{ns}/calendars/{name}",
           "/v1/namespaces/{ns}/jobs/{id}",
           "/v1/namespaces/{ns}/jobs/{id}/explain",
           "/v1/namespaces/{ns}/events",
@@ -73,6 +75,7 @@ final class Caller {
     Api.Ports ports =
         new Api.Ports(
             around.apply(world.schedules),
+            world.calendars,
             world.timers,
             world.jobs,
             world.status,

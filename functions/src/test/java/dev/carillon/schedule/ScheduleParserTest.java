@@ -248,6 +248,8 @@ class ScheduleParserTest {
           /trigger                | {"type": "cron", "expression": "0 0 2 * * ?", "dst": {}}
           /trigger                | {"type": "cron", "expression": "0 0 2 * * ?", "flexible": null}
           /trigger                | {"type": "cron", "expression": "0 0 2 * * ?", "flexible": "P7D"}
+          /trigger                | {"type": "cron", "expression": "0 0 2 * * ?", "exclude": ["us-holidays", "de"]}
+          /trigger                | {"type": "cron", "expression": "0 0 2 * * ?", "exclude": []}
           /trigger                | {"type": "rate", "every": "PT1M", "flexible": "PT1M"}
           /trigger                | {"type": "at", "time": "2026-03-01T00:00:00.001Z"}
           """)

@@ -32,7 +32,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class TimeLeavesTest {
 
   private static final ScheduleId ID = new ScheduleId("default", "nightly");
-  private static final Adjustment FLEXIBLE = new Adjustment(Duration.ofHours(4));
+  private static final Adjustment FLEXIBLE =
+      new Adjustment(Duration.ofHours(4), List.of("us-holidays"));
   private static final ZoneId BERLIN = ZoneId.of("Europe/Berlin");
   private static final ZoneId TOKYO = ZoneId.of("Asia/Tokyo");
   private static final Instant SINCE = Instant.parse("2026-03-01T00:00:07.250999Z");

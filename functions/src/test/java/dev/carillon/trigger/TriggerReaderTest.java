@@ -62,7 +62,10 @@ class TriggerReaderTest {
           {"type": "cron", "expression": "0 0 2 * * ?", "dst": {"gap": "both"}} | /dst/gap | use one of "shift", "skip"
           {"type": "cron", "expression": "0 0 2 * * ?", "dst": {"overlap": "skip"}} | /dst/overlap | use one of "first", "second", "both"
           {"type": "cron", "expression": "0 0 2 * * ?", "dst": {"gaps": "skip"}} | /dst/gaps | did you mean "gap"?
-          {"type": "cron", "expression": "0 0 2 * * ?", "exclude": ["us"]} | /exclude | not available yet
+          {"type": "cron", "expression": "0 0 2 * * ?", "exclude": "us"} | /exclude | "exclude" is "us"; give a list of names of calendars
+          {"type": "cron", "expression": "0 0 2 * * ?", "exclude": ["us", "u s"]} | /exclude/1 | "u s" is no name of a calendar; give 1 to 64 letters
+          {"type": "cron", "expression": "0 0 2 * * ?", "exclude": [5]} | /exclude/0 | 5 is no name
+          {"type": "cron", "expression": "0 0 2 * * ?", "exclude": ["us", "us"]} | /exclude/1 | "us" is there twice
           {"type": "cron", "expression": "0 0 2 * * ?", "flexible": "PT0.5S"} | /flexible | "flexible" is "PT0.5S"; give an ISO-8601 duration of whole milliseconds from PT1S to PT168H
           {"type": "cron", "expression": "0 0 2 * * ?", "flexible": "P8D"} | /flexible | to PT168H
           {"type": "cron", "expression": "0 0 2 * * ?", "flexible": 4} | /flexible | "flexible" is 4
@@ -80,7 +83,8 @@ class TriggerReaderTest {
           {"type": "rate", "every": "PT1M", "anchor": "noon"} | /anchor | "anchor" is "noon"; give an ISO-8601 instant
           {"type": "rate", "every": "PT1M", "anchor": "2026-01-01T00:00"} | /anchor | give an ISO-8601 instant
           {"type": "rate", "every": "PT1M", "anchor": "1969-12-31T23:59:59Z"} | /anchor | give an ISO-8601 instant
-          {"type": "rate", "every": "PT1M", "exclude": ["us"]} | /exclude | not available yet
+          {"type": "rate", "every": "PT1M", "exclude": [null]} | /exclude/0 | null is no name
+          {"type": "at", "time": "2026-05-01T00:00:00Z", "exclude": ["us"]} | /exclude | unknown field
           {"type": "rate", "every": "PT1M", "flexible": "PT61S"} | /flexible | from PT1S to PT1M
           {"type": "at", "time": "2026-05-01T00:00:00Z", "flexible": "PT1M"} | /flexible | unknown field
           {"type": "at"}                                    | /time  | "time" is missing
@@ -225,7 +229,25 @@ class TriggerReaderTest {
         .containsExactly(
             new Fault(
                 "/trigger",
-                "the trigger has 41 event keys; at most 40 are possible, split the schedule"));
+                "the trigger has 41 event keys and calendars; at most 40 are possible, split the"
+                    + " schedule"));
+  }
+
+  @Test
+  void isAlsoFoundByItsCalendars() {
+    String cron =
+        "{\"type\": \"cron\", \"expression\": \"0 0 2 * * ?\", \"exclude\": [\"%s\", \"us\"]}";
+    Trigger trigger =
+        read(
+            composite(
+                "or",
+                List.of(
+                    cron.formatted("de"),
+                    cron.formatted("fr"),
+                    "{\"type\": \"event\", \"key\": \"k\"}")));
+    assertThat(trigger.eventKeys()).containsExactly("event:k");
+    assertThat(trigger.indexKeys())
+        .containsExactly("calendar:de", "calendar:fr", "calendar:us", "event:k");
   }
 
   @Test

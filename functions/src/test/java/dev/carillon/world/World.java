@@ -4,6 +4,12 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.carillon.Deadline;
 import dev.carillon.Fanout;
 import dev.carillon.Json;
+import dev.carillon.calendar.CalendarId;
+import dev.carillon.calendar.CalendarReader;
+import dev.carillon.calendar.Calendars;
+import dev.carillon.calendar.NamedCalendar;
+import dev.carillon.calendar.StoredCalendar;
+import dev.carillon.checker.Check;
 import dev.carillon.checker.CheckQueue;
 import dev.carillon.checker.Checker;
 import dev.carillon.checker.Launcher;
@@ -27,6 +33,7 @@ import dev.carillon.master.LookAhead;
 import dev.carillon.master.Master;
 import dev.carillon.master.StatusStore;
 import dev.carillon.master.Timers;
+import dev.carillon.memory.MemoryCalendars;
 import dev.carillon.memory.MemoryCheckQueue;
 import dev.carillon.memory.MemoryIngestQueue;
 import dev.carillon.memory.MemoryJobs;
@@ -71,6 +78,7 @@ public final class World {
 
   public final MemoryTimers timers = new MemoryTimers(2);
   public final MemorySchedules schedules = new MemorySchedules(timers);
+  public final MemoryCalendars calendars = new MemoryCalendars();
   public final MemoryJobs jobs = new MemoryJobs(2);
   public final MemoryStatus status = new MemoryStatus();
   public final MemoryCheckQueue checkQueue = new MemoryCheckQueue();
@@ -142,6 +150,20 @@ public final class World {
     apply(Lifecycle.resume(stored, parser.parseStored(stored.definition()), now));
   }
 
+  /** Creates or replaces a calendar. */
+  public void calendar(String name, String document) {
+    CalendarId id = new CalendarId("default", name);
+    NamedCalendar calendar = new CalendarReader(ZoneOffset.UTC).read(read(document));
+    StoredCalendar stored = calendars.find(List.of(id)).get(id);
+    StoredCalendar next =
+        stored == null
+            ? StoredCalendar.created(id, calendar, now, "test")
+            : stored.changed(calendar, now, "test");
+    if (!calendars.save(stored, next)) {
+      throw new IllegalStateException("a lost race in a test");
+    }
+  }
+
   private void apply(Change change) {
     if (!schedules.save(change)) {
       throw new IllegalStateException("a lost race in a test");
@@ -154,7 +176,7 @@ public final class World {
   }
 
   private Set<String> staleKeys(StoredSchedule stored) {
-    return parser.parseStored(stored.definition()).trigger().eventKeys();
+    return parser.parseStored(stored.definition()).trigger().indexKeys();
   }
 
   /** Announces partitions of a data set. */
@@ -188,6 +210,19 @@ public final class World {
   /** From now on this schedule's accumulator cannot be stored; null for none. */
   public void failSavesOf(@Nullable ScheduleId schedule) {
     unsaved = schedule;
+  }
+
+  /** A message names this job, once more. */
+  void check(JobId job) {
+    checkQueue.send(Check.of(now, List.of(job)), now);
+  }
+
+  /** A message that names this job has been received again and again. */
+  void checkReceivedOften(JobId job) {
+    Checker.Received often = new Checker.Received("often", Check.of(now, List.of(job)).get(0), 5);
+    if (!process().checker.handle(List.of(often), deadline()).isEmpty()) {
+      throw new IllegalStateException("it comes again");
+    }
   }
 
   /** The next message to the check queue is accepted and gone. */
@@ -312,12 +347,13 @@ public final class World {
 
   private Process process() {
     Schedules schedulesPort = faults.on(Schedules.class, schedules);
+    Calendars calendarsPort = faults.on(Calendars.class, calendars);
     Jobs jobsPort = faults.on(Jobs.class, failing());
     Timers timersPort = faults.on(Timers.class, timers);
     CheckQueue checksPort = faults.on(CheckQueue.class, losing());
     TargetQueues targetsPort = faults.on(TargetQueues.class, recording());
     StatusStore statusPort = faults.on(StatusStore.class, status);
-    CompiledSchedules definitions = new CompiledSchedules(schedulesPort, parser);
+    CompiledSchedules definitions = new CompiledSchedules(schedulesPort, calendarsPort, parser);
     Collector collector = new Collector(jobsPort, checksPort, clock());
     Requests requests =
         new Requests(new TargetPolicy("us-east-1", ACCOUNT, List.of("*"), Set.of()));
