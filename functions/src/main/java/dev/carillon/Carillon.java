@@ -22,6 +22,7 @@ import dev.carillon.launch.TargetQueues;
 import dev.carillon.master.Audit;
 import dev.carillon.master.Expander;
 import dev.carillon.master.Master;
+import dev.carillon.master.MissedFires;
 import dev.carillon.master.StatusStore;
 import dev.carillon.master.Timers;
 import dev.carillon.schedule.CompiledSchedules;
@@ -108,7 +109,9 @@ public final class Carillon implements AutoCloseable {
     this.parser = new ScheduleParser(config.defaultZone());
     this.definitions = new CompiledSchedules(schedules, calendars, parser);
     this.collector = new Collector(jobs, checks, clock);
-    this.expander = new Expander(timers, checks, clock);
+    this.expander =
+        new Expander(
+            timers, checks, new MissedFires(schedules, jobs, config.masterPeriod()), clock);
   }
 
   /**

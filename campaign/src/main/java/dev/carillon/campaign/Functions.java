@@ -18,6 +18,7 @@ import dev.carillon.launch.TargetQueues;
 import dev.carillon.master.Audit;
 import dev.carillon.master.Expander;
 import dev.carillon.master.Master;
+import dev.carillon.master.MissedFires;
 import dev.carillon.master.Timers;
 import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.ScheduleParser;
@@ -103,7 +104,8 @@ final class Functions {
           checks,
           () -> false,
           stores.status(),
-          new Expander(timers, checks, clock),
+          new Expander(
+              timers, checks, new MissedFires(schedules, jobs, Duration.ofMinutes(1)), clock),
           new Audit(schedules, PARSER, timers, stores.status()),
           clock);
     }

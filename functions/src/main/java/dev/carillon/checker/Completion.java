@@ -2,10 +2,14 @@ package dev.carillon.checker;
 
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
+import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
+import dev.carillon.job.SkippedFires;
+import dev.carillon.schedule.CatchUp;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Lifecycle;
+import dev.carillon.schedule.Schedule;
 import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.Schedules;
@@ -76,7 +80,7 @@ final class Completion {
 
   private void complete(Head seen, Compiled known) {
     if (known.schedule().deleteAfterCompletion()) {
-      if (areEnded(lastFires(seen, known))) {
+      if (areEnded(lastFires(seen, known), known.schedule())) {
         save(seen, stored -> Lifecycle.delete(stored, known.schedule().trigger().indexKeys()));
       }
     } else if (seen.state() == ScheduleState.ACTIVE) {
@@ -108,8 +112,24 @@ final class Completion {
   /**
    * A deletion would cancel a job that has yet to be sent, or drop a fire that has yet to be seen.
    */
-  private boolean areEnded(List<JobId> fires) {
+  private boolean areEnded(List<JobId> fires, Schedule schedule) {
     Map<JobId, Job> found = jobs.find(fires);
-    return fires.stream().map(found::get).allMatch(job -> job != null && job.isEnded());
+    if (!found.values().stream().allMatch(Job::isEnded)) {
+      return false;
+    }
+    List<JobId> rest = fires.stream().filter(fire -> !found.containsKey(fire)).toList();
+    return rest.isEmpty()
+        || (!schedule.catchUp().equals(CatchUp.EVERYTHING) && areSkipped(rest, schedule.id()));
+  }
+
+  /** Whether they were missed and are not made up for: those have one row for many. */
+  private boolean areSkipped(List<JobId> fires, ScheduleId id) {
+    List<SkippedFires> skipped =
+        jobs.ofSchedule(id, JobState.SKIPPED, MOST_UNDER_WAY, null).items().stream()
+            .flatMap(row -> SkippedFires.of(row).stream())
+            .filter(row -> row.first().generation() == fires.get(0).generation())
+            .toList();
+    return fires.stream()
+        .allMatch(fire -> skipped.stream().anyMatch(row -> row.contains(fire.at())));
   }
 }

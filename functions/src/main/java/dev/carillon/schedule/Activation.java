@@ -39,7 +39,9 @@ public final class Activation {
                         head.activation(),
                         place,
                         head.generation(),
-                        TimeLeaves.timerDocument(leaf, schedule.zone(), generationSince)))
+                        TimeLeaves.timerDocument(leaf, schedule.zone(), generationSince),
+                        schedule.catchUp(),
+                        null))
             .ifPresent(timers::add);
       }
     }

@@ -27,14 +27,7 @@ final class LaterFeatures {
     JsonNode constraints = fields.get("constraints");
     fields.later("constraints", constraints.isArray() && constraints.isEmpty());
     fields.choice("whilePending", List.of("queue"), List.of("merge", "skip"), "queue");
-    refuseCatchUp(fields.object("catchUp"));
     refuseRetry(fields.object("retry"));
-  }
-
-  private static void refuseCatchUp(Fields catchUp) {
-    catchUp.only(List.of("policy", "window"));
-    catchUp.choice("policy", List.of("all"), List.of("latest", "none"), "all");
-    catchUp.later("window", false);
   }
 
   private static void refuseRetry(Fields retry) {
@@ -61,7 +54,6 @@ final class LaterFeatures {
     document.putArray("constraints");
     NONE_YET.forEach(document::putNull);
     document.put("whilePending", "queue");
-    document.putObject("catchUp").put("policy", "all").putNull("window");
     document.set("retry", RETRY.deepCopy());
   }
 }

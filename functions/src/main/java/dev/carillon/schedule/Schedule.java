@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param program the bare name of what it launches
  * @param priority 0 to 9 or a template that renders to one
  * @param customer a template; null for none
+ * @param catchUp which missed fires are made up for; all of a trigger of which not every fire is a
+ *     job
  * @param deleteAfterCompletion whether it is deleted, rather than kept COMPLETED
  * @param state the state that the document asks for; null if it does not say
  * @param document the document with all defaults, without {@code state}
@@ -33,6 +35,7 @@ public record Schedule(
     Target target,
     JsonNode priority,
     ObjectNode properties,
+    CatchUp catchUp,
     boolean deleteAfterCompletion,
     @Nullable ScheduleState state,
     ObjectNode document) {
@@ -67,6 +70,7 @@ public record Schedule(
         target,
         priority,
         properties,
+        catchUp,
         deleteAfterCompletion,
         state,
         canonical);

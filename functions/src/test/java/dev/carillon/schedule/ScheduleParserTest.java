@@ -257,6 +257,46 @@ class ScheduleParserTest {
     assertThat(faultsOf(aDocumentWith(pointer, value))).isEmpty();
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          {"policy": "none", "window": "P1D"} | {"type": "cron", "expression": "0 0 3 * * ?"} | /catchUp/window | "policy" is "none", which makes up for nothing
+          {"window": "PT59S"} | {"type": "rate", "every": "PT1H"} | /catchUp/window | "window" is "PT59S"; give an ISO-8601 duration of whole milliseconds from PT1M
+          {"window": "P1M"} | {"type": "rate", "every": "PT1H"} | /catchUp/window | weeks, months and years are not taken
+          {"policy": "none"} | {"type": "event", "key": "k"} | /catchUp | leave it out
+          {"window": "P1D"}  | {"type": "manual"} | /catchUp | leave it out
+          {"policy": "latest"} | {"type": "and", "triggers": [{"type": "rate", "every": "PT1H"}, {"type": "rate", "every": "PT2H"}]} | /catchUp | only where every fire is a job
+          """)
+  void catchUpIsRefused(String catchUp, String trigger, String pointer, String detail) {
+    ObjectNode document = with(aDocumentWith("/catchUp", catchUp), "/trigger", trigger);
+    assertThat(faultsOf(document))
+        .singleElement()
+        .satisfies(
+            fault -> {
+              assertThat(fault.pointer()).isEqualTo(pointer);
+              assertThat(fault.detail()).contains(detail);
+            });
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"policy\":\"latest\",\"window\":null}",
+        "{\"policy\":\"latest\",\"window\":\"PT1M\"}",
+        "{\"policy\":\"none\",\"window\":null}",
+        "{\"policy\":\"all\",\"window\":\"PT24H\"}"
+      })
+  void catchUpIsAcceptedWhereEveryFireIsAJob(String catchUp) {
+    String times =
+        "{\"type\": \"or\", \"triggers\": [{\"type\": \"rate\", \"every\": \"PT1H\"}, {\"type\":"
+            + " \"cron\", \"expression\": \"0 0 3 * * ?\"}]}";
+    Schedule read = parsed(with(aDocumentWith("/catchUp", catchUp), "/trigger", times));
+    assertThat(Json.write(read.document().path("catchUp"))).isEqualTo(catchUp);
+  }
+
   @Test
   void allFaultsAreFoundAtOnce() {
     ObjectNode document =

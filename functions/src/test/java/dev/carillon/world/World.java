@@ -31,6 +31,7 @@ import dev.carillon.master.Audit;
 import dev.carillon.master.Expander;
 import dev.carillon.master.LookAhead;
 import dev.carillon.master.Master;
+import dev.carillon.master.MissedFires;
 import dev.carillon.master.StatusStore;
 import dev.carillon.master.Timers;
 import dev.carillon.memory.MemoryCalendars;
@@ -368,7 +369,11 @@ public final class World {
             checksPort,
             () -> false,
             statusPort,
-            new Expander(timersPort, checksPort, clock()),
+            new Expander(
+                timersPort,
+                checksPort,
+                new MissedFires(schedulesPort, jobsPort, Duration.ofMinutes(1)),
+                clock()),
             new Audit(schedulesPort, parser, timersPort, statusPort),
             clock()),
         new Ingest(

@@ -27,6 +27,7 @@ import dev.carillon.local.meter.Meter;
 import dev.carillon.master.Audit;
 import dev.carillon.master.Expander;
 import dev.carillon.master.Master;
+import dev.carillon.master.MissedFires;
 import dev.carillon.memory.MemoryCheckQueue;
 import dev.carillon.memory.MemoryIngestQueue;
 import dev.carillon.memory.MemoryRejectedEvents;
@@ -109,7 +110,8 @@ class CostTest {
     deployment = new Deployment();
     deployment.tick();
     deployment.calendar("us-holidays", "{\"dates\": [\"2026-12-25\"]}");
-    deployment.store(DUE, "excluding", "0 1 10 * * ?\", \"exclude\": [\"us-holidays\"], \"zone\": \"UTC");
+    deployment.store(
+        DUE, "excluding", "0 1 10 * * ?\", \"exclude\": [\"us-holidays\"], \"zone\": \"UTC");
     double excluding = readUnitsOfLaunches();
 
     assertThat(excluding - plain).isBetween(1.0, DUE / 100.0);
@@ -258,7 +260,8 @@ class CostTest {
               checks,
               () -> false,
               status,
-              new Expander(timers, checks, clock),
+              new Expander(
+                  timers, checks, new MissedFires(schedules, jobs, Duration.ofMinutes(1)), clock),
               new Audit(schedules, parser, timers, status),
               clock);
       Requests requests =
