@@ -86,9 +86,9 @@ final class JobRoutes {
     StoredSchedule stored = lookup.required(call.scheduleId());
     Instant now = clock.instant();
     Explanations explanations = new Explanations(lookup, stored.head(), stored, now);
-    Accumulator open = openJob(stored.head().id()).orElse(null);
+    Accumulator counted = accumulator(stored.head().id()).orElse(null);
     List<Job> newest = jobs.ofSchedule(stored.head().id(), null, MOST_EXPLAINED, null).items();
-    return Answer.of(200, explanations.ofSchedule(lookup.nextFire(stored, now), open, newest));
+    return Answer.of(200, explanations.ofSchedule(lookup.nextFire(stored, now), counted, newest));
   }
 
   /** It moves from the accumulator to a row of its own, so the row is looked for last. */
@@ -102,9 +102,11 @@ final class JobRoutes {
   }
 
   private Optional<Accumulator> openJob(ScheduleId schedule) {
-    return jobs.accumulator(schedule, clock.instant())
-        .map(Jobs.Recalled::accumulator)
-        .filter(accumulator -> accumulator.open() != null);
+    return accumulator(schedule).filter(accumulator -> accumulator.open() != null);
+  }
+
+  private Optional<Accumulator> accumulator(ScheduleId schedule) {
+    return jobs.accumulator(schedule, clock.instant()).map(Jobs.Recalled::accumulator);
   }
 
   private Job lookedUp(JobId id) {

@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The schedules of a namespace, page by page. */
@@ -33,10 +34,11 @@ final class ScheduleList {
           "size",
           "programStatus",
           "event",
+          "elapsed",
+          "quiet",
           "manual",
           "and",
           "or");
-  private static final List<String> LATER_TYPES = List.of("elapsed", "quiet");
   private static final TextForm TAG = TextForm.line(64 + 1 + 256);
   private static final TextForm EVENT_KEY = TextForm.line(512);
 
@@ -54,12 +56,14 @@ final class ScheduleList {
     String namespace = call.namespace();
     Faults faults = new Faults();
     Fields query = call.query(faults, PARAMETERS);
-    query.later("broken", query.get("broken").asText().equals("false"));
-    ListFilter filter = filter(query);
+    boolean broken =
+        query.choice("broken", List.of("true", "false"), List.of(), "false").equals("true");
+    ListFilter asked = filter(query);
     int limit = Listing.limit(query);
-    String list = "schedules " + namespace + " " + filter;
+    String list = "schedules " + namespace + " " + asked + " " + broken;
     String from = Cursor.open(query, list);
     Problem.refuse(faults);
+    ListFilter filter = broken ? broken(asked, schedules.programs(namespace)) : asked;
     Instant now = clock.instant();
     return Answer.of(
         200,
@@ -76,19 +80,30 @@ final class ScheduleList {
             }));
   }
 
+  /** Those that wait for a program that nothing launches. */
+  private static ListFilter broken(ListFilter filter, Set<String> launched) {
+    return new ListFilter(
+        filter.program(),
+        filter.app(),
+        filter.state(),
+        filter.tag(),
+        filter.eventKey(),
+        filter.triggerType(),
+        launched);
+  }
+
   private static ListFilter filter(Fields query) {
-    String state = optional(query, "state", STATES, List.of());
+    String state = optional(query, "state", STATES);
     return new ListFilter(
         query.optionalText("program", TextForm.NAME),
         query.optionalText("app", TextForm.NAME),
         state == null ? null : ScheduleState.valueOf(state),
         query.optionalText("tag", TAG),
         query.optionalText("eventKey", EVENT_KEY),
-        optional(query, "triggerType", TYPES, LATER_TYPES));
+        optional(query, "triggerType", TYPES));
   }
 
-  private static @Nullable String optional(
-      Fields query, String name, List<String> available, List<String> later) {
-    return query.has(name) ? query.choice(name, available, later).orElse(null) : null;
+  private static @Nullable String optional(Fields query, String name, List<String> available) {
+    return query.has(name) ? query.choice(name, available, List.of()).orElse(null) : null;
   }
 }

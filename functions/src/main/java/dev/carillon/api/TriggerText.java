@@ -24,6 +24,9 @@ final class TriggerText {
     if (trigger instanceof Trigger.TimeLeaf leaf) {
       return compiled.fireTimes(leaf).describe();
     }
+    if (trigger instanceof Trigger.ClockLeaf clock) {
+      return clock(clock);
+    }
     return trigger instanceof Trigger.EventLeaf leaf ? event(leaf) : "Only when launched by hand";
   }
 
@@ -33,6 +36,18 @@ final class TriggerText {
         : triggers.stream()
             .map(trigger -> of(trigger, compiled))
             .collect(Collectors.joining("; ", how + " (", ")"));
+  }
+
+  private static String clock(Trigger.ClockLeaf leaf) {
+    Trigger.EventLeaf named = leaf.named();
+    String what = named == null ? "the last launch" : event(named);
+    if (leaf instanceof Trigger.Elapsed elapsed) {
+      return "%s after %s".formatted(elapsed.duration(), what);
+    }
+    Trigger.Quiet quiet = (Trigger.Quiet) leaf;
+    String atMost =
+        quiet.atMost() == null ? "" : ", at most " + quiet.atMost() + " after the first";
+    return "%s after the last of %s%s".formatted(quiet.period(), what, atMost);
   }
 
   private static String event(Trigger.EventLeaf leaf) {
@@ -58,6 +73,9 @@ final class TriggerText {
   static String type(Trigger.Leaf leaf) {
     if (leaf instanceof Trigger.TimeLeaf time) {
       return time instanceof Trigger.Cron ? "cron" : time instanceof Trigger.Rate ? "rate" : "at";
+    }
+    if (leaf instanceof Trigger.ClockLeaf) {
+      return leaf instanceof Trigger.Elapsed ? "elapsed" : "quiet";
     }
     if (leaf instanceof Trigger.Partition) {
       return "partition";

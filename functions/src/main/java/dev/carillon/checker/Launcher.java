@@ -10,6 +10,7 @@ import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.ScheduleId;
+import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.Schedules;
 import java.time.Duration;
 import java.time.Instant;
@@ -158,15 +159,16 @@ public final class Launcher {
         boolean wantedFire =
             id.isFire() && head != null && head.wantsFire(id.generation(), id.at());
         Compiled known = compiled.get(id.schedule());
-        if (!wantedFire) {
+        if (id.isLook()) {
+          latestCollected.merge(id.schedule(), id, Look::later);
+        } else if (!wantedFire) {
           withRow.add(id);
         } else if (known == null) {
           again.put(id, now.plus(UNREADABLE_DEFINITION_PAUSE));
         } else if (known.schedule().trigger().isPlainTime()) {
           fires.add(id);
         } else {
-          latestCollected.merge(
-              id.schedule(), id, (one, other) -> one.at().isAfter(other.at()) ? one : other);
+          latestCollected.merge(id.schedule(), id, Look::later);
         }
       }
     }
@@ -274,10 +276,23 @@ public final class Launcher {
           (id, fire) -> {
             Head head = heads.get(id);
             Compiled known = compiled.get(id);
-            if (head != null && known != null) {
+            if (head == null) {
+              return;
+            }
+            boolean collects =
+                head.state() == ScheduleState.ACTIVE
+                    && known != null
+                    && !known.schedule().trigger().isPlainTime();
+            if (collects && known != null) {
               collector.advance(known, head, fire.at());
+            } else {
+              collector.discard(head);
             }
           });
+    }
+
+    private static JobId later(JobId one, JobId other) {
+      return one.at().isAfter(other.at()) ? one : other;
     }
   }
 

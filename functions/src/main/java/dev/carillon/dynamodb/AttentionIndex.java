@@ -1,15 +1,18 @@
 package dev.carillon.dynamodb;
 
+import static dev.carillon.dynamodb.Values.instantOf;
 import static dev.carillon.dynamodb.Values.millis;
 import static dev.carillon.dynamodb.Values.textOf;
 
 import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
+import dev.carillon.schedule.ScheduleId;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
 /** The sparse index of the jobs that need a look, by shard and instant. */
@@ -34,7 +37,18 @@ final class AttentionIndex {
             .expressionAttributeValues(
                 Map.of(":shard", JobRow.attentionShard(shard), ":until", millis(until)))
             .build();
-    return client.queryPaginator(query).items().stream().limit(limit).map(JobRow::id).toList();
+    return client.queryPaginator(query).items().stream()
+        .limit(limit)
+        .map(AttentionIndex::id)
+        .toList();
+  }
+
+  /** An accumulator stands for the look that it needs. */
+  private static JobId id(Map<String, AttributeValue> item) {
+    return textOf(item, JobRow.ITEM).equals(AccumulatorRow.ITEM)
+        ? JobId.ofLook(
+            ScheduleId.parse(textOf(item, JobRow.SCHEDULE)), instantOf(item, JobRow.ATTENTION_AT))
+        : JobRow.id(item);
   }
 
   Map<JobState, Integer> count(int most) {
@@ -56,6 +70,7 @@ final class AttentionIndex {
             .build();
     return client.queryPaginator(query).items().stream()
         .limit(most)
+        .filter(item -> item.containsKey(JobRow.STATE))
         .map(item -> JobState.valueOf(textOf(item, JobRow.STATE)))
         .toList();
   }

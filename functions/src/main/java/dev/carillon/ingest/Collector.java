@@ -10,13 +10,16 @@ import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Recalled;
+import dev.carillon.job.Look;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,6 +34,8 @@ public final class Collector {
    * Others that write the same accumulator win at most this often before the caller tries later.
    */
   static final int MOST_LOST_RACES = 50;
+
+  private static final int MOST_NEWEST_JOBS = 20;
 
   private static final Logger LOG = LoggerFactory.getLogger(Collector.class);
 
@@ -85,7 +90,7 @@ public final class Collector {
       }
       Accumulation pass = new Accumulation(before.orElse(null), compiled, head, now);
       int next = accepted;
-      boolean complete = pass.advance(skippedFires(head));
+      boolean complete = pass.advance(skippedFires(head), launchesByHand(head));
       while (complete && next < events.size()) {
         complete = pass.accept(events.get(next));
         next += complete ? 1 : 0;
@@ -110,13 +115,18 @@ public final class Collector {
       Instant now = clock.instant();
       Optional<Recalled> before = jobs.accumulator(head.id(), now);
       Accumulator stored = before.map(Recalled::accumulator).orElse(null);
-      if (stored == null || stored.activation() >= head.cancelBelow() || stored.open() == null) {
+      if (stored == null
+          || stored.activation() >= head.cancelBelow()
+          || (stored.open() == null && stored.look() == null)) {
         return;
       }
-      Job cancelled =
-          Accumulation.cancelled(stored.open(), stored.activation(), head.program(), now);
+      List<Job> cancelled =
+          stored.open() == null
+              ? List.of()
+              : List.of(
+                  Accumulation.cancelled(stored.open(), stored.activation(), head.program(), now));
       Accumulator emptied = stored.emptied();
-      if (jobs.save(stored, emptied, Set.of(), List.of(cancelled), now)) {
+      if (jobs.save(stored, emptied, Set.of(), cancelled, now)) {
         return;
       }
     }
@@ -133,17 +143,34 @@ public final class Collector {
     }
     List<JobId> satisfied =
         pass.jobs().stream().filter(job -> !job.isEnded()).map(Job::id).toList();
-    sendToBeChecked(satisfied, now);
+    sendToBeChecked(Check.of(now, satisfied), now);
+    Look look = pass.newlyAnnounced();
+    if (look != null) {
+      JobId id = JobId.ofLook(pass.result().schedule(), look.at());
+      sendToBeChecked(Check.of(look.at(), List.of(id)), now);
+    }
     return true;
   }
 
   /** A message that cannot be sent now is no loss: the jobs need attention soon by themselves. */
-  private void sendToBeChecked(List<JobId> satisfied, Instant now) {
+  private void sendToBeChecked(List<Check> wanted, Instant now) {
     try {
-      checks.send(Check.of(now, satisfied), now);
+      checks.send(wanted, now);
     } catch (RuntimeException unavailable) {
       LOG.warn("the check queue took no message; the jobs wait for the master", unavailable);
     }
+  }
+
+  /**
+   * Launches by hand are found among the newest jobs: those that a trigger made since are known to
+   * the accumulator, and what is due because none was made for long has few behind it.
+   */
+  private Function<Instant, Optional<Instant>> launchesByHand(Head head) {
+    return after ->
+        jobs.ofSchedule(head.id(), null, MOST_NEWEST_JOBS, null).items().stream()
+            .filter(job -> job.launchNow() != null && job.scheduledFor().isAfter(after))
+            .map(Job::scheduledFor)
+            .max(Comparator.naturalOrder());
   }
 
   private Predicate<Instant> skippedFires(Head head) {

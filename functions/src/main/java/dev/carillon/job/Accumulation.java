@@ -20,8 +20,10 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +45,8 @@ public final class Accumulation {
   private long nextSequence;
   private Instant advancedTo;
   private @Nullable OpenJob open;
+  private final LeafClocks clocks;
+  private final @Nullable Look storedLook;
   private final List<Job> jobs = new ArrayList<>();
   private final Set<Long> newlySeen = new HashSet<>();
   private boolean changed;
@@ -68,10 +72,14 @@ public final class Accumulation {
     if (stored != null && stored.activation() == head.activation()) {
       this.advancedTo = stored.advancedTo();
       this.open = stored.open();
+      this.clocks = new LeafClocks(leaves, stored.clocks(), head.activeSince());
+      this.storedLook = stored.look();
       this.now = later(now, advancedTo);
     } else {
       this.advancedTo = head.activeSince();
       this.open = null;
+      this.clocks = new LeafClocks(leaves, Map.of(), head.activeSince());
+      this.storedLook = null;
       this.now = later(now, advancedTo);
       cancel(stored);
     }
@@ -114,25 +122,68 @@ public final class Accumulation {
     return earliest.filter(fire -> !fire.isAfter(now));
   }
 
+  /** When time satisfies a leaf next; not before what has been applied already. */
+  private Optional<Instant> nextDue() {
+    return clocks
+        .due(satisfied())
+        .map(due -> later(due, advancedTo))
+        .filter(due -> !due.isAfter(now));
+  }
+
+  private Set<Integer> satisfied() {
+    Set<Integer> satisfied = new HashSet<>();
+    for (int number = 0; number < leaves.size(); number++) {
+      if (isSatisfied(number)) {
+        satisfied.add(number);
+      }
+    }
+    return satisfied;
+  }
+
   /**
-   * Applies the fires up to {@code now}, in order.
+   * Applies the fires, and what time satisfies, up to {@code now}, in order.
    *
    * @param isSkipped whether a user skipped the fire
+   * @param launchedByHand when the schedule was last launched by hand after an instant; asked for
+   *     only if something is due by the time since the last launch
    * @return false if there was no room for all: store this pass and begin another
    */
-  public boolean advance(Predicate<Instant> isSkipped) {
+  public boolean advance(
+      Predicate<Instant> isSkipped, Function<Instant, Optional<Instant>> launchedByHand) {
+    if (clocks.countFromLaunches() && nextDue().isPresent()) {
+      launchedByHand.apply(head.activeSince()).ifPresent(clocks::launched);
+    }
     Optional<Instant> fire = nextFire();
-    while (fire.isPresent()) {
+    Optional<Instant> due = nextDue();
+    while (fire.isPresent() || due.isPresent()) {
       if (isFull()) {
         return false;
       }
-      apply(fire.get(), isSkipped.test(fire.get()));
+      if (fire.isPresent() && (due.isEmpty() || !due.get().isBefore(fire.get()))) {
+        apply(fire.get(), isSkipped.test(fire.get()));
+      } else {
+        satisfyDue(due.orElseThrow());
+      }
       fire = nextFire();
+      due = nextDue();
     }
     if (now.isAfter(advancedTo)) {
       advancedTo = now;
     }
     return true;
+  }
+
+  private void satisfyDue(Instant due) {
+    OpenJob job = openJob(due);
+    List<Occasion.Leaf> counted = new ArrayList<>(job.occasion().leaves());
+    for (Integer number : clocks.dueBy(due)) {
+      if (!counted.get(number).isSatisfied()) {
+        counted.set(number, new Occasion.Leaf(1, 1, due));
+      }
+    }
+    open = new OpenJob(job.id(), job.openedAt(), withLeaves(job.occasion(), counted));
+    changed = true;
+    closeIfSatisfied(due);
   }
 
   private void apply(Instant fire, boolean skip) {
@@ -177,6 +228,7 @@ public final class Accumulation {
             number, new Occasion.Leaf(leaf.expected(), saturated(leaf.actual(), weight), null));
       }
     }
+    clocks.accept(event, now);
     open = new OpenJob(job.id(), job.openedAt(), withEvent(job.occasion(), counted, event));
     newlySeen.add(hash);
     changed = true;
@@ -185,7 +237,17 @@ public final class Accumulation {
   }
 
   public boolean hasChanged() {
-    return changed;
+    return changed || !Objects.equals(look(), storedLook);
+  }
+
+  /** The look that this pass asks for and none before it did; null for none. */
+  public @Nullable Look newlyAnnounced() {
+    Look look = look();
+    return look != null && look.isAnnounced() && !look.equals(storedLook) ? look : null;
+  }
+
+  private @Nullable Look look() {
+    return Look.next(storedLook, clocks.due(satisfied()), now);
   }
 
   public Accumulator result() {
@@ -196,7 +258,9 @@ public final class Accumulation {
         head.activation(),
         nextSequence,
         advancedTo,
-        open);
+        open,
+        clocks.clocks(),
+        look());
   }
 
   /** The jobs to be inserted with the result. */
@@ -213,7 +277,7 @@ public final class Accumulation {
   }
 
   private boolean concerns(Event event) {
-    return leaves.stream().anyMatch(leaf -> weight(leaf, event) > 0);
+    return clocks.concern(event) || leaves.stream().anyMatch(leaf -> weight(leaf, event) > 0);
   }
 
   private static long weight(Trigger.Leaf leaf, Event event) {
@@ -262,6 +326,7 @@ public final class Accumulation {
             open.openedAt(),
             now,
             open.occasion()));
+    clocks.close(satisfied(), now);
     open = null;
   }
 

@@ -41,7 +41,7 @@ public interface Jobs {
 
   /**
    * The ids of up to {@code limit} jobs of a shard that need a look at or before {@code until}, the
-   * longest due first. From an index, so it may lag.
+   * longest due first; of an accumulator {@link JobId#ofLook}. From an index, so it may lag.
    */
   List<JobId> needingAttention(int shard, Instant until, int limit);
 

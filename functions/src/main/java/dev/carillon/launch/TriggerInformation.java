@@ -14,6 +14,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Why a job came to be, as JSON: {@code {"scheduledFor", "triggeredAt", "leaves": [{"leaf", "type",
@@ -33,6 +34,8 @@ public final class TriggerInformation {
           Trigger.Size.class, "size",
           Trigger.AnyEvent.class, "event",
           Trigger.ProgramStatus.class, "programStatus",
+          Trigger.Elapsed.class, "elapsed",
+          Trigger.Quiet.class, "quiet",
           Trigger.Manual.class, "manual");
 
   private TriggerInformation() {}
@@ -85,7 +88,8 @@ public final class TriggerInformation {
     for (int number = 0; number < known; number++) {
       Trigger.Leaf leaf = leaves.get(number);
       ObjectNode node = json(number, leaf, occasion.leaves().get(number));
-      if (leaf instanceof Trigger.EventLeaf counting) {
+      Trigger.EventLeaf counting = named(leaf);
+      if (counting != null) {
         ArrayNode ids = node.putArray("events");
         occasion.events().stream()
             .filter(event -> counts(counting, event))
@@ -93,6 +97,12 @@ public final class TriggerInformation {
       }
       added.add(node);
     }
+  }
+
+  private static Trigger.@Nullable EventLeaf named(Trigger.Leaf leaf) {
+    return leaf instanceof Trigger.ClockLeaf clock
+        ? clock.named()
+        : leaf instanceof Trigger.EventLeaf counting ? counting : null;
   }
 
   private static boolean counts(Trigger.EventLeaf leaf, Event event) {

@@ -5,6 +5,7 @@ import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
+import dev.carillon.job.Look;
 import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.Schedules.Page;
 import java.time.Instant;
@@ -26,9 +27,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Jobs and accumulators in memory. */
 public final class MemoryJobs implements Jobs {
-
-  private static final Comparator<Job> LONGEST_DUE_FIRST =
-      Comparator.comparing((Job job) -> attentionAt(job)).thenComparing(job -> job.id().toString());
 
   private final int attentionShards;
   private final Map<JobId, Job> jobs = new HashMap<>();
@@ -100,13 +98,31 @@ public final class MemoryJobs implements Jobs {
 
   @Override
   public synchronized List<JobId> needingAttention(int shard, Instant until, int limit) {
-    return jobs.values().stream()
-        .filter(job -> job.attentionAt() != null && !attentionAt(job).isAfter(until))
-        .filter(job -> Math.floorMod(job.id().toString().hashCode(), attentionShards) == shard)
-        .sorted(LONGEST_DUE_FIRST)
+    Stream<Needed> ofJobs =
+        jobs.values().stream()
+            .filter(job -> job.attentionAt() != null)
+            .map(job -> new Needed(job.id(), attentionAt(job), job.id().toString()));
+    Stream<Needed> looks =
+        accumulators.values().stream()
+            .flatMap(accumulator -> look(accumulator).stream())
+            .map(look -> new Needed(look, look.at(), look.schedule().toString()));
+    return Stream.concat(ofJobs, looks)
+        .filter(needed -> !needed.at().isAfter(until))
+        .filter(needed -> Math.floorMod(needed.key().hashCode(), attentionShards) == shard)
+        .sorted(Comparator.comparing(Needed::at).thenComparing(Needed::key))
         .limit(limit)
-        .map(Job::id)
+        .map(Needed::id)
         .toList();
+  }
+
+  /** What needs attention from when on, and what its shard follows from. */
+  private record Needed(JobId id, Instant at, String key) {}
+
+  private static Optional<JobId> look(Accumulator accumulator) {
+    Look look = accumulator.look();
+    return look == null
+        ? Optional.empty()
+        : Optional.of(JobId.ofLook(accumulator.schedule(), look.attentionAt()));
   }
 
   @Override

@@ -137,6 +137,44 @@ public sealed interface Trigger {
     }
   }
 
+  /** A leaf that is satisfied when time has passed since something happened. */
+  sealed interface ClockLeaf extends Leaf {
+    /** The events that it looks at; null for none. */
+    @Nullable EventLeaf named();
+
+    @Override
+    default Set<String> eventKeys() {
+      EventLeaf named = named();
+      return named == null ? Set.of() : named.eventKeys();
+    }
+  }
+
+  /**
+   * Satisfied when {@code duration} has passed since the last such event, each of which satisfies
+   * it once; before the first since the activation.
+   *
+   * @param since null for the schedule's last launch
+   */
+  record Elapsed(@Nullable EventLeaf since, Duration duration) implements ClockLeaf {
+    @Override
+    public @Nullable EventLeaf named() {
+      return since;
+    }
+  }
+
+  /**
+   * Satisfied when at least one such event came and then none for {@code period}.
+   *
+   * @param atMost how long after the first it is satisfied although others keep coming; null for
+   *     never
+   */
+  record Quiet(EventLeaf of, Duration period, @Nullable Duration atMost) implements ClockLeaf {
+    @Override
+    public EventLeaf named() {
+      return of;
+    }
+  }
+
   /** Never satisfied by itself: jobs come by launch-now only. */
   record Manual() implements Leaf {}
 
@@ -163,8 +201,8 @@ public sealed interface Trigger {
   default Set<String> eventKeys() {
     Set<String> keys = new TreeSet<>();
     for (Leaf leaf : leaves()) {
-      if (leaf instanceof EventLeaf counting) {
-        keys.addAll(counting.eventKeys());
+      if (leaf instanceof EventLeaf || leaf instanceof ClockLeaf) {
+        keys.addAll(leaf.eventKeys());
       }
     }
     return keys;

@@ -9,11 +9,14 @@ import dev.carillon.trigger.Trigger.And;
 import dev.carillon.trigger.Trigger.AnyEvent;
 import dev.carillon.trigger.Trigger.At;
 import dev.carillon.trigger.Trigger.Cron;
+import dev.carillon.trigger.Trigger.Elapsed;
 import dev.carillon.trigger.Trigger.Or;
 import dev.carillon.trigger.Trigger.Partition;
 import dev.carillon.trigger.Trigger.ProgramStatus;
+import dev.carillon.trigger.Trigger.Quiet;
 import dev.carillon.trigger.Trigger.Rate;
 import dev.carillon.trigger.Trigger.Size;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 
@@ -34,6 +37,21 @@ public final class TriggerWriter {
     }
     if (trigger instanceof Trigger.EventLeaf event) {
       return eventLeaf(event);
+    }
+    if (trigger instanceof Elapsed elapsed) {
+      ObjectNode document = typed("elapsed");
+      if (elapsed.since() == null) {
+        document.put("since", "lastLaunch");
+      } else {
+        document.set("since", eventLeaf(elapsed.since()));
+      }
+      return document.put("duration", elapsed.duration().toString());
+    }
+    if (trigger instanceof Quiet quiet) {
+      ObjectNode document = typed("quiet").set("of", eventLeaf(quiet.of()));
+      document.put("period", quiet.period().toString());
+      Duration atMost = quiet.atMost();
+      return atMost == null ? document : document.put("atMost", atMost.toString());
     }
     return typed("manual");
   }

@@ -252,6 +252,10 @@ class ScheduleParserTest {
           /trigger                | {"type": "cron", "expression": "0 0 2 * * ?", "exclude": []}
           /trigger                | {"type": "rate", "every": "PT1M", "flexible": "PT1M"}
           /trigger                | {"type": "at", "time": "2026-03-01T00:00:00.001Z"}
+          /trigger                | {"type": "elapsed", "since": "lastLaunch", "duration": "PT4H"}
+          /trigger                | {"type": "elapsed", "since": {"type": "programStatus", "program": "etl", "statuses": ["FAILED"]}, "duration": "P1D"}
+          /trigger                | {"type": "quiet", "of": {"type": "partition", "dataset": "d", "count": 1}, "period": "PT1S", "atMost": "PT1S"}
+          /trigger                | {"type": "quiet", "of": {"type": "size", "stream": "s", "bytes": 1}, "period": "PT1M"}
           """)
   void isAccepted(String pointer, String value) {
     assertThat(faultsOf(aDocumentWith(pointer, value))).isEmpty();

@@ -44,8 +44,7 @@ class TriggerReaderTest {
           {}                              | /type  | "type" is missing; use one of "cron", "rate"
           {"type": "crno"}                | /type  | "type" is "crno"; did you mean "cron"?
           {"type": 5}                     | /type  | "type" is 5; use one of
-          {"type": "elapsed"}             | /type  | "type" is "elapsed"; that is not available yet
-          {"type": "quiet"}               | /type  | not available yet
+          {"type": "elapse"}              | /type  | did you mean "elapsed"?
           "cron"                          | ''     | "cron" is not an object
           {"type": "manual", "count": 1}  | /count | "count" is an unknown field
           {"type": "cron"}                | /expression | "expression" is missing
@@ -125,6 +124,21 @@ class TriggerReaderTest {
           {"type": "programStatus", "program": "p", "statuses": [null]} | /statuses/0 | null is no status
           {"type": "programStatus", "program": "p", "statuses": ["FAILED", "FAILED"]} | /statuses/1 | "FAILED" is there twice
           {"type": "programStatus", "program": "p", "statuses": ["FAILED"], "count": 0} | /count | "count" is 0
+          {"type": "elapsed", "duration": "PT1H"}           | /since | "since" is missing; give "lastLaunch" or a trigger
+          {"type": "elapsed", "since": "lastRun", "duration": "PT1H"} | /since | use "lastLaunch"
+          {"type": "elapsed", "since": "lastLaunch"}        | /duration | "duration" is missing
+          {"type": "elapsed", "since": "lastLaunch", "duration": "PT0S"} | /duration | from PT1S
+          {"type": "elapsed", "since": 5, "duration": "PT1H"} | /since | 5 is not an object
+          {"type": "elapsed", "since": {"type": "manual"}, "duration": "PT1H"} | /since/type | "manual" names no events; use "partition"
+          {"type": "elapsed", "since": {"type": "or", "triggers": [{"type": "event", "key": "k"}]}, "duration": "PT1H"} | /since/triggers | nest at most 8 deep
+          {"type": "elapsed", "since": {"type": "event", "key": "k", "count": 2}, "duration": "PT1H"} | /since/count | "count" is 2, but here each event counts by itself; give 1
+          {"type": "elapsed", "since": "lastLaunch", "duration": "PT1H", "of": {}} | /of | unknown field
+          {"type": "quiet", "period": "PT1H"}               | /of | "of" is missing; give a trigger that names events
+          {"type": "quiet", "of": {"type": "partition"}, "period": "PT1H"} | /of/dataset | "dataset" is missing
+          {"type": "quiet", "of": {"type": "size", "stream": "s", "bytes": 5}, "period": "PT1H"} | /of/bytes | "bytes" is 5, but here
+          {"type": "quiet", "of": {"type": "event", "key": "k"}} | /period | "period" is missing
+          {"type": "quiet", "of": {"type": "event", "key": "k"}, "period": "PT1H", "atMost": "PT59M"} | /atMost | shorter than "period"
+          {"type": "quiet", "of": {"type": "cron", "expression": "0 0 3 * * ?"}, "period": "PT1H"} | /of/type | "cron" names no events
           {"type": "and"}                                   | /triggers | "triggers" is missing; give a list of 1 to 32
           {"type": "or", "triggers": []}                    | /triggers | give a list of 1 to 32 triggers, here are 0
           {"type": "or", "triggers": {}}                    | /triggers | "triggers" is an object

@@ -71,6 +71,20 @@ class CrashTest {
                   world.partitions("e", 1);
                 }),
             scenario(
+                "time that passes after events or a launch",
+                world -> {
+                  world.put(
+                      "q",
+                      active(
+                          "{\"type\": \"quiet\", \"of\": {\"type\": \"partition\", \"dataset\": \"d\"},"
+                              + " \"period\": \"PT15S\"}"));
+                  world.put(
+                      "l",
+                      active(
+                          "{\"type\": \"elapsed\", \"since\": \"lastLaunch\", \"duration\": \"PT80S\"}"));
+                  world.partitions("d", 1);
+                }),
+            scenario(
                 "clock or data",
                 world -> {
                   world.put("m", active(or(cron("0 * * * * ?"), partition("d", 1))));

@@ -44,6 +44,7 @@ import dev.carillon.memory.MemoryStatus;
 import dev.carillon.memory.MemoryTargetQueues;
 import dev.carillon.memory.MemoryTimers;
 import dev.carillon.schedule.CompiledSchedules;
+import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Head.Suspension;
 import dev.carillon.schedule.Lifecycle;
 import dev.carillon.schedule.Schedule;
@@ -178,6 +179,14 @@ public final class World {
 
   private Set<String> staleKeys(StoredSchedule stored) {
     return parser.parseStored(stored.definition()).trigger().indexKeys();
+  }
+
+  public void launchNow(ScheduleId id) {
+    Head head = schedules.heads(List.of(id)).get(id);
+    JobId job = JobId.ofLaunchNow(id, head.generation(), now, "hand");
+    jobs.insert(
+        List.of(Job.launchedNow(job, head.activation(), head.program(), now, Json.object())));
+    check(job);
   }
 
   /** Announces partitions of a data set. */
