@@ -111,7 +111,10 @@ public final class Carillon implements AutoCloseable {
     this.collector = new Collector(jobs, checks, clock);
     this.expander =
         new Expander(
-            timers, checks, new MissedFires(schedules, jobs, config.masterPeriod()), clock);
+            timers,
+            checks,
+            new MissedFires(schedules, definitions, jobs, config.masterPeriod()),
+            clock);
   }
 
   /**

@@ -105,7 +105,10 @@ final class Functions {
           () -> false,
           stores.status(),
           new Expander(
-              timers, checks, new MissedFires(schedules, jobs, Duration.ofMinutes(1)), clock),
+              timers,
+              checks,
+              new MissedFires(schedules, definitions, jobs, Duration.ofMinutes(1)),
+              clock),
           new Audit(schedules, PARSER, timers, stores.status()),
           clock);
     }

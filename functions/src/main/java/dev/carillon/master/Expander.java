@@ -67,12 +67,17 @@ public final class Expander {
    */
   public boolean expand(List<Timer> due, Instant now) {
     boolean rest = false;
+    boolean undecided = false;
     Chunk chunk = new Chunk();
     for (Timer timer : due) {
       Optional<FireTimes> times = readable(timer);
       if (times.isPresent()) {
-        Plan plan = plan(timer, times.get(), now);
-        chunk.add(timer, times.get(), plan, now);
+        Optional<Plan> plan = plan(timer, times.get(), now);
+        if (plan.isPresent()) {
+          chunk.add(timer, times.get(), plan.get(), now);
+        } else {
+          undecided = true;
+        }
       }
       if (chunk.fires.size() >= MOST_FIRES_PER_CHUNK) {
         rest |= move(chunk, now);
@@ -80,6 +85,9 @@ public final class Expander {
       }
     }
     rest |= move(chunk, now);
+    if (undecided) {
+      throw new IllegalStateException("missed fires of some timers could not be decided on");
+    }
     return rest;
   }
 
@@ -93,8 +101,14 @@ public final class Expander {
     }
   }
 
-  private Plan plan(Timer timer, FireTimes times, Instant now) {
-    return missed == null ? Plan.goingOn(timer) : missed.decide(timer, times, now);
+  /** Empty if it could not be decided; nor must that hold up the others. */
+  private Optional<Plan> plan(Timer timer, FireTimes times, Instant now) {
+    try {
+      return Optional.of(missed == null ? Plan.goingOn(timer) : missed.decide(timer, times, now));
+    } catch (RuntimeException unavailable) {
+      LOG.warn("missed fires of {} are decided on later", timer.id(), unavailable);
+      return Optional.empty();
+    }
   }
 
   private boolean move(Chunk chunk, Instant now) {

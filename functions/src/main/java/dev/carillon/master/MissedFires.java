@@ -5,12 +5,14 @@ import dev.carillon.job.JobId;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.SkippedFires;
 import dev.carillon.schedule.CatchUp;
-import dev.carillon.schedule.CatchUp.Policy;
+import dev.carillon.schedule.CompiledSchedules;
+import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.time.Fire;
 import dev.carillon.time.FireTimes;
 import dev.carillon.time.Fires;
+import dev.carillon.trigger.Trigger.TimeLeaf;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -33,14 +35,17 @@ public final class MissedFires {
   private static final int MOST_LOST_RACES = 5;
 
   private final Schedules schedules;
+  private final CompiledSchedules definitions;
   private final Jobs jobs;
   private final Duration missedAfter;
 
   /**
    * @param masterPeriod how often the master ticks
    */
-  public MissedFires(Schedules schedules, Jobs jobs, Duration masterPeriod) {
+  public MissedFires(
+      Schedules schedules, CompiledSchedules definitions, Jobs jobs, Duration masterPeriod) {
     this.schedules = schedules;
+    this.definitions = definitions;
     this.jobs = jobs;
     this.missedAfter = masterPeriod.plus(LookAhead.AHEAD);
   }
@@ -76,119 +81,152 @@ public final class MissedFires {
         || timer.isDecided()) {
       return Plan.goingOn(timer);
     }
-    Optional<Instant> kept = firstKept(timer, times, missedTo, now);
-    Optional<Instant> fire = Optional.of(timer.dueAt());
-    Optional<JobId> row = Optional.empty();
-    for (int tries = 0; tries < MOST_LOST_RACES; tries++) {
-      Tally tally = new Tally(timer, times, kept.orElse(Instant.MAX), fire);
-      SkippedFires skipped = tally.skipped();
-      row = tally.row();
-      fire = tally.next;
-      if (skipped == null) {
-        break;
-      }
-      if (stored(skipped, timer, now)) {
-        row = Optional.of(skipped.first());
-        break;
-      }
-      if (tries == MOST_LOST_RACES - 1) {
-        throw new IllegalStateException("others decide on the fires of " + timer.id());
-      }
-      fire = Optional.of(skipped.first().at());
-    }
-    boolean decided = fire.equals(kept);
-    return new Plan(
-        fire, decided, decided ? missedTo : null, fire.isEmpty() ? row : Optional.empty());
-  }
-
-  /** The first fire that is not skipped; empty if there is none any more. */
-  private static Optional<Instant> firstKept(
-      Timer timer, FireTimes times, Instant missedTo, Instant now) {
-    CatchUp catchUp = timer.catchUp();
-    Optional<Instant> notMissed = times.next(missedTo).map(Fire::at);
-    Optional<Instant> oldest =
-        switch (catchUp.policy()) {
-          case ALL -> Optional.of(timer.dueAt());
-          case LATEST -> times.previous(missedTo.plusMillis(1)).map(Fire::at);
-          case NONE -> notMissed;
-        };
-    if (oldest.isPresent() && catchUp.isOutside(oldest.get(), now)) {
-      Instant beginning = now.minus(catchUp.window() == null ? Duration.ZERO : catchUp.window());
-      oldest = times.next(beginning.minusMillis(1)).map(Fire::at);
-      boolean isMissed = oldest.filter(fire -> !fire.isAfter(missedTo)).isPresent();
-      return isMissed && catchUp.policy() == Policy.ALL ? oldest : notMissed;
-    }
-    return oldest;
-  }
-
-  private boolean stored(SkippedFires skipped, Timer timer, Instant now) {
     Head head = schedules.heads(List.of(timer.id())).get(timer.id());
-    if (head == null) {
-      throw new IllegalStateException("a schedule without a head: " + timer.id());
+    Compiled compiled = head == null ? null : definitions.of(List.of(head)).get(timer.id());
+    if (head == null || compiled == null || head.generation() != timer.generation()) {
+      throw new IllegalStateException(timer.id() + " changes while its fires are expanded");
     }
-    Job row = skipped.row(timer.activation(), head.program(), now, words(timer.catchUp()));
-    return jobs.insert(List.of(row)).get(0).isEmpty();
+    TimeLeaf leaf = (TimeLeaf) compiled.schedule().trigger().leaves().get(timer.leaf());
+    return new Decision(timer, head, times, compiled.fireTimes(leaf), now).plan();
   }
 
-  private static String words(CatchUp catchUp) {
-    String policy = catchUp.policy().name().toLowerCase(Locale.ROOT);
-    return catchUp.window() == null ? policy : policy + " within " + catchUp.window();
-  }
-
-  /**
-   * Counts the fires that have no row yet. Only the first ones can have: a tick that handed fires
-   * over but could not move the timer had no more.
-   */
-  private final class Tally {
+  /** About one timer whose fire was missed. */
+  private final class Decision {
     private final Timer timer;
-    private final Map<JobId, Job> known;
-    private @Nullable Instant first;
-    private Instant last = Instant.MIN;
-    private long count;
+    private final Head head;
+    private final FireTimes times;
+    private final FireTimes wanted;
+    private final Instant now;
+    private final Instant missedTo;
     private Optional<JobId> row = Optional.empty();
-    private Optional<Instant> next;
 
-    Tally(Timer timer, FireTimes times, Instant end, Optional<Instant> from) {
+    /**
+     * @param times all fires of the leaf
+     * @param wanted those that calendars do not exclude, by what they are now
+     */
+    Decision(Timer timer, Head head, FireTimes times, FireTimes wanted, Instant now) {
       this.timer = timer;
-      this.next = from;
-      Instant start = from.map(it -> it.minusMillis(1)).orElse(Instant.MAX);
-      this.known =
-          jobs.find(
-              Fires.within(times, start, end.minusMillis(1), Expander.MOST_FIRES_PER_TIMER).stream()
-                  .map(fire -> id(fire.at()))
-                  .toList());
-      while (next.isPresent() && next.get().isBefore(end) && count < MOST_COUNTED) {
-        Instant behind = count(next.get());
-        next = times.next(behind).map(Fire::at);
+      this.head = head;
+      this.times = times;
+      this.wanted = wanted;
+      this.now = now;
+      this.missedTo = now.minus(missedAfter);
+    }
+
+    Plan plan() {
+      Optional<Instant> kept = firstKept();
+      Instant end = kept.orElse(Instant.MAX);
+      Optional<Instant> from = Optional.of(timer.dueAt());
+      for (int tries = 0; tries < MOST_LOST_RACES; tries++) {
+        Tally tally = new Tally(from.map(it -> it.minusMillis(1)).orElse(end), end);
+        SkippedFires skipped = tally.skipped();
+        if (skipped == null || stored(skipped)) {
+          return goingOnBehind(tally, kept);
+        }
+        from = Optional.of(skipped.first().at());
       }
+      throw new IllegalStateException("others decide on the fires of " + timer.id());
+    }
+
+    private Plan goingOnBehind(Tally tally, Optional<Instant> kept) {
+      if (!tally.isComplete) {
+        return new Plan(times.next(tally.reached).map(Fire::at), false, null, Optional.empty());
+      }
+      return new Plan(kept, true, missedTo, kept.isEmpty() ? row : Optional.empty());
+    }
+
+    /** The first fire that is not skipped; empty if there is none any more. */
+    private Optional<Instant> firstKept() {
+      CatchUp catchUp = timer.catchUp();
+      Optional<Instant> oldest =
+          switch (catchUp.policy()) {
+            case ALL -> wanted.next(oldestWithin(catchUp).minusMillis(1)).map(Fire::at);
+            case LATEST -> wanted.previous(missedTo.plusMillis(1)).map(Fire::at);
+            case NONE -> Optional.empty();
+          };
+      return oldest
+          .filter(fire -> !fire.isBefore(timer.dueAt()) && !fire.isAfter(missedTo))
+          .filter(fire -> !catchUp.isOutside(fire, now))
+          .or(() -> times.next(missedTo).map(Fire::at));
+    }
+
+    private Instant oldestWithin(CatchUp catchUp) {
+      Duration window = catchUp.window();
+      Instant oldest = window == null ? timer.dueAt() : now.minus(window);
+      return oldest.isBefore(timer.dueAt()) ? timer.dueAt() : oldest;
+    }
+
+    private boolean stored(SkippedFires skipped) {
+      Job inserted = skipped.row(timer.activation(), head.program(), now, words(timer.catchUp()));
+      boolean stored = jobs.insert(List.of(inserted)).get(0).isEmpty();
+      if (stored) {
+        row = Optional.of(inserted.id());
+      }
+      return stored;
     }
 
     private JobId id(Instant fire) {
       return JobId.ofFire(timer.id(), timer.generation(), fire);
     }
 
-    /** The last of those that are counted by now. */
-    private Instant count(Instant fire) {
-      Job present = known.get(id(fire));
-      if (present == null) {
-        first = first == null ? fire : first;
-        last = fire;
-        count++;
-        return fire;
+    /**
+     * Counts the fires that have no row yet. Only the first ones can have: a tick that handed fires
+     * over but could not move the timer had no more.
+     */
+    private final class Tally {
+      private final Map<JobId, Job> known;
+      private @Nullable Instant first;
+      private Instant last = Instant.MIN;
+      private long count;
+      private Instant reached;
+      private final boolean isComplete;
+
+      /**
+       * @param start exclusive
+       * @param end exclusive
+       */
+      Tally(Instant start, Instant end) {
+        this.known =
+            jobs.find(
+                Fires.within(wanted, start, end.minusMillis(1), Expander.MOST_FIRES_PER_TIMER)
+                    .stream()
+                    .map(fire -> id(fire.at()))
+                    .toList());
+        this.reached = start;
+        Optional<Instant> next = wanted.next(reached).map(Fire::at);
+        while (next.isPresent() && next.get().isBefore(end) && count < MOST_COUNTED) {
+          reached = counted(next.get());
+          next = wanted.next(reached).map(Fire::at);
+        }
+        boolean isThrough = next.isEmpty() || !next.get().isBefore(end);
+        this.isComplete = isThrough && reached.isBefore(end);
       }
-      Optional<SkippedFires> skipped =
-          SkippedFires.of(present).filter(of -> of.leaf() == timer.leaf());
-      row = Optional.of(present.id());
-      return skipped.map(SkippedFires::last).orElse(fire);
-    }
 
-    /** Null if there are none. */
-    @Nullable SkippedFires skipped() {
-      return first == null ? null : new SkippedFires(id(first), last, count, timer.leaf());
-    }
+      /** The last of those that are counted by now. */
+      private Instant counted(Instant fire) {
+        Job present = known.get(id(fire));
+        if (present == null) {
+          first = first == null ? fire : first;
+          last = fire;
+          count++;
+          return fire;
+        }
+        row = Optional.of(present.id());
+        return SkippedFires.of(present)
+            .filter(of -> of.leaf() == timer.leaf())
+            .map(SkippedFires::last)
+            .orElse(fire);
+      }
 
-    Optional<JobId> row() {
-      return row;
+      /** Null if there are none. */
+      @Nullable SkippedFires skipped() {
+        return first == null ? null : new SkippedFires(id(first), last, count, timer.leaf());
+      }
     }
+  }
+
+  private static String words(CatchUp catchUp) {
+    String policy = catchUp.policy().name().toLowerCase(Locale.ROOT);
+    return catchUp.window() == null ? policy : policy + " within " + catchUp.window();
   }
 }

@@ -14,6 +14,7 @@ import dev.carillon.master.Expander;
 import dev.carillon.master.LookAhead;
 import dev.carillon.master.MissedFires;
 import dev.carillon.master.Timer;
+import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.ScheduleState;
 import dev.carillon.world.Faults.Kind;
@@ -186,15 +187,51 @@ class CatchUpTest {
       due.addAll(world.timers.due(shard, LookAhead.selectionEnd(world.now()), null, 10));
     }
     world.runUntil("2026-03-01T14:30:30Z");
-    new Expander(
-            world.timers,
-            world.checkQueue,
-            new MissedFires(world.schedules, world.jobs, Duration.ofMinutes(1)),
-            world::now)
-        .expand(due, world.now());
+    new Expander(world.timers, world.checkQueue, missed(), world::now).expand(due, world.now());
     world.runUntil("2026-03-01T15:30:00Z");
     assertThat(launchedFor()).containsExactly("14:00:00Z", "15:00:00Z");
     assertThat(skipped()).extracting(SkippedFires::count).containsExactly(3L);
+  }
+
+  private MissedFires missed() {
+    CompiledSchedules definitions =
+        new CompiledSchedules(world.schedules, world.calendars, world.parser);
+    return new MissedFires(world.schedules, definitions, world.jobs, Duration.ofMinutes(1));
+  }
+
+  @Test
+  void excludedFiresAreNeitherCountedNorTheLatest() {
+    world.calendar(
+        "closed", "{\"ranges\": [{\"from\": \"2026-03-01T13:30\", \"to\": \"2026-03-01T15:30\"}]}");
+    world.put(
+        "hourly", active(cron("0 0 * * * ?").replace("}", ", \"exclude\": [\"closed\"]}"), LATEST));
+    world.put(
+        "never", active(cron("0 0 * * * ?").replace("}", ", \"exclude\": [\"closed\"]}"), NONE));
+    world.runUntil("2026-03-01T10:30:00Z");
+    world.sleepUntil("2026-03-01T14:30:00Z");
+    world.runUntil("2026-03-01T14:59:00Z");
+    assertThat(launchedFor()).containsExactly("13:00:00Z");
+    assertThat(skipped()).extracting(SkippedFires::count).containsExactly(2L, 3L);
+    world.calendar("closed", "{}");
+    world.runUntil("2026-03-01T15:30:00Z");
+    assertThat(launchedFor()).containsExactly("13:00:00Z", "15:00:00Z", "15:00:00Z");
+  }
+
+  @Test
+  void oneThatCannotBeDecidedOnHoldsUpNoOther() {
+    ScheduleId lost = world.put("lost", active(cron("0 0 * * * ?"), NONE));
+    world.put("other", active(cron("0 0 * * * ?")));
+    world.runUntil("2026-03-01T10:30:00Z");
+    world.sleepUntil("2026-03-01T12:30:00Z");
+    world.status.advance(Instant.parse("2026-03-01T10:30:00Z"));
+    world.failReadsOf(lost);
+    world.runUntil("2026-03-01T12:31:30Z");
+    assertThat(launchedFor()).containsExactly("11:00:00Z", "12:00:00Z");
+    assertThat(world.status.read().orElseThrow().lastProcessedTime())
+        .isEqualTo("2026-03-01T10:30:00Z");
+    world.failReadsOf(null);
+    world.runUntil("2026-03-01T12:33:30Z");
+    assertThat(skipped()).extracting(SkippedFires::count).containsExactly(2L);
   }
 
   @ParameterizedTest
@@ -248,12 +285,7 @@ class CatchUpTest {
     for (int shard = 0; shard < world.timers.shards(); shard++) {
       due.addAll(world.timers.due(shard, LookAhead.selectionEnd(world.now()), null, 10));
     }
-    new Expander(
-            world.timers,
-            world.checkQueue,
-            new MissedFires(world.schedules, world.jobs, Duration.ofMinutes(1)),
-            world::now)
-        .expand(due, world.now());
+    new Expander(world.timers, world.checkQueue, missed(), world::now).expand(due, world.now());
     world.sleepUntil("2026-03-01T14:00:00Z");
     world.runUntil("2026-03-01T14:00:00Z");
     assertThat(world.arrivals.size() - before).isGreaterThanOrEqualTo(3 * 3_600);

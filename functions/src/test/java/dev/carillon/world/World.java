@@ -60,6 +60,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -95,6 +96,7 @@ public final class World {
 
   private @Nullable JobId poison;
   private @Nullable ScheduleId unsaved;
+  private @Nullable ScheduleId unread;
   private boolean losesChecks;
   private final TreeMap<Instant, List<Ingest.Received>> toIngest = new TreeMap<>();
   private Instant now;
@@ -235,6 +237,11 @@ public final class World {
     }
   }
 
+  /** From now on this schedule's head cannot be read consistently; null for none. */
+  public void failReadsOf(@Nullable ScheduleId schedule) {
+    unread = schedule;
+  }
+
   /** The next message to the check queue is accepted and gone. */
   public void loseChecks() {
     losesChecks = true;
@@ -356,7 +363,7 @@ public final class World {
   private record Process(Master master, Ingest ingest, Checker checker) {}
 
   private Process process() {
-    Schedules schedulesPort = faults.on(Schedules.class, schedules);
+    Schedules schedulesPort = faults.on(Schedules.class, unreadable());
     Calendars calendarsPort = faults.on(Calendars.class, calendars);
     Jobs jobsPort = faults.on(Jobs.class, failing());
     Timers timersPort = faults.on(Timers.class, timers);
@@ -381,7 +388,7 @@ public final class World {
             new Expander(
                 timersPort,
                 checksPort,
-                new MissedFires(schedulesPort, jobsPort, Duration.ofMinutes(1)),
+                new MissedFires(schedulesPort, definitions, jobsPort, Duration.ofMinutes(1)),
                 clock()),
             new Audit(schedulesPort, parser, timersPort, statusPort),
             clock()),
@@ -428,6 +435,25 @@ public final class World {
               }
               try {
                 return method.invoke(jobs, arguments);
+              } catch (InvocationTargetException thrown) {
+                throw thrown.getCause();
+              }
+            });
+  }
+
+  private Schedules unreadable() {
+    return (Schedules)
+        Proxy.newProxyInstance(
+            Schedules.class.getClassLoader(),
+            new Class<?>[] {Schedules.class},
+            (proxy, method, arguments) -> {
+              if (unread != null
+                  && method.getName().equals("heads")
+                  && ((Collection<?>) arguments[0]).contains(unread)) {
+                throw new Faults.Unavailable("head of " + unread);
+              }
+              try {
+                return method.invoke(schedules, arguments);
               } catch (InvocationTargetException thrown) {
                 throw thrown.getCause();
               }

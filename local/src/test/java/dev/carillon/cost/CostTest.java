@@ -261,7 +261,10 @@ class CostTest {
               () -> false,
               status,
               new Expander(
-                  timers, checks, new MissedFires(schedules, jobs, Duration.ofMinutes(1)), clock),
+                  timers,
+                  checks,
+                  new MissedFires(schedules, definitions, jobs, Duration.ofMinutes(1)),
+                  clock),
               new Audit(schedules, parser, timers, status),
               clock);
       Requests requests =

@@ -51,8 +51,8 @@ final class Deployment implements AutoCloseable {
   /** The requests that arrived, each with the instant at which it did. */
   final List<Arrival> arrivals = new ArrayList<>();
 
-  private final String target = Servers.fresh("target");
-  private final String targetUrl = Servers.queue(target);
+  private final String target;
+  private final String targetUrl;
   private final String ingest = Servers.queue();
   private final String check = Servers.queue();
   private final Carillon carillon;
@@ -73,6 +73,17 @@ final class Deployment implements AutoCloseable {
   }
 
   Deployment(String beginning) {
+    this(beginning, Servers.fresh("target"));
+  }
+
+  /** With a target queue that keeps the order of what it is sent. */
+  static Deployment inOrder(String beginning) {
+    return new Deployment(beginning, Servers.fresh("target") + ".fifo");
+  }
+
+  private Deployment(String beginning, String target) {
+    this.target = target;
+    this.targetUrl = Servers.queue(target);
     this.now = Instant.parse(beginning);
     this.nextTick = now;
     this.carillon =

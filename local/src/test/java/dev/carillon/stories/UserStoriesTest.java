@@ -63,13 +63,15 @@ class UserStoriesTest {
 
   @Test
   void story2ThreeFiresWhileTheSchedulerIsDown() {
-    deployment.put("hourly", cron("0 0 * * * ?"));
-    runUntil("10:30:00");
-    deployment.sleepUntil("2026-03-01T13:30:00Z");
-    runUntil("13:31:00");
-    assertThat(scheduledFor())
-        .containsExactly(
-            "2026-03-01T11:00:00.000Z", "2026-03-01T12:00:00.000Z", "2026-03-01T13:00:00.000Z");
+    try (Deployment ordered = Deployment.inOrder("2026-03-01T10:00:00Z")) {
+      ordered.put("hourly", cron("0 0 * * * ?"));
+      ordered.runUntil("2026-03-01T10:30:00Z");
+      ordered.sleepUntil("2026-03-01T13:30:00Z");
+      ordered.runUntil("2026-03-01T13:31:00Z");
+      assertThat(scheduledFor(ordered))
+          .containsExactly(
+              "2026-03-01T11:00:00.000Z", "2026-03-01T12:00:00.000Z", "2026-03-01T13:00:00.000Z");
+    }
   }
 
   @Test
@@ -78,15 +80,15 @@ class UserStoriesTest {
     runUntil("10:30:00");
     deployment.sleepUntil("2026-03-01T13:30:00Z");
     runUntil("13:31:00");
-    assertThat(scheduledFor()).containsExactly("2026-03-01T13:00:00.000Z");
+    assertThat(scheduledFor(deployment)).containsExactly("2026-03-01T13:00:00.000Z");
     JsonNode skipped = deployment.get("hourly", "/jobs").path("jobs").path(1);
     assertThat(skipped.path("state").textValue()).isEqualTo("SKIPPED");
     assertThat(skipped.at("/transitions/0/reason").textValue())
         .startsWith("2 missed fires from 2026-03-01T11:00:00Z to 2026-03-01T12:00:00Z");
   }
 
-  private List<String> scheduledFor() {
-    return deployment.arrivals.stream()
+  private static List<String> scheduledFor(Deployment launched) {
+    return launched.arrivals.stream()
         .map(arrival -> arrival.body().path("scheduledFor").textValue())
         .toList();
   }
@@ -137,7 +139,7 @@ class UserStoriesTest {
     String daily = "{\"type\": \"cron\", \"expression\": \"0 0 11 * * ?\", \"flexible\": \"PT4H\"}";
     putMany(200, daily);
     JsonNode fires = deployment.get("s7", "/preview").path("fires");
-    deployment.runUntil("2026-03-02T11:00:00Z");
+    runUntil("15:00:00");
     assertThat(deployment.arrivals).hasSize(200);
     assertThat(deployment.arrivals)
         .allSatisfy(
