@@ -1,7 +1,5 @@
 package dev.carillon;
 
-import java.util.concurrent.ThreadLocalRandom;
-
 /** Pauses before a service is asked again for what it has not accepted. */
 public final class Backoff {
 
@@ -21,7 +19,7 @@ public final class Backoff {
   public static void pause(int retry) {
     long most = FIRST_MILLIS << retry;
     try {
-      Thread.sleep(ThreadLocalRandom.current().nextLong(most) + 1);
+      Thread.sleep(Randomness.below(most) + 1);
     } catch (InterruptedException interruption) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while waiting to ask again", interruption);

@@ -2,12 +2,14 @@ package dev.carillon;
 
 import com.amazonaws.services.lambda.runtime.Context;
 import dev.carillon.Config.QueueUrls;
+import dev.carillon.Config.Reporting;
 import dev.carillon.api.Api;
 import dev.carillon.calendar.Calendars;
 import dev.carillon.checker.CheckQueue;
 import dev.carillon.checker.Checker;
 import dev.carillon.checker.Launcher;
 import dev.carillon.checker.Sending;
+import dev.carillon.dynamodb.DynamoApps;
 import dev.carillon.dynamodb.DynamoCalendars;
 import dev.carillon.dynamodb.DynamoJobs;
 import dev.carillon.dynamodb.DynamoSchedules;
@@ -15,6 +17,7 @@ import dev.carillon.dynamodb.DynamoStatus;
 import dev.carillon.dynamodb.DynamoTimers;
 import dev.carillon.ingest.Collector;
 import dev.carillon.ingest.Ingest;
+import dev.carillon.ingest.NamespaceQueues;
 import dev.carillon.job.Jobs;
 import dev.carillon.launch.Requests;
 import dev.carillon.launch.TargetPolicy;
@@ -25,9 +28,13 @@ import dev.carillon.master.Master;
 import dev.carillon.master.MissedFires;
 import dev.carillon.master.StatusStore;
 import dev.carillon.master.Timers;
+import dev.carillon.metrics.EmfMetrics;
+import dev.carillon.metrics.MeteredJobs;
+import dev.carillon.metrics.Metrics;
 import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.schedule.Schedules;
+import dev.carillon.simulation.Simulation;
 import dev.carillon.sqs.SqsCheckQueue;
 import dev.carillon.sqs.SqsDeadLetters;
 import dev.carillon.sqs.SqsIngestQueue;
@@ -36,14 +43,15 @@ import dev.carillon.sqs.SqsRejectedEvents;
 import dev.carillon.sqs.SqsTargetQueues;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.retry.RetryUtils;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -55,10 +63,15 @@ import software.amazon.awssdk.services.sqs.SqsClient;
  */
 public final class Carillon implements AutoCloseable {
 
+  private static final Logger LOG = LoggerFactory.getLogger(Carillon.class);
+
   /** Requests that one function has under way side by side, to DynamoDB and to SQS together. */
   private static final int PARALLEL_REQUESTS = 16;
 
-  /** Schedules whose accumulators one ingest function changes side by side. */
+  /** Enough for all requests to be to one service, and the callers' own besides. */
+  private static final int CONNECTIONS = 2 * PARALLEL_REQUESTS;
+
+  /** Schedules that one function changes side by side. */
   private static final int PARALLEL_SCHEDULES = 8;
 
   /** What is kept of a function's time for handing on what it has not done. */
@@ -72,12 +85,13 @@ public final class Carillon implements AutoCloseable {
   private final ExecutorService requestThreads = threads("request", PARALLEL_REQUESTS);
   private final ExecutorService scheduleThreads = threads("schedule", PARALLEL_SCHEDULES);
   private final Fanout fanout = new Fanout(requestThreads);
-  private final DynamoDbClient dynamoDb;
+  private final Clients clients;
   private final SqsClient sqs;
   private final Schedules schedules;
   private final Calendars calendars;
   private final Timers timers;
   private final Jobs jobs;
+  private final Metrics metrics;
   private final StatusStore status;
   private final CheckQueue checks;
   private final TargetQueues targets;
@@ -87,19 +101,23 @@ public final class Carillon implements AutoCloseable {
   private final Collector collector;
   private final Expander expander;
 
-  private Carillon(Config config, DynamoDbClient dynamoDb, SqsClient sqs, InstantSource clock) {
+  private Carillon(Config config, Clients clients, InstantSource clock) {
     this.config = config;
     this.clock = clock;
-    this.dynamoDb = dynamoDb;
-    this.sqs = sqs;
+    this.clients = clients;
+    this.sqs = clients.sqs();
+    DynamoDbClient dynamoDb = clients.dynamoDb();
     Duration retention = Duration.ofDays(config.retentionDays());
     this.schedules =
         new DynamoSchedules(
             dynamoDb, config.tables(), config.timerShards(), retention, clock, fanout);
-    this.calendars = new DynamoCalendars(dynamoDb, config.tables(), fanout);
+    this.calendars = new DynamoCalendars(clients.dynamoDb(), config.tables(), fanout);
     this.timers = new DynamoTimers(dynamoDb, config.tables(), config.timerShards(), fanout);
+    this.metrics = metrics(config.reporting(), clock);
     this.jobs =
-        new DynamoJobs(dynamoDb, config.tables(), config.attentionShards(), retention, fanout);
+        new MeteredJobs(
+            new DynamoJobs(dynamoDb, config.tables(), config.attentionShards(), retention, fanout),
+            metrics);
     this.status = new DynamoStatus(dynamoDb, config.tables(), fanout);
     this.checks = new SqsCheckQueue(sqs, config.queues().check(), fanout);
     this.targets = new SqsTargetQueues(sqs, config.createTargetQueues(), fanout);
@@ -122,11 +140,7 @@ public final class Carillon implements AutoCloseable {
    */
   public static Carillon of(Map<String, String> environment) {
     Config config = Config.of(environment);
-    return new Carillon(
-        config,
-        Clients.dynamoDb(config, PARALLEL_REQUESTS),
-        Clients.sqs(config, PARALLEL_REQUESTS),
-        Clock.tickMillis(ZoneOffset.UTC));
+    return new Carillon(config, Clients.of(config, CONNECTIONS), Clock.tickMillis(ZoneOffset.UTC));
   }
 
   /**
@@ -139,7 +153,7 @@ public final class Carillon implements AutoCloseable {
       DynamoDbClient dynamoDb,
       SqsClient sqs,
       InstantSource clock) {
-    return new Carillon(Config.of(environment), dynamoDb, sqs, clock);
+    return new Carillon(Config.of(environment), Clients.given(dynamoDb, sqs), clock);
   }
 
   public Master master() {
@@ -152,7 +166,8 @@ public final class Carillon implements AutoCloseable {
         status,
         expander,
         new Audit(schedules, parser, timers, status),
-        clock);
+        clock,
+        metrics);
   }
 
   public Ingest ingest() {
@@ -163,7 +178,8 @@ public final class Carillon implements AutoCloseable {
         new SqsIngestQueue(sqs, config.queues().ingest(), IN_ORDER),
         new SqsRejectedEvents(sqs, config.queues().rejected()),
         clock,
-        new Fanout(scheduleThreads));
+        new Fanout(scheduleThreads),
+        metrics);
   }
 
   public Checker checker() {
@@ -184,6 +200,7 @@ public final class Carillon implements AutoCloseable {
     return new Api(
         new Api.Ports(
             schedules,
+            new DynamoApps(clients.dynamoDb(), config.tables()),
             calendars,
             timers,
             jobs,
@@ -194,28 +211,71 @@ public final class Carillon implements AutoCloseable {
             new SqsQueues(sqs, named, fanout)),
         parser,
         targetPolicy,
+        new Fanout(scheduleThreads),
         clock,
         Carillon::sleep,
-        UUID::randomUUID,
-        Carillon::isThrottled);
+        Randomness::uuid,
+        Carillon::isThrottled,
+        new Simulation(parser, targetPolicy));
+  }
+
+  /** The queues that take events of one namespace. */
+  public NamespaceQueues namespaceQueues() {
+    return new NamespaceQueues(config.namespaceQueuePrefix());
   }
 
   private static boolean isThrottled(RuntimeException failure) {
     return failure instanceof SdkException sdk && RetryUtils.isThrottlingException(sdk);
   }
 
+  private static Metrics metrics(Reporting reporting, InstantSource clock) {
+    return reporting.onLambda()
+        ? new EmfMetrics(reporting.namespace(), reporting.stack(), System.out::println, clock)
+        : Metrics.NONE;
+  }
+
+  public Metrics metrics() {
+    return metrics;
+  }
+
   /** When a function that was just invoked hands on what it has not done. */
   public Deadline deadline(Context context) {
-    Instant end = clock.instant().plusMillis(context.getRemainingTimeInMillis());
-    return new Deadline(end.minus(RESERVE), clock);
+    return deadline(Duration.ofMillis(context.getRemainingTimeInMillis()));
+  }
+
+  Deadline deadline(Duration remaining) {
+    return new Deadline(clock.instant().plus(remaining).minus(RESERVE), clock);
+  }
+
+  /** Runs what every function needs of the model, the store and the queues, without any effect. */
+  void prime() {
+    Priming.model(parser, new Requests(targetPolicy));
+    schedules.heads(List.of(Priming.NOBODYS));
+    try {
+      sqs.sendMessageBatch(batch -> batch.queueUrl(config.queues().check()).entries(List.of()));
+    } catch (SdkException empty) {
+      LOG.debug("a batch without messages is refused, which is all that it was for", empty);
+    }
+  }
+
+  /** Leaves nothing in a snapshot that a copy could not use. */
+  void prepareSnapshot() {
+    metrics.forget();
+    clients.dropConnections().run();
+  }
+
+  /** In each copy of a snapshot: what must be its own, or may have changed since, begins anew. */
+  void renew() {
+    Randomness.renew();
+    clients.renewCredentials().run();
+    definitions.forget();
   }
 
   @Override
   public void close() {
     requestThreads.shutdownNow();
     scheduleThreads.shutdownNow();
-    dynamoDb.close();
-    sqs.close();
+    clients.close();
   }
 
   private static void sleep(Duration rest) {

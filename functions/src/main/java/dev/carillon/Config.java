@@ -24,7 +24,9 @@ import java.util.stream.Collectors;
  *
  * @param region of the account's queues
  * @param allowedTargets ARN patterns of the queues that schedules may target
- * @param reservedQueues ARNs of Carillon's own queues, which are never targets
+ * @param reservedQueues ARN patterns of Carillon's own queues, which are never targets
+ * @param namespaceQueuePrefix what the names of queues begin with that take events of one
+ *     namespace; the namespace follows
  * @param createTargetQueues whether target queues are made when a schedule names them; locally only
  * @param masterPeriod how often the master function ticks
  */
@@ -39,14 +41,25 @@ public record Config(
     Set<String> reservedQueues,
     int timerShards,
     int attentionShards,
+    String namespaceQueuePrefix,
     boolean createTargetQueues,
     Duration masterPeriod,
-    Endpoints endpoints) {
+    Endpoints endpoints,
+    Reporting reporting) {
 
   private static final Pattern RATE = Pattern.compile("rate\\((\\d{1,4}) (minute|hour|day)s?\\)");
 
   /** A master by a cron ticks as it likes, but at least once a day. */
   private static final Duration PERIOD_OF_CRON = Duration.ofDays(1);
+
+  /**
+   * What the functions tell CloudWatch.
+   *
+   * @param namespace of the metrics
+   * @param stack their one dimension
+   * @param onLambda whether somebody reads them
+   */
+  public record Reporting(String namespace, String stack, boolean onLambda) {}
 
   /** Where the services are, if not where AWS has them. */
   public record Endpoints(Optional<URI> dynamoDb, Optional<URI> sqs) {}
@@ -85,11 +98,16 @@ public record Config(
             Set.copyOf(reader.list("RESERVED_QUEUES")),
             reader.number("TIMER_SHARDS", 1),
             reader.number("ATTENTION_SHARDS", 1),
+            reader.text("NAMESPACE_QUEUE_PREFIX"),
             Boolean.parseBoolean(environment.getOrDefault("CREATE_TARGET_QUEUES", "false")),
             masterPeriod(environment.getOrDefault("MASTER_RATE", "rate(1 minute)")),
             new Endpoints(
                 reader.endpoint("AWS_ENDPOINT_URL_DYNAMODB"),
-                reader.endpoint("AWS_ENDPOINT_URL_SQS")));
+                reader.endpoint("AWS_ENDPOINT_URL_SQS")),
+            new Reporting(
+                environment.getOrDefault("METRICS_NAMESPACE", "Carillon"),
+                environment.getOrDefault("STACK_NAME", "carillon"),
+                environment.containsKey("AWS_LAMBDA_FUNCTION_NAME")));
     reader.refuseFaults();
     return config;
   }

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 class ArchitectureTest {
 
   private static final String[] MODEL = {
+    "dev.carillon.app..",
     "dev.carillon.schedule..",
     "dev.carillon.trigger..",
     "dev.carillon.time..",
@@ -42,6 +43,10 @@ class ArchitectureTest {
         .doNotHaveSimpleName("Carillon")
         .and()
         .doNotHaveSimpleName("Clients")
+        .and()
+        .doNotHaveSimpleName("RenewableHttpClient")
+        .and()
+        .doNotHaveSimpleName("RenewableCredentials")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("software.amazon.awssdk..")
@@ -70,11 +75,14 @@ class ArchitectureTest {
   }
 
   @Test
-  void adaptersAreKnownToNobodyButTheCompositionRoot() {
+  void adaptersAreKnownToNobodyButTheCompositionRootAndTheSimulation() {
     noClasses()
         .that()
         .resideOutsideOfPackages(
-            "dev.carillon.dynamodb..", "dev.carillon.sqs..", "dev.carillon.memory..")
+            "dev.carillon.dynamodb..",
+            "dev.carillon.sqs..",
+            "dev.carillon.memory..",
+            "dev.carillon.simulation..")
         .and()
         .doNotHaveSimpleName("Carillon")
         .and()
@@ -112,6 +120,21 @@ class ArchitectureTest {
         .should()
         .dependOnClassesThat()
         .areAssignableTo(Clock.class)
+        .check(classes);
+  }
+
+  @Test
+  void nothingRandomIsSharedByCopiesOfASnapshot() {
+    noClasses()
+        .that()
+        .doNotHaveSimpleName("Randomness")
+        .should()
+        .callMethod(java.util.UUID.class, "randomUUID")
+        .orShould()
+        .callMethod(Math.class, "random")
+        .orShould()
+        .dependOnClassesThat()
+        .areAssignableTo(java.util.Random.class)
         .check(classes);
   }
 

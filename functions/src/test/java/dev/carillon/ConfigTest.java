@@ -27,7 +27,8 @@ class ConfigTest {
           "INGEST_DEAD_LETTERS_URL",
           "REJECTED_QUEUE_URL",
           "ALLOWED_TARGETS",
-          "RESERVED_QUEUES"
+          "RESERVED_QUEUES",
+          "NAMESPACE_QUEUE_PREFIX"
         }) {
       environment.put(name, "x");
     }

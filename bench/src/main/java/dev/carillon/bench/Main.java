@@ -1,6 +1,7 @@
 package dev.carillon.bench;
 
 import dev.carillon.bench.burst.BurstCommand;
+import dev.carillon.bench.coldstart.ColdStartCommand;
 import dev.carillon.bench.cost.CostCommand;
 import dev.carillon.bench.crash.CrashCommand;
 import dev.carillon.bench.events.EventsCommand;
@@ -25,7 +26,8 @@ import picocli.CommandLine.Spec;
       BurstCommand.class,
       EventsCommand.class,
       FaultsCommand.class,
-      CrashCommand.class
+      CrashCommand.class,
+      ColdStartCommand.class
     })
 public final class Main implements Runnable {
 

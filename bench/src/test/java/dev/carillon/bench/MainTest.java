@@ -21,11 +21,12 @@ class MainTest {
     assertThat(commandLine.execute()).isZero();
     assertThat(out.toString())
         .startsWith("Usage: carillon bench")
-        .contains("cost", "scale", "latency", "burst", "events", "faults", "crash");
+        .contains("cost", "scale", "latency", "burst", "events", "faults", "crash", "cold-start");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"cost", "scale", "latency", "burst", "events", "faults", "crash"})
+  @ValueSource(
+      strings = {"cost", "scale", "latency", "burst", "events", "faults", "crash", "cold-start"})
   void everyBenchmarkTellsItsOptions(String benchmark) {
     assertThat(commandLine.execute(benchmark, "--help")).isZero();
     assertThat(out.toString()).contains("--json");

@@ -3,6 +3,7 @@ package dev.carillon.campaign;
 import dev.carillon.Deadline;
 import dev.carillon.Fanout;
 import dev.carillon.api.Api;
+import dev.carillon.app.Apps;
 import dev.carillon.calendar.Calendars;
 import dev.carillon.checker.CheckQueue;
 import dev.carillon.checker.Checker;
@@ -20,6 +21,8 @@ import dev.carillon.master.Expander;
 import dev.carillon.master.Master;
 import dev.carillon.master.MissedFires;
 import dev.carillon.master.Timers;
+import dev.carillon.memory.MemoryApps;
+import dev.carillon.metrics.Metrics;
 import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.schedule.Schedules;
@@ -49,6 +52,7 @@ final class Functions {
   private final Stores stores;
   private final Link link;
   private final Tampering tampering;
+  private final Apps apps = new MemoryApps();
   private final Map<Part, Deque<Instance>> warm = new EnumMap<>(Part.class);
 
   Functions(Stores stores, Link link, Tampering tampering) {
@@ -110,7 +114,8 @@ final class Functions {
               new MissedFires(schedules, definitions, jobs, Duration.ofMinutes(1)),
               clock),
           new Audit(schedules, PARSER, timers, stores.status()),
-          clock);
+          clock,
+          Metrics.NONE);
     }
 
     Ingest ingest() {
@@ -121,7 +126,8 @@ final class Functions {
           ingestQueue,
           stores.queues(),
           clock,
-          new Fanout(Runnable::run));
+          new Fanout(Runnable::run),
+          Metrics.NONE);
     }
 
     Checker checker() {
@@ -134,6 +140,7 @@ final class Functions {
       return new Api(
           new Api.Ports(
               schedules,
+              apps,
               stores.calendars(),
               timers,
               jobs,
@@ -144,10 +151,14 @@ final class Functions {
               List::of),
           PARSER,
           POLICY,
+          new Fanout(Runnable::run),
           clock,
           this::sleep,
           () -> new UUID(link.chance().any(), link.chance().any()),
-          failure -> failure instanceof Unavailable unavailable && unavailable.isThrottled());
+          failure -> failure instanceof Unavailable unavailable && unavailable.isThrottled(),
+          (scenario, deadline) -> {
+            throw new IllegalStateException("nobody simulates here");
+          });
     }
 
     Deadline deadline() {

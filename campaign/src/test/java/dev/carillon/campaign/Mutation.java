@@ -145,7 +145,8 @@ enum Mutation {
               return Around.of(Jobs.class, real)
                   .<Optional<Recalled>>after(
                       "accumulator",
-                      found -> found.map(it -> new Recalled(it.accumulator(), Set.of())))
+                      found ->
+                          found.map(it -> new Recalled(it.accumulator(), Set.of(), it.window())))
                   .port();
             }
           }),

@@ -23,6 +23,10 @@ final class Answer {
     return written(status, body, "application/json", headers);
   }
 
+  static APIGatewayProxyResponseEvent schema(JsonNode body) {
+    return written(200, body, "application/schema+json", Map.of());
+  }
+
   static APIGatewayProxyResponseEvent empty(int status) {
     return new APIGatewayProxyResponseEvent()
         .withStatusCode(status)

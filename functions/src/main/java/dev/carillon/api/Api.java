@@ -2,6 +2,8 @@ package dev.carillon.api;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
+import dev.carillon.Fanout;
+import dev.carillon.app.Apps;
 import dev.carillon.calendar.CalendarReader;
 import dev.carillon.calendar.Calendars;
 import dev.carillon.checker.CheckQueue;
@@ -18,10 +20,12 @@ import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.schedule.Schedules;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,6 +37,7 @@ public final class Api {
 
   private static final String SCHEDULES = "/v1/namespaces/{ns}/schedules";
   private static final String SCHEDULE = SCHEDULES + "/{name}";
+  private static final String APP = "/v1/namespaces/{ns}/apps/{app}";
   private static final String CALENDARS = "/v1/namespaces/{ns}/calendars";
   private static final String JOB = "/v1/namespaces/{ns}/jobs/{id}";
   private static final Logger LOG = LoggerFactory.getLogger(Api.class);
@@ -48,6 +53,7 @@ public final class Api {
   /** Everything outside that the API reads and writes. */
   public record Ports(
       Schedules schedules,
+      Apps apps,
       Calendars calendars,
       Timers timers,
       Jobs jobs,
@@ -58,18 +64,22 @@ public final class Api {
       Queues queues) {}
 
   /**
+   * @param fanout for changes of many schedules side by side
    * @param pause how it waits for an index
    * @param random for ids of events and of jobs that are launched by hand
    * @param throttled whether a failure means that a store or queue takes no more just now
+   * @param simulator plays what callers want to try
    */
   public Api(
       Ports ports,
       ScheduleParser parser,
       TargetPolicy policy,
+      Fanout fanout,
       InstantSource clock,
       Hold pause,
       Supplier<UUID> random,
-      Predicate<RuntimeException> throttled) {
+      Predicate<RuntimeException> throttled,
+      Simulator simulator) {
     this.throttled = throttled;
     Lookup lookup = new Lookup(ports.schedules(), ports.calendars(), ports.jobs(), parser);
     Changes changes =
@@ -82,8 +92,11 @@ public final class Api {
             pause);
     ExcludedCalendars excluded = new ExcludedCalendars(lookup, ports.calendars());
     Documents documents = new Documents(parser, excluded, policy);
-    ScheduleRoutes schedule =
-        new ScheduleRoutes(lookup, changes, documents, ports.targets(), clock);
+    Wishes wishes = new Wishes(lookup, documents, ports.targets());
+    ScheduleRoutes schedule = new ScheduleRoutes(lookup, changes, wishes, clock);
+    AppRoutes apps =
+        new AppRoutes(
+            ports.apps(), new Members(ports.schedules(), changes, wishes, clock, fanout), clock);
     LaunchRoutes launches = new LaunchRoutes(lookup, ports.jobs(), ports.checks(), clock, random);
     PreviewRoutes previews = new PreviewRoutes(lookup, parser, excluded, policy, clock);
     JobRoutes jobs = new JobRoutes(lookup, ports.jobs(), clock);
@@ -92,6 +105,7 @@ public final class Api {
             ports.calendars(), ports.schedules(), new CalendarReader(parser.defaultZone()), clock);
     ScheduleList list = new ScheduleList(ports.schedules(), lookup, clock);
     EventRoutes events = new EventRoutes(ports.ingest(), clock, random);
+    SimulationRoute simulation = new SimulationRoute(simulator, clock);
     StatusRoute status =
         new StatusRoute(ports.status(), ports.timers(), ports.jobs(), ports.queues(), clock);
     this.routes =
@@ -107,6 +121,7 @@ public final class Api {
             Map.entry(SCHEDULE + "/preview", Map.of("GET", previews::ofStored)),
             Map.entry(SCHEDULE + "/explain", Map.of("GET", jobs::explainSchedule)),
             Map.entry(SCHEDULE + "/jobs", Map.of("GET", jobs::ofSchedule)),
+            Map.entry(APP, Map.of("GET", apps::get, "PUT", apps::put, "DELETE", apps::delete)),
             Map.entry(CALENDARS, Map.of("GET", calendars::list)),
             Map.entry(
                 CALENDARS + "/{name}",
@@ -115,7 +130,16 @@ public final class Api {
             Map.entry(JOB + "/explain", Map.of("GET", jobs::explain)),
             Map.entry("/v1/namespaces/{ns}/events", Map.of("POST", events::accept)),
             Map.entry("/v1/preview", Map.of("POST", previews::ofDocument)),
-            Map.entry("/v1/status", Map.of("GET", status::report)));
+            Map.entry("/v1/simulate", Map.of("POST", simulation::play)),
+            Map.entry("/v1/status", Map.of("GET", status::report)),
+            Map.entry("/v1/openapi.json", Map.of("GET", OpenApiRoute::get)),
+            Map.entry("/v1/schedule.schema.json", Map.of("GET", ScheduleSchema::answer)));
+  }
+
+  /** The methods of each path. */
+  Map<String, Set<String>> routes() {
+    return routes.entrySet().stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, route -> route.getValue().keySet()));
   }
 
   public APIGatewayProxyResponseEvent handle(APIGatewayProxyRequestEvent request) {

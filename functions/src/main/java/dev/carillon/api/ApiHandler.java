@@ -1,14 +1,14 @@
 package dev.carillon.api;
 
-import com.amazonaws.services.lambda.runtime.Context;
-import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import dev.carillon.Carillon;
+import dev.carillon.Deadline;
+import dev.carillon.FunctionHandler;
 
 /** Invoked by API Gateway. */
 public final class ApiHandler
-    implements RequestHandler<APIGatewayProxyRequestEvent, APIGatewayProxyResponseEvent> {
+    extends FunctionHandler<APIGatewayProxyRequestEvent, APIGatewayProxyResponseEvent> {
 
   private final Carillon carillon;
 
@@ -17,12 +17,31 @@ public final class ApiHandler
   }
 
   public ApiHandler(Carillon carillon) {
+    super(carillon);
     this.carillon = carillon;
   }
 
   @Override
-  public APIGatewayProxyResponseEvent handleRequest(
-      APIGatewayProxyRequestEvent request, Context context) {
+  protected APIGatewayProxyResponseEvent handle(
+      APIGatewayProxyRequestEvent request, Deadline deadline) {
     return carillon.api().handle(request);
+  }
+
+  /** Requests that only read. */
+  @Override
+  protected void prime(Deadline deadline) {
+    handle(request("GET", "/v1/status"), deadline);
+    handle(
+        request("POST", "/v1/preview")
+            .withBody(
+                """
+                {"schedule": {"trigger": {"type": "cron", "expression": "0 0 3 * * ?"},
+                 "target": {"queue": "q", "template": {"at": "${scheduledFor}"}}}}
+                """),
+        deadline);
+  }
+
+  private static APIGatewayProxyRequestEvent request(String method, String resource) {
+    return new APIGatewayProxyRequestEvent().withHttpMethod(method).withResource(resource);
   }
 }

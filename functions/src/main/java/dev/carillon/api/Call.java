@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.carillon.Json;
+import dev.carillon.app.AppId;
 import dev.carillon.calendar.CalendarId;
 import dev.carillon.schedule.Bounds;
 import dev.carillon.schedule.Faults;
@@ -61,6 +62,10 @@ final class Call {
 
   ScheduleId scheduleId() {
     return new ScheduleId(namespace(), named("name", TextForm.NAME));
+  }
+
+  AppId appId() {
+    return new AppId(namespace(), named("app", TextForm.NAME));
   }
 
   CalendarId calendarId() {

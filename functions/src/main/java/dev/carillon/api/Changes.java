@@ -113,7 +113,10 @@ final class Changes {
     throw Problem.conflict("others change " + id + " all the time; try again");
   }
 
-  private Present present(ScheduleId id) {
+  /**
+   * @throws Problem if it changes faster than it can be read
+   */
+  Present present(ScheduleId id) {
     for (int tries = 0; tries < MOST_TRIES; tries++) {
       StoredSchedule stored = lookup.find(id).orElse(null);
       if (stored != null) {

@@ -87,13 +87,9 @@ final class EventRoutes {
   }
 
   private List<Event> read(JsonNode item, String pointer, String namespace, Faults faults) {
-    JsonNode own = item;
-    if (item instanceof ObjectNode object && object.has("namespace")) {
-      own = object.deepCopy().put("namespace", namespace);
-    }
     String id = random.get().toString();
     Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-    ParsedMessage parsed = EventParser.parse(own, pointer, id, now, Optional.of(namespace));
+    ParsedMessage parsed = EventParser.parse(item, pointer, id, now, Optional.of(namespace));
     if (parsed instanceof ParsedMessage.Malformed malformed) {
       malformed.faults().forEach(fault -> faults.add(fault.pointer(), fault.detail()));
       return List.of();

@@ -2,6 +2,7 @@ package dev.carillon.api;
 
 import dev.carillon.schedule.Fault;
 import dev.carillon.schedule.Faults;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -42,11 +43,13 @@ final class Problem extends RuntimeException {
   }
 
   static Problem invalid(List<Fault> faults) {
-    String detail =
-        faults.size() == 1
-            ? faults.get(0).detail()
-            : "there are " + faults.size() + " faults; see errors";
-    return new Problem(400, detail, faults, Map.of());
+    return new Problem(400, summary(faults), faults, Map.of());
+  }
+
+  private static String summary(List<Fault> faults) {
+    return faults.size() == 1
+        ? faults.get(0).detail()
+        : "there are " + faults.size() + " faults; see errors";
   }
 
   static Problem invalid(String pointer, String detail) {
@@ -74,6 +77,17 @@ final class Problem extends RuntimeException {
     return of(409, detail);
   }
 
+  /** What does not go with what is stored, each with a pointer into the request. */
+  static Problem conflict(List<Fault> faults) {
+    return new Problem(409, summary(faults), faults, Map.of());
+  }
+
+  /** Another has it, and will for this long. */
+  static Problem conflict(String detail, Duration rest) {
+    String seconds = Long.toString(rest.plusMillis(999).toSeconds());
+    return new Problem(409, detail, List.of(), Map.of("Retry-After", seconds));
+  }
+
   static Problem stale(String detail) {
     return of(412, detail);
   }
@@ -99,6 +113,13 @@ final class Problem extends RuntimeException {
 
   static Problem internal() {
     return of(500, "something went wrong here; it is in the log");
+  }
+
+  /** The same of a part of a request. */
+  Problem within(String pointer) {
+    List<Fault> moved =
+        faults.stream().map(fault -> new Fault(pointer + fault.pointer(), fault.detail())).toList();
+    return new Problem(status, detail, moved, headers);
   }
 
   int status() {

@@ -4,12 +4,9 @@ import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.api.Changes.Outcome;
 import dev.carillon.api.Changes.Present;
-import dev.carillon.launch.TargetQueues;
 import dev.carillon.schedule.Bounds;
-import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Faults;
 import dev.carillon.schedule.Fields;
-import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Head.Suspension;
 import dev.carillon.schedule.Lifecycle;
 import dev.carillon.schedule.Schedule;
@@ -33,20 +30,13 @@ final class ScheduleRoutes {
 
   private final Lookup lookup;
   private final Changes changes;
-  private final Documents documents;
-  private final TargetQueues targets;
+  private final Wishes wishes;
   private final InstantSource clock;
 
-  ScheduleRoutes(
-      Lookup lookup,
-      Changes changes,
-      Documents documents,
-      TargetQueues targets,
-      InstantSource clock) {
+  ScheduleRoutes(Lookup lookup, Changes changes, Wishes wishes, InstantSource clock) {
     this.lookup = lookup;
     this.changes = changes;
-    this.documents = documents;
-    this.targets = targets;
+    this.wishes = wishes;
     this.clock = clock;
   }
 
@@ -59,55 +49,21 @@ final class ScheduleRoutes {
     JsonNode document = call.body(Bounds.MOST_BYTES);
     Outcome outcome =
         changes.apply(
-            id, Conditions.of(call), present -> replacement(id, document, present, call.caller()));
+            id,
+            Conditions.of(call),
+            present -> {
+              Instant now = now();
+              Schedule wanted = wishes.read(id, document, present, now);
+              wishes.prepare(wanted);
+              return wishes.change(wanted, present, now, call.caller());
+            });
     return answer(outcome.created() ? 201 : 200, outcome.after());
-  }
-
-  private Optional<Change> replacement(
-      ScheduleId id, JsonNode document, Present present, String by) {
-    Instant now = now();
-    StoredSchedule stored = present.schedule();
-    Schedule old = stored == null ? null : lookup.compiled(stored.definition()).schedule();
-    Schedule wanted = documents.read(id, document, old, now);
-    targets.prepare(documents.targetArn(wanted));
-    if (stored == null || old == null) {
-      return Optional.of(Lifecycle.create(present.head(), wanted, now, by));
-    }
-    if (wanted.isSameGenerationAs(old)) {
-      return sameGeneration(stored, wanted, now, by);
-    }
-    return Optional.of(Lifecycle.replace(stored, old.trigger().indexKeys(), wanted, now, by));
-  }
-
-  /** Description, tags and state may differ. */
-  private static Optional<Change> sameGeneration(
-      StoredSchedule stored, Schedule wanted, Instant now, String by) {
-    Head head = stored.head();
-    Change labels = Lifecycle.annotate(stored, wanted, now);
-    Definition labelled = labels.definition();
-    boolean same = wanted.document().equals(stored.definition().document());
-    StoredSchedule next = same || labelled == null ? stored : new StoredSchedule(head, labelled);
-    if (wanted.state() == ScheduleState.ACTIVE && head.state() == ScheduleState.SUSPENDED) {
-      return Optional.of(Lifecycle.resume(next, wanted, now));
-    }
-    if (wanted.state() == ScheduleState.SUSPENDED && head.state() == ScheduleState.ACTIVE) {
-      Suspension suspension =
-          new Suspension("discard", "its document was stored as SUSPENDED", by, now);
-      return Optional.of(Lifecycle.suspend(next, suspension));
-    }
-    return same ? Optional.empty() : Optional.of(labels);
   }
 
   APIGatewayProxyResponseEvent delete(Call call) {
     ScheduleId id = call.scheduleId();
     changes.apply(
-        id,
-        Conditions.of(call),
-        present -> {
-          StoredSchedule stored = existing(id, present);
-          Schedule old = lookup.compiled(stored.definition()).schedule();
-          return Optional.of(Lifecycle.delete(stored, old.trigger().indexKeys()));
-        });
+        id, Conditions.of(call), present -> Optional.of(wishes.deletion(existing(id, present))));
     return Answer.empty(204);
   }
 

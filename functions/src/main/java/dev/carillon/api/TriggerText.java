@@ -62,7 +62,8 @@ final class TriggerText {
       return "%s %s, %s".formatted(status.program(), statuses, counted(status.count(), "time"));
     }
     Trigger.AnyEvent event = (Trigger.AnyEvent) leaf;
-    return "%s %s".formatted(counted(event.count(), "event"), event.key());
+    String filtered = event.filter() == null ? "" : " that match a filter";
+    return "%s %s%s".formatted(counted(event.count(), "event"), event.key(), filtered);
   }
 
   private static String counted(long count, String noun) {

@@ -1,25 +1,28 @@
 package dev.carillon.checker;
 
-import com.amazonaws.services.lambda.runtime.Context;
-import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent.SQSMessage;
 import dev.carillon.Carillon;
+import dev.carillon.Deadline;
+import dev.carillon.FunctionHandler;
+import dev.carillon.Priming;
 import dev.carillon.checker.Checker.Received;
+import dev.carillon.job.JobId;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Invoked with batches of the check queue. */
-public final class CheckerHandler implements RequestHandler<SQSEvent, SQSBatchResponse> {
+public final class CheckerHandler extends FunctionHandler<SQSEvent, SQSBatchResponse> {
 
   private static final String RECEIVES = "ApproximateReceiveCount";
   private static final Logger LOG = LoggerFactory.getLogger(CheckerHandler.class);
 
-  private final Carillon carillon;
   private final Checker checker;
 
   public CheckerHandler() {
@@ -27,19 +30,32 @@ public final class CheckerHandler implements RequestHandler<SQSEvent, SQSBatchRe
   }
 
   public CheckerHandler(Carillon carillon) {
-    this.carillon = carillon;
+    super(carillon);
     this.checker = carillon.checker();
   }
 
   @Override
-  public SQSBatchResponse handleRequest(SQSEvent event, Context context) {
+  protected SQSBatchResponse handle(SQSEvent event, Deadline deadline) {
     List<Received> messages = new ArrayList<>();
     for (SQSMessage message : event.getRecords()) {
       read(message, messages);
     }
-    Set<String> failed = checker.handle(messages, carillon.deadline(context));
+    Set<String> failed = checker.handle(messages, deadline);
     return new SQSBatchResponse(
         failed.stream().map(SQSBatchResponse.BatchItemFailure::new).toList());
+  }
+
+  /** The check of a job that nobody has. */
+  @Override
+  protected void prime(Deadline deadline) {
+    JobId nobodys = JobId.ofFire(Priming.NOBODYS, 1, Instant.EPOCH);
+    SQSMessage message = new SQSMessage();
+    message.setMessageId("priming");
+    message.setBody(CheckJson.write(new Check(Instant.EPOCH, List.of(nobodys))));
+    message.setAttributes(Map.of());
+    SQSEvent event = new SQSEvent();
+    event.setRecords(List.of(message));
+    handle(event, deadline);
   }
 
   /** Only Carillon writes to this queue: what it cannot read names no job and is let go. */

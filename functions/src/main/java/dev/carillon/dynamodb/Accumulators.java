@@ -49,7 +49,8 @@ final class Accumulators {
   Optional<Recalled> recall(ScheduleId schedule, Instant now) {
     Optional<Remembering> stored = read(schedule, now);
     stored.ifPresent(lastRead::keep);
-    return stored.map(it -> new Recalled(it.accumulator(), it.seen().at(now)));
+    return stored.map(
+        it -> new Recalled(it.accumulator(), it.seen().at(now), it.seen().window(now)));
   }
 
   private Optional<Remembering> read(ScheduleId schedule, Instant now) {

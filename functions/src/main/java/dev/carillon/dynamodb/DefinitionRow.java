@@ -1,17 +1,18 @@
 package dev.carillon.dynamodb;
 
-import static java.util.Objects.requireNonNull;
-import static software.amazon.awssdk.enhanced.dynamodb.mapper.StaticAttributeTags.primaryPartitionKey;
-import static software.amazon.awssdk.enhanced.dynamodb.mapper.StaticAttributeTags.primarySortKey;
+import static dev.carillon.dynamodb.Values.moment;
+import static dev.carillon.dynamodb.Values.momentOf;
+import static dev.carillon.dynamodb.Values.number;
+import static dev.carillon.dynamodb.Values.numberOf;
+import static dev.carillon.dynamodb.Values.text;
+import static dev.carillon.dynamodb.Values.textOf;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.Json;
 import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.ScheduleId;
-import java.time.Instant;
-import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
-import software.amazon.awssdk.enhanced.dynamodb.mapper.StaticImmutableTableSchema;
+import java.util.HashMap;
+import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** A schedule's definition as an item. */
 final class DefinitionRow {
@@ -21,77 +22,37 @@ final class DefinitionRow {
   /** The version of the head that it was stored with: tells whether the two were read together. */
   static final String HEAD_VERSION = "headVersion";
 
-  static final TableSchema<Definition> SCHEMA = schema();
+  private static final String SCHEDULE = "schedule";
+  private static final String GENERATION = "generation";
+  private static final String DOCUMENT = "document";
+  private static final String GENERATION_SINCE = "generationSince";
+  private static final String CREATED_AT = "createdAt";
+  private static final String CREATED_BY = "createdBy";
+  private static final String UPDATED_AT = "updatedAt";
 
-  private @Nullable ScheduleId id;
-  private long generation;
-  private @Nullable ObjectNode document;
-  private @Nullable Instant generationSince;
-  private @Nullable Instant createdAt;
-  private @Nullable String createdBy;
-  private @Nullable Instant updatedAt;
+  private DefinitionRow() {}
 
-  private Definition build() {
-    return new Definition(
-        requireNonNull(id),
-        generation,
-        requireNonNull(document),
-        requireNonNull(generationSince),
-        requireNonNull(createdAt),
-        requireNonNull(createdBy),
-        requireNonNull(updatedAt));
+  static Map<String, AttributeValue> of(Definition definition) {
+    Map<String, AttributeValue> item = new HashMap<>();
+    item.put(SCHEDULE, text(definition.id().toString()));
+    item.put("item", text(ITEM));
+    item.put(GENERATION, number(definition.generation()));
+    item.put(DOCUMENT, text(Json.write(definition.document())));
+    item.put(GENERATION_SINCE, moment(definition.generationSince()));
+    item.put(CREATED_AT, moment(definition.createdAt()));
+    item.put(CREATED_BY, text(definition.createdBy()));
+    item.put(UPDATED_AT, moment(definition.updatedAt()));
+    return item;
   }
 
-  private static TableSchema<Definition> schema() {
-    StaticImmutableTableSchema.Builder<Definition, DefinitionRow> schema =
-        StaticImmutableTableSchema.builder(Definition.class, DefinitionRow.class)
-            .newItemBuilder(DefinitionRow::new, DefinitionRow::build);
-    schema.addAttribute(
-        String.class,
-        a ->
-            a.name("schedule")
-                .getter(it -> it.id().toString())
-                .setter((row, it) -> row.id = ScheduleId.parse(it))
-                .tags(primaryPartitionKey()));
-    schema.addAttribute(
-        String.class,
-        a -> a.name("item").getter(it -> ITEM).setter((row, it) -> {}).tags(primarySortKey()));
-    schema.addAttribute(
-        Long.class,
-        a ->
-            a.name("generation")
-                .getter(Definition::generation)
-                .setter((row, it) -> row.generation = it));
-    schema.addAttribute(
-        String.class,
-        a ->
-            a.name("document")
-                .getter(it -> Json.write(it.document()))
-                .setter((row, it) -> row.document = Json.readObject(it)));
-    schema.addAttribute(
-        Instant.class,
-        a ->
-            a.name("generationSince")
-                .getter(Definition::generationSince)
-                .setter((row, it) -> row.generationSince = it));
-    schema.addAttribute(
-        Instant.class,
-        a ->
-            a.name("createdAt")
-                .getter(Definition::createdAt)
-                .setter((row, it) -> row.createdAt = it));
-    schema.addAttribute(
-        String.class,
-        a ->
-            a.name("createdBy")
-                .getter(Definition::createdBy)
-                .setter((row, it) -> row.createdBy = it));
-    schema.addAttribute(
-        Instant.class,
-        a ->
-            a.name("updatedAt")
-                .getter(Definition::updatedAt)
-                .setter((row, it) -> row.updatedAt = it));
-    return schema.build();
+  static Definition read(Map<String, AttributeValue> item) {
+    return new Definition(
+        ScheduleId.parse(textOf(item, SCHEDULE)),
+        numberOf(item, GENERATION),
+        Json.readObject(textOf(item, DOCUMENT)),
+        momentOf(item, GENERATION_SINCE),
+        momentOf(item, CREATED_AT),
+        textOf(item, CREATED_BY),
+        momentOf(item, UPDATED_AT));
   }
 }

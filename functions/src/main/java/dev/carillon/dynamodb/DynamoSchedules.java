@@ -20,7 +20,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -85,7 +84,7 @@ public final class DynamoSchedules implements Schedules {
 
   private static Map<ScheduleId, Head> heads(List<Map<String, AttributeValue>> items) {
     return items.stream()
-        .map(HeadRow.SCHEMA::mapToItem)
+        .map(HeadRow::read)
         .collect(Collectors.toMap(Head::id, Function.identity()));
   }
 
@@ -103,7 +102,7 @@ public final class DynamoSchedules implements Schedules {
   private static Map<ScheduleId, Definition> definitions(
       Stream<Map<String, AttributeValue>> items) {
     return items
-        .map(DefinitionRow.SCHEMA::mapToItem)
+        .map(DefinitionRow::read)
         .collect(Collectors.toMap(Definition::id, Function.identity()));
   }
 
@@ -158,16 +157,14 @@ public final class DynamoSchedules implements Schedules {
     }
     return items.size() == 2
         ? numberOf(items.get(0), DefinitionRow.HEAD_VERSION) == numberOf(last, "version")
-        : HeadRow.SCHEMA.mapToItem(last).isDeleted();
+        : HeadRow.read(last).isDeleted();
   }
 
   private static Optional<StoredSchedule> stored(List<Map<String, AttributeValue>> items) {
     return items.size() < 2
         ? Optional.empty()
         : Optional.of(
-            new StoredSchedule(
-                HeadRow.SCHEMA.mapToItem(items.get(1)),
-                DefinitionRow.SCHEMA.mapToItem(items.get(0))));
+            new StoredSchedule(HeadRow.read(items.get(1)), DefinitionRow.read(items.get(0))));
   }
 
   @Override
@@ -204,7 +201,7 @@ public final class DynamoSchedules implements Schedules {
   }
 
   private Map<String, AttributeValue> headItem(Head head) {
-    Map<String, AttributeValue> item = new HashMap<>(HeadRow.SCHEMA.itemToMap(head, true));
+    Map<String, AttributeValue> item = HeadRow.of(head);
     if (head.isDeleted()) {
       item.put("expiresAt", seconds(clock.instant().plus(retention)));
     }
@@ -212,8 +209,7 @@ public final class DynamoSchedules implements Schedules {
   }
 
   private static Map<String, AttributeValue> definitionItem(Definition definition, Head head) {
-    Map<String, AttributeValue> item =
-        new HashMap<>(DefinitionRow.SCHEMA.itemToMap(definition, true));
+    Map<String, AttributeValue> item = DefinitionRow.of(definition);
     item.put(DefinitionRow.HEAD_VERSION, number(head.version()));
     return item;
   }

@@ -1,18 +1,21 @@
 package dev.carillon.dynamodb;
 
-import static java.util.Objects.requireNonNull;
-import static software.amazon.awssdk.enhanced.dynamodb.mapper.StaticAttributeTags.primaryPartitionKey;
-import static software.amazon.awssdk.enhanced.dynamodb.mapper.StaticAttributeTags.primarySortKey;
+import static dev.carillon.dynamodb.Values.moment;
+import static dev.carillon.dynamodb.Values.momentOf;
+import static dev.carillon.dynamodb.Values.number;
+import static dev.carillon.dynamodb.Values.numberOf;
+import static dev.carillon.dynamodb.Values.text;
+import static dev.carillon.dynamodb.Values.textOf;
+import static dev.carillon.dynamodb.Values.textOrNull;
 
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Head.Suspension;
 import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.ScheduleState;
-import java.time.Instant;
-import java.util.function.Function;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
-import software.amazon.awssdk.enhanced.dynamodb.mapper.StaticImmutableTableSchema;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
  * A schedule's head as an item. Only that of a schedule that is not deleted has {@code namespace}
@@ -22,134 +25,80 @@ final class HeadRow {
 
   static final String ITEM = "head";
 
-  static final TableSchema<Head> SCHEMA = schema();
+  private static final String SCHEDULE = "schedule";
+  private static final String GENERATION = "generation";
+  private static final String STATE = "state";
+  private static final String ACTIVATION = "activation";
+  private static final String CANCEL_BELOW = "cancelBelow";
+  private static final String ACTIVE_SINCE = "activeSince";
+  private static final String VERSION = "version";
+  private static final String SUSPENSION_MODE = "suspensionMode";
+  private static final String SUSPENSION_REASON = "suspensionReason";
+  private static final String SUSPENDED_BY = "suspendedBy";
+  private static final String SUSPENDED_AT = "suspendedAt";
+  private static final String PROGRAM = "program";
+  private static final String APP = "app";
 
-  private @Nullable ScheduleId id;
-  private long generation;
-  private @Nullable ScheduleState state;
-  private long activation;
-  private long cancelBelow;
-  private @Nullable Instant activeSince;
-  private long version;
-  private @Nullable String suspensionMode;
-  private @Nullable String suspensionReason;
-  private @Nullable String suspendedBy;
-  private @Nullable Instant suspendedAt;
-  private @Nullable String program;
-  private @Nullable String app;
+  private HeadRow() {}
 
-  private Head build() {
-    return new Head(
-        requireNonNull(id),
-        generation,
-        requireNonNull(state),
-        activation,
-        cancelBelow,
-        requireNonNull(activeSince),
-        version,
-        suspension(),
-        requireNonNull(program),
-        app);
+  static Map<String, AttributeValue> of(Head head) {
+    Map<String, AttributeValue> item = new HashMap<>();
+    item.put(SCHEDULE, text(head.id().toString()));
+    item.put("item", text(ITEM));
+    if (!head.isDeleted()) {
+      item.put("namespace", text(head.id().namespace()));
+      item.put("name", text(head.id().name()));
+    }
+    item.put(GENERATION, number(head.generation()));
+    item.put(STATE, text(head.state().name()));
+    item.put(ACTIVATION, number(head.activation()));
+    item.put(CANCEL_BELOW, number(head.cancelBelow()));
+    item.put(ACTIVE_SINCE, moment(head.activeSince()));
+    item.put(VERSION, number(head.version()));
+    if (head.suspension() != null) {
+      put(item, head.suspension());
+    }
+    item.put(PROGRAM, text(head.program()));
+    putUnlessNull(item, APP, head.app());
+    return item;
   }
 
-  private @Nullable Suspension suspension() {
-    return suspensionMode == null
+  private static void put(Map<String, AttributeValue> item, Suspension suspension) {
+    item.put(SUSPENSION_MODE, text(suspension.mode()));
+    putUnlessNull(item, SUSPENSION_REASON, suspension.reason());
+    item.put(SUSPENDED_BY, text(suspension.by()));
+    item.put(SUSPENDED_AT, moment(suspension.at()));
+  }
+
+  private static void putUnlessNull(
+      Map<String, AttributeValue> item, String name, @Nullable String value) {
+    if (value != null) {
+      item.put(name, text(value));
+    }
+  }
+
+  static Head read(Map<String, AttributeValue> item) {
+    return new Head(
+        ScheduleId.parse(textOf(item, SCHEDULE)),
+        numberOf(item, GENERATION),
+        ScheduleState.valueOf(textOf(item, STATE)),
+        numberOf(item, ACTIVATION),
+        numberOf(item, CANCEL_BELOW),
+        momentOf(item, ACTIVE_SINCE),
+        numberOf(item, VERSION),
+        suspension(item),
+        textOf(item, PROGRAM),
+        textOrNull(item, APP));
+  }
+
+  private static @Nullable Suspension suspension(Map<String, AttributeValue> item) {
+    String mode = textOrNull(item, SUSPENSION_MODE);
+    return mode == null
         ? null
         : new Suspension(
-            suspensionMode,
-            suspensionReason,
-            requireNonNull(suspendedBy),
-            requireNonNull(suspendedAt));
-  }
-
-  private static <T> Function<Head, @Nullable T> ofSuspension(
-      Function<Suspension, @Nullable T> part) {
-    return head -> head.suspension() == null ? null : part.apply(head.suspension());
-  }
-
-  private static Function<Head, @Nullable String> whileListed(Function<ScheduleId, String> part) {
-    return head -> head.isDeleted() ? null : part.apply(head.id());
-  }
-
-  private static TableSchema<Head> schema() {
-    StaticImmutableTableSchema.Builder<Head, HeadRow> schema =
-        StaticImmutableTableSchema.builder(Head.class, HeadRow.class)
-            .newItemBuilder(HeadRow::new, HeadRow::build);
-    schema.addAttribute(
-        String.class,
-        a ->
-            a.name("schedule")
-                .getter(head -> head.id().toString())
-                .setter((row, it) -> row.id = ScheduleId.parse(it))
-                .tags(primaryPartitionKey()));
-    schema.addAttribute(
-        String.class,
-        a -> a.name("item").getter(head -> ITEM).setter((row, it) -> {}).tags(primarySortKey()));
-    schema.addAttribute(
-        String.class,
-        a ->
-            a.name("namespace").getter(whileListed(ScheduleId::namespace)).setter((row, it) -> {}));
-    schema.addAttribute(
-        String.class,
-        a -> a.name("name").getter(whileListed(ScheduleId::name)).setter((row, it) -> {}));
-    schema.addAttribute(
-        Long.class,
-        a ->
-            a.name("generation").getter(Head::generation).setter((row, it) -> row.generation = it));
-    schema.addAttribute(
-        String.class,
-        a ->
-            a.name("state")
-                .getter(head -> head.state().name())
-                .setter((row, it) -> row.state = ScheduleState.valueOf(it)));
-    schema.addAttribute(
-        Long.class,
-        a ->
-            a.name("activation").getter(Head::activation).setter((row, it) -> row.activation = it));
-    schema.addAttribute(
-        Long.class,
-        a ->
-            a.name("cancelBelow")
-                .getter(Head::cancelBelow)
-                .setter((row, it) -> row.cancelBelow = it));
-    schema.addAttribute(
-        Instant.class,
-        a ->
-            a.name("activeSince")
-                .getter(Head::activeSince)
-                .setter((row, it) -> row.activeSince = it));
-    schema.addAttribute(
-        Long.class,
-        a -> a.name("version").getter(Head::version).setter((row, it) -> row.version = it));
-    schema.addAttribute(
-        String.class,
-        a ->
-            a.name("suspensionMode")
-                .getter(ofSuspension(Suspension::mode))
-                .setter((row, it) -> row.suspensionMode = it));
-    schema.addAttribute(
-        String.class,
-        a ->
-            a.name("suspensionReason")
-                .getter(ofSuspension(Suspension::reason))
-                .setter((row, it) -> row.suspensionReason = it));
-    schema.addAttribute(
-        String.class,
-        a ->
-            a.name("suspendedBy")
-                .getter(ofSuspension(Suspension::by))
-                .setter((row, it) -> row.suspendedBy = it));
-    schema.addAttribute(
-        Instant.class,
-        a ->
-            a.name("suspendedAt")
-                .getter(ofSuspension(Suspension::at))
-                .setter((row, it) -> row.suspendedAt = it));
-    schema.addAttribute(
-        String.class,
-        a -> a.name("program").getter(Head::program).setter((row, it) -> row.program = it));
-    schema.addAttribute(
-        String.class, a -> a.name("app").getter(Head::app).setter((row, it) -> row.app = it));
-    return schema.build();
+            mode,
+            textOrNull(item, SUSPENSION_REASON),
+            textOf(item, SUSPENDED_BY),
+            momentOf(item, SUSPENDED_AT));
   }
 }

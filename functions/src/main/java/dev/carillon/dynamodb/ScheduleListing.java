@@ -121,7 +121,7 @@ final class ScheduleListing {
             .build();
     QueryResponse answer = client.query(query);
     String last = answer.hasLastEvaluatedKey() ? textOf(answer.lastEvaluatedKey(), "name") : null;
-    return new Chunk(answer.items().stream().map(HeadRow.SCHEMA::mapToItem).toList(), last);
+    return new Chunk(answer.items().stream().map(HeadRow::read).toList(), last);
   }
 
   private Chunk read(List<ScheduleId> sorted, String after, int count) {
@@ -140,7 +140,7 @@ final class ScheduleListing {
     ScanResponse answer = client.scan(scan.build());
     List<Head> active =
         answer.items().stream()
-            .map(HeadRow.SCHEMA::mapToItem)
+            .map(HeadRow::read)
             .filter(head -> head.state() == ScheduleState.ACTIVE)
             .toList();
     String last =

@@ -2,6 +2,7 @@ package dev.carillon.dynamodb;
 
 import dev.carillon.job.Jobs;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -70,6 +71,23 @@ record SeenIds(List<Group> inline, List<Slice> slices, long lastSlice) {
         .limit(Jobs.MOST_SEEN)
         .forEach(seen::add);
     return seen;
+  }
+
+  /** How old the oldest remembered id is, if there are too many to remember. */
+  Duration window(Instant now) {
+    List<Group> newestFirst =
+        Stream.concat(slices.stream().flatMap(slice -> slice.groups().stream()), inline.stream())
+            .filter(group -> group.at() >= windowStart(now))
+            .sorted(Comparator.comparingLong(Group::at).reversed())
+            .toList();
+    int remembered = 0;
+    for (Group group : newestFirst) {
+      remembered += group.hashes().size();
+      if (remembered >= Jobs.MOST_SEEN) {
+        return Duration.ofMillis(Math.max(0, now.toEpochMilli() - group.at()));
+      }
+    }
+    return Jobs.SEEN_WINDOW;
   }
 
   private static void dropOld(List<Slice> kept, int inline, Instant now) {

@@ -31,6 +31,11 @@ final class Values {
     return number(value.toEpochMilli());
   }
 
+  /** As ISO-8601 text. */
+  static AttributeValue moment(Instant value) {
+    return text(value.toString());
+  }
+
   static AttributeValue seconds(Instant value) {
     return number(value.getEpochSecond());
   }
@@ -64,6 +69,15 @@ final class Values {
 
   static String textOf(Map<String, AttributeValue> item, String name) {
     return required(item, name).s();
+  }
+
+  static @Nullable String textOrNull(Map<String, AttributeValue> item, String name) {
+    AttributeValue value = item.get(name);
+    return value == null ? null : value.s();
+  }
+
+  static Instant momentOf(Map<String, AttributeValue> item, String name) {
+    return Instant.parse(textOf(item, name));
   }
 
   static long numberOf(Map<String, AttributeValue> item, String name) {

@@ -3,6 +3,7 @@ package dev.carillon.dynamodb;
 import static dev.carillon.dynamodb.Values.bytes;
 
 import dev.carillon.Backoff;
+import dev.carillon.Randomness;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.List;
@@ -15,6 +16,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
@@ -85,6 +87,33 @@ final class Writes {
         });
   }
 
+  /**
+   * Deletes the item if the condition holds.
+   *
+   * @return false if another one is stored; one that is gone is as good as deleted, also because an
+   *     earlier try may have done it whose answer was lost
+   */
+  boolean delete(String table, Map<String, AttributeValue> key, Condition condition) {
+    DeleteItemRequest request =
+        DeleteItemRequest.builder()
+            .tableName(table)
+            .key(key)
+            .conditionExpression(condition.expression())
+            .expressionAttributeNames(condition.names())
+            .expressionAttributeValues(condition.values())
+            .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD)
+            .build();
+    return retrying(
+        () -> {
+          try {
+            client.deleteItem(request);
+            return true;
+          } catch (ConditionalCheckFailedException failure) {
+            return !failure.hasItem() || failure.item().isEmpty();
+          }
+        });
+  }
+
   /** The conditional put that decides a transaction. */
   Guarded guarded(String table, Map<String, AttributeValue> item, Condition condition) {
     AttributeValue token = newToken();
@@ -113,7 +142,7 @@ final class Writes {
    */
   boolean transact(Guarded guard, List<TransactWriteItem> others) {
     List<TransactWriteItem> all = Stream.concat(Stream.of(guard.write()), others.stream()).toList();
-    String idempotencyToken = UUID.randomUUID().toString();
+    String idempotencyToken = Randomness.uuid().toString();
     return retrying(
         () -> {
           try {
@@ -167,7 +196,7 @@ final class Writes {
   }
 
   private static AttributeValue newToken() {
-    UUID random = UUID.randomUUID();
+    UUID random = Randomness.uuid();
     return bytes(
         ByteBuffer.allocate(16)
             .putLong(random.getMostSignificantBits())

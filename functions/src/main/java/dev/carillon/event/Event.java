@@ -3,6 +3,7 @@ package dev.carillon.event;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.Json;
+import dev.carillon.trigger.Trigger.EventLeaf;
 import java.time.Instant;
 import java.util.Map;
 
@@ -21,6 +22,13 @@ public record Event(
     Map<String, Long> weights) {
 
   private static final String KEY_PREFIX = "event:";
+
+  /** How much it counts for a leaf; 0 if it does not concern it. */
+  public long weightFor(EventLeaf leaf) {
+    long weight =
+        leaf.eventKeys().stream().mapToLong(key -> weights.getOrDefault(key, 0L)).max().orElse(0);
+    return weight > 0 && leaf.accepts(payload) ? weight : 0;
+  }
 
   /** The event in Carillon's own form, whatever it came in; reading it again gives this event. */
   public ObjectNode document() {

@@ -25,7 +25,7 @@ public final class EventParser {
    *
    * @param defaultId the id of an event that has none: the message's
    * @param now the timestamp of an event that has none
-   * @param forcedNamespace the only namespace that events may have; empty for any
+   * @param forcedNamespace the namespace of every event, whatever it says; empty for its own
    */
   public static ParsedMessage parse(
       String message, String defaultId, Instant now, Optional<String> forcedNamespace) {

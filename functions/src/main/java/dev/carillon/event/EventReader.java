@@ -75,14 +75,9 @@ final class EventReader {
   }
 
   private String namespace(Fields fields) {
-    if (!fields.has("namespace")) {
-      return namespace();
-    }
-    String given = fields.text("namespace", TextForm.NAMESPACE);
-    if (!given.isEmpty() && forcedNamespace.filter(forced -> !forced.equals(given)).isPresent()) {
-      fields.refuse("namespace", "only events of \"" + namespace() + "\" are taken here");
-    }
-    return given;
+    return forcedNamespace.isEmpty() && fields.has("namespace")
+        ? fields.text("namespace", TextForm.NAMESPACE)
+        : namespace();
   }
 
   /** To the millisecond. */

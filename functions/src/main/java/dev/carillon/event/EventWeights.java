@@ -36,7 +36,7 @@ final class EventWeights {
       case "PROGRAM_STATUS" -> programStatus(event.requiredObject("payload"));
       default -> {
         String key = event.has("key") ? event.text("key", EventReader.KEY) : eventType;
-        yield weighing(new AnyEvent(key, 1), 1);
+        yield weighing(new AnyEvent(key, 1, null), 1);
       }
     };
   }

@@ -4,6 +4,7 @@ import dev.carillon.checker.Check;
 import dev.carillon.checker.CheckQueue;
 import dev.carillon.event.Event;
 import dev.carillon.job.Accumulation;
+import dev.carillon.job.Accumulation.Acceptance;
 import dev.carillon.job.Accumulator;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
@@ -15,6 +16,7 @@ import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -57,12 +59,13 @@ public final class Collector {
   /**
    * Applies what is due and then the events, each once.
    *
+   * @return what became of each event, in order
    * @throws StaleHeadException if the head must be read anew
    * @throws RuntimeException if not everything could be stored; repeating the call counts nothing
    *     twice
    */
-  public void collect(Compiled compiled, Head head, List<Event> events) {
-    collect(compiled, head, events, Instant.MIN);
+  public List<Acceptance> collect(Compiled compiled, Head head, List<Event> events) {
+    return collect(compiled, head, events, Instant.MIN);
   }
 
   /**
@@ -76,8 +79,9 @@ public final class Collector {
     collect(compiled, head, List.of(), fire);
   }
 
-  private void collect(Compiled compiled, Head head, List<Event> events, Instant reached) {
-    int accepted = 0;
+  private List<Acceptance> collect(
+      Compiled compiled, Head head, List<Event> events, Instant reached) {
+    List<Acceptance> accepted = new ArrayList<>();
     int lostRaces = 0;
     while (true) {
       Instant shown = clock.instant();
@@ -89,21 +93,31 @@ public final class Collector {
         throw new StaleHeadException();
       }
       Accumulation pass = new Accumulation(before.orElse(null), compiled, head, now);
-      int next = accepted;
-      boolean complete = pass.advance(skippedFires(head), launchesByHand(head));
-      while (complete && next < events.size()) {
-        complete = pass.accept(events.get(next));
-        next += complete ? 1 : 0;
-      }
+      List<Event> rest = events.subList(accepted.size(), events.size());
+      List<Acceptance> newly = new ArrayList<>();
+      boolean complete =
+          pass.advance(skippedFires(head), launchesByHand(head)) && accept(rest, pass, newly);
       if (store(before, pass, now)) {
-        accepted = next;
+        accepted.addAll(newly);
         if (complete) {
-          return;
+          return accepted;
         }
       } else if (++lostRaces > MOST_LOST_RACES) {
         throw new IllegalStateException("too many others count events for " + head.id());
       }
     }
+  }
+
+  /** Whether there was room for all. */
+  private static boolean accept(List<Event> events, Accumulation pass, List<Acceptance> accepted) {
+    for (Event event : events) {
+      Acceptance acceptance = pass.accept(event);
+      if (acceptance == Acceptance.NO_ROOM) {
+        return false;
+      }
+      accepted.add(acceptance);
+    }
+    return true;
   }
 
   /**

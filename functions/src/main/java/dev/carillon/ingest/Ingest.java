@@ -7,6 +7,9 @@ import dev.carillon.event.EventParser;
 import dev.carillon.event.ParsedMessage;
 import dev.carillon.event.Resend;
 import dev.carillon.ingest.Collector.StaleHeadException;
+import dev.carillon.job.Accumulation.Acceptance;
+import dev.carillon.metrics.Metric;
+import dev.carillon.metrics.Metrics;
 import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
@@ -44,6 +47,7 @@ public final class Ingest {
   private final RejectedEvents rejectedEvents;
   private final InstantSource clock;
   private final Fanout fanout;
+  private final Metrics metrics;
 
   public Ingest(
       Schedules schedules,
@@ -52,7 +56,8 @@ public final class Ingest {
       IngestQueue queue,
       RejectedEvents rejectedEvents,
       InstantSource clock,
-      Fanout fanout) {
+      Fanout fanout,
+      Metrics metrics) {
     this.schedules = schedules;
     this.definitions = definitions;
     this.collector = collector;
@@ -60,10 +65,21 @@ public final class Ingest {
     this.rejectedEvents = rejectedEvents;
     this.clock = clock;
     this.fanout = fanout;
+    this.metrics = metrics;
   }
 
-  /** One message as it was received. */
-  public record Received(String messageId, String body) {}
+  /**
+   * One message as it was received.
+   *
+   * @param namespace whose events its queue takes, whatever they say; empty for any
+   */
+  public record Received(String messageId, String body, Optional<String> namespace) {
+
+    /** From the queue that takes events of any namespace. */
+    public Received(String messageId, String body) {
+      this(messageId, body, Optional.empty());
+    }
+  }
 
   /** The ids of the messages that must be received again. */
   public Set<String> handle(List<Received> messages, Deadline deadline) {
@@ -72,11 +88,28 @@ public final class Ingest {
     batch.findSchedules();
     Set<ScheduleId> uncounted = batch.count(deadline);
     batch.handOn(uncounted);
+    batch.report(uncounted);
     return batch.failed;
   }
 
-  /** An event of a message, with the schedules that still have to count it. */
-  private record Pending(String messageId, Event event, Set<ScheduleId> schedules) {}
+  /**
+   * An event of a message.
+   *
+   * @param schedules those that still have to count it
+   * @param anew whether it was received before, and what became of it told then
+   * @param accepted what became of it at the schedules that have counted it
+   */
+  private record Pending(
+      String messageId,
+      Event event,
+      Set<ScheduleId> schedules,
+      boolean anew,
+      Set<Acceptance> accepted) {
+
+    Pending(String messageId, Event event, Set<ScheduleId> schedules, boolean anew) {
+      this(messageId, event, schedules, anew, ConcurrentHashMap.newKeySet());
+    }
+  }
 
   /** The events of some messages. */
   private final class Batch {
@@ -85,18 +118,26 @@ public final class Ingest {
 
     void parse(Received message) {
       String id = message.messageId();
-      Optional<Resend> resend = Resend.read(message.body());
+      Optional<String> namespace = message.namespace();
+      Optional<Resend> resend =
+          namespace.isPresent() ? Optional.empty() : Resend.read(message.body());
       if (resend.isPresent()) {
         Set<ScheduleId> rest = new LinkedHashSet<>(resend.get().schedules());
-        pending.add(new Pending(id, resend.get().event(), rest));
+        pending.add(new Pending(id, resend.get().event(), rest, true));
         return;
       }
-      ParsedMessage parsed =
-          EventParser.parse(message.body(), id, clock.instant(), Optional.empty());
+      ParsedMessage parsed = EventParser.parse(message.body(), id, clock.instant(), namespace);
       if (parsed instanceof ParsedMessage.Events found) {
-        found.events().forEach(event -> pending.add(new Pending(id, event, new LinkedHashSet<>())));
+        found
+            .events()
+            .forEach(event -> pending.add(new Pending(id, event, new LinkedHashSet<>(), false)));
       } else if (parsed instanceof ParsedMessage.Malformed malformed) {
-        attempt(id, () -> rejectedEvents.reject(message.body(), malformed.reason()));
+        attempt(
+            id,
+            () -> {
+              rejectedEvents.reject(message.body(), malformed.reason());
+              metrics.count(Metric.EVENTS_REJECTED);
+            });
       }
     }
 
@@ -121,14 +162,12 @@ public final class Ingest {
     }
 
     Set<ScheduleId> count(Deadline deadline) {
-      Map<ScheduleId, List<Event>> bySchedule = new LinkedHashMap<>();
+      Map<ScheduleId, List<Pending>> bySchedule = new LinkedHashMap<>();
       for (Pending event : pending) {
         if (!failed.contains(event.messageId())) {
           event
               .schedules()
-              .forEach(
-                  id ->
-                      bySchedule.computeIfAbsent(id, any -> new ArrayList<>()).add(event.event()));
+              .forEach(id -> bySchedule.computeIfAbsent(id, any -> new ArrayList<>()).add(event));
         }
       }
       Set<ScheduleId> uncounted = ConcurrentHashMap.newKeySet();
@@ -175,6 +214,24 @@ public final class Ingest {
       }
     }
 
+    /** Each event once, when it is known; one that nobody could count comes again. */
+    void report(Set<ScheduleId> uncounted) {
+      for (Pending event : pending) {
+        boolean open =
+            failed.contains(event.messageId())
+                || event.schedules().stream().anyMatch(uncounted::contains);
+        if (event.anew()) {
+          continue;
+        }
+        if (event.accepted().contains(Acceptance.COUNTED)) {
+          metrics.count(Metric.EVENTS_COUNTED);
+        } else if (!open) {
+          boolean known = event.accepted().contains(Acceptance.DUPLICATE);
+          metrics.count(known ? Metric.EVENTS_DUPLICATE : Metric.EVENTS_UNMATCHED);
+        }
+      }
+    }
+
     private void attempt(String messageId, Runnable step) {
       try {
         step.run();
@@ -186,7 +243,7 @@ public final class Ingest {
   }
 
   /** Whether the schedule needs these events no more: it has counted them, or it is not active. */
-  private boolean counted(@org.jspecify.annotations.Nullable Head first, List<Event> events) {
+  private boolean counted(@org.jspecify.annotations.Nullable Head first, List<Pending> events) {
     try {
       Head head = first;
       for (int reads = 0; reads < MOST_HEAD_READS; reads++) {
@@ -209,7 +266,7 @@ public final class Ingest {
    * Events find a schedule that has become one of plain times as long as the index lags, or in a
    * message sent anew. Its fires are jobs by themselves and must not be collected as well.
    */
-  private boolean collect(Head head, List<Event> events) {
+  private boolean collect(Head head, List<Pending> events) {
     Compiled compiled = definitions.of(List.of(head)).get(head.id());
     if (compiled == null) {
       return false;
@@ -219,7 +276,11 @@ public final class Ingest {
       return true;
     }
     try {
-      collector.collect(compiled, head, events);
+      List<Acceptance> accepted =
+          collector.collect(compiled, head, events.stream().map(Pending::event).toList());
+      for (int i = 0; i < events.size(); i++) {
+        events.get(i).accepted().add(accepted.get(i));
+      }
       return true;
     } catch (StaleHeadException stale) {
       return false;

@@ -16,6 +16,7 @@ import dev.carillon.trigger.Trigger.TimeLeaf;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -205,27 +206,37 @@ public final class Accumulation {
     closeIfSatisfied(fire);
   }
 
-  /**
-   * Counts an event, unless it was counted before or concerns no leaf.
-   *
-   * @return false if there was no room: store this pass and begin another with the same event
-   */
-  public boolean accept(Event event) {
+  /** What became of an event. */
+  public enum Acceptance {
+    COUNTED,
+    /** It was counted before. */
+    DUPLICATE,
+    /** It concerns no leaf. */
+    UNMATCHED,
+    /** There was no room: store this pass and begin another with the same event. */
+    NO_ROOM
+  }
+
+  /** Counts an event, unless it was counted before or concerns no leaf. */
+  public Acceptance accept(Event event) {
     long hash = SeenHash.of(event.id());
-    if (seen.contains(hash) || newlySeen.contains(hash) || !concerns(event)) {
-      return true;
+    if (seen.contains(hash) || newlySeen.contains(hash)) {
+      return Acceptance.DUPLICATE;
+    }
+    long[] weights = leaves.stream().mapToLong(leaf -> weight(leaf, event)).toArray();
+    if (!clocks.concern(event) && Arrays.stream(weights).allMatch(weight -> weight == 0)) {
+      return Acceptance.UNMATCHED;
     }
     if (isFull()) {
-      return false;
+      return Acceptance.NO_ROOM;
     }
     OpenJob job = openJob(now);
     List<Occasion.Leaf> counted = new ArrayList<>(job.occasion().leaves());
-    for (int number = 0; number < leaves.size(); number++) {
-      long weight = weight(leaves.get(number), event);
-      if (weight > 0) {
+    for (int number = 0; number < weights.length; number++) {
+      if (weights[number] > 0) {
         Occasion.Leaf leaf = counted.get(number);
-        counted.set(
-            number, new Occasion.Leaf(leaf.expected(), saturated(leaf.actual(), weight), null));
+        long actual = saturated(leaf.actual(), weights[number]);
+        counted.set(number, new Occasion.Leaf(leaf.expected(), actual, null));
       }
     }
     clocks.accept(event, now);
@@ -233,7 +244,7 @@ public final class Accumulation {
     newlySeen.add(hash);
     changed = true;
     closeIfSatisfied(now);
-    return true;
+    return Acceptance.COUNTED;
   }
 
   public boolean hasChanged() {
@@ -276,18 +287,8 @@ public final class Accumulation {
     return jobs.size() >= Jobs.MOST_SATISFIED;
   }
 
-  private boolean concerns(Event event) {
-    return clocks.concern(event) || leaves.stream().anyMatch(leaf -> weight(leaf, event) > 0);
-  }
-
   private static long weight(Trigger.Leaf leaf, Event event) {
-    if (!(leaf instanceof EventLeaf counting)) {
-      return 0;
-    }
-    return counting.eventKeys().stream()
-        .mapToLong(key -> event.weights().getOrDefault(key, 0L))
-        .max()
-        .orElse(0);
+    return leaf instanceof EventLeaf counting ? event.weightFor(counting) : 0;
   }
 
   private static long saturated(long counted, long weight) {

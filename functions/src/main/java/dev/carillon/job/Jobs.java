@@ -76,7 +76,8 @@ public interface Jobs {
   int MOST_SEEN = 10_000;
 
   /**
-   * @param seen the hashes of the event ids counted in the last {@link #SEEN_WINDOW}
+   * @param seen the hashes of the event ids counted within {@code window}
+   * @param window {@link #SEEN_WINDOW}, or the age of the oldest where there are too many
    */
-  record Recalled(Accumulator accumulator, Set<Long> seen) {}
+  record Recalled(Accumulator accumulator, Set<Long> seen, Duration window) {}
 }

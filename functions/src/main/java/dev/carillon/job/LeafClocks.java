@@ -98,8 +98,7 @@ public final class LeafClocks {
   }
 
   private static boolean counts(@Nullable EventLeaf named, Event event) {
-    return named != null
-        && named.eventKeys().stream().anyMatch(key -> event.weights().getOrDefault(key, 0L) > 0);
+    return named != null && event.weightFor(named) > 0;
   }
 
   /** Whether a leaf waits for the next launch. */

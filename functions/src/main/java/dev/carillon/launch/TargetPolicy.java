@@ -17,10 +17,10 @@ import java.util.stream.Stream;
  *     {ns}} for the schedule's namespace; {@code *} alone allows every queue. Namespaces hold the
  *     same letters as queue names, so {@code x-{ns}-*} lets namespace {@code a} reach what is meant
  *     for {@code a-b}: only names that end with {@code {ns}} separate strictly
- * @param reservedArns Carillon's own queues, which are never targets
+ * @param reservedPatterns ARNs, in the same form, of Carillon's own queues, which are never targets
  */
 public record TargetPolicy(
-    String region, String account, List<String> allowedPatterns, Set<String> reservedArns) {
+    String region, String account, List<String> allowedPatterns, Set<String> reservedPatterns) {
 
   private static final String ANY = "*";
   private static final String NAMESPACE = "{ns}";
@@ -34,7 +34,7 @@ public record TargetPolicy(
 
   public TargetPolicy {
     allowedPatterns = List.copyOf(allowedPatterns);
-    reservedArns = Set.copyOf(reservedArns);
+    reservedPatterns = Set.copyOf(reservedPatterns);
   }
 
   /**
@@ -54,11 +54,11 @@ public record TargetPolicy(
 
   /** Why a schedule of the namespace may not send to the queue; empty if it may. */
   public Optional<String> refusal(String namespace, String arn) {
-    if (reservedArns.contains(arn)) {
+    if (reservedPatterns.stream().anyMatch(pattern -> fits(pattern, namespace, arn))) {
       return Optional.of(
           "the queue %s is one of Carillon's own and no target; name another queue".formatted(arn));
     }
-    if (allowedPatterns.stream().anyMatch(pattern -> allows(pattern, namespace, arn))) {
+    if (allowedPatterns.stream().anyMatch(pattern -> fits(pattern, namespace, arn))) {
       return Optional.empty();
     }
     return Optional.of(
@@ -78,7 +78,7 @@ public record TargetPolicy(
         host.matches() ? host.group("region") : region, form.group("account"), form.group("name"));
   }
 
-  private static boolean allows(String pattern, String namespace, String arn) {
+  private static boolean fits(String pattern, String namespace, String arn) {
     return pattern.equals(ANY) || expression(pattern, namespace).matcher(arn).matches();
   }
 

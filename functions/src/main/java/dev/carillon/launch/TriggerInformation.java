@@ -10,7 +10,6 @@ import dev.carillon.schedule.Schedule;
 import dev.carillon.trigger.Trigger;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -92,7 +91,7 @@ public final class TriggerInformation {
       if (counting != null) {
         ArrayNode ids = node.putArray("events");
         occasion.events().stream()
-            .filter(event -> counts(counting, event))
+            .filter(event -> event.weightFor(counting) > 0)
             .forEach(event -> ids.add(event.id()));
       }
       added.add(node);
@@ -103,10 +102,6 @@ public final class TriggerInformation {
     return leaf instanceof Trigger.ClockLeaf clock
         ? clock.named()
         : leaf instanceof Trigger.EventLeaf counting ? counting : null;
-  }
-
-  private static boolean counts(Trigger.EventLeaf leaf, Event event) {
-    return !Collections.disjoint(leaf.eventKeys(), event.weights().keySet());
   }
 
   private static ObjectNode json(int number, Trigger.Leaf leaf, Occasion.Leaf count) {

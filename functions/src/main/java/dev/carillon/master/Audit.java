@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,12 +45,10 @@ public final class Audit {
    * Goes on where the last tick stopped, if an audit is running or due; the first is due a day
    * after the first tick.
    */
-  void proceed(Instant now, Deadline deadline) {
-    Optional<Status> read = status.read();
-    if (read.isEmpty() || !isDue(read.get(), now)) {
+  void proceed(Status before, Instant now, Deadline deadline) {
+    if (!isDue(before, now)) {
       return;
     }
-    Status before = read.get();
     if (before.auditedAt() == null) {
       status.saveAudit(before, now, null);
       return;

@@ -6,6 +6,9 @@ import dev.carillon.checker.CheckQueue;
 import dev.carillon.job.JobId;
 import dev.carillon.job.Jobs;
 import dev.carillon.master.StatusStore.Shards;
+import dev.carillon.master.StatusStore.Status;
+import dev.carillon.metrics.Metric;
+import dev.carillon.metrics.Metrics;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.ScheduleState;
@@ -35,6 +38,7 @@ public final class Master {
   /** The jobs of one shard that one tick has looked at. */
   static final int MOST_ATTENTION_PER_SHARD = 5_000;
 
+  private static final int NO_SHARD = -1;
   private static final Logger LOG = LoggerFactory.getLogger(Master.class);
 
   private final Schedules schedules;
@@ -46,6 +50,7 @@ public final class Master {
   private final Expander expander;
   private final Audit audit;
   private final InstantSource clock;
+  private final Metrics metrics;
 
   public Master(
       Schedules schedules,
@@ -56,7 +61,8 @@ public final class Master {
       StatusStore status,
       Expander expander,
       Audit audit,
-      InstantSource clock) {
+      InstantSource clock,
+      Metrics metrics) {
     this.schedules = schedules;
     this.timers = timers;
     this.jobs = jobs;
@@ -66,25 +72,60 @@ public final class Master {
     this.expander = expander;
     this.audit = audit;
     this.clock = clock;
+    this.metrics = metrics;
   }
 
   /** Each part is tried although another failed; what is left over is found by the next tick. */
   public void tick(Deadline deadline) {
     Instant now = clock.instant();
     boolean complete = true;
+    Oldest oldest = new Oldest(now);
     Shards shards = shards();
     for (int shard = 0; shard < shards.timers(); shard++) {
-      complete &= expandShard(shard, now, deadline);
+      complete &= expandShard(shard, now, deadline, oldest);
     }
     if (complete) {
       attempt("store how far it came", () -> status.advance(now));
     }
     for (int shard = 0; shard < shards.attention() && !deadline.hasPassed(); shard++) {
       int swept = shard;
-      attempt("look for jobs that need attention", () -> sweep(swept, now));
+      attempt("look for jobs that need attention", () -> sweep(swept, now, oldest));
     }
     attempt("move dead letters back", this::moveDeadLettersBack);
-    attempt("audit the timers", () -> audit.proceed(now, deadline));
+    attempt("audit the timers", () -> audit(now, deadline));
+    metrics.addAge(Metric.OLDEST_DUE_AGE, oldest.dueAt, now);
+  }
+
+  /** The oldest that a tick found due. */
+  private static final class Oldest {
+    private Instant dueAt;
+
+    Oldest(Instant now) {
+      this.dueAt = now;
+    }
+
+    void found(@Nullable Instant due) {
+      if (due != null && due.isBefore(dueAt)) {
+        dueAt = due;
+      }
+    }
+  }
+
+  private void audit(Instant now, Deadline deadline) {
+    Status read = status.read().orElse(null);
+    if (read != null) {
+      metrics.addAge(Metric.LAG, read.lastProcessedTime(), clock.instant());
+      audit.proceed(read, now, deadline);
+    }
+  }
+
+  /** Reads as a tick does, of a shard that there never is. */
+  void prime(Deadline deadline) {
+    Instant now = clock.instant();
+    Oldest nothing = new Oldest(now);
+    expandShard(NO_SHARD, now, deadline, nothing);
+    sweep(NO_SHARD, now, nothing);
+    status.read();
   }
 
   private Shards shards() {
@@ -98,7 +139,7 @@ public final class Master {
   }
 
   /** Whether nothing that is due is left in the shard. */
-  private boolean expandShard(int shard, Instant now, Deadline deadline) {
+  private boolean expandShard(int shard, Instant now, Deadline deadline, Oldest oldest) {
     boolean complete = true;
     boolean rest = true;
     while (rest) {
@@ -110,6 +151,7 @@ public final class Master {
         if (page == null) {
           return false;
         }
+        page.due().stream().findFirst().map(Timer::dueAt).ifPresent(oldest::found);
         Progress progress = expand(page.due(), now);
         complete &= progress != Progress.FAILED;
         rest |= progress == Progress.PARTIAL;
@@ -184,8 +226,11 @@ public final class Master {
         && head.activation() == timer.activation();
   }
 
-  private void sweep(int shard, Instant now) {
+  private void sweep(int shard, Instant now, Oldest oldest) {
     List<JobId> overdue = jobs.needingAttention(shard, now, MOST_ATTENTION_PER_SHARD);
+    if (!overdue.isEmpty()) {
+      jobs.find(overdue.subList(0, 1)).values().forEach(job -> oldest.found(job.attentionAt()));
+    }
     checks.send(Check.of(now, overdue), clock.instant());
   }
 

@@ -1,15 +1,16 @@
 package dev.carillon.master;
 
-import com.amazonaws.services.lambda.runtime.Context;
-import com.amazonaws.services.lambda.runtime.RequestHandler;
-import com.amazonaws.services.lambda.runtime.events.ScheduledEvent;
 import dev.carillon.Carillon;
+import dev.carillon.Deadline;
+import dev.carillon.FunctionHandler;
 import org.jspecify.annotations.Nullable;
 
-/** Invoked by a rule, once a minute. */
-public final class MasterHandler implements RequestHandler<ScheduledEvent, @Nullable Void> {
+/**
+ * Invoked by a rule, once a minute. What the event says makes no difference, and its type would
+ * bring a library for dates into the cold start.
+ */
+public final class MasterHandler extends FunctionHandler<Object, Void> {
 
-  private final Carillon carillon;
   private final Master master;
 
   public MasterHandler() {
@@ -17,13 +18,18 @@ public final class MasterHandler implements RequestHandler<ScheduledEvent, @Null
   }
 
   public MasterHandler(Carillon carillon) {
-    this.carillon = carillon;
+    super(carillon);
     this.master = carillon.master();
   }
 
   @Override
-  public @Nullable Void handleRequest(ScheduledEvent event, Context context) {
-    master.tick(carillon.deadline(context));
+  protected @Nullable Void handle(Object event, Deadline deadline) {
+    master.tick(deadline);
     return null;
+  }
+
+  @Override
+  protected void prime(Deadline deadline) {
+    master.prime(deadline);
   }
 }

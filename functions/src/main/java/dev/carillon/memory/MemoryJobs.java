@@ -8,6 +8,7 @@ import dev.carillon.job.Jobs;
 import dev.carillon.job.Look;
 import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.Schedules.Page;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -19,8 +20,10 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -28,8 +31,12 @@ import org.jspecify.annotations.Nullable;
 /** Jobs and accumulators in memory. */
 public final class MemoryJobs implements Jobs {
 
+  private static final Comparator<Job> LONGEST_DUE_FIRST =
+      Comparator.comparing((Job job) -> attentionAt(job)).thenComparing(job -> job.id().toString());
+
   private final int attentionShards;
   private final Map<JobId, Job> jobs = new HashMap<>();
+  private final NavigableSet<Job> needingAttention = new TreeSet<>(LONGEST_DUE_FIRST);
   private final Map<ScheduleId, Accumulator> accumulators = new HashMap<>();
   private final Map<ScheduleId, LinkedHashMap<Long, Instant>> seen = new HashMap<>();
 
@@ -44,7 +51,25 @@ public final class MemoryJobs implements Jobs {
 
   @Override
   public synchronized List<Optional<Job>> insert(List<Job> added) {
-    return added.stream().map(job -> Optional.ofNullable(jobs.putIfAbsent(job.id(), job))).toList();
+    return added.stream().map(this::insert).toList();
+  }
+
+  private Optional<Job> insert(Job job) {
+    Optional<Job> present = Optional.ofNullable(jobs.get(job.id()));
+    if (present.isEmpty()) {
+      store(job);
+    }
+    return present;
+  }
+
+  private void store(Job job) {
+    Job before = jobs.put(job.id(), job);
+    if (before != null && before.attentionAt() != null) {
+      needingAttention.remove(before);
+    }
+    if (job.attentionAt() != null) {
+      needingAttention.add(job);
+    }
   }
 
   @Override
@@ -61,7 +86,7 @@ public final class MemoryJobs implements Jobs {
         || stored.version() != update.before().version()) {
       return Optional.of(stored);
     }
-    jobs.put(stored.id(), update.after());
+    store(update.after());
     return Optional.empty();
   }
 
@@ -99,14 +124,10 @@ public final class MemoryJobs implements Jobs {
   @Override
   public synchronized List<JobId> needingAttention(int shard, Instant until, int limit) {
     Stream<Needed> ofJobs =
-        jobs.values().stream()
-            .filter(job -> job.attentionAt() != null)
+        needingAttention.stream()
+            .takeWhile(job -> !attentionAt(job).isAfter(until))
             .map(job -> new Needed(job.id(), attentionAt(job), job.id().toString()));
-    Stream<Needed> looks =
-        accumulators.values().stream()
-            .flatMap(accumulator -> look(accumulator).stream())
-            .map(look -> new Needed(look, look.at(), look.schedule().toString()));
-    return Stream.concat(ofJobs, looks)
+    return Stream.concat(ofJobs, looks())
         .filter(needed -> !needed.at().isAfter(until))
         .filter(needed -> Math.floorMod(needed.key().hashCode(), attentionShards) == shard)
         .sorted(Comparator.comparing(Needed::at).thenComparing(Needed::key))
@@ -118,11 +139,18 @@ public final class MemoryJobs implements Jobs {
   /** What needs attention from when on, and what its shard follows from. */
   private record Needed(JobId id, Instant at, String key) {}
 
-  private static Optional<JobId> look(Accumulator accumulator) {
+  private Stream<Needed> looks() {
+    return accumulators.values().stream().flatMap(accumulator -> look(accumulator).stream());
+  }
+
+  private static Optional<Needed> look(Accumulator accumulator) {
     Look look = accumulator.look();
-    return look == null
-        ? Optional.empty()
-        : Optional.of(JobId.ofLook(accumulator.schedule(), look.attentionAt()));
+    if (look == null) {
+      return Optional.empty();
+    }
+    ScheduleId schedule = accumulator.schedule();
+    JobId id = JobId.ofLook(schedule, look.attentionAt());
+    return Optional.of(new Needed(id, id.at(), schedule.toString()));
   }
 
   @Override
@@ -132,7 +160,7 @@ public final class MemoryJobs implements Jobs {
             accumulators.values().stream()
                 .filter(accumulator -> accumulator.open() != null)
                 .map(accumulator -> JobState.PENDING_TRIGGER),
-            jobs.values().stream().filter(job -> job.attentionAt() != null).map(Job::state));
+            needingAttention.stream().map(Job::state));
     Map<JobState, Integer> counts = new EnumMap<>(JobState.class);
     unfinished.limit(most).forEach(state -> counts.merge(state, 1, Integer::sum));
     return counts;
@@ -141,7 +169,12 @@ public final class MemoryJobs implements Jobs {
   @Override
   public synchronized Optional<Recalled> accumulator(ScheduleId schedule, Instant now) {
     return Optional.ofNullable(accumulators.get(schedule))
-        .map(accumulator -> new Recalled(accumulator, seen(schedule, now)));
+        .map(stored -> new Recalled(stored, seen(schedule, now), window(schedule, now)));
+  }
+
+  private Duration window(ScheduleId schedule, Instant now) {
+    Collection<Instant> all = seen.getOrDefault(schedule, new LinkedHashMap<>()).values();
+    return all.size() < MOST_SEEN ? SEEN_WINDOW : Duration.between(Collections.min(all), now);
   }
 
   private Set<Long> seen(ScheduleId schedule, Instant now) {
@@ -170,7 +203,7 @@ public final class MemoryJobs implements Jobs {
     refuseImpossible(satisfied);
     accumulators.put(after.schedule(), after);
     remember(after.schedule(), newlySeen, now);
-    satisfied.forEach(job -> jobs.put(job.id(), job));
+    satisfied.forEach(this::store);
     return true;
   }
 
@@ -200,6 +233,26 @@ public final class MemoryJobs implements Jobs {
   public synchronized List<Job> all() {
     Function<Job, String> key = job -> job.id().toString();
     return jobs.values().stream().sorted(Comparator.comparing(key)).toList();
+  }
+
+  /** How many there are as rows. */
+  public synchronized int size() {
+    return jobs.size();
+  }
+
+  /** When the first of them, or an accumulator, needs attention; empty if none does. */
+  public synchronized Optional<Instant> earliestAttention() {
+    return Stream.concat(
+            needingAttention.stream().limit(1).map(MemoryJobs::attentionAt),
+            looks().map(Needed::at))
+        .min(Comparator.naturalOrder());
+  }
+
+  /** All of them, by schedule. */
+  public synchronized List<Accumulator> accumulators() {
+    return accumulators.values().stream()
+        .sorted(Comparator.comparing(Accumulator::schedule))
+        .toList();
   }
 
   private static Instant attentionAt(Job job) {

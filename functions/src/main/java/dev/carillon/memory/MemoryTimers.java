@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +34,8 @@ public final class MemoryTimers implements Timers {
   public synchronized List<Timer> due(int shard, Instant until, @Nullable Timer after, int limit) {
     NavigableMap<Timer, Timer> rest = after == null ? timers : timers.tailMap(after, false);
     return rest.values().stream()
-        .filter(timer -> shardOf(timer) == shard && !timer.dueAt().isAfter(until))
+        .takeWhile(timer -> !timer.dueAt().isAfter(until))
+        .filter(timer -> shardOf(timer) == shard)
         .limit(limit)
         .toList();
   }
@@ -59,6 +61,11 @@ public final class MemoryTimers implements Timers {
   /** All of them, the earliest first. */
   public synchronized List<Timer> all() {
     return List.copyOf(timers.values());
+  }
+
+  /** The one that is due first; empty if there is none. */
+  public synchronized Optional<Timer> earliest() {
+    return timers.isEmpty() ? Optional.empty() : Optional.of(timers.firstKey());
   }
 
   private int shardOf(Timer timer) {

@@ -182,6 +182,11 @@ public final class CompiledSchedules {
     }
   }
 
+  /** Forgets all: what was remembered may be so old that generations have begun anew. */
+  public synchronized void forget() {
+    remembered.clear();
+  }
+
   private synchronized @Nullable Compiled remembered(ScheduleId id) {
     return remembered.get(id);
   }

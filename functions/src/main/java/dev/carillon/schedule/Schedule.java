@@ -58,6 +58,25 @@ public record Schedule(
     return document.deepCopy().without(List.of("description", "tags"));
   }
 
+  /** The same, but asking for no state. */
+  public Schedule withoutState() {
+    return new Schedule(
+        id,
+        program,
+        app,
+        tags,
+        customer,
+        zone,
+        trigger,
+        target,
+        priority,
+        properties,
+        catchUp,
+        deleteAfterCompletion,
+        null,
+        document);
+  }
+
   Schedule withDocument(ObjectNode canonical) {
     return new Schedule(
         id,

@@ -1,20 +1,24 @@
 package dev.carillon.time;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A cron expression as written, in capitals and split into its fields, with everything refused that
- * cron-utils accepts but reads wrongly (lists with L or W, ranges that wrap, several expressions in
- * one).
+ * A cron expression in capitals and split into its fields, with everything refused that cron-utils
+ * accepts but reads wrongly (lists with L or W, ranges that wrap, several expressions in one).
+ *
+ * @param expression as written
+ * @param fields those of Quartz for all dialects but unix
  */
 record CronText(String expression, Dialect dialect, List<String> fields) {
 
-  static final int FIELDS_WITH_YEAR = 7;
+  private static final int YEAR = 6;
 
   private static final int MOST_CHARACTERS = 500;
   private static final String DAYS = "SUNMONTUEWEDTHUFRISAT";
@@ -39,7 +43,17 @@ record CronText(String expression, Dialect dialect, List<String> fields) {
     CronText text = new CronText(expression, dialect, fields);
     text.refuseOtherNotations();
     text.refuseWrongNumberOfFields();
-    return dialect == Dialect.QUARTZ ? text.checkedAsQuartz() : text.checkedAsUnix();
+    return switch (dialect) {
+      case QUARTZ -> text.checkedAsQuartz();
+      case UNIX -> text.checkedAsUnix();
+      case AWS -> text.checkedAsAws();
+    };
+  }
+
+  /** The first second of each year that the expression names. */
+  CronText ofYearsAlone() {
+    return new CronText(
+        expression, dialect, List.of("0", "0", "0", "1", "1", "?", fields.get(YEAR)));
   }
 
   /** Whether hours or minutes are given by {@code *} or {@code /}, so that it follows real time. */
@@ -69,8 +83,7 @@ record CronText(String expression, Dialect dialect, List<String> fields) {
   /** Whether the library finds the right words for it. */
   boolean hasWords() {
     boolean plain = !dayOfMonth().matches(".*[/LW].*") && !dayOfWeek().matches(".*[/#L].*");
-    boolean either =
-        dialect == Dialect.QUARTZ || dayOfMonth().equals("*") || dayOfWeek().equals("*");
+    boolean either = dialect != Dialect.UNIX || dayOfMonth().equals("*") || dayOfWeek().equals("*");
     return plain && either;
   }
 
@@ -83,7 +96,7 @@ record CronText(String expression, Dialect dialect, List<String> fields) {
   }
 
   boolean hasYear() {
-    return fields.size() == FIELDS_WITH_YEAR;
+    return fields.size() > YEAR;
   }
 
   /** The expression for the library, of the first {@code count} fields. */
@@ -96,9 +109,11 @@ record CronText(String expression, Dialect dialect, List<String> fields) {
   }
 
   String fieldNames() {
-    return dialect == Dialect.QUARTZ
-        ? "second minute hour day-of-month month day-of-week [year]"
-        : "minute hour day-of-month month day-of-week";
+    return switch (dialect) {
+      case QUARTZ -> "second minute hour day-of-month month day-of-week [year]";
+      case UNIX -> "minute hour day-of-month month day-of-week";
+      case AWS -> "minute hour day-of-month month day-of-week year";
+    };
   }
 
   private static IllegalArgumentException refused(String expression, String why) {
@@ -110,21 +125,34 @@ record CronText(String expression, Dialect dialect, List<String> fields) {
       throw refused("'|' is not supported; use an 'or' trigger of several crons");
     }
     if (expression.strip().startsWith("@")) {
-      String daily = dialect == Dialect.QUARTZ ? "0 0 0 * * ?" : "0 0 * * *";
+      String daily =
+          switch (dialect) {
+            case QUARTZ -> "0 0 0 * * ?";
+            case UNIX -> "0 0 * * *";
+            case AWS -> "0 0 * * ? *";
+          };
       throw refused("nicknames are not supported; write the fields, '" + daily + "' for @daily");
+    }
+    if (expression.contains("(")) {
+      throw refused("write the fields alone, without 'cron(' and ')'");
     }
   }
 
   private void refuseWrongNumberOfFields() {
     int count = expression.isBlank() ? 0 : fields.size();
-    boolean right = dialect == Dialect.QUARTZ ? count == 6 || count == 7 : count == 5;
-    if (!right) {
+    List<Integer> right =
+        switch (dialect) {
+          case QUARTZ -> List.of(YEAR, YEAR + 1);
+          case UNIX -> List.of(5);
+          case AWS -> List.of(6);
+        };
+    if (!right.contains(count)) {
       throw refused(
           "%d fields, but dialect %s has %s: %s"
               .formatted(
                   count,
                   dialect.name().toLowerCase(Locale.ROOT),
-                  dialect == Dialect.QUARTZ ? "6 or 7" : "5",
+                  right.stream().map(String::valueOf).collect(Collectors.joining(" or ")),
                   fieldNames()));
     }
   }
@@ -133,6 +161,26 @@ record CronText(String expression, Dialect dialect, List<String> fields) {
     fields.forEach(this::refuseUnlessList);
     // SUN alone means 7, which cannot begin a range.
     return with(4, fields.get(4).replaceAll("(^|,)SUN-", "$10-"));
+  }
+
+  private CronText checkedAsAws() {
+    String days = fields.get(2);
+    String weekdays = fields.get(4);
+    if (days.startsWith("L-")) {
+      throw refused("'%s' is not supported by dialect aws; use L, the last day".formatted(days));
+    }
+    if (weekdays.contains("/")) {
+      throw refused(
+          "'%s' has a step, which dialect aws does not take; list the days".formatted(weekdays));
+    }
+    if (weekdays.contains("#") && weekdays.contains(",")) {
+      throw refused(
+          "'%s' lists '#' with other days, which dialect aws does not take; use an 'or' trigger of several crons"
+              .formatted(weekdays));
+    }
+    List<String> quartz = new ArrayList<>(List.of("0"));
+    quartz.addAll(fields.subList(0, fields.get(5).equals("*") ? 5 : 6));
+    return new CronText(expression, dialect, List.copyOf(quartz)).checkedAsQuartz();
   }
 
   private CronText checkedAsQuartz() {

@@ -43,8 +43,8 @@ public final class CronTimes implements FireTimes {
   }
 
   /** Whether a valid expression limits the years; one that does not fires until 2099, if ever. */
-  public static boolean namesYears(String expression) {
-    return expression.strip().split("\\s+", -1).length == CronText.FIELDS_WITH_YEAR;
+  public static boolean namesYears(String expression, Dialect dialect) {
+    return LocalTimes.parse(expression, dialect).namesYears();
   }
 
   @Override

@@ -8,5 +8,10 @@ public enum Dialect {
    * 5 fields from minutes on; 0 and 7 are Sunday. Two restricted day fields mean either day; one
    * that begins with {@code *} is not restricted, so that both must match then, as in Vixie cron.
    */
-  UNIX
+  UNIX,
+  /**
+   * EventBridge's 6 fields, from minutes to the year; exactly one of day-of-month and day-of-week
+   * is {@code ?}, and Sunday is 1.
+   */
+  AWS
 }

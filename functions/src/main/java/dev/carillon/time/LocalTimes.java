@@ -34,7 +34,8 @@ final class LocalTimes {
 
   private static final CronDefinition UNIX =
       CronDefinitionBuilder.instanceDefinitionFor(CronType.UNIX);
-  private static final CronDefinition QUARTZ = quartz();
+  private static final CronDefinition QUARTZ = quartz(LAST_YEAR);
+  private static final CronDefinition AWS = quartz(2199);
 
   private static final int MOST_PARSED = 1_000;
   private static final Map<Key, LocalTimes> PARSED =
@@ -149,6 +150,10 @@ final class LocalTimes {
         || match.equals(local(otherDays.nextExecution(utc(match.minusSeconds(1))).orElse(null)));
   }
 
+  boolean namesYears() {
+    return text.hasYear();
+  }
+
   boolean followsRealTime() {
     return followsRealTime;
   }
@@ -163,7 +168,13 @@ final class LocalTimes {
   }
 
   private static Cron parsed(CronText text, int fields) {
-    CronParser parser = new CronParser(text.dialect() == Dialect.QUARTZ ? QUARTZ : UNIX);
+    CronParser parser =
+        new CronParser(
+            switch (text.dialect()) {
+              case QUARTZ -> QUARTZ;
+              case UNIX -> UNIX;
+              case AWS -> AWS;
+            });
     try {
       return parser.parse(text.first(fields)).validate();
     } catch (IllegalArgumentException e) {
@@ -176,18 +187,22 @@ final class LocalTimes {
 
   /** The years of the seventh field, found by asking for each January. */
   private static NavigableSet<Integer> yearsOf(CronText text) {
-    CronText january = CronText.of("0 0 0 1 1 ? " + text.fields().get(6), Dialect.QUARTZ);
-    ExecutionTime times = ExecutionTime.forCron(parsed(january, 7));
+    CronText january = text.ofYearsAlone();
+    ExecutionTime times = ExecutionTime.forCron(parsed(january, january.fields().size()));
     NavigableSet<Integer> found = new TreeSet<>();
     for (int year : ALL_YEARS) {
       ZonedDateTime before = utc(LocalDateTime.of(year, 1, 1, 0, 0).minusSeconds(1));
-      times.nextExecution(before).ifPresent(next -> found.add(next.getYear()));
+      times
+          .nextExecution(before)
+          .map(ZonedDateTime::getYear)
+          .filter(ALL_YEARS::contains)
+          .ifPresent(found::add);
     }
     return found;
   }
 
   /** As the library defines it, but without ranges that wrap, which it cuts short. */
-  private static CronDefinition quartz() {
+  private static CronDefinition quartz(int lastYear) {
     return CronDefinitionBuilder.defineCron()
         .withSeconds()
         .withStrictRange()
@@ -216,7 +231,7 @@ final class LocalTimes {
         .supportsQuestionMark()
         .and()
         .withYear()
-        .withValidRange(FIRST_YEAR, LAST_YEAR)
+        .withValidRange(FIRST_YEAR, lastYear)
         .withStrictRange()
         .optional()
         .and()

@@ -41,8 +41,10 @@ final class EventLeafReader {
   }
 
   AnyEvent event(Fields fields) {
-    fields.later("filter", false);
-    return new AnyEvent(fields.text("key", OPAQUE), count(fields));
+    return new AnyEvent(
+        fields.text("key", OPAQUE),
+        count(fields),
+        EventPatternReader.read(fields, "filter", faults));
   }
 
   ProgramStatus programStatus(Fields fields) {

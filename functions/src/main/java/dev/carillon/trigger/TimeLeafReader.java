@@ -49,7 +49,8 @@ final class TimeLeafReader {
 
   Cron cron(Fields fields) {
     Adjustment adjustment = adjustment(fields, Flexible.LONGEST);
-    String dialect = fields.choice("dialect", List.of("quartz", "unix"), List.of("aws"), "quartz");
+    String dialect =
+        fields.choice("dialect", List.of("quartz", "unix", "aws"), List.of(), "quartz");
     boolean refused = fields.has("dialect") && !fields.get("dialect").asText().equals(dialect);
     Cron cron =
         new Cron(

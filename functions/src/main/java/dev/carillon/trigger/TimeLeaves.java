@@ -50,7 +50,7 @@ public final class TimeLeaves {
    */
   public static boolean isEndless(TimeLeaf leaf) {
     return leaf instanceof Rate
-        || (leaf instanceof Cron cron && !CronTimes.namesYears(cron.expression()));
+        || (leaf instanceof Cron cron && !CronTimes.namesYears(cron.expression(), cron.dialect()));
   }
 
   /** The leaf as JSON that stands for itself: with its zone or anchor. */

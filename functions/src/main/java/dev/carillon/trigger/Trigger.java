@@ -1,5 +1,6 @@
 package dev.carillon.trigger;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.time.Dialect;
 import dev.carillon.time.Dst;
 import java.time.Duration;
@@ -38,6 +39,11 @@ public sealed interface Trigger {
 
     /** How much has to be counted. */
     long expected();
+
+    /** Whether an event with one of the keys counts. */
+    default boolean accepts(JsonNode payload) {
+      return true;
+    }
   }
 
   /**
@@ -101,11 +107,20 @@ public sealed interface Trigger {
     }
   }
 
-  /** Satisfied by {@code count} events with the key {@code event:<key>}. */
-  record AnyEvent(String key, long count) implements EventLeaf {
+  /**
+   * Satisfied by {@code count} events with the key {@code event:<key>}.
+   *
+   * @param filter what their payloads must match to count; null for any
+   */
+  record AnyEvent(String key, long count, @Nullable EventPattern filter) implements EventLeaf {
     @Override
     public Set<String> eventKeys() {
       return Set.of("event:" + key);
+    }
+
+    @Override
+    public boolean accepts(JsonNode payload) {
+      return filter == null || filter.matches(payload);
     }
 
     @Override

@@ -90,7 +90,7 @@ public final class TriggerReader {
 
   /** Stands in the tree for what could not be read. */
   private static Trigger unreadable() {
-    return new Trigger.AnyEvent("", 1);
+    return new Trigger.AnyEvent("", 1, null);
   }
 
   private Trigger read(String type, Fields fields, int depth) {

@@ -124,6 +124,9 @@ public final class TriggerWriter {
       ProgramStatus.STATUSES.stream().filter(status.statuses()::contains).forEach(statuses::add);
       return document.put("count", leaf.expected());
     }
-    return typed("event").put("key", ((AnyEvent) leaf).key()).put("count", leaf.expected());
+    AnyEvent event = (AnyEvent) leaf;
+    ObjectNode document = typed("event").put("key", event.key()).put("count", event.count());
+    EventPattern filter = event.filter();
+    return filter == null ? document : document.set("filter", filter.document());
   }
 }

@@ -25,7 +25,7 @@ class BadRequestTest {
           {"trigger": {"type": "cron", "expression": "0 0 2 31 2 ?"}}            | /trigger/expression
           {"trigger": {"type": "cron", "expression": "0 0 2 * * ? 2020"}}        | /trigger/expression
           {"trigger": {"type": "cron", "expression": "0 0 2 * * *"}}             | /trigger/expression
-          {"trigger": {"type": "cron", "expression": "0 0 2 * * ?", "dialect": "aws"}} | /trigger/dialect
+          {"trigger": {"type": "cron", "expression": "0 2 * * * *", "dialect": "aws"}} | /trigger/expression
           {"trigger": {"type": "at", "time": "2026-03-10T12:00:00Z"}}            | /trigger/time
           {"trigger": {"type": "rate", "every": "PT0.5S"}}                       | /trigger/every
           {"trigger": {"type": "partition", "dataset": "d", "count": 0}}         | /trigger/count
@@ -197,7 +197,7 @@ class BadRequestTest {
         "/v1/namespaces/default",
         "/v1/namespaces/default/jobs",
         "/v1/namespaces/default/schedules/a/backfill",
-        "/v1/simulate"
+        "/v1/simulations"
       })
   void unknownAddressesAreNotFound(String path) {
     caller.get(path).is(404);
@@ -218,6 +218,7 @@ class BadRequestTest {
           GET     | /v1/namespaces/default/events              | POST
           GET     | /v1/preview                                | POST
           OPTIONS | /v1/status                                 | GET
+          PUT     | /v1/schedule.schema.json                   | GET
           """)
   void anotherMethodIsRefusedNamingThoseThatAreAllowed(String method, String path, String allowed) {
     Reply refused = caller.send(method, path, null, Map.of()).is(405);

@@ -6,11 +6,17 @@ import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.Fanout;
 import dev.carillon.Json;
+import dev.carillon.app.Apps;
+import dev.carillon.calendar.Calendars;
 import dev.carillon.launch.TargetPolicy;
+import dev.carillon.memory.MemoryApps;
 import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.schedule.Schedules;
+import dev.carillon.simulation.Simulation;
 import dev.carillon.world.World;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -30,25 +36,6 @@ final class Caller {
   static final String SCHEDULES = "/v1/namespaces/default/schedules";
   static final String RESERVED_ARN = "arn:aws:sqs:eu-west-1:000000000000:carillon-check";
 
-  private static final List<String> RESOURCES =
-      List.of(
-          "/v1/namespaces/{ns}/schedules",
-          "/v1/namespaces/{ns}/schedules/{name}",
-          "/v1/namespaces/{ns}/schedules/{name}/suspend",
-          "/v1/namespaces/{ns}/schedules/{name}/resume",
-          "/v1/namespaces/{ns}/schedules/{name}/launch",
-          "/v1/namespaces/{ns}/schedules/{name}/skip",
-          "/v1/namespaces/{ns}/schedules/{name}/preview",
-          "/v1/namespaces/{ns}/schedules/{name}/explain",
-          "/v1/namespaces/{ns}/schedules/{name}/jobs",
-          "/v1/namespaces/{ns}/calendars",
-          "/v1/namespaces/{ns}/calendars/{name}",
-          "/v1/namespaces/{ns}/jobs/{id}",
-          "/v1/namespaces/{ns}/jobs/{id}/explain",
-          "/v1/namespaces/{ns}/events",
-          "/v1/preview",
-          "/v1/status");
-
   final World world;
   final Api api;
 
@@ -61,6 +48,12 @@ final class Caller {
           new Queues.Depth("ingest", "http://localhost/ingest", 3),
           new Queues.Depth("checkDeadLetters", "http://localhost/dead", 0));
 
+  /** Whether the ingest queue takes nothing. */
+  boolean ingestFails;
+
+  /** Whether another always was faster to change a calendar. */
+  boolean calendarsLoseRaces;
+
   private long uuids;
 
   Caller() {
@@ -71,16 +64,21 @@ final class Caller {
    * @param around stands between the API and the stored schedules
    */
   Caller(World world, UnaryOperator<Schedules> around) {
+    this(world, new MemoryApps(), around);
+  }
+
+  Caller(World world, Apps apps, UnaryOperator<Schedules> around) {
     this.world = world;
     Api.Ports ports =
         new Api.Ports(
             around.apply(world.schedules),
-            world.calendars,
+            apps,
+            calendars(),
             world.timers,
             world.jobs,
             world.status,
             world.checkQueue,
-            world.ingestQueue,
+            this::ingest,
             world.targets,
             () -> depths);
     this.api =
@@ -92,10 +90,32 @@ final class Caller {
                 "000000000000",
                 List.of("arn:aws:sqs:eu-west-1:000000000000:*"),
                 Set.of(RESERVED_ARN)),
+            new Fanout(Runnable::run),
             world::now,
             rest -> paused = paused.plus(rest),
             () -> new UUID(0x4000L, 0x8000000000000000L + ++uuids),
-            failure -> failure instanceof Throttled);
+            failure -> failure instanceof Throttled,
+            new Simulation(
+                new ScheduleParser(ZoneOffset.UTC),
+                new TargetPolicy("eu-west-1", "000000000000", List.of("*"), Set.of())));
+  }
+
+  private Calendars calendars() {
+    return (Calendars)
+        Proxy.newProxyInstance(
+            Calendars.class.getClassLoader(),
+            new Class<?>[] {Calendars.class},
+            (proxy, method, arguments) ->
+                calendarsLoseRaces && method.getReturnType() == boolean.class
+                    ? false
+                    : method.invoke(world.calendars, arguments));
+  }
+
+  private void ingest(List<String> bodies) {
+    if (ingestFails) {
+      throw new IllegalStateException("the ingest queue takes nothing");
+    }
+    world.ingestQueue.send(bodies);
   }
 
   /** What a store throws that takes no more. */
@@ -164,7 +184,10 @@ final class Caller {
   }
 
   Reply send(String method, String path, String body, Map<String, String> headers) {
-    return reply(api.handle(request(method, path, body, headers)));
+    APIGatewayProxyRequestEvent request = request(method, path, body, headers);
+    Reply reply = reply(api.handle(request));
+    OpenApi.assertKnows(method, request.getResource(), reply);
+    return reply;
   }
 
   static Reply reply(APIGatewayProxyResponseEvent response) {
@@ -182,11 +205,11 @@ final class Caller {
             .withHeaders(headers)
             .withBody(body);
     addQuery(request, parts.length == 1 ? "" : parts[1]);
-    for (String resource : RESOURCES) {
+    for (String resource : OpenApi.paths()) {
       Matcher match = pattern(resource).matcher(parts[0]);
       if (match.matches()) {
         Map<String, String> parameters = new LinkedHashMap<>();
-        for (String name : List.of("ns", "name", "id")) {
+        for (String name : List.of("ns", "name", "app", "id")) {
           if (resource.contains("{" + name + "}")) {
             parameters.put(name, match.group(name));
           }

@@ -32,6 +32,7 @@ class FuzzTest {
           "/v1/namespaces/default/schedules/a/jobs",
           "/v1/namespaces/default/jobs/default~a~00001~0kdl0d5c0",
           "/v1/namespaces/default/jobs/default~a~zzzzz~zzzzzzzzz~ezzzzz/explain",
+          "/v1/namespaces/default/apps/exports",
           "/v1/namespaces/default/events",
           "/v1/preview",
           "/v1/status");
@@ -45,6 +46,11 @@ class FuzzTest {
           Docs.active(Docs.and(Docs.MINUTELY, Docs.partition("d", 2))),
           Docs.of(Docs.or(Docs.DAILY, Docs.partition("d", 2)), ", \"tags\": {\"a\": \"b\"}"));
 
+  private static final List<String> APPS =
+      List.of(
+          "{\"programs\": [\"b\"], \"schedules\": {\"b\": " + Docs.of(Docs.DAILY) + "}}",
+          "{\"programs\": [], \"updateSchedules\": false, \"schedules\": {}}");
+
   /** What is taken under the paths that end so. */
   private static final Map<String, List<String>> BODIES =
       Map.of(
@@ -52,6 +58,7 @@ class FuzzTest {
           "/preview", List.of("{\"schedule\": " + Docs.of(Docs.DAILY) + ", \"count\": 3}"),
           "/suspend", List.of("{}", "{\"mode\": \"discard\", \"reason\": \"x\"}"),
           "/resume", List.of("{}"),
+          "/exports", APPS,
           "/skip", List.of("{}"),
           "/launch",
               List.of(
@@ -143,6 +150,10 @@ class FuzzTest {
           "customer",
           "app",
           "program",
+          "programs",
+          "schedules",
+          "updateSchedules",
+          "dryRun",
           "dst",
           "gap",
           "anchor",
@@ -202,7 +213,9 @@ class FuzzTest {
     }
     if (random.nextInt(20) == 0) {
       request.setPathParameters(
-          random.nextBoolean() ? null : Map.of("ns", text(random), "name", text(random)));
+          random.nextBoolean()
+              ? null
+              : Map.of("ns", text(random), "name", text(random), "app", text(random)));
     }
     request.setIsBase64Encoded(random.nextInt(20) == 0);
     return request;
@@ -213,7 +226,7 @@ class FuzzTest {
     if (random.nextInt(10) == 0) {
       return pick(random, List.of("GET", "PUT", "POST", "DELETE", "PATCH", "", "get"));
     }
-    if (path.endsWith("/schedules/a")) {
+    if (path.endsWith("/schedules/a") || path.endsWith("/exports")) {
       return pick(random, List.of("GET", "PUT", "PUT", "PUT", "DELETE"));
     }
     boolean reads =

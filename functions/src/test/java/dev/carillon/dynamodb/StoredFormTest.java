@@ -6,6 +6,8 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import dev.carillon.Json;
+import dev.carillon.app.App;
+import dev.carillon.app.AppId;
 import dev.carillon.dynamodb.SeenIds.Group;
 import dev.carillon.dynamodb.SeenIds.Slice;
 import dev.carillon.event.Event;
@@ -30,6 +32,7 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -61,6 +64,33 @@ class StoredFormTest {
 
     assertThat(JobRow.read(item)).isEqualTo(job);
     assertThat(JobRow.of(job, 4, Duration.ofDays(90))).isEqualTo(item);
+  }
+
+  @Test
+  void anApp() {
+    Map<String, AttributeValue> item = new HashMap<>();
+    item.put("schedule", fromS("default/apps/exports"));
+    item.put("item", fromS("app"));
+    item.put("version", fromN("1700000000003"));
+    item.put("programs", AttributeValue.fromL(List.of(fromS("exporter"))));
+    item.put("schedules", AttributeValue.fromL(List.of(fromS("audit"), fromS("report"))));
+    item.put("deployedAt", fromN("1700000001000"));
+    item.put("deployedBy", fromS("ann"));
+    item.put("leaseBy", fromS("bob"));
+    item.put("leaseSince", fromN("1700000002000"));
+    item.put("leaseUntil", fromN("1700000042000"));
+    App app =
+        new App(
+            new AppId("default", "exports"),
+            List.of("exporter"),
+            new TreeSet<>(List.of("report", "audit")),
+            1_700_000_000_003L,
+            AT.plusSeconds(1),
+            "ann",
+            new App.Lease("bob", AT.plusSeconds(2), AT.plusSeconds(42)));
+
+    assertThat(DynamoApps.app(app.id(), item)).isEqualTo(app);
+    assertThat(DynamoApps.item(app)).isEqualTo(item);
   }
 
   @Test
@@ -246,8 +276,8 @@ class StoredFormTest {
             new Head.Suspension("discard", "too noisy", "ann", AT),
             "exporter",
             null);
-    assertThat(HeadRow.SCHEMA.mapToItem(head)).isEqualTo(expected);
-    assertThat(HeadRow.SCHEMA.itemToMap(expected, true)).isEqualTo(head);
+    assertThat(HeadRow.read(head)).isEqualTo(expected);
+    assertThat(HeadRow.of(expected)).isEqualTo(head);
 
     Map<String, AttributeValue> definition = new HashMap<>();
     definition.put("schedule", fromS("default/report"));
@@ -260,8 +290,8 @@ class StoredFormTest {
     definition.put("updatedAt", fromS("2023-11-14T22:13:20Z"));
     Definition expectedDefinition =
         new Definition(REPORT, 2, Json.object().put("priority", 5), AT, AT, "ann", AT);
-    assertThat(DefinitionRow.SCHEMA.mapToItem(definition)).isEqualTo(expectedDefinition);
-    assertThat(DefinitionRow.SCHEMA.itemToMap(expectedDefinition, true)).isEqualTo(definition);
+    assertThat(DefinitionRow.read(definition)).isEqualTo(expectedDefinition);
+    assertThat(DefinitionRow.of(expectedDefinition)).isEqualTo(definition);
   }
 
   private static final String OCCASION =

@@ -109,10 +109,16 @@ class TargetPolicyTest {
   void carillonsOwnQueuesAreNeverTargets() {
     assertThat(policy("*").refusal("team", HERE + "carillon-check"))
         .hasValueSatisfying(reason -> assertThat(reason).contains("one of Carillon's own"));
+    assertThat(policy("*").refusal("team", HERE + "carillon-namespace-team"))
+        .hasValueSatisfying(reason -> assertThat(reason).contains("one of Carillon's own"));
+    assertThat(policy("*").refusal("team", HERE + "carillon-checks")).isEmpty();
   }
 
   private static TargetPolicy policy(String... patterns) {
     return new TargetPolicy(
-        "eu-west-1", "123456789012", List.of(patterns), Set.of(HERE + "carillon-check"));
+        "eu-west-1",
+        "123456789012",
+        List.of(patterns),
+        Set.of(HERE + "carillon-check", HERE + "carillon-namespace-*"));
   }
 }

@@ -40,7 +40,7 @@ class TriggerInformationTest {
                 new Trigger.Partition("ns.purchases", 4),
                 new Trigger.Or(List.of(new Trigger.Size("clicks", 100), HOURLY)),
                 new Trigger.ProgramStatus("etl", Set.of("FAILED"), 1),
-                new Trigger.AnyEvent("paid", 1)));
+                new Trigger.AnyEvent("paid", 1, null)));
     launch.occasion =
         new Occasion(
             List.of(

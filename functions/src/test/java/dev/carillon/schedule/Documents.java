@@ -1,19 +1,31 @@
 package dev.carillon.schedule;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.networknt.schema.JsonSchema;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion;
+import com.networknt.schema.ValidationMessage;
 import dev.carillon.Json;
+import dev.carillon.api.ScheduleSchema;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Set;
 
 /** Schedule documents for tests. */
 final class Documents {
 
   static final Instant NOW = Instant.parse("2026-03-01T00:00:00Z");
   static final ScheduleId ID = new ScheduleId("sales", "report");
+
+  private static final JsonSchema SCHEMA =
+      JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V7)
+          .getSchema(ScheduleSchema.document());
 
   private Documents() {}
 
@@ -77,7 +89,14 @@ final class Documents {
   }
 
   static Schedule parsed(JsonNode document) {
-    return new ScheduleParser(ZoneId.of("UTC")).parse(ID, document, NOW);
+    Schedule valid = new ScheduleParser(ZoneId.of("UTC")).parse(ID, document, NOW);
+    assertThat(schemaFaultsOf(document)).as("of a valid document: " + document).isEmpty();
+    return valid;
+  }
+
+  /** What the published schema says against it. */
+  static Set<ValidationMessage> schemaFaultsOf(JsonNode document) {
+    return SCHEMA.validate(document);
   }
 
   /** None if it is valid. */

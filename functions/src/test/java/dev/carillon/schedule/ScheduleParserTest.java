@@ -81,7 +81,7 @@ class ScheduleParserTest {
             new Trigger.At(Instant.parse("2026-07-01T16:00:00Z")),
             new Trigger.Partition("ns.purchases", 3),
             new Trigger.Size("clicks", 1_000_000_000_000L),
-            new Trigger.AnyEvent("aws.s3:Object Created", 1),
+            new Trigger.AnyEvent("aws.s3:Object Created", 1, null),
             new Trigger.ProgramStatus("etl", Set.of("SUCCEEDED", "FAILED"), 2));
   }
 

@@ -23,7 +23,7 @@ final class CronOracle {
   private static final List<String> MONTHS =
       List.of("JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC");
   private static final List<String> DAYS = List.of("SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT");
-  private static final int DAYS_TO_LOOK = 366 * 30;
+  private static final int DAYS_TO_LOOK = 366 * 84;
 
   private final BitSet seconds;
   private final BitSet minutes;
@@ -34,13 +34,14 @@ final class CronOracle {
   private final boolean realTime;
 
   CronOracle(String expression, Dialect dialect) {
-    boolean quartz = dialect == Dialect.QUARTZ;
-    String[] fields = (quartz ? expression : "0 " + expression).split(" ");
+    boolean quartz = dialect != Dialect.UNIX;
+    String[] fields = (dialect == Dialect.QUARTZ ? expression : "0 " + expression).split(" ");
     seconds = set(fields[0], 0, 59);
     minutes = set(fields[1], 0, 59);
     hours = set(fields[2], 0, 23);
     months = set(named(fields[4], MONTHS, 1), 1, 12);
-    years = set(fields.length > 6 ? fields[6] : "*", 1970, 2099);
+    years = set(fields.length > 6 ? fields[6] : "*", 1970, dialect == Dialect.AWS ? 2199 : 2099);
+    years.clear(2100, 2200);
     day = quartz ? quartzDay(fields[3], fields[5]) : unixDay(fields[3], fields[5]);
     realTime = (fields[1] + fields[2]).matches(".*[*/].*");
   }
@@ -82,7 +83,7 @@ final class CronOracle {
         .map(offset -> new Fire(local.toInstant(offset), Fire.Shift.OVERLAP));
   }
 
-  /** The next match on the time line without zone, within 30 years; null if there is none. */
+  /** The next match on the time line without zone, until 2099; null if there is none. */
   LocalDateTime next(LocalDateTime time) {
     for (int i = 0; i < DAYS_TO_LOOK; i++) {
       LocalDate date = time.toLocalDate().plusDays(i);

@@ -72,7 +72,7 @@ class CronTimesPropertyTest {
     String[] change = CHANGES.get(random.nextInt(CHANGES.size())).split(" ");
     ZoneRules rules = ZoneId.of(change[0]).getRules();
     ZoneOffsetTransition transition = rules.nextTransition(Instant.parse(change[1] + "T00:00:00Z"));
-    Dialect dialect = Dialect.values()[random.nextInt(2)];
+    Dialect dialect = Dialect.values()[random.nextInt(3)];
     Dst dst = POLICIES.get(random.nextInt(POLICIES.size()));
     String expression =
         new RandomCron(random).dailyAround(transition.getDateTimeBefore().getHour(), dialect);
@@ -108,7 +108,7 @@ class CronTimesPropertyTest {
 
   private void checkWithoutZone(int seed) {
     Random random = new Random(seed);
-    Dialect dialect = Dialect.values()[random.nextInt(2)];
+    Dialect dialect = Dialect.values()[random.nextInt(3)];
     String expression = new RandomCron(random).expression(dialect);
     CronOracle oracle = new CronOracle(expression, dialect);
     CronTimes times = CronTimes.parse(expression, dialect, ZoneOffset.UTC, Dst.DEFAULT);

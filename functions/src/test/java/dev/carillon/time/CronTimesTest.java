@@ -10,6 +10,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -202,6 +203,110 @@ class CronTimesTest {
         .hasMessageContaining(message);
   }
 
+  /** EventBridge's own examples, with what its documentation says that they mean. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          0 10 * * ? *             | 2024-01-31T10:00 2024-02-01T10:00 2024-02-02T10:00
+          15 12 * * ? *            | 2024-01-31T12:15 2024-02-01T12:15 2024-02-02T12:15
+          0 18 ? * MON-FRI *       | 2024-01-31T18:00 2024-02-01T18:00 2024-02-02T18:00 2024-02-05T18:00
+          0 8 1 * ? *              | 2024-02-01T08:00 2024-03-01T08:00 2024-04-01T08:00
+          0/15 * * * ? *           | 2024-01-31T10:00 2024-01-31T10:15 2024-01-31T10:30 2024-01-31T10:45
+          0/10 * ? * MON-FRI *     | 2024-01-31T10:00 2024-01-31T10:10 2024-01-31T10:20
+          0/5 8-17 ? * MON-FRI *   | 2024-01-31T10:00 2024-01-31T10:05 2024-01-31T10:10
+          0/30 20-2 ? * MON-FRI *  | refused
+          0/30 20-23,0-2 ? * MON-FRI * | 2024-01-31T20:00 2024-01-31T20:30 2024-01-31T21:00
+          1/10 * * * ? *           | 2024-01-31T10:01 2024-01-31T10:11 2024-01-31T10:21
+          15 10 ? * 6L 2019-2028   | 2024-02-23T10:15 2024-03-29T10:15 2024-04-26T10:15
+          15 10 ? * 6L 2022-2023   | never
+          0 0 3W * ? *             | 2024-02-02T00:00 2024-03-04T00:00 2024-04-03T00:00
+          0 0 L * ? *              | 2024-02-29T00:00 2024-03-31T00:00 2024-04-30T00:00
+          0 0 ? * L *              | 2024-02-03T00:00 2024-02-10T00:00 2024-02-17T00:00
+          0 0 ? * 3#2 *            | 2024-02-13T00:00 2024-03-12T00:00 2024-04-09T00:00
+          0 0 ? * 1 *              | 2024-02-04T00:00 2024-02-11T00:00 2024-02-18T00:00
+          0 0 ? * sun *            | 2024-02-04T00:00 2024-02-11T00:00 2024-02-18T00:00
+          0 0 ? * 7 *              | 2024-02-03T00:00 2024-02-10T00:00 2024-02-17T00:00
+          0 0 1 JAN,FEB,MAR ? *    | 2024-02-01T00:00 2024-03-01T00:00 2025-01-01T00:00
+          0 0 1 1 ? 2025/10        | 2025-01-01T00:00 2035-01-01T00:00 2045-01-01T00:00
+          0 0 1 1 ? 2098-2199      | 2098-01-01T00:00 2099-01-01T00:00
+          0 0 1 1 ? 2100-2199      | never
+          """)
+  void awsFiresAsEventBridgeDocuments(String expression, String expected) {
+    if (expected.equals("refused")) {
+      assertThatThrownBy(() -> aws(expression)).hasMessageContaining("a range that wraps");
+      return;
+    }
+    List<LocalDateTime> wanted =
+        expected.equals("never")
+            ? List.of()
+            : Stream.of(expected.split(" ")).map(LocalDateTime::parse).toList();
+    Instant start = WEDNESDAY.minusMillis(1);
+    List<Fire> fires =
+        Fires.within(aws(expression), start, Instant.MAX, Math.max(1, wanted.size()));
+    assertThat(fires.stream().map(CronTimesTest::local)).isEqualTo(wanted);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          0 10 * * ?         | 5 fields, but dialect aws has 6: minute hour day-of-month month day-of-week year
+          0 0 10 * * ? *     | 7 fields, but dialect aws has 6: minute hour day-of-month month day-of-week year
+          ''                 | 0 fields, but dialect aws has 6
+          cron(0 10 * * ? *) | write the fields alone, without 'cron(' and ')'
+          0 10 * * * *       | exactly one of day-of-month and day-of-week must be '?'
+          0 10 ? * ? *       | exactly one of day-of-month and day-of-week must be '?'
+          0 10 1 * 2 *       | exactly one of day-of-month and day-of-week must be '?'
+          60 10 * * ? *      | Value 60 not in range [0, 59]; the fields are minute hour day-of-month month day-of-week year
+          0 24 * * ? *       | Value 24 not in range [0, 23]
+          0 0 32 * ? *       | Value 32 not in range [1, 31]
+          0 0 0 * ? *        | Value 0 not in range [1, 31]
+          0 0 1 13 ? *       | Value 13 not in range [1, 12]
+          0 0 ? * 0 *        | Value 0 not in range [1, 7]
+          0 0 ? * 8 *        | Value 8 not in range [1, 7]
+          0 0 1 1 ? 1969     | Value 1969 not in range [1970, 2199]
+          0 0 1 1 ? 2200     | Value 2200 not in range [1970, 2199]
+          0 0 ? * 3#1,6#3 *  | '3#1,6#3' lists '#' with other days, which dialect aws does not take; use an 'or' trigger
+          0 0 ? * 3#6 *      | '3#6' is not understood
+          0 0 ? * 2/2 *      | '2/2' has a step, which dialect aws does not take; list the days
+          0 0 L-3 * ? *      | 'L-3' is not supported by dialect aws; use L, the last day
+          0 0 1,15W * ? *    | lists L or W with other days
+          0 0 31W * ? *      | use LW, the last weekday
+          ? 0 1 * ? *        | '?' is not understood
+          0 0 ? * 3W *       | '3W' is not understood
+          0 0 3#2 * ? *      | '3#2' is not understood
+          @daily             | nicknames are not supported; write the fields, '0 0 * * ? *' for @daily
+          """)
+  void refusesAsAwsWithTheValueAndTheRemedy(String expression, String message) {
+    assertThatThrownBy(() -> aws(expression))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("'" + expression + "': ")
+        .hasMessageContaining(message);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          0 3 * * ? *       | At 03:00
+          0/5 * * * ? *     | Every 5 minutes
+          0 3 ? * MON-FRI * | At 03:00 every day between Monday and Friday
+          0 3 ? * 3#2 *     | Cron '0 3 ? * 3#2 *'
+          """)
+  void describesAwsExpressionsInWords(String expression, String words) {
+    assertThat(aws(expression).describe()).isEqualTo(words);
+  }
+
+  @Test
+  void awsIsEndlessUnlessItNamesYears() {
+    assertThat(CronTimes.namesYears("0 3 * * ? *", Dialect.AWS)).isFalse();
+    assertThat(CronTimes.namesYears("0 3 * * ? 2024", Dialect.AWS)).isTrue();
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"0 0 3 * * ?||0 0 4 * * ?", "0 0|30 3 * * ?"})
   void refusesSeveralExpressionsInOne(String expression) {
@@ -299,6 +404,10 @@ class CronTimesTest {
 
   private static CronTimes quartz(String expression) {
     return CronTimes.parse(expression, Dialect.QUARTZ, ZoneOffset.UTC, Dst.DEFAULT);
+  }
+
+  private static CronTimes aws(String expression) {
+    return CronTimes.parse(expression, Dialect.AWS, ZoneOffset.UTC, Dst.DEFAULT);
   }
 
   private static CronTimes unix(String expression) {

@@ -15,9 +15,11 @@ final class RandomCron {
 
   String expression(Dialect dialect) {
     String time = list(0, 59, 0.3) + " " + list(0, 23, 0.4) + " ";
-    return dialect == Dialect.UNIX
-        ? time + list(1, 31, 0.4) + " " + month() + " " + unixDayOfWeek()
-        : list(0, 59, 0.1) + " " + time + quartzDays(month()) + year();
+    return switch (dialect) {
+      case UNIX -> time + list(1, 31, 0.4) + " " + month() + " " + unixDayOfWeek();
+      case QUARTZ -> list(0, 59, 0.1) + " " + time + quartzDays(month()) + year();
+      case AWS -> time + awsDays(month()) + awsYear();
+    };
   }
 
   /** One of few days' distance between fires, many of them in the hours around {@code hour}. */
@@ -26,6 +28,9 @@ final class RandomCron {
     String time = oneOf("0", "30", "*", "0,30", "*/7", "15-45/10", "59") + " " + hours;
     if (dialect == Dialect.UNIX) {
       return time + " " + oneOf("* * *", "* * *", "*/2 * *", "* * SAT,7", "1-7 * SUN");
+    }
+    if (dialect == Dialect.AWS) {
+      return time + " " + oneOf("* * ? *", "? * * *", "? * SUN *", "L * ? 2000-2199", "? * 6-2 *");
     }
     String days = oneOf("* * ?", "* * ?", "? * *", "? * SUN", "L * ?", "? * FRI-MON", "30 * ?");
     return oneOf("0", "0", "0", "30", "*/20", "1,59", "*") + " " + time + " " + days;
@@ -43,6 +48,29 @@ final class RandomCron {
     return random.nextBoolean()
         ? quartzDayOfMonth() + " " + month + " ?"
         : "? " + month + " " + quartzDayOfWeek();
+  }
+
+  private String awsDays(String month) {
+    return random.nextBoolean()
+        ? oneOf("L", "LW", number(1, 27) + "W", list(1, 31, 0.3), list(1, 31, 0.3))
+            + " "
+            + month
+            + " ?"
+        : "? " + month + " " + awsDayOfWeek();
+  }
+
+  private String awsDayOfWeek() {
+    return oneOf(
+        "*",
+        "L",
+        number(1, 7) + "L",
+        number(1, 7) + "#" + number(1, 5),
+        oneOf("FRI-MON", "6-2", "MON-FRI", "2-6", "TUE,THU", "SUN", "SUN,2-4", "FRI#2"));
+  }
+
+  private String awsYear() {
+    String named = year();
+    return named.isEmpty() ? oneOf(" *", " *", " 2010-2199", " */2") : named;
   }
 
   private String quartzDayOfMonth() {

@@ -55,7 +55,7 @@ class TriggerReaderTest {
           {"type": "cron", "expression": "0 0 2 31 2 ?"}   | /expression | it never fires after 2026-03-01T00:00:00Z
           {"type": "cron", "expression": "0 30 * * * ? 2019"} | /expression | it never fires
           {"type": "cron", "expression": "0 0 2 * * ?", "zone": "Mars"} | /zone | unknown time zone
-          {"type": "cron", "expression": "0 0 2 * * ?", "dialect": "aws"} | /dialect | "dialect" is "aws"; that is not available yet, use one of "quartz", "unix"
+          {"type": "cron", "expression": "0 0 2 * * ?", "dialect": "aws"} | /expression | '?' is not understood; the fields are minute hour day-of-month month day-of-week year
           {"type": "cron", "expression": "0 0 2 * * ?", "dialect": "posix"} | /dialect | use one of "quartz", "unix"
           {"type": "cron", "expression": "0 0 2 * * ?", "dst": "skip"} | /dst | "skip" is not an object
           {"type": "cron", "expression": "0 0 2 * * ?", "dst": {"gap": "both"}} | /dst/gap | use one of "shift", "skip"
@@ -75,7 +75,8 @@ class TriggerReaderTest {
           {"type": "rate", "every": "P3661D"}               | /every | PT1S to PT87840H
           {"type": "rate", "every": "P1M"}                  | /every | "every" is "P1M"; weeks, months and years are not taken; give days or less, like "P7D"
           {"type": "rate", "every": "P1W"}                  | /every | days or less
-          {"type": "cron", "expression": "0 2 * * ? *", "dialect": "aws"} | /dialect | not available yet
+          {"type": "cron", "expression": "0 2 * * *", "dialect": "aws"} | /expression | 5 fields, but dialect aws has 6: minute
+          {"type": "cron", "expression": "0 2 * * ? 2150", "dialect": "aws"} | /expression | it never fires after
           {"type": "at", "time": "noon", "zone": "Europe/Berlin"} | /time | "time" is "noon"
           {"type": "at", "time": "9999-12-31T00:00:00Z"}     | /time | from 1970-01-01 to 9999-12-30
           {"type": "rate", "every": 60}                     | /every | "every" is 60
@@ -112,7 +113,18 @@ class TriggerReaderTest {
           {"type": "size", "stream": "s", "bytes": 1000000000000001} | /bytes | to 1000000000000000
           {"type": "event"}                                 | /key   | "key" is missing
           {"type": "event", "key": "k", "count": 0}         | /count | "count" is 0
-          {"type": "event", "key": "k", "filter": {"a": [1]}} | /filter | not available yet
+          {"type": "event", "key": "k", "filter": "x"} | /filter | an event pattern is an object
+          {"type": "event", "key": "k", "filter": {}} | /filter | an event pattern is an object
+          {"type": "event", "key": "k", "filter": []} | /filter | an event pattern is an object
+          {"type": "event", "key": "k", "filter": {"a": 1}} | /filter/a | 1 is neither a list of values nor an object; give [1]
+          {"type": "event", "key": "k", "filter": {"a": []}} | /filter/a | Empty arrays are not allowed
+          {"type": "event", "key": "k", "filter": {"a": {}}} | /filter/a | an event pattern is an object
+          {"type": "event", "key": "k", "filter": {"a": {"b/c": [{"prefix": 1}]}}} | /filter/a/b~1c | prefix match pattern must be a string; see
+          {"type": "event", "key": "k", "filter": {"a": [{"like": "x"}]}} | /filter/a | Unrecognized match type like
+          {"type": "event", "key": "k", "filter": {"a": [{"cidr": "1.2.3"}]}} | /filter/a | CIDR
+          {"type": "event", "key": "k", "filter": {"$or": [{"a": [1]}]}} | /filter/$or | two or more patterns
+          {"type": "event", "key": "k", "filter": {"$or": [{"a": [1]}, {"b": 2}]}} | /filter/$or/1/b | neither a list
+          {"type": "event", "key": "k", "filter": {"a": [{"wildcard": "*a*b*c*d*e*f"}, {"anything-but": {"wildcard": "*a*b*c*d*e*f"}}]}} | /filter | 12 "*" in wildcards; give at most 10
           {"type": "programStatus", "statuses": ["FAILED"]} | /program | "program" is missing
           {"type": "programStatus", "program": "a b", "statuses": ["FAILED"]} | /program | "program" is "a b"
           {"type": "programStatus", "program": "hr/etl", "statuses": ["FAILED"]} | /program | another namespace is out of reach, name one of "sales"
@@ -303,6 +315,8 @@ class TriggerReaderTest {
           {"type": "at", "time": "2026-10-25T02:30", "zone": "Europe/Berlin"} | {"type": "at", "time": "2026-10-25T00:30:00Z"}
           {"type": "partition", "dataset": "d"} | {"type": "partition", "dataset": "d", "count": 1}
           {"type": "size", "stream": "s", "bytes": 5} | {"type": "size", "stream": "s", "bytes": 5}
+          {"type": "event", "key": "k", "filter": {"b": [1.50, {"prefix": "x"}], "a": {"c": [null]}}} | {"type": "event", "key": "k", "count": 1, "filter": {"b": [1.50, {"prefix": "x"}], "a": {"c": [null]}}}
+          {"type": "cron", "expression": "0 3 * * ? *", "dialect": "aws"} | {"type": "cron", "expression": "0 3 * * ? *", "dialect": "aws"}
           {"type": "event", "key": "k", "filter": null} | {"type": "event", "key": "k", "count": 1}
           {"type": "programStatus", "program": "sales/p", "statuses": ["FAILED", "STARTED"]} | {"type": "programStatus", "program": "p", "statuses": ["STARTED", "FAILED"], "count": 1}
           {"type": "or", "triggers": [{"type": "manual"}]} | {"type": "or", "triggers": [{"type": "manual"}]}

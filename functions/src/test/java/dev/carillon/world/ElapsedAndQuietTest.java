@@ -257,6 +257,22 @@ class ElapsedAndQuietTest {
   }
 
   @Test
+  void eventsThatAFilterRefusesDoNotCount() {
+    String large = "{\"type\": \"event\", \"key\": \"k\", \"filter\": {\"size\": [\"large\"]}}";
+    world.put(
+        "q", active("{\"type\": \"quiet\", \"of\": %s, \"period\": \"PT5M\"}".formatted(large)));
+    String event = "{\"eventType\": \"k\", \"payload\": {\"size\": \"%s\"}}";
+    world.event(event.formatted("small"));
+    at("10:10:00");
+    assertThat(world.arrivals).isEmpty();
+    world.event(event.formatted("large"));
+    at("10:14:00");
+    world.event(event.formatted("small"));
+    at("10:20:00");
+    assertThat(launchedAt()).containsExactly("10:15:00Z");
+  }
+
+  @Test
   void aLookIsNoJob() {
     JobId look = JobId.ofLook(new ScheduleId("default", "q"), world.now());
     assertThat(JobId.parse(look.toString())).isEqualTo(look);

@@ -4,8 +4,10 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * Counts every call to a store or queue (the number of shards is none: it is configuration), and
@@ -36,12 +38,18 @@ final class Faults {
   }
 
   private final List<String> calls = new ArrayList<>();
+  private final Set<String> down = new HashSet<>();
   private int chosen = -1;
   private Kind kind = Kind.KILL_BEFORE;
 
   void choose(int call, Kind what) {
     chosen = call;
     kind = what;
+  }
+
+  /** From now on every such call fails. */
+  void failAll(String call) {
+    down.add(call);
   }
 
   /** The calls so far, in order, by name. */
@@ -58,6 +66,9 @@ final class Faults {
           }
           boolean isChosen = calls.size() == chosen;
           calls.add(name);
+          if (down.contains(name)) {
+            throw new Unavailable(name);
+          }
           if (isChosen && kind == Kind.KILL_BEFORE) {
             throw new Killed();
           }

@@ -43,6 +43,7 @@ import dev.carillon.memory.MemorySchedules;
 import dev.carillon.memory.MemoryStatus;
 import dev.carillon.memory.MemoryTargetQueues;
 import dev.carillon.memory.MemoryTimers;
+import dev.carillon.metrics.MeteredJobs;
 import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Head.Suspension;
@@ -88,6 +89,7 @@ public final class World {
   public final MemoryTargetQueues targets = new MemoryTargetQueues();
   public final MemoryIngestQueue ingestQueue = new MemoryIngestQueue();
   public final MemoryRejectedEvents rejected = new MemoryRejectedEvents();
+  public final SummedMetrics metrics = new SummedMetrics();
   final Faults faults = new Faults();
   final ScheduleParser parser = new ScheduleParser(ZoneOffset.UTC);
 
@@ -176,7 +178,8 @@ public final class World {
     new Expander(timers, checkQueue, clock())
         .expand(
             change.timers().stream().filter(t -> !t.dueAt().isAfter(selectionEnd)).toList(), now);
-    new Collector(jobs, checkQueue, clock()).discard(change.after());
+    Jobs metered = new MeteredJobs(jobs, metrics);
+    new Collector(metered, checkQueue, clock()).discard(change.after());
   }
 
   private Set<String> staleKeys(StoredSchedule stored) {
@@ -207,6 +210,13 @@ public final class World {
     toIngest
         .computeIfAbsent(now, at -> new ArrayList<>())
         .add(new Ingest.Received(messageId, body));
+  }
+
+  /** An event in the queue of one namespace. */
+  void eventOf(String namespace, String body) {
+    toIngest
+        .computeIfAbsent(now, at -> new ArrayList<>())
+        .add(new Ingest.Received("m" + ++events, body, Optional.of(namespace)));
   }
 
   /** Lets the tombstone of a deleted schedule expire. */
@@ -365,7 +375,7 @@ public final class World {
   private Process process() {
     Schedules schedulesPort = faults.on(Schedules.class, unreadable());
     Calendars calendarsPort = faults.on(Calendars.class, calendars);
-    Jobs jobsPort = faults.on(Jobs.class, failing());
+    Jobs jobsPort = new MeteredJobs(faults.on(Jobs.class, failing()), metrics);
     Timers timersPort = faults.on(Timers.class, timers);
     CheckQueue checksPort = faults.on(CheckQueue.class, losing());
     TargetQueues targetsPort = faults.on(TargetQueues.class, recording());
@@ -391,7 +401,8 @@ public final class World {
                 new MissedFires(schedulesPort, definitions, jobsPort, Duration.ofMinutes(1)),
                 clock()),
             new Audit(schedulesPort, parser, timersPort, statusPort),
-            clock()),
+            clock(),
+            metrics),
         new Ingest(
             schedulesPort,
             definitions,
@@ -399,7 +410,8 @@ public final class World {
             faults.on(IngestQueue.class, ingestQueue),
             faults.on(RejectedEvents.class, rejected),
             clock(),
-            new Fanout(Runnable::run)),
+            new Fanout(Runnable::run),
+            metrics),
         new Checker(launcher, checksPort, clock(), rest -> now = now.plus(rest)));
   }
 

@@ -40,6 +40,10 @@ public final class BareStack implements AutoCloseable {
     return database.endpoint();
   }
 
+  URI sqs() {
+    return queues.endpoint();
+  }
+
   @Override
   public void close() {
     queues.close();

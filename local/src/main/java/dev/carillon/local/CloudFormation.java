@@ -2,6 +2,7 @@ package dev.carillon.local;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.Reader;
 import java.net.URI;
@@ -34,6 +35,7 @@ final class CloudFormation {
   private static final String ARN = ".Arn";
 
   private final JsonNode document;
+  private final Path directory;
   private final String stack;
   private final Map<String, String> parameters;
   private final URI sqsEndpoint;
@@ -43,10 +45,16 @@ final class CloudFormation {
    * @param sqsEndpoint where the queues are
    */
   CloudFormation(Path file, String stack, Map<String, String> parameters, URI sqsEndpoint) {
-    this.document = read(file);
+    this.document = included(read(file), file);
+    this.directory = file.toAbsolutePath().resolveSibling("");
     this.stack = stack;
     this.parameters = parameters;
     this.sqsEndpoint = sqsEndpoint;
+  }
+
+  /** Where the template is: what it names by a path is named from there. */
+  Path directory() {
+    return directory;
   }
 
   String stack() {
@@ -170,6 +178,19 @@ final class CloudFormation {
 
   private static StartFault unknown(String what) {
     return new StartFault("the template uses " + what + ", which the local engine does not know");
+  }
+
+  /** With the files in place that {@code AWS::Include} names, seen from the template's. */
+  private static JsonNode included(JsonNode node, Path template) {
+    JsonNode transform = node.path("Fn::Transform");
+    if (transform.path("Name").asText().equals("AWS::Include")) {
+      String location = transform.path("Parameters").path("Location").asText();
+      return read(template.resolveSibling(location));
+    }
+    if (node instanceof ObjectNode object) {
+      object.properties().forEach(it -> it.setValue(included(it.getValue(), template)));
+    }
+    return node;
   }
 
   private static JsonNode read(Path file) {

@@ -115,7 +115,8 @@ final class Gateway implements AutoCloseable {
     }
     var event = ProxyEvents.request(request, path, new String(body, StandardCharsets.UTF_8));
     try {
-      if (function.invoke(event) instanceof APIGatewayProxyResponseEvent answer) {
+      var answer = function.invoke(event, APIGatewayProxyResponseEvent.class);
+      if (answer != null) {
         ProxyEvents.write(answer, response, callback);
         return;
       }

@@ -39,12 +39,16 @@ public final class LocalAccount {
         .build();
   }
 
-  public static SqsClient sqs(URI endpoint) {
+  /**
+   * @param watching see every request
+   */
+  public static SqsClient sqs(URI endpoint, ExecutionInterceptor... watching) {
     return SqsClient.builder()
         .endpointOverride(endpoint)
         .region(Region.of(REGION))
         .credentialsProvider(CREDENTIALS)
         .httpClientBuilder(Apache5HttpClient.builder().maxConnections(CONNECTIONS))
+        .overrideConfiguration(it -> List.of(watching).forEach(it::addExecutionInterceptor))
         .build();
   }
 
@@ -60,6 +64,10 @@ public final class LocalAccount {
 
   static String queueArn(String queueName) {
     return "arn:aws:sqs:" + REGION + ":" + ID + ":" + queueName;
+  }
+
+  static String functionArn(String functionName) {
+    return "arn:aws:lambda:" + REGION + ":" + ID + ":function:" + functionName;
   }
 
   static String tableArn(String tableName) {

@@ -30,6 +30,13 @@ final class LocalCommand implements Callable<Integer> {
       description = "Port of DynamoDB; 0 for any.")
   private int dynamoDbPort = 8000;
 
+  @Option(
+      names = "--isolated",
+      description =
+          "Run each function in a process of its own, from the artifact that goes to AWS, on AWS's"
+              + " runtime interface client.")
+  private boolean isolated;
+
   @Option(names = "--help", usageHelp = true, description = "Show this.")
   @SuppressWarnings("UnusedVariable") // the command line reads it
   private boolean help;
@@ -63,7 +70,8 @@ final class LocalCommand implements Callable<Integer> {
     }
     LocalEngine engine =
         LocalEngine.start(
-            new LocalEngine.Options(LocalEngine.TEMPLATE, port, sqsPort, dynamoDbPort, data));
+            new LocalEngine.Options(
+                LocalEngine.TEMPLATE, port, sqsPort, dynamoDbPort, data, isolated));
     Runtime.getRuntime().addShutdownHook(new Thread(engine::close, "stop"));
     engine.awaitReady();
     announce(engine, data);

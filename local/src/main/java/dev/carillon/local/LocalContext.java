@@ -47,12 +47,7 @@ final class LocalContext implements Context {
 
   @Override
   public String getInvokedFunctionArn() {
-    return "arn:aws:lambda:"
-        + LocalAccount.REGION
-        + ":"
-        + LocalAccount.ID
-        + ":function:"
-        + function.name();
+    return LocalAccount.functionArn(function.name());
   }
 
   @Override

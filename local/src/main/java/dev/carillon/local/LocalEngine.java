@@ -21,7 +21,7 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
  * The stack of a template, running in this JVM: DynamoDB Local and ElasticMQ with its tables and
- * queues, its functions, and their event sources.
+ * queues, its functions, unless they are isolated, and their event sources.
  */
 public final class LocalEngine implements AutoCloseable {
 
@@ -44,8 +44,8 @@ public final class LocalEngine implements AutoCloseable {
 
   private final Deque<AutoCloseable> open = new ArrayDeque<>();
   private final Gateway gateway;
-  private final EmbeddedDynamoDb database;
-  private final EmbeddedSqs queues;
+  private final URI dynamoDb;
+  private final URI sqs;
   private Map<String, String> environment = Map.of();
 
   /**
@@ -54,9 +54,22 @@ public final class LocalEngine implements AutoCloseable {
    * @param template the SAM template
    * @param httpPort of the HTTP API; like the other ports 0 for any free one
    * @param data where to keep everything; null to keep it in memory
+   * @param isolated whether each function runs in a process of its own
    */
   public record Options(
-      Path template, int httpPort, int sqsPort, int dynamoDbPort, @Nullable Path data) {}
+      Path template,
+      int httpPort,
+      int sqsPort,
+      int dynamoDbPort,
+      @Nullable Path data,
+      boolean isolated) {
+
+    /** With the functions in this JVM. */
+    public Options(
+        Path template, int httpPort, int sqsPort, int dynamoDbPort, @Nullable Path data) {
+      this(template, httpPort, sqsPort, dynamoDbPort, data, false);
+    }
+  }
 
   private LocalEngine(Options options) {
     try {
@@ -67,12 +80,12 @@ public final class LocalEngine implements AutoCloseable {
       CompletableFuture<EmbeddedSqs> starting =
           CompletableFuture.supplyAsync(() -> opened(queues(options.sqsPort(), data)));
       try {
-        database = opened(database(options.dynamoDbPort(), data));
+        dynamoDb = opened(database(options.dynamoDbPort(), data)).endpoint();
       } finally {
         ended(starting);
       }
-      queues = starting.join();
-      deploy(options.template());
+      sqs = starting.join().endpoint();
+      deploy(options);
     } catch (CompletionException fault) {
       close();
       throw fault.getCause() instanceof StartFault cause ? cause : fault;
@@ -80,6 +93,28 @@ public final class LocalEngine implements AutoCloseable {
       close();
       throw fault;
     }
+  }
+
+  private LocalEngine(Options options, URI servers) {
+    dynamoDb = servers;
+    sqs = servers;
+    try {
+      gateway = opened(new Gateway(options.httpPort()));
+      gateway.open();
+      deploy(options);
+    } catch (RuntimeException fault) {
+      close();
+      throw fault;
+    }
+  }
+
+  /**
+   * The same on a server for DynamoDB and SQS that runs already, like LocalStack.
+   *
+   * @throws StartFault if that is not possible
+   */
+  static LocalEngine on(URI servers, Options options) {
+    return new LocalEngine(options, servers);
   }
 
   /**
@@ -131,11 +166,11 @@ public final class LocalEngine implements AutoCloseable {
   }
 
   public URI sqs() {
-    return queues.endpoint();
+    return sqs;
   }
 
   public URI dynamoDb() {
-    return database.endpoint();
+    return dynamoDb;
   }
 
   /** What the functions are told. */
@@ -188,32 +223,48 @@ public final class LocalEngine implements AutoCloseable {
     return SamTemplate.of(new CloudFormation(file, STACK, PARAMETERS, sqs));
   }
 
-  private void deploy(Path file) {
-    SamTemplate template = template(file, queues.endpoint());
-    SqsClient sqs = opened(LocalAccount.sqs(queues.endpoint()));
-    Provision.queues(sqs, template.queues());
-    try (DynamoDbClient dynamoDb = LocalAccount.dynamoDb(database.endpoint())) {
-      Provision.tables(dynamoDb, template.tables());
+  private void deploy(Options options) {
+    SamTemplate template = template(options.template(), sqs);
+    SqsClient client = opened(LocalAccount.sqs(sqs));
+    Provision.queues(client, template.queues());
+    try (DynamoDbClient tables = LocalAccount.dynamoDb(dynamoDb)) {
+      Provision.tables(tables, template.tables());
     }
-    ScheduledExecutorService watch =
-        Executors.newSingleThreadScheduledExecutor(Daemon.threads("timeouts"));
-    opened(watch::shutdownNow);
+    Loader loader = options.isolated() ? isolated() : inThisJvm();
     Map<SamTemplate.Function, LocalFunction> functions = new LinkedHashMap<>();
     for (SamTemplate.Function function : template.functions()) {
-      environment = LocalAccount.environment(function, dynamoDb(), sqs());
-      functions.put(function, opened(LocalFunction.load(function, environment, watch)));
+      environment = LocalAccount.environment(function, dynamoDb, sqs);
+      functions.put(function, opened(loader.load(function, environment)));
     }
-    functions.forEach((definition, function) -> connect(definition, function, sqs));
+    functions.values().forEach(LocalFunction::awaitReady);
+    functions.forEach((definition, function) -> connect(definition, function, client));
     gateway.start();
     opened(gateway);
   }
 
-  private void connect(SamTemplate.Function definition, LocalFunction function, SqsClient sqs) {
+  /** Makes a function of the template ready to run, or starts to. */
+  private interface Loader {
+    LocalFunction load(SamTemplate.Function function, Map<String, String> environment);
+  }
+
+  private static Loader isolated() {
+    RuntimeClient client = RuntimeClient.ofThisEngine();
+    return (function, environment) -> IsolatedFunction.start(client, function, environment);
+  }
+
+  private Loader inThisJvm() {
+    ScheduledExecutorService watch =
+        Executors.newSingleThreadScheduledExecutor(Daemon.threads("timeouts"));
+    opened(watch::shutdownNow);
+    return (function, environment) -> LoadedFunction.load(function, environment, watch);
+  }
+
+  private void connect(SamTemplate.Function definition, LocalFunction function, SqsClient client) {
     for (EventSource source : definition.sources()) {
       if (source instanceof EventSource.Route route) {
         gateway.route(route, function);
       } else if (source instanceof EventSource.Queue queue) {
-        opened(new QueuePoller(queue, function, sqs)).start();
+        opened(new QueuePoller(queue, function, client)).start();
       } else if (source instanceof EventSource.Rate rate) {
         opened(new RateRule(rate, function)).start();
       }

@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
     name = "carillon",
     description = "A serverless scheduler: launches work when the clock or arrived data say so.",
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {LocalCommand.class, DemoCommand.class})
+    subcommands = {LocalCommand.class, DemoCommand.class, SimulateCommand.class})
 public final class Main implements Runnable {
 
   @Option(names = "--help", usageHelp = true, description = "Show this.")
@@ -32,9 +32,11 @@ public final class Main implements Runnable {
   }
 
   static int execute(String... arguments) {
-    return new CommandLine(new Main())
-        .setExecutionExceptionHandler(Main::explain)
-        .execute(Arrays.copyOf(arguments, arguments.length));
+    return commandLine().execute(Arrays.copyOf(arguments, arguments.length));
+  }
+
+  static CommandLine commandLine() {
+    return new CommandLine(new Main()).setExecutionExceptionHandler(Main::explain);
   }
 
   @Override

@@ -25,7 +25,6 @@ final class QueuePoller implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(QueuePoller.class);
   private static final int MOST_A_REQUEST = 10;
-  private static final int MOST_CONCURRENT = 4;
   private static final int LONG_POLL_SECONDS = 20;
   private static final long PAUSE_MILLIS = 50;
   private static final long PAUSE_AFTER_FAULT_MILLIS = 1_000;
@@ -47,7 +46,7 @@ final class QueuePoller implements AutoCloseable {
     this.function = function;
     this.client = client;
     url = client.getQueueUrl(request -> request.queueName(source.queueName())).queueUrl();
-    int concurrency = Math.min(source.concurrency(), MOST_CONCURRENT);
+    int concurrency = Math.min(source.concurrency(), function.mostConcurrent());
     free = new Semaphore(concurrency);
     workers = Executors.newFixedThreadPool(concurrency, Daemon.threads(function.name()));
     poller = Daemon.threads(source.queueName()).newThread(this::poll);
@@ -139,7 +138,8 @@ final class QueuePoller implements AutoCloseable {
 
   private void process(List<Message> batch) {
     try {
-      Object response = function.invoke(SqsEvents.of(batch, source.queueArn()));
+      SQSBatchResponse response =
+          function.invoke(SqsEvents.of(batch, source.queueArn()), SQSBatchResponse.class);
       delete(succeeded(batch, response));
     } catch (RuntimeException fault) {
       LOG.warn("{} failed; its {} messages come again", function.name(), batch.size(), fault);
@@ -148,14 +148,12 @@ final class QueuePoller implements AutoCloseable {
     }
   }
 
-  private List<Message> succeeded(List<Message> batch, @Nullable Object response) {
-    if (!source.partialResponses()
-        || !(response instanceof SQSBatchResponse partial)
-        || partial.getBatchItemFailures() == null) {
+  private List<Message> succeeded(List<Message> batch, @Nullable SQSBatchResponse response) {
+    if (!source.partialResponses() || response == null || response.getBatchItemFailures() == null) {
       return batch;
     }
     Set<String> failed =
-        partial.getBatchItemFailures().stream()
+        response.getBatchItemFailures().stream()
             .map(BatchItemFailure::getItemIdentifier)
             .collect(Collectors.toSet());
     Set<String> known = batch.stream().map(Message::messageId).collect(Collectors.toSet());

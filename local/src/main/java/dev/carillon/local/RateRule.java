@@ -57,7 +57,7 @@ final class RateRule implements AutoCloseable {
 
   private void invoke() {
     try {
-      function.invoke(event());
+      function.invoke(event(), Void.class);
     } catch (RuntimeException fault) {
       LOG.warn("{} failed", function.name(), fault);
     } finally {

@@ -1,12 +1,16 @@
 package dev.carillon.local;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -25,7 +29,11 @@ record SamTemplate(List<Table> tables, List<Queue> queues, List<Function> functi
           "ReceiveMessageWaitTimeSeconds",
           "FifoQueue",
           "ContentBasedDeduplication");
+  private static final JsonPointer INVOKED =
+      JsonPointer.compile("/x-amazon-apigateway-integration/uri/Fn::Sub");
+  private static final Path BUILT_ARTIFACT = Path.of("target", "artifact");
   private static final int DEFAULT_TIMEOUT_SECONDS = 3;
+  private static final int DEFAULT_MEMORY_MEGABYTES = 128;
   private static final int DEFAULT_BATCH_SIZE = 10;
   private static final int UNBOUNDED = 1000;
 
@@ -60,10 +68,17 @@ record SamTemplate(List<Table> tables, List<Queue> queues, List<Function> functi
    */
   record Queue(String name, Map<String, String> attributes, @Nullable String redrivePolicy) {}
 
-  /** A function: its handler's class and all that is needed to run it. */
+  /**
+   * A function: its handler's class and all that is needed to run it.
+   *
+   * @param code the folder of its artifact, as Lambda unpacks it
+   * @param snapStart whether it starts from a snapshot
+   */
   record Function(
       String name,
       String handler,
+      Path code,
+      boolean snapStart,
       Duration timeout,
       int memoryMegabytes,
       Map<String, String> environment,
@@ -159,14 +174,23 @@ record SamTemplate(List<Table> tables, List<Queue> queues, List<Function> functi
     return new Function(
         resource.getKey(),
         properties.path("Handler").asText(),
+        code(template.directory().resolve(properties.path("CodeUri").asText())),
+        properties.path("SnapStart").path("ApplyOn").asText().equals("PublishedVersions"),
         Duration.ofSeconds(properties.path("Timeout").asInt(DEFAULT_TIMEOUT_SECONDS)),
-        properties.path("MemorySize").asInt(),
+        properties.path("MemorySize").asInt(DEFAULT_MEMORY_MEGABYTES),
         environment,
-        sources(template, properties.path("Events")));
+        sources(template, resource.getKey(), properties.path("Events")));
   }
 
-  private static List<EventSource> sources(CloudFormation template, JsonNode events) {
-    List<EventSource> sources = new ArrayList<>();
+  /** Of sources their artifact; what "sam build" leaves is one already. */
+  private static Path code(Path uri) {
+    Path code = Files.exists(uri.resolve("pom.xml")) ? uri.resolve(BUILT_ARTIFACT) : uri;
+    return code.toAbsolutePath().normalize();
+  }
+
+  private static List<EventSource> sources(
+      CloudFormation template, String function, JsonNode events) {
+    List<EventSource> sources = new ArrayList<>(routes(template, function));
     for (JsonNode event : events) {
       JsonNode properties = event.path("Properties");
       String type = event.path("Type").asText();
@@ -174,7 +198,6 @@ record SamTemplate(List<Table> tables, List<Queue> queues, List<Function> functi
           switch (type) {
             case "SQS" -> queueSource(template, properties);
             case "Schedule" -> rate(template.text(properties.path("Schedule")));
-            case "Api" -> route(properties);
             default ->
                 throw new StartFault(
                     "the template uses the event source "
@@ -185,9 +208,21 @@ record SamTemplate(List<Table> tables, List<Queue> queues, List<Function> functi
     return sources;
   }
 
-  private static EventSource route(JsonNode properties) {
-    return new EventSource.Route(
-        properties.path("Method").asText(), properties.path("Path").asText());
+  /** The operations of the template's API documents that invoke the function. */
+  private static List<EventSource> routes(CloudFormation template, String function) {
+    List<EventSource> routes = new ArrayList<>();
+    for (var api : template.resources("AWS::Serverless::Api")) {
+      for (var path : api.getValue().at("/Properties/DefinitionBody/paths").properties()) {
+        for (var operation : path.getValue().properties()) {
+          String uri = operation.getValue().at(INVOKED).asText();
+          if (uri.contains("${" + function + ".")) {
+            String method = operation.getKey().toUpperCase(Locale.ROOT);
+            routes.add(new EventSource.Route(method, path.getKey()));
+          }
+        }
+      }
+    }
+    return routes;
   }
 
   private static EventSource queueSource(CloudFormation template, JsonNode properties) {

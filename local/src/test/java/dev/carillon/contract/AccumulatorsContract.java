@@ -19,6 +19,7 @@ import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Recalled;
 import dev.carillon.job.LeafClock;
 import dev.carillon.job.Look;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -50,7 +51,8 @@ abstract class AccumulatorsContract {
 
     assertThat(jobs().save(null, open, Set.of(7L, -8L), List.of(), NOW)).isTrue();
 
-    assertThat(elsewhere().accumulator(REPORT, NOW)).contains(new Recalled(open, Set.of(7L, -8L)));
+    assertThat(elsewhere().accumulator(REPORT, NOW))
+        .contains(new Recalled(open, Set.of(7L, -8L), Jobs.SEEN_WINDOW));
   }
 
   @Test
@@ -97,7 +99,8 @@ abstract class AccumulatorsContract {
 
     assertThat(jobs().save(open, closed, Set.of(2L), List.of(), NOW)).isTrue();
 
-    assertThat(jobs().accumulator(REPORT, NOW)).contains(new Recalled(closed, Set.of(1L, 2L)));
+    assertThat(jobs().accumulator(REPORT, NOW))
+        .contains(new Recalled(closed, Set.of(1L, 2L), Jobs.SEEN_WINDOW));
     assertThat(jobs().countUnfinished(10)).isEmpty();
   }
 
@@ -113,7 +116,8 @@ abstract class AccumulatorsContract {
     assertThat(elsewhere().save(null, FIRST, hashes(0, 300), late, NOW)).isFalse();
     assertThat(elsewhere().save(FIRST, second, Set.of(3L), late, NOW)).isFalse();
 
-    assertThat(jobs().accumulator(REPORT, NOW)).contains(new Recalled(second, Set.of(1L, 2L)));
+    assertThat(jobs().accumulator(REPORT, NOW))
+        .contains(new Recalled(second, Set.of(1L, 2L), Jobs.SEEN_WINDOW));
     assertThat(jobs().ofSchedule(REPORT, null, 10, null).items()).isEmpty();
   }
 
@@ -134,7 +138,8 @@ abstract class AccumulatorsContract {
 
     assertThat(jobs().save(FIRST, second, hashes(0, 200), satisfied, NOW)).isTrue();
 
-    assertThat(jobs().accumulator(REPORT, NOW)).contains(new Recalled(second, hashes(0, 200)));
+    assertThat(jobs().accumulator(REPORT, NOW))
+        .contains(new Recalled(second, hashes(0, 200), Jobs.SEEN_WINDOW));
     assertThat(jobs().find(satisfied.stream().map(Job::id).toList()).values())
         .containsExactlyInAnyOrderElementsOf(satisfied);
     assertThat(jobs().countUnfinished(100))
@@ -245,6 +250,8 @@ abstract class AccumulatorsContract {
     assertThat(seen).hasSize(Jobs.MOST_SEEN);
     assertThat(seen).containsAll(hashes(2 * 900L, 13 * 900L));
     assertThat(seen).doesNotContainAnyElementsOf(hashes(0, 900));
+    assertThat(jobs().accumulator(REPORT, NOW.plusSeconds(13)).orElseThrow().window())
+        .isEqualTo(Duration.ofSeconds(12));
   }
 
   private Set<Long> seen(Instant now) {

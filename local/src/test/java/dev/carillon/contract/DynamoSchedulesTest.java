@@ -143,6 +143,7 @@ class DynamoSchedulesTest extends SchedulesContract {
 
   @Test
   void readingAHeadTakesOneUnitAndNoScanIsMadeButForTheWalk() {
+    Servers.assumeExactCapacity();
     schedules.save(aCreation(anActiveHead(REPORT), Set.of("event:a")));
     Meter meter = new Meter();
     Schedules recorded = schedules(Servers.dynamoDb(List.of(meter)));

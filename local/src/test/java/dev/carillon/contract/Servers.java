@@ -1,5 +1,7 @@
 package dev.carillon.contract;
 
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
 import dev.carillon.Fanout;
 import dev.carillon.dynamodb.Tables;
 import dev.carillon.local.EmbeddedDynamoDb;
@@ -29,12 +31,21 @@ import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
+import software.amazon.awssdk.services.sqs.model.SqsException;
 
-/** DynamoDB Local and ElasticMQ for all tests of this JVM, with tables and queues for each test. */
+/**
+ * The servers for all tests of this JVM, with tables and queues for each test: DynamoDB Local and
+ * ElasticMQ, or a foreign one.
+ */
 public final class Servers {
 
-  private static final EmbeddedDynamoDb DYNAMO_DB = EmbeddedDynamoDb.inMemory(0);
-  private static final EmbeddedSqs SQS = EmbeddedSqs.inMemory(0);
+  private static final URI DYNAMO_DB =
+      ForeignServer.isWanted()
+          ? ForeignServer.endpoint().orElseThrow()
+          : EmbeddedDynamoDb.inMemory(0).endpoint();
+  private static final URI SQS =
+      ForeignServer.isWanted() ? DYNAMO_DB : EmbeddedSqs.inMemory(0).endpoint();
+  private static final int FIRST_SERVER_FAULT = 500;
   private static final ExecutorService THREADS =
       Executors.newFixedThreadPool(
           16,
@@ -48,6 +59,23 @@ public final class Servers {
   private static final SqsClient PLAIN_SQS = sqs(List.of());
 
   private Servers() {}
+
+  /** For tests of what requests cost: DynamoDB Local reports that as AWS does, others do not. */
+  static void assumeExactCapacity() {
+    assumeFalse(ForeignServer.isWanted(), "foreign servers report capacity in their own ways");
+  }
+
+  /** For tests that have dead letters moved back, which not every foreign server can do. */
+  static void assumeMovesMessages(String queueArn) {
+    try {
+      PLAIN_SQS.listMessageMoveTasks(list -> list.sourceArn(queueArn));
+    } catch (SqsException fault) {
+      assumeFalse(
+          ForeignServer.isWanted() && fault.statusCode() >= FIRST_SERVER_FAULT,
+          "this server has no message move tasks");
+      throw fault;
+    }
+  }
 
   public static Fanout fanout() {
     return new Fanout(THREADS);
@@ -68,7 +96,7 @@ public final class Servers {
 
   static DynamoDbClient dynamoDb(List<ExecutionInterceptor> interceptors, SdkHttpClient http) {
     return DynamoDbClient.builder()
-        .endpointOverride(DYNAMO_DB.endpoint())
+        .endpointOverride(DYNAMO_DB)
         .region(Region.of(LocalAccount.REGION))
         .credentialsProvider(credentials())
         .httpClient(http)
@@ -79,7 +107,7 @@ public final class Servers {
   /** A client that is watched, or led astray, by interceptors. */
   public static SqsClient sqs(List<ExecutionInterceptor> interceptors) {
     return SqsClient.builder()
-        .endpointOverride(SQS.endpoint())
+        .endpointOverride(SQS)
         .region(Region.of(LocalAccount.REGION))
         .credentialsProvider(credentials())
         .httpClientBuilder(Apache5HttpClient.builder().maxConnections(50))
@@ -88,11 +116,11 @@ public final class Servers {
   }
 
   public static URI dynamoDbEndpoint() {
-    return DYNAMO_DB.endpoint();
+    return DYNAMO_DB;
   }
 
   public static URI sqsEndpoint() {
-    return SQS.endpoint();
+    return SQS;
   }
 
   private static StaticCredentialsProvider credentials() {

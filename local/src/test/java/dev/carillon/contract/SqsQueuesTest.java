@@ -32,6 +32,7 @@ class SqsQueuesTest {
   void deadLettersComeBackToTheirQueue() {
     String name = Servers.fresh("dead");
     String dead = Servers.queue(name);
+    Servers.assumeMovesMessages(Servers.arn(name));
     String queue = Servers.queue();
     sqs.setQueueAttributes(
         it ->

@@ -32,6 +32,7 @@ import dev.carillon.memory.MemoryCheckQueue;
 import dev.carillon.memory.MemoryIngestQueue;
 import dev.carillon.memory.MemoryRejectedEvents;
 import dev.carillon.memory.MemoryTargetQueues;
+import dev.carillon.metrics.Metrics;
 import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.Lifecycle;
 import dev.carillon.schedule.Schedule;
@@ -266,7 +267,8 @@ class CostTest {
                   new MissedFires(schedules, definitions, jobs, Duration.ofMinutes(1)),
                   clock),
               new Audit(schedules, parser, timers, status),
-              clock);
+              clock,
+              Metrics.NONE);
       Requests requests =
           new Requests(new TargetPolicy("us-east-1", "000000000000", List.of("*"), Set.of()));
       Sending sending = new Sending(requests, targets, jobs, checks, clock);
@@ -284,7 +286,8 @@ class CostTest {
               new MemoryIngestQueue(),
               new MemoryRejectedEvents(),
               clock,
-              new Fanout(Runnable::run));
+              new Fanout(Runnable::run),
+              Metrics.NONE);
     }
 
     void calendar(String name, String document) {

@@ -12,6 +12,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -27,6 +29,7 @@ class GatewayTest {
 
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
+  @TempDir private Path records;
   private final ScheduledExecutorService watch = Executors.newSingleThreadScheduledExecutor();
   private final Gateway gateway = new Gateway(0);
 
@@ -34,8 +37,17 @@ class GatewayTest {
   void start() {
     SamTemplate.Function definition =
         new SamTemplate.Function(
-            "Api", StubApiHandler.class.getName(), Duration.ofSeconds(5), 128, Map.of(), List.of());
-    LocalFunction api = LocalFunction.load(definition, Map.of("NAME", "gateway"), watch);
+            "Api",
+            StubApiHandler.class.getName(),
+            records,
+            false,
+            Duration.ofSeconds(5),
+            128,
+            Map.of(),
+            List.of());
+    LocalFunction api =
+        LoadedFunction.load(
+            definition, Map.of("NAME", "gateway", "RECORDS", records.toString()), watch);
     gateway.open();
     gateway.route(new EventSource.Route("GET", "/v1/things/{id}"), api);
     gateway.route(new EventSource.Route("PUT", "/v1/things/{id}"), api);
@@ -58,7 +70,7 @@ class GatewayTest {
                 .header("If-Match", "\"7\"")
                 .method("PUT", BodyPublishers.ofString("grün")));
     APIGatewayProxyRequestEvent event =
-        StubRoot.named("gateway").next(APIGatewayProxyRequestEvent.class);
+        new StubRecords(records, "gateway").next(APIGatewayProxyRequestEvent.class);
     assertThat(event.getResource()).isEqualTo("/v1/things/{id}");
     assertThat(event.getPath()).isEqualTo("/v1/things/a%2Fb");
     assertThat(event.getHttpMethod()).isEqualTo("PUT");
@@ -79,7 +91,7 @@ class GatewayTest {
   void aRequestWithoutQueryAndBodyHasNeither() throws Exception {
     send(to("/v1/things/a").GET());
     APIGatewayProxyRequestEvent event =
-        StubRoot.named("gateway").next(APIGatewayProxyRequestEvent.class);
+        new StubRecords(records, "gateway").next(APIGatewayProxyRequestEvent.class);
     assertThat(event.getQueryStringParameters()).isNull();
     assertThat(event.getMultiValueQueryStringParameters()).isNull();
     assertThat(event.getBody()).isNull();

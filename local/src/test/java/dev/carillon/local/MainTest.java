@@ -22,7 +22,8 @@ class MainTest {
         "local --port",
         "local --port x",
         "local --data d --in-memory",
-        "local surplus"
+        "local surplus",
+        "simulate"
       })
   void whatTheCommandLineDoesNotKnowEndsWithTwo(String line) {
     assertThat(Main.execute(line.isEmpty() ? new String[0] : line.split(" "))).isEqualTo(2);
@@ -34,7 +35,7 @@ class MainTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"--help", "local --help"})
+  @ValueSource(strings = {"--help", "local --help", "simulate --help"})
   void helpEndsWithZero(String line) {
     assertThat(Main.execute(line.split(" "))).isZero();
   }

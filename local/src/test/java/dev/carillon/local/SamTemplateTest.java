@@ -89,7 +89,12 @@ class SamTemplateTest {
                 + QUEUES
                 + "carillon-ingest-dead-letters,"
                 + QUEUES
-                + "carillon-rejected")
+                + "carillon-rejected,"
+                + QUEUES
+                + "carillon-namespace-*")
+        .containsEntry("NAMESPACE_QUEUE_PREFIX", "carillon-namespace-")
+        .containsEntry("STACK_NAME", "carillon")
+        .containsEntry("METRICS_NAMESPACE", "Carillon")
         .containsEntry("ALLOWED_TARGETS", "*")
         .containsEntry("DEFAULT_ZONE", "UTC")
         .containsEntry("RETENTION_DAYS", "90")
@@ -144,16 +149,25 @@ class SamTemplateTest {
             "GET " + schedule + "/preview",
             "GET " + schedule + "/explain",
             "GET " + schedule + "/jobs",
+            "PUT /v1/namespaces/{ns}/apps/{app}",
+            "GET /v1/namespaces/{ns}/apps/{app}",
+            "DELETE /v1/namespaces/{ns}/apps/{app}",
             "GET /v1/namespaces/{ns}/jobs/{id}",
             "GET /v1/namespaces/{ns}/jobs/{id}/explain",
             "POST /v1/namespaces/{ns}/events",
             "POST /v1/preview",
-            "GET /v1/status");
+            "POST /v1/simulate",
+            "GET /v1/status",
+            "GET /v1/openapi.json",
+            "GET /v1/schedule.schema.json");
   }
 
   @Test
   void whatTheEngineCannotRunIsNamed(@TempDir Path directory) throws Exception {
     String text = Files.readString(TEMPLATE);
+    Path document = directory.resolve("infrastructure/openapi.yaml");
+    Files.createDirectories(document.getParent());
+    Files.copy(Path.of("../infrastructure/openapi.yaml"), document);
     Path cron = directory.resolve("cron.yaml");
     Files.writeString(cron, text.replace("rate(1 minute)", "cron(5 * * * ? *)"));
     assertThatThrownBy(() -> read(cron, Map.of()))

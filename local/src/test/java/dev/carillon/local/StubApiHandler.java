@@ -13,6 +13,10 @@ public final class StubApiHandler
 
   private final StubRoot root;
 
+  public StubApiHandler() {
+    this(StubRoot.of(System.getenv()));
+  }
+
   public StubApiHandler(StubRoot root) {
     this.root = root;
   }
@@ -20,7 +24,7 @@ public final class StubApiHandler
   @Override
   public APIGatewayProxyResponseEvent handleRequest(
       APIGatewayProxyRequestEvent event, Context context) {
-    root.invocations.add(event);
+    root.record(event);
     if (event.getResource().equals("/v1/fail")) {
       throw new IllegalStateException("told to throw");
     }

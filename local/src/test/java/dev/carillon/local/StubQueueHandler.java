@@ -12,13 +12,17 @@ public final class StubQueueHandler implements RequestHandler<SQSEvent, SQSBatch
 
   private final StubRoot root;
 
+  public StubQueueHandler() {
+    this(StubRoot.of(System.getenv()));
+  }
+
   public StubQueueHandler(StubRoot root) {
     this.root = root;
   }
 
   @Override
   public SQSBatchResponse handleRequest(SQSEvent event, Context context) {
-    root.invocations.add(event);
+    root.record(event);
     if (event.getRecords().stream().anyMatch(record -> isFirst(record, "throw"))) {
       throw new IllegalStateException("told to throw");
     }

@@ -1,41 +1,69 @@
 package dev.carillon.local;
 
+import com.amazonaws.services.lambda.runtime.serialization.events.LambdaEventSerializers;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Map;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
+import java.util.Properties;
 
-/** A composition root that remembers what its function was invoked with. */
+/**
+ * A composition root that writes down what its function was told and invoked with, so that a test
+ * can read it whatever process the function runs in.
+ */
 public final class StubRoot implements AutoCloseable {
 
-  private static final Map<String, StubRoot> ROOTS = new ConcurrentHashMap<>();
-  private static final long PATIENCE_SECONDS = 20;
+  private final Path directory;
 
-  final Map<String, String> environment;
-  final BlockingQueue<Object> invocations = new LinkedBlockingQueue<>();
-  volatile boolean closed;
-
-  private StubRoot(Map<String, String> environment) {
-    this.environment = environment;
+  private StubRoot(Path directory) {
+    this.directory = directory;
   }
 
   public static StubRoot of(Map<String, String> environment) {
-    StubRoot root = new StubRoot(environment);
-    ROOTS.put(environment.get("NAME"), root);
+    StubRoot root = new StubRoot(Path.of(environment.get("RECORDS"), environment.get("NAME")));
+    ByteArrayOutputStream text = new ByteArrayOutputStream();
+    Properties told = new Properties();
+    told.putAll(environment);
+    try {
+      Files.createDirectories(root.directory);
+      told.store(text, null);
+    } catch (IOException fault) {
+      throw new UncheckedIOException(fault);
+    }
+    root.write("environment", text.toString(StandardCharsets.UTF_8));
     return root;
   }
 
-  static StubRoot named(String name) {
-    return ROOTS.get(name);
+  /** Writes an event down as JSON. */
+  @SuppressWarnings("unchecked")
+  void record(Object event) {
+    ByteArrayOutputStream json = new ByteArrayOutputStream();
+    LambdaEventSerializers.serializerFor(
+            (Class<Object>) event.getClass(), event.getClass().getClassLoader())
+        .toJson(event, json);
+    note(json.toString(StandardCharsets.UTF_8));
   }
 
-  <T> T next(Class<T> type) throws InterruptedException {
-    return type.cast(invocations.poll(PATIENCE_SECONDS, TimeUnit.SECONDS));
+  void note(String text) {
+    write("%020d".formatted(System.nanoTime()), text);
+  }
+
+  /** At once, so that nobody reads the half of it. */
+  private void write(String name, String text) {
+    try {
+      Path half = Files.writeString(Files.createTempFile(directory, name, ".half"), text);
+      Files.move(half, directory.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException fault) {
+      throw new UncheckedIOException(fault);
+    }
   }
 
   @Override
   public void close() {
-    closed = true;
+    write("closed", "");
   }
 }

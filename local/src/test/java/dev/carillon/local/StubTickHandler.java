@@ -9,14 +9,18 @@ public final class StubTickHandler implements RequestHandler<ScheduledEvent, Voi
 
   private final StubRoot root;
 
+  public StubTickHandler() {
+    this(StubRoot.of(System.getenv()));
+  }
+
   public StubTickHandler(StubRoot root) {
     this.root = root;
   }
 
   @Override
   public Void handleRequest(ScheduledEvent event, Context context) {
-    root.invocations.add(context.getRemainingTimeInMillis());
-    root.invocations.add(event);
+    root.note(Integer.toString(context.getRemainingTimeInMillis()));
+    root.record(event);
     return null;
   }
 }

@@ -42,6 +42,7 @@ class SampleEventsTest {
       Map.of(
           "master.json", this::masterTicks,
           "ingest.json", this::ingestCountsFiveEventsAndRejectsTheSixth,
+          "ingest-namespace.json", this::ingestCountsWhatItsQueueIsFor,
           "checker.json", this::checkerLaunchesTheFire,
           "api-put-schedule.json", this::apiCreatesTheSchedule,
           "api-list-schedules.json", this::apiListsWhatIsThere,
@@ -93,6 +94,13 @@ class SampleEventsTest {
     assertThat(response.getBatchItemFailures()).isEmpty();
     assertThat(Stack.in(stack.rejected)).containsExactly("this is no event");
     assertThat(checked()).containsExactlyInAnyOrder("a1", "a2", "a3", "a4", "a5");
+  }
+
+  private void ingestCountsWhatItsQueueIsFor() {
+    stack.store("a", "{\"type\": \"partition\", \"dataset\": \"default.purchases\", \"count\": 1}");
+    new IngestHandler(stack.carillon)
+        .handleRequest(read("ingest-namespace.json", SQSEvent.class), Stack.context());
+    assertThat(checked()).containsExactly("a");
   }
 
   /** The schedules of the jobs that are to be checked. */

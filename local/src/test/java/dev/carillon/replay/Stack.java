@@ -64,6 +64,7 @@ final class Stack implements AutoCloseable {
     environment.put("INGEST_QUEUE_URL", ingest);
     environment.put("INGEST_DEAD_LETTERS_URL", Servers.queue());
     environment.put("REJECTED_QUEUE_URL", rejected);
+    environment.put("NAMESPACE_QUEUE_PREFIX", "carillon-namespace-");
     environment.put("RESERVED_QUEUES", "none");
     environment.put("ALLOWED_TARGETS", "*");
     environment.put("DEFAULT_ZONE", "UTC");

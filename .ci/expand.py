@@ -1,0 +1,82 @@
+"""Expands template.yaml as CloudFormation would: files included, then the SAM transform.
+
+Prints the result as JSON, for cfn-lint, and fails if something invokes a function past its alias. Runs beside
+aws-sam-cli, which brings the transform.
+"""
+
+import json
+import os
+import sys
+
+os.environ.setdefault("AWS_DEFAULT_REGION", "us-east-1")
+
+from samtranslator.translator.transform import transform
+from samtranslator.yaml_helper import yaml_parse
+
+PACKAGED = "https://s3.us-east-1.amazonaws.com/bucket/"
+
+
+class NoManagedPolicies:
+    def load(self):
+        return {}
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return yaml_parse(file.read())
+
+
+def included(node):
+    if isinstance(node, list):
+        return [included(element) for element in node]
+    if not isinstance(node, dict):
+        return node
+    call = node.get("Fn::Transform", {})
+    if call.get("Name") == "AWS::Include":
+        return read(call["Parameters"]["Location"])
+    return {name: included(value) for name, value in node.items()}
+
+
+def packaged(template):
+    """What sam package writes in the place of local paths."""
+    template["Globals"]["Function"]["CodeUri"] = "s3://bucket/functions.zip"
+    for resource in template["Resources"].values():
+        if resource["Type"] == "AWS::CloudFormation::Stack":
+            resource["Properties"]["TemplateURL"] = PACKAGED + "nested.template"
+    return template
+
+
+def invocations(resources):
+    """What names a function to invoke it, by resource."""
+    for name, resource in resources.items():
+        kind, properties = resource["Type"], resource.get("Properties", {})
+        if kind in ("AWS::Lambda::EventSourceMapping", "AWS::Lambda::Permission"):
+            yield name, properties["FunctionName"]
+        elif kind == "AWS::Events::Rule":
+            for target in properties["Targets"]:
+                yield name, target["Arn"]
+        elif kind == "AWS::ApiGateway::RestApi":
+            for path, operations in properties["Body"]["paths"].items():
+                for method, operation in operations.items():
+                    yield f"{method} {path}", operation["x-amazon-apigateway-integration"]["uri"]
+
+
+def names_alias(target, aliases):
+    text = json.dumps(target)
+    return any(f'{{"Ref": "{alias}"}}' == text or f"${{{alias}}}" in text for alias in aliases)
+
+
+def main():
+    template = packaged(included(read("template.yaml")))
+    values = {name: it.get("Default") for name, it in template["Parameters"].items()}
+    values.update({"AWS::Region": "us-east-1", "AWS::Partition": "aws"})
+    expanded = transform(template, values, NoManagedPolicies())
+    resources = expanded["Resources"]
+    aliases = [name for name, it in resources.items() if it["Type"] == "AWS::Lambda::Alias"]
+    past = [who for who, target in invocations(resources) if not names_alias(target, aliases)]
+    if past or not aliases:
+        sys.exit(f"these do not invoke an alias: {past or 'there is none'}")
+    json.dump(expanded, sys.stdout, indent=1)
+
+
+main()

@@ -1,0 +1,68 @@
+package dev.carillon.bench.coldstart;
+
+import dev.carillon.bench.CannotRun;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/** The bare functions as an unpacked artifact: its classes, and those libraries that it uses. */
+final class BareArtifact {
+
+  /** What only Carillon's functions use. */
+  private static final List<String> NOT_NEEDED = List.of("com.cronutils.", "com.fasterxml.");
+
+  private static final List<Class<?>> CLASSES =
+      List.of(
+          BareHandler.class,
+          BareHandler.OfQueue.class,
+          BareHandler.OfApi.class,
+          BareHandler.OfAnything.class);
+
+  private BareArtifact() {}
+
+  /** The bare function for a function's kind of event. */
+  static String handlerFor(String function) {
+    return switch (function) {
+      case "MasterFunction" -> BareHandler.OfAnything.class.getName();
+      case "ApiFunction" -> BareHandler.OfApi.class.getName();
+      default -> BareHandler.OfQueue.class.getName();
+    };
+  }
+
+  /**
+   * @param code the artifact of Carillon's functions, from which the libraries are taken
+   */
+  static Path make(Path code, Path directory) {
+    try {
+      for (Class<?> type : CLASSES) {
+        copy(type, directory.resolve(type.getName().replace('.', '/') + ".class"));
+      }
+      Path libraries = Files.createDirectories(directory.resolve("lib"));
+      try (Stream<Path> files = Files.list(code.resolve("lib"))) {
+        for (Path file : files.filter(BareArtifact::isNeeded).toList()) {
+          Files.createSymbolicLink(libraries.resolve(file.getFileName()), file);
+        }
+      }
+      return directory;
+    } catch (IOException fault) {
+      throw new CannotRun("the bare function cannot be put together: " + fault, fault);
+    }
+  }
+
+  private static void copy(Class<?> type, Path file) throws IOException {
+    Files.createDirectories(Objects.requireNonNull(file.getParent()));
+    String name = "/" + type.getName().replace('.', '/') + ".class";
+    try (InputStream code = Objects.requireNonNull(type.getResourceAsStream(name))) {
+      Files.copy(code, file);
+    }
+  }
+
+  private static boolean isNeeded(Path library) {
+    String name = library.getFileName().toString();
+    return NOT_NEEDED.stream().noneMatch(name::startsWith);
+  }
+}

@@ -1,0 +1,119 @@
+package dev.carillon.bench.coldstart;
+
+import dev.carillon.bench.CannotRun;
+import dev.carillon.bench.Output;
+import dev.carillon.bench.Progress;
+import dev.carillon.bench.Results;
+import dev.carillon.local.ColdStarts;
+import dev.carillon.local.LocalEngine;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Starts each function, and in turn with it one that does as little as possible. */
+@Command(
+    name = "cold-start",
+    description =
+        "Initialisation and first invocation of each function, without a snapshot, beside those of"
+            + " a bare one for the same events that makes one call to DynamoDB and one to SQS.",
+    showDefaultValues = true)
+public final class ColdStartCommand implements Callable<Integer> {
+
+  @Option(names = "--rounds", paramLabel = "N", description = "Starts of each function.")
+  private int rounds = 9;
+
+  @Mixin private Output output = new Output();
+
+  /**
+   * A function beside the bare one; the medians of all rounds.
+   *
+   * @param ratio the median of the rounds' ratios: each compares two starts that followed each
+   *     other
+   */
+  record ColdStartLine(String function, double coldMillis, double bareMillis, double ratio) {}
+
+  @Override
+  public Integer call() throws IOException {
+    if (rounds < 1) {
+      throw new CannotRun("--rounds is " + rounds + "; at least 1 is needed");
+    }
+    Path directory = Files.createTempDirectory("carillon-bare");
+    try (ColdStarts starts = ColdStarts.of(LocalEngine.TEMPLATE)) {
+      measure(starts, directory, output.progress(), output.results());
+    } finally {
+      delete(directory);
+    }
+    return 0;
+  }
+
+  private void measure(ColdStarts starts, Path directory, Progress progress, Results results) {
+    FirstEvents events = new FirstEvents(starts.environment());
+    List<String> functions = starts.functions();
+    Path bare = BareArtifact.make(starts.code(functions.get(0)), directory);
+    Map<String, List<Round>> all = new LinkedHashMap<>();
+    for (int round = 0; round <= rounds; round++) {
+      for (String function : functions) {
+        Round measured = round(starts, function, bare, events.of(function), round % 2 == 0);
+        progress.say("round %d: %s %s", round, function, measured);
+        // The first one reads everything from the disk.
+        if (round > 0) {
+          all.computeIfAbsent(function, any -> new ArrayList<>()).add(measured);
+        }
+      }
+    }
+    all.forEach((function, measured) -> results.add(line(function, measured)));
+  }
+
+  /** One start of each, the one right after the other; which is first changes. */
+  private static Round round(
+      ColdStarts starts, String function, Path bare, String event, boolean bareFirst) {
+    String handler = BareArtifact.handlerFor(function);
+    if (bareFirst) {
+      double first = starts.millis(function, handler, bare, event);
+      return new Round(starts.millis(function, event), first);
+    }
+    double first = starts.millis(function, event);
+    return new Round(first, starts.millis(function, handler, bare, event));
+  }
+
+  /** In milliseconds. */
+  record Round(double cold, double bare) {
+    double ratio() {
+      return cold / bare;
+    }
+  }
+
+  static ColdStartLine line(String function, List<Round> rounds) {
+    return new ColdStartLine(
+        function,
+        median(rounds.stream().map(Round::cold).toList()),
+        median(rounds.stream().map(Round::bare).toList()),
+        median(rounds.stream().map(Round::ratio).toList()));
+  }
+
+  private static double median(List<Double> values) {
+    List<Double> sorted = values.stream().sorted().toList();
+    int upper = sorted.size() / 2;
+    return sorted.size() % 2 == 1
+        ? sorted.get(upper)
+        : (sorted.get(upper - 1) + sorted.get(upper)) / 2;
+  }
+
+  private static void delete(Path directory) throws IOException {
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+}

@@ -1,0 +1,250 @@
+package dev.carillon.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.client.Transport.Call;
+import dev.carillon.client.schedule.Json;
+import dev.carillon.client.schedule.Schedule;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Everything that belongs to one namespace. */
+public final class Namespace {
+
+  private static final int USUAL_LIMIT = 100;
+
+  private final Transport transport;
+  private final String root;
+
+  Namespace(Transport transport, String name) {
+    this.transport = transport;
+    this.root = "/v1/namespaces/" + Transport.encoded(name);
+  }
+
+  // ---- schedules
+
+  /** Stores a schedule, new or in place of another. */
+  public StoredSchedule put(Schedule schedule) {
+    return put(schedule, Map.of());
+  }
+
+  /**
+   * Stores a schedule only if there is none of its name.
+   *
+   * @throws CarillonException.Stale if there is
+   */
+  public StoredSchedule create(Schedule schedule) {
+    return put(schedule, Map.of("If-None-Match", "*"));
+  }
+
+  /**
+   * Stores a schedule only if the stored one is still the one that was read.
+   *
+   * @param etag of {@link StoredSchedule#etag}
+   * @throws CarillonException.Stale if it is not
+   */
+  public StoredSchedule replace(Schedule schedule, String etag) {
+    return put(schedule, Map.of("If-Match", etag));
+  }
+
+  private StoredSchedule put(Schedule schedule, Map<String, String> condition) {
+    return transport.send(
+        new Call("PUT", schedulePath(schedule.name()), Map.of(), condition, schedule.document()),
+        StoredSchedule.class);
+  }
+
+  public StoredSchedule schedule(String name) {
+    return transport.send(get(schedulePath(name)), StoredSchedule.class);
+  }
+
+  public void delete(String name) {
+    transport.send(new Call("DELETE", schedulePath(name), null), JsonNode.class);
+  }
+
+  /** All that match, read page by page while the stream is. */
+  public Stream<StoredSchedule> schedules(ScheduleFilter filter) {
+    return Stream.iterate(
+            schedules(filter, USUAL_LIMIT, null),
+            Objects::nonNull,
+            page -> page.next() == null ? null : schedules(filter, USUAL_LIMIT, page.next()))
+        .flatMap(page -> page.items().stream());
+  }
+
+  /**
+   * One page of those that match, by name.
+   *
+   * @param limit 1 to 1,000
+   * @param next of the page before; null for the first
+   */
+  public Page<StoredSchedule> schedules(ScheduleFilter filter, int limit, @Nullable String next) {
+    Map<String, @Nullable String> query = new HashMap<>(filter.query());
+    query.put("limit", Integer.toString(limit));
+    query.put("next", next);
+    return Page.of(
+        transport.send(get(root + "/schedules", query), JsonNode.class),
+        "schedules",
+        StoredSchedule.class);
+  }
+
+  /** Stops launches, cancels what is pending, and ignores events. */
+  public StoredSchedule suspend(String name, @Nullable String reason) {
+    return transport.send(
+        post(schedulePath(name) + "/suspend", Json.object().put("reason", reason)),
+        StoredSchedule.class);
+  }
+
+  /** Goes on from now. */
+  public StoredSchedule resume(String name) {
+    return transport.send(
+        post(schedulePath(name) + "/resume", Json.object()), StoredSchedule.class);
+  }
+
+  /** Launches a job now, whatever the trigger. */
+  public Launched launch(String name) {
+    return launch(name, LaunchNow.plain());
+  }
+
+  /** Launches a job now, whatever the trigger. */
+  public Launched launch(String name, LaunchNow how) {
+    return transport.send(post(schedulePath(name) + "/launch", Json.tree(how)), Launched.class);
+  }
+
+  /** Leaves out the next fire. */
+  public Skipped skip(String name) {
+    return transport.send(post(schedulePath(name) + "/skip", Json.object()), Skipped.class);
+  }
+
+  /**
+   * The next fires, with the requests that they will send.
+   *
+   * @param from exclusive; null for now
+   * @param count 1 to 1,000
+   */
+  public Preview preview(String name, @Nullable Instant from, int count) {
+    Map<String, @Nullable String> query = new HashMap<>();
+    query.put("from", from == null ? null : from.toString());
+    query.put("count", Integer.toString(count));
+    return transport.send(get(schedulePath(name) + "/preview", query), Preview.class);
+  }
+
+  /** Why a schedule has not launched, and when it will. */
+  public Explanation explain(String name) {
+    return Explanation.of(transport.send(get(schedulePath(name) + "/explain"), JsonNode.class));
+  }
+
+  // ---- jobs
+
+  /** The newest jobs of a schedule, newest first; of a deleted one too. */
+  public Page<Job> jobs(String schedule) {
+    return jobs(schedule, null, USUAL_LIMIT, null);
+  }
+
+  /**
+   * Jobs of a schedule, newest first.
+   *
+   * @param state null for any
+   * @param limit 1 to 1,000
+   * @param next of the page before; null for the first
+   */
+  public Page<Job> jobs(
+      String schedule, Job.@Nullable State state, int limit, @Nullable String next) {
+    Map<String, @Nullable String> query = new HashMap<>();
+    query.put("state", state == null ? null : state.name());
+    query.put("limit", Integer.toString(limit));
+    query.put("next", next);
+    return Page.of(
+        transport.send(get(schedulePath(schedule) + "/jobs", query), JsonNode.class),
+        "jobs",
+        Job.class);
+  }
+
+  public Job job(String jobId) {
+    return transport.send(get(jobPath(jobId)), Job.class);
+  }
+
+  /** What a job waits for, and when somebody looks next. */
+  public Explanation explainJob(String jobId) {
+    return Explanation.of(transport.send(get(jobPath(jobId) + "/explain"), JsonNode.class));
+  }
+
+  // ---- events
+
+  /**
+   * Sends events.
+   *
+   * @param events up to 1,000; if one of them is malformed none is taken
+   * @return their ids. After {@link CarillonException.Unavailable} or {@link
+   *     CarillonException.Unreachable} the same events can be sent again: those that were taken
+   *     count once
+   */
+  public List<String> send(List<Event> events) {
+    ObjectNode body = Json.object();
+    body.set("events", Json.tree(events));
+    JsonNode answer = transport.send(post(root + "/events", body), JsonNode.class);
+    return answer.path("ids").valueStream().map(JsonNode::asText).toList();
+  }
+
+  /** Sends events. */
+  public List<String> send(Event... events) {
+    return send(List.of(events));
+  }
+
+  // ---- apps
+
+  /**
+   * Deploys an app. After {@link CarillonException.Unavailable} the same can be sent again, and
+   * goes on where it ended.
+   *
+   * @throws CarillonException.Conflict if a schedule belongs to another app or to none, or if
+   *     another deployment of the app is under way
+   */
+  public Deployment deploy(App app) {
+    return transport.send(
+        new Call("PUT", appPath(app.name()), Map.of(), Map.of(), app.document()), Deployment.class);
+  }
+
+  /** What a deployment would do. */
+  public Difference compare(App app) {
+    return transport.send(
+        new Call("PUT", appPath(app.name()), Map.of("dryRun", "true"), Map.of(), app.document()),
+        Difference.class);
+  }
+
+  public DeployedApp app(String name) {
+    return transport.send(get(appPath(name)), DeployedApp.class);
+  }
+
+  /** Deletes an app with all its schedules. */
+  public void deleteApp(String name) {
+    transport.send(new Call("DELETE", appPath(name), null), JsonNode.class);
+  }
+
+  private String schedulePath(String name) {
+    return root + "/schedules/" + Transport.encoded(name);
+  }
+
+  private String jobPath(String jobId) {
+    return root + "/jobs/" + Transport.encoded(jobId);
+  }
+
+  private String appPath(String name) {
+    return root + "/apps/" + Transport.encoded(name);
+  }
+
+  private static Call get(String path) {
+    return new Call("GET", path, null);
+  }
+
+  private static Call get(String path, Map<String, @Nullable String> query) {
+    return new Call("GET", path, query, Map.of(), null);
+  }
+
+  private static Call post(String path, JsonNode body) {
+    return new Call("POST", path, body);
+  }
+}

@@ -1,0 +1,19 @@
+package dev.carillon.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.client.schedule.Json;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A part of a list.
+ *
+ * @param next where the following page begins; null if this is the last
+ */
+public record Page<T>(List<T> items, @Nullable String next) {
+
+  static <T> Page<T> of(JsonNode answer, String name, Class<T> type) {
+    List<T> items = answer.path(name).valueStream().map(item -> Json.read(item, type)).toList();
+    return new Page<>(items, answer.path("next").textValue());
+  }
+}

@@ -1,0 +1,31 @@
+package dev.carillon.client;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Fires to come.
+ *
+ * @param description the trigger in words
+ */
+@JsonIgnoreProperties(ignoreUnknown = true)
+public record Preview(String description, List<Fire> fires) {
+
+  /**
+   * @param local the same in the trigger's zone, with its offset
+   * @param dst {@code gap} or {@code overlap} if a change of clocks has moved it, else null
+   * @param request null if it could not be sent
+   */
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record Fire(
+      Instant scheduledFor, String local, @Nullable String dst, @Nullable Request request) {}
+
+  /**
+   * @param body the very text
+   */
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record Request(String body, Map<String, String> attributes) {}
+}

@@ -1,0 +1,37 @@
+package dev.carillon.client;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * What the API says about a request that it did not carry out (a problem document of RFC 9457).
+ *
+ * @param detail for people
+ * @param errors every fault of the request by itself; none if there is no more to say
+ */
+@JsonIgnoreProperties(ignoreUnknown = true)
+public record Problem(String title, int status, String detail, List<Fault> errors) {
+
+  /**
+   * @param pointer a JSON pointer into the body; {@code /path/…} and {@code /query/…} for the rest
+   */
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record Fault(String pointer, String detail) {}
+
+  /** Of what is absent nothing. */
+  public Problem {
+    title = title == null ? "" : title;
+    detail = detail == null ? title : detail;
+    errors = errors == null ? List.of() : List.copyOf(errors);
+  }
+
+  /** The detail, and every fault. */
+  String text() {
+    return errors.isEmpty()
+        ? detail
+        : errors.stream()
+            .map(fault -> fault.pointer() + ": " + fault.detail())
+            .collect(Collectors.joining("; "));
+  }
+}

@@ -1,0 +1,63 @@
+package dev.carillon.client;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Which schedules of a namespace; all that is given must match. */
+public final class ScheduleFilter {
+
+  private final Map<String, @Nullable String> query;
+
+  private ScheduleFilter(Map<String, @Nullable String> query) {
+    this.query = query;
+  }
+
+  /** Every one. */
+  public static ScheduleFilter all() {
+    return new ScheduleFilter(Map.of());
+  }
+
+  public ScheduleFilter withProgram(String program) {
+    return with("program", program);
+  }
+
+  public ScheduleFilter withApp(String app) {
+    return with("app", app);
+  }
+
+  public ScheduleFilter withState(StoredSchedule.State state) {
+    return with("state", state.name());
+  }
+
+  /**
+   * @param tag a name, or {@code name=value}
+   */
+  public ScheduleFilter withTag(String tag) {
+    return with("tag", tag);
+  }
+
+  /**
+   * @param eventKey like {@code partition:default.purchases}
+   */
+  public ScheduleFilter withEventKey(String eventKey) {
+    return with("eventKey", eventKey);
+  }
+
+  /**
+   * @param type of any trigger within the schedule's, like {@code cron}
+   */
+  public ScheduleFilter withTriggerType(String type) {
+    return with("triggerType", type);
+  }
+
+  private ScheduleFilter with(String name, String value) {
+    Map<String, @Nullable String> more = new HashMap<>(query);
+    more.put(name, value);
+    return new ScheduleFilter(more);
+  }
+
+  Map<String, @Nullable String> query() {
+    return query;
+  }
+}

@@ -1,0 +1,170 @@
+package dev.carillon.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.client.schedule.Json;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Sends requests and reads answers. It repeats nothing: only the caller knows whether it may. */
+final class Transport {
+
+  /** API Gateway answers within 29 s. */
+  private static final Duration LONGEST_ANSWER = Duration.ofSeconds(35);
+
+  private static final Duration LONGEST_CONNECT = Duration.ofSeconds(10);
+  private static final Duration USUAL_RETRY = Duration.ofSeconds(1);
+
+  /** What the connection says itself. */
+  private static final List<String> OF_THE_CONNECTION = List.of("host", "content-length");
+
+  private static final int FIRST_ERROR = 400;
+
+  private final HttpClient http =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(LONGEST_CONNECT)
+          .build();
+  private final String endpoint;
+  private final @Nullable Signature signature;
+
+  Transport(URI endpoint, @Nullable Signature signature) {
+    String text = endpoint.toString();
+    this.endpoint = text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
+    this.signature = signature;
+  }
+
+  /**
+   * A request to be made.
+   *
+   * @param path encoded, from {@code /v1}
+   * @param query not encoded; what is null is left out
+   * @param body null for none
+   */
+  record Call(
+      String method,
+      String path,
+      Map<String, @Nullable String> query,
+      Map<String, String> headers,
+      @Nullable JsonNode body) {
+
+    Call(String method, String path, @Nullable JsonNode body) {
+      this(method, path, Map.of(), Map.of(), body);
+    }
+
+    private String target() {
+      String given =
+          new TreeMap<>(query)
+              .entrySet().stream()
+                  .filter(it -> it.getValue() != null)
+                  .map(it -> encoded(it.getKey()) + "=" + encoded(it.getValue()))
+                  .collect(Collectors.joining("&"));
+      return given.isEmpty() ? path : path + "?" + given;
+    }
+  }
+
+  /** A part of a path or query, as RFC 3986 and signatures want it. */
+  static String encoded(@Nullable String text) {
+    return URLEncoder.encode(String.valueOf(text), StandardCharsets.UTF_8)
+        .replace("+", "%20")
+        .replace("*", "%2A")
+        .replace("%7E", "~");
+  }
+
+  /** The answer as a value; JSON null if it is empty. */
+  <T> T send(Call call, Class<T> type) {
+    HttpResponse<String> answer = exchange(request(call));
+    String where = call.method() + " " + call.path();
+    if (answer.statusCode() >= FIRST_ERROR) {
+      throw CarillonException.of(problem(answer), retryAfter(answer));
+    }
+    try {
+      String body = answer.body().isEmpty() ? "null" : answer.body();
+      return Json.read(body, type);
+    } catch (IllegalArgumentException strange) {
+      throw new CarillonException.Unintelligible(
+          where + " was answered with something else than Carillon's JSON", strange);
+    }
+  }
+
+  private HttpRequest request(Call call) {
+    URI uri = URI.create(endpoint + call.target());
+    byte[] body =
+        call.body() == null ? null : Json.write(call.body()).getBytes(StandardCharsets.UTF_8);
+    Map<String, String> headers = new TreeMap<>(call.headers());
+    headers.put("Accept", "application/json");
+    if (body != null) {
+      headers.put("Content-Type", "application/json");
+    }
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(uri)
+            .timeout(LONGEST_ANSWER)
+            .method(
+                call.method(),
+                body == null ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(body));
+    if (signature == null) {
+      headers.forEach(request::header);
+    } else {
+      signature
+          .sign(call.method(), uri, headers, body)
+          .forEach((name, values) -> values.forEach(value -> add(request, name, value)));
+    }
+    return request.build();
+  }
+
+  private static void add(HttpRequest.Builder request, String name, String value) {
+    if (!OF_THE_CONNECTION.contains(name.toLowerCase(Locale.ROOT))) {
+      request.header(name, value);
+    }
+  }
+
+  private HttpResponse<String> exchange(HttpRequest request) {
+    try {
+      return http.send(request, BodyHandlers.ofString(StandardCharsets.UTF_8));
+    } catch (IOException unreachable) {
+      throw new CarillonException.Unreachable(
+          request.method() + " " + request.uri() + " was not answered", unreachable);
+    } catch (InterruptedException interruption) {
+      Thread.currentThread().interrupt();
+      throw new CarillonException.Unreachable(
+          "interrupted while " + request.uri() + " was asked", interruption);
+    }
+  }
+
+  /** What API Gateway answers by itself may lack some of it, or be no more than a message. */
+  private static Problem problem(HttpResponse<String> answer) {
+    int status = answer.statusCode();
+    try {
+      JsonNode body = Json.read(answer.body(), JsonNode.class);
+      if (body.has("detail")) {
+        Problem problem = Json.read(body, Problem.class);
+        return new Problem(problem.title(), status, problem.detail(), problem.errors());
+      }
+      return new Problem("", status, body.path("message").asText(""), List.of());
+    } catch (IllegalArgumentException noProblem) {
+      return new Problem("", status, "", List.of());
+    }
+  }
+
+  private static Duration retryAfter(HttpResponse<String> answer) {
+    return answer
+        .headers()
+        .firstValue("Retry-After")
+        .filter(seconds -> seconds.matches("[0-9]{1,6}"))
+        .map(seconds -> Duration.ofSeconds(Long.parseLong(seconds)))
+        .orElse(USUAL_RETRY);
+  }
+}

@@ -1,0 +1,12 @@
+/**
+ * The HTTP API of Carillon, for programs.
+ *
+ * <p>{@link dev.carillon.client.CarillonClient} talks to a deployment, with requests signed by the
+ * credentials that it is given, or to a local engine without a signature. What the API refuses is a
+ * {@link dev.carillon.client.CarillonException} of a type that says what to do about it, and holds
+ * the API's own words.
+ */
+@NullMarked
+package dev.carillon.client;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,223 @@
+package dev.carillon.client.schedule;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What must hold before a job whose trigger is satisfied launches. */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+@JsonSubTypes({
+  @JsonSubTypes.Type(value = Constraint.Concurrency.class, name = "concurrency"),
+  @JsonSubTypes.Type(value = Constraint.Rate.class, name = "rate"),
+  @JsonSubTypes.Type(value = Constraint.Delay.class, name = "delay"),
+  @JsonSubTypes.Type(value = Constraint.TimeWindow.class, name = "timeWindow"),
+  @JsonSubTypes.Type(value = Constraint.SinceLastRun.class, name = "sinceLastRun"),
+  @JsonSubTypes.Type(value = Constraint.Resource.class, name = "resource")
+})
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public sealed interface Constraint {
+
+  /** At most so many unfinished attempts of the program. */
+  static Concurrency concurrency(int max) {
+    return new Concurrency(max, null, OnUnmet.WAIT);
+  }
+
+  /** At most {@code max} launches of the program in any time as long as {@code per}. */
+  static Rate rate(int max, Duration per) {
+    return new Rate(max, per, null, OnUnmet.WAIT);
+  }
+
+  /** Not before that time has passed since the trigger was satisfied. */
+  static Delay delay(Duration duration) {
+    return new Delay(duration, OnUnmet.WAIT);
+  }
+
+  /** At local times from the one, inclusive, to the other, exclusive; also across midnight. */
+  static TimeWindow timeWindow(LocalTime from, LocalTime to) {
+    return new TimeWindow(from.toString(), to.toString(), null, Set.of(), OnUnmet.WAIT);
+  }
+
+  /** Not before that time has passed since the end of the program's last successful run. */
+  static SinceLastRun sinceLastRun(Duration duration) {
+    return new SinceLastRun(duration, OnUnmet.WAIT);
+  }
+
+  /** While a gauge that is reported to the API stands at no more than this. */
+  static Resource resourceAtMost(String name, BigDecimal most) {
+    return new Resource(name, most, null, IfUnknown.WAIT, OnUnmet.WAIT);
+  }
+
+  /** While a gauge that is reported to the API stands at no less than this. */
+  static Resource resourceAtLeast(String name, BigDecimal least) {
+    return new Resource(name, null, least, IfUnknown.WAIT, OnUnmet.WAIT);
+  }
+
+  /** What becomes of the job while the constraint does not hold. */
+  OnUnmet onUnmet();
+
+  /** What becomes of a job while a constraint does not hold. */
+  enum OnUnmet {
+    /** It waits. */
+    @JsonProperty("wait")
+    WAIT,
+    /** It ends SKIPPED, with the reason. */
+    @JsonProperty("skip")
+    SKIP;
+
+    private static OnUnmet orWait(@Nullable OnUnmet given) {
+      return given == null ? WAIT : given;
+    }
+  }
+
+  /** What holds while a gauge was not reported, or its report has expired. */
+  enum IfUnknown {
+    /** The job waits. */
+    @JsonProperty("wait")
+    WAIT,
+    /** The constraint holds. */
+    @JsonProperty("allow")
+    ALLOW
+  }
+
+  /** The days of a week. */
+  enum Day {
+    MON,
+    TUE,
+    WED,
+    THU,
+    FRI,
+    SAT,
+    SUN
+  }
+
+  /**
+   * @param group null: of the program; else of all programs of the group
+   */
+  record Concurrency(int max, @Nullable String group, OnUnmet onUnmet) implements Constraint {
+
+    /** Of what is absent the default. */
+    public Concurrency {
+      Counts.check(max);
+      onUnmet = OnUnmet.orWait(onUnmet);
+    }
+
+    public Concurrency inGroup(String group) {
+      return new Concurrency(max, group, onUnmet);
+    }
+
+    public Concurrency orSkip() {
+      return new Concurrency(max, group, OnUnmet.SKIP);
+    }
+  }
+
+  /**
+   * @param group null: of the program; else of all programs of the group
+   */
+  record Rate(int max, Duration per, @Nullable String group, OnUnmet onUnmet)
+      implements Constraint {
+
+    /** Of what is absent the default. */
+    public Rate {
+      Counts.check(max);
+      onUnmet = OnUnmet.orWait(onUnmet);
+    }
+
+    public Rate inGroup(String group) {
+      return new Rate(max, per, group, onUnmet);
+    }
+
+    public Rate orSkip() {
+      return new Rate(max, per, group, OnUnmet.SKIP);
+    }
+  }
+
+  /** A time after the trigger was satisfied. It cannot skip. */
+  record Delay(Duration duration, OnUnmet onUnmet) implements Constraint {
+
+    /** Of what is absent the default. */
+    public Delay {
+      onUnmet = OnUnmet.orWait(onUnmet);
+    }
+  }
+
+  /**
+   * @param from {@code HH:mm} or {@code HH:mm:ss}
+   * @param to the same; may be {@code 24:00}
+   * @param zone null for the schedule's
+   * @param days on which it opens; none means all
+   */
+  record TimeWindow(String from, String to, @Nullable ZoneId zone, Set<Day> days, OnUnmet onUnmet)
+      implements Constraint {
+
+    /** Of what is absent the default. */
+    public TimeWindow {
+      days =
+          days == null || days.isEmpty()
+              ? Set.of()
+              : Collections.unmodifiableSet(EnumSet.copyOf(days));
+      onUnmet = OnUnmet.orWait(onUnmet);
+    }
+
+    public TimeWindow withZone(ZoneId zone) {
+      return new TimeWindow(from, to, zone, days, onUnmet);
+    }
+
+    public TimeWindow on(Day first, Day... others) {
+      return new TimeWindow(from, to, zone, EnumSet.of(first, others), onUnmet);
+    }
+
+    public TimeWindow orSkip() {
+      return new TimeWindow(from, to, zone, days, OnUnmet.SKIP);
+    }
+  }
+
+  /** A time since the program's last run. */
+  record SinceLastRun(Duration duration, OnUnmet onUnmet) implements Constraint {
+
+    /** Of what is absent the default. */
+    public SinceLastRun {
+      onUnmet = OnUnmet.orWait(onUnmet);
+    }
+
+    public SinceLastRun orSkip() {
+      return new SinceLastRun(duration, OnUnmet.SKIP);
+    }
+  }
+
+  /**
+   * A gauge that users report. One of the bounds is null.
+   *
+   * @param ifUnknown what holds while it is not reported
+   */
+  record Resource(
+      String name,
+      @Nullable BigDecimal atMost,
+      @Nullable BigDecimal atLeast,
+      IfUnknown ifUnknown,
+      OnUnmet onUnmet)
+      implements Constraint {
+
+    /** Of what is absent the default. */
+    public Resource {
+      ifUnknown = ifUnknown == null ? IfUnknown.WAIT : ifUnknown;
+      onUnmet = OnUnmet.orWait(onUnmet);
+    }
+
+    public Resource orAllowIfUnknown() {
+      return new Resource(name, atMost, atLeast, IfUnknown.ALLOW, onUnmet);
+    }
+
+    public Resource orSkip() {
+      return new Resource(name, atMost, atLeast, ifUnknown, OnUnmet.SKIP);
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package dev.carillon.client.schedule;
+
+import dev.carillon.client.schedule.Trigger.Status;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** How often, and how something can end. */
+final class Counts {
+
+  private Counts() {}
+
+  static void check(long count) {
+    if (count < 1) {
+      throw new IllegalArgumentException(count + " is no count; give at least 1");
+    }
+  }
+
+  static long orOne(@Nullable Long count) {
+    return count == null ? 1 : count;
+  }
+
+  static Set<Status> inOrder(Collection<Status> statuses) {
+    return statuses.isEmpty() ? Set.of() : Collections.unmodifiableSet(EnumSet.copyOf(statuses));
+  }
+}

@@ -1,0 +1,124 @@
+package dev.carillon.client.schedule;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.deser.std.StdScalarDeserializer;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
+import java.io.IOException;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.function.Function;
+
+/**
+ * Values of this library as JSON, and back: durations, instants and zones are texts, numbers are
+ * exact, and a member that a type does not know is an error, for it would be lost.
+ */
+public final class Json {
+
+  private static final ObjectMapper MAPPER =
+      JsonMapper.builder()
+          .addModule(times())
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .configure(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES, false)
+          .build();
+
+  private Json() {}
+
+  /** A value as compact JSON. */
+  public static String write(Object value) {
+    try {
+      return MAPPER.writeValueAsString(value);
+    } catch (JsonProcessingException impossible) {
+      throw new IllegalArgumentException("no JSON can be made of this value", impossible);
+    }
+  }
+
+  /**
+   * A value as a tree: of maps, lists, texts, numbers, trees, and the types of this library. Equal
+   * values are equal trees, whatever Java types their numbers have.
+   */
+  public static JsonNode tree(Object value) {
+    return read(write(value), JsonNode.class);
+  }
+
+  /**
+   * Reads a value of JSON.
+   *
+   * @param type like {@code Trigger.class}, or {@code JsonNode.class} for any JSON
+   * @throws IllegalArgumentException if the text is no JSON, or no such value
+   */
+  public static <T> T read(String text, Class<T> type) {
+    try {
+      return MAPPER.readValue(text, type);
+    } catch (JsonProcessingException invalid) {
+      throw unreadable(type, invalid);
+    }
+  }
+
+  /**
+   * Reads a value of a tree.
+   *
+   * @throws IllegalArgumentException if it is no such value
+   */
+  public static <T> T read(JsonNode tree, Class<T> type) {
+    try {
+      return MAPPER.treeToValue(tree, type);
+    } catch (JsonProcessingException invalid) {
+      throw unreadable(type, invalid);
+    }
+  }
+
+  /** An empty object. */
+  public static ObjectNode object() {
+    return MAPPER.createObjectNode();
+  }
+
+  private static IllegalArgumentException unreadable(
+      Class<?> type, JsonProcessingException invalid) {
+    return new IllegalArgumentException(
+        "this is no " + type.getSimpleName() + ": " + invalid.getOriginalMessage(), invalid);
+  }
+
+  private static SimpleModule times() {
+    return new SimpleModule()
+        .addSerializer(Duration.class, ToStringSerializer.instance)
+        .addSerializer(Instant.class, ToStringSerializer.instance)
+        .addSerializer(ZoneId.class, ToStringSerializer.instance)
+        .addDeserializer(Duration.class, new FromText<>(Duration.class, Duration::parse))
+        .addDeserializer(Instant.class, new FromText<>(Instant.class, Instant::parse))
+        .addDeserializer(ZoneId.class, new FromText<>(ZoneId.class, ZoneId::of));
+  }
+
+  private static final class FromText<T> extends StdScalarDeserializer<T> {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient Function<String, T> parse;
+
+    FromText(Class<T> type, Function<String, T> parse) {
+      super(type);
+      this.parse = parse;
+    }
+
+    @Override
+    public T deserialize(JsonParser parser, DeserializationContext context) throws IOException {
+      String text = parser.getText();
+      try {
+        return parse.apply(text);
+      } catch (DateTimeException invalid) {
+        throw context.weirdStringException(text, handledType(), invalid.getMessage());
+      }
+    }
+  }
+}

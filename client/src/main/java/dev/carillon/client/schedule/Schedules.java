@@ -1,0 +1,255 @@
+package dev.carillon.client.schedule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.client.schedule.Constraint.OnUnmet;
+import dev.carillon.client.schedule.Policies.AfterCompletion;
+import dev.carillon.client.schedule.Policies.CatchUp;
+import dev.carillon.client.schedule.Policies.OnEnd;
+import dev.carillon.client.schedule.Policies.Operation;
+import dev.carillon.client.schedule.Policies.Retry;
+import dev.carillon.client.schedule.Policies.State;
+import dev.carillon.client.schedule.Policies.Timeout;
+import dev.carillon.client.schedule.Policies.Tracking;
+import dev.carillon.client.schedule.Policies.WhilePending;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Builds schedules in the manner of the CDAP scheduler's design.
+ *
+ * <p>Each setter of a constraint replaces the constraint of that kind that was set before; {@link
+ * Builder#addConstraint} adds one of any kind. What is not set stands in the document with its
+ * default, but for two things that only the server knows: the zone (the deployment's) and the state
+ * (SUSPENDED for a new schedule, unchanged for another).
+ */
+public final class Schedules {
+
+  private static final int LAST_HOUR = 24;
+
+  private Schedules() {}
+
+  /**
+   * @param name 1 to 64 letters, digits, {@code .}, {@code _} or {@code -}
+   */
+  public static Builder builder(String name) {
+    return new Builder(name, defaults(name));
+  }
+
+  private static ObjectNode defaults(String name) {
+    ObjectNode document = Json.object().put("description", "").putNull("app").put("program", name);
+    document.putObject("tags");
+    document.putNull("customer").put("priority", 5);
+    document.putObject("properties");
+    document.putArray("constraints");
+    for (String none : List.of("timeout", "pool", "operations", "tracking", "onEnd")) {
+      document.putNull(none);
+    }
+    document.set("whilePending", Json.tree(WhilePending.QUEUE));
+    document.set("catchUp", Json.tree(new CatchUp(CatchUp.Policy.ALL, null)));
+    document.set("retry", Json.tree(Retry.USUAL));
+    return document.set("afterCompletion", Json.tree(AfterCompletion.KEEP));
+  }
+
+  /** A schedule that is being put together. */
+  public static final class Builder {
+
+    private final String name;
+    private final ObjectNode document;
+
+    Builder(String name, ObjectNode document) {
+      this.name = name;
+      this.document = document;
+    }
+
+    public Builder setDescription(String description) {
+      return set("description", description);
+    }
+
+    /** What it launches; without this a program of the schedule's name. */
+    public Builder setProgram(String program) {
+      return set("program", program);
+    }
+
+    /** The app that it belongs to. */
+    public Builder setApp(String app) {
+      return set("app", app);
+    }
+
+    public Builder setTags(Map<String, String> tags) {
+      return set("tags", new TreeMap<>(tags));
+    }
+
+    /**
+     * @param customer whose work it is; may hold variables
+     */
+    public Builder setCustomer(String customer) {
+      return set("customer", customer);
+    }
+
+    /** The zone of its times; without this the deployment's. */
+    public Builder setZone(ZoneId zone) {
+      return set("zone", zone);
+    }
+
+    /**
+     * @param max of unfinished attempts of the program at once, at least 1
+     */
+    public Builder setMaxConcurrentRuns(int max) {
+      return constrain(Constraint.concurrency(max));
+    }
+
+    /**
+     * @param delayMillis milliseconds after the trigger is satisfied
+     */
+    public Builder setDelayMillis(long delayMillis) {
+      return constrain(Constraint.delay(Duration.ofMillis(delayMillis)));
+    }
+
+    /**
+     * @param startHour 0 to 23, inclusive, of local time
+     * @param endHour 0 to 24, exclusive; below {@code startHour} it is one of the next day
+     */
+    public Builder setTimeRange(int startHour, int endHour) {
+      return constrain(
+          new Constraint.TimeWindow(
+              hour(startHour, LAST_HOUR - 1),
+              hour(endHour, LAST_HOUR),
+              null,
+              Set.of(),
+              OnUnmet.WAIT));
+    }
+
+    private static String hour(int hour, int last) {
+      if (hour < 0 || hour > last) {
+        throw new IllegalArgumentException(hour + " is no hour; give 0 to " + last);
+      }
+      return "%02d:00".formatted(hour);
+    }
+
+    /**
+     * @param delayMillis milliseconds since the end of the program's last successful run
+     */
+    public Builder setDurationSinceLastRun(long delayMillis) {
+      return constrain(Constraint.sinceLastRun(Duration.ofMillis(delayMillis)));
+    }
+
+    /** Also constraints of a kind that is there already. */
+    public Builder addConstraint(Constraint constraint) {
+      constraints().add(Json.tree(constraint));
+      return this;
+    }
+
+    private Builder constrain(Constraint constraint) {
+      JsonNode written = Json.tree(constraint);
+      ArrayNode all = constraints();
+      for (int i = 0; i < all.size(); i++) {
+        if (all.get(i).path("type").equals(written.path("type"))) {
+          all.set(i, written);
+          return this;
+        }
+      }
+      all.add(written);
+      return this;
+    }
+
+    private ArrayNode constraints() {
+      return document.path("constraints") instanceof ArrayNode all
+          ? all
+          : document.putArray("constraints");
+    }
+
+    /**
+     * @param properties what launch requests can name as <code>${properties.NAME}</code>
+     */
+    public Builder setProperties(Map<String, ?> properties) {
+      return set("properties", properties);
+    }
+
+    public Builder setTarget(Target target) {
+      return set("target", target);
+    }
+
+    /**
+     * @param timeout null for none
+     */
+    public Builder setTimeout(@Nullable Timeout timeout) {
+      return set("timeout", timeout);
+    }
+
+    /**
+     * @param pool null for none
+     */
+    public Builder setPool(@Nullable String pool) {
+      return set("pool", pool);
+    }
+
+    /**
+     * @param priority 0, the most urgent, to 9
+     */
+    public Builder setPriority(int priority) {
+      return set("priority", priority);
+    }
+
+    /**
+     * @param template that renders to a priority, like <code>${payload.priority}</code>
+     */
+    public Builder setPriority(String template) {
+      return set("priority", template);
+    }
+
+    public Builder setOperations(List<Operation> operations) {
+      return set("operations", operations);
+    }
+
+    public Builder setWhilePending(WhilePending whilePending) {
+      return set("whilePending", whilePending);
+    }
+
+    public Builder setCatchUp(CatchUp catchUp) {
+      return set("catchUp", catchUp);
+    }
+
+    /**
+     * @param tracking null for runs that nobody tracks
+     */
+    public Builder setTracking(@Nullable Tracking tracking) {
+      return set("tracking", tracking);
+    }
+
+    public Builder setRetry(Retry retry) {
+      return set("retry", retry);
+    }
+
+    /**
+     * @param onEnd null for no message
+     */
+    public Builder setOnEnd(@Nullable OnEnd onEnd) {
+      return set("onEnd", onEnd);
+    }
+
+    public Builder setAfterCompletion(AfterCompletion afterCompletion) {
+      return set("afterCompletion", afterCompletion);
+    }
+
+    /** In what state it is stored; without this a new one is SUSPENDED, another stays as it is. */
+    public Builder setState(State state) {
+      return set("state", state);
+    }
+
+    public Schedule build(Trigger trigger) {
+      return Schedule.of(name, set("trigger", trigger).document);
+    }
+
+    private Builder set(String field, @Nullable Object value) {
+      document.set(field, value == null ? Json.object().nullNode() : Json.tree(value));
+      return this;
+    }
+  }
+}

@@ -1,0 +1,369 @@
+package dev.carillon.client.schedule;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import com.fasterxml.jackson.databind.annotation.JsonSerialize;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The condition that makes a job ready. Times and events can be put together with {@link #and} and
+ * {@link #or} as one likes.
+ */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+@JsonSubTypes({
+  @JsonSubTypes.Type(value = Trigger.Cron.class, name = "cron"),
+  @JsonSubTypes.Type(value = Trigger.Rate.class, name = "rate"),
+  @JsonSubTypes.Type(value = Trigger.At.class, name = "at"),
+  @JsonSubTypes.Type(value = Trigger.Partition.class, name = "partition"),
+  @JsonSubTypes.Type(value = Trigger.Size.class, name = "size"),
+  @JsonSubTypes.Type(value = Trigger.ProgramStatus.class, name = "programStatus"),
+  @JsonSubTypes.Type(value = Trigger.AnyEvent.class, name = "event"),
+  @JsonSubTypes.Type(value = Trigger.Elapsed.class, name = "elapsed"),
+  @JsonSubTypes.Type(value = Trigger.Quiet.class, name = "quiet"),
+  @JsonSubTypes.Type(value = Trigger.Manual.class, name = "manual"),
+  @JsonSubTypes.Type(value = Trigger.And.class, name = "and"),
+  @JsonSubTypes.Type(value = Trigger.Or.class, name = "or")
+})
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public sealed interface Trigger {
+
+  /** At the fires of a Quartz expression (6 or 7 fields), in the schedule's zone. */
+  static Cron cron(String expression) {
+    return new Cron(expression, null, Dialect.QUARTZ, null, List.of(), null);
+  }
+
+  /** At anchor + k·every; the anchor is when the definition was stored. */
+  static Rate every(Duration every) {
+    return new Rate(every, null, List.of(), null);
+  }
+
+  /** Once. */
+  static At at(Instant time) {
+    return new At(time.toString(), null);
+  }
+
+  /** Once, at a local time; one that clocks skip means the first instant after the gap. */
+  static At at(LocalDateTime time, ZoneId zone) {
+    return new At(time.toString(), zone);
+  }
+
+  /** Once {@code count} partitions of a data set were announced. */
+  static Partition partition(String dataset, long count) {
+    return new Partition(dataset, count);
+  }
+
+  /** Once that many bytes of a stream were announced. */
+  static Size size(String stream, long bytes) {
+    return new Size(stream, bytes);
+  }
+
+  /** Once a program began or ended so. */
+  static ProgramStatus programStatus(String program, Status first, Status... others) {
+    return new ProgramStatus(program, EnumSet.of(first, others), 1);
+  }
+
+  /**
+   * Once an event with this key came.
+   *
+   * @param key what follows {@code event:}, like {@code orders} or {@code aws.s3:Object Created}
+   */
+  static AnyEvent event(String key) {
+    return new AnyEvent(key, 1, null);
+  }
+
+  /**
+   * When that time has passed since the schedule's last launch; before the first, since it began.
+   */
+  static Elapsed elapsedSinceLastLaunch(Duration duration) {
+    return new Elapsed(null, duration);
+  }
+
+  /**
+   * When that time has passed since the last such event.
+   *
+   * @param since a trigger that names events
+   */
+  static Elapsed elapsedSince(Trigger since, Duration duration) {
+    return new Elapsed(since, duration);
+  }
+
+  /**
+   * Once such events came and then none for {@code period}.
+   *
+   * @param of a trigger that names events
+   */
+  static Quiet quiet(Trigger of, Duration period) {
+    return new Quiet(of, period, null);
+  }
+
+  /** Only by launch-now. */
+  static Manual manual() {
+    return new Manual();
+  }
+
+  /** Once all of them are satisfied. */
+  static And and(Trigger... triggers) {
+    return new And(List.of(triggers));
+  }
+
+  /** As soon as one of them is satisfied. */
+  static Or or(Trigger... triggers) {
+    return new Or(List.of(triggers));
+  }
+
+  /** How a cron expression is read. */
+  enum Dialect {
+    /** 6 or 7 fields, seconds first; exactly one of the day fields is {@code ?}. */
+    @JsonProperty("quartz")
+    QUARTZ,
+    /** 5 fields; 0 and 7 are Sunday. */
+    @JsonProperty("unix")
+    UNIX,
+    /** EventBridge's 6 fields. */
+    @JsonProperty("aws")
+    AWS
+  }
+
+  /** How a program can begin or end. */
+  enum Status {
+    STARTED,
+    SUCCEEDED,
+    FAILED,
+    CANCELLED
+  }
+
+  /**
+   * What becomes of fires when clocks are changed.
+   *
+   * @param gap of those whose local time is left out; null for the usual rule
+   * @param overlap of those whose local time comes twice; null for the usual rule
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record Dst(@Nullable Gap gap, @Nullable Overlap overlap) {
+
+    /** Of fires whose local time is left out. */
+    public enum Gap {
+      /** They come at the first instant after the gap. */
+      @JsonProperty("shift")
+      SHIFT,
+      /** They do not come. */
+      @JsonProperty("skip")
+      SKIP
+    }
+
+    /** Of fires whose local time comes twice. */
+    public enum Overlap {
+      /** They come the first time. */
+      @JsonProperty("first")
+      FIRST,
+      /** They come the second time. */
+      @JsonProperty("second")
+      SECOND,
+      /** They come both times. */
+      @JsonProperty("both")
+      BOTH
+    }
+  }
+
+  /**
+   * @param zone null for the schedule's
+   * @param dst null for the usual rules
+   * @param exclude names of calendars on whose days there are no fires
+   * @param flexible over which time the fires of many schedules are spread; null for not at all
+   */
+  record Cron(
+      String expression,
+      @Nullable ZoneId zone,
+      Dialect dialect,
+      @Nullable Dst dst,
+      List<String> exclude,
+      @Nullable Duration flexible)
+      implements Trigger {
+
+    /** Of what is absent the default. */
+    public Cron {
+      dialect = dialect == null ? Dialect.QUARTZ : dialect;
+      exclude = exclude == null ? List.of() : List.copyOf(exclude);
+    }
+
+    public Cron withZone(ZoneId zone) {
+      return new Cron(expression, zone, dialect, dst, exclude, flexible);
+    }
+
+    public Cron withDialect(Dialect dialect) {
+      return new Cron(expression, zone, dialect, dst, exclude, flexible);
+    }
+
+    public Cron withDst(Dst dst) {
+      return new Cron(expression, zone, dialect, dst, exclude, flexible);
+    }
+
+    public Cron excluding(String... calendars) {
+      return new Cron(expression, zone, dialect, dst, List.of(calendars), flexible);
+    }
+
+    public Cron flexible(Duration flexible) {
+      return new Cron(expression, zone, dialect, dst, exclude, flexible);
+    }
+  }
+
+  /**
+   * @param every at least a second
+   * @param anchor null for when the definition was stored
+   * @param exclude names of calendars on whose days there are no fires
+   * @param flexible over which time the fires of many schedules are spread; null for not at all
+   */
+  record Rate(
+      Duration every, @Nullable Instant anchor, List<String> exclude, @Nullable Duration flexible)
+      implements Trigger {
+
+    /** Of what is absent the default. */
+    public Rate {
+      exclude = exclude == null ? List.of() : List.copyOf(exclude);
+    }
+
+    public Rate withAnchor(Instant anchor) {
+      return new Rate(every, anchor, exclude, flexible);
+    }
+
+    public Rate excluding(String... calendars) {
+      return new Rate(every, anchor, List.of(calendars), flexible);
+    }
+
+    public Rate flexible(Duration flexible) {
+      return new Rate(every, anchor, exclude, flexible);
+    }
+  }
+
+  /**
+   * @param time an instant, or a local date and time
+   * @param zone of a local time; null for the schedule's
+   */
+  record At(String time, @Nullable ZoneId zone) implements Trigger {}
+
+  /** Partitions of a data set. */
+  record Partition(String dataset, long count) implements Trigger {
+
+    public Partition {
+      Counts.check(count);
+    }
+
+    @JsonCreator
+    static Partition read(
+        @JsonProperty("dataset") String dataset, @JsonProperty("count") @Nullable Long count) {
+      return new Partition(dataset, Counts.orOne(count));
+    }
+  }
+
+  /** Bytes of a stream. */
+  record Size(String stream, long bytes) implements Trigger {
+
+    public Size {
+      Counts.check(bytes);
+    }
+  }
+
+  /**
+   * @param program bare, or {@code namespace/program} of the own namespace
+   */
+  record ProgramStatus(String program, Set<Status> statuses, long count) implements Trigger {
+
+    /** Statuses are kept in their order. */
+    public ProgramStatus {
+      statuses = Counts.inOrder(statuses);
+      Counts.check(count);
+    }
+
+    public ProgramStatus times(long count) {
+      return new ProgramStatus(program, statuses, count);
+    }
+
+    @JsonCreator
+    static ProgramStatus read(
+        @JsonProperty("program") String program,
+        @JsonProperty("statuses") Set<Status> statuses,
+        @JsonProperty("count") @Nullable Long count) {
+      return new ProgramStatus(program, statuses, Counts.orOne(count));
+    }
+  }
+
+  /**
+   * @param filter an EventBridge event pattern over the payload; null for every event
+   */
+  record AnyEvent(String key, long count, @Nullable JsonNode filter) implements Trigger {
+
+    public AnyEvent {
+      Counts.check(count);
+    }
+
+    public AnyEvent times(long count) {
+      return new AnyEvent(key, count, filter);
+    }
+
+    public AnyEvent matching(JsonNode filter) {
+      return new AnyEvent(key, count, filter);
+    }
+
+    @JsonCreator
+    static AnyEvent read(
+        @JsonProperty("key") String key,
+        @JsonProperty("count") @Nullable Long count,
+        @JsonProperty("filter") @Nullable JsonNode filter) {
+      return new AnyEvent(
+          key, Counts.orOne(count), filter == null || filter.isNull() ? null : filter);
+    }
+  }
+
+  /**
+   * @param since a trigger that names events; null for the schedule's last launch
+   */
+  record Elapsed(
+      @JsonSerialize(nullsUsing = LastLaunch.Writer.class)
+          @JsonDeserialize(using = LastLaunch.Reader.class)
+          @JsonInclude(JsonInclude.Include.ALWAYS)
+          @Nullable Trigger since,
+      Duration duration)
+      implements Trigger {}
+
+  /**
+   * @param of a trigger that names events
+   * @param atMost satisfied then after the first event, however many follow; null for never
+   */
+  record Quiet(Trigger of, Duration period, @Nullable Duration atMost) implements Trigger {
+
+    public Quiet atMost(Duration atMost) {
+      return new Quiet(of, period, atMost);
+    }
+  }
+
+  /** Nothing but a launch-now. */
+  record Manual() implements Trigger {}
+
+  /** All of them. */
+  record And(List<Trigger> triggers) implements Trigger {
+
+    public And {
+      triggers = List.copyOf(triggers);
+    }
+  }
+
+  /** Any of them. */
+  record Or(List<Trigger> triggers) implements Trigger {
+
+    public Or {
+      triggers = List.copyOf(triggers);
+    }
+  }
+}

@@ -1,0 +1,202 @@
+package dev.carillon.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.carillon.client.schedule.Schedule;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CarillonClientTest {
+
+  private final Stub stub = new Stub();
+  private final CarillonClient client = CarillonClient.local(stub.uri());
+  private final Namespace team = client.namespace("team");
+
+  @AfterEach
+  void stop() {
+    stub.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "400, Invalid",
+    "413, Invalid",
+    "415, Invalid",
+    "401, Denied",
+    "403, Denied",
+    "404, NotFound",
+    "409, Conflict",
+    "412, Stale",
+    "429, Unavailable",
+    "500, Unavailable",
+    "503, Unavailable"
+  })
+  void whatIsRefusedIsAnExceptionWithTheApisWords(int status, String type) {
+    stub.answers(
+        status,
+        """
+        {"type": "about:blank", "title": "T", "status": %d, "detail": "there are 2 faults",
+         "errors": [{"pointer": "/trigger", "detail": "one"}, {"pointer": "/zone", "detail": "two"}]}
+        """
+            .formatted(status));
+    CarillonException.Refused refused =
+        catchThrowableOfType(CarillonException.Refused.class, () -> team.schedule("a"));
+
+    assertThat(refused.getClass().getSimpleName()).isEqualTo(type);
+    assertThat(refused.status()).isEqualTo(status);
+    assertThat(refused.problem().detail()).isEqualTo("there are 2 faults");
+    assertThat(refused.problem().errors())
+        .containsExactly(new Problem.Fault("/trigger", "one"), new Problem.Fault("/zone", "two"));
+    assertThat(refused).hasMessage(status + " /trigger: one; /zone: two");
+  }
+
+  @Test
+  void whatIsUnavailableSaysForHowLong() {
+    String problem = "{\"status\": 429, \"detail\": \"busy\"}";
+    stub.answers(429, problem, Map.of("Retry-After", "7")).answers(429, problem);
+
+    assertThat(unavailable()).isEqualTo(Duration.ofSeconds(7));
+    assertThat(unavailable()).isEqualTo(Duration.ofSeconds(1));
+  }
+
+  private Duration unavailable() {
+    return catchThrowableOfType(CarillonException.Unavailable.class, client::status).retryAfter();
+  }
+
+  @Test
+  void answersOfTheGatewayItselfAreUnderstood() {
+    stub.answers(403, "{\"message\": \"Missing Authentication Token\"}")
+        .answers(502, "<html>")
+        .answers(417, "{\"title\": \"Refused\", \"detail\": \"why\", \"errors\": []}");
+
+    assertThatThrownBy(client::status)
+        .isInstanceOf(CarillonException.Denied.class)
+        .hasMessageContaining("Missing Authentication Token");
+    assertThatThrownBy(client::status)
+        .isInstanceOf(CarillonException.Unavailable.class)
+        .hasMessageContaining("502");
+    assertThatThrownBy(client::status)
+        .isInstanceOf(CarillonException.Invalid.class)
+        .hasMessage("417 why");
+  }
+
+  @Test
+  void somethingElseAtTheAddressIsSaidToBeSo() {
+    stub.answers(200, "<html>").answers(200, "{\"state\": \"HAPPY\"}");
+
+    assertThatThrownBy(client::status)
+        .isInstanceOf(CarillonException.Unintelligible.class)
+        .hasMessageContaining("GET /v1/status");
+    assertThatThrownBy(() -> team.schedule("a"))
+        .isInstanceOf(CarillonException.Unintelligible.class);
+  }
+
+  @Test
+  void nobodyAtTheAddressIsUnreachable() {
+    URI gone = stub.uri();
+    stub.close();
+    assertThatThrownBy(() -> CarillonClient.local(gone).status())
+        .isInstanceOf(CarillonException.Unreachable.class)
+        .hasMessageContaining("/v1/status was not answered");
+  }
+
+  @Test
+  void anInterruptedCallLeavesTheInterruption() {
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(client::status).isInstanceOf(CarillonException.Unreachable.class);
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
+  @Test
+  void anEndpointMayEndWithASlashAndHaveAPath() {
+    stub.answers(404, "");
+    CarillonClient deployed = CarillonClient.local(URI.create(stub.uri() + "/live/"));
+    assertThatThrownBy(deployed::status).isInstanceOf(CarillonException.NotFound.class);
+    assertThat(stub.request.path()).isEqualTo("/live/v1/status");
+  }
+
+  @Test
+  void conditionsAreHeaders() {
+    stub.answers(412, "").answers(412, "").answers(412, "");
+    Schedule schedule = Schedule.of("a", "{}");
+
+    assertThatThrownBy(() -> team.create(schedule)).isInstanceOf(CarillonException.Stale.class);
+    assertThat(stub.request.headers()).containsEntry("if-none-match", "*");
+    assertThatThrownBy(() -> team.replace(schedule, "\"7\""))
+        .isInstanceOf(CarillonException.Stale.class);
+    assertThat(stub.request.headers()).containsEntry("if-match", "\"7\"");
+    assertThatThrownBy(() -> team.put(schedule)).isInstanceOf(CarillonException.Stale.class);
+    assertThat(stub.request.headers()).doesNotContainKeys("if-match", "if-none-match");
+  }
+
+  @Test
+  void whatIsAskedForIsEncoded() {
+    stub.answers(200, "{\"schedules\": [], \"next\": null}").answers(404, "");
+    ScheduleFilter filter =
+        ScheduleFilter.all()
+            .withProgram("p")
+            .withApp("a")
+            .withState(StoredSchedule.State.ACTIVE)
+            .withTag("team=data & more")
+            .withEventKey("event:aws.s3:Object Created")
+            .withTriggerType("and");
+    assertThat(team.schedules(filter, 7, "a+b/=").items()).isEmpty();
+    assertThat(stub.request.path()).isEqualTo("/v1/namespaces/team/schedules");
+    assertThat(stub.request.query())
+        .isEqualTo(
+            "app=a&eventKey=event%3Aaws.s3%3AObject%20Created&limit=7&next=a%2Bb%2F%3D&program=p"
+                + "&state=ACTIVE&tag=team%3Ddata%20%26%20more&triggerType=and");
+
+    assertThatThrownBy(() -> team.job("a/b c~d")).isInstanceOf(CarillonException.NotFound.class);
+    assertThat(stub.request.path()).isEqualTo("/v1/namespaces/team/jobs/a%2Fb%20c~d");
+  }
+
+  @Test
+  void pagesAreReadAsTheStreamIs() {
+    stub.answers(200, page("a", "\"n1\"")).answers(200, page("b", "null"));
+    var schedules = team.schedules(ScheduleFilter.all());
+    assertThat(schedules.map(StoredSchedule::name)).containsExactly("a", "b");
+    assertThat(stub.request.query()).isEqualTo("limit=100&next=n1");
+  }
+
+  private static String page(String name, String next) {
+    return "{\"schedules\": [{\"name\": \"%s\", \"state\": \"ACTIVE\", \"schedule\": {}}], \"next\": %s}"
+        .formatted(name, next);
+  }
+
+  @Test
+  void eventsHaveAnIdThatStaysWhenTheyAreSentAgain() {
+    stub.answers(503, "").answers(202, "{\"ids\": [\"x\"]}");
+    Event event = Event.size("clicks", 5);
+    assertThatThrownBy(() -> team.send(event)).isInstanceOf(CarillonException.Unavailable.class);
+    String first = stub.body();
+    assertThat(team.send(event)).containsExactly("x");
+    assertThat(stub.body())
+        .isEqualTo(first)
+        .isEqualTo(
+            "{\"events\":[{\"id\":\"%s\",\"eventType\":\"SIZE\",\"payload\":{\"streamId\":\"clicks\","
+                    .formatted(event.id())
+                + "\"bytes\":5}}]}");
+    assertThat(Event.size("clicks", 5).id()).isNotEqualTo(event.id());
+  }
+
+  @Test
+  void anAppKeepsItsSchedulesIfItSaysSo() {
+    String none = "{\"created\":[],\"replaced\":[],\"deleted\":[],\"unchanged\":[\"a\"]}";
+    stub.answers(200, none);
+    App app = App.of("x", List.of("p"), List.of(Schedule.of("a", "{}"))).keepingSchedules();
+    assertThat(team.compare(app))
+        .isEqualTo(new Difference(List.of(), List.of(), List.of(), List.of("a")));
+    assertThat(stub.request.query()).isEqualTo("dryRun=true");
+    assertThat(stub.body())
+        .isEqualTo("{\"programs\":[\"p\"],\"schedules\":{\"a\":{}},\"updateSchedules\":false}");
+  }
+}

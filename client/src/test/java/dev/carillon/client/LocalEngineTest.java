@@ -1,0 +1,180 @@
+package dev.carillon.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.carillon.client.Job.State;
+import dev.carillon.client.schedule.Policies;
+import dev.carillon.client.schedule.Schedule;
+import dev.carillon.client.schedule.Schedules;
+import dev.carillon.client.schedule.Target;
+import dev.carillon.client.schedule.Trigger;
+import dev.carillon.local.LocalEngine;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The library against the real API, in a local engine of its own. */
+@Timeout(120)
+class LocalEngineTest {
+
+  private static LocalEngine engine;
+  private static CarillonClient carillon;
+
+  @BeforeAll
+  static void start() throws InterruptedException {
+    engine = LocalEngine.start(new LocalEngine.Options(Path.of("../template.yaml"), 0, 0, 0, null));
+    engine.awaitReady();
+    carillon = CarillonClient.local(engine.http());
+  }
+
+  @AfterAll
+  static void stop() {
+    engine.close();
+  }
+
+  @Test
+  void theExampleOfTheReadmeRuns() throws Exception {
+    Example.run(engine.http());
+
+    Namespace team = carillon.namespace("default");
+    assertThat(team.app("exports").schedules()).containsExactly("nightly", "on-data");
+    await(() -> succeeded(team, "on-data") && succeeded(team, "nightly"));
+    StoredSchedule nightly = team.schedule("nightly");
+    assertThat(nightly.state()).isEqualTo(StoredSchedule.State.ACTIVE);
+    assertThat(nightly.schedule().trigger()).isEqualTo(Trigger.cron("0 0 5 * * ?"));
+    assertThatThrownBy(() -> team.schedule("wrong")).isInstanceOf(CarillonException.NotFound.class);
+  }
+
+  private static boolean succeeded(Namespace team, String schedule) {
+    return team.jobs(schedule, State.SUCCEEDED, 10, null).items().size() == 1;
+  }
+
+  @Test
+  void theReadmeShowsTheCodeThatRuns() throws IOException {
+    String readme = Files.readString(Path.of("README.md"));
+    String code = Files.readString(Path.of("src/test/java/dev/carillon/client/Example.java"));
+    String example = code.substring(code.indexOf("// begin") + 9, code.indexOf("    // end"));
+    assertThat(readme).contains("```java\n" + example.replaceAll("(?m)^ {4}", "") + "```");
+  }
+
+  @Test
+  void theLifeOfASchedule() {
+    Namespace team = carillon.namespace("life");
+    Schedule schedule =
+        Schedules.builder("report")
+            .setTags(Map.of("team", "data"))
+            .setTarget(Target.of("reports", "${jobId}"))
+            .setState(Policies.State.ACTIVE)
+            .build(Trigger.cron("0 0 3 1 1 ?"));
+
+    StoredSchedule created = team.create(schedule);
+    assertThat(created.generation()).isEqualTo(1);
+    assertThat(created.nextFire()).isAfter(Instant.parse("2020-01-01T00:00:00Z"));
+    assertThat(created.createdBy()).isNotEmpty();
+    assertThatThrownBy(() -> team.create(schedule)).isInstanceOf(CarillonException.Stale.class);
+    assertThat(team.put(schedule)).isEqualTo(created);
+    assertThat(team.put(created.schedule()).etag()).isEqualTo(created.etag());
+
+    StoredSchedule suspended = team.suspend("report", "maintenance");
+    assertThat(suspended.state()).isEqualTo(StoredSchedule.State.SUSPENDED);
+    assertThat(suspended.suspended().reason()).isEqualTo("maintenance");
+    assertThatThrownBy(() -> team.skip("report")).isInstanceOf(CarillonException.Conflict.class);
+    assertThat(team.resume("report").suspended()).isNull();
+    Skipped skipped = team.skip("report");
+    assertThat(skipped.fire()).isEqualTo(created.nextFire());
+    assertThat(team.job(skipped.jobId()).state()).isEqualTo(State.SKIPPED);
+    assertThat(team.explain("report").state()).isEqualTo("ACTIVE");
+    assertThat(team.preview("report", Instant.parse("2030-06-01T00:00:00Z"), 2).fires())
+        .extracting(Preview.Fire::scheduledFor)
+        .containsExactly(
+            Instant.parse("2031-01-01T03:00:00Z"), Instant.parse("2032-01-01T03:00:00Z"));
+
+    assertThatThrownBy(() -> team.replace(schedule, "\"0\""))
+        .isInstanceOf(CarillonException.Stale.class);
+    team.delete("report");
+    assertThatThrownBy(() -> team.delete("report")).isInstanceOf(CarillonException.NotFound.class);
+  }
+
+  @Test
+  void listsJobsAndEvents() throws InterruptedException {
+    Namespace team = carillon.namespace("lists");
+    for (String name : List.of("a", "b", "c")) {
+      team.put(
+          Schedules.builder(name)
+              .setProgram(name.equals("c") ? "other" : "etl")
+              .setTarget(Target.of("lists", Map.of("n", "${events[0].payload.n}")))
+              .setState(Policies.State.ACTIVE)
+              .build(Trigger.event("orders").times(2)));
+    }
+    assertThat(team.schedules(ScheduleFilter.all().withProgram("etl")).map(StoredSchedule::name))
+        .containsExactly("a", "b");
+    Page<StoredSchedule> first = team.schedules(ScheduleFilter.all(), 2, null);
+    assertThat(first.items()).hasSize(2);
+    assertThat(team.schedules(ScheduleFilter.all(), 2, first.next()).items())
+        .extracting(StoredSchedule::name)
+        .containsExactly("c");
+
+    Event event = Event.of("orders", Map.of("n", 1)).withId("order-1");
+    assertThat(team.send(event, event)).containsExactly("order-1", "order-1");
+    await(() -> !team.jobs("a").items().isEmpty());
+    Job open = team.jobs("a").items().get(0);
+    assertThat(open.state()).isEqualTo(State.PENDING_TRIGGER);
+    assertThat(open.scheduledFor()).isNull();
+    assertThat(team.explainJob(open.jobId()).summary()).contains("waits for its trigger");
+
+    team.send(Event.of("orders", Map.of("n", 2)));
+    await(() -> succeeded(team, "a"));
+    Job job = team.job(team.jobs("a", State.SUCCEEDED, 1, null).items().get(0).jobId());
+    assertThat(job.program()).isEqualTo("etl");
+    assertThat(job.launchedAt()).isNotNull();
+    assertThat(job.transitions()).extracting(Job.Transition::state).endsWith(State.SUCCEEDED);
+  }
+
+  @Test
+  void appsAreDeployedComparedAndDeleted() {
+    Namespace team = carillon.namespace("apps");
+    Schedule report =
+        Schedules.builder("report")
+            .setProgram("etl")
+            .setTarget(Target.of("reports", Map.of()))
+            .build(Trigger.manual());
+    App app = App.of("sales", List.of("etl"), List.of(report));
+
+    Deployment made = team.deploy(app);
+    assertThat(made.difference().created()).containsExactly("report");
+    assertThat(made.app().programs()).containsExactly("etl");
+    assertThat(made.app()).isEqualTo(team.app("sales"));
+    assertThat(team.compare(App.of("sales", List.of("etl"), List.of())).deleted())
+        .containsExactly("report");
+    team.deleteApp("sales");
+    assertThatThrownBy(() -> team.app("sales")).isInstanceOf(CarillonException.NotFound.class);
+    assertThatThrownBy(() -> team.schedule("report"))
+        .isInstanceOf(CarillonException.NotFound.class);
+  }
+
+  @Test
+  void theStatusOfTheWhole() throws InterruptedException {
+    await(() -> carillon.status().lastProcessedTime() != null);
+    Status status = carillon.status();
+    assertThat(status.queues()).containsKeys("ingest", "check", "rejected");
+    assertThat(status.troubles()).isEmpty();
+  }
+
+  private static void await(BooleanSupplier condition) throws InterruptedException {
+    long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).as("nothing came").isLessThan(end);
+      Thread.sleep(50);
+    }
+  }
+}

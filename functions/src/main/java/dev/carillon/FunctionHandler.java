@@ -1,0 +1,70 @@
+package dev.carillon;
+
+import com.amazonaws.services.lambda.runtime.Context;
+import com.amazonaws.services.lambda.runtime.RequestHandler;
+import dev.carillon.log.JsonLogProvider;
+import java.time.Duration;
+import org.crac.Core;
+import org.crac.Resource;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What all functions have in common: how they log, when they say what they counted, and what they
+ * do around the snapshot that SnapStart takes of them.
+ *
+ * @param <I> the event
+ * @param <O> the answer
+ */
+public abstract class FunctionHandler<I, O> implements RequestHandler<I, O>, Resource {
+
+  /** Priming is cut short by this, not by the time that Lambda leaves an initialisation. */
+  private static final Duration LONGEST_PRIMING = Duration.ofSeconds(8);
+
+  static {
+    // Before any class that logs is loaded.
+    JsonLogProvider.useOnLambda(System.getenv());
+  }
+
+  private final Carillon carillon;
+
+  protected FunctionHandler(Carillon carillon) {
+    this.carillon = carillon;
+    Core.getGlobalContext().register(this);
+  }
+
+  @Override
+  public final @Nullable O handleRequest(I event, Context context) {
+    try {
+      return handle(event, carillon.deadline(context));
+    } finally {
+      carillon.metrics().publish();
+    }
+  }
+
+  protected abstract @Nullable O handle(I event, Deadline deadline);
+
+  /** Runs what an invocation runs, with something to which nothing can happen. */
+  protected abstract void prime(Deadline deadline);
+
+  /** A function that could not be primed starts colder, that is all. */
+  @Override
+  public final void beforeCheckpoint(org.crac.Context<? extends Resource> context) {
+    attempt(carillon::prime);
+    attempt(() -> prime(carillon.deadline(LONGEST_PRIMING)));
+    attempt(carillon::prepareSnapshot);
+  }
+
+  @Override
+  public final void afterRestore(org.crac.Context<? extends Resource> context) {
+    carillon.renew();
+  }
+
+  private static void attempt(Runnable step) {
+    try {
+      step.run();
+    } catch (RuntimeException | LinkageError failure) {
+      LoggerFactory.getLogger(FunctionHandler.class).warn("priming is incomplete", failure);
+    }
+  }
+}

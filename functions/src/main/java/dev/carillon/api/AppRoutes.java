@@ -1,0 +1,230 @@
+package dev.carillon.api;
+
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.Deadline;
+import dev.carillon.api.Members.Effect;
+import dev.carillon.api.Members.Finding;
+import dev.carillon.app.App;
+import dev.carillon.app.App.Lease;
+import dev.carillon.app.AppId;
+import dev.carillon.app.Apps;
+import dev.carillon.schedule.Fault;
+import dev.carillon.schedule.Faults;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Apps: deploy, read, delete. A deployment is no transaction: it takes the app for itself, makes
+ * one schedule after another as wanted, and then stores that it has. If it dies, deploying again
+ * does what is left.
+ */
+final class AppRoutes {
+
+  /**
+   * For how long a request begins changes: API Gateway gives it 29 s, of which a function that has
+   * to start takes some, and a change may wait 5 s for an index.
+   */
+  private static final Duration TIME_FOR_CHANGES = Duration.ofSeconds(18);
+
+  private static final List<String> NO_OR_YES = List.of("false", "true");
+  private static final Logger LOG = LoggerFactory.getLogger(AppRoutes.class);
+
+  private final Apps apps;
+  private final Members members;
+  private final InstantSource clock;
+
+  AppRoutes(Apps apps, Members members, InstantSource clock) {
+    this.apps = apps;
+    this.members = members;
+    this.clock = clock;
+  }
+
+  APIGatewayProxyResponseEvent get(Call call) {
+    App app = required(call.appId());
+    return Answer.of(200, AppView.of(app, members.existing(app.id(), candidates(app.id(), app))));
+  }
+
+  APIGatewayProxyResponseEvent put(Call call) {
+    Deadline deadline = new Deadline(now().plus(TIME_FOR_CHANGES), clock);
+    AppId id = call.appId();
+    Faults faults = new Faults();
+    boolean dryRun =
+        call.query(faults, List.of("dryRun"))
+            .choice("dryRun", NO_OR_YES, List.of(), "false")
+            .equals("true");
+    JsonNode body = call.body(DeploymentRequest.MOST_BYTES);
+    DeploymentRequest request = DeploymentRequest.read(id, body, faults);
+    App stored = apps.find(id).orElse(null);
+    Set<String> names = new LinkedHashSet<>(request.documents().keySet());
+    names.addAll(candidates(id, stored));
+    List<Finding> findings = members.examine(request, names, call.caller());
+    refuse(faults, findings);
+    if (dryRun) {
+      return Answer.of(200, AppView.difference(effects(findings)));
+    }
+    App claimed = claimed(id, stored, request.documents().keySet(), call.caller());
+    return releasing(
+        claimed,
+        () -> {
+          Map<String, Effect> effects = carryOut(request, findings, call.caller(), deadline);
+          App deployed = deployed(claimed, request, effects, call.caller());
+          ObjectNode view = AppView.of(deployed, deployed.schedules());
+          view.setAll(AppView.difference(effects));
+          boolean first = stored == null || stored.deployedAt() == null;
+          return Answer.of(first ? 201 : 200, view);
+        });
+  }
+
+  APIGatewayProxyResponseEvent delete(Call call) {
+    Deadline deadline = new Deadline(now().plus(TIME_FOR_CHANGES), clock);
+    App stored = required(call.appId());
+    DeploymentRequest nothing = new DeploymentRequest(stored.id(), Set.of(), Map.of(), true);
+    List<Finding> findings =
+        members.examine(nothing, candidates(stored.id(), stored), call.caller());
+    App claimed = claimed(stored.id(), stored, List.of(), call.caller());
+    return releasing(
+        claimed,
+        () -> {
+          carryOut(nothing, findings, call.caller(), deadline);
+          if (!apps.delete(claimed)) {
+            throw overtaken(claimed);
+          }
+          return Answer.empty(204);
+        });
+  }
+
+  private App required(AppId id) {
+    return apps.find(id).orElseThrow(() -> Problem.notFound("no app " + id + " was deployed"));
+  }
+
+  /** The names of everything that may be the app's. */
+  private Set<String> candidates(AppId id, @Nullable App stored) {
+    Set<String> names = members.listed(id);
+    if (stored != null) {
+      names.addAll(stored.schedules());
+    }
+    return names;
+  }
+
+  /** Refuses what is wrong with the request, and then what does not go with what is stored. */
+  private static void refuse(Faults faults, List<Finding> findings) {
+    List<Problem> refusals =
+        findings.stream().flatMap(finding -> Stream.ofNullable(finding.refusal())).toList();
+    ofStatus(refusals, 400).forEach(fault -> faults.add(fault.pointer(), fault.detail()));
+    Problem.refuse(faults);
+    if (!refusals.isEmpty()) {
+      throw Problem.conflict(ofStatus(refusals, 409));
+    }
+  }
+
+  private static List<Fault> ofStatus(List<Problem> refusals, int status) {
+    return refusals.stream()
+        .filter(refusal -> refusal.status() == status)
+        .flatMap(refusal -> refusal.faults().stream())
+        .limit(Faults.MOST)
+        .toList();
+  }
+
+  private static Map<String, Effect> effects(List<Finding> findings) {
+    Map<String, Effect> effects = new TreeMap<>();
+    findings.forEach(finding -> effects.put(finding.name(), finding.effect()));
+    return effects;
+  }
+
+  /** Takes the app for oneself: of two that try, one is refused. */
+  private App claimed(AppId id, @Nullable App stored, Collection<String> names, String by) {
+    Instant now = now();
+    Lease other = stored == null ? null : stored.leaseAt(now);
+    if (other != null) {
+      throw Problem.conflict(
+          "%s changes the app %s since %s; try again when that has ended"
+              .formatted(other.by(), id, other.since()),
+          Duration.between(now, other.until()));
+    }
+    App claimed = App.claimed(id, stored, names, now, by);
+    if (!apps.save(stored, claimed)) {
+      throw Problem.conflict("another changes the app " + id + " at this moment; try again");
+    }
+    return claimed;
+  }
+
+  /** If the work fails, the next need not wait until the lease ends. */
+  private APIGatewayProxyResponseEvent releasing(App claimed, Work work) {
+    try {
+      return work.answer();
+    } catch (RuntimeException failure) {
+      try {
+        apps.save(claimed, claimed.released());
+      } catch (RuntimeException unavailable) {
+        LOG.warn("{} is free when its lease ends", claimed.id(), unavailable);
+      }
+      throw failure;
+    }
+  }
+
+  @FunctionalInterface
+  private interface Work {
+    APIGatewayProxyResponseEvent answer();
+  }
+
+  private Map<String, Effect> carryOut(
+      DeploymentRequest request, List<Finding> findings, String by, Deadline deadline) {
+    Map<String, Effect> made = new TreeMap<>();
+    for (Effect effect : Effect.values()) {
+      List<String> names =
+          findings.stream()
+              .filter(finding -> finding.effect() == effect)
+              .map(Finding::name)
+              .toList();
+      made.putAll(members.carryOut(request, names, by, deadline));
+    }
+    if (made.size() < findings.size()) {
+      throw Problem.unavailable(
+          "the time of a request is over, %d of %d schedules are as wanted; send the same again"
+              .formatted(made.size(), findings.size()));
+    }
+    return made;
+  }
+
+  private App deployed(
+      App claimed, DeploymentRequest request, Map<String, Effect> effects, String by) {
+    Set<String> schedules = new TreeSet<>();
+    effects.forEach(
+        (name, effect) -> {
+          if (effect != Effect.DELETED && effect != Effect.NONE) {
+            schedules.add(name);
+          }
+        });
+    App deployed = claimed.deployed(request.programs(), schedules, now(), by);
+    if (!apps.save(claimed, deployed)) {
+      throw overtaken(claimed);
+    }
+    return deployed;
+  }
+
+  private static Problem overtaken(App claimed) {
+    return Problem.conflict(
+        "another has begun to change the app "
+            + claimed.id()
+            + " before this ended; read it again");
+  }
+
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+  }
+}

@@ -1,0 +1,132 @@
+package dev.carillon.api;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.Json;
+import dev.carillon.app.AppId;
+import dev.carillon.schedule.Faults;
+import dev.carillon.schedule.Fields;
+import dev.carillon.schedule.TextForm;
+import dev.carillon.trigger.ProgramName;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What a deployment asks for.
+ *
+ * @param programs bare names
+ * @param documents by the names of their schedules; each says that it belongs to the app
+ * @param updates whether schedules are made to be as the documents say
+ */
+record DeploymentRequest(
+    AppId app, Set<String> programs, Map<String, JsonNode> documents, boolean updates) {
+
+  /**
+   * The largest body: Lambda is invoked with 6 MB at most, in which quotes of the body take two
+   * bytes.
+   */
+  static final int MOST_BYTES = 4 * 1024 * 1024;
+
+  /** What one deployment changes within the time that a request has. */
+  static final int MOST_SCHEDULES = 500;
+
+  private static final int MOST_PROGRAMS = 500;
+
+  /** Notes what is wrong with everything but the documents themselves. */
+  static DeploymentRequest read(AppId app, JsonNode body, Faults faults) {
+    Fields fields = Fields.of(body, "", faults);
+    fields.only(List.of("programs", "schedules", "updateSchedules"));
+    boolean updates = updates(fields);
+    Set<String> programs = programs(app, fields, faults);
+    Map<String, JsonNode> documents = new LinkedHashMap<>();
+    if (fields.has("schedules")) {
+      Fields schedules = fields.object("schedules");
+      List<String> names = schedules.names();
+      boolean tooMany = tooMany(fields, "schedules", names.size(), MOST_SCHEDULES, faults);
+      for (String name : tooMany ? List.<String>of() : names) {
+        JsonNode given = body.path("schedules").path(name);
+        checkProgram(app, name, given, schedules, programs, faults);
+        documents.put(name, document(app, given, schedules.at(name), faults));
+      }
+    } else if (updates) {
+      fields.refuse("schedules", "give the app's schedules by their names; {} deletes all");
+    }
+    return new DeploymentRequest(app, programs, documents, updates);
+  }
+
+  private static boolean updates(Fields fields) {
+    JsonNode given = fields.get("updateSchedules");
+    if (fields.has("updateSchedules") && !given.isBoolean()) {
+      fields.refuse("updateSchedules", "give true or false");
+    }
+    return given.asBoolean(true);
+  }
+
+  private static Set<String> programs(AppId app, Fields fields, Faults faults) {
+    JsonNode given = fields.get("programs");
+    if (!given.isArray()) {
+      fields.refuse("programs", "give the list of all programs of the app, like [\"exporter\"]");
+      return Set.of();
+    }
+    tooMany(fields, "programs", given.size(), MOST_PROGRAMS, faults);
+    ObjectNode byIndex = Json.object();
+    for (int index = 0; index < given.size(); index++) {
+      byIndex.set(Integer.toString(index), given.get(index));
+    }
+    Fields listed = Fields.of(byIndex, fields.at("programs"), faults);
+    return listed.names().stream()
+        .map(index -> ProgramName.read(listed, index, app.namespace()))
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  private static boolean tooMany(Fields fields, String name, int count, int most, Faults faults) {
+    if (count <= most) {
+      return false;
+    }
+    faults.add(
+        fields.at(name),
+        "there are %d %s; give at most %d, and make several apps of this one"
+            .formatted(count, name, most));
+    return true;
+  }
+
+  private static void checkProgram(
+      AppId app,
+      String name,
+      JsonNode given,
+      Fields schedules,
+      Set<String> programs,
+      Faults faults) {
+    JsonNode named = given.path("program");
+    boolean usual = named.isMissingNode() || named.isNull();
+    String own = app.namespace() + "/";
+    String program = usual ? name : named.isTextual() ? named.textValue() : "";
+    String bare = program.startsWith(own) ? program.substring(own.length()) : program;
+    if (TextForm.NAME.fits(bare) && !programs.contains(bare)) {
+      faults.add(
+          usual ? schedules.at(name) : schedules.at(name) + "/program",
+          "it launches the program %s, which the app does not list; add it to \"programs\""
+              .formatted(Faults.quoted(bare)));
+    }
+  }
+
+  /** The same, saying that it belongs to the app. */
+  private static JsonNode document(AppId app, JsonNode given, String pointer, Faults faults) {
+    if (!(given instanceof ObjectNode object)) {
+      return given;
+    }
+    Fields document = Fields.of(given, pointer, faults);
+    if (!document.has("app")) {
+      return object.deepCopy().put("app", app.name());
+    }
+    JsonNode named = document.get("app");
+    if (named.isTextual() && !named.textValue().equals(app.name())) {
+      document.refuse("app", "it is deployed with another app, leave this out");
+    }
+    return given;
+  }
+}

@@ -1,0 +1,193 @@
+package dev.carillon.api;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.Deadline;
+import dev.carillon.Fanout;
+import dev.carillon.api.Changes.Outcome;
+import dev.carillon.api.Changes.Present;
+import dev.carillon.app.AppId;
+import dev.carillon.schedule.Fault;
+import dev.carillon.schedule.Faults;
+import dev.carillon.schedule.Schedule;
+import dev.carillon.schedule.ScheduleId;
+import dev.carillon.schedule.Schedules;
+import dev.carillon.schedule.Schedules.Change;
+import dev.carillon.schedule.Schedules.ListFilter;
+import dev.carillon.schedule.Schedules.Page;
+import dev.carillon.schedule.StoredSchedule;
+import dev.carillon.schedule.TextForm;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The schedules of an app: which they are, what a deployment makes of each, and the making. */
+final class Members {
+
+  private static final int PAGE = 1_000;
+  private static final Conditions ANY = new Conditions(null, null);
+
+  private final Schedules schedules;
+  private final Changes changes;
+  private final Wishes wishes;
+  private final InstantSource clock;
+  private final Fanout fanout;
+
+  Members(Schedules schedules, Changes changes, Wishes wishes, InstantSource clock, Fanout fanout) {
+    this.schedules = schedules;
+    this.changes = changes;
+    this.wishes = wishes;
+    this.clock = clock;
+    this.fanout = fanout;
+  }
+
+  /** What becomes of a schedule. In this order: what may yet be refused comes before deletions. */
+  enum Effect {
+    CREATED,
+    REPLACED,
+    UNCHANGED,
+    DELETED,
+    /** There is none of the app under this name, and there shall be none. */
+    NONE
+  }
+
+  /**
+   * What a deployment finds out about one schedule before it changes anything.
+   *
+   * @param refusal why it cannot be as wanted, with pointers into the request; null if it can
+   */
+  record Finding(String name, Effect effect, @Nullable Problem refusal) {}
+
+  /** The names under which an index shows schedules of the app; it may lag. */
+  SortedSet<String> listed(AppId app) {
+    ListFilter filter = new ListFilter(null, app.name(), null, null, null, null);
+    SortedSet<String> names = new TreeSet<>();
+    String next = null;
+    do {
+      Page<StoredSchedule> page = schedules.list(app.namespace(), filter, PAGE, next);
+      page.items().forEach(stored -> names.add(stored.head().id().name()));
+      next = page.next();
+    } while (next != null);
+    return names;
+  }
+
+  /** Which of these schedules are there, and the app's. */
+  SortedSet<String> existing(AppId app, Collection<String> names) {
+    List<ScheduleId> ids = names.stream().map(name -> id(app, name)).toList();
+    return schedules.heads(ids).values().stream()
+        .filter(head -> !head.isDeleted() && app.name().equals(head.app()))
+        .map(head -> head.id().name())
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** Looks at every schedule, and reads every document. */
+  List<Finding> examine(DeploymentRequest request, Collection<String> names, String by) {
+    return fanout.map(List.copyOf(names), name -> examine(request, name, by));
+  }
+
+  private Finding examine(DeploymentRequest request, String name, String by) {
+    ScheduleId id = id(request.app(), name);
+    Present present = TextForm.NAME.fits(name) ? changes.present(id) : new Present(null, null);
+    try {
+      Optional<Change> change = change(request, id, present, by, wanted -> {});
+      return new Finding(name, effect(request.app(), present, change), null);
+    } catch (Problem refusal) {
+      return new Finding(name, Effect.NONE, refusal.within(Faults.member("/schedules", name)));
+    }
+  }
+
+  /**
+   * Makes schedules as the request wants them, whatever has become of them since they were
+   * examined.
+   *
+   * @return what became of those that there was time for
+   */
+  Map<String, Effect> carryOut(
+      DeploymentRequest request, Collection<String> names, String by, Deadline deadline) {
+    record Made(String name, Effect effect) {}
+    return fanout
+        .map(
+            List.copyOf(names),
+            name ->
+                deadline.hasPassed()
+                    ? Optional.<Made>empty()
+                    : Optional.of(new Made(name, carryOut(request, name, by))))
+        .stream()
+        .flatMap(Optional::stream)
+        .collect(Collectors.toMap(Made::name, Made::effect));
+  }
+
+  private Effect carryOut(DeploymentRequest request, String name, String by) {
+    ScheduleId id = id(request.app(), name);
+    Outcome outcome =
+        changes.apply(id, ANY, present -> change(request, id, present, by, wishes::prepare));
+    return effect(request.app(), outcome.before(), Optional.ofNullable(outcome.change()));
+  }
+
+  /**
+   * @param prepare what is done before a schedule is stored
+   */
+  private Optional<Change> change(
+      DeploymentRequest request,
+      ScheduleId id,
+      Present present,
+      String by,
+      Consumer<Schedule> prepare) {
+    StoredSchedule stored = present.schedule();
+    JsonNode document = request.documents().get(id.name());
+    Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    Schedule wanted = document == null ? null : wishes.read(id, document, present, now);
+    if (wanted != null && request.updates()) {
+      if (stored != null && !isOf(request.app(), stored)) {
+        throw foreign(request.app(), stored);
+      }
+      prepare.accept(wanted);
+      return wishes.change(stored == null ? wanted : wanted.withoutState(), present, now, by);
+    }
+    return stored != null && isOf(request.app(), stored) && !isKept(request, stored)
+        ? Optional.of(wishes.deletion(stored))
+        : Optional.empty();
+  }
+
+  private static boolean isOf(AppId app, StoredSchedule stored) {
+    return app.name().equals(stored.head().app());
+  }
+
+  private static boolean isKept(DeploymentRequest request, StoredSchedule stored) {
+    return !request.updates() && request.programs().contains(stored.head().program());
+  }
+
+  private static Problem foreign(AppId app, StoredSchedule stored) {
+    String other = stored.head().app();
+    String detail =
+        "the schedule %s is there already and belongs to %s; delete it, or store it with \"app\": %s"
+            .formatted(
+                stored.head().id(),
+                other == null ? "no app" : "the app " + Faults.quoted(other),
+                Faults.quoted(app.name()));
+    return Problem.conflict(List.of(new Fault("", detail)));
+  }
+
+  private static Effect effect(AppId app, Present before, Optional<Change> change) {
+    StoredSchedule stored = before.schedule();
+    if (change.isEmpty()) {
+      return stored != null && isOf(app, stored) ? Effect.UNCHANGED : Effect.NONE;
+    }
+    if (change.get().definition() == null) {
+      return Effect.DELETED;
+    }
+    return stored == null ? Effect.CREATED : Effect.REPLACED;
+  }
+
+  private static ScheduleId id(AppId app, String name) {
+    return new ScheduleId(app.namespace(), name);
+  }
+}

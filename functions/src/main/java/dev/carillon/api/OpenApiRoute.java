@@ -1,0 +1,55 @@
+package dev.carillon.api;
+
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.schedule.Faults;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+
+/** The OpenAPI document of this very API, without what concerns API Gateway alone. */
+final class OpenApiRoute {
+
+  private static final String DOCUMENT = "openapi.yaml";
+  private static final String OF_API_GATEWAY = "x-amazon-apigateway-";
+
+  private OpenApiRoute() {}
+
+  static APIGatewayProxyResponseEvent get(Call call) {
+    Faults faults = new Faults();
+    call.query(faults, List.of());
+    Problem.refuse(faults);
+    return Answer.of(200, document());
+  }
+
+  /** Read anew each time: it is asked for too rarely to be kept. */
+  private static JsonNode document() {
+    try (InputStream yaml = OpenApiRoute.class.getResourceAsStream(DOCUMENT)) {
+      if (yaml == null) {
+        throw new IllegalStateException(DOCUMENT + " is not among the classes");
+      }
+      Object read = new Yaml(new SafeConstructor(new LoaderOptions())).load(yaml);
+      JsonNode document = new ObjectMapper().valueToTree(read);
+      strip(document);
+      return document;
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+  }
+
+  private static void strip(JsonNode node) {
+    if (node instanceof ObjectNode object) {
+      List<String> names = new ArrayList<>();
+      object.fieldNames().forEachRemaining(names::add);
+      object.remove(names.stream().filter(name -> name.startsWith(OF_API_GATEWAY)).toList());
+    }
+    node.forEach(OpenApiRoute::strip);
+  }
+}

@@ -1,0 +1,36 @@
+package dev.carillon.api;
+
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.Json;
+import dev.carillon.schedule.Faults;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * The JSON Schema of schedule documents, of draft 7, which editors and code generators read best.
+ */
+public final class ScheduleSchema {
+
+  private ScheduleSchema() {}
+
+  static APIGatewayProxyResponseEvent answer(Call call) {
+    Faults faults = new Faults();
+    call.query(faults, List.of());
+    Problem.refuse(faults);
+    return Answer.schema(document());
+  }
+
+  public static ObjectNode document() {
+    try (InputStream resource =
+        Objects.requireNonNull(ScheduleSchema.class.getResourceAsStream("schedule.schema.json"))) {
+      return Json.readObject(new String(resource.readAllBytes(), StandardCharsets.UTF_8));
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** How the functions log on Lambda. */
+package dev.carillon.log;

@@ -1,0 +1,154 @@
+package dev.carillon.metrics;
+
+import dev.carillon.job.Accumulator;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobId;
+import dev.carillon.job.JobState;
+import dev.carillon.job.Jobs;
+import dev.carillon.job.Occasion;
+import dev.carillon.schedule.ScheduleId;
+import dev.carillon.schedule.Schedules.Page;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts what becomes of jobs where it is stored. Only a write that won its race is counted, so
+ * what is repeated is counted once.
+ */
+public final class MeteredJobs implements Jobs {
+
+  private final Jobs jobs;
+  private final Metrics metrics;
+
+  public MeteredJobs(Jobs jobs, Metrics metrics) {
+    this.jobs = jobs;
+    this.metrics = metrics;
+  }
+
+  @Override
+  public List<Optional<Job>> insert(List<Job> added) {
+    List<Optional<Job>> others = jobs.insert(added);
+    for (int i = 0; i < added.size(); i++) {
+      if (others.get(i).isEmpty()) {
+        inserted(added.get(i));
+      }
+    }
+    return others;
+  }
+
+  /** A fire that a user skipped is none. */
+  private void inserted(Job job) {
+    if (job.id().isFire() && job.state() != JobState.SKIPPED) {
+      metrics.count(Metric.FIRES);
+    }
+    countIfEnded(job);
+  }
+
+  @Override
+  public List<Optional<Job>> update(List<Update> updates) {
+    List<Optional<Job>> others = jobs.update(updates);
+    for (int i = 0; i < updates.size(); i++) {
+      if (others.get(i).isEmpty()) {
+        updated(updates.get(i));
+      }
+    }
+    return others;
+  }
+
+  private void updated(Update update) {
+    Instant launchedAt = update.after().launchedAt();
+    if (launchedAt != null && update.before().launchedAt() == null) {
+      Duration latency = Duration.between(update.after().scheduledFor(), launchedAt);
+      metrics.count(Metric.LAUNCHES);
+      metrics.add(Metric.LAUNCH_LATENCY, Math.max(0, latency.toMillis()));
+    }
+    countIfEnded(update.after());
+  }
+
+  private void countIfEnded(Job job) {
+    switch (job.state()) {
+      case SUCCEEDED -> metrics.count(Metric.JOBS_SUCCEEDED);
+      case FAILED -> metrics.count(Metric.JOBS_FAILED);
+      case SKIPPED -> metrics.count(Metric.JOBS_SKIPPED);
+      case TIMED_OUT -> metrics.count(Metric.JOBS_TIMED_OUT);
+      case CANCELLED -> metrics.count(Metric.JOBS_CANCELLED);
+      default -> {}
+    }
+  }
+
+  @Override
+  public boolean save(
+      @Nullable Accumulator before,
+      Accumulator after,
+      Set<Long> newlySeen,
+      List<Job> satisfied,
+      Instant now) {
+    if (!jobs.save(before, after, newlySeen, satisfied, now)) {
+      return false;
+    }
+    long fires = fires(after) - (before == null ? 0 : fires(before));
+    for (Job job : satisfied) {
+      fires += fires(job.occasion());
+      countIfEnded(job);
+    }
+    if (fires > 0) {
+      metrics.add(Metric.FIRES, fires);
+    }
+    return true;
+  }
+
+  private static long fires(Accumulator accumulator) {
+    return accumulator.open() == null ? 0 : fires(accumulator.open().occasion());
+  }
+
+  /** The fires that a job has collected: what it has goes with it, so none is counted twice. */
+  private static long fires(@Nullable Occasion occasion) {
+    return occasion == null
+        ? 0
+        : occasion.leaves().stream()
+            .map(Occasion.Leaf::fire)
+            .filter(Objects::nonNull)
+            .distinct()
+            .count();
+  }
+
+  @Override
+  public Optional<Recalled> accumulator(ScheduleId schedule, Instant now) {
+    Optional<Recalled> recalled = jobs.accumulator(schedule, now);
+    recalled.ifPresent(it -> metrics.add(Metric.DEDUP_WINDOW, it.window().toSeconds()));
+    return recalled;
+  }
+
+  @Override
+  public int attentionShards() {
+    return jobs.attentionShards();
+  }
+
+  @Override
+  public Map<JobId, Job> find(Collection<JobId> ids) {
+    return jobs.find(ids);
+  }
+
+  @Override
+  public Page<Job> ofSchedule(
+      ScheduleId schedule, @Nullable JobState state, int limit, @Nullable String next) {
+    return jobs.ofSchedule(schedule, state, limit, next);
+  }
+
+  @Override
+  public List<JobId> needingAttention(int shard, Instant until, int limit) {
+    return jobs.needingAttention(shard, until, limit);
+  }
+
+  @Override
+  public Map<JobState, Integer> countUnfinished(int most) {
+    return jobs.countUnfinished(most);
+  }
+}

@@ -1,0 +1,2 @@
+/** What the functions tell CloudWatch. */
+package dev.carillon.metrics;

@@ -1,0 +1,48 @@
+package dev.carillon.simulation;
+
+import dev.carillon.checker.Check;
+import dev.carillon.checker.CheckQueue;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+
+/** A check queue that hands each check out at the very instant at which it is due, once. */
+final class ExactChecks implements CheckQueue {
+
+  private final PriorityQueue<Waiting> waiting =
+      new PriorityQueue<>(Comparator.comparing(Waiting::at).thenComparing(Waiting::number));
+  private long sent;
+
+  private record Waiting(Instant at, long number, Check check) {}
+
+  @Override
+  public void send(List<Check> checks, Instant now) {
+    for (Check check : checks) {
+      Instant at = check.due().isBefore(now) ? now : check.due();
+      waiting.add(new Waiting(at, ++sent, check));
+    }
+  }
+
+  /** When the next one is due; empty if there is none. */
+  Optional<Instant> nextDue() {
+    return Optional.ofNullable(waiting.peek()).map(Waiting::at);
+  }
+
+  /** Those that are due now, in order; they are gone then. */
+  List<Check> take(Instant now) {
+    List<Check> taken = new ArrayList<>();
+    for (Waiting next = waiting.peek(); isDue(next, now); next = waiting.peek()) {
+      waiting.remove();
+      taken.add(next.check());
+    }
+    return taken;
+  }
+
+  private static boolean isDue(@Nullable Waiting check, Instant now) {
+    return check != null && !check.at().isAfter(now);
+  }
+}

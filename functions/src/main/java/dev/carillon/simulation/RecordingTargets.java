@@ -1,0 +1,57 @@
+package dev.carillon.simulation;
+
+import dev.carillon.job.JobId;
+import dev.carillon.launch.LaunchRequest;
+import dev.carillon.launch.MessageLimits;
+import dev.carillon.launch.TargetQueues;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Target queues that take everything SQS would take, and remember when. */
+final class RecordingTargets implements TargetQueues {
+
+  private final InstantSource clock;
+  private final Consumer<JobId> worker;
+  private final Map<JobId, List<Delivery>> deliveries = new HashMap<>();
+
+  /** A request that arrived. */
+  record Delivery(Instant at, LaunchRequest request) {}
+
+  /**
+   * @param worker told of each request as it arrives
+   */
+  RecordingTargets(InstantSource clock, Consumer<JobId> worker) {
+    this.clock = clock;
+    this.worker = worker;
+  }
+
+  @Override
+  public List<Outcome> send(List<LaunchRequest> requests) {
+    return requests.stream().map(this::send).toList();
+  }
+
+  private Outcome send(LaunchRequest request) {
+    Optional<String> fault = MessageLimits.faultOf(request.body(), request.attributes());
+    if (fault.isPresent()) {
+      return new Impossible(fault.get());
+    }
+    deliveries
+        .computeIfAbsent(request.job(), any -> new ArrayList<>())
+        .add(new Delivery(clock.instant(), request));
+    worker.accept(request.job());
+    return new Sent();
+  }
+
+  @Override
+  public void prepare(String queueArn) {}
+
+  List<Delivery> of(JobId job) {
+    return deliveries.getOrDefault(job, List.of());
+  }
+}

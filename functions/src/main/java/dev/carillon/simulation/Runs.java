@@ -1,0 +1,148 @@
+package dev.carillon.simulation;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.Json;
+import dev.carillon.job.JobId;
+import dev.carillon.simulation.Scenario.Behaviour;
+import dev.carillon.simulation.Scenario.ProgramId;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+
+/** What the workers do: the runs of the programs whose behaviour is known. */
+final class Runs {
+
+  private final Map<ProgramId, Behaviour> programs;
+  private final Map<JobId, Run> all = new LinkedHashMap<>();
+  private final Map<ProgramId, List<Run>> going = new LinkedHashMap<>();
+  private final PriorityQueue<Run> ending =
+      new PriorityQueue<>(Comparator.comparing(Run::plannedEnd).thenComparing(Run::number));
+  private final List<String> events = new ArrayList<>();
+
+  Runs(Map<ProgramId, Behaviour> programs) {
+    this.programs = programs;
+  }
+
+  /** One run of a program. */
+  static final class Run {
+    final JobId job;
+    final ProgramId program;
+    final Instant startedAt;
+    private final long number;
+    private final Instant plannedEnd;
+    @Nullable Instant endedAt;
+    @Nullable String outcome;
+
+    private Run(JobId job, ProgramId program, Instant startedAt, long number, Instant plannedEnd) {
+      this.job = job;
+      this.program = program;
+      this.startedAt = startedAt;
+      this.number = number;
+      this.plannedEnd = plannedEnd;
+    }
+
+    private long number() {
+      return number;
+    }
+
+    private Instant plannedEnd() {
+      return plannedEnd;
+    }
+  }
+
+  /** A request was sent: a worker claims it at once. */
+  void start(JobId job, ProgramId program, Instant now) {
+    Behaviour behaviour = programs.get(program);
+    if (behaviour == null || all.containsKey(job)) {
+      return;
+    }
+    Instant end = behaviour.runsFor() == null ? Instant.MAX : now.plus(behaviour.runsFor());
+    Run run = new Run(job, program, now, all.size(), end);
+    all.put(job, run);
+    going.computeIfAbsent(program, any -> new ArrayList<>()).add(run);
+    ending.add(run);
+    tell(run, "STARTED", now);
+  }
+
+  Optional<Run> of(JobId job) {
+    return Optional.ofNullable(all.get(job));
+  }
+
+  /** When the next run ends by itself; empty if none does. */
+  Optional<Instant> nextEnd() {
+    while (!ending.isEmpty() && ending.element().endedAt != null) {
+      ending.remove();
+    }
+    return Optional.ofNullable(ending.peek())
+        .map(Run::plannedEnd)
+        .filter(end -> end.isBefore(Instant.MAX));
+  }
+
+  /** Ends the runs whose time is over. */
+  void endDue(Instant now) {
+    for (Optional<Instant> next = nextEnd();
+        next.isPresent() && !next.get().isAfter(now);
+        next = nextEnd()) {
+      Run run = ending.remove();
+      end(run, behaviour(run).outcome(), now);
+    }
+  }
+
+  /**
+   * Ends the oldest run of a program.
+   *
+   * @return false if none is going on
+   */
+  boolean finish(ProgramId program, @Nullable String outcome, Instant now) {
+    List<Run> runs = going.getOrDefault(program, List.of());
+    if (runs.isEmpty()) {
+      return false;
+    }
+    Run oldest = runs.get(0);
+    end(oldest, outcome == null ? behaviour(oldest).outcome() : outcome, now);
+    return true;
+  }
+
+  private Behaviour behaviour(Run run) {
+    Behaviour behaviour = programs.get(run.program);
+    if (behaviour == null) {
+      throw new IllegalStateException("a run of a program that nobody knows: " + run.program);
+    }
+    return behaviour;
+  }
+
+  private void end(Run run, String outcome, Instant now) {
+    run.endedAt = now;
+    run.outcome = outcome;
+    going.getOrDefault(run.program, new ArrayList<>()).remove(run);
+    tell(run, outcome, now);
+  }
+
+  private void tell(Run run, String status, Instant now) {
+    ObjectNode event =
+        Json.object()
+            .put("id", run.job + "." + status)
+            .put("namespace", run.program.namespace())
+            .put("timestamp", now.toEpochMilli())
+            .put("eventType", "PROGRAM_STATUS");
+    event
+        .putObject("payload")
+        .put("programId", run.program.program())
+        .put("status", status)
+        .put("runId", run.job.toString());
+    events.add(Json.write(event));
+  }
+
+  /** The events that tell of them, in order; they are gone then. */
+  List<String> takeEvents() {
+    List<String> taken = List.copyOf(events);
+    events.clear();
+    return taken;
+  }
+}

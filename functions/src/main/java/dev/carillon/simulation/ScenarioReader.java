@@ -1,0 +1,217 @@
+package dev.carillon.simulation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.event.EventParser;
+import dev.carillon.event.ParsedMessage;
+import dev.carillon.schedule.Faults;
+import dev.carillon.schedule.Fields;
+import dev.carillon.schedule.InvalidDocument;
+import dev.carillon.schedule.ScheduleId;
+import dev.carillon.schedule.ScheduleParser;
+import dev.carillon.schedule.TextForm;
+import dev.carillon.simulation.Scenario.Behaviour;
+import dev.carillon.simulation.Scenario.Deed;
+import dev.carillon.simulation.Scenario.Delete;
+import dev.carillon.simulation.Scenario.Finish;
+import dev.carillon.simulation.Scenario.ProgramId;
+import dev.carillon.simulation.Scenario.Put;
+import dev.carillon.simulation.Scenario.Resume;
+import dev.carillon.simulation.Scenario.Send;
+import dev.carillon.simulation.Scenario.Step;
+import dev.carillon.simulation.Scenario.Suspend;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/** Reads a scenario, and finds all that is wrong with it at once. */
+final class ScenarioReader {
+
+  static final int MOST_STEPS = 10_000;
+  static final Duration LONGEST = Duration.ofDays(3_653);
+
+  private static final Duration LONGEST_RUN = Duration.ofDays(365);
+  private static final List<String> OUTCOMES = List.of("SUCCEEDED", "FAILED", "CANCELLED");
+  private static final List<String> DEEDS =
+      List.of("event", "put", "delete", "suspend", "resume", "finish");
+
+  private final ScheduleParser parser;
+  private final Faults faults = new Faults();
+  private final Map<ProgramId, Behaviour> programs = new LinkedHashMap<>();
+
+  private ScenarioReader(ScheduleParser parser) {
+    this.parser = parser;
+  }
+
+  /**
+   * @throws InvalidDocument holding every fault
+   */
+  static Scenario read(JsonNode document, ScheduleParser parser) {
+    ScenarioReader reader = new ScenarioReader(parser);
+    Scenario scenario = reader.read(document);
+    if (!reader.faults.none()) {
+      throw new InvalidDocument(reader.faults.found());
+    }
+    return scenario;
+  }
+
+  private Scenario read(JsonNode document) {
+    Fields fields = Fields.of(document, "", faults);
+    fields.only(List.of("from", "to", "schedules", "programs", "steps"));
+    Instant from = instant(fields, "from");
+    Instant to = instant(fields, "to");
+    if (!to.isAfter(from)) {
+      fields.refuse("to", "give an instant after \"from\"");
+    } else if (Duration.between(from, to).compareTo(LONGEST) > 0) {
+      fields.refuse("to", "give an instant at most ten years after \"from\"");
+    }
+    Map<ScheduleId, ObjectNode> schedules = schedules(fields, "schedules", from);
+    readPrograms(fields.object("programs"));
+    return new Scenario(from, to, schedules, programs, steps(fields, from, to));
+  }
+
+  private static Instant instant(Fields fields, String name) {
+    Instant given = fields.optionalInstant(name);
+    if (!fields.has(name)) {
+      fields.refuse(name, "give an ISO-8601 instant like \"2030-01-31T08:00:00Z\"");
+    }
+    return given == null ? Instant.EPOCH : given;
+  }
+
+  private Map<ScheduleId, ObjectNode> schedules(Fields fields, String name, Instant at) {
+    Fields members = fields.object(name);
+    Map<ScheduleId, ObjectNode> read = new LinkedHashMap<>();
+    for (String key : members.names()) {
+      Optional<ScheduleId> id = named(members, key, ScheduleId::new);
+      if (id.isPresent() && members.get(key) instanceof ObjectNode document) {
+        check(members, key, id.get(), document, at);
+        read.put(id.get(), document);
+      } else if (id.isPresent()) {
+        members.refuse(key, "give the document of a schedule");
+      }
+    }
+    return read;
+  }
+
+  private void check(Fields members, String key, ScheduleId id, JsonNode document, Instant at) {
+    try {
+      parser.parse(id, document, at);
+    } catch (InvalidDocument invalid) {
+      members.include(key, invalid.faults());
+    }
+  }
+
+  private <T> Optional<T> named(Fields members, String key, BiFunction<String, String, T> make) {
+    Optional<T> made = parsedName(key, make);
+    if (made.isEmpty()) {
+      faults.add(members.at(key), Faults.quoted(key) + " is no name; give \"namespace/name\"");
+    }
+    return made;
+  }
+
+  private static <T> Optional<T> parsedName(String text, BiFunction<String, String, T> make) {
+    int slash = text.indexOf('/');
+    String namespace = text.substring(0, Math.max(0, slash));
+    String name = text.substring(slash + 1);
+    return TextForm.NAMESPACE.fits(namespace) && TextForm.NAME.fits(name)
+        ? Optional.of(make.apply(namespace, name))
+        : Optional.empty();
+  }
+
+  private void readPrograms(Fields members) {
+    for (String key : members.names()) {
+      Fields program = members.object(key);
+      program.only(List.of("runsFor", "outcome"));
+      Duration runsFor =
+          program.has("runsFor") ? program.duration("runsFor", Duration.ZERO, LONGEST_RUN) : null;
+      String outcome = program.choice("outcome", OUTCOMES, List.of(), "SUCCEEDED");
+      named(members, key, ProgramId::new)
+          .ifPresent(id -> programs.put(id, new Behaviour(runsFor, outcome)));
+    }
+  }
+
+  private List<Step> steps(Fields fields, Instant from, Instant to) {
+    JsonNode given = fields.get("steps");
+    if (!given.isMissingNode() && (!given.isArray() || given.size() > MOST_STEPS)) {
+      fields.refuse("steps", "give a list of at most " + MOST_STEPS + " steps");
+      return List.of();
+    }
+    List<Step> steps = new ArrayList<>();
+    for (int number = 0; number < given.size(); number++) {
+      String pointer = "/steps/" + number;
+      Fields step = Fields.of(given.get(number), pointer, faults);
+      Instant at = instant(step, "at");
+      if (step.has("at") && (at.isBefore(from) || at.isAfter(to))) {
+        step.refuse("at", "give an instant between \"from\" and \"to\"");
+      }
+      Deed deed = deed(step, pointer, Integer.toString(number + 1), at);
+      if (deed != null) {
+        steps.add(new Step(at, pointer, deed));
+      }
+    }
+    steps.sort(Comparator.comparing(Step::at));
+    return steps;
+  }
+
+  private @Nullable Deed deed(Fields step, String pointer, String number, Instant at) {
+    List<String> given = DEEDS.stream().filter(step::has).toList();
+    if (given.size() != 1) {
+      faults.add(pointer, "a step does one thing; give exactly one of " + String.join(", ", DEEDS));
+      return null;
+    }
+    String deed = given.get(0);
+    step.only(
+        switch (deed) {
+          case "suspend" -> List.of("at", deed, "mode");
+          case "finish" -> List.of("at", deed, "outcome");
+          default -> List.of("at", deed);
+        });
+    return switch (deed) {
+      case "event" -> event(step, number, at);
+      case "put" -> new Put(schedules(step, "put", at));
+      case "delete" -> id(step, deed, ScheduleId::new).map(Delete::new).orElse(null);
+      case "suspend" -> suspension(step);
+      case "resume" -> id(step, deed, ScheduleId::new).map(Resume::new).orElse(null);
+      default -> finish(step);
+    };
+  }
+
+  private Send event(Fields step, String id, Instant at) {
+    JsonNode event = step.get("event");
+    ParsedMessage parsed = EventParser.parse(event, step.at("event"), id, at, Optional.empty());
+    if (parsed instanceof ParsedMessage.Malformed malformed) {
+      malformed.faults().forEach(fault -> faults.add(fault.pointer(), fault.detail()));
+    }
+    return new Send(event, id);
+  }
+
+  private @Nullable Suspend suspension(Fields step) {
+    String mode = step.optionalText("mode", TextForm.NAME);
+    return id(step, "suspend", ScheduleId::new).map(id -> new Suspend(id, mode)).orElse(null);
+  }
+
+  private @Nullable Finish finish(Fields step) {
+    String outcome =
+        step.has("outcome") ? step.choice("outcome", OUTCOMES, List.of(), "SUCCEEDED") : null;
+    Optional<ProgramId> program = id(step, "finish", ProgramId::new);
+    if (program.isPresent() && !programs.containsKey(program.get())) {
+      step.refuse("finish", "name a program of \"programs\": the runs of others end at once");
+    }
+    return program.map(id -> new Finish(id, outcome)).orElse(null);
+  }
+
+  private static <T> Optional<T> id(Fields step, String name, BiFunction<String, String, T> make) {
+    Optional<T> id = parsedName(step.get(name).asText(), make);
+    if (id.isEmpty()) {
+      step.refuse(name, "give \"namespace/name\"");
+    }
+    return id;
+  }
+}

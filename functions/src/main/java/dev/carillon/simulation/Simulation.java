@@ -1,0 +1,193 @@
+package dev.carillon.simulation;
+
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.Deadline;
+import dev.carillon.Json;
+import dev.carillon.api.Simulator;
+import dev.carillon.launch.TargetPolicy;
+import dev.carillon.schedule.Fault;
+import dev.carillon.schedule.Faults;
+import dev.carillon.schedule.InvalidDocument;
+import dev.carillon.schedule.ScheduleId;
+import dev.carillon.schedule.ScheduleParser;
+import dev.carillon.simulation.Scenario.Delete;
+import dev.carillon.simulation.Scenario.Finish;
+import dev.carillon.simulation.Scenario.Put;
+import dev.carillon.simulation.Scenario.Resume;
+import dev.carillon.simulation.Scenario.Send;
+import dev.carillon.simulation.Scenario.Step;
+import dev.carillon.simulation.Scenario.Suspend;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Plays a scenario: the functions' own code on a virtual clock. At one instant the steps come
+ * first, in order, then runs end, then fires and time-outs.
+ */
+public final class Simulation implements Simulator {
+
+  /** More jobs than these are not played. */
+  static final int MOST_JOBS = 100_000;
+
+  private static final String PUT = "PUT";
+
+  private final ScheduleParser parser;
+  private final TargetPolicy policy;
+
+  /**
+   * @param policy which queues may be launched into
+   */
+  public Simulation(ScheduleParser parser, TargetPolicy policy) {
+    this.parser = parser;
+    this.policy = policy;
+  }
+
+  @Override
+  public ObjectNode play(JsonNode document, Deadline deadline) {
+    Scenario scenario = ScenarioReader.read(document, parser);
+    return new Play(scenario, deadline).run();
+  }
+
+  /** One scenario as it is played. */
+  private final class Play {
+    private final Scenario scenario;
+    private final Deadline deadline;
+    private final World world;
+    private int nextStep;
+
+    Play(Scenario scenario, Deadline deadline) {
+      this.scenario = scenario;
+      this.deadline = deadline;
+      this.world = new World(scenario, parser, policy);
+    }
+
+    ObjectNode run() {
+      List<Fault> faults = new ArrayList<>();
+      scenario
+          .schedules()
+          .forEach(
+              (id, given) -> {
+                ObjectNode active = given.deepCopy();
+                if (!given.hasNonNull("state")) {
+                  active.put("state", "ACTIVE");
+                }
+                faults.addAll(store(id, active, "/schedules"));
+              });
+      refuse(faults);
+      for (Optional<Instant> next = Optional.of(scenario.from());
+          next.isPresent() && !next.get().isAfter(scenario.to());
+          next = nextInstant()) {
+        world.advanceTo(next.get());
+        takeSteps();
+        world.settle();
+        refuseTooMuch();
+      }
+      return world.timeline().document();
+    }
+
+    private Optional<Instant> nextInstant() {
+      Optional<Instant> next = world.nextInstant();
+      if (nextStep < scenario.steps().size()) {
+        Instant step = scenario.steps().get(nextStep).at();
+        return next.filter(instant -> instant.isBefore(step)).or(() -> Optional.of(step));
+      }
+      return next;
+    }
+
+    private void takeSteps() {
+      while (nextStep < scenario.steps().size()
+          && !scenario.steps().get(nextStep).at().isAfter(world.now())) {
+        take(scenario.steps().get(nextStep));
+        nextStep++;
+      }
+    }
+
+    private void take(Step step) {
+      String pointer = step.pointer();
+      if (step.deed() instanceof Send sent) {
+        world.count(Json.write(sent.event()), sent.id());
+      } else if (step.deed() instanceof Put put) {
+        List<Fault> faults = new ArrayList<>();
+        put.documents().forEach((id, given) -> faults.addAll(store(id, given, pointer + "/put")));
+        refuse(faults);
+      } else if (step.deed() instanceof Delete delete) {
+        refuse(faults(world.ask("DELETE", delete.schedule(), "", ""), pointer + "/delete"));
+      } else if (step.deed() instanceof Suspend suspend) {
+        refuse(suspend(suspend, pointer));
+      } else if (step.deed() instanceof Resume resume) {
+        refuse(faults(world.ask("POST", resume.schedule(), "/resume", ""), pointer + "/resume"));
+      } else if (step.deed() instanceof Finish finish) {
+        finish(finish, pointer);
+      }
+    }
+
+    private List<Fault> store(ScheduleId id, ObjectNode given, String pointer) {
+      String at = Faults.member(pointer, id.toString());
+      return faults(world.ask(PUT, id, "", Json.write(given)), at);
+    }
+
+    private List<Fault> suspend(Suspend suspend, String pointer) {
+      ObjectNode body = Json.object();
+      if (suspend.mode() != null) {
+        body.put("mode", suspend.mode());
+      }
+      return faults(world.ask("POST", suspend.schedule(), "/suspend", Json.write(body)), pointer);
+    }
+
+    private void finish(Finish finish, String pointer) {
+      if (!world.finish(finish.program(), finish.outcome())) {
+        String detail = "no run of " + finish.program() + " is going on at " + world.now();
+        refuse(List.of(new Fault(pointer + "/finish", detail + "; finish it while it runs")));
+      }
+    }
+
+    private void refuseTooMuch() {
+      String how = "; play a shorter time or fewer schedules";
+      if (world.jobs() > MOST_JOBS) {
+        String detail = "there are more than " + MOST_JOBS + " jobs at " + world.now();
+        refuse(List.of(new Fault("/to", detail + how)));
+      }
+      if (deadline.hasPassed()) {
+        String detail = "the time to answer was over when it came to " + world.now();
+        refuse(List.of(new Fault("/to", detail + how)));
+      }
+    }
+  }
+
+  /** What an answer of the API complains about. */
+  private static List<Fault> faults(APIGatewayProxyResponseEvent answer, String pointer) {
+    if (answer.getStatusCode() < 400) {
+      return List.of();
+    }
+    JsonNode problem = problem(answer);
+    List<Fault> faults = new ArrayList<>();
+    for (JsonNode error : problem.path("errors")) {
+      String within = error.path("pointer").asText();
+      String at = within.startsWith("/path") ? pointer : pointer + within;
+      faults.add(new Fault(at, error.path("detail").asText()));
+    }
+    if (faults.isEmpty()) {
+      faults.add(new Fault(pointer, problem.path("detail").asText()));
+    }
+    return faults;
+  }
+
+  private static JsonNode problem(APIGatewayProxyResponseEvent answer) {
+    try {
+      return Json.read(answer.getBody());
+    } catch (JsonProcessingException impossible) {
+      throw new IllegalStateException("the API answers no JSON", impossible);
+    }
+  }
+
+  private static void refuse(List<Fault> faults) {
+    if (!faults.isEmpty()) {
+      throw new InvalidDocument(faults);
+    }
+  }
+}

@@ -1,0 +1,125 @@
+package dev.carillon.simulation;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.carillon.Json;
+import dev.carillon.job.Accumulator;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobState;
+import dev.carillon.job.Transition;
+import dev.carillon.memory.MemoryJobs;
+import dev.carillon.simulation.RecordingTargets.Delivery;
+import dev.carillon.simulation.Runs.Run;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** What came of a scenario, as its answer tells it. */
+final class Timeline {
+
+  private static final Comparator<Job> BY_INSTANT =
+      Comparator.comparing(Job::scheduledFor).thenComparing(job -> job.id().toString());
+
+  private final MemoryJobs jobs;
+  private final RecordingTargets targets;
+  private final Runs runs;
+
+  Timeline(MemoryJobs jobs, RecordingTargets targets, Runs runs) {
+    this.jobs = jobs;
+    this.targets = targets;
+    this.runs = runs;
+  }
+
+  /** The jobs by scheduledFor; those that are still collecting come last. */
+  ObjectNode document() {
+    ObjectNode document = Json.object();
+    ArrayNode list = document.putArray("jobs");
+    jobs.all().stream().sorted(BY_INSTANT).forEach(job -> list.add(job(job)));
+    jobs.accumulators().forEach(accumulator -> addOpen(accumulator, list));
+    return document;
+  }
+
+  private ObjectNode job(Job job) {
+    Optional<Run> run = runs.of(job.id());
+    List<Transition> transitions =
+        run.map(it -> withRun(job.transitions(), it)).orElse(job.transitions());
+    JobState state =
+        run.isPresent() ? transitions.get(transitions.size() - 1).state() : job.state();
+    ObjectNode view =
+        Json.object()
+            .put("schedule", job.id().schedule().toString())
+            .put("jobId", job.id().toString())
+            .put("scheduledFor", job.scheduledFor().toString())
+            .put("state", state.name());
+    ArrayNode launches = view.putArray("launches");
+    targets.of(job.id()).forEach(delivery -> launches.add(launch(delivery)));
+    view.set("transitions", transitions(transitions));
+    return view;
+  }
+
+  /** The worker that a simulated run stands for would have reported these. */
+  private static List<Transition> withRun(List<Transition> stored, Run run) {
+    List<Transition> all = new ArrayList<>();
+    for (Transition transition : stored) {
+      all.add(transition);
+      if (transition.state() == JobState.PENDING_LAUNCH
+          && !transition.at().isBefore(run.startedAt)) {
+        break;
+      }
+    }
+    all.add(new Transition(run.startedAt, JobState.ENQUEUED, null));
+    all.add(new Transition(run.startedAt, JobState.RUNNING, null));
+    if (run.endedAt != null && run.outcome != null) {
+      all.add(new Transition(run.endedAt, JobState.valueOf(run.outcome), null));
+    }
+    return all;
+  }
+
+  private static ObjectNode launch(Delivery delivery) {
+    ObjectNode launch =
+        Json.object()
+            .put("at", delivery.at().toString())
+            .put("queue", delivery.request().queueArn());
+    return launch.set("body", body(delivery.request().body()));
+  }
+
+  /** A body that is JSON is shown as such, another one as text. */
+  private static JsonNode body(String text) {
+    try {
+      return Json.read(text);
+    } catch (JsonProcessingException plain) {
+      return TextNode.valueOf(text);
+    }
+  }
+
+  private static void addOpen(Accumulator accumulator, ArrayNode list) {
+    Accumulator.OpenJob open = accumulator.open();
+    if (open != null) {
+      ObjectNode view =
+          list.addObject()
+              .put("schedule", accumulator.schedule().toString())
+              .put("jobId", open.id().toString())
+              .putNull("scheduledFor")
+              .put("state", JobState.PENDING_TRIGGER.name());
+      view.putArray("launches");
+      view.set(
+          "transitions",
+          transitions(List.of(new Transition(open.openedAt(), JobState.PENDING_TRIGGER, null))));
+    }
+  }
+
+  private static ArrayNode transitions(List<Transition> transitions) {
+    ArrayNode list = Json.object().arrayNode();
+    for (Transition transition : transitions) {
+      list.addObject()
+          .put("at", transition.at().toString())
+          .put("state", transition.state().name())
+          .put("reason", transition.reason());
+    }
+    return list;
+  }
+}

@@ -1,0 +1,25 @@
+package dev.carillon.simulation;
+
+import java.time.Instant;
+import java.time.InstantSource;
+
+/** Time that goes on only when it is told to, and never back. */
+final class VirtualClock implements InstantSource {
+
+  private Instant now;
+
+  VirtualClock(Instant start) {
+    this.now = start;
+  }
+
+  @Override
+  public Instant instant() {
+    return now;
+  }
+
+  void advanceTo(Instant instant) {
+    if (instant.isAfter(now)) {
+      now = instant;
+    }
+  }
+}

@@ -1,0 +1,246 @@
+package dev.carillon.simulation;
+
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.Deadline;
+import dev.carillon.Fanout;
+import dev.carillon.api.Api;
+import dev.carillon.checker.Check;
+import dev.carillon.checker.Checker;
+import dev.carillon.checker.Launcher;
+import dev.carillon.checker.Sending;
+import dev.carillon.ingest.Collector;
+import dev.carillon.ingest.Ingest;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobId;
+import dev.carillon.launch.Requests;
+import dev.carillon.launch.TargetPolicy;
+import dev.carillon.master.Audit;
+import dev.carillon.master.Expander;
+import dev.carillon.master.LookAhead;
+import dev.carillon.master.Master;
+import dev.carillon.memory.MemoryApps;
+import dev.carillon.memory.MemoryCalendars;
+import dev.carillon.memory.MemoryIngestQueue;
+import dev.carillon.memory.MemoryJobs;
+import dev.carillon.memory.MemoryRejectedEvents;
+import dev.carillon.memory.MemorySchedules;
+import dev.carillon.memory.MemoryStatus;
+import dev.carillon.memory.MemoryTimers;
+import dev.carillon.metrics.Metrics;
+import dev.carillon.schedule.CompiledSchedules;
+import dev.carillon.schedule.ScheduleId;
+import dev.carillon.schedule.ScheduleParser;
+import dev.carillon.simulation.Scenario.ProgramId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All functions, on stores and queues in memory and one virtual clock. Everything that is to happen
+ * at an instant happens before time goes on.
+ */
+final class World {
+
+  /** When the master ticks again while something it cannot do anything about is due. */
+  private static final Duration TICK = Duration.ofMinutes(1);
+
+  private static final int SHARDS = 1;
+
+  private final VirtualClock clock;
+  private final MemoryTimers timers = new MemoryTimers(SHARDS);
+  private final MemorySchedules schedules = new MemorySchedules(timers);
+  private final MemoryCalendars calendars = new MemoryCalendars();
+  private final MemoryJobs jobs = new MemoryJobs(SHARDS);
+  private final ExactChecks checks = new ExactChecks();
+  private final Runs runs;
+  private final RecordingTargets targets;
+  private final Deadline never;
+  private final Master master;
+  private final Ingest ingest;
+  private final Checker checker;
+  private final Api api;
+  private Instant nextTick = Instant.MIN;
+
+  World(Scenario scenario, ScheduleParser parser, TargetPolicy policy) {
+    this.clock = new VirtualClock(scenario.from());
+    this.runs = new Runs(scenario.programs());
+    this.targets = new RecordingTargets(clock, this::work);
+    this.never = new Deadline(Instant.MAX, clock);
+    MemoryStatus status = new MemoryStatus();
+    MemoryIngestQueue events = new MemoryIngestQueue();
+    CompiledSchedules definitions = new CompiledSchedules(schedules, calendars, parser);
+    Collector collector = new Collector(jobs, checks, clock);
+    this.master =
+        new Master(
+            schedules,
+            timers,
+            jobs,
+            checks,
+            () -> false,
+            status,
+            new Expander(timers, checks, clock),
+            new Audit(schedules, parser, timers, status),
+            clock,
+            Metrics.NONE);
+    this.ingest =
+        new Ingest(
+            schedules,
+            definitions,
+            collector,
+            events,
+            new MemoryRejectedEvents(),
+            clock,
+            new Fanout(Runnable::run),
+            Metrics.NONE);
+    Sending sending = new Sending(new Requests(policy), targets, jobs, checks, clock);
+    Launcher launcher = new Launcher(schedules, definitions, jobs, sending, collector, clock);
+    this.checker = new Checker(launcher, checks, clock, World::refuseToWait);
+    this.api =
+        new Api(
+            new Api.Ports(
+                schedules,
+                new MemoryApps(),
+                calendars,
+                timers,
+                jobs,
+                status,
+                checks,
+                events,
+                targets,
+                List::of),
+            parser,
+            policy,
+            new Fanout(Runnable::run),
+            clock,
+            World::refuseToWait,
+            () -> new UUID(0, 0),
+            any -> false,
+            World::refuseToPlay);
+  }
+
+  private static void refuseToWait(Duration rest) {
+    throw new IllegalStateException("something waits for " + rest + " on a virtual clock");
+  }
+
+  private static ObjectNode refuseToPlay(JsonNode scenario, Deadline deadline) {
+    throw new IllegalStateException("a simulation within a simulation");
+  }
+
+  private void work(JobId id) {
+    Job job = jobs.find(List.of(id)).get(id);
+    if (job != null) {
+      runs.start(id, new ProgramId(id.schedule().namespace(), job.program()), clock.instant());
+    }
+  }
+
+  Instant now() {
+    return clock.instant();
+  }
+
+  void advanceTo(Instant instant) {
+    clock.advanceTo(instant);
+  }
+
+  /** When something happens by itself; empty if nothing does any more. */
+  Optional<Instant> nextInstant() {
+    Instant tick = neededTick();
+    return Stream.of(
+            checks.nextDue(),
+            runs.nextEnd(),
+            tick == null ? Optional.<Instant>empty() : Optional.of(tick))
+        .flatMap(Optional::stream)
+        .min(Instant::compareTo)
+        .map(instant -> instant.isBefore(now()) ? now() : instant);
+  }
+
+  private @Nullable Instant neededTick() {
+    Instant needed =
+        Stream.of(
+                timers.earliest().map(timer -> timer.dueAt().minus(LookAhead.AHEAD)),
+                jobs.earliestAttention())
+            .flatMap(Optional::stream)
+            .min(Instant::compareTo)
+            .orElse(null);
+    return needed == null || needed.isAfter(nextTick) ? needed : nextTick;
+  }
+
+  /** Lets happen what is due now: runs end, events are counted, jobs are looked at. */
+  void settle() {
+    runs.endDue(now());
+    boolean busy = true;
+    while (busy) {
+      busy = countEvents(runs.takeEvents()) || tick() || check(checks.take(now()));
+    }
+  }
+
+  private boolean tick() {
+    Instant needed = neededTick();
+    if (needed == null || needed.isAfter(now())) {
+      return false;
+    }
+    nextTick = now().plus(TICK);
+    master.tick(never);
+    return true;
+  }
+
+  private boolean check(List<Check> due) {
+    List<Checker.Received> received = new ArrayList<>();
+    due.forEach(
+        check -> received.add(new Checker.Received(Integer.toString(received.size()), check, 1)));
+    if (!checker.handle(received, never).isEmpty()) {
+      throw new IllegalStateException("a job cannot be looked at; the log tells why");
+    }
+    return !due.isEmpty();
+  }
+
+  private boolean countEvents(List<String> messages) {
+    for (String message : messages) {
+      count(message, "");
+    }
+    return !messages.isEmpty();
+  }
+
+  /** A message reaches the ingest queue. */
+  void count(String message, String messageId) {
+    Set<String> failed = ingest.handle(List.of(new Ingest.Received(messageId, message)), never);
+    if (!failed.isEmpty()) {
+      throw new IllegalStateException("an event cannot be counted; the log tells why");
+    }
+  }
+
+  /** A user's request about a schedule. */
+  APIGatewayProxyResponseEvent ask(String method, ScheduleId id, String rest, String body) {
+    return api.handle(
+        new APIGatewayProxyRequestEvent()
+            .withHttpMethod(method)
+            .withResource("/v1/namespaces/{ns}/schedules/{name}" + rest)
+            .withPathParameters(Map.of("ns", id.namespace(), "name", id.name()))
+            .withHeaders(Map.of())
+            .withBody(body));
+  }
+
+  /**
+   * @return false if no run of it is going on
+   */
+  boolean finish(ProgramId program, @Nullable String outcome) {
+    return runs.finish(program, outcome, now());
+  }
+
+  int jobs() {
+    return jobs.size();
+  }
+
+  Timeline timeline() {
+    return new Timeline(jobs, targets, runs);
+  }
+}

@@ -1,0 +1,139 @@
+package dev.carillon.api;
+
+import static dev.carillon.api.Docs.partition;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carillon.world.World;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Test scenarios that the CDAP scheduler's redesign was written down with, by their numbers there.
+ * They go through the API, the ingest queue and the checker; properties reach the program in the
+ * launch request.
+ */
+class CdapScenariosTest {
+
+  private static final String APP = "/v1/namespaces/default/apps/purchases";
+
+  private final Caller caller = new Caller();
+  private final World world = caller.world;
+
+  /** Documents that say what of the schedule a launch was made with. */
+  private static String document(String trigger, String version) {
+    return """
+        {"trigger": %s, "program": "etl", "properties": {"version": "%s"}, "state": "ACTIVE",
+         "target": {"queue": "work", "template": "${schedule} ${properties.version}"}}
+        """
+        .formatted(trigger, version);
+  }
+
+  private void deploy(boolean updates, String schedules) {
+    String body =
+        "{\"programs\": [\"etl\"], \"schedules\": {%s}, \"updateSchedules\": %s}"
+            .formatted(schedules, updates);
+    assertThat(caller.send("PUT", APP, body, Map.of()).status()).isBetween(200, 201);
+  }
+
+  private static String named(String name, String document) {
+    return "\"" + name + "\": " + document;
+  }
+
+  private void pass(Duration time) {
+    world.runFor(time);
+  }
+
+  private void partitionsArrive(String dataset, int count) {
+    for (int i = 0; i < count; i++) {
+      world.partitions(dataset, 1);
+      pass(Duration.ofMillis(100));
+    }
+  }
+
+  private List<String> listed() {
+    return caller.get(Caller.SCHEDULES).is(200).json().path("schedules").findValuesAsText("name");
+  }
+
+  /**
+   * 2: a schedule with properties launches; it gets new properties by a deployment of its app; the
+   * next scheduled launch has the new ones.
+   */
+  @Test
+  void scenario2NewPropertiesByDeployment() {
+    deploy(true, named("minutely", document(Docs.MINUTELY, "1")));
+    world.runUntil("2026-03-10T12:01:30Z");
+    assertThat(world.bodies()).containsExactly("minutely 1");
+
+    deploy(true, named("minutely", document(Docs.MINUTELY, "2")));
+    world.runUntil("2026-03-10T12:02:30Z");
+    assertThat(world.bodies()).containsExactly("minutely 1", "minutely 2");
+  }
+
+  /**
+   * 3: a deployment that may not update leaves the original schedules, and new ones launch nothing;
+   * one that may leaves those of the new app alone, and only they launch.
+   */
+  @Test
+  void scenario3OtherSchedulesByDeployment() {
+    String original =
+        named("kept", document(partition("kept", 1), "1"))
+            + ","
+            + named("removed", document(partition("removed", 1), "1"));
+    String updated =
+        named("kept", document(partition("kept", 2), "2"))
+            + ","
+            + named("added", document(partition("added", 1), "2"));
+    deploy(true, original);
+
+    deploy(false, updated);
+    assertThat(listed()).containsExactly("kept", "removed");
+    partitionsArrive("kept", 1);
+    partitionsArrive("removed", 1);
+    partitionsArrive("added", 1);
+    pass(Duration.ofSeconds(10));
+    assertThat(world.bodies()).containsExactlyInAnyOrder("kept 1", "removed 1");
+
+    deploy(true, updated);
+    assertThat(listed()).containsExactly("added", "kept");
+    partitionsArrive("kept", 2);
+    partitionsArrive("removed", 1);
+    partitionsArrive("added", 1);
+    pass(Duration.ofSeconds(10));
+    assertThat(world.bodies())
+        .containsExactlyInAnyOrder("kept 1", "removed 1", "kept 2", "added 2");
+  }
+
+  /**
+   * 4: one of five partitions came, then the schedule gets new properties; four more launch nothing
+   * for ten seconds, the fifth since the change launches with the new properties.
+   */
+  @Test
+  void scenario4AChangeBeginsTheCountAnew() {
+    caller.put("five", document(partition("d", 5), "1")).is(201);
+    partitionsArrive("d", 1);
+    caller.put("five", document(partition("d", 5), "2")).is(200);
+
+    partitionsArrive("d", 4);
+    pass(Duration.ofSeconds(10));
+    assertThat(world.bodies()).isEmpty();
+
+    partitionsArrive("d", 1);
+    pass(Duration.ofSeconds(10));
+    assertThat(world.bodies()).containsExactly("five 2");
+  }
+
+  /** 6: four of five partitions came, the schedule is deleted, the fifth comes: no launch. */
+  @Test
+  void scenario6ADeletedScheduleLaunchesNothing() {
+    caller.put("five", document(partition("d", 5), "1")).is(201);
+    partitionsArrive("d", 4);
+
+    caller.delete("five").is(204);
+    world.partitions("d", 1);
+    pass(Duration.ofSeconds(10));
+
+    assertThat(world.bodies()).isEmpty();
+  }
+}

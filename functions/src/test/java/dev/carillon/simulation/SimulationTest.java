@@ -1,0 +1,283 @@
+package dev.carillon.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.Deadline;
+import dev.carillon.Json;
+import dev.carillon.launch.TargetPolicy;
+import dev.carillon.schedule.Fault;
+import dev.carillon.schedule.InvalidDocument;
+import dev.carillon.schedule.ScheduleParser;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+
+class SimulationTest {
+
+  private static final String TARGET =
+      """
+      "target": {"queue": "work", "template": {"at": "${scheduledFor}"}}
+      """;
+
+  private final Simulation simulation =
+      new Simulation(
+          new ScheduleParser(ZoneOffset.UTC),
+          new TargetPolicy("eu-west-1", "000000000000", List.of("*"), Set.of()));
+
+  @Test
+  void aCronIsPlayedAcrossTheHourThatDoesNotExist() {
+    List<JsonNode> jobs =
+        play(
+            """
+            {"from": "2026-03-28T00:00:00Z", "to": "2026-03-30T00:00:00Z",
+             "schedules": {"default/report": {
+               "zone": "Europe/Berlin",
+               "trigger": {"type": "cron", "expression": "0 30 2 * * ?"}, %s}}}
+            """
+                .formatted(TARGET));
+    assertThat(texts(jobs, "scheduledFor"))
+        .containsExactly("2026-03-28T01:30:00Z", "2026-03-29T01:00:00Z");
+    assertThat(texts(jobs, "state")).containsOnly("SUCCEEDED");
+    JsonNode launch = jobs.get(1).path("launches").get(0);
+    assertThat(launch.path("at").asText()).isEqualTo("2026-03-29T01:00:00Z");
+    assertThat(launch.path("queue").asText()).isEqualTo("arn:aws:sqs:eu-west-1:000000000000:work");
+    assertThat(launch.path("body").path("at").asText()).isEqualTo("2026-03-29T03:00:00.000+02:00");
+  }
+
+  @Test
+  void theBeginningIsExclusiveAndTheEndInclusive() {
+    List<JsonNode> jobs =
+        play(
+            """
+            {"from": "2026-03-01T00:00:00Z", "to": "2026-03-01T00:00:03Z",
+             "schedules": {"default/tick": {
+               "trigger": {"type": "cron", "expression": "* * * * * ?"}, %s}}}
+            """
+                .formatted(TARGET));
+    assertThat(texts(jobs, "scheduledFor"))
+        .containsExactly("2026-03-01T00:00:01Z", "2026-03-01T00:00:02Z", "2026-03-01T00:00:03Z");
+  }
+
+  @Test
+  void eventsSatisfyATriggerAtTheirInstant() {
+    List<JsonNode> jobs =
+        play(
+            """
+            {"from": "2026-03-01T00:00:00Z", "to": "2026-03-02T00:00:00Z",
+             "schedules": {"default/load": {
+               "trigger": {"type": "and", "triggers": [
+                 {"type": "partition", "dataset": "a", "count": 2},
+                 {"type": "partition", "dataset": "b", "count": 1}]}, %s}},
+             "steps": [
+               {"at": "2026-03-01T10:00:00Z", "event":
+                 {"eventType": "PARTITION", "payload": {"datasetId": "a", "numPartitions": 2}}},
+               {"at": "2026-03-01T11:00:00.123Z", "event":
+                 {"eventType": "PARTITION", "payload": {"datasetId": "b", "numPartitions": 1}}},
+               {"at": "2026-03-01T12:00:00Z", "event":
+                 {"eventType": "PARTITION", "payload": {"datasetId": "b", "numPartitions": 1}}}]}
+            """
+                .formatted(TARGET));
+    assertThat(texts(jobs, "state")).containsExactly("SUCCEEDED", "PENDING_TRIGGER");
+    assertThat(jobs.get(0).path("launches").get(0).path("at").asText())
+        .isEqualTo("2026-03-01T11:00:00.123Z");
+    assertThat(jobs.get(1).path("transitions").get(0).path("at").asText())
+        .isEqualTo("2026-03-01T12:00:00Z");
+  }
+
+  @Test
+  void whatFollowsAProgramIsLaunchedWhenItsRunSucceeds() {
+    List<JsonNode> jobs =
+        play(
+            """
+            {"from": "2026-03-01T00:00:00Z", "to": "2026-03-01T12:00:00Z",
+             "schedules": {
+               "default/etl": {
+                 "trigger": {"type": "cron", "expression": "0 0 3,9 * * ?"}, %1$s},
+               "default/report": {
+                 "trigger": {"type": "programStatus", "program": "etl",
+                             "statuses": ["SUCCEEDED"]}, %1$s}},
+             "programs": {"default/etl": {"runsFor": "PT5M"}},
+             "steps": [{"at": "2026-03-01T09:01:00Z", "finish": "default/etl",
+                        "outcome": "FAILED"}]}
+            """
+                .formatted(TARGET));
+    assertThat(texts(jobs, "schedule"))
+        .containsExactly("default/etl", "default/report", "default/etl");
+    assertThat(texts(jobs, "state")).containsExactly("SUCCEEDED", "SUCCEEDED", "FAILED");
+    assertThat(states(jobs.get(0)))
+        .containsExactly("PENDING_LAUNCH", "ENQUEUED", "RUNNING", "SUCCEEDED");
+    assertThat(jobs.get(1).path("scheduledFor").asText()).isEqualTo("2026-03-01T03:05:00Z");
+    assertThat(jobs.get(2).path("transitions").findValuesAsText("at").get(3))
+        .isEqualTo("2026-03-01T09:01:00Z");
+  }
+
+  @Test
+  void usersChangeSuspendResumeAndDeleteBeforeWhatFallsDueAtThatInstant() {
+    List<JsonNode> jobs =
+        play(
+            """
+            {"from": "2026-03-01T00:00:00Z", "to": "2026-03-01T08:30:00Z",
+             "schedules": {"default/hourly": {
+               "trigger": {"type": "cron", "expression": "0 0 * * * ?"}, %1$s}},
+             "steps": [
+               {"at": "2026-03-01T02:00:00Z", "suspend": "default/hourly"},
+               {"at": "2026-03-01T04:00:00Z", "resume": "default/hourly"},
+               {"at": "2026-03-01T06:00:00Z", "put": {"default/hourly": {
+                 "trigger": {"type": "cron", "expression": "0 15 * * * ?"}, %1$s}}},
+               {"at": "2026-03-01T08:15:00Z", "delete": "default/hourly"}]}
+            """
+                .formatted(TARGET));
+    assertThat(texts(jobs, "scheduledFor"))
+        .containsExactly(
+            "2026-03-01T01:00:00Z",
+            "2026-03-01T05:00:00Z",
+            "2026-03-01T06:15:00Z",
+            "2026-03-01T07:15:00Z");
+    assertThat(texts(jobs, "state")).containsOnly("SUCCEEDED");
+  }
+
+  @Test
+  void aScheduleWhoseDocumentSaysSuspendedMakesNoJob() {
+    List<JsonNode> jobs =
+        play(
+            """
+            {"from": "2026-03-01T00:00:00Z", "to": "2026-03-01T08:30:00Z",
+             "schedules": {"default/hourly": {"state": "SUSPENDED",
+               "trigger": {"type": "cron", "expression": "0 0 * * * ?"}, %s}}}
+            """
+                .formatted(TARGET));
+    assertThat(jobs).isEmpty();
+  }
+
+  @Test
+  void tenYearsCanBePlayed() {
+    List<JsonNode> jobs =
+        play(
+            """
+            {"from": "2026-01-01T00:00:00Z", "to": "2036-01-01T00:00:00Z",
+             "schedules": {"default/daily": {
+               "trigger": {"type": "cron", "expression": "0 0 3 * * ?"}, %s}}}
+            """
+                .formatted(TARGET));
+    assertThat(jobs).hasSize(3_652);
+  }
+
+  @Test
+  void tooManyJobsAreRefusedWithTheInstantAtWhichTheyAre() {
+    assertThat(
+            faults(
+                """
+                {"from": "2026-01-01T00:00:00Z", "to": "2027-01-01T00:00:00Z",
+                 "schedules": {"default/tick": {
+                   "trigger": {"type": "cron", "expression": "* * * * * ?"}, %s}}}
+                """
+                    .formatted(TARGET)))
+        .singleElement()
+        .satisfies(
+            fault -> {
+              assertThat(fault.pointer()).isEqualTo("/to");
+              assertThat(fault.detail()).contains("100000 jobs at 2026-01-02T03:46:4");
+            });
+  }
+
+  @Test
+  void aScenarioThatIsNotDoneInTimeIsRefused() {
+    JsonNode scenario =
+        Json.readObject(
+            """
+            {"from": "2026-03-01T00:00:00Z", "to": "2026-03-01T00:00:03Z"}
+            """);
+    Deadline over = new Deadline(Instant.EPOCH, InstantSource.fixed(Instant.EPOCH));
+    assertThatThrownBy(() -> simulation.play(scenario, over))
+        .isInstanceOfSatisfying(
+            InvalidDocument.class,
+            invalid -> assertThat(invalid.faults().get(0).pointer()).isEqualTo("/to"));
+  }
+
+  @Test
+  void everyFaultOfAScenarioIsTold() {
+    assertThat(
+            faults(
+                """
+                {"from": "2026-03-02T00:00:00Z", "to": "2026-03-01T00:00:00Z", "speed": 2,
+                 "schedules": {"report": {}, "default/a": {"trigger": {"type": "cron"}}},
+                 "programs": {"default/etl": {"runsFor": "soon"}},
+                 "steps": [
+                   {"at": "2026-03-01T10:00:00Z"},
+                   {"event": {"eventType": "PARTITION", "payload": {}}},
+                   {"at": "2026-03-01T10:00:00Z", "finish": "default/other"},
+                   {"at": "2026-03-01T10:00:00Z", "delete": "a", "mode": "hold"}]}
+                """))
+        .extracting(Fault::pointer)
+        .contains(
+            "/speed",
+            "/to",
+            "/schedules/report",
+            "/schedules/default~1a/target",
+            "/programs/default~1etl/runsFor",
+            "/steps/0",
+            "/steps/0/at",
+            "/steps/1/at",
+            "/steps/1/event/payload/datasetId",
+            "/steps/2/finish",
+            "/steps/3/delete",
+            "/steps/3/mode");
+  }
+
+  @Test
+  void aStepThatIsNotPossibleThenIsRefused() {
+    assertThat(
+            faults(
+                """
+                {"from": "2026-03-01T00:00:00Z", "to": "2026-03-02T00:00:00Z",
+                 "programs": {"default/etl": {}},
+                 "steps": [{"at": "2026-03-01T10:00:00Z", "delete": "default/nothing"}]}
+                """))
+        .singleElement()
+        .satisfies(fault -> assertThat(fault.pointer()).isEqualTo("/steps/0/delete"));
+    assertThat(
+            faults(
+                """
+                {"from": "2026-03-01T00:00:00Z", "to": "2026-03-02T00:00:00Z",
+                 "programs": {"default/etl": {}},
+                 "steps": [{"at": "2026-03-01T10:00:00Z", "finish": "default/etl"}]}
+                """))
+        .singleElement()
+        .satisfies(fault -> assertThat(fault.pointer()).isEqualTo("/steps/0/finish"));
+  }
+
+  private List<Fault> faults(String scenario) {
+    try {
+      simulation.play(Json.readObject(scenario), endless());
+    } catch (InvalidDocument invalid) {
+      return invalid.faults();
+    }
+    throw new AssertionError("the scenario was played");
+  }
+
+  private List<JsonNode> play(String scenario) {
+    ObjectNode timeline = simulation.play(Json.readObject(scenario), endless());
+    ArrayNode jobs = (ArrayNode) timeline.path("jobs");
+    return StreamSupport.stream(jobs.spliterator(), false).toList();
+  }
+
+  private static Deadline endless() {
+    return new Deadline(Instant.MAX, InstantSource.fixed(Instant.EPOCH));
+  }
+
+  private static List<String> texts(List<JsonNode> jobs, String field) {
+    return jobs.stream().map(job -> job.path(field).asText()).toList();
+  }
+
+  private static List<String> states(JsonNode job) {
+    return job.path("transitions").findValuesAsText("state");
+  }
+}

@@ -1,0 +1,97 @@
+package dev.carillon.local;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Starts functions in processes of their own to see how long that takes, without a snapshot, on
+ * tables and queues that nothing else works on.
+ */
+public final class ColdStarts implements AutoCloseable {
+
+  private static final Duration LONGEST = Duration.ofMinutes(2);
+  private static final double NANOS_A_MILLI = 1e6;
+
+  private final BareStack stack;
+  private final RuntimeClient client = RuntimeClient.ofThisEngine();
+  private final Map<String, SamTemplate.Function> functions = new LinkedHashMap<>();
+
+  private ColdStarts(BareStack stack, List<SamTemplate.Function> functions) {
+    this.stack = stack;
+    functions.forEach(function -> this.functions.put(function.name(), function));
+  }
+
+  public static ColdStarts of(Path template) {
+    BareStack stack = BareStack.of(template);
+    return new ColdStarts(stack, LocalEngine.template(template, stack.sqs()).functions());
+  }
+
+  /** The names of the template's functions. */
+  public List<String> functions() {
+    return List.copyOf(functions.keySet());
+  }
+
+  /** Where a function's artifact is. */
+  public Path code(String function) {
+    return named(function).code();
+  }
+
+  /** What the functions are told. */
+  public Map<String, String> environment() {
+    return stack.environment();
+  }
+
+  /**
+   * From the start of a process to its answer to its first event, which is the sum of what Lambda
+   * calls initialisation and the first invocation.
+   *
+   * @return milliseconds
+   * @throws FunctionFault if it fails
+   */
+  public double millis(String function, String event) {
+    SamTemplate.Function definition = named(function);
+    return millis(definition, definition.handler(), definition.code(), event);
+  }
+
+  /** As {@link #millis(String, String)}, of another handler in the function's place. */
+  public double millis(String function, String handler, Path code, String event) {
+    return millis(named(function), handler, code, event);
+  }
+
+  private double millis(SamTemplate.Function definition, String handler, Path code, String event) {
+    SamTemplate.Function started =
+        new SamTemplate.Function(
+            definition.name(),
+            handler,
+            code,
+            false,
+            LONGEST,
+            definition.memoryMegabytes(),
+            definition.environment(),
+            List.of());
+    Map<String, String> environment =
+        LocalAccount.environment(definition, stack.dynamoDb(), stack.sqs());
+    long begin = System.nanoTime();
+    try (ExecutionEnvironment process = ExecutionEnvironment.start(client, started, environment)) {
+      process.awaitReady();
+      String unused = process.invoke(event);
+      return (System.nanoTime() - begin) / NANOS_A_MILLI;
+    }
+  }
+
+  private SamTemplate.Function named(String name) {
+    SamTemplate.Function function = functions.get(name);
+    if (function == null) {
+      throw new IllegalArgumentException("the template has no function " + name);
+    }
+    return function;
+  }
+
+  @Override
+  public void close() {
+    stack.close();
+  }
+}

@@ -1,0 +1,147 @@
+package dev.carillon.local;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * A process that runs one function on AWS's runtime interface client, as an execution environment
+ * of Lambda does: one event at a time, until it is closed, takes too long or crashes.
+ */
+final class ExecutionEnvironment implements AutoCloseable {
+
+  /** More than Lambda grants: many of them start at once on a small machine. */
+  private static final Duration LONGEST_START = Duration.ofSeconds(60);
+
+  private final SamTemplate.Function function;
+  private final RuntimeApi api;
+  private final Process process;
+
+  private ExecutionEnvironment(SamTemplate.Function function, RuntimeApi api, Process process) {
+    this.function = function;
+    this.api = api;
+    this.process = process;
+    Daemon.threads(function.name() + "-output").newThread(this::copyOutput).start();
+    var unused = process.onExit().thenAccept(this::ended);
+  }
+
+  /**
+   * Starts the process, and returns at once.
+   *
+   * @param environment what the function is told beside what Lambda tells every function
+   */
+  static ExecutionEnvironment start(
+      RuntimeClient client, SamTemplate.Function function, Map<String, String> environment) {
+    RuntimeApi api = new RuntimeApi(function.name());
+    ProcessBuilder builder =
+        new ProcessBuilder(client.command(function.handler(), function.memoryMegabytes()))
+            .directory(function.code().toFile())
+            .redirectErrorStream(true);
+    builder.environment().clear();
+    builder.environment().putAll(lambdaVariables(function, api.address()));
+    builder.environment().putAll(environment);
+    try {
+      return new ExecutionEnvironment(function, api, builder.start());
+    } catch (IOException fault) {
+      api.close();
+      throw new StartFault("no process can be started for " + function.name(), fault);
+    }
+  }
+
+  /** What Lambda tells every function. */
+  private static Map<String, String> lambdaVariables(SamTemplate.Function function, String api) {
+    Path code = function.code();
+    return Map.ofEntries(
+        Map.entry("AWS_LAMBDA_RUNTIME_API", api),
+        Map.entry(
+            "AWS_LAMBDA_INITIALIZATION_TYPE", function.snapStart() ? "snap-start" : "on-demand"),
+        Map.entry("AWS_LAMBDA_FUNCTION_NAME", function.name()),
+        Map.entry("AWS_LAMBDA_FUNCTION_VERSION", "$LATEST"),
+        Map.entry("AWS_LAMBDA_FUNCTION_MEMORY_SIZE", Integer.toString(function.memoryMegabytes())),
+        Map.entry("AWS_LAMBDA_LOG_GROUP_NAME", "/aws/lambda/" + function.name()),
+        Map.entry("AWS_LAMBDA_LOG_STREAM_NAME", "local"),
+        Map.entry("AWS_ACCESS_KEY_ID", LocalAccount.ACCESS_KEY),
+        Map.entry("AWS_SECRET_ACCESS_KEY", LocalAccount.ACCESS_KEY),
+        Map.entry("AWS_DEFAULT_REGION", LocalAccount.REGION),
+        Map.entry("LAMBDA_TASK_ROOT", code.toString()),
+        Map.entry("_HANDLER", function.handler()),
+        Map.entry("LANG", "en_US.UTF-8"),
+        Map.entry("TZ", ":UTC"));
+  }
+
+  /**
+   * Returns when the function is initialised.
+   *
+   * @throws FunctionFault if it cannot be
+   */
+  void awaitReady() {
+    await(api.ready(), LONGEST_START, "is not initialised after ");
+  }
+
+  /**
+   * @param event as JSON
+   * @return the function's answer, as JSON
+   * @throws FunctionFault if it threw or ended, or took longer than it may: then it is stopped
+   */
+  String invoke(String event) {
+    Instant deadline = Instant.now().plus(function.timeout());
+    return await(api.invoke(event, deadline), function.timeout(), "timed out after ");
+  }
+
+  private <T> T await(CompletableFuture<T> answer, Duration longest, String tooLong) {
+    try {
+      return answer.get(longest.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException late) {
+      close();
+      throw new FunctionFault(
+          function.name() + " " + tooLong + longest.toSeconds() + " s and was stopped");
+    } catch (ExecutionException failed) {
+      Throwable cause = Objects.requireNonNull(failed.getCause());
+      throw new FunctionFault(function.name() + ": " + cause.getMessage());
+    } catch (InterruptedException stopped) {
+      close();
+      Thread.currentThread().interrupt();
+      throw new FunctionFault(function.name() + " was stopped");
+    }
+  }
+
+  /** Whether it can take a further event. */
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** Kills the process, and returns when it is gone. */
+  @Override
+  public void close() {
+    process.destroyForcibly().onExit().join();
+    api.close();
+  }
+
+  private void ended(Process dead) {
+    api.abandon(new FunctionFault("its process ended with exit code " + dead.exitValue()));
+    api.close();
+  }
+
+  /** What the function logs goes to the error output, as its log group. */
+  private void copyOutput() {
+    try (BufferedReader output =
+        new BufferedReader(
+            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+      output.lines().forEach(line -> System.err.println(function.name() + ": " + line));
+    } catch (IOException | UncheckedIOException ended) {
+      // The process was killed while it wrote.
+      return;
+    }
+  }
+}

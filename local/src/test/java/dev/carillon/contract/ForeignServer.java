@@ -1,0 +1,73 @@
+package dev.carillon.contract;
+
+import java.net.URI;
+import java.util.Optional;
+import org.junit.jupiter.api.extension.ConditionEvaluationResult;
+import org.junit.jupiter.api.extension.ExecutionCondition;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.testcontainers.DockerClientFactory;
+import org.testcontainers.localstack.LocalStackContainer;
+import org.testcontainers.utility.DockerImageName;
+
+/**
+ * A server for DynamoDB and SQS that is not ours: what {@code AWS_ENDPOINT_URL} names, or else
+ * LocalStack, where there is Docker. The build has one run of the tests for it; without such a
+ * server they are skipped, and say why.
+ *
+ * <p>Its account must be 000000000000, as LocalStack's is.
+ */
+public final class ForeignServer implements ExecutionCondition {
+
+  private static final String ENDPOINT = "AWS_ENDPOINT_URL";
+  private static final String IMAGE = "LOCALSTACK_IMAGE";
+  private static final String TOKEN = "LOCALSTACK_AUTH_TOKEN";
+
+  /** The last image that needs no token. */
+  private static final String FREE_IMAGE = "localstack/localstack:4.14.0";
+
+  private static final Optional<URI> SERVER = isWanted() ? find() : Optional.empty();
+
+  /** Whether these tests are for a foreign server. */
+  public static boolean isWanted() {
+    return Boolean.getBoolean("carillon.foreign");
+  }
+
+  /** Where it is, if there is one. */
+  public static Optional<URI> endpoint() {
+    return SERVER;
+  }
+
+  private static Optional<URI> find() {
+    String named = System.getenv(ENDPOINT);
+    if (named != null && !named.isBlank()) {
+      return Optional.of(URI.create(named));
+    }
+    return DockerClientFactory.instance().isDockerAvailable()
+        ? Optional.of(localStack().getEndpoint())
+        : Optional.empty();
+  }
+
+  /** Ends with this JVM. */
+  @SuppressWarnings("resource")
+  private static LocalStackContainer localStack() {
+    String image = System.getenv().getOrDefault(IMAGE, FREE_IMAGE);
+    LocalStackContainer container =
+        new LocalStackContainer(
+                DockerImageName.parse(image).asCompatibleSubstituteFor("localstack/localstack"))
+            .withServices("dynamodb", "sqs");
+    String token = System.getenv(TOKEN);
+    if (token != null) {
+      container.withEnv(TOKEN, token);
+    }
+    container.start();
+    return container;
+  }
+
+  @Override
+  public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
+    return !isWanted() || endpoint().isPresent()
+        ? ConditionEvaluationResult.enabled("there is a server")
+        : ConditionEvaluationResult.disabled(
+            "no foreign server: neither is " + ENDPOINT + " set nor is there Docker");
+  }
+}

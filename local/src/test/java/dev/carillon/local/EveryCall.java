@@ -1,0 +1,317 @@
+package dev.carillon.local;
+
+import com.amazonaws.services.lambda.runtime.Context;
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
+import com.amazonaws.services.lambda.runtime.events.SQSEvent;
+import com.amazonaws.services.lambda.runtime.events.SQSEvent.SQSMessage;
+import com.amazonaws.services.lambda.runtime.events.ScheduledEvent;
+import dev.carillon.Carillon;
+import dev.carillon.Json;
+import dev.carillon.api.ApiHandler;
+import dev.carillon.checker.Check;
+import dev.carillon.checker.CheckJson;
+import dev.carillon.checker.CheckerHandler;
+import dev.carillon.ingest.IngestHandler;
+import dev.carillon.job.JobId;
+import dev.carillon.master.MasterHandler;
+import dev.carillon.schedule.ScheduleId;
+import java.lang.reflect.Proxy;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import software.amazon.awssdk.core.SdkRequest;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.sqs.SqsClient;
+
+/**
+ * Scenarios that lead each function to every call that it ever makes of AWS: each with clients of
+ * its own, that are watched, on the tables and queues of the template.
+ */
+final class EveryCall implements AutoCloseable {
+
+  static final String MASTER = "MasterFunction";
+  static final String INGEST = "IngestFunction";
+  static final String CHECKER = "CheckerFunction";
+  static final String API = "ApiFunction";
+
+  private static final String TARGET = "carillon-target-work";
+  private static final String SCHEDULE = "/v1/namespaces/{ns}/schedules/{name}";
+  private static final String SECONDLY = "{\"type\": \"rate\", \"every\": \"PT1S\"}";
+  private static final int MORE_IDS_THAN_ONE_ITEM_KEEPS = 1_200;
+
+  /** What each function needed, by its logical name. */
+  final Map<String, Recorder> recorders = new HashMap<>();
+
+  private final BareStack stack = BareStack.of(Path.of("../template.yaml"));
+  private final List<Carillon> open = new ArrayList<>();
+  private final SqsClient sqs;
+  private final MasterHandler master = new MasterHandler(function(MASTER));
+  private final IngestHandler ingest = new IngestHandler(function(INGEST));
+  private final CheckerHandler checker = new CheckerHandler(function(CHECKER));
+  private final ApiHandler api = new ApiHandler(function(API));
+  private Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+
+  EveryCall() {
+    sqs = LocalAccount.sqs(endpointOfSqs());
+    sqs.createQueue(create -> create.queueName(TARGET));
+    users();
+    events();
+    launches();
+    ticks();
+  }
+
+  private URI endpointOfSqs() {
+    return URI.create(stack.environment().get("AWS_ENDPOINT_URL_SQS"));
+  }
+
+  /** As on AWS, where no function makes queues. */
+  private Carillon function(String name) {
+    Recorder recorder = new Recorder();
+    recorders.put(name, recorder);
+    Map<String, String> environment = new HashMap<>(stack.environment());
+    environment.put("CREATE_TARGET_QUEUES", "false");
+    DynamoDbClient dynamoDb = LocalAccount.dynamoDb(stack.dynamoDb(), recorder);
+    SqsClient watched = LocalAccount.sqs(endpointOfSqs(), recorder);
+    Carillon carillon = Carillon.of(environment, dynamoDb, watched, () -> now);
+    open.add(carillon);
+    return carillon;
+  }
+
+  @Override
+  public void close() {
+    open.forEach(Carillon::close);
+    sqs.close();
+    stack.close();
+  }
+
+  // ---- the API
+
+  private void users() {
+    put("beat", SECONDLY);
+    put("wait", partition("sales"));
+    put("wait", partition("returns"));
+    put("wait", partition("sales"));
+    put("other", partition("sales"));
+    put("soon", partition("sales").replace("100000", "1"));
+    put(
+        "mixed",
+        "{\"type\": \"and\", \"triggers\": [" + SECONDLY + ", " + partition("sales") + "]}");
+    call("GET", SCHEDULE, "beat", 200);
+    call("GET", SCHEDULE + "/preview", "beat", 200);
+    call("GET", SCHEDULE + "/explain", "wait", 200);
+    call("POST", SCHEDULE + "/skip", "beat", 200);
+    call("POST", SCHEDULE + "/suspend", "beat", 200);
+    call("POST", SCHEDULE + "/resume", "beat", 200);
+    call("GET", SCHEDULE + "/jobs", "beat", 200);
+    call("GET", "/v1/namespaces/{ns}/schedules", "", 200);
+    request(
+        "GET",
+        "/v1/namespaces/{ns}/schedules",
+        Map.of(),
+        "eventKey",
+        "partition:default.sales",
+        null,
+        200);
+    call("POST", "/v1/namespaces/{ns}/events", "", "{\"events\": [{\"eventType\": \"a\"}]}", 202);
+    call("POST", "/v1/preview", "", "{\"schedule\": " + document(SECONDLY, TARGET) + "}", 200);
+    call("GET", "/v1/openapi.json", "", 200);
+    put("gone", SECONDLY);
+    call("DELETE", SCHEDULE, "gone", 204);
+    String job = launch("beat");
+    request("GET", "/v1/namespaces/{ns}/jobs/{id}", Map.of("id", job), null, null, null, 200);
+    request(
+        "GET", "/v1/namespaces/{ns}/jobs/{id}/explain", Map.of("id", job), null, null, null, 200);
+    call("GET", "/v1/status", "", 200);
+  }
+
+  private void put(String name, String trigger) {
+    String body = document(trigger, TARGET);
+    int status = call("PUT", SCHEDULE, name, body).getStatusCode();
+    if (status != 200 && status != 201) {
+      throw new AssertionError("PUT " + name + " answers " + status);
+    }
+  }
+
+  private static String document(String trigger, String queue) {
+    return "{\"trigger\": %s, \"state\": \"ACTIVE\", \"target\": {\"queue\": \"%s\", \"template\": {}}}"
+        .formatted(trigger, queue);
+  }
+
+  private static String partition(String dataset) {
+    return "{\"type\": \"partition\", \"dataset\": \"default.%s\", \"count\": 100000}"
+        .formatted(dataset);
+  }
+
+  private String launch(String name) {
+    return Json.readObject(call("POST", SCHEDULE + "/launch", name).getBody())
+        .path("jobId")
+        .textValue();
+  }
+
+  private void call(String method, String resource, String name, int status) {
+    request(method, resource, Map.of("name", name), null, null, null, status);
+  }
+
+  private void call(String method, String resource, String name, String body, int status) {
+    request(method, resource, Map.of("name", name), null, null, body, status);
+  }
+
+  private APIGatewayProxyResponseEvent call(String method, String resource, String name) {
+    return call(method, resource, name, null);
+  }
+
+  private APIGatewayProxyResponseEvent call(
+      String method, String resource, String name, String body) {
+    return answer(method, resource, Map.of("name", name), null, null, body);
+  }
+
+  private void request(
+      String method,
+      String resource,
+      Map<String, String> path,
+      String parameter,
+      String value,
+      String body,
+      int status) {
+    APIGatewayProxyResponseEvent answer = answer(method, resource, path, parameter, value, body);
+    if (answer.getStatusCode() != status) {
+      throw new AssertionError(method + " " + resource + " answers " + answer.getBody());
+    }
+  }
+
+  private APIGatewayProxyResponseEvent answer(
+      String method,
+      String resource,
+      Map<String, String> path,
+      String parameter,
+      String value,
+      String body) {
+    Map<String, String> parameters = new HashMap<>(path);
+    parameters.put("ns", "default");
+    APIGatewayProxyRequestEvent event =
+        new APIGatewayProxyRequestEvent()
+            .withHttpMethod(method)
+            .withResource(resource)
+            .withPathParameters(parameters)
+            .withBody(body);
+    if (parameter != null) {
+      event.withQueryStringParameters(Map.of(parameter, value));
+    }
+    return api.handleRequest(event, context());
+  }
+
+  // ---- ingest
+
+  private void events() {
+    now = now.plusSeconds(2);
+    count(IntStream.range(0, MORE_IDS_THAN_ONE_ITEM_KEEPS).mapToObj(i -> sale("e" + i)).toList());
+    count(List.of(sale("later"), "this is no event"));
+    recorders.get(INGEST).refused = EveryCall::isForOther;
+    count(List.of(sale("that the schedule other cannot count")));
+    recorders.get(INGEST).refused = request -> false;
+    put("wait", partition("returns"));
+    call("GET", SCHEDULE + "/explain", "other", 200);
+    count(List.of(sale("that finds a schedule changed")));
+  }
+
+  private static boolean isForOther(SdkRequest request) {
+    return request.toString().contains("default/other")
+        && !(request.toString().contains("BatchGet"))
+        && Permission.of(request).stream().anyMatch(it -> it.action().equals("dynamodb:PutItem"));
+  }
+
+  private static String sale(String id) {
+    return "{\"id\": \"%s\", \"eventType\": \"PARTITION\", \"payload\": {\"datasetId\": \"default.sales\", \"numPartitions\": 1}}"
+        .formatted(id);
+  }
+
+  private void count(List<String> bodies) {
+    ingest.handleRequest(messages(bodies, 1), context());
+  }
+
+  // ---- the checker
+
+  private void launches() {
+    put("once", "{\"type\": \"at\", \"time\": \"" + now.plusSeconds(3) + "\"}");
+    String last = document("{\"type\": \"at\", \"time\": \"" + now.plusSeconds(3) + "\"}", TARGET);
+    call(
+        "PUT",
+        SCHEDULE,
+        "vanishing",
+        last.replace("{\"trigger", "{\"afterCompletion\": \"delete\", \"trigger"),
+        201);
+    call("PUT", SCHEDULE, "nowhere", document(SECONDLY, "carillon-target-missing"), 201);
+    String byHand = launch("beat");
+    now = now.plusSeconds(4);
+    check(1, JobId.parse(byHand));
+    check(1, fire("once", now.minusSeconds(1)), fire("vanishing", now.minusSeconds(1)));
+    check(1, fire("nowhere", now.minusSeconds(1)), fire("mixed", now.minusSeconds(1)));
+    check(5, fire("beat", now.minusSeconds(2)), fire("beat", now.minusSeconds(1)));
+    check(1, now.plusSeconds(60), fire("beat", now.plusSeconds(60)));
+  }
+
+  private static JobId fire(String name, Instant at) {
+    return JobId.ofFire(new ScheduleId("default", name), 1, at);
+  }
+
+  private void check(int receives, JobId... jobs) {
+    check(receives, now, jobs);
+  }
+
+  private void check(int receives, Instant due, JobId... jobs) {
+    String body = CheckJson.write(new Check(due, List.of(jobs)));
+    checker.handleRequest(messages(List.of(body), receives), context());
+  }
+
+  // ---- the master
+
+  private void ticks() {
+    tick();
+    String deadLetters = stack.environment().get("CHECK_DEAD_LETTERS_URL");
+    sqs.sendMessage(send -> send.queueUrl(deadLetters).messageBody("{\"due\": 0, \"jobs\": []}"));
+    now = now.plus(Duration.ofDays(2));
+    tick();
+    tick();
+  }
+
+  private void tick() {
+    master.handleRequest(new ScheduledEvent(), context());
+  }
+
+  // ---- invocations
+
+  private static SQSEvent messages(List<String> bodies, int receives) {
+    SQSEvent event = new SQSEvent();
+    event.setRecords(
+        IntStream.range(0, bodies.size())
+            .mapToObj(i -> message("m" + i, bodies.get(i), receives))
+            .toList());
+    return event;
+  }
+
+  private static SQSMessage message(String id, String body, int receives) {
+    SQSMessage message = new SQSMessage();
+    message.setMessageId(id);
+    message.setBody(body);
+    message.setAttributes(Map.of("ApproximateReceiveCount", Integer.toString(receives)));
+    return message;
+  }
+
+  private static Context context() {
+    int plenty = (int) Duration.ofMinutes(5).toMillis();
+    return (Context)
+        Proxy.newProxyInstance(
+            Context.class.getClassLoader(),
+            new Class<?>[] {Context.class},
+            (proxy, method, arguments) ->
+                method.getName().equals("getRemainingTimeInMillis") ? plenty : null);
+  }
+}

@@ -1,0 +1,108 @@
+package dev.carillon.local;
+
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaCodeUnit;
+import com.tngtech.archunit.core.domain.JavaMethod;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Which operations of AWS a handler's code can come to, read from the byte code: every call is
+ * followed, one of an interface to all that implement it. So what no test provokes is found too.
+ */
+final class ReachableOperations {
+
+  private static final String OURS = "dev.carillon.";
+  private static final String IN_MEMORY = "dev.carillon.memory.";
+  private static final List<String> SERVICES =
+      List.of(
+          "software.amazon.awssdk.services.dynamodb.DynamoDbClient",
+          "software.amazon.awssdk.services.sqs.SqsClient");
+  private static final Set<String> NO_REQUESTS = Set.of("builder", "close");
+  private static final String PAGINATOR = "Paginator";
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter().importPackagesOf(dev.carillon.Carillon.class);
+
+  private final Set<String> operations = new TreeSet<>();
+  private final Set<JavaCodeUnit> seen = new HashSet<>();
+  private final Deque<JavaCodeUnit> open = new ArrayDeque<>();
+
+  private ReachableOperations() {}
+
+  /** Like {@code dynamodb.query}. */
+  static Set<String> of(String handler) {
+    ReachableOperations search = new ReachableOperations();
+    CLASSES.get(handler).getCodeUnits().forEach(search::reach);
+    while (!search.open.isEmpty()) {
+      search.follow(search.open.pop());
+    }
+    return search.operations;
+  }
+
+  private void reach(JavaCodeUnit unit) {
+    if (seen.add(unit)) {
+      open.push(unit);
+    }
+  }
+
+  private void follow(JavaCodeUnit unit) {
+    unit.getOwner().getStaticInitializer().ifPresent(this::reach);
+    if (unit.isConstructor()) {
+      reachWhatOthersCall(unit.getOwner());
+    }
+    unit.getCallsFromSelf().forEach(this::followAccess);
+    unit.getMethodReferencesFromSelf().forEach(this::followAccess);
+    unit.getConstructorReferencesFromSelf().forEach(this::followAccess);
+  }
+
+  private void followAccess(JavaAccess<?> access) {
+    JavaClass owner = access.getTargetOwner();
+    String name = access.getTarget().getName();
+    if (SERVICES.contains(owner.getName()) && !NO_REQUESTS.contains(name)) {
+      operations.add(
+          owner.getPackageName().replaceAll(".*\\.", "") + "." + name.replace(PAGINATOR, ""));
+    } else if (owner.getName().startsWith(OURS)) {
+      reachNamed(owner, name);
+      owner.getAllSubclasses().forEach(implementation -> reachNamed(implementation, name));
+    }
+  }
+
+  private void reachNamed(JavaClass owner, String name) {
+    if (!owner.getName().startsWith(IN_MEMORY)) {
+      owner.getAllMembers().stream()
+          .filter(JavaCodeUnit.class::isInstance)
+          .map(JavaCodeUnit.class::cast)
+          .filter(unit -> unit.getName().equals(name))
+          .filter(unit -> unit.getOwner().getName().startsWith(OURS))
+          .filter(unit -> !unit.isConstructor() || unit.getOwner().equals(owner))
+          .forEach(this::reach);
+    }
+  }
+
+  /** The methods of a class that is somewhere made, by which the JDK or the SDK calls it back. */
+  private void reachWhatOthersCall(JavaClass made) {
+    Set<String> foreign = new HashSet<>();
+    made.getAllRawInterfaces().stream()
+        .filter(type -> !type.getName().startsWith(OURS))
+        .flatMap(type -> Arrays.stream(methodsOf(type)))
+        .forEach(foreign::add);
+    made.getMethods().stream()
+        .filter(method -> foreign.contains(method.getName()))
+        .map(JavaMethod.class::cast)
+        .forEach(this::reach);
+  }
+
+  private static String[] methodsOf(JavaClass type) {
+    return Arrays.stream(type.reflect().getMethods())
+        .map(java.lang.reflect.Method::getName)
+        .toArray(String[]::new);
+  }
+}

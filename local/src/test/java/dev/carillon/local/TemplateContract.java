@@ -1,0 +1,120 @@
+package dev.carillon.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.Message;
+import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
+
+/** The template that goes to AWS, with the handlers that it names, on the local engine. */
+@Timeout(60)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class TemplateContract {
+
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+  private LocalEngine engine;
+  private SqsClient sqs;
+
+  static LocalEngine.Options options(boolean isolated) {
+    return new LocalEngine.Options(Path.of("../template.yaml"), 0, 0, 0, null, isolated);
+  }
+
+  abstract LocalEngine engine();
+
+  @BeforeAll
+  void start() throws InterruptedException {
+    engine = engine();
+    engine.awaitReady();
+    sqs = LocalAccount.sqs(engine.sqs());
+  }
+
+  @AfterAll
+  void stop() {
+    sqs.close();
+    engine.close();
+  }
+
+  @Test
+  void aScheduleOfEachSecondLaunchesAndNeverEarly() throws Exception {
+    put("beat", "{\"type\":\"cron\",\"expression\":\"* * * * * ?\"}", "ticks");
+    Message request = receive("ticks");
+    Instant due = Instant.parse(json(request.body()).path("at").asText());
+    Instant sent =
+        Instant.ofEpochMilli(
+            Long.parseLong(request.attributes().get(MessageSystemAttributeName.SENT_TIMESTAMP)));
+    assertThat(sent).isAfterOrEqualTo(due);
+    assertThat(send("DELETE", "/v1/namespaces/default/schedules/beat", "").statusCode())
+        .isEqualTo(204);
+  }
+
+  @Test
+  void anEventFromTheIngestQueueLaunchesWhatWaitsForIt() throws Exception {
+    put("report", "{\"type\":\"partition\",\"dataset\":\"sales\",\"count\":2}", "reports");
+    sqs.sendMessage(
+        request ->
+            request
+                .queueUrl(engine.ingestQueue().toString())
+                .messageBody(
+                    "{\"eventType\":\"PARTITION\",\"payload\":"
+                        + "{\"datasetId\":\"sales\",\"partitionKeys\":[\"a\",\"b\"]}}"));
+    assertThat(json(receive("reports").body()).path("job").asText()).contains("report");
+  }
+
+  private void put(String name, String trigger, String queue) throws Exception {
+    String document =
+        """
+        {"trigger": %s, "state": "ACTIVE",
+         "target": {"queue": "%s", "template": {"at": "${scheduledFor}", "job": "${jobId}"}}}
+        """
+            .formatted(trigger, queue);
+    HttpResponse<String> answer = send("PUT", "/v1/namespaces/default/schedules/" + name, document);
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
+  }
+
+  private HttpResponse<String> send(String method, String path, String body)
+      throws IOException, InterruptedException {
+    return HTTP.send(
+        HttpRequest.newBuilder(engine.http().resolve(path))
+            .header("Content-Type", "application/json")
+            .method(method, BodyPublishers.ofString(body))
+            .build(),
+        BodyHandlers.ofString());
+  }
+
+  private Message receive(String queue) {
+    String url = sqs.getQueueUrl(request -> request.queueName(queue)).queueUrl();
+    List<Message> messages;
+    do {
+      messages =
+          sqs.receiveMessage(
+                  request ->
+                      request
+                          .queueUrl(url)
+                          .waitTimeSeconds(20)
+                          .messageSystemAttributeNames(MessageSystemAttributeName.ALL))
+              .messages();
+    } while (messages.isEmpty());
+    return messages.get(0);
+  }
+
+  private static JsonNode json(String text) throws IOException {
+    return new ObjectMapper().readTree(text);
+  }
+}

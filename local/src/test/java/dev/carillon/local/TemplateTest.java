@@ -1,0 +1,265 @@
+package dev.carillon.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.Config;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The templates, read as AWS would. */
+class TemplateTest {
+
+  private static final URI SQS = URI.create("http://localhost");
+  private static final CloudFormation TEMPLATE =
+      new CloudFormation(Path.of("../template.yaml"), "carillon", Map.of(), SQS);
+  private static final CloudFormation NAMESPACE_QUEUE =
+      new CloudFormation(
+          Path.of("../infrastructure/namespace-queue.yaml"),
+          "sales",
+          Map.of("Stack", "carillon", "Namespace", "sales"),
+          SQS);
+  private static final CloudFormation MONITORING =
+      new CloudFormation(Path.of("../infrastructure/monitoring.yaml"), "m", Map.of(), SQS);
+  private static final SamTemplate READ = SamTemplate.of(TEMPLATE);
+  private static final int DEADLINE_FACTOR = 6;
+  private static final Pattern PARAMETER = Pattern.compile("\\$\\{(\\w+)}");
+
+  static List<SamTemplate.Function> functions() {
+    return READ.functions();
+  }
+
+  private static JsonNode own(SamTemplate.Function function) {
+    return TEMPLATE.section("Resources").path(function.name()).path("Properties");
+  }
+
+  @ParameterizedTest
+  @MethodSource("functions")
+  void everyVariableThatTheFunctionsReadIsSetAndNoOther(SamTemplate.Function function) {
+    Map<String, String> environment = new HashMap<>(function.environment());
+    environment.put("AWS_REGION", LocalAccount.REGION);
+    Set<String> read = new TreeSet<>();
+    Map<String, String> watched =
+        new HashMap<>(environment) {
+          private static final long serialVersionUID = 1L;
+
+          @Override
+          public String getOrDefault(Object key, String otherwise) {
+            read.add((String) key);
+            return super.getOrDefault(key, otherwise);
+          }
+        };
+    Config.of(watched);
+    assertThat(read).containsAll(function.environment().keySet());
+  }
+
+  @ParameterizedTest
+  @MethodSource("functions")
+  void everyFunctionPublishesAVersionForEachChange(SamTemplate.Function function) {
+    JsonNode globals = TEMPLATE.section("Globals").path("Function");
+    assertThat(globals.path("AutoPublishAlias").asText()).isEqualTo("live");
+    assertThat(globals.at("/SnapStart/ApplyOn").asText()).isEqualTo("PublishedVersions");
+    assertThat(own(function).path("AutoPublishAliasAllProperties").asBoolean()).isTrue();
+    assertThat(parametersIn(own(function).path("VersionDescription")))
+        .as("parameters that the environment shows, but not the version's description")
+        .containsAll(parametersIn(globals.path("Environment")));
+  }
+
+  /** The template's own parameters that a value refers to, wherever in it. */
+  private static Set<String> parametersIn(JsonNode value) {
+    Set<String> names = new TreeSet<>();
+    value.findValuesAsText("Ref").forEach(names::add);
+    value.findValuesAsText("Fn::Sub").stream()
+        .flatMap(text -> PARAMETER.matcher(text).results())
+        .forEach(match -> names.add(match.group(1)));
+    names.retainAll(
+        TEMPLATE.section("Parameters").properties().stream().map(Map.Entry::getKey).toList());
+    return names;
+  }
+
+  @Test
+  void aVersionsDescriptionIsNeverLongerThanLambdaTakes() {
+    JsonNode parameters = TEMPLATE.section("Parameters");
+    int longest =
+        parameters.at("/DefaultZone/MaxLength").asInt(1_000)
+            + parameters.at("/RetentionDays/MaxValue").asText("?".repeat(1_000)).length()
+            + parameters.at("/AllowedTargets/MaxLength").asInt(1_000)
+            + 2;
+    assertThat(longest).isLessThanOrEqualTo(256);
+  }
+
+  @Test
+  void whoeverInvokesTheApiOrIngestNamesTheAlias() {
+    JsonNode permission = TEMPLATE.section("Resources").at("/ApiMayInvoke/Properties/FunctionName");
+    assertThat(permission.path("Ref").asText()).isEqualTo("ApiFunction.Alias");
+    JsonNode exported = TEMPLATE.section("Outputs").at("/IngestFunctionAlias/Value/Ref");
+    assertThat(exported.asText()).isEqualTo("IngestFunction.Alias");
+  }
+
+  @ParameterizedTest
+  @MethodSource("functions")
+  void messagesStayInvisibleForSixTimesTheTimeout(SamTemplate.Function function) {
+    for (EventSource source : function.sources()) {
+      if (source instanceof EventSource.Queue queue) {
+        assertThat(Long.parseLong(queueOf(queue).attributes().get("VisibilityTimeout")))
+            .isGreaterThanOrEqualTo(DEADLINE_FACTOR * function.timeout().toSeconds());
+        assertThat(queue.partialResponses()).isTrue();
+      }
+    }
+  }
+
+  private static SamTemplate.Queue queueOf(EventSource.Queue source) {
+    return READ.queues().stream()
+        .filter(queue -> queue.name().equals(source.queueName()))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void theQueueOfOneNamespaceIsLikeTheCommonOne() {
+    JsonNode own = NAMESPACE_QUEUE.section("Resources").at("/Queue/Properties");
+    JsonNode common = TEMPLATE.section("Resources").at("/IngestQueue/Properties");
+    for (String name :
+        List.of("VisibilityTimeout", "MessageRetentionPeriod", "SqsManagedSseEnabled")) {
+      assertThat(own.path(name)).as(name).isEqualTo(common.path(name));
+    }
+    JsonNode source = NAMESPACE_QUEUE.section("Resources").at("/Events/Properties");
+    JsonNode commonSource =
+        TEMPLATE.section("Resources").at("/IngestFunction/Properties/Events/Events/Properties");
+    for (String name :
+        List.of(
+            "BatchSize",
+            "MaximumBatchingWindowInSeconds",
+            "FunctionResponseTypes",
+            "ScalingConfig")) {
+      assertThat(source.path(name)).as(name).isEqualTo(commonSource.path(name));
+    }
+    assertThat(NAMESPACE_QUEUE.physicalName("Queue"))
+        .startsWith(READ.functions().get(0).environment().get("NAMESPACE_QUEUE_PREFIX"))
+        .endsWith("sales");
+  }
+
+  @Test
+  void everyQueueHasADeadLetterQueueButThoseThatAreTheEnd() {
+    for (CloudFormation template : List.of(TEMPLATE, NAMESPACE_QUEUE)) {
+      for (var queue : template.resources("AWS::SQS::Queue")) {
+        boolean isTheEnd =
+            queue.getKey().endsWith("DeadLetters") || queue.getKey().equals("RejectedQueue");
+        JsonNode properties = queue.getValue().path("Properties");
+        assertThat(properties.has("RedrivePolicy")).as(queue.getKey()).isNotEqualTo(isTheEnd);
+        assertThat(properties.path("SqsManagedSseEnabled").asBoolean()).isTrue();
+        assertThat(properties.path("MessageRetentionPeriod").asInt())
+            .as("as long as SQS keeps anything")
+            .isEqualTo(14 * 24 * 60 * 60);
+      }
+    }
+  }
+
+  @Test
+  void tablesOutliveTheStack() {
+    for (var table : TEMPLATE.resources("AWS::DynamoDB::Table")) {
+      JsonNode resource = table.getValue();
+      JsonNode properties = resource.path("Properties");
+      assertThat(resource.path("DeletionPolicy").asText()).isEqualTo("Retain");
+      assertThat(resource.path("UpdateReplacePolicy").asText()).isEqualTo("Retain");
+      assertThat(properties.at("/DeletionProtectionEnabled/Ref").asText())
+          .isEqualTo("DeletionProtection");
+      assertThat(properties.path("BillingMode").asText()).isEqualTo("PAY_PER_REQUEST");
+      assertThat(properties.at("/SSESpecification/SSEEnabled").asBoolean()).isTrue();
+      assertThat(
+              properties
+                  .at("/PointInTimeRecoverySpecification/PointInTimeRecoveryEnabled")
+                  .asBoolean())
+          .isTrue();
+    }
+    assertThat(TEMPLATE.section("Parameters").at("/DeletionProtection/Default").asText())
+        .isEqualTo("true");
+  }
+
+  @ParameterizedTest
+  @MethodSource("functions")
+  void everyFunctionLogsJsonToAGroupThatForgets(SamTemplate.Function function) {
+    JsonNode logging = own(function).path("LoggingConfig");
+    assertThat(logging.path("LogFormat").asText()).isEqualTo("JSON");
+    JsonNode group = TEMPLATE.section("Resources").path(logging.at("/LogGroup/Ref").asText());
+    assertThat(group.path("Type").asText()).isEqualTo("AWS::Logs::LogGroup");
+    assertThat(group.at("/Properties/RetentionInDays/Ref").asText()).isEqualTo("LogRetentionDays");
+  }
+
+  @Test
+  void noPolicyNamesActionsOrResourcesByAStar() {
+    for (CloudFormation template : List.of(TEMPLATE, NAMESPACE_QUEUE)) {
+      for (JsonNode action : template.section("Resources").findValues("Action")) {
+        assertThat(action.toString()).doesNotContain("*");
+      }
+      for (JsonNode resource : template.section("Resources").findValues("Resource")) {
+        assertThat(resource.toString().replace("-target-*", "").replace("-namespace-*", ""))
+            .as("only the names of queues are patterns")
+            .doesNotContainPattern("\\*(?!\\\",\\{\\\"Fn::Split)");
+      }
+    }
+  }
+
+  @Test
+  void noFunctionGetsPoliciesBesideItsRole() {
+    for (SamTemplate.Function function : functions()) {
+      assertThat(own(function).has("Policies")).isFalse();
+      assertThat(own(function).at("/Role/Fn::GetAtt/0").asText())
+          .isEqualTo(function.name().replace("Function", "Role"));
+    }
+  }
+
+  @Test
+  void routesThatAreThrottledByThemselvesAreThere() {
+    Set<String> routes =
+        functions().stream()
+            .flatMap(function -> function.sources().stream())
+            .filter(EventSource.Route.class::isInstance)
+            .map(EventSource.Route.class::cast)
+            .map(route -> route.method() + " " + route.path())
+            .collect(Collectors.toSet());
+    for (JsonNode setting : TEMPLATE.section("Resources").at("/Api/Properties/MethodSettings")) {
+      String path = setting.path("ResourcePath").asText();
+      assertThat(setting.path("ThrottlingRateLimit").asInt()).isPositive();
+      assertThat(setting.path("ThrottlingBurstLimit").asInt()).isPositive();
+      if (!path.equals("/*")) {
+        String decoded = path.substring(1).replace("~1", "/");
+        assertThat(routes).contains(setting.path("HttpMethod").asText() + " " + decoded);
+      }
+    }
+  }
+
+  @Test
+  void alarmsAndDashboardNameQueuesThatAreThere() {
+    Set<String> names =
+        READ.queues().stream()
+            .map(queue -> queue.name().replace("carillon-", "${Stack}-"))
+            .collect(Collectors.toSet());
+    Set<String> named = new TreeSet<>();
+    Pattern.compile("\\$\\{Stack}-[a-z-]+")
+        .matcher(MONITORING.section("Resources").toString())
+        .results()
+        .forEach(match -> named.add(match.group()));
+    assertThat(named).isNotEmpty().isSubsetOf(names);
+    assertThat(
+            MONITORING.section("Parameters").properties().stream().map(Map.Entry::getKey).toList())
+        .containsExactlyInAnyOrderElementsOf(
+            TEMPLATE
+                .section("Resources")
+                .at("/DashboardAndAlarms/Properties/Parameters")
+                .properties()
+                .stream()
+                .map(Map.Entry::getKey)
+                .toList());
+  }
+}
