@@ -95,6 +95,17 @@ class ArchitectureTest {
   }
 
   @Test
+  void theSimulationWorksInMemory() {
+    noClasses()
+        .that()
+        .resideInAPackage("dev.carillon.simulation..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("dev.carillon.dynamodb..", "dev.carillon.sqs..")
+        .check(classes);
+  }
+
+  @Test
   void nobodyReadsTheSystemClock() {
     DescribedPredicate<JavaClass> timeTypes =
         DescribedPredicate.describe(

@@ -44,6 +44,7 @@ final class EveryCall implements AutoCloseable {
 
   private static final String TARGET = "carillon-target-work";
   private static final String SCHEDULE = "/v1/namespaces/{ns}/schedules/{name}";
+  private static final String APP = "/v1/namespaces/{ns}/apps/{app}";
   private static final String SECONDLY = "{\"type\": \"rate\", \"every\": \"PT1S\"}";
   private static final int MORE_IDS_THAN_ONE_ITEM_KEEPS = 1_200;
 
@@ -125,6 +126,13 @@ final class EveryCall implements AutoCloseable {
     call("GET", "/v1/openapi.json", "", 200);
     put("gone", SECONDLY);
     call("DELETE", SCHEDULE, "gone", 204);
+    Map<String, String> app = Map.of("app", "sales");
+    String deployment =
+        "{\"programs\": [\"report\"], \"schedules\": {\"report\": %s}}"
+            .formatted(document(SECONDLY, TARGET));
+    request("PUT", APP, app, null, null, deployment, 201);
+    request("GET", APP, app, null, null, null, 200);
+    request("DELETE", APP, app, null, null, null, 204);
     String job = launch("beat");
     request("GET", "/v1/namespaces/{ns}/jobs/{id}", Map.of("id", job), null, null, null, 200);
     request(

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
@@ -45,6 +46,8 @@ record Permission(String action, String resource) {
       return Set.of(onTable("PutItem", put.tableName(), null));
     } else if (request instanceof GetItemRequest get) {
       return Set.of(onTable("GetItem", get.tableName(), null));
+    } else if (request instanceof DeleteItemRequest delete) {
+      return Set.of(onTable("DeleteItem", delete.tableName(), null));
     } else if (request instanceof QueryRequest query) {
       return Set.of(onTable("Query", query.tableName(), query.indexName()));
     } else if (request instanceof ScanRequest scan) {

@@ -8,6 +8,7 @@ import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
@@ -21,7 +22,11 @@ import java.util.TreeSet;
 final class ReachableOperations {
 
   private static final String OURS = "dev.carillon.";
-  private static final String IN_MEMORY = "dev.carillon.memory.";
+
+  /** They work in memory; a test of {@code functions/} holds them there. */
+  private static final List<String> IN_MEMORY =
+      List.of("dev.carillon.memory.", "dev.carillon.simulation.");
+
   private static final List<String> SERVICES =
       List.of(
           "software.amazon.awssdk.services.dynamodb.DynamoDbClient",
@@ -31,16 +36,19 @@ final class ReachableOperations {
   private static final JavaClasses CLASSES =
       new ClassFileImporter().importPackagesOf(dev.carillon.Carillon.class);
 
+  private final JavaClass handler;
   private final Set<String> operations = new TreeSet<>();
   private final Set<JavaCodeUnit> seen = new HashSet<>();
   private final Deque<JavaCodeUnit> open = new ArrayDeque<>();
 
-  private ReachableOperations() {}
+  private ReachableOperations(JavaClass handler) {
+    this.handler = handler;
+  }
 
   /** Like {@code dynamodb.query}. */
   static Set<String> of(String handler) {
-    ReachableOperations search = new ReachableOperations();
-    CLASSES.get(handler).getCodeUnits().forEach(search::reach);
+    ReachableOperations search = new ReachableOperations(CLASSES.get(handler));
+    search.handler.getCodeUnits().forEach(search::reach);
     while (!search.open.isEmpty()) {
       search.follow(search.open.pop());
     }
@@ -71,12 +79,19 @@ final class ReachableOperations {
           owner.getPackageName().replaceAll(".*\\.", "") + "." + name.replace(PAGINATOR, ""));
     } else if (owner.getName().startsWith(OURS)) {
       reachNamed(owner, name);
-      owner.getAllSubclasses().forEach(implementation -> reachNamed(implementation, name));
+      implementations(owner).forEach(implementation -> reachNamed(implementation, name));
     }
   }
 
+  /** A process has one handler: what they have in common calls that one. */
+  private Collection<JavaClass> implementations(JavaClass owner) {
+    return handler.getAllRawSuperclasses().contains(owner)
+        ? Set.of(handler)
+        : owner.getAllSubclasses();
+  }
+
   private void reachNamed(JavaClass owner, String name) {
-    if (!owner.getName().startsWith(IN_MEMORY)) {
+    if (IN_MEMORY.stream().noneMatch(owner.getName()::startsWith)) {
       owner.getAllMembers().stream()
           .filter(JavaCodeUnit.class::isInstance)
           .map(JavaCodeUnit.class::cast)
