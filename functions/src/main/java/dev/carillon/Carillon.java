@@ -4,11 +4,13 @@ import com.amazonaws.services.lambda.runtime.Context;
 import dev.carillon.Config.QueueUrls;
 import dev.carillon.Config.Reporting;
 import dev.carillon.api.Api;
+import dev.carillon.calendar.Calendars;
 import dev.carillon.checker.CheckQueue;
 import dev.carillon.checker.Checker;
 import dev.carillon.checker.Launcher;
 import dev.carillon.checker.Sending;
 import dev.carillon.dynamodb.DynamoApps;
+import dev.carillon.dynamodb.DynamoCalendars;
 import dev.carillon.dynamodb.DynamoGates;
 import dev.carillon.dynamodb.DynamoJobs;
 import dev.carillon.dynamodb.DynamoSchedules;
@@ -26,6 +28,7 @@ import dev.carillon.launch.TargetQueues;
 import dev.carillon.master.Audit;
 import dev.carillon.master.Expander;
 import dev.carillon.master.Master;
+import dev.carillon.master.MissedFires;
 import dev.carillon.master.StatusStore;
 import dev.carillon.master.Timers;
 import dev.carillon.metrics.EmfMetrics;
@@ -89,6 +92,7 @@ public final class Carillon implements AutoCloseable {
   private final Clients clients;
   private final SqsClient sqs;
   private final Schedules schedules;
+  private final Calendars calendars;
   private final Timers timers;
   private final Jobs jobs;
   private final Gates gates;
@@ -112,6 +116,7 @@ public final class Carillon implements AutoCloseable {
     this.schedules =
         new DynamoSchedules(
             dynamoDb, config.tables(), config.timerShards(), retention, clock, fanout);
+    this.calendars = new DynamoCalendars(clients.dynamoDb(), config.tables(), fanout);
     this.timers = new DynamoTimers(dynamoDb, config.tables(), config.timerShards(), fanout);
     this.metrics = metrics(config.reporting(), clock);
     this.jobs =
@@ -129,9 +134,14 @@ public final class Carillon implements AutoCloseable {
         new TargetPolicy(
             config.region(), config.account(), config.allowedTargets(), config.reservedQueues());
     this.parser = new ScheduleParser(config.defaultZone());
-    this.definitions = new CompiledSchedules(schedules, parser);
+    this.definitions = new CompiledSchedules(schedules, calendars, parser);
     this.collector = new Collector(jobs, checks, clock);
-    this.expander = new Expander(timers, checks, clock);
+    this.expander =
+        new Expander(
+            timers,
+            checks,
+            new MissedFires(schedules, definitions, jobs, config.masterPeriod()),
+            clock);
   }
 
   /**
@@ -203,6 +213,7 @@ public final class Carillon implements AutoCloseable {
         new Api.Ports(
             schedules,
             new DynamoApps(clients.dynamoDb(), config.tables()),
+            calendars,
             timers,
             jobs,
             status,

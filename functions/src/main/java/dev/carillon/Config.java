@@ -3,14 +3,19 @@ package dev.carillon;
 import dev.carillon.dynamodb.Tables;
 import java.net.URI;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -23,6 +28,7 @@ import java.util.stream.Collectors;
  * @param namespaceQueuePrefix what the names of queues begin with that take events of one
  *     namespace; the namespace follows
  * @param createTargetQueues whether target queues are made when a schedule names them; locally only
+ * @param masterPeriod how often the master function ticks
  */
 public record Config(
     String region,
@@ -37,8 +43,14 @@ public record Config(
     int attentionShards,
     String namespaceQueuePrefix,
     boolean createTargetQueues,
+    Duration masterPeriod,
     Endpoints endpoints,
     Reporting reporting) {
+
+  private static final Pattern RATE = Pattern.compile("rate\\((\\d{1,4}) (minute|hour|day)s?\\)");
+
+  /** A master by a cron ticks as it likes, but at least once a day. */
+  private static final Duration PERIOD_OF_CRON = Duration.ofDays(1);
 
   /**
    * What the functions tell CloudWatch.
@@ -89,6 +101,7 @@ public record Config(
             reader.number("ATTENTION_SHARDS", 1),
             reader.text("NAMESPACE_QUEUE_PREFIX"),
             Boolean.parseBoolean(environment.getOrDefault("CREATE_TARGET_QUEUES", "false")),
+            masterPeriod(environment.getOrDefault("MASTER_RATE", "rate(1 minute)")),
             new Endpoints(
                 reader.endpoint("AWS_ENDPOINT_URL_DYNAMODB"),
                 reader.endpoint("AWS_ENDPOINT_URL_SQS")),
@@ -98,6 +111,15 @@ public record Config(
                 environment.containsKey("AWS_LAMBDA_FUNCTION_NAME")));
     reader.refuseFaults();
     return config;
+  }
+
+  private static Duration masterPeriod(String rate) {
+    Matcher form = RATE.matcher(rate);
+    if (!form.matches()) {
+      return PERIOD_OF_CRON;
+    }
+    ChronoUnit unit = ChronoUnit.valueOf(form.group(2).toUpperCase(Locale.ROOT) + "S");
+    return unit.getDuration().multipliedBy(Long.parseLong(form.group(1)));
   }
 
   /** Reads variables and remembers what is wrong with them. */

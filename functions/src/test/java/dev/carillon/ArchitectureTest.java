@@ -24,6 +24,7 @@ class ArchitectureTest {
     "dev.carillon.schedule..",
     "dev.carillon.trigger..",
     "dev.carillon.time..",
+    "dev.carillon.calendar..",
     "dev.carillon.event..",
     "dev.carillon.job..",
     "dev.carillon.launch.."

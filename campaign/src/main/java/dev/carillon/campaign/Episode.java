@@ -9,6 +9,7 @@ import dev.carillon.campaign.judge.Judge.Verdict;
 import dev.carillon.checker.Check;
 import dev.carillon.checker.Checker;
 import dev.carillon.ingest.Ingest;
+import dev.carillon.memory.MemoryCalendars;
 import dev.carillon.memory.MemoryGates;
 import dev.carillon.memory.MemoryJobs;
 import dev.carillon.memory.MemorySchedules;
@@ -71,6 +72,7 @@ final class Episode {
         new Functions(
             new Stores(
                 schedules,
+                new MemoryCalendars(),
                 jobs,
                 gates,
                 new SimTimers(timers, link),

@@ -4,6 +4,7 @@ import dev.carillon.Deadline;
 import dev.carillon.Fanout;
 import dev.carillon.api.Api;
 import dev.carillon.app.Apps;
+import dev.carillon.calendar.Calendars;
 import dev.carillon.checker.CheckQueue;
 import dev.carillon.checker.Checker;
 import dev.carillon.checker.Launcher;
@@ -20,6 +21,7 @@ import dev.carillon.launch.TargetQueues;
 import dev.carillon.master.Audit;
 import dev.carillon.master.Expander;
 import dev.carillon.master.Master;
+import dev.carillon.master.MissedFires;
 import dev.carillon.master.Timers;
 import dev.carillon.memory.MemoryApps;
 import dev.carillon.metrics.Metrics;
@@ -67,6 +69,7 @@ final class Functions {
   /** Everything that lasts. */
   record Stores(
       Schedules schedules,
+      Calendars calendars,
       Jobs jobs,
       Gates gates,
       Timers timers,
@@ -98,7 +101,7 @@ final class Functions {
       this.checks = tampering.checks(part, stores.queues());
       this.ingestQueue = tampering.ingest(part, stores.queues());
       this.targets = tampering.targets(part, stores.targets());
-      this.definitions = new CompiledSchedules(schedules, PARSER);
+      this.definitions = new CompiledSchedules(schedules, stores.calendars(), PARSER);
       this.collector = new Collector(jobs, checks, clock);
     }
 
@@ -111,7 +114,11 @@ final class Functions {
           checks,
           () -> false,
           stores.status(),
-          new Expander(timers, checks, clock),
+          new Expander(
+              timers,
+              checks,
+              new MissedFires(schedules, definitions, jobs, Duration.ofMinutes(1)),
+              clock),
           new Audit(schedules, PARSER, timers, stores.status()),
           clock,
           Metrics.NONE);
@@ -142,6 +149,7 @@ final class Functions {
           new Api.Ports(
               schedules,
               apps,
+              stores.calendars(),
               timers,
               jobs,
               stores.status(),

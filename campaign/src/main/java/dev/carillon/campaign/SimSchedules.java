@@ -59,6 +59,11 @@ final class SimSchedules implements Schedules {
   }
 
   @Override
+  public Set<String> programs(String namespace) {
+    return link.read("schedules.programs", namespace, () -> store.programs(namespace));
+  }
+
+  @Override
   public Optional<StoredSchedule> find(ScheduleId id) {
     return link.read("schedules.find", id, () -> store.find(id));
   }

@@ -4,6 +4,8 @@ import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import dev.carillon.Fanout;
 import dev.carillon.app.Apps;
+import dev.carillon.calendar.CalendarReader;
+import dev.carillon.calendar.Calendars;
 import dev.carillon.checker.CheckQueue;
 import dev.carillon.checker.Hold;
 import dev.carillon.ingest.Collector;
@@ -36,6 +38,7 @@ public final class Api {
   private static final String SCHEDULES = "/v1/namespaces/{ns}/schedules";
   private static final String SCHEDULE = SCHEDULES + "/{name}";
   private static final String APP = "/v1/namespaces/{ns}/apps/{app}";
+  private static final String CALENDARS = "/v1/namespaces/{ns}/calendars";
   private static final String JOB = "/v1/namespaces/{ns}/jobs/{id}";
   private static final Logger LOG = LoggerFactory.getLogger(Api.class);
 
@@ -51,6 +54,7 @@ public final class Api {
   public record Ports(
       Schedules schedules,
       Apps apps,
+      Calendars calendars,
       Timers timers,
       Jobs jobs,
       StatusStore status,
@@ -77,7 +81,7 @@ public final class Api {
       Predicate<RuntimeException> throttled,
       Simulator simulator) {
     this.throttled = throttled;
-    Lookup lookup = new Lookup(ports.schedules(), ports.jobs(), parser);
+    Lookup lookup = new Lookup(ports.schedules(), ports.calendars(), ports.jobs(), parser);
     Changes changes =
         new Changes(
             ports.schedules(),
@@ -87,14 +91,19 @@ public final class Api {
             new WaitingJobs(ports.jobs(), ports.checks(), clock),
             clock,
             pause);
-    Wishes wishes = new Wishes(lookup, new Documents(parser, policy), ports.targets());
+    ExcludedCalendars excluded = new ExcludedCalendars(lookup, ports.calendars());
+    Documents documents = new Documents(parser, excluded, policy);
+    Wishes wishes = new Wishes(lookup, documents, ports.targets());
     ScheduleRoutes schedule = new ScheduleRoutes(lookup, changes, wishes, clock);
     AppRoutes apps =
         new AppRoutes(
             ports.apps(), new Members(ports.schedules(), changes, wishes, clock, fanout), clock);
     LaunchRoutes launches = new LaunchRoutes(lookup, ports.jobs(), ports.checks(), clock, random);
-    PreviewRoutes previews = new PreviewRoutes(lookup, parser, policy, clock);
+    PreviewRoutes previews = new PreviewRoutes(lookup, parser, excluded, policy, clock);
     JobRoutes jobs = new JobRoutes(lookup, ports.jobs(), clock);
+    CalendarRoutes calendars =
+        new CalendarRoutes(
+            ports.calendars(), ports.schedules(), new CalendarReader(parser.defaultZone()), clock);
     ScheduleList list = new ScheduleList(ports.schedules(), lookup, clock);
     EventRoutes events = new EventRoutes(ports.ingest(), clock, random);
     SimulationRoute simulation = new SimulationRoute(simulator, clock);
@@ -114,6 +123,10 @@ public final class Api {
             Map.entry(SCHEDULE + "/explain", Map.of("GET", jobs::explainSchedule)),
             Map.entry(SCHEDULE + "/jobs", Map.of("GET", jobs::ofSchedule)),
             Map.entry(APP, Map.of("GET", apps::get, "PUT", apps::put, "DELETE", apps::delete)),
+            Map.entry(CALENDARS, Map.of("GET", calendars::list)),
+            Map.entry(
+                CALENDARS + "/{name}",
+                Map.of("GET", calendars::get, "PUT", calendars::put, "DELETE", calendars::delete)),
             Map.entry(JOB, Map.of("GET", jobs::get)),
             Map.entry(JOB + "/explain", Map.of("GET", jobs::explain)),
             Map.entry("/v1/namespaces/{ns}/events", Map.of("POST", events::accept)),

@@ -4,7 +4,6 @@ import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Schedule;
 import dev.carillon.time.Fire;
 import dev.carillon.time.FireTimes;
-import dev.carillon.trigger.TimeLeaves;
 import dev.carillon.trigger.Trigger;
 import dev.carillon.trigger.Trigger.TimeLeaf;
 import java.time.Instant;
@@ -37,9 +36,7 @@ final class Calendar {
     List<Leaf> leaves = new ArrayList<>();
     for (Trigger.Leaf leaf : schedule.trigger().leaves()) {
       if (leaf instanceof TimeLeaf time) {
-        FireTimes times =
-            TimeLeaves.fireTimes(time, schedule.zone(), compiled.definition().generationSince());
-        leaves.add(new Leaf(times, zone(time, schedule.zone())));
+        leaves.add(new Leaf(compiled.fireTimes(time), zone(time, schedule.zone())));
       }
     }
     return new Calendar(leaves);
@@ -64,6 +61,18 @@ final class Calendar {
       }
     }
     return Optional.ofNullable(first);
+  }
+
+  /** The last fire strictly before {@code instant}. */
+  Optional<Moment> previous(Instant instant) {
+    Moment last = null;
+    for (Leaf leaf : leaves) {
+      Fire fire = leaf.times().previous(instant).orElse(null);
+      if (fire != null && (last == null || fire.at().isAfter(last.at()))) {
+        last = new Moment(fire.at(), leaf.zone(), fire.shift());
+      }
+    }
+    return Optional.ofNullable(last);
   }
 
   private static Moment earlier(Moment first, Moment other) {

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.carillon.Json;
 import dev.carillon.app.AppId;
+import dev.carillon.calendar.CalendarId;
 import dev.carillon.schedule.Bounds;
 import dev.carillon.schedule.Faults;
 import dev.carillon.schedule.Fields;
@@ -65,6 +66,10 @@ final class Call {
 
   AppId appId() {
     return new AppId(namespace(), named("app", TextForm.NAME));
+  }
+
+  CalendarId calendarId() {
+    return new CalendarId(namespace(), named("name", TextForm.NAME));
   }
 
   private String named(String parameter, TextForm form) {

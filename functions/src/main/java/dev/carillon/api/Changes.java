@@ -147,7 +147,7 @@ final class Changes {
     }
     Trigger trigger = lookup.compiled(definition).schedule().trigger();
     expand(change.timers());
-    awaitIndex(after, trigger.eventKeys());
+    awaitIndex(after, trigger.indexKeys());
     boolean exhausted = trigger.isPlainTime() && change.timers().isEmpty();
     return exhausted ? completed(after, definition, change) : change;
   }
@@ -187,15 +187,15 @@ final class Changes {
     StoredSchedule stored = present.schedule();
     if (stored != null && stored.head().state() == ScheduleState.ACTIVE) {
       Trigger trigger = lookup.compiled(stored.definition()).schedule().trigger();
-      awaitIndex(stored.head(), trigger.eventKeys());
+      awaitIndex(stored.head(), trigger.indexKeys());
     }
   }
 
-  /** From here on the events that are sent find the schedule. */
-  private void awaitIndex(Head head, Set<String> eventKeys) {
+  /** From here on the events that are sent find the schedule, and so do its calendars. */
+  private void awaitIndex(Head head, Set<String> keys) {
     Duration waited = Duration.ZERO;
     Duration next = FIRST_PAUSE;
-    while (!eventKeys.isEmpty() && !indexShows(head, eventKeys)) {
+    while (!keys.isEmpty() && !indexShows(head, keys)) {
       if (waited.compareTo(LONGEST_INDEX_LAG) >= 0) {
         LOG.warn("the index does not show the event keys of {} yet", head.id());
         return;
@@ -207,9 +207,9 @@ final class Changes {
     }
   }
 
-  private boolean indexShows(Head head, Set<String> eventKeys) {
+  private boolean indexShows(Head head, Set<String> keys) {
     try {
-      return schedules.indexShows(head.id(), head.generation(), eventKeys);
+      return schedules.indexShows(head.id(), head.generation(), keys);
     } catch (RuntimeException unavailable) {
       LOG.warn("the index of event keys cannot be read", unavailable);
       return false;

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * On what state of a schedule its sender wants a request to be carried out.
+ * On what state of what it names its sender wants a request to be carried out.
  *
  * @param ifMatch null for any
  * @param ifNoneMatch null for any
@@ -18,20 +18,32 @@ record Conditions(@Nullable String ifMatch, @Nullable String ifNoneMatch) {
 
   /** The entity tag of a stored schedule, with its quotes. */
   static String etag(Head head) {
-    return "\"" + head.version() + "\"";
+    return etag(head.version());
+  }
+
+  static String etag(long version) {
+    return "\"" + version + "\"";
   }
 
   /**
    * @param head null if there is no such schedule
    */
   void check(@Nullable Head head) {
-    String present = head == null ? null : etag(head);
+    check("schedule", head == null ? null : etag(head));
+  }
+
+  /**
+   * @param what it is
+   * @param present its ETag; null if there is none
+   */
+  void check(String what, @Nullable String present) {
     if (ifMatch != null && !matches(ifMatch, present)) {
       String is = present == null ? "there is none" : "it is " + present;
-      throw Problem.stale("the schedule's ETag is not one of If-Match, " + is + "; read it again");
+      throw Problem.stale(
+          "the " + what + "'s ETag is not one of If-Match, " + is + "; read it again");
     }
     if (ifNoneMatch != null && matches(ifNoneMatch, present)) {
-      throw Problem.stale("there is such a schedule already, which If-None-Match rules out");
+      throw Problem.stale("there is such a " + what + " already, which If-None-Match rules out");
     }
   }
 

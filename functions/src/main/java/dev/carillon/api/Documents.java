@@ -19,10 +19,12 @@ final class Documents {
   private static final String QUEUE = "/target/queue";
 
   private final ScheduleParser parser;
+  private final ExcludedCalendars calendars;
   private final TargetPolicy policy;
 
-  Documents(ScheduleParser parser, TargetPolicy policy) {
+  Documents(ScheduleParser parser, ExcludedCalendars calendars, TargetPolicy policy) {
     this.parser = parser;
+    this.calendars = calendars;
     this.policy = policy;
   }
 
@@ -46,6 +48,9 @@ final class Documents {
     targetFault(id.namespace(), document)
         .filter(fault -> faults.stream().noneMatch(known -> known.pointer().equals(QUEUE)))
         .ifPresent(faults::add);
+    if (read == null || stored == null || !areSameTimes(read, stored)) {
+      faults.addAll(calendars.faults(id, document, read, now));
+    }
     if (read == null || !faults.isEmpty()) {
       throw Problem.invalid(faults);
     }
@@ -59,12 +64,14 @@ final class Documents {
     }
     try {
       Schedule read = parser.parse(id, document, Instant.EPOCH);
-      boolean unchanged =
-          read.trigger().equals(stored.trigger()) && read.zone().equals(stored.zone());
-      return unchanged ? Optional.of(read) : Optional.empty();
+      return areSameTimes(read, stored) ? Optional.of(read) : Optional.empty();
     } catch (InvalidDocument invalid) {
       return Optional.empty();
     }
+  }
+
+  private static boolean areSameTimes(Schedule one, Schedule other) {
+    return one.trigger().equals(other.trigger()) && one.zone().equals(other.zone());
   }
 
   private Optional<Fault> targetFault(String namespace, JsonNode document) {

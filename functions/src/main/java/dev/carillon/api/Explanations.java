@@ -8,18 +8,22 @@ import dev.carillon.job.Accumulator.OpenJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
+import dev.carillon.job.LeafClocks;
 import dev.carillon.job.Occasion;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
+import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.StoredSchedule;
-import dev.carillon.trigger.TimeLeaves;
 import dev.carillon.trigger.Trigger;
+import dev.carillon.trigger.Trigger.ClockLeaf;
 import dev.carillon.trigger.Trigger.EventLeaf;
 import dev.carillon.trigger.Trigger.TimeLeaf;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -63,9 +67,11 @@ final class Explanations {
             .put("trigger", TriggerText.of(compiled))
             .put("nextFire", ScheduleView.text(nextFire));
     explanation.set("suspended", ScheduleView.suspended(head.suspension()));
+    explanation.set("excluded", excluded(compiled));
     explanation
         .put("unfinishedJobs", newest.stream().filter(job -> !job.isEnded()).count())
         .put("waitsBecause", newestReasonToWait(newest));
+    explanation.put("elapses", ScheduleView.text(elapses(accumulator)));
     OpenJob open = accumulator == null ? null : accumulator.open();
     if (open == null || accumulator == null) {
       return explanation.putNull("collecting");
@@ -77,6 +83,46 @@ final class Explanations {
         .put("willBeCancelled", isDropped(accumulator))
         .set("leaves", leaves(open.id(), open.occasion(), false));
     return explanation;
+  }
+
+  /** When time that passes satisfies a leaf next, if nothing happens; null for never. */
+  private @Nullable Instant elapses(@Nullable Accumulator accumulator) {
+    if (head == null || head.state() != ScheduleState.ACTIVE) {
+      return null;
+    }
+    Accumulator counted =
+        accumulator == null || isDropped(accumulator)
+            ? new Accumulator(head.id(), 0, 0, head.activation(), 1, head.activeSince(), null)
+            : accumulator;
+    OpenJob open = counted.open();
+    return dueOf(counted, open == null ? null : open.occasion()).orElse(null);
+  }
+
+  /** What calendars take away; null if none are named. */
+  private @Nullable ObjectNode excluded(Compiled known) {
+    Set<String> named = known.schedule().trigger().calendars();
+    if (named.isEmpty()) {
+      return null;
+    }
+    ObjectNode excluded = Json.object();
+    ArrayNode calendars = excluded.putArray("calendars");
+    ArrayNode missing = excluded.putArray("missing");
+    named.forEach(name -> (known.calendars().containsKey(name) ? calendars : missing).add(name));
+    Calendar all = Calendar.of(new Compiled(known.definition(), known.schedule()));
+    Instant last = all.previous(now.plusMillis(1)).map(Calendar.Moment::at).orElse(null);
+    Instant next = all.next(now).map(Calendar.Moment::at).orElse(null);
+    excluded.set("lastFire", exclusion(known, last));
+    excluded.set("nextFire", exclusion(known, next));
+    return excluded;
+  }
+
+  private static @Nullable ObjectNode exclusion(Compiled known, @Nullable Instant fire) {
+    if (fire == null || !known.isExcluded(fire)) {
+      return null;
+    }
+    ObjectNode exclusion = Json.object().put("at", fire.toString());
+    known.excludedBy(fire).forEach(exclusion.putArray("by")::add);
+    return exclusion;
   }
 
   private static @Nullable String newestReasonToWait(List<Job> newest) {
@@ -124,7 +170,7 @@ final class Explanations {
                 + " of "
                 + open.occasion().leaves().size()
                 + " conditions are not satisfied";
-    Instant look = dropped ? null : nextFireFor(open.occasion());
+    Instant look = dropped ? null : nextLookAt(accumulator, open.occasion());
     return explanation(open.id(), JobState.PENDING_TRIGGER, summary, unsatisfied)
         .putNull("waitsBecause")
         .put("nextLook", ScheduleView.text(look))
@@ -133,6 +179,27 @@ final class Explanations {
 
   private boolean isDropped(Accumulator accumulator) {
     return head == null || head.isDeleted() || accumulator.activation() != head.activation();
+  }
+
+  /** When time satisfies a leaf that is not satisfied yet, be it a fire or time that passes. */
+  private @Nullable Instant nextLookAt(Accumulator accumulator, @Nullable Occasion occasion) {
+    Instant fire = occasion == null ? null : nextFireFor(occasion);
+    Instant due = dueOf(accumulator, occasion).orElse(null);
+    return fire == null || (due != null && due.isBefore(fire)) ? due : fire;
+  }
+
+  private Optional<Instant> dueOf(Accumulator accumulator, @Nullable Occasion occasion) {
+    Compiled known = compiled;
+    if (known == null || head == null) {
+      return Optional.empty();
+    }
+    List<Trigger.Leaf> leaves = known.schedule().trigger().leaves();
+    Set<Integer> satisfied =
+        IntStream.range(0, occasion == null ? 0 : occasion.leaves().size())
+            .filter(number -> occasion != null && occasion.leaves().get(number).isSatisfied())
+            .boxed()
+            .collect(Collectors.toSet());
+    return new LeafClocks(leaves, accumulator.clocks(), head.activeSince()).due(satisfied);
   }
 
   /** When a time leaf that has not fired yet does. */
@@ -152,9 +219,7 @@ final class Explanations {
 
   private Optional<Instant> nextFire(Compiled known, Trigger.Leaf leaf) {
     return leaf instanceof TimeLeaf time
-        ? TimeLeaves.fireTimes(time, known.schedule().zone(), known.definition().generationSince())
-            .next(now)
-            .map(fire -> fire.at())
+        ? known.fireTimes(time).next(now).map(fire -> fire.at())
         : Optional.empty();
   }
 
@@ -277,8 +342,8 @@ final class Explanations {
     ObjectNode view =
         Json.object().put("leaf", number).put("type", leaf == null ? null : TriggerText.type(leaf));
     ArrayNode keys = view.putArray("keys");
-    if (leaf instanceof EventLeaf counting) {
-      counting.eventKeys().forEach(keys::add);
+    if (leaf instanceof EventLeaf || leaf instanceof ClockLeaf) {
+      leaf.eventKeys().forEach(keys::add);
     }
     return view.put("have", count.actual())
         .put("need", count.expected())

@@ -8,6 +8,7 @@ import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
+import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Faults;
 import dev.carillon.schedule.Fields;
 import dev.carillon.schedule.Head;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Jobs: of a schedule, and by id. */
@@ -59,17 +61,34 @@ final class JobRoutes {
     Head head = lookup.head(id.schedule());
     StoredSchedule stored = lookup.find(id.schedule()).orElse(null);
     Explanations explanations = new Explanations(lookup, head, stored, clock.instant());
-    return Answer.of(
-        200, open.isPresent() ? explanations.ofOpen(open.get()) : explanations.ofJob(lookedUp(id)));
+    if (open.isPresent()) {
+      return Answer.of(200, explanations.ofOpen(open.get()));
+    }
+    Job job = find(id).orElseThrow(() -> unborn(id, stored));
+    return Answer.of(200, explanations.ofJob(job));
+  }
+
+  /** Why there is no such job, if calendars are the reason. */
+  private Problem unborn(JobId id, @Nullable StoredSchedule stored) {
+    if (stored != null && id.isFire() && stored.head().generation() == id.generation()) {
+      Compiled compiled = lookup.compiled(stored.definition());
+      Set<String> calendars = compiled.excludedBy(id.at());
+      if (compiled.isExcluded(id.at()) && !calendars.isEmpty()) {
+        return Problem.notFound(
+            "there is no job %s: its fire is excluded by %s"
+                .formatted(Faults.quoted(id.toString()), String.join(", ", calendars)));
+      }
+    }
+    return missing(id.toString());
   }
 
   APIGatewayProxyResponseEvent explainSchedule(Call call) {
     StoredSchedule stored = lookup.required(call.scheduleId());
     Instant now = clock.instant();
     Explanations explanations = new Explanations(lookup, stored.head(), stored, now);
-    Accumulator open = openJob(stored.head().id()).orElse(null);
+    Accumulator counted = accumulator(stored.head().id()).orElse(null);
     List<Job> newest = jobs.ofSchedule(stored.head().id(), null, MOST_EXPLAINED, null).items();
-    return Answer.of(200, explanations.ofSchedule(lookup.nextFire(stored, now), open, newest));
+    return Answer.of(200, explanations.ofSchedule(lookup.nextFire(stored, now), counted, newest));
   }
 
   /** It moves from the accumulator to a row of its own, so the row is looked for last. */
@@ -83,17 +102,19 @@ final class JobRoutes {
   }
 
   private Optional<Accumulator> openJob(ScheduleId schedule) {
-    return jobs.accumulator(schedule, clock.instant())
-        .map(Jobs.Recalled::accumulator)
-        .filter(accumulator -> accumulator.open() != null);
+    return accumulator(schedule).filter(accumulator -> accumulator.open() != null);
+  }
+
+  private Optional<Accumulator> accumulator(ScheduleId schedule) {
+    return jobs.accumulator(schedule, clock.instant()).map(Jobs.Recalled::accumulator);
   }
 
   private Job lookedUp(JobId id) {
-    Job job = jobs.find(List.of(id)).get(id);
-    if (job == null) {
-      throw missing(id.toString());
-    }
-    return job;
+    return find(id).orElseThrow(() -> missing(id.toString()));
+  }
+
+  private Optional<Job> find(JobId id) {
+    return Optional.ofNullable(jobs.find(List.of(id)).get(id));
   }
 
   private static Problem missing(String id) {

@@ -1,9 +1,11 @@
 package dev.carillon.api;
 
+import dev.carillon.calendar.Calendars;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
+import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Head;
@@ -14,7 +16,10 @@ import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.schedule.StoredSchedule;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,11 +34,13 @@ final class Lookup {
   static final int MOST_SKIPPED_AHEAD = 100;
 
   private final Schedules schedules;
+  private final Calendars calendars;
   private final Jobs jobs;
   private final ScheduleParser parser;
 
-  Lookup(Schedules schedules, Jobs jobs, ScheduleParser parser) {
+  Lookup(Schedules schedules, Calendars calendars, Jobs jobs, ScheduleParser parser) {
     this.schedules = schedules;
+    this.calendars = calendars;
     this.jobs = jobs;
     this.parser = parser;
   }
@@ -55,8 +62,20 @@ final class Lookup {
     return schedules.heads(List.of(id)).get(id);
   }
 
-  /** A stored definition that cannot be read is nobody's bad input. */
+  /** A stored definition, with the calendars that it excludes. */
   Compiled compiled(Definition definition) {
+    return withCalendars(parsed(definition));
+  }
+
+  /** The same with the calendars that it excludes. */
+  Compiled withCalendars(Compiled compiled) {
+    ScheduleId id = compiled.schedule().id();
+    return CompiledSchedules.withCalendars(calendars, Map.of(id, compiled))
+        .getOrDefault(id, compiled);
+  }
+
+  /** One that cannot be read is nobody's bad input. */
+  private Compiled parsed(Definition definition) {
     try {
       return new Compiled(definition, parser.parseStored(definition));
     } catch (InvalidDocument damaged) {
@@ -84,19 +103,29 @@ final class Lookup {
 
   /** As {@link #nextFire}, but a fire that was skipped ahead of time is not left out. */
   @Nullable Instant nextFireByCalendar(StoredSchedule stored, Instant now) {
-    if (stored.head().state() != ScheduleState.ACTIVE) {
-      return null;
+    return nextFires(List.of(stored), now).get(stored.head().id());
+  }
+
+  /** The same of many; those that are not ACTIVE, or fire no more, are left out. */
+  Map<ScheduleId, Instant> nextFires(Collection<StoredSchedule> all, Instant now) {
+    Map<Head, Compiled> active = new HashMap<>();
+    for (StoredSchedule stored : all) {
+      if (stored.head().state() == ScheduleState.ACTIVE) {
+        try {
+          active.put(stored.head(), parsed(stored.definition()));
+        } catch (IllegalStateException damaged) {
+          LOG.error("the next fire of {} is unknown", stored.head().id(), damaged);
+        }
+      }
     }
-    try {
-      Instant from = later(now, stored.head().activeSince());
-      return Calendar.of(compiled(stored.definition()))
-          .next(from)
-          .map(Calendar.Moment::at)
-          .orElse(null);
-    } catch (IllegalStateException damaged) {
-      LOG.error("the next fire of {} is unknown", stored.head().id(), damaged);
-      return null;
-    }
+    Map<ScheduleId, Instant> fires = new HashMap<>();
+    CompiledSchedules.withCalendars(calendars, active)
+        .forEach(
+            (head, compiled) ->
+                Calendar.of(compiled)
+                    .next(later(now, head.activeSince()))
+                    .ifPresent(moment -> fires.put(head.id(), moment.at())));
+    return fires;
   }
 
   private static Instant later(Instant first, Instant second) {

@@ -48,13 +48,20 @@ final class PreviewRoutes {
 
   private final Lookup lookup;
   private final ScheduleParser parser;
+  private final ExcludedCalendars calendars;
   private final TargetPolicy policy;
   private final Requests requests;
   private final InstantSource clock;
 
-  PreviewRoutes(Lookup lookup, ScheduleParser parser, TargetPolicy policy, InstantSource clock) {
+  PreviewRoutes(
+      Lookup lookup,
+      ScheduleParser parser,
+      ExcludedCalendars calendars,
+      TargetPolicy policy,
+      InstantSource clock) {
     this.lookup = lookup;
     this.parser = parser;
+    this.calendars = calendars;
     this.policy = policy;
     this.clock = clock;
     this.requests =
@@ -70,7 +77,10 @@ final class PreviewRoutes {
     return Answer.of(200, preview(lookup.compiled(stored.definition()), window));
   }
 
-  /** Of a document; its {@code rate} triggers begin with {@code from}. */
+  /**
+   * Of a document; its {@code rate} triggers begin with {@code from}, its calendars are those of
+   * the namespace {@code default}.
+   */
   APIGatewayProxyResponseEvent ofDocument(Call call) {
     JsonNode body = call.body(MOST_BODY_BYTES);
     Faults faults = new Faults();
@@ -85,7 +95,8 @@ final class PreviewRoutes {
     Instant from = window.from();
     Definition definition =
         new Definition(UNNAMED, 1, schedule.document(), from, from, "preview", from);
-    return Answer.of(200, preview(new Compiled(definition, schedule), window));
+    return Answer.of(
+        200, preview(lookup.withCalendars(new Compiled(definition, schedule)), window));
   }
 
   private @Nullable Schedule schedule(Fields fields, Instant from) {
@@ -93,17 +104,19 @@ final class PreviewRoutes {
       fields.refuse("schedule", "give the document of a schedule");
       return null;
     }
+    JsonNode document = fields.get("schedule");
+    Schedule schedule = null;
     try {
-      Schedule schedule = parser.parse(UNNAMED, fields.get("schedule"), from);
+      schedule = parser.parse(UNNAMED, document, from);
       policy.resolve(schedule.target().queue());
-      return schedule;
     } catch (InvalidDocument invalid) {
       fields.include("schedule", invalid.faults());
     } catch (IllegalArgumentException noQueue) {
       String why = String.valueOf(noQueue.getMessage());
       fields.include("schedule", List.of(new Fault("/target/queue", why)));
     }
-    return null;
+    fields.include("schedule", calendars.faults(UNNAMED, document, schedule, from));
+    return schedule;
   }
 
   /**

@@ -4,6 +4,7 @@ import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.schedule.Faults;
 import dev.carillon.schedule.Fields;
+import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.schedule.Schedules.ListFilter;
@@ -13,6 +14,8 @@ import dev.carillon.schedule.TextForm;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The schedules of a namespace, page by page. */
@@ -31,10 +34,11 @@ final class ScheduleList {
           "size",
           "programStatus",
           "event",
+          "elapsed",
+          "quiet",
           "manual",
           "and",
           "or");
-  private static final List<String> LATER_TYPES = List.of("elapsed", "quiet");
   private static final TextForm TAG = TextForm.line(64 + 1 + 256);
   private static final TextForm EVENT_KEY = TextForm.line(512);
 
@@ -52,12 +56,14 @@ final class ScheduleList {
     String namespace = call.namespace();
     Faults faults = new Faults();
     Fields query = call.query(faults, PARAMETERS);
-    query.later("broken", query.get("broken").asText().equals("false"));
-    ListFilter filter = filter(query);
+    boolean broken =
+        query.choice("broken", List.of("true", "false"), List.of(), "false").equals("true");
+    ListFilter asked = filter(query);
     int limit = Listing.limit(query);
-    String list = "schedules " + namespace + " " + filter;
+    String list = "schedules " + namespace + " " + asked + " " + broken;
     String from = Cursor.open(query, list);
     Problem.refuse(faults);
+    ListFilter filter = broken ? broken(asked, schedules.programs(namespace)) : asked;
     Instant now = clock.instant();
     return Answer.of(
         200,
@@ -65,28 +71,39 @@ final class ScheduleList {
             limit,
             items -> {
               Page<StoredSchedule> page = schedules.list(namespace, filter, items, from);
+              Map<ScheduleId, Instant> fires = lookup.nextFires(page.items(), now);
               List<ObjectNode> views =
                   page.items().stream()
-                      .map(
-                          stored -> ScheduleView.of(stored, lookup.nextFireByCalendar(stored, now)))
+                      .map(stored -> ScheduleView.of(stored, fires.get(stored.head().id())))
                       .toList();
               return Listing.page("schedules", views, Cursor.seal(list, page.next()));
             }));
   }
 
+  /** Those that wait for a program that nothing launches. */
+  private static ListFilter broken(ListFilter filter, Set<String> launched) {
+    return new ListFilter(
+        filter.program(),
+        filter.app(),
+        filter.state(),
+        filter.tag(),
+        filter.eventKey(),
+        filter.triggerType(),
+        launched);
+  }
+
   private static ListFilter filter(Fields query) {
-    String state = optional(query, "state", STATES, List.of());
+    String state = optional(query, "state", STATES);
     return new ListFilter(
         query.optionalText("program", TextForm.NAME),
         query.optionalText("app", TextForm.NAME),
         state == null ? null : ScheduleState.valueOf(state),
         query.optionalText("tag", TAG),
         query.optionalText("eventKey", EVENT_KEY),
-        optional(query, "triggerType", TYPES, LATER_TYPES));
+        optional(query, "triggerType", TYPES));
   }
 
-  private static @Nullable String optional(
-      Fields query, String name, List<String> available, List<String> later) {
-    return query.has(name) ? query.choice(name, available, later).orElse(null) : null;
+  private static @Nullable String optional(Fields query, String name, List<String> available) {
+    return query.has(name) ? query.choice(name, available, List.of()).orElse(null) : null;
   }
 }

@@ -1,7 +1,6 @@
 package dev.carillon.api;
 
 import dev.carillon.schedule.CompiledSchedules.Compiled;
-import dev.carillon.trigger.TimeLeaves;
 import dev.carillon.trigger.Trigger;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -23,9 +22,10 @@ final class TriggerText {
       return joined("Any of", or.triggers(), compiled);
     }
     if (trigger instanceof Trigger.TimeLeaf leaf) {
-      return TimeLeaves.fireTimes(
-              leaf, compiled.schedule().zone(), compiled.definition().generationSince())
-          .describe();
+      return compiled.fireTimes(leaf).describe();
+    }
+    if (trigger instanceof Trigger.ClockLeaf clock) {
+      return clock(clock);
     }
     return trigger instanceof Trigger.EventLeaf leaf ? event(leaf) : "Only when launched by hand";
   }
@@ -36,6 +36,18 @@ final class TriggerText {
         : triggers.stream()
             .map(trigger -> of(trigger, compiled))
             .collect(Collectors.joining("; ", how + " (", ")"));
+  }
+
+  private static String clock(Trigger.ClockLeaf leaf) {
+    Trigger.EventLeaf named = leaf.named();
+    String what = named == null ? "the last launch" : event(named);
+    if (leaf instanceof Trigger.Elapsed elapsed) {
+      return "%s after %s".formatted(elapsed.duration(), what);
+    }
+    Trigger.Quiet quiet = (Trigger.Quiet) leaf;
+    String atMost =
+        quiet.atMost() == null ? "" : ", at most " + quiet.atMost() + " after the first";
+    return "%s after the last of %s%s".formatted(quiet.period(), what, atMost);
   }
 
   private static String event(Trigger.EventLeaf leaf) {
@@ -62,6 +74,9 @@ final class TriggerText {
   static String type(Trigger.Leaf leaf) {
     if (leaf instanceof Trigger.TimeLeaf time) {
       return time instanceof Trigger.Cron ? "cron" : time instanceof Trigger.Rate ? "rate" : "at";
+    }
+    if (leaf instanceof Trigger.ClockLeaf) {
+      return leaf instanceof Trigger.Elapsed ? "elapsed" : "quiet";
     }
     if (leaf instanceof Trigger.Partition) {
       return "partition";

@@ -53,7 +53,7 @@ final class Wishes {
     if (wanted.isSameGenerationAs(old)) {
       return sameGeneration(stored, wanted, now, by);
     }
-    return Optional.of(Lifecycle.replace(stored, old.trigger().eventKeys(), wanted, now, by));
+    return Optional.of(Lifecycle.replace(stored, old.trigger().indexKeys(), wanted, now, by));
   }
 
   /** Description, tags and state may differ. */
@@ -77,7 +77,7 @@ final class Wishes {
 
   Change deletion(StoredSchedule stored) {
     Schedule old = lookup.compiled(stored.definition()).schedule();
-    return Lifecycle.delete(stored, old.trigger().eventKeys());
+    return Lifecycle.delete(stored, old.trigger().indexKeys());
   }
 
   private @Nullable Schedule compiled(@Nullable StoredSchedule stored) {

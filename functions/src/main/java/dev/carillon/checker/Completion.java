@@ -4,6 +4,8 @@ import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
+import dev.carillon.job.SkippedFires;
+import dev.carillon.schedule.CatchUp;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Lifecycle;
@@ -22,7 +24,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 
 /** Ends the schedules whose last fire has come. */
@@ -60,21 +61,27 @@ final class Completion {
   private static boolean isExhausted(Compiled known, Instant now) {
     return known.schedule().trigger().leaves().stream()
             .noneMatch(leaf -> TimeLeaves.isEndless((TimeLeaf) leaf))
-        && Fires.next(times(known), now).isEmpty();
+        && Fires.next(allTimes(known), now).isEmpty();
+  }
+
+  /** With those that are excluded, for a calendar may change before they come. */
+  private static List<FireTimes> allTimes(Compiled known) {
+    Instant since = known.definition().generationSince();
+    return known.schedule().trigger().leaves().stream()
+        .map(leaf -> known.schedule().fireTimes((TimeLeaf) leaf, since))
+        .toList();
   }
 
   private static List<FireTimes> times(Compiled known) {
-    Schedule schedule = known.schedule();
-    Instant since = known.definition().generationSince();
-    return schedule.trigger().leaves().stream()
-        .map(leaf -> TimeLeaves.fireTimes((TimeLeaf) leaf, schedule.zone(), since))
+    return known.schedule().trigger().leaves().stream()
+        .map(leaf -> known.fireTimes((TimeLeaf) leaf))
         .toList();
   }
 
   private void complete(Head seen, Compiled known) {
     if (known.schedule().deleteAfterCompletion()) {
-      if (areLaunched(lastFires(seen, known))) {
-        save(seen, stored -> Lifecycle.delete(stored, Set.of()));
+      if (areLaunched(lastFires(seen, known), known.schedule())) {
+        save(seen, stored -> Lifecycle.delete(stored, known.schedule().trigger().indexKeys()));
       }
     } else if (seen.state() == ScheduleState.ACTIVE) {
       save(seen, Lifecycle::complete);
@@ -105,10 +112,28 @@ final class Completion {
   /**
    * A deletion would cancel a job that has yet to be sent, or drop a fire that has yet to be seen.
    */
-  private boolean areLaunched(List<JobId> fires) {
+  private boolean areLaunched(List<JobId> fires, Schedule schedule) {
     Map<JobId, Job> found = jobs.find(fires);
+    if (!found.values().stream().allMatch(Completion::isLaunched)) {
+      return false;
+    }
+    List<JobId> rest = fires.stream().filter(fire -> !found.containsKey(fire)).toList();
+    return rest.isEmpty()
+        || (!schedule.catchUp().equals(CatchUp.EVERYTHING) && areSkipped(rest, schedule.id()));
+  }
+
+  private static boolean isLaunched(Job job) {
+    return job.isEnded() || job.state() == JobState.ENQUEUED;
+  }
+
+  /** Whether they were missed and are not made up for: those have one row for many. */
+  private boolean areSkipped(List<JobId> fires, ScheduleId id) {
+    List<SkippedFires> skipped =
+        jobs.ofSchedule(id, JobState.SKIPPED, MOST_UNDER_WAY, null).items().stream()
+            .flatMap(row -> SkippedFires.of(row).stream())
+            .filter(row -> row.first().generation() == fires.get(0).generation())
+            .toList();
     return fires.stream()
-        .map(found::get)
-        .allMatch(job -> job != null && (job.isEnded() || job.state() == JobState.ENQUEUED));
+        .allMatch(fire -> skipped.stream().anyMatch(row -> row.contains(fire.at())));
   }
 }

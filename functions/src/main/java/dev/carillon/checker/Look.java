@@ -16,6 +16,7 @@ import dev.carillon.launch.Requests;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.ScheduleId;
+import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.Schedules.Launching;
 import java.time.Duration;
 import java.time.Instant;
@@ -97,7 +98,8 @@ final class Look {
         && head != null
         && known != null
         && head.wantsFire(id.generation(), id.at())
-        && known.schedule().trigger().isPlainTime();
+        && known.schedule().trigger().isPlainTime()
+        && !known.isExcluded(id.at());
   }
 
   void sortOut() {
@@ -105,22 +107,27 @@ final class Look {
       Head head = heads.get(id.schedule());
       boolean wantedFire = id.isFire() && head != null && head.wantsFire(id.generation(), id.at());
       Compiled known = compiled.get(id.schedule());
-      if (!wantedFire) {
+      if (id.isLook()) {
+        latestCollected.merge(id.schedule(), id, Look::later);
+      } else if (!wantedFire) {
         withRow.add(id);
       } else if (known == null) {
         again.put(id, now.plus(UNREADABLE_DEFINITION_PAUSE));
       } else if (known.schedule().trigger().isPlainTime()) {
         fires.add(id);
       } else {
-        latestCollected.merge(
-            id.schedule(), id, (one, other) -> one.at().isAfter(other.at()) ? one : other);
+        latestCollected.merge(id.schedule(), id, Look::later);
       }
     }
   }
 
+  private static JobId later(JobId one, JobId other) {
+    return one.at().isAfter(other.at()) ? one : other;
+  }
+
   void insertFires() {
     List<Job> inserts = new ArrayList<>();
-    for (JobId id : fires) {
+    for (JobId id : fires.stream().filter(fire -> !isExcluded(fire)).toList()) {
       Job due = dueFire(id);
       Job after = checked(due);
       if (after.state() == JobState.PENDING_LAUNCH && isGated(due)) {
@@ -134,6 +141,12 @@ final class Look {
       Job inserted = inserts.get(i);
       present.get(i).ifPresentOrElse(rows::add, () -> proceed(inserted));
     }
+  }
+
+  /** By the calendars as they are after it is due, so it was not for whoever looks first. */
+  private boolean isExcluded(JobId id) {
+    Compiled known = compiled.get(id.schedule());
+    return known != null && known.isExcluded(id.at());
   }
 
   Job dueFire(JobId id) {
@@ -324,8 +337,17 @@ final class Look {
         (id, fire) -> {
           Head head = heads.get(id);
           Compiled known = compiled.get(id);
-          if (head != null && known != null) {
+          if (head == null) {
+            return;
+          }
+          boolean collects =
+              head.state() == ScheduleState.ACTIVE
+                  && known != null
+                  && !known.schedule().trigger().isPlainTime();
+          if (collects && known != null) {
             tools.collector().advance(known, head, fire.at());
+          } else {
+            tools.collector().discard(head);
           }
         });
   }

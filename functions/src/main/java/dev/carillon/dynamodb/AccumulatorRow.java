@@ -11,12 +11,17 @@ import static dev.carillon.dynamodb.Values.seconds;
 import static dev.carillon.dynamodb.Values.text;
 import static dev.carillon.dynamodb.Values.textOf;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.Json;
 import dev.carillon.dynamodb.SeenIds.Group;
 import dev.carillon.dynamodb.SeenIds.Slice;
 import dev.carillon.job.Accumulator;
 import dev.carillon.job.Accumulator.OpenJob;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
+import dev.carillon.job.LeafClock;
+import dev.carillon.job.Look;
 import dev.carillon.schedule.ScheduleId;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,6 +29,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -45,6 +51,9 @@ final class AccumulatorRow {
   private static final String OPEN_ID = "i";
   private static final String OPENED_AT = "q";
   private static final String OPEN_OCCASION = "o";
+  private static final String CLOCKS = "c";
+  private static final String ANNOUNCED_LOOK = "la";
+  private static final String FAR_LOOK = "lf";
   private static final String SEEN = "s";
   private static final String FIRST_SLICE = "sf";
   private static final String LAST_SLICE = "sl";
@@ -64,20 +73,73 @@ final class AccumulatorRow {
     item.put(NEXT_SEQUENCE, number(accumulator.nextSequence()));
     item.put(ADVANCED_TO, millis(accumulator.advancedTo()));
     if (accumulator.open() != null) {
-      putOpen(item, accumulator.open(), shards);
+      putOpen(item, accumulator.open());
     }
+    putClocks(item, accumulator);
+    putAttention(item, accumulator, shards);
     putSeen(item, seen);
     return item;
   }
 
-  private static void putOpen(Map<String, AttributeValue> item, OpenJob open, int shards) {
+  private static void putClocks(Map<String, AttributeValue> item, Accumulator accumulator) {
+    if (!accumulator.clocks().isEmpty()) {
+      ObjectNode clocks = Json.object();
+      new TreeMap<>(accumulator.clocks())
+          .forEach(
+              (leaf, clock) ->
+                  clocks
+                      .putArray(leaf.toString())
+                      .add(clock.first().toEpochMilli())
+                      .add(clock.last().toEpochMilli())
+                      .add(clock.isSpent()));
+      item.put(CLOCKS, text(Json.write(clocks)));
+    }
+    Look look = accumulator.look();
+    if (look != null) {
+      item.put(look.isAnnounced() ? ANNOUNCED_LOOK : FAR_LOOK, millis(look.at()));
+    }
+  }
+
+  private static Map<Integer, LeafClock> readClocks(Map<String, AttributeValue> item) {
+    if (!item.containsKey(CLOCKS)) {
+      return Map.of();
+    }
+    Map<Integer, LeafClock> clocks = new TreeMap<>();
+    for (Map.Entry<String, JsonNode> leaf : Json.readObject(textOf(item, CLOCKS)).properties()) {
+      JsonNode clock = leaf.getValue();
+      clocks.put(
+          Integer.valueOf(leaf.getKey()),
+          new LeafClock(
+              Instant.ofEpochMilli(clock.get(0).longValue()),
+              Instant.ofEpochMilli(clock.get(1).longValue()),
+              clock.get(2).booleanValue()));
+    }
+    return Map.copyOf(clocks);
+  }
+
+  private static @Nullable Look readLook(Map<String, AttributeValue> item) {
+    if (item.containsKey(ANNOUNCED_LOOK)) {
+      return new Look(instantOf(item, ANNOUNCED_LOOK), true);
+    }
+    return item.containsKey(FAR_LOOK) ? new Look(instantOf(item, FAR_LOOK), false) : null;
+  }
+
+  /** A job that waits for events needs no look, but the index counts it. */
+  private static void putAttention(
+      Map<String, AttributeValue> item, Accumulator accumulator, int shards) {
+    Look look = accumulator.look();
+    if (look != null || accumulator.open() != null) {
+      String schedule = accumulator.schedule().toString();
+      item.put(JobRow.ATTENTION_SHARD, JobRow.attentionShard(schedule, shards));
+      item.put(JobRow.ATTENTION_AT, millis(look == null ? NEVER : look.attentionAt()));
+    }
+  }
+
+  private static void putOpen(Map<String, AttributeValue> item, OpenJob open) {
     item.put(OPEN_ID, text(open.id().sortKey()));
     item.put(OPENED_AT, millis(open.openedAt()));
     item.put(OPEN_OCCASION, deflated(OccasionText.write(open.occasion())));
     item.put(JobRow.STATE, text(JobState.PENDING_TRIGGER.name()));
-    String schedule = open.id().schedule().toString();
-    item.put(JobRow.ATTENTION_SHARD, JobRow.attentionShard(schedule, shards));
-    item.put(JobRow.ATTENTION_AT, millis(NEVER));
   }
 
   private static void putSeen(Map<String, AttributeValue> item, SeenIds seen) {
@@ -103,7 +165,9 @@ final class AccumulatorRow {
         numberOf(item, ACTIVATION),
         numberOf(item, NEXT_SEQUENCE),
         instantOf(item, ADVANCED_TO),
-        readOpen(schedule, item));
+        readOpen(schedule, item),
+        readClocks(item),
+        readLook(item));
   }
 
   private static @Nullable OpenJob readOpen(ScheduleId schedule, Map<String, AttributeValue> item) {

@@ -64,6 +64,7 @@ final class AttentionIndex {
             .build();
     return client.queryPaginator(query).items().stream()
         .limit(most)
+        .filter(item -> item.containsKey(JobRow.STATE))
         .map(item -> JobState.valueOf(textOf(item, JobRow.STATE)))
         .toList();
   }

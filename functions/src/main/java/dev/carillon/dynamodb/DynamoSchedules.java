@@ -240,6 +240,11 @@ public final class DynamoSchedules implements Schedules {
   }
 
   @Override
+  public Set<String> programs(String namespace) {
+    return listing.programs(namespace);
+  }
+
+  @Override
   public Set<ScheduleId> withEventKey(String namespace, String eventKey) {
     return eventKeys.schedules(namespace, eventKey);
   }

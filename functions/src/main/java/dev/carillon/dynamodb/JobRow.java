@@ -165,12 +165,24 @@ final class JobRow {
   static Attention attention(Map<String, AttributeValue> item) {
     BigDecimal number = new BigDecimal(required(item, ATTENTION_AT).n());
     BigDecimal priority = number.remainder(BigDecimal.ONE).movePointRight(1);
-    return new Attention(id(item), attentionInstant(item), priority.intValue());
+    Instant at = attentionInstant(item);
+    return isAccumulator(item)
+        ? new Attention(JobId.ofLook(ScheduleId.parse(textOf(item, SCHEDULE)), at), at, 0)
+        : new Attention(id(item), at, priority.intValue());
+  }
+
+  /** It stands for the look that it needs. */
+  private static boolean isAccumulator(Map<String, AttributeValue> item) {
+    return textOf(item, ITEM).equals(AccumulatorRow.ITEM);
   }
 
   /** What {@link #attention} was read from. */
   static Map<String, AttributeValue> attentionKey(Attention attention, int shard) {
-    Map<String, AttributeValue> key = new HashMap<>(key((JobId) attention.subject()));
+    JobId id = (JobId) attention.subject();
+    Map<String, AttributeValue> key = new HashMap<>(key(id));
+    if (id.isLook()) {
+      key.put(ITEM, text(AccumulatorRow.ITEM));
+    }
     key.put(ATTENTION_SHARD, attentionShard(shard));
     key.put(ATTENTION_AT, attentionAt(attention.at(), attention.priority()));
     return key;

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -59,6 +60,22 @@ final class ScheduleListing {
    * @param last the name of the last one that was looked at; null if there are no more
    */
   private record Chunk(List<Head> heads, @Nullable String last) {}
+
+  /** Whole pages of the index, of which nothing but the programs is answered. */
+  Set<String> programs(String namespace) {
+    QueryRequest query =
+        QueryRequest.builder()
+            .tableName(table)
+            .indexName(INDEX)
+            .keyConditionExpression("#namespace = :namespace")
+            .projectionExpression("program")
+            .expressionAttributeNames(Map.of("#namespace", "namespace"))
+            .expressionAttributeValues(Map.of(":namespace", text(namespace)))
+            .build();
+    return client.queryPaginator(query).items().stream()
+        .map(item -> textOf(item, "program"))
+        .collect(Collectors.toSet());
+  }
 
   Page<StoredSchedule> ofNamespace(
       String namespace, ListFilter filter, int limit, @Nullable String next) {

@@ -1,5 +1,7 @@
 package dev.carillon.dynamodb;
 
+import static dev.carillon.dynamodb.Values.instantOf;
+import static dev.carillon.dynamodb.Values.millis;
 import static dev.carillon.dynamodb.Values.number;
 import static dev.carillon.dynamodb.Values.numberOf;
 import static dev.carillon.dynamodb.Values.text;
@@ -7,7 +9,10 @@ import static dev.carillon.dynamodb.Values.textOf;
 
 import dev.carillon.Json;
 import dev.carillon.master.Timer;
+import dev.carillon.schedule.CatchUp;
+import dev.carillon.schedule.CatchUp.Policy;
 import dev.carillon.schedule.ScheduleId;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -26,6 +31,9 @@ final class TimerRow {
 
   private static final String GENERATION = "generation";
   private static final String LEAF = "leaf";
+  private static final String CATCH_UP = "catchUp";
+  private static final String WINDOW = "window";
+  private static final String DECIDED_TO = "decidedTo";
 
   private TimerRow() {}
 
@@ -33,7 +41,30 @@ final class TimerRow {
     Map<String, AttributeValue> item = new HashMap<>(key(timer, shards));
     item.put(GENERATION, number(timer.generation()));
     item.put(LEAF, text(Json.write(timer.leafDocument())));
+    putCatchUp(item, timer);
     return item;
+  }
+
+  /** Nothing for what is the rule, so that a timer stays small. */
+  private static void putCatchUp(Map<String, AttributeValue> item, Timer timer) {
+    CatchUp catchUp = timer.catchUp();
+    Duration window = catchUp.window();
+    if (catchUp.policy() != Policy.ALL) {
+      item.put(CATCH_UP, text(catchUp.policy().name()));
+    }
+    if (window != null) {
+      item.put(WINDOW, number(window.toMillis()));
+    }
+    if (timer.decidedTo() != null) {
+      item.put(DECIDED_TO, millis(timer.decidedTo()));
+    }
+  }
+
+  private static CatchUp catchUp(Map<String, AttributeValue> item) {
+    Policy policy =
+        item.containsKey(CATCH_UP) ? Policy.valueOf(textOf(item, CATCH_UP)) : Policy.ALL;
+    return new CatchUp(
+        policy, item.containsKey(WINDOW) ? Duration.ofMillis(numberOf(item, WINDOW)) : null);
   }
 
   static Map<String, AttributeValue> key(Timer timer, int shards) {
@@ -55,7 +86,9 @@ final class TimerRow {
         Long.parseLong(parts[2]),
         Integer.parseInt(parts[3]),
         numberOf(item, GENERATION),
-        Json.readObject(textOf(item, LEAF)));
+        Json.readObject(textOf(item, LEAF)),
+        catchUp(item),
+        item.containsKey(DECIDED_TO) ? instantOf(item, DECIDED_TO) : null);
   }
 
   static AttributeValue shard(int shard) {

@@ -11,14 +11,17 @@ import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Recalled;
+import dev.carillon.job.Look;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,6 +36,8 @@ public final class Collector {
    * Others that write the same accumulator win at most this often before the caller tries later.
    */
   static final int MOST_LOST_RACES = 50;
+
+  private static final int MOST_NEWEST_JOBS = 20;
 
   private static final Logger LOG = LoggerFactory.getLogger(Collector.class);
 
@@ -87,16 +92,11 @@ public final class Collector {
           .isPresent()) {
         throw new StaleHeadException();
       }
-      Accumulation pass =
-          new Accumulation(
-              before.orElse(null),
-              compiled.schedule(),
-              head,
-              compiled.definition().generationSince(),
-              now);
+      Accumulation pass = new Accumulation(before.orElse(null), compiled, head, now);
       List<Event> rest = events.subList(accepted.size(), events.size());
       List<Acceptance> newly = new ArrayList<>();
-      boolean complete = pass.advance(skippedFires(head)) && accept(rest, pass, newly);
+      boolean complete =
+          pass.advance(skippedFires(head), launchesByHand(head)) && accept(rest, pass, newly);
       if (store(before, pass, now)) {
         accepted.addAll(newly);
         if (complete) {
@@ -129,13 +129,18 @@ public final class Collector {
       Instant now = clock.instant();
       Optional<Recalled> before = jobs.accumulator(head.id(), now);
       Accumulator stored = before.map(Recalled::accumulator).orElse(null);
-      if (stored == null || stored.activation() >= head.cancelBelow() || stored.open() == null) {
+      if (stored == null
+          || stored.activation() >= head.cancelBelow()
+          || (stored.open() == null && stored.look() == null)) {
         return;
       }
-      Job cancelled =
-          Accumulation.cancelled(stored.open(), stored.activation(), head.program(), now);
+      List<Job> cancelled =
+          stored.open() == null
+              ? List.of()
+              : List.of(
+                  Accumulation.cancelled(stored.open(), stored.activation(), head.program(), now));
       Accumulator emptied = stored.emptied();
-      if (jobs.save(stored, emptied, Set.of(), List.of(cancelled), now)) {
+      if (jobs.save(stored, emptied, Set.of(), cancelled, now)) {
         return;
       }
     }
@@ -152,17 +157,34 @@ public final class Collector {
     }
     List<JobId> satisfied =
         pass.jobs().stream().filter(job -> !job.isEnded()).map(Job::id).toList();
-    sendToBeChecked(satisfied, now);
+    sendToBeChecked(Check.of(now, satisfied), now);
+    Look look = pass.newlyAnnounced();
+    if (look != null) {
+      JobId id = JobId.ofLook(pass.result().schedule(), look.at());
+      sendToBeChecked(Check.of(look.at(), List.of(id)), now);
+    }
     return true;
   }
 
   /** A message that cannot be sent now is no loss: the jobs need attention soon by themselves. */
-  private void sendToBeChecked(List<JobId> satisfied, Instant now) {
+  private void sendToBeChecked(List<Check> wanted, Instant now) {
     try {
-      checks.send(Check.of(now, satisfied), now);
+      checks.send(wanted, now);
     } catch (RuntimeException unavailable) {
       LOG.warn("the check queue took no message; the jobs wait for the master", unavailable);
     }
+  }
+
+  /**
+   * Launches by hand are found among the newest jobs: those that a trigger made since are known to
+   * the accumulator, and what is due because none was made for long has few behind it.
+   */
+  private Function<Instant, Optional<Instant>> launchesByHand(Head head) {
+    return after ->
+        jobs.ofSchedule(head.id(), null, MOST_NEWEST_JOBS, null).items().stream()
+            .filter(job -> job.launchNow() != null && job.scheduledFor().isAfter(after))
+            .map(Job::scheduledFor)
+            .max(Comparator.naturalOrder());
   }
 
   private Predicate<Instant> skippedFires(Head head) {

@@ -4,12 +4,12 @@ import dev.carillon.Json;
 import dev.carillon.event.Event;
 import dev.carillon.event.SeenHash;
 import dev.carillon.job.Accumulator.OpenJob;
+import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Schedule;
 import dev.carillon.time.Fire;
 import dev.carillon.time.FireTimes;
 import dev.carillon.trigger.Satisfaction;
-import dev.carillon.trigger.TimeLeaves;
 import dev.carillon.trigger.Trigger;
 import dev.carillon.trigger.Trigger.EventLeaf;
 import dev.carillon.trigger.Trigger.TimeLeaf;
@@ -21,8 +21,10 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +46,8 @@ public final class Accumulation {
   private long nextSequence;
   private Instant advancedTo;
   private @Nullable OpenJob open;
+  private final LeafClocks clocks;
+  private final @Nullable Look storedLook;
   private final List<Job> jobs = new ArrayList<>();
   private final Set<Long> newlySeen = new HashSet<>();
   private boolean changed;
@@ -51,21 +55,15 @@ public final class Accumulation {
   /**
    * @param before what is stored; null if nothing is. Counts of an older activation are dropped,
    *     and the job that had them is CANCELLED
-   * @param generationSince the anchor of rates without one
    * @param now what comes now; a clock that is behind what was applied already takes that for now
    */
-  public Accumulation(
-      Jobs.@Nullable Recalled before,
-      Schedule schedule,
-      Head head,
-      Instant generationSince,
-      Instant now) {
-    this.schedule = schedule;
+  public Accumulation(Jobs.@Nullable Recalled before, Compiled compiled, Head head, Instant now) {
+    this.schedule = compiled.schedule();
     this.head = head;
     this.leaves = schedule.trigger().leaves();
     for (int number = 0; number < leaves.size(); number++) {
       if (leaves.get(number) instanceof TimeLeaf leaf) {
-        times.put(number, TimeLeaves.fireTimes(leaf, schedule.zone(), generationSince));
+        times.put(number, compiled.fireTimes(leaf));
       }
     }
     this.seen = before == null ? Set.of() : before.seen();
@@ -75,10 +73,14 @@ public final class Accumulation {
     if (stored != null && stored.activation() == head.activation()) {
       this.advancedTo = stored.advancedTo();
       this.open = stored.open();
+      this.clocks = new LeafClocks(leaves, stored.clocks(), head.activeSince());
+      this.storedLook = stored.look();
       this.now = later(now, advancedTo);
     } else {
       this.advancedTo = head.activeSince();
       this.open = null;
+      this.clocks = new LeafClocks(leaves, Map.of(), head.activeSince());
+      this.storedLook = null;
       this.now = later(now, advancedTo);
       cancel(stored);
     }
@@ -121,25 +123,68 @@ public final class Accumulation {
     return earliest.filter(fire -> !fire.isAfter(now));
   }
 
+  /** When time satisfies a leaf next; not before what has been applied already. */
+  private Optional<Instant> nextDue() {
+    return clocks
+        .due(satisfied())
+        .map(due -> later(due, advancedTo))
+        .filter(due -> !due.isAfter(now));
+  }
+
+  private Set<Integer> satisfied() {
+    Set<Integer> satisfied = new HashSet<>();
+    for (int number = 0; number < leaves.size(); number++) {
+      if (isSatisfied(number)) {
+        satisfied.add(number);
+      }
+    }
+    return satisfied;
+  }
+
   /**
-   * Applies the fires up to {@code now}, in order.
+   * Applies the fires, and what time satisfies, up to {@code now}, in order.
    *
    * @param isSkipped whether a user skipped the fire
+   * @param launchedByHand when the schedule was last launched by hand after an instant; asked for
+   *     only if something is due by the time since the last launch
    * @return false if there was no room for all: store this pass and begin another
    */
-  public boolean advance(Predicate<Instant> isSkipped) {
+  public boolean advance(
+      Predicate<Instant> isSkipped, Function<Instant, Optional<Instant>> launchedByHand) {
+    if (clocks.countFromLaunches() && nextDue().isPresent()) {
+      launchedByHand.apply(head.activeSince()).ifPresent(clocks::launched);
+    }
     Optional<Instant> fire = nextFire();
-    while (fire.isPresent()) {
+    Optional<Instant> due = nextDue();
+    while (fire.isPresent() || due.isPresent()) {
       if (isFull()) {
         return false;
       }
-      apply(fire.get(), isSkipped.test(fire.get()));
+      if (fire.isPresent() && (due.isEmpty() || !due.get().isBefore(fire.get()))) {
+        apply(fire.get(), isSkipped.test(fire.get()));
+      } else {
+        satisfyDue(due.orElseThrow());
+      }
       fire = nextFire();
+      due = nextDue();
     }
     if (now.isAfter(advancedTo)) {
       advancedTo = now;
     }
     return true;
+  }
+
+  private void satisfyDue(Instant due) {
+    OpenJob job = openJob(due);
+    List<Occasion.Leaf> counted = new ArrayList<>(job.occasion().leaves());
+    for (Integer number : clocks.dueBy(due)) {
+      if (!counted.get(number).isSatisfied()) {
+        counted.set(number, new Occasion.Leaf(1, 1, due));
+      }
+    }
+    open = new OpenJob(job.id(), job.openedAt(), withLeaves(job.occasion(), counted));
+    changed = true;
+    closeIfSatisfied(due);
   }
 
   private void apply(Instant fire, boolean skip) {
@@ -179,7 +224,7 @@ public final class Accumulation {
       return Acceptance.DUPLICATE;
     }
     long[] weights = leaves.stream().mapToLong(leaf -> weight(leaf, event)).toArray();
-    if (Arrays.stream(weights).allMatch(weight -> weight == 0)) {
+    if (!clocks.concern(event) && Arrays.stream(weights).allMatch(weight -> weight == 0)) {
       return Acceptance.UNMATCHED;
     }
     if (isFull()) {
@@ -194,6 +239,7 @@ public final class Accumulation {
         counted.set(number, new Occasion.Leaf(leaf.expected(), actual, null));
       }
     }
+    clocks.accept(event, now);
     open = new OpenJob(job.id(), job.openedAt(), withEvent(job.occasion(), counted, event));
     newlySeen.add(hash);
     changed = true;
@@ -202,7 +248,17 @@ public final class Accumulation {
   }
 
   public boolean hasChanged() {
-    return changed;
+    return changed || !Objects.equals(look(), storedLook);
+  }
+
+  /** The look that this pass asks for and none before it did; null for none. */
+  public @Nullable Look newlyAnnounced() {
+    Look look = look();
+    return look != null && look.isAnnounced() && !look.equals(storedLook) ? look : null;
+  }
+
+  private @Nullable Look look() {
+    return Look.next(storedLook, clocks.due(satisfied()), now);
   }
 
   public Accumulator result() {
@@ -213,7 +269,9 @@ public final class Accumulation {
         head.activation(),
         nextSequence,
         advancedTo,
-        open);
+        open,
+        clocks.clocks(),
+        look());
   }
 
   /** The jobs to be inserted with the result. */
@@ -269,6 +327,7 @@ public final class Accumulation {
             open.openedAt(),
             now,
             open.occasion()));
+    clocks.close(satisfied(), now);
     open = null;
   }
 

@@ -2,6 +2,7 @@ package dev.carillon.job;
 
 import dev.carillon.schedule.ScheduleId;
 import java.time.Instant;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param activation the schedule's activation that the counts belong to; another one begins anew
  * @param nextSequence the sequence number of the next job to be opened
  * @param advancedTo the fires of time leaves up to here have been applied
+ * @param clocks since when leaves wait for time to pass, by their numbers
+ * @param look when it has to be looked at for them; null for never
  * @param open the job that is being collected; null until its first event
  */
 public record Accumulator(
@@ -21,7 +24,21 @@ public record Accumulator(
     long activation,
     long nextSequence,
     Instant advancedTo,
-    @Nullable OpenJob open) {
+    @Nullable OpenJob open,
+    Map<Integer, LeafClock> clocks,
+    @Nullable Look look) {
+
+  /** One whose trigger waits for no time to pass. */
+  public Accumulator(
+      ScheduleId schedule,
+      long version,
+      long generation,
+      long activation,
+      long nextSequence,
+      Instant advancedTo,
+      @Nullable OpenJob open) {
+    this(schedule, version, generation, activation, nextSequence, advancedTo, open, Map.of(), null);
+  }
 
   /** The same without the job that was being collected. */
   public Accumulator emptied() {

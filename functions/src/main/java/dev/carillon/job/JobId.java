@@ -19,6 +19,7 @@ public record JobId(ScheduleId schedule, long generation, Instant at, String suf
   /** What {@link #sortKey()} looks like. */
   public static final String SORT_KEY_PATTERN = "[0-9a-z]{5}~[0-9a-z]{9}(~[a-z][0-9a-z]{1,5})?";
 
+  private static final String LOOK = "look";
   private static final int RADIX = 36;
   private static final int GENERATION_DIGITS = 5;
   private static final int INSTANT_DIGITS = 9;
@@ -42,6 +43,14 @@ public record JobId(ScheduleId schedule, long generation, Instant at, String suf
   }
 
   /**
+   * No job's, but that of a look at what a schedule has accumulated. It is of no generation: who
+   * looks finds what is there.
+   */
+  public static JobId ofLook(ScheduleId schedule, Instant at) {
+    return new JobId(schedule, 0, at, LOOK);
+  }
+
+  /**
    * @throws IllegalArgumentException if it is no job id
    */
   public static JobId parse(String text) {
@@ -60,6 +69,11 @@ public record JobId(ScheduleId schedule, long generation, Instant at, String suf
   /** Whether this names a fire of a time trigger, which has no row before it launches. */
   public boolean isFire() {
     return suffix.isEmpty();
+  }
+
+  /** Whether this names no job, but asks for a look at what the schedule has accumulated. */
+  public boolean isLook() {
+    return suffix.equals(LOOK);
   }
 
   /** What sorts the jobs of a schedule by generation and instant. */

@@ -41,7 +41,7 @@ public interface Jobs {
 
   /**
    * Up to {@code limit} jobs of a shard that need a look at or before {@code until}, in {@link
-   * Attention#ORDER}. From an index, so it may lag.
+   * Attention#ORDER}; for an accumulator {@link JobId#ofLook}. From an index, so it may lag.
    *
    * @param after continues behind this one; null begins with the first
    */

@@ -5,7 +5,6 @@ import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Schedule;
 import dev.carillon.time.Fire;
 import dev.carillon.time.FireTimes;
-import dev.carillon.trigger.TimeLeaves;
 import dev.carillon.trigger.Trigger;
 import java.time.Instant;
 import java.util.Comparator;
@@ -92,8 +91,7 @@ public final class Requests {
     }
 
     private FireTimes timesOf(Trigger.TimeLeaf leaf) {
-      return TimeLeaves.fireTimes(
-          leaf, compiled.schedule().zone(), compiled.definition().generationSince());
+      return compiled.fireTimes(leaf);
     }
   }
 }

@@ -13,6 +13,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Why a job came to be, as JSON: {@code {"scheduledFor", "triggeredAt", "leaves": [{"leaf", "type",
@@ -32,6 +33,8 @@ public final class TriggerInformation {
           Trigger.Size.class, "size",
           Trigger.AnyEvent.class, "event",
           Trigger.ProgramStatus.class, "programStatus",
+          Trigger.Elapsed.class, "elapsed",
+          Trigger.Quiet.class, "quiet",
           Trigger.Manual.class, "manual");
 
   private TriggerInformation() {}
@@ -84,7 +87,8 @@ public final class TriggerInformation {
     for (int number = 0; number < known; number++) {
       Trigger.Leaf leaf = leaves.get(number);
       ObjectNode node = json(number, leaf, occasion.leaves().get(number));
-      if (leaf instanceof Trigger.EventLeaf counting) {
+      Trigger.EventLeaf counting = named(leaf);
+      if (counting != null) {
         ArrayNode ids = node.putArray("events");
         occasion.events().stream()
             .filter(event -> event.weightFor(counting) > 0)
@@ -92,6 +96,12 @@ public final class TriggerInformation {
       }
       added.add(node);
     }
+  }
+
+  private static Trigger.@Nullable EventLeaf named(Trigger.Leaf leaf) {
+    return leaf instanceof Trigger.ClockLeaf clock
+        ? clock.named()
+        : leaf instanceof Trigger.EventLeaf counting ? counting : null;
   }
 
   private static ObjectNode json(int number, Trigger.Leaf leaf, Occasion.Leaf count) {

@@ -3,6 +3,7 @@ package dev.carillon.master;
 import dev.carillon.checker.Check;
 import dev.carillon.checker.CheckQueue;
 import dev.carillon.job.JobId;
+import dev.carillon.master.MissedFires.Plan;
 import dev.carillon.time.Fire;
 import dev.carillon.time.FireTimes;
 import dev.carillon.trigger.TimeLeaves;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,11 +39,22 @@ public final class Expander {
 
   private final Timers timers;
   private final CheckQueue checks;
+  private final @Nullable MissedFires missed;
   private final InstantSource clock;
 
+  /** For timers that are new, so that none of their fires was missed. */
   public Expander(Timers timers, CheckQueue checks, InstantSource clock) {
+    this(timers, checks, null, clock);
+  }
+
+  /**
+   * @param missed decides on fires that come too late; null if there are none
+   */
+  public Expander(
+      Timers timers, CheckQueue checks, @Nullable MissedFires missed, InstantSource clock) {
     this.timers = timers;
     this.checks = checks;
+    this.missed = missed;
     this.clock = clock;
   }
 
@@ -54,24 +67,47 @@ public final class Expander {
    */
   public boolean expand(List<Timer> due, Instant now) {
     boolean rest = false;
+    boolean undecided = false;
     Chunk chunk = new Chunk();
     for (Timer timer : due) {
-      addIfReadable(chunk, timer, now);
+      Optional<FireTimes> times = readable(timer);
+      if (times.isPresent()) {
+        Optional<Plan> plan = plan(timer, times.get(), now);
+        if (plan.isPresent()) {
+          chunk.add(timer, times.get(), plan.get(), now);
+        } else {
+          undecided = true;
+        }
+      }
       if (chunk.fires.size() >= MOST_FIRES_PER_CHUNK) {
         rest |= move(chunk, now);
         chunk = new Chunk();
       }
     }
     rest |= move(chunk, now);
+    if (undecided) {
+      throw new IllegalStateException("missed fires of some timers could not be decided on");
+    }
     return rest;
   }
 
   /** One damaged timer must not hold up those behind it. */
-  private static void addIfReadable(Chunk chunk, Timer timer, Instant now) {
+  private static Optional<FireTimes> readable(Timer timer) {
     try {
-      chunk.add(timer, now);
+      return Optional.of(TimeLeaves.ofTimerDocument(timer.id(), timer.leafDocument()));
     } catch (RuntimeException damaged) {
       LOG.error("the timer of leaf {} of {} cannot be read", timer.leaf(), timer.id(), damaged);
+      return Optional.empty();
+    }
+  }
+
+  /** Empty if it could not be decided; nor must that hold up the others. */
+  private Optional<Plan> plan(Timer timer, FireTimes times, Instant now) {
+    try {
+      return Optional.of(missed == null ? Plan.goingOn(timer) : missed.decide(timer, times, now));
+    } catch (RuntimeException unavailable) {
+      LOG.warn("missed fires of {} are decided on later", timer.id(), unavailable);
+      return Optional.empty();
     }
   }
 
@@ -116,18 +152,20 @@ public final class Expander {
     final List<JobId> fires = new ArrayList<>();
     final Map<Timer.Key, Timer> successors = new LinkedHashMap<>();
 
-    void add(Timer timer, Instant now) {
-      FireTimes times = TimeLeaves.ofTimerDocument(timer.leafDocument());
+    void add(Timer timer, FireTimes times, Plan plan, Instant now) {
+      plan.skipped().ifPresent(fires::add);
       Instant horizon = LookAhead.horizon(timer.id(), now);
-      Optional<Instant> fire = Optional.of(timer.dueAt());
+      Optional<Instant> fire = plan.next();
       int handedOver = 0;
-      while (fire.isPresent()
+      while (plan.isDecided()
+          && fire.isPresent()
           && !fire.get().isAfter(horizon)
           && handedOver++ < MOST_FIRES_PER_TIMER) {
         fires.add(JobId.ofFire(timer.id(), timer.generation(), fire.get()));
         fire = times.next(fire.get()).map(Fire::at);
       }
-      fire.map(timer::movedTo).ifPresent(successor -> successors.put(successor.key(), successor));
+      fire.map(next -> timer.decided(next, plan.decidedTo()))
+          .ifPresent(successor -> successors.put(successor.key(), successor));
       expanded.add(timer);
     }
   }

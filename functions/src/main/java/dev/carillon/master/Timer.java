@@ -1,8 +1,10 @@
 package dev.carillon.master;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.schedule.CatchUp;
 import dev.carillon.schedule.ScheduleId;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The first instant of one time leaf that has not been handed to the check queue. It is moved,
@@ -14,6 +16,8 @@ import java.time.Instant;
  * @param leaf the leaf's place in the trigger, counted in document order
  * @param leafDocument the leaf's own trigger document with zone and anchor resolved, so that
  *     expanding it needs no read of the schedule
+ * @param catchUp what becomes of fires that are handed over too late
+ * @param decidedTo those up to here come late, but are to be handed over; null if it is not decided
  */
 public record Timer(
     ScheduleId id,
@@ -21,7 +25,20 @@ public record Timer(
     long activation,
     int leaf,
     long generation,
-    ObjectNode leafDocument) {
+    ObjectNode leafDocument,
+    CatchUp catchUp,
+    @Nullable Instant decidedTo) {
+
+  /** A timer whose fires are all handed over, however late. */
+  public Timer(
+      ScheduleId id,
+      Instant dueAt,
+      long activation,
+      int leaf,
+      long generation,
+      ObjectNode leafDocument) {
+    this(id, dueAt, activation, leaf, generation, leafDocument, CatchUp.EVERYTHING, null);
+  }
 
   /** What identifies a stored timer. */
   public record Key(ScheduleId id, Instant dueAt, long activation, int leaf) {}
@@ -31,6 +48,17 @@ public record Timer(
   }
 
   public Timer movedTo(Instant instant) {
-    return new Timer(id, instant, activation, leaf, generation, leafDocument);
+    return decided(instant, decidedTo);
+  }
+
+  /** The same at another fire, where what was missed up to an instant is to be handed over. */
+  Timer decided(Instant instant, @Nullable Instant to) {
+    Instant rest = to == null || instant.isAfter(to) ? null : to;
+    return new Timer(id, instant, activation, leaf, generation, leafDocument, catchUp, rest);
+  }
+
+  /** Whether its fire is to be handed over, however late. */
+  boolean isDecided() {
+    return decidedTo != null && !dueAt.isAfter(decidedTo);
   }
 }

@@ -41,6 +41,11 @@ public final class MemoryCheckQueue implements CheckQueue {
     }
   }
 
+  /** How many messages were ever sent. */
+  public synchronized long sent() {
+    return lastId;
+  }
+
   /** Up to {@code max} messages that are visible now, in the order of their sending. */
   public synchronized List<Message> receive(Instant now, int max) {
     List<Message> received = new ArrayList<>();

@@ -6,6 +6,7 @@ import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
+import dev.carillon.job.Look;
 import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.Schedules.Page;
 import java.time.Duration;
@@ -126,13 +127,39 @@ public final class MemoryJobs implements Jobs {
   @Override
   public synchronized List<Attention> needingAttention(
       int shard, Instant until, @Nullable Attention after, int limit) {
-    return needingAttention.stream()
-        .takeWhile(job -> !attentionAt(job).isAfter(until))
-        .filter(job -> Math.floorMod(job.id().toString().hashCode(), attentionShards) == shard)
-        .map(job -> new Attention(job.id(), attentionAt(job), job.priority()))
+    Stream<Needed> ofJobs =
+        needingAttention.stream()
+            .takeWhile(job -> !attentionAt(job).isAfter(until))
+            .map(
+                job ->
+                    new Needed(
+                        new Attention(job.id(), attentionAt(job), job.priority()),
+                        job.id().toString()));
+    return Stream.concat(ofJobs, looks())
+        .filter(needed -> !needed.attention().at().isAfter(until))
+        .filter(needed -> Math.floorMod(needed.key().hashCode(), attentionShards) == shard)
+        .map(Needed::attention)
         .filter(attention -> after == null || Attention.ORDER.compare(attention, after) > 0)
+        .sorted(Attention.ORDER)
         .limit(limit)
         .toList();
+  }
+
+  /** What needs attention, and what its shard follows from. */
+  private record Needed(Attention attention, String key) {}
+
+  private Stream<Needed> looks() {
+    return accumulators.values().stream().flatMap(accumulator -> look(accumulator).stream());
+  }
+
+  private static Optional<Needed> look(Accumulator accumulator) {
+    Look look = accumulator.look();
+    if (look == null) {
+      return Optional.empty();
+    }
+    ScheduleId schedule = accumulator.schedule();
+    JobId id = JobId.ofLook(schedule, look.attentionAt());
+    return Optional.of(new Needed(new Attention(id, id.at(), 0), schedule.toString()));
   }
 
   @Override
@@ -222,11 +249,12 @@ public final class MemoryJobs implements Jobs {
     return jobs.size();
   }
 
-  /** When the first of them needs attention; empty if none does. */
+  /** When the first of them, or an accumulator, needs attention; empty if none does. */
   public synchronized Optional<Instant> earliestAttention() {
-    return needingAttention.isEmpty()
-        ? Optional.empty()
-        : Optional.of(attentionAt(needingAttention.first()));
+    return Stream.concat(
+            needingAttention.stream().limit(1).map(MemoryJobs::attentionAt),
+            looks().map(needed -> needed.attention().at()))
+        .min(Comparator.naturalOrder());
   }
 
   /** All of them, by schedule. */

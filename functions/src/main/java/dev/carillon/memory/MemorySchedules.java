@@ -146,6 +146,14 @@ public final class MemorySchedules implements Schedules {
   }
 
   @Override
+  public synchronized Set<String> programs(String namespace) {
+    return heads.values().stream()
+        .filter(head -> head.id().namespace().equals(namespace) && !head.isDeleted())
+        .map(Head::program)
+        .collect(Collectors.toSet());
+  }
+
+  @Override
   public synchronized Set<ScheduleId> withEventKey(String namespace, String eventKey) {
     return entries.stream()
         .filter(e -> e.eventKey().equals(eventKey) && e.id().namespace().equals(namespace))

@@ -1,10 +1,14 @@
 package dev.carillon.schedule;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.master.Timer;
 import dev.carillon.time.Fire;
 import dev.carillon.trigger.TimeLeaves;
 import dev.carillon.trigger.Trigger;
+import dev.carillon.trigger.Trigger.At;
+import dev.carillon.trigger.Trigger.Elapsed;
 import dev.carillon.trigger.Trigger.TimeLeaf;
+import dev.carillon.trigger.TriggerWriter;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,15 +23,27 @@ public final class Activation {
     return timersAfter(head.activeSince(), head, schedule, generationSince);
   }
 
-  /** One for each time leaf, at its first fire after {@code instant}. */
+  /**
+   * One for each time leaf, at its first fire after {@code instant}; and one for each leaf that
+   * waits for time since the activation, for until an event comes nobody else thinks of it.
+   */
   public static List<Timer> timersAfter(
       Instant instant, Head head, Schedule schedule, Instant generationSince) {
     List<Timer> timers = new ArrayList<>();
     List<Trigger.Leaf> leaves = schedule.trigger().leaves();
     for (int number = 0; number < leaves.size(); number++) {
+      if (leaves.get(number) instanceof Elapsed elapsed) {
+        Instant elapses = head.activeSince().plus(elapsed.duration());
+        if (elapses.isAfter(instant)) {
+          ObjectNode once = TriggerWriter.write(new At(elapses));
+          timers.add(
+              new Timer(head.id(), elapses, head.activation(), number, head.generation(), once));
+        }
+      }
       if (leaves.get(number) instanceof TimeLeaf leaf) {
         int place = number;
-        TimeLeaves.fireTimes(leaf, schedule.zone(), generationSince)
+        schedule
+            .fireTimes(leaf, generationSince)
             .next(instant)
             .map(Fire::at)
             .map(
@@ -38,7 +54,9 @@ public final class Activation {
                         head.activation(),
                         place,
                         head.generation(),
-                        TimeLeaves.timerDocument(leaf, schedule.zone(), generationSince)))
+                        TimeLeaves.timerDocument(leaf, schedule.zone(), generationSince),
+                        schedule.catchUp(),
+                        null))
             .ifPresent(timers::add);
       }
     }

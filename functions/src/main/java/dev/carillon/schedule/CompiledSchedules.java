@@ -1,11 +1,23 @@
 package dev.carillon.schedule;
 
+import dev.carillon.calendar.CalendarId;
+import dev.carillon.calendar.Calendars;
+import dev.carillon.calendar.StoredCalendar;
+import dev.carillon.time.ExcludingTimes;
+import dev.carillon.time.Exclusion;
+import dev.carillon.time.FireTimes;
+import dev.carillon.trigger.Trigger.TimeLeaf;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +29,7 @@ public final class CompiledSchedules {
   private static final int MOST_REMEMBERED = 2_000;
 
   private final Schedules schedules;
+  private final Calendars calendars;
   private final ScheduleParser parser;
   private final Map<ScheduleId, Compiled> remembered =
       new LinkedHashMap<>(16, 0.75f, true) {
@@ -26,13 +39,69 @@ public final class CompiledSchedules {
         }
       };
 
-  public CompiledSchedules(Schedules schedules, ScheduleParser parser) {
+  public CompiledSchedules(Schedules schedules, Calendars calendars, ScheduleParser parser) {
     this.schedules = schedules;
+    this.calendars = calendars;
     this.parser = parser;
   }
 
   /** A definition with what was parsed from its document. */
-  public record Compiled(Definition definition, Schedule schedule) {}
+  public record Compiled(
+      Definition definition, Schedule schedule, Map<String, StoredCalendar> calendars) {
+
+    /** A schedule that excludes no calendars, or as if they did not exist. */
+    public Compiled(Definition definition, Schedule schedule) {
+      this(definition, schedule, Map.of());
+    }
+
+    /** When one of its time leaves fires; not at times that its calendars exclude. */
+    public FireTimes fireTimes(TimeLeaf leaf) {
+      FireTimes all = schedule.fireTimes(leaf, definition.generationSince());
+      List<StoredCalendar> excluded = calendarsOf(leaf);
+      return excluded.isEmpty() ? all : new ExcludingTimes(all, Exclusion.any(excluded));
+    }
+
+    /** Whether calendars exclude what is a fire otherwise. */
+    public boolean isExcluded(Instant fire) {
+      return !calendars.isEmpty()
+          && timeLeaves().noneMatch(leaf -> fires(leaf, fire) && excludedBy(leaf, fire).isEmpty());
+    }
+
+    /** The names of the calendars that exclude a fire. */
+    public Set<String> excludedBy(Instant fire) {
+      return timeLeaves()
+          .filter(leaf -> fires(leaf, fire))
+          .flatMap(leaf -> excludedBy(leaf, fire).stream())
+          .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private Stream<TimeLeaf> timeLeaves() {
+      return schedule.trigger().leaves().stream()
+          .filter(TimeLeaf.class::isInstance)
+          .map(TimeLeaf.class::cast);
+    }
+
+    private boolean fires(TimeLeaf leaf, Instant instant) {
+      return schedule
+          .fireTimes(leaf, definition.generationSince())
+          .next(instant.minusMillis(1))
+          .filter(fire -> fire.at().equals(instant))
+          .isPresent();
+    }
+
+    private List<String> excludedBy(TimeLeaf leaf, Instant instant) {
+      return calendarsOf(leaf).stream()
+          .filter(calendar -> calendar.around(instant).isPresent())
+          .map(calendar -> calendar.id().name())
+          .toList();
+    }
+
+    private List<StoredCalendar> calendarsOf(TimeLeaf leaf) {
+      return leaf.adjustment().exclude().stream()
+          .flatMap(name -> Stream.ofNullable(calendars.get(name)))
+          .toList();
+    }
+  }
 
   /**
    * The schedules of the heads, without those whose definition is of another generation than the
@@ -52,7 +121,41 @@ public final class CompiledSchedules {
     if (!missing.isEmpty()) {
       load(missing, found);
     }
-    return found;
+    return withCalendars(calendars, found);
+  }
+
+  /**
+   * The same with the calendars that they exclude, as they are now: what falls due after a change
+   * of a calendar returned must meet it, so they are not remembered. Costs nothing where none is
+   * excluded. One that does not exist is left out, as if it excluded nothing.
+   */
+  public static <K> Map<K, Compiled> withCalendars(
+      Calendars calendars, Map<K, Compiled> schedules) {
+    Set<CalendarId> named =
+        schedules.values().stream()
+            .flatMap(compiled -> calendarsOf(compiled.schedule()))
+            .collect(Collectors.toSet());
+    if (named.isEmpty()) {
+      return schedules;
+    }
+    Map<CalendarId, StoredCalendar> found = calendars.find(named);
+    Map<K, Compiled> complete = new HashMap<>();
+    schedules.forEach(
+        (key, compiled) ->
+            complete.put(
+                key,
+                new Compiled(
+                    compiled.definition(),
+                    compiled.schedule(),
+                    calendarsOf(compiled.schedule())
+                        .flatMap(id -> Stream.ofNullable(found.get(id)))
+                        .collect(Collectors.toMap(it -> it.id().name(), it -> it)))));
+    return complete;
+  }
+
+  private static Stream<CalendarId> calendarsOf(Schedule schedule) {
+    String namespace = schedule.id().namespace();
+    return schedule.trigger().calendars().stream().map(name -> new CalendarId(namespace, name));
   }
 
   private void load(List<Head> missing, Map<ScheduleId, Compiled> found) {

@@ -25,14 +25,7 @@ final class LaterFeatures {
   static void refuse(Fields fields) {
     NONE_YET.forEach(name -> fields.later(name, false));
     fields.choice("whilePending", List.of("queue"), List.of("merge", "skip"), "queue");
-    refuseCatchUp(fields.object("catchUp"));
     refuseRetry(fields.object("retry"));
-  }
-
-  private static void refuseCatchUp(Fields catchUp) {
-    catchUp.only(List.of("policy", "window"));
-    catchUp.choice("policy", List.of("all"), List.of("latest", "none"), "all");
-    catchUp.later("window", false);
   }
 
   private static void refuseRetry(Fields retry) {
@@ -58,7 +51,6 @@ final class LaterFeatures {
   static void writeDefaults(ObjectNode document) {
     NONE_YET.forEach(document::putNull);
     document.put("whilePending", "queue");
-    document.putObject("catchUp").put("policy", "all").putNull("window");
     document.set("retry", RETRY.deepCopy());
   }
 }

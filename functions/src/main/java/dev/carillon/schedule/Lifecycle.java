@@ -181,7 +181,7 @@ public final class Lifecycle {
         head,
         definition,
         stale,
-        next.trigger().eventKeys(),
+        next.trigger().indexKeys(),
         head.state() == ScheduleState.ACTIVE
             ? Activation.timers(head, next, definition.generationSince())
             : List.of(),

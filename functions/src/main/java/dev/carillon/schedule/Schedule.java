@@ -5,7 +5,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.constraint.Constraints;
 import dev.carillon.constraint.GateConstraint;
 import dev.carillon.gate.Asks;
+import dev.carillon.time.FireTimes;
+import dev.carillon.trigger.TimeLeaves;
 import dev.carillon.trigger.Trigger;
+import dev.carillon.trigger.Trigger.TimeLeaf;
+import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param program the bare name of what it launches
  * @param priority 0 to 9 or a template that renders to one
  * @param customer a template; null for none
+ * @param catchUp which missed fires are made up for; all of a trigger of which not every fire is a
+ *     job
  * @param deleteAfterCompletion whether it is deleted, rather than kept COMPLETED
  * @param state the state that the document asks for; null if it does not say
  * @param document the document with all defaults, without {@code state}
@@ -33,6 +39,7 @@ public record Schedule(
     Target target,
     JsonNode priority,
     ObjectNode properties,
+    CatchUp catchUp,
     boolean deleteAfterCompletion,
     @Nullable ScheduleState state,
     ObjectNode document) {
@@ -40,6 +47,15 @@ public record Schedule(
   /** What it asks of gates. */
   public Asks asks() {
     return new Asks(program, constraints.atGates().stream().map(GateConstraint::limit).toList());
+  }
+
+  /**
+   * When one of its time leaves fires.
+   *
+   * @param generationSince the anchor of a rate without one of its own
+   */
+  public FireTimes fireTimes(TimeLeaf leaf, Instant generationSince) {
+    return TimeLeaves.fireTimes(leaf, id, zone, generationSince);
   }
 
   /** Whether a change from {@code stored} to this one leaves the generation as it is. */
@@ -65,6 +81,7 @@ public record Schedule(
         target,
         priority,
         properties,
+        catchUp,
         deleteAfterCompletion,
         null,
         document);
@@ -83,6 +100,7 @@ public record Schedule(
         target,
         priority,
         properties,
+        catchUp,
         deleteAfterCompletion,
         state,
         canonical);

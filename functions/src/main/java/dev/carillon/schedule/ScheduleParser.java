@@ -20,6 +20,11 @@ public final class ScheduleParser {
     this.defaultZone = defaultZone;
   }
 
+  /** The zone of documents that name none. */
+  public ZoneId defaultZone() {
+    return defaultZone;
+  }
+
   /**
    * Reads what a user sent.
    *

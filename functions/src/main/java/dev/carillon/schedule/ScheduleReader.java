@@ -76,6 +76,7 @@ final class ScheduleReader {
     ZoneId given = fields.optionalZone("zone");
     ZoneId zone = given == null ? defaultZone : given;
     String program = fields.has("program") ? program() : id.name();
+    Trigger trigger = trigger(zone);
     boolean delete = choice("afterCompletion", "keep", "delete").equals("delete");
     Schedule schedule =
         new Schedule(
@@ -85,11 +86,12 @@ final class ScheduleReader {
             tags(),
             Templates.optionalText(fields, "customer", CUSTOMER, Scope.TRIGGER),
             zone,
-            trigger(zone),
+            trigger,
             new ConstraintReader(zone, now, faults).read(fields, "constraints"),
             new TargetReader(faults).read(fields),
             priority(),
             properties(),
+            CatchUpReader.read(fields, trigger),
             delete,
             state(),
             Json.object());
@@ -168,6 +170,7 @@ final class ScheduleReader {
     document.set("priority", schedule.priority());
     document.set("properties", schedule.properties());
     LaterFeatures.writeDefaults(document);
+    document.set("catchUp", CatchUpReader.document(schedule.catchUp()));
     return document.put("afterCompletion", schedule.deleteAfterCompletion() ? "delete" : "keep");
   }
 }

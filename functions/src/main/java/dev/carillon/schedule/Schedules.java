@@ -59,6 +59,9 @@ public interface Schedules {
    */
   Page<StoredSchedule> list(String namespace, ListFilter filter, int limit, @Nullable String next);
 
+  /** The programs that the namespace's schedules launch; from an index, so it may lag. */
+  Set<String> programs(String namespace);
+
   /** The schedules with a trigger entry for the key; from the index, so it may lag. */
   Set<ScheduleId> withEventKey(String namespace, String eventKey);
 
@@ -71,8 +74,8 @@ public interface Schedules {
   /**
    * @param before the head that was read; null if there was none
    * @param definition what is stored under the new head; null for a deletion
-   * @param staleKeys the event keys of the generation that ends here; empty if it goes on
-   * @param keys the event keys of the generation that begins here; empty if it goes on
+   * @param staleKeys the index keys of the generation that ends here; empty if it goes on
+   * @param keys the index keys of the generation that begins here; empty if it goes on
    * @param timers first timers of the new activation
    * @param asks null if what is asked of gates stays as it is; without limits it is forgotten
    */
@@ -102,6 +105,7 @@ public interface Schedules {
    *
    * @param tag {@code name} or {@code name=value}
    * @param triggerType the type of any trigger within the schedule's
+   * @param notOnlyOf a program that a trigger within the schedule's waits for is not among these
    */
   record ListFilter(
       @Nullable String program,
@@ -109,7 +113,19 @@ public interface Schedules {
       @Nullable ScheduleState state,
       @Nullable String tag,
       @Nullable String eventKey,
-      @Nullable String triggerType) {
+      @Nullable String triggerType,
+      @Nullable Set<String> notOnlyOf) {
+
+    /** Of all but programs that triggers wait for. */
+    public ListFilter(
+        @Nullable String program,
+        @Nullable String app,
+        @Nullable ScheduleState state,
+        @Nullable String tag,
+        @Nullable String eventKey,
+        @Nullable String triggerType) {
+      this(program, app, state, tag, eventKey, triggerType, null);
+    }
 
     /** Whether everything matches that the head tells. */
     public boolean matches(Head head) {
@@ -123,13 +139,21 @@ public interface Schedules {
       JsonNode document = stored.definition().document();
       return matches(stored.head())
           && (tag == null || hasTag(document.path("tags"), tag))
-          && (triggerType == null || hasType(document.path("trigger")));
+          && (triggerType == null || hasType(document.path("trigger")))
+          && (notOnlyOf == null || waitsForOther(document.path("trigger"), notOnlyOf));
     }
 
     private static boolean hasTag(JsonNode tags, String tag) {
       return tags.properties().stream()
           .anyMatch(
               t -> tag.equals(t.getKey()) || tag.equals(t.getKey() + "=" + t.getValue().asText()));
+    }
+
+    /** Whatever a trigger holds may be one that waits for a program. */
+    private static boolean waitsForOther(JsonNode trigger, Set<String> programs) {
+      return (trigger.path("type").asText().equals("programStatus")
+              && !programs.contains(trigger.path("program").asText()))
+          || trigger.valueStream().anyMatch(within -> waitsForOther(within, programs));
     }
 
     private boolean hasType(JsonNode trigger) {

@@ -23,6 +23,7 @@ import dev.carillon.master.Expander;
 import dev.carillon.master.LookAhead;
 import dev.carillon.master.Master;
 import dev.carillon.memory.MemoryApps;
+import dev.carillon.memory.MemoryCalendars;
 import dev.carillon.memory.MemoryGates;
 import dev.carillon.memory.MemoryIngestQueue;
 import dev.carillon.memory.MemoryJobs;
@@ -60,6 +61,7 @@ final class World {
   private final VirtualClock clock;
   private final MemoryTimers timers = new MemoryTimers(SHARDS);
   private final MemorySchedules schedules = new MemorySchedules(timers);
+  private final MemoryCalendars calendars = new MemoryCalendars();
   private final MemoryJobs jobs = new MemoryJobs(SHARDS);
   private final MemoryGates gates = new MemoryGates(jobs);
   private final ExactChecks checks = new ExactChecks();
@@ -79,7 +81,7 @@ final class World {
     this.never = new Deadline(Instant.MAX, clock);
     MemoryStatus status = new MemoryStatus();
     MemoryIngestQueue events = new MemoryIngestQueue();
-    CompiledSchedules definitions = new CompiledSchedules(schedules, parser);
+    CompiledSchedules definitions = new CompiledSchedules(schedules, calendars, parser);
     Collector collector = new Collector(jobs, checks, clock);
     this.master =
         new Master(
@@ -114,6 +116,7 @@ final class World {
             new Api.Ports(
                 schedules,
                 new MemoryApps(),
+                calendars,
                 timers,
                 jobs,
                 status,

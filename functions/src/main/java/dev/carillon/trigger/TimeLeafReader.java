@@ -2,10 +2,12 @@ package dev.carillon.trigger;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.schedule.Fault;
+import dev.carillon.schedule.Faults;
 import dev.carillon.schedule.Fields;
 import dev.carillon.schedule.TextForm;
 import dev.carillon.time.Dialect;
 import dev.carillon.time.Dst;
+import dev.carillon.trigger.Trigger.Adjustment;
 import dev.carillon.trigger.Trigger.At;
 import dev.carillon.trigger.Trigger.Cron;
 import dev.carillon.trigger.Trigger.Rate;
@@ -15,8 +17,10 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeParseException;
 import java.time.zone.ZoneOffsetTransition;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the triggers that name times. */
@@ -32,17 +36,19 @@ final class TimeLeafReader {
 
   private final ZoneId zone;
   private final @Nullable Instant now;
+  private final Faults faults;
 
   /**
    * @param now what must still have fires after it; null if that does not matter
    */
-  TimeLeafReader(ZoneId zone, @Nullable Instant now) {
+  TimeLeafReader(ZoneId zone, @Nullable Instant now, Faults faults) {
     this.zone = zone;
     this.now = now;
+    this.faults = faults;
   }
 
   Cron cron(Fields fields) {
-    refuseLater(fields);
+    Adjustment adjustment = adjustment(fields, Flexible.LONGEST);
     String dialect =
         fields.choice("dialect", List.of("quartz", "unix", "aws"), List.of(), "quartz");
     boolean refused = fields.has("dialect") && !fields.get("dialect").asText().equals(dialect);
@@ -51,7 +57,8 @@ final class TimeLeafReader {
             fields.text("expression", EXPRESSION),
             Dialect.valueOf(dialect.toUpperCase(Locale.ROOT)),
             fields.optionalZone("zone"),
-            dst(fields.object("dst")));
+            dst(fields.object("dst")),
+            adjustment);
     if (now != null && !refused && !cron.expression().isEmpty()) {
       refuseUnlessItFires(fields, cron, now);
     }
@@ -60,7 +67,7 @@ final class TimeLeafReader {
 
   private void refuseUnlessItFires(Fields fields, Cron cron, Instant now) {
     try {
-      if (TimeLeaves.fireTimes(cron, zone, now).next(now).isEmpty()) {
+      if (TimeLeaves.nominal(cron, zone, now).next(now).isEmpty()) {
         fields.refuse("expression", "it never fires after " + now + ", name times to come");
       }
     } catch (IllegalArgumentException invalid) {
@@ -79,15 +86,39 @@ final class TimeLeafReader {
   }
 
   Rate rate(Fields fields) {
-    refuseLater(fields);
     Duration every = fields.duration("every", Duration.ofSeconds(1), LONGEST_RATE);
-    return new Rate(every, fields.optionalInstant("anchor"));
+    Duration most = every.compareTo(Flexible.LONGEST) < 0 ? every : Flexible.LONGEST;
+    return new Rate(every, fields.optionalInstant("anchor"), adjustment(fields, most));
   }
 
-  private static void refuseLater(Fields fields) {
-    JsonNode exclude = fields.get("exclude");
-    fields.later("exclude", exclude.isArray() && exclude.isEmpty());
-    fields.later("flexible", false);
+  private Adjustment adjustment(Fields fields, Duration mostFlexible) {
+    Duration flexible =
+        fields.has("flexible")
+            ? fields.duration("flexible", Duration.ofSeconds(1), mostFlexible)
+            : Duration.ZERO;
+    return new Adjustment(flexible, exclude(fields));
+  }
+
+  private List<String> exclude(Fields fields) {
+    JsonNode list = fields.get("exclude");
+    if (!fields.has("exclude") || !list.isArray()) {
+      if (fields.has("exclude")) {
+        fields.refuse("exclude", "give a list of names of calendars, like [\"us-holidays\"]");
+      }
+      return List.of();
+    }
+    Set<String> names = new LinkedHashSet<>();
+    for (int index = 0; index < list.size(); index++) {
+      JsonNode name = list.get(index);
+      String pointer = fields.at("exclude") + "/" + index;
+      if (!name.isTextual() || !TextForm.NAME.fits(name.textValue())) {
+        faults.add(
+            pointer, Faults.shown(name) + " is no name of a calendar; " + TextForm.NAME.remedy());
+      } else if (!names.add(name.textValue())) {
+        faults.add(pointer, Faults.shown(name) + " is there twice; name each calendar once");
+      }
+    }
+    return List.copyOf(names);
   }
 
   /**

@@ -3,14 +3,17 @@ package dev.carillon.trigger;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.schedule.Faults;
 import dev.carillon.schedule.InvalidDocument;
+import dev.carillon.schedule.ScheduleId;
 import dev.carillon.time.AtTimes;
 import dev.carillon.time.CronTimes;
 import dev.carillon.time.FireTimes;
 import dev.carillon.time.RateTimes;
+import dev.carillon.time.ShiftedTimes;
 import dev.carillon.trigger.Trigger.At;
 import dev.carillon.trigger.Trigger.Cron;
 import dev.carillon.trigger.Trigger.Rate;
 import dev.carillon.trigger.Trigger.TimeLeaf;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -23,12 +26,22 @@ public final class TimeLeaves {
   private TimeLeaves() {}
 
   /**
+   * @param id of the schedule, whose name decides where it is in a time over which fires are spread
    * @param scheduleZone where a cron without a zone of its own is read
    * @param generationSince the anchor of a rate without one of its own
+   */
+  public static FireTimes fireTimes(
+      TimeLeaf leaf, ScheduleId id, ZoneId scheduleZone, Instant generationSince) {
+    return ofResolved(resolved(leaf, scheduleZone, generationSince), id);
+  }
+
+  /**
+   * The fires as the leaf names them, not adjusted.
+   *
    * @throws IllegalArgumentException if it is a cron that cannot be read, saying why
    */
-  public static FireTimes fireTimes(TimeLeaf leaf, ZoneId scheduleZone, Instant generationSince) {
-    return ofResolved(resolved(leaf, scheduleZone, generationSince));
+  static FireTimes nominal(TimeLeaf leaf, ZoneId scheduleZone, Instant generationSince) {
+    return nominal(resolved(leaf, scheduleZone, generationSince));
   }
 
   /**
@@ -46,28 +59,37 @@ public final class TimeLeaves {
     return TriggerWriter.write(resolved(leaf, scheduleZone, generationSince));
   }
 
-  /** The fires of what {@link #timerDocument} wrote. */
-  public static FireTimes ofTimerDocument(ObjectNode document) {
+  /** The fires of what {@link #timerDocument} wrote for this schedule. */
+  public static FireTimes ofTimerDocument(ScheduleId id, ObjectNode document) {
     Faults faults = new Faults();
     Trigger leaf = new TriggerReader("", ZoneOffset.UTC, null, faults).read(document, "");
     if (!faults.none() || !(leaf instanceof TimeLeaf time)) {
       throw new IllegalStateException(
           "a stored timer is damaged", new InvalidDocument(faults.found()));
     }
-    return ofResolved(time);
+    return ofResolved(time, id);
   }
 
   private static TimeLeaf resolved(TimeLeaf leaf, ZoneId scheduleZone, Instant generationSince) {
     if (leaf instanceof Cron cron && cron.zone() == null) {
-      return new Cron(cron.expression(), cron.dialect(), scheduleZone, cron.dst());
+      return new Cron(
+          cron.expression(), cron.dialect(), scheduleZone, cron.dst(), cron.adjustment());
     }
     if (leaf instanceof Rate rate && rate.anchor() == null) {
-      return new Rate(rate.every(), generationSince.truncatedTo(ChronoUnit.MILLIS));
+      Instant anchor = generationSince.truncatedTo(ChronoUnit.MILLIS);
+      return new Rate(rate.every(), anchor, rate.adjustment());
     }
     return leaf;
   }
 
-  private static FireTimes ofResolved(TimeLeaf leaf) {
+  private static FireTimes ofResolved(TimeLeaf leaf, ScheduleId id) {
+    Duration flexible = leaf.adjustment().flexible();
+    return flexible.isZero()
+        ? nominal(leaf)
+        : new ShiftedTimes(nominal(leaf), Flexible.offset(id, flexible));
+  }
+
+  private static FireTimes nominal(TimeLeaf leaf) {
     if (leaf instanceof Cron cron) {
       ZoneId zone = Objects.requireNonNull(cron.zone());
       return CronTimes.parse(cron.expression(), cron.dialect(), zone, cron.dst());

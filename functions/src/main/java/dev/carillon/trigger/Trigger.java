@@ -25,7 +25,11 @@ public sealed interface Trigger {
   sealed interface Leaf extends Trigger {}
 
   /** A leaf that fires at instants of its own. */
-  sealed interface TimeLeaf extends Leaf {}
+  sealed interface TimeLeaf extends Leaf {
+    default Adjustment adjustment() {
+      return Adjustment.NONE;
+    }
+  }
 
   /** A leaf that counts events until there are enough. */
   sealed interface EventLeaf extends Leaf {
@@ -43,17 +47,39 @@ public sealed interface Trigger {
   }
 
   /**
+   * How the fires of a leaf differ from those that it names.
+   *
+   * @param flexible the time over which those of many schedules are spread, each having an offset
+   *     of its own; zero for none
+   * @param exclude the calendars at whose times it does not fire
+   */
+  record Adjustment(Duration flexible, List<String> exclude) {
+    public static final Adjustment NONE = new Adjustment(Duration.ZERO, List.of());
+  }
+
+  /**
    * @param zone null for the schedule's
    */
-  record Cron(String expression, Dialect dialect, @Nullable ZoneId zone, Dst dst)
-      implements TimeLeaf {}
+  record Cron(
+      String expression, Dialect dialect, @Nullable ZoneId zone, Dst dst, Adjustment adjustment)
+      implements TimeLeaf {
+
+    public Cron(String expression, Dialect dialect, @Nullable ZoneId zone, Dst dst) {
+      this(expression, dialect, zone, dst, Adjustment.NONE);
+    }
+  }
 
   /**
    * Fires at anchor + k·every.
    *
    * @param anchor null for the beginning of the generation
    */
-  record Rate(Duration every, @Nullable Instant anchor) implements TimeLeaf {}
+  record Rate(Duration every, @Nullable Instant anchor, Adjustment adjustment) implements TimeLeaf {
+
+    public Rate(Duration every, @Nullable Instant anchor) {
+      this(every, anchor, Adjustment.NONE);
+    }
+  }
 
   record At(Instant time) implements TimeLeaf {}
 
@@ -126,6 +152,44 @@ public sealed interface Trigger {
     }
   }
 
+  /** A leaf that is satisfied when time has passed since something happened. */
+  sealed interface ClockLeaf extends Leaf {
+    /** The events that it looks at; null for none. */
+    @Nullable EventLeaf named();
+
+    @Override
+    default Set<String> eventKeys() {
+      EventLeaf named = named();
+      return named == null ? Set.of() : named.eventKeys();
+    }
+  }
+
+  /**
+   * Satisfied when {@code duration} has passed since the last such event, each of which satisfies
+   * it once; before the first since the activation.
+   *
+   * @param since null for the schedule's last launch
+   */
+  record Elapsed(@Nullable EventLeaf since, Duration duration) implements ClockLeaf {
+    @Override
+    public @Nullable EventLeaf named() {
+      return since;
+    }
+  }
+
+  /**
+   * Satisfied when at least one such event came and then none for {@code period}.
+   *
+   * @param atMost how long after the first it is satisfied although others keep coming; null for
+   *     never
+   */
+  record Quiet(EventLeaf of, Duration period, @Nullable Duration atMost) implements ClockLeaf {
+    @Override
+    public EventLeaf named() {
+      return of;
+    }
+  }
+
   /** Never satisfied by itself: jobs come by launch-now only. */
   record Manual() implements Leaf {}
 
@@ -152,11 +216,34 @@ public sealed interface Trigger {
   default Set<String> eventKeys() {
     Set<String> keys = new TreeSet<>();
     for (Leaf leaf : leaves()) {
-      if (leaf instanceof EventLeaf counting) {
-        keys.addAll(counting.eventKeys());
+      if (leaf instanceof EventLeaf || leaf instanceof ClockLeaf) {
+        keys.addAll(leaf.eventKeys());
       }
     }
     return keys;
+  }
+
+  /** The calendars that any leaf excludes. */
+  default Set<String> calendars() {
+    Set<String> names = new TreeSet<>();
+    for (Leaf leaf : leaves()) {
+      if (leaf instanceof TimeLeaf time) {
+        names.addAll(time.adjustment().exclude());
+      }
+    }
+    return names;
+  }
+
+  /** What the schedule is found by: its event keys, and a key for each calendar. */
+  default Set<String> indexKeys() {
+    Set<String> keys = eventKeys();
+    calendars().forEach(name -> keys.add(calendarKey(name)));
+    return keys;
+  }
+
+  /** What the schedules that exclude a calendar are found by; no event has such a key. */
+  static String calendarKey(String name) {
+    return "calendar:" + name;
   }
 
   /** Whether every fire of every leaf is a job by itself, so that nothing has to be accumulated. */

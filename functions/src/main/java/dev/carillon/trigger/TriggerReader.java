@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.schedule.Faults;
 import dev.carillon.schedule.Fields;
 import dev.carillon.trigger.Trigger.And;
+import dev.carillon.trigger.Trigger.ClockLeaf;
 import dev.carillon.trigger.Trigger.Manual;
 import dev.carillon.trigger.Trigger.Or;
 import dev.carillon.trigger.Trigger.TimeLeaf;
@@ -39,14 +40,16 @@ public final class TriggerReader {
           "size",
           "event",
           "programStatus",
+          "elapsed",
+          "quiet",
           "manual",
           "and",
           "or");
-  private static final List<String> LATER_TYPES = List.of("elapsed", "quiet");
 
   private final Faults faults;
   private final TimeLeafReader times;
   private final EventLeafReader events;
+  private final ClockLeafReader clocks;
 
   /**
    * @param zone the schedule's, in which local times are read
@@ -54,15 +57,19 @@ public final class TriggerReader {
    */
   public TriggerReader(String namespace, ZoneId zone, @Nullable Instant now, Faults faults) {
     this.faults = faults;
-    this.times = new TimeLeafReader(zone, now);
+    this.times = new TimeLeafReader(zone, now, faults);
     this.events = new EventLeafReader(namespace, faults);
+    this.clocks = new ClockLeafReader(faults, (document, at) -> read(document, at, DEEPEST));
   }
 
   public Trigger read(JsonNode document, String pointer) {
     Trigger trigger = read(document, pointer, 0);
-    long timeLeaves = trigger.leaves().stream().filter(TimeLeaf.class::isInstance).count();
+    long timeLeaves =
+        trigger.leaves().stream()
+            .filter(leaf -> leaf instanceof TimeLeaf || leaf instanceof ClockLeaf)
+            .count();
     bound(pointer, "time triggers", timeLeaves, MOST_TIME_LEAVES);
-    bound(pointer, "event keys", trigger.eventKeys().size(), MOST_EVENT_KEYS);
+    bound(pointer, "event keys and calendars", trigger.indexKeys().size(), MOST_EVENT_KEYS);
     return trigger;
   }
 
@@ -77,7 +84,7 @@ public final class TriggerReader {
 
   private Trigger read(JsonNode document, String pointer, int depth) {
     Fields fields = Fields.of(document, pointer, faults);
-    Optional<String> type = fields.choice("type", TYPES, LATER_TYPES);
+    Optional<String> type = fields.choice("type", TYPES, List.of());
     return type.map(known -> read(known, fields, depth)).orElseGet(TriggerReader::unreadable);
   }
 
@@ -96,6 +103,8 @@ public final class TriggerReader {
       case "at" -> leaf(fields, TimeLeafReader.AT, times::at);
       case "partition" -> leaf(fields, EventLeafReader.PARTITION, events::partition);
       case "size" -> leaf(fields, EventLeafReader.SIZE, events::size);
+      case "elapsed" -> leaf(fields, ClockLeafReader.ELAPSED, clocks::elapsed);
+      case "quiet" -> leaf(fields, ClockLeafReader.QUIET, clocks::quiet);
       case "event" -> leaf(fields, EventLeafReader.EVENT, events::event);
       default -> leaf(fields, EventLeafReader.PROGRAM_STATUS, events::programStatus);
     };

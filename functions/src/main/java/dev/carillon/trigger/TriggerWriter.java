@@ -4,15 +4,19 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.Json;
 import dev.carillon.time.Dst;
+import dev.carillon.trigger.Trigger.Adjustment;
 import dev.carillon.trigger.Trigger.And;
 import dev.carillon.trigger.Trigger.AnyEvent;
 import dev.carillon.trigger.Trigger.At;
 import dev.carillon.trigger.Trigger.Cron;
+import dev.carillon.trigger.Trigger.Elapsed;
 import dev.carillon.trigger.Trigger.Or;
 import dev.carillon.trigger.Trigger.Partition;
 import dev.carillon.trigger.Trigger.ProgramStatus;
+import dev.carillon.trigger.Trigger.Quiet;
 import dev.carillon.trigger.Trigger.Rate;
 import dev.carillon.trigger.Trigger.Size;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 
@@ -33,6 +37,21 @@ public final class TriggerWriter {
     }
     if (trigger instanceof Trigger.EventLeaf event) {
       return eventLeaf(event);
+    }
+    if (trigger instanceof Elapsed elapsed) {
+      ObjectNode document = typed("elapsed");
+      if (elapsed.since() == null) {
+        document.put("since", "lastLaunch");
+      } else {
+        document.set("since", eventLeaf(elapsed.since()));
+      }
+      return document.put("duration", elapsed.duration().toString());
+    }
+    if (trigger instanceof Quiet quiet) {
+      ObjectNode document = typed("quiet").set("of", eventLeaf(quiet.of()));
+      document.put("period", quiet.period().toString());
+      Duration atMost = quiet.atMost();
+      return atMost == null ? document : document.put("atMost", atMost.toString());
     }
     return typed("manual");
   }
@@ -57,7 +76,7 @@ public final class TriggerWriter {
       if (rate.anchor() != null) {
         document.put("anchor", rate.anchor().toString());
       }
-      return document;
+      return adjusted(document, rate.adjustment());
     }
     return typed("at").put("time", ((At) leaf).time().toString());
   }
@@ -74,6 +93,16 @@ public final class TriggerWriter {
     }
     if (dst.overlap() != null) {
       document.withObject("/dst").put("overlap", word(dst.overlap()));
+    }
+    return adjusted(document, cron.adjustment());
+  }
+
+  private static ObjectNode adjusted(ObjectNode document, Adjustment adjustment) {
+    if (!adjustment.flexible().isZero()) {
+      document.put("flexible", adjustment.flexible().toString());
+    }
+    if (!adjustment.exclude().isEmpty()) {
+      adjustment.exclude().forEach(document.putArray("exclude")::add);
     }
     return document;
   }

@@ -31,7 +31,7 @@ class BadRequestTest {
           {"trigger": {"type": "partition", "dataset": "d", "count": 0}}         | /trigger/count
           {"trigger": {"type": "and", "triggers": []}}                           | /trigger/triggers
           {"trigger": {"type": "or", "triggers": [{"type": "sun"}]}}             | /trigger/triggers/0/type
-          {"trigger": {"type": "quiet"}}                                         | /trigger/type
+          {"trigger": {"type": "quit"}}                                          | /trigger/type
           {"trigger": {"type": "manual"}, "zone": "Mars/Base"}                   | /zone
           {"trigger": {"type": "manual"}, "colour": "red"}                       | /colour
           {"trigger": {"type": "manual"}, "constraints": [{"type": "concurency", "max": 1}]} | /constraints/0/type

@@ -9,12 +9,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.Fanout;
 import dev.carillon.Json;
 import dev.carillon.app.Apps;
+import dev.carillon.calendar.Calendars;
 import dev.carillon.launch.TargetPolicy;
 import dev.carillon.memory.MemoryApps;
 import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.simulation.Simulation;
 import dev.carillon.world.World;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -49,6 +51,9 @@ final class Caller {
   /** Whether the ingest queue takes nothing. */
   boolean ingestFails;
 
+  /** Whether another always was faster to change a calendar. */
+  boolean calendarsLoseRaces;
+
   private long uuids;
 
   Caller() {
@@ -68,6 +73,7 @@ final class Caller {
         new Api.Ports(
             around.apply(world.schedules),
             apps,
+            calendars(),
             world.timers,
             world.jobs,
             world.status,
@@ -92,6 +98,17 @@ final class Caller {
             new Simulation(
                 new ScheduleParser(ZoneOffset.UTC),
                 new TargetPolicy("eu-west-1", "000000000000", List.of("*"), Set.of())));
+  }
+
+  private Calendars calendars() {
+    return (Calendars)
+        Proxy.newProxyInstance(
+            Calendars.class.getClassLoader(),
+            new Class<?>[] {Calendars.class},
+            (proxy, method, arguments) ->
+                calendarsLoseRaces && method.getReturnType() == boolean.class
+                    ? false
+                    : method.invoke(world.calendars, arguments));
   }
 
   private void ingest(List<String> bodies) {

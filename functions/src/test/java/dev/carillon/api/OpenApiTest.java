@@ -140,6 +140,7 @@ class OpenApiTest {
           operation -> new Attempt(operation).headers(Map.of("If-Match", "\"other\"")),
           operation -> new Attempt(operation).suspended().plain(),
           operation -> new Attempt(operation).withoutIngestQueue().plain(),
+          operation -> new Attempt(operation).losingCalendarRaces().plain(),
           operation -> racing(operation, attempt -> attempt),
           operation -> racing(operation, Attempt::suspended),
           OpenApiTest::slow,
@@ -220,6 +221,7 @@ class OpenApiTest {
       caller
           .send("PUT", "/v1/namespaces/default/apps/" + NAME, app(NAME, "stored"), Map.of())
           .is(201);
+      caller.send("PUT", "/v1/namespaces/default/calendars/" + NAME, "{}", Map.of()).is(201);
       this.job = caller.act(NAME, "launch", "").is(202).json().path("jobId").asText();
     }
 
@@ -230,6 +232,11 @@ class OpenApiTest {
 
     Attempt suspended() {
       caller.act(NAME, "suspend", "").is(200);
+      return this;
+    }
+
+    Attempt losingCalendarRaces() {
+      caller.calendarsLoseRaces = true;
       return this;
     }
 
@@ -261,6 +268,7 @@ class OpenApiTest {
     private String usualBody() {
       return switch (operation.node().path("operationId").asText()) {
         case "putSchedule" -> Docs.active(Docs.DAILY);
+        case "putCalendar" -> "{\"dates\": [\"2026-12-25\"]}";
         case "putApp" -> app(name, "wanted");
         case "sendEvents" -> "{\"events\": [{\"eventType\": \"a\"}]}";
         case "previewDocument" -> "{\"schedule\": " + Docs.of(Docs.DAILY) + "}";

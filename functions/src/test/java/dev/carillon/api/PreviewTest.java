@@ -114,6 +114,19 @@ class PreviewTest {
         .isEqualTo("{\"at\":\"2026-03-11\",\"first\":null}");
   }
 
+  /** The CRC-32 of "default/report" leaves 9788 seconds, 2:43:08, of four hours. */
+  @Test
+  void flexibleFiresAreShownWhereTheScheduleHasThem() {
+    String nightly =
+        "{\"type\": \"cron\", \"expression\": \"0 30 2 * * ?\", \"flexible\": \"PT4H\"}";
+    caller.put("report", Docs.of(nightly, NEW_YORK));
+    JsonNode preview = preview("report", "?from=2026-03-07T12:00:00Z&count=2");
+
+    assertThat(preview.path("description").asText()).endsWith(", shifted by PT2H43M8S");
+    assertThat(instants(preview)).containsExactly("2026-03-08T09:43:08Z", "2026-03-09T09:13:08Z");
+    assertThat(preview.path("fires").findValuesAsText("dst")).containsExactly("gap", "null");
+  }
+
   @Test
   void aTriggerWithoutTimesHasNoFires() {
     caller.put("a", Docs.of(Docs.partition("d", 1)));

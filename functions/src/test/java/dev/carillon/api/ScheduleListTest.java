@@ -67,6 +67,38 @@ class ScheduleListTest {
   }
 
   @Test
+  void brokenAreThoseThatWaitForAProgramThatNothingLaunches() {
+    String waits =
+        "{\"type\": \"programStatus\", \"program\": \"%s\", \"statuses\": [\"SUCCEEDED\"], \"count\": 2}";
+    String etl = waits.formatted("etl");
+    caller.put("upstream", Docs.of(DAILY, ", \"program\": \"etl\""));
+    caller.put("other", Docs.of(DAILY, ", \"program\": \"clean\""));
+    caller.put("a", Docs.of(Docs.and(DAILY, Docs.or(etl, Docs.partition("d", 1)))));
+    caller.put(
+        "b",
+        Docs.of(
+            "{\"type\": \"elapsed\", \"since\": %s, \"duration\": \"PT1H\"}"
+                .formatted(waits.formatted("default/clean").replace("2}", "1}"))));
+    caller.put("c", Docs.of(Docs.or(etl, waits.formatted("clean"))));
+    caller.send(
+        "PUT",
+        "/v1/namespaces/far/schedules/far",
+        Docs.of(DAILY, ", \"program\": \"etl\""),
+        Map.of());
+    assertThat(names("?broken=true")).isEmpty();
+
+    caller.put("upstream", Docs.of(DAILY, ", \"program\": \"load\"")).is(200);
+    assertThat(names("?broken=true")).containsExactly("a", "c");
+    caller.delete("other").is(204);
+    assertThat(names("?broken=true")).containsExactly("a", "b", "c");
+    assertThat(names("?broken=true&triggerType=and")).containsExactly("a");
+    String next =
+        caller.get(Caller.SCHEDULES + "?broken=true&limit=2").json().path("next").asText();
+    assertThat(names("?broken=true&limit=2&next=" + next)).containsExactly("c");
+    caller.get(Caller.SCHEDULES + "?limit=2&next=" + next).is(400);
+  }
+
+  @Test
   void pagesFollowEachOtherUntilNoneIsLeft() {
     for (int i = 10; i < 17; i++) {
       caller.put("s" + i, Docs.of(DAILY)).is(201);
@@ -124,8 +156,8 @@ class ScheduleListTest {
           ?program=a/b         | /query/program
           ?app=a b             | /query/app
           ?triggerType=sunset  | /query/triggerType
-          ?triggerType=elapsed | /query/triggerType
-          ?broken=true         | /query/broken
+          ?triggerType=elapsd  | /query/triggerType
+          ?broken=yes          | /query/broken
           ?next=AAAA           | /query/next
           ?next=§              | /query/next
           ?next=               | /query/next

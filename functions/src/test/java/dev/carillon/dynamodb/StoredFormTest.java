@@ -18,9 +18,12 @@ import dev.carillon.job.Accumulator.OpenJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
+import dev.carillon.job.LeafClock;
+import dev.carillon.job.Look;
 import dev.carillon.job.Occasion;
 import dev.carillon.job.Transition;
 import dev.carillon.master.Timer;
+import dev.carillon.schedule.CatchUp;
 import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.ScheduleId;
@@ -201,6 +204,58 @@ class StoredFormTest {
             AccumulatorRow.readSlice(
                 Map.of("item", fromS("accumulator#seen#0000000003"), "s", item.get("s"))))
         .isEqualTo(new Slice(3, List.of(new Group(AT.toEpochMilli(), List.of(7L, -8L)))));
+  }
+
+  @Test
+  void anAccumulatorThatWaitsForTimeToPass() {
+    Map<String, AttributeValue> item = new HashMap<>();
+    item.put("schedule", fromS("default/report"));
+    item.put("item", fromS("accumulator"));
+    item.put("v", fromN("9"));
+    item.put("g", fromN("1"));
+    item.put("a", fromN("3"));
+    item.put("n", fromN("72"));
+    item.put("d", fromN("1700000000000"));
+    item.put(
+        "c",
+        fromS(
+            "{\"0\":[1700000000000,1700000000060,false],\"2\":[1700000000000,1700000000000,true]}"));
+    item.put("la", fromN("1700000060000"));
+    item.put("attentionShard", fromS("2"));
+    item.put("attentionAt", fromN("1700000080000"));
+    Map<Integer, LeafClock> clocks =
+        Map.of(0, new LeafClock(AT, AT.plusMillis(60), false), 2, new LeafClock(AT, AT, true));
+    Accumulator near =
+        new Accumulator(REPORT, 9, 1, 3, 72, AT, null, clocks, new Look(AT.plusSeconds(60), true));
+
+    assertThat(AccumulatorRow.read(item)).isEqualTo(near);
+    assertThat(AccumulatorRow.of(near, SeenIds.NONE, 4)).isEqualTo(item);
+
+    item.remove("la");
+    item.put("lf", fromN("1700000060000"));
+    item.put("attentionAt", fromN("1699999760000"));
+    Accumulator far =
+        new Accumulator(REPORT, 9, 1, 3, 72, AT, null, clocks, new Look(AT.plusSeconds(60), false));
+    assertThat(AccumulatorRow.read(item)).isEqualTo(far);
+    assertThat(AccumulatorRow.of(far, SeenIds.NONE, 4)).isEqualTo(item);
+  }
+
+  @Test
+  void aTimerThatDoesNotMakeUpForEverything() {
+    Map<String, AttributeValue> item =
+        Map.of(
+            "shard", fromS("2"),
+            "due", fromS("001700000000000#default/report#3#1"),
+            "generation", fromN("2"),
+            "leaf", fromS("{\"type\":\"cron\"}"),
+            "catchUp", fromS("LATEST"),
+            "window", fromN("5400000"),
+            "decidedTo", fromN("1700000000000"));
+    CatchUp latest = new CatchUp(CatchUp.Policy.LATEST, Duration.ofMinutes(90));
+    Timer timer = new Timer(REPORT, AT, 3, 1, 2, Json.object().put("type", "cron"), latest, AT);
+
+    assertThat(TimerRow.read(item)).isEqualTo(timer);
+    assertThat(TimerRow.of(timer, 4)).isEqualTo(item);
   }
 
   @Test

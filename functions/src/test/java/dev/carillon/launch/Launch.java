@@ -12,6 +12,7 @@ import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Occasion;
+import dev.carillon.schedule.CatchUp;
 import dev.carillon.schedule.Schedule;
 import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.Target;
@@ -122,6 +123,7 @@ final class Launch implements JobTimes {
         target,
         schedulePriority,
         properties,
+        CatchUp.EVERYTHING,
         false,
         null,
         Json.object());

@@ -87,10 +87,7 @@ class RefusedDocumentsTest {
           /whilePending          | "skip"         | not available yet
           /whilePending          | "wait"         | "whilePending" is "wait"; use "queue"
           /catchUp               | "all"          | "all" is not an object
-          /catchUp/policy        | "latest"       | not available yet, use "all"
-          /catchUp/policy        | "none"         | not available yet
-          /catchUp/policy        | "some"         | "policy" is "some"; use "all"
-          /catchUp/window        | "P1D"          | "window" is "P1D"; that is not available yet
+          /catchUp/policy        | "most"         | "policy" is "most"; use one of "all", "latest", "none"
           /catchUp/windw         | "P1D"          | did you mean "window"?
           /retry/maxAttempts     | 4              | "maxAttempts" is 4; that is not available yet
           /retry/backoff         | "PT11S"        | not available yet

@@ -247,10 +247,58 @@ class ScheduleParserTest {
           /trigger                | {"type": "rate", "every": "PT1.5S", "anchor": "2099-01-01T00:00:00Z"}
           /trigger                | {"type": "cron", "expression": "0 0 2 * * ?", "dst": {}}
           /trigger                | {"type": "cron", "expression": "0 0 2 * * ?", "flexible": null}
+          /trigger                | {"type": "cron", "expression": "0 0 2 * * ?", "flexible": "P7D"}
+          /trigger                | {"type": "cron", "expression": "0 0 2 * * ?", "exclude": ["us-holidays", "de"]}
+          /trigger                | {"type": "cron", "expression": "0 0 2 * * ?", "exclude": []}
+          /trigger                | {"type": "rate", "every": "PT1M", "flexible": "PT1M"}
           /trigger                | {"type": "at", "time": "2026-03-01T00:00:00.001Z"}
+          /trigger                | {"type": "elapsed", "since": "lastLaunch", "duration": "PT4H"}
+          /trigger                | {"type": "elapsed", "since": {"type": "programStatus", "program": "etl", "statuses": ["FAILED"]}, "duration": "P1D"}
+          /trigger                | {"type": "quiet", "of": {"type": "partition", "dataset": "d", "count": 1}, "period": "PT1S", "atMost": "PT1S"}
+          /trigger                | {"type": "quiet", "of": {"type": "size", "stream": "s", "bytes": 1}, "period": "PT1M"}
           """)
   void isAccepted(String pointer, String value) {
     assertThat(faultsOf(aDocumentWith(pointer, value))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          {"policy": "none", "window": "P1D"} | {"type": "cron", "expression": "0 0 3 * * ?"} | /catchUp/window | "policy" is "none", which makes up for nothing
+          {"window": "PT59S"} | {"type": "rate", "every": "PT1H"} | /catchUp/window | "window" is "PT59S"; give an ISO-8601 duration of whole milliseconds from PT1M
+          {"window": "P1M"} | {"type": "rate", "every": "PT1H"} | /catchUp/window | weeks, months and years are not taken
+          {"policy": "none"} | {"type": "event", "key": "k"} | /catchUp | leave it out
+          {"window": "P1D"}  | {"type": "manual"} | /catchUp | leave it out
+          {"policy": "latest"} | {"type": "and", "triggers": [{"type": "rate", "every": "PT1H"}, {"type": "rate", "every": "PT2H"}]} | /catchUp | only where every fire is a job
+          """)
+  void catchUpIsRefused(String catchUp, String trigger, String pointer, String detail) {
+    ObjectNode document = with(aDocumentWith("/catchUp", catchUp), "/trigger", trigger);
+    assertThat(faultsOf(document))
+        .singleElement()
+        .satisfies(
+            fault -> {
+              assertThat(fault.pointer()).isEqualTo(pointer);
+              assertThat(fault.detail()).contains(detail);
+            });
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"policy\":\"latest\",\"window\":null}",
+        "{\"policy\":\"latest\",\"window\":\"PT1M\"}",
+        "{\"policy\":\"none\",\"window\":null}",
+        "{\"policy\":\"all\",\"window\":\"PT24H\"}"
+      })
+  void catchUpIsAcceptedWhereEveryFireIsAJob(String catchUp) {
+    String times =
+        "{\"type\": \"or\", \"triggers\": [{\"type\": \"rate\", \"every\": \"PT1H\"}, {\"type\":"
+            + " \"cron\", \"expression\": \"0 0 3 * * ?\"}]}";
+    Schedule read = parsed(with(aDocumentWith("/catchUp", catchUp), "/trigger", times));
+    assertThat(Json.write(read.document().path("catchUp"))).isEqualTo(catchUp);
   }
 
   @Test

@@ -58,6 +58,13 @@ class ScheduleSchemaTest {
           /trigger         | {"type": "cron", "expression": "0 3 * * *", "dialect": "unix", "zone": null, "exclude": [], "flexible": null}
           /trigger         | {"type": "rate", "every": "pt1h30m0.5s", "anchor": "2026-01-01T00:00:00Z"}
           /trigger         | {"type": "rate", "every": "P1DT-1H"}
+          /trigger         | {"type": "rate", "every": "PT1H", "flexible": "PT1H", "exclude": ["us-holidays", "de"]}
+          /trigger         | {"type": "cron", "expression": "0 0 3 * * ?", "flexible": "PT4H", "exclude": null}
+          /trigger         | {"type": "elapsed", "since": "lastLaunch", "duration": "PT4H"}
+          /trigger         | {"type": "elapsed", "since": {"type": "partition", "dataset": "d"}, "duration": "P1D"}
+          /trigger         | {"type": "quiet", "of": {"type": "size", "stream": "s", "bytes": 1}, "period": "PT1M", "atMost": "PT1H"}
+          /trigger         | {"type": "quiet", "of": {"type": "programStatus", "program": "p", "statuses": ["FAILED"], "count": 1}, "period": "PT1M"}
+          /catchUp         | {"policy": "all", "window": null}
           /trigger         | {"type": "at", "time": "2030-01-01T00:00", "zone": "Europe/Berlin"}
           /trigger         | {"type": "partition", "dataset": "ns.purchases", "count": 1000000000}
           /trigger         | {"type": "size", "stream": "clicks", "bytes": 1000000000000000}
@@ -101,8 +108,9 @@ class ScheduleSchemaTest {
           /tracking        | {}
           /onEnd           | {"queue": "q"}
           /whilePending    | "merge"
-          /catchUp         | {"policy": "latest"}
-          /catchUp         | {"window": "P1D"}
+          /catchUp         | {"policy": "most"}
+          /catchUp         | {"window": "P1M"}
+          /catchUp         | {"windw": "P1D"}
           /retry           | {"maxAttempts": 5}
           /retry           | {"jitter": 1}
           /afterCompletion | "archive"
@@ -126,12 +134,21 @@ class ScheduleSchemaTest {
           /trigger         | {"type": "cron", "expression": ""}
           /trigger         | {"type": "cron", "expression": "0 0 3 * * ?", "dialect": "posix"}
           /trigger         | {"type": "cron", "expression": "0 0 3 * * ?", "dst": {"gap": "both"}}
-          /trigger         | {"type": "cron", "expression": "0 0 3 * * ?", "exclude": ["us"]}
+          /trigger         | {"type": "cron", "expression": "0 0 3 * * ?", "exclude": "us"}
+          /trigger         | {"type": "cron", "expression": "0 0 3 * * ?", "exclude": ["u s"]}
+          /trigger         | {"type": "cron", "expression": "0 0 3 * * ?", "exclude": ["us", "us"]}
+          /trigger         | {"type": "elapsed", "duration": "PT1H"}
+          /trigger         | {"type": "elapsed", "since": "lastRun", "duration": "PT1H"}
+          /trigger         | {"type": "elapsed", "since": {"type": "manual"}, "duration": "PT1H"}
+          /trigger         | {"type": "quiet", "of": {"type": "event", "key": "k"}}
+          /trigger         | {"type": "quiet", "of": {"type": "event", "key": "k", "count": 2}, "period": "PT1M"}
+          /trigger         | {"type": "quiet", "of": {"type": "size", "stream": "s", "bytes": 2}, "period": "PT1M"}
+          /trigger         | {"type": "quiet", "of": {"type": "event", "key": "k"}, "period": "PT1M", "atMost": 5}
           /trigger         | {"type": "rate", "every": "P1M"}
           /trigger         | {"type": "rate", "every": "P1W"}
           /trigger         | {"type": "rate", "every": "PT"}
           /trigger         | {"type": "rate", "every": 60}
-          /trigger         | {"type": "rate", "every": "PT1M", "flexible": "PT1M"}
+          /trigger         | {"type": "rate", "every": "PT1M", "flexible": "P1W"}
           /trigger         | {"type": "at"}
           /trigger         | {"type": "at", "time": 5}
           /trigger         | {"type": "partition", "dataset": "d", "count": 0}
@@ -167,6 +184,10 @@ class ScheduleSchemaTest {
           /trigger  | {"type": "rate", "every": "PT0.5S"}
           /trigger  | {"type": "at", "time": "2020-01-01T00:00:00Z"}
           /trigger  | {"type": "event", "key": "k", "filter": {"a": [{"prefix": 1}]}}
+          /trigger  | {"type": "rate", "every": "PT1M", "flexible": "PT2M"}
+          /trigger  | {"type": "quiet", "of": {"type": "event", "key": "k"}, "period": "PT1H", "atMost": "PT1M"}
+          /catchUp  | {"policy": "latest"}
+          /catchUp  | {"policy": "none", "window": "P1D"}
           /retry    | {"backoff": "PT20S"}
           """)
   void leavesTheRestToTheParser(String pointer, String value) {

@@ -44,8 +44,7 @@ class TriggerReaderTest {
           {}                              | /type  | "type" is missing; use one of "cron", "rate"
           {"type": "crno"}                | /type  | "type" is "crno"; did you mean "cron"?
           {"type": 5}                     | /type  | "type" is 5; use one of
-          {"type": "elapsed"}             | /type  | "type" is "elapsed"; that is not available yet
-          {"type": "quiet"}               | /type  | not available yet
+          {"type": "elapse"}              | /type  | did you mean "elapsed"?
           "cron"                          | ''     | "cron" is not an object
           {"type": "manual", "count": 1}  | /count | "count" is an unknown field
           {"type": "cron"}                | /expression | "expression" is missing
@@ -62,8 +61,13 @@ class TriggerReaderTest {
           {"type": "cron", "expression": "0 0 2 * * ?", "dst": {"gap": "both"}} | /dst/gap | use one of "shift", "skip"
           {"type": "cron", "expression": "0 0 2 * * ?", "dst": {"overlap": "skip"}} | /dst/overlap | use one of "first", "second", "both"
           {"type": "cron", "expression": "0 0 2 * * ?", "dst": {"gaps": "skip"}} | /dst/gaps | did you mean "gap"?
-          {"type": "cron", "expression": "0 0 2 * * ?", "exclude": ["us"]} | /exclude | not available yet
-          {"type": "cron", "expression": "0 0 2 * * ?", "flexible": "PT4H"} | /flexible | not available yet
+          {"type": "cron", "expression": "0 0 2 * * ?", "exclude": "us"} | /exclude | "exclude" is "us"; give a list of names of calendars
+          {"type": "cron", "expression": "0 0 2 * * ?", "exclude": ["us", "u s"]} | /exclude/1 | "u s" is no name of a calendar; give 1 to 64 letters
+          {"type": "cron", "expression": "0 0 2 * * ?", "exclude": [5]} | /exclude/0 | 5 is no name
+          {"type": "cron", "expression": "0 0 2 * * ?", "exclude": ["us", "us"]} | /exclude/1 | "us" is there twice
+          {"type": "cron", "expression": "0 0 2 * * ?", "flexible": "PT0.5S"} | /flexible | "flexible" is "PT0.5S"; give an ISO-8601 duration of whole milliseconds from PT1S to PT168H
+          {"type": "cron", "expression": "0 0 2 * * ?", "flexible": "P8D"} | /flexible | to PT168H
+          {"type": "cron", "expression": "0 0 2 * * ?", "flexible": 4} | /flexible | "flexible" is 4
           {"type": "cron", "expression": "0 0 2 * * ?", "every": "PT4H"} | /every | unknown field
           {"type": "rate"}                                  | /every | "every" is missing
           {"type": "rate", "every": "PT0.9S"}               | /every | "every" is "PT0.9S"; give an ISO-8601 duration
@@ -79,8 +83,10 @@ class TriggerReaderTest {
           {"type": "rate", "every": "PT1M", "anchor": "noon"} | /anchor | "anchor" is "noon"; give an ISO-8601 instant
           {"type": "rate", "every": "PT1M", "anchor": "2026-01-01T00:00"} | /anchor | give an ISO-8601 instant
           {"type": "rate", "every": "PT1M", "anchor": "1969-12-31T23:59:59Z"} | /anchor | give an ISO-8601 instant
-          {"type": "rate", "every": "PT1M", "exclude": ["us"]} | /exclude | not available yet
-          {"type": "rate", "every": "PT1M", "flexible": "PT1M"} | /flexible | not available yet
+          {"type": "rate", "every": "PT1M", "exclude": [null]} | /exclude/0 | null is no name
+          {"type": "at", "time": "2026-05-01T00:00:00Z", "exclude": ["us"]} | /exclude | unknown field
+          {"type": "rate", "every": "PT1M", "flexible": "PT61S"} | /flexible | from PT1S to PT1M
+          {"type": "at", "time": "2026-05-01T00:00:00Z", "flexible": "PT1M"} | /flexible | unknown field
           {"type": "at"}                                    | /time  | "time" is missing
           {"type": "at", "time": 1700000000000}             | /time  | "time" is 1700000000000; give
           {"type": "at", "time": "tomorrow"}                | /time  | "time" is "tomorrow"; give an instant like
@@ -130,6 +136,21 @@ class TriggerReaderTest {
           {"type": "programStatus", "program": "p", "statuses": [null]} | /statuses/0 | null is no status
           {"type": "programStatus", "program": "p", "statuses": ["FAILED", "FAILED"]} | /statuses/1 | "FAILED" is there twice
           {"type": "programStatus", "program": "p", "statuses": ["FAILED"], "count": 0} | /count | "count" is 0
+          {"type": "elapsed", "duration": "PT1H"}           | /since | "since" is missing; give "lastLaunch" or a trigger
+          {"type": "elapsed", "since": "lastRun", "duration": "PT1H"} | /since | use "lastLaunch"
+          {"type": "elapsed", "since": "lastLaunch"}        | /duration | "duration" is missing
+          {"type": "elapsed", "since": "lastLaunch", "duration": "PT0S"} | /duration | from PT1S
+          {"type": "elapsed", "since": 5, "duration": "PT1H"} | /since | 5 is not an object
+          {"type": "elapsed", "since": {"type": "manual"}, "duration": "PT1H"} | /since/type | "manual" names no events; use "partition"
+          {"type": "elapsed", "since": {"type": "or", "triggers": [{"type": "event", "key": "k"}]}, "duration": "PT1H"} | /since/triggers | nest at most 8 deep
+          {"type": "elapsed", "since": {"type": "event", "key": "k", "count": 2}, "duration": "PT1H"} | /since/count | "count" is 2, but here each event counts by itself; give 1
+          {"type": "elapsed", "since": "lastLaunch", "duration": "PT1H", "of": {}} | /of | unknown field
+          {"type": "quiet", "period": "PT1H"}               | /of | "of" is missing; give a trigger that names events
+          {"type": "quiet", "of": {"type": "partition"}, "period": "PT1H"} | /of/dataset | "dataset" is missing
+          {"type": "quiet", "of": {"type": "size", "stream": "s", "bytes": 5}, "period": "PT1H"} | /of/bytes | "bytes" is 5, but here
+          {"type": "quiet", "of": {"type": "event", "key": "k"}} | /period | "period" is missing
+          {"type": "quiet", "of": {"type": "event", "key": "k"}, "period": "PT1H", "atMost": "PT59M"} | /atMost | shorter than "period"
+          {"type": "quiet", "of": {"type": "cron", "expression": "0 0 3 * * ?"}, "period": "PT1H"} | /of/type | "cron" names no events
           {"type": "and"}                                   | /triggers | "triggers" is missing; give a list of 1 to 32
           {"type": "or", "triggers": []}                    | /triggers | give a list of 1 to 32 triggers, here are 0
           {"type": "or", "triggers": {}}                    | /triggers | "triggers" is an object
@@ -234,7 +255,25 @@ class TriggerReaderTest {
         .containsExactly(
             new Fault(
                 "/trigger",
-                "the trigger has 41 event keys; at most 40 are possible, split the schedule"));
+                "the trigger has 41 event keys and calendars; at most 40 are possible, split the"
+                    + " schedule"));
+  }
+
+  @Test
+  void isAlsoFoundByItsCalendars() {
+    String cron =
+        "{\"type\": \"cron\", \"expression\": \"0 0 2 * * ?\", \"exclude\": [\"%s\", \"us\"]}";
+    Trigger trigger =
+        read(
+            composite(
+                "or",
+                List.of(
+                    cron.formatted("de"),
+                    cron.formatted("fr"),
+                    "{\"type\": \"event\", \"key\": \"k\"}")));
+    assertThat(trigger.eventKeys()).containsExactly("event:k");
+    assertThat(trigger.indexKeys())
+        .containsExactly("calendar:de", "calendar:fr", "calendar:us", "event:k");
   }
 
   @Test

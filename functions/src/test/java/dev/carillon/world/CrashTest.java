@@ -108,6 +108,19 @@ class CrashTest {
                               + " \"per\": \"PT20S\", \"group\": \"db\"}]"));
                   world.partitions("d", 1);
                   world.partitions("d", 1);
+                }),
+            scenario(
+                "time that passes after events or a launch",
+                world -> {
+                  world.put(
+                      "q",
+                      active(
+                          "{\"type\": \"quiet\", \"of\": {\"type\": \"partition\", \"dataset\": \"d\"},"
+                              + " \"period\": \"PT15S\"}"));
+                  world.put(
+                      "l",
+                      active(
+                          "{\"type\": \"elapsed\", \"since\": \"lastLaunch\", \"duration\": \"PT80S\"}"));
                   world.partitions("d", 1);
                 }),
             scenario(

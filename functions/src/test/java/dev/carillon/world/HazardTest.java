@@ -94,7 +94,9 @@ class HazardTest {
     world.runUntil("2026-03-01T10:00:40Z");
     Head head = world.schedules.find(id).orElseThrow().head();
     Compiled compiled =
-        new CompiledSchedules(world.schedules, world.parser).of(List.of(head)).get(id);
+        new CompiledSchedules(world.schedules, world.calendars, world.parser)
+            .of(List.of(head))
+            .get(id);
     new Collector(world.jobs, world.checkQueue, world::now).advance(compiled, head, FIRE);
     OpenJob open = world.jobs.accumulator(id, world.now()).orElseThrow().accumulator().open();
     assertThat(open.occasion().leaves().get(0).fire()).isEqualTo(FIRE);

@@ -1,9 +1,11 @@
 package dev.carillon.world;
 
 import static dev.carillon.world.Documents.active;
+import static dev.carillon.world.Documents.and;
 import static dev.carillon.world.Documents.at;
 import static dev.carillon.world.Documents.cron;
 import static dev.carillon.world.Documents.or;
+import static dev.carillon.world.Documents.partition;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.job.Job;
@@ -43,6 +45,35 @@ class TimeScheduleTest {
             "2026-03-01T12:30:00Z",
             "2026-03-01T13:00:00Z");
     assertEachOnceAndPunctual();
+  }
+
+  /** The CRC-32 of "default/daily" leaves 10853 seconds of four hours. */
+  @Test
+  void flexibleFiresAreLaunchedAtTheSchedulesOwnOffset() {
+    ScheduleId id = world.put("daily", active(flexibleNoon()));
+    world.runUntil("2026-03-03T10:00:00Z");
+    assertThat(launchedFor()).containsExactly("2026-03-01T15:00:53Z", "2026-03-02T15:00:53Z");
+    assertEachOnceAndPunctual();
+    world.suspend(id);
+    world.runUntil("2026-03-03T12:00:01Z");
+    world.resume(id);
+    world.runUntil("2026-03-03T18:00:00Z");
+    assertThat(launchedFor()).hasSize(3).last().isEqualTo("2026-03-03T15:00:53Z");
+  }
+
+  @Test
+  void flexibleFireWithinAnAndCountsAtTheSchedulesOwnOffset() {
+    world.put("daily", active(and(flexibleNoon(), partition("d", 1))));
+    world.runUntil("2026-03-01T11:00:00Z");
+    world.partitions("d", 1);
+    world.runUntil("2026-03-01T18:00:00Z");
+    assertThat(world.arrivals)
+        .singleElement()
+        .satisfies(arrival -> assertThat(arrival.at()).isEqualTo("2026-03-01T15:00:53Z"));
+  }
+
+  private static String flexibleNoon() {
+    return "{\"type\": \"cron\", \"expression\": \"0 0 12 * * ?\", \"flexible\": \"PT4H\"}";
   }
 
   @Test

@@ -4,6 +4,12 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.carillon.Deadline;
 import dev.carillon.Fanout;
 import dev.carillon.Json;
+import dev.carillon.calendar.CalendarId;
+import dev.carillon.calendar.CalendarReader;
+import dev.carillon.calendar.Calendars;
+import dev.carillon.calendar.NamedCalendar;
+import dev.carillon.calendar.StoredCalendar;
+import dev.carillon.checker.Check;
 import dev.carillon.checker.CheckQueue;
 import dev.carillon.checker.Checker;
 import dev.carillon.checker.Launcher;
@@ -27,8 +33,10 @@ import dev.carillon.master.Audit;
 import dev.carillon.master.Expander;
 import dev.carillon.master.LookAhead;
 import dev.carillon.master.Master;
+import dev.carillon.master.MissedFires;
 import dev.carillon.master.StatusStore;
 import dev.carillon.master.Timers;
+import dev.carillon.memory.MemoryCalendars;
 import dev.carillon.memory.MemoryCheckQueue;
 import dev.carillon.memory.MemoryGates;
 import dev.carillon.memory.MemoryIngestQueue;
@@ -40,6 +48,7 @@ import dev.carillon.memory.MemoryTargetQueues;
 import dev.carillon.memory.MemoryTimers;
 import dev.carillon.metrics.MeteredJobs;
 import dev.carillon.schedule.CompiledSchedules;
+import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Head.Suspension;
 import dev.carillon.schedule.Lifecycle;
 import dev.carillon.schedule.Schedule;
@@ -55,6 +64,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -75,6 +85,7 @@ public final class World {
 
   public final MemoryTimers timers = new MemoryTimers(2);
   public final MemorySchedules schedules = new MemorySchedules(timers);
+  public final MemoryCalendars calendars = new MemoryCalendars();
   public final MemoryJobs jobs = new MemoryJobs(2);
   public final MemoryGates gates = new MemoryGates(jobs);
   public final MemoryStatus status = new MemoryStatus();
@@ -91,6 +102,7 @@ public final class World {
 
   private @Nullable JobId poison;
   private @Nullable ScheduleId unsaved;
+  private @Nullable ScheduleId unread;
   private boolean losesChecks;
   private @Nullable Duration work;
   private final TreeMap<Instant, List<Ingest.Received>> toIngest = new TreeMap<>();
@@ -149,6 +161,20 @@ public final class World {
     apply(Lifecycle.resume(stored, parser.parseStored(stored.definition()), now));
   }
 
+  /** Creates or replaces a calendar. */
+  public void calendar(String name, String document) {
+    CalendarId id = new CalendarId("default", name);
+    NamedCalendar calendar = new CalendarReader(ZoneOffset.UTC).read(read(document));
+    StoredCalendar stored = calendars.find(List.of(id)).get(id);
+    StoredCalendar next =
+        stored == null
+            ? StoredCalendar.created(id, calendar, now, "test")
+            : stored.changed(calendar, now, "test");
+    if (!calendars.save(stored, next)) {
+      throw new IllegalStateException("a lost race in a test");
+    }
+  }
+
   private void apply(Change change) {
     if (!schedules.save(change)) {
       throw new IllegalStateException("a lost race in a test");
@@ -162,7 +188,15 @@ public final class World {
   }
 
   private Set<String> staleKeys(StoredSchedule stored) {
-    return parser.parseStored(stored.definition()).trigger().eventKeys();
+    return parser.parseStored(stored.definition()).trigger().indexKeys();
+  }
+
+  public void launchNow(ScheduleId id) {
+    Head head = schedules.heads(List.of(id)).get(id);
+    JobId job = JobId.ofLaunchNow(id, head.generation(), now, "hand");
+    jobs.insert(
+        List.of(Job.launchedNow(job, head.activation(), head.program(), now, Json.object())));
+    check(job);
   }
 
   /** Announces partitions of a data set. */
@@ -203,6 +237,24 @@ public final class World {
   /** From now on this schedule's accumulator cannot be stored; null for none. */
   public void failSavesOf(@Nullable ScheduleId schedule) {
     unsaved = schedule;
+  }
+
+  /** A message names this job, once more. */
+  void check(JobId job) {
+    checkQueue.send(Check.of(now, List.of(job)), now);
+  }
+
+  /** A message that names this job has been received again and again. */
+  void checkReceivedOften(JobId job) {
+    Checker.Received often = new Checker.Received("often", Check.of(now, List.of(job)).get(0), 5);
+    if (!process().checker.handle(List.of(often), deadline()).isEmpty()) {
+      throw new IllegalStateException("it comes again");
+    }
+  }
+
+  /** From now on this schedule's head cannot be read consistently; null for none. */
+  public void failReadsOf(@Nullable ScheduleId schedule) {
+    unread = schedule;
   }
 
   /** The next message to the check queue is accepted and gone. */
@@ -350,14 +402,15 @@ public final class World {
   record Process(Master master, Ingest ingest, Checker checker) {}
 
   Process process() {
-    Schedules schedulesPort = faults.on(Schedules.class, schedules);
+    Schedules schedulesPort = faults.on(Schedules.class, unreadable());
+    Calendars calendarsPort = faults.on(Calendars.class, calendars);
     Jobs jobsPort = new MeteredJobs(faults.on(Jobs.class, failing()), metrics);
     Timers timersPort = faults.on(Timers.class, timers);
     CheckQueue checksPort = faults.on(CheckQueue.class, losing());
     TargetQueues targetsPort = faults.on(TargetQueues.class, recording());
     Gates gatesPort = faults.on(Gates.class, gates);
     StatusStore statusPort = faults.on(StatusStore.class, status);
-    CompiledSchedules definitions = new CompiledSchedules(schedulesPort, parser);
+    CompiledSchedules definitions = new CompiledSchedules(schedulesPort, calendarsPort, parser);
     Collector collector = new Collector(jobsPort, checksPort, clock());
     Requests requests =
         new Requests(new TargetPolicy("us-east-1", ACCOUNT, List.of("*"), Set.of()));
@@ -373,7 +426,11 @@ public final class World {
             checksPort,
             () -> false,
             statusPort,
-            new Expander(timersPort, checksPort, clock()),
+            new Expander(
+                timersPort,
+                checksPort,
+                new MissedFires(schedulesPort, definitions, jobsPort, Duration.ofMinutes(1)),
+                clock()),
             new Audit(schedulesPort, parser, timersPort, statusPort),
             clock(),
             metrics),
@@ -422,6 +479,25 @@ public final class World {
               }
               try {
                 return method.invoke(jobs, arguments);
+              } catch (InvocationTargetException thrown) {
+                throw thrown.getCause();
+              }
+            });
+  }
+
+  private Schedules unreadable() {
+    return (Schedules)
+        Proxy.newProxyInstance(
+            Schedules.class.getClassLoader(),
+            new Class<?>[] {Schedules.class},
+            (proxy, method, arguments) -> {
+              if (unread != null
+                  && method.getName().equals("heads")
+                  && ((Collection<?>) arguments[0]).contains(unread)) {
+                throw new Faults.Unavailable("head of " + unread);
+              }
+              try {
+                return method.invoke(schedules, arguments);
               } catch (InvocationTargetException thrown) {
                 throw thrown.getCause();
               }

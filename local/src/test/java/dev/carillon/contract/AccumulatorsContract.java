@@ -11,10 +11,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carillon.job.Accumulator;
+import dev.carillon.job.Accumulator.OpenJob;
 import dev.carillon.job.Job;
+import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Recalled;
+import dev.carillon.job.LeafClock;
+import dev.carillon.job.Look;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -49,6 +53,43 @@ abstract class AccumulatorsContract {
 
     assertThat(elsewhere().accumulator(REPORT, NOW))
         .contains(new Recalled(open, Set.of(7L, -8L), Jobs.SEEN_WINDOW));
+  }
+
+  @Test
+  void whatWaitsForTimeToPassIsRecalledAndFound() {
+    Map<Integer, LeafClock> clocks = Map.of(1, new LeafClock(NOW, NOW.plusMillis(5), true));
+    Look far = new Look(NOW.plusSeconds(9_000), false);
+    Look near = new Look(NOW.plusSeconds(600), true);
+    Accumulator waiting = looking(1, anOpenJob(REPORT, 5), clocks, far);
+    Accumulator closed = looking(2, null, Map.of(), near);
+
+    assertThat(jobs().save(null, waiting, Set.of(), List.of(), NOW)).isTrue();
+    assertThat(elsewhere().accumulator(REPORT, NOW).orElseThrow().accumulator()).isEqualTo(waiting);
+    assertThat(needed(far.attentionAt().minusMillis(1))).isEmpty();
+    assertThat(needed(far.attentionAt())).containsExactly(JobId.ofLook(REPORT, far.attentionAt()));
+    assertThat(jobs().countUnfinished(10)).containsExactly(Map.entry(JobState.PENDING_TRIGGER, 1));
+
+    assertThat(jobs().save(waiting, closed, Set.of(), List.of(), NOW)).isTrue();
+    assertThat(elsewhere().accumulator(REPORT, NOW).orElseThrow().accumulator()).isEqualTo(closed);
+    assertThat(needed(near.attentionAt()))
+        .containsExactly(JobId.ofLook(REPORT, near.attentionAt()));
+    assertThat(jobs().countUnfinished(10)).isEmpty();
+
+    assertThat(jobs().save(closed, closed.emptied(), Set.of(), List.of(), NOW)).isTrue();
+    assertThat(needed(Instant.parse("9999-01-01T00:00:00Z"))).isEmpty();
+  }
+
+  private static Accumulator looking(
+      long version, OpenJob open, Map<Integer, LeafClock> clocks, Look look) {
+    return new Accumulator(REPORT, version, 2, 3, 6, NOW, open, clocks, look);
+  }
+
+  private List<JobId> needed(Instant until) {
+    return IntStream.range(0, jobs().attentionShards())
+        .mapToObj(shard -> jobs().needingAttention(shard, until, null, 10))
+        .flatMap(List::stream)
+        .map(attention -> (JobId) attention.subject())
+        .toList();
   }
 
   @Test

@@ -53,6 +53,28 @@ abstract class SchedulesContract {
   abstract Timers timers();
 
   @Test
+  void theProgramsOfANamespaceAreThoseOfItsSchedules() {
+    Head report = anActiveHead(REPORT);
+    Head far = anActiveHead(new ScheduleId("far", "report"));
+    schedules().save(aCreation(report, Set.of()));
+    schedules().save(aCreation(far, Set.of()));
+    assertThat(schedules().programs("default")).containsExactly(report.program());
+    assertThat(schedules().programs("none")).isEmpty();
+
+    schedules()
+        .save(
+            new Change(
+                report,
+                inState(report, ScheduleState.DELETED),
+                null,
+                Set.of(),
+                Set.of(),
+                List.of()));
+    assertThat(schedules().programs("default")).isEmpty();
+    assertThat(schedules().programs("far")).containsExactly(far.program());
+  }
+
+  @Test
   void whatWasNeverStoredIsNotThere() {
     assertThat(schedules().heads(List.of(REPORT))).isEmpty();
     assertThat(schedules().heads(List.of())).isEmpty();

@@ -9,6 +9,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carillon.Json;
 import dev.carillon.master.Timer;
 import dev.carillon.master.Timers;
+import dev.carillon.schedule.CatchUp;
+import dev.carillon.schedule.CatchUp.Policy;
+import dev.carillon.schedule.ScheduleId;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -38,6 +42,29 @@ abstract class TimersContract {
     assertThat(due(NOW.minusMillis(1))).isEmpty();
     assertThat(due(NOW)).containsExactly(timer);
     assertThat(due(NOW.plusSeconds(1_000_000_000))).containsExactly(timer);
+  }
+
+  @Test
+  void whatBecomesOfMissedFiresTravelsWithATimer() {
+    Timer latest = missing(REPORT, new CatchUp(Policy.LATEST, Duration.ofMinutes(90)), NOW);
+    Timer none = missing(schedule("other"), new CatchUp(Policy.NONE, null), null);
+    Timer within = missing(schedule("third"), new CatchUp(Policy.ALL, Duration.ofDays(1)), null);
+    timers().put(List.of(latest, none, within));
+
+    assertThat(due(NOW)).containsExactlyInAnyOrder(latest, none, within);
+  }
+
+  private static Timer missing(ScheduleId id, CatchUp catchUp, Instant decidedTo) {
+    Timer any = aTimer(id, NOW);
+    return new Timer(
+        id,
+        NOW,
+        any.activation(),
+        any.leaf(),
+        any.generation(),
+        any.leafDocument(),
+        catchUp,
+        decidedTo);
   }
 
   @Test

@@ -5,10 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carillon.Deadline;
 import dev.carillon.Fanout;
 import dev.carillon.Json;
+import dev.carillon.calendar.CalendarId;
+import dev.carillon.calendar.CalendarReader;
+import dev.carillon.calendar.NamedCalendar;
+import dev.carillon.calendar.StoredCalendar;
 import dev.carillon.checker.Checker;
 import dev.carillon.checker.Launcher;
 import dev.carillon.checker.Sending;
 import dev.carillon.contract.Servers;
+import dev.carillon.dynamodb.DynamoCalendars;
 import dev.carillon.dynamodb.DynamoGates;
 import dev.carillon.dynamodb.DynamoJobs;
 import dev.carillon.dynamodb.DynamoSchedules;
@@ -27,6 +32,7 @@ import dev.carillon.local.meter.Meter;
 import dev.carillon.master.Audit;
 import dev.carillon.master.Expander;
 import dev.carillon.master.Master;
+import dev.carillon.master.MissedFires;
 import dev.carillon.memory.MemoryCheckQueue;
 import dev.carillon.memory.MemoryIngestQueue;
 import dev.carillon.memory.MemoryRejectedEvents;
@@ -100,6 +106,34 @@ class CostTest {
     assertThat(meter.writeUnits() / DUE).isLessThanOrEqualTo(4.01);
     assertThat(meter.requests()).doesNotContainKey("Scan");
     System.out.printf("daily cron, %d launches: %s%n", DUE, meter);
+  }
+
+  @Test
+  void excludedCalendarsAreReadOnceForAllThatIsLookedAtTogether() {
+    deployment.calendar("us-holidays", "{\"dates\": [\"2026-12-25\"]}");
+    deployment.store(DUE, "plain", "0 1 10 * * ?");
+    double plain = readUnitsOfLaunches();
+
+    deployment = new Deployment();
+    deployment.tick();
+    deployment.calendar("us-holidays", "{\"dates\": [\"2026-12-25\"]}");
+    deployment.store(
+        DUE, "excluding", "0 1 10 * * ?\", \"exclude\": [\"us-holidays\"], \"zone\": \"UTC");
+    double excluding = readUnitsOfLaunches();
+
+    assertThat(excluding - plain).isBetween(1.0, DUE / 50.0);
+    System.out.printf("calendar of %d launches: %.1f read units%n", DUE, excluding - plain);
+  }
+
+  private double readUnitsOfLaunches() {
+    Instant before = now;
+    deployment.tick();
+    meter.reset();
+    now = Instant.parse("2026-03-01T10:01:00Z");
+    deployment.check();
+    assertThat(deployment.targets.delivered()).hasSize(DUE);
+    now = before;
+    return meter.readUnits();
   }
 
   @Test
@@ -277,11 +311,12 @@ class CostTest {
       DynamoDbClient client = Servers.dynamoDb(List.of(meter));
       Fanout fanout = Servers.fanout();
       Schedules schedules = new DynamoSchedules(client, tables, 4, RETENTION, clock, fanout);
+      DynamoCalendars calendars = new DynamoCalendars(client, tables, fanout);
       DynamoTimers timers = new DynamoTimers(client, tables, 4, fanout);
       DynamoJobs jobs = new DynamoJobs(client, tables, 4, RETENTION, fanout);
       DynamoGates gates = new DynamoGates(client, tables, 4, RETENTION, fanout);
       DynamoStatus status = new DynamoStatus(client, tables, fanout);
-      CompiledSchedules definitions = new CompiledSchedules(schedules, parser);
+      CompiledSchedules definitions = new CompiledSchedules(schedules, calendars, parser);
       Collector collector = new Collector(jobs, checks, clock);
       master =
           new Master(
@@ -292,7 +327,11 @@ class CostTest {
               checks,
               () -> false,
               status,
-              new Expander(timers, checks, clock),
+              new Expander(
+                  timers,
+                  checks,
+                  new MissedFires(schedules, definitions, jobs, Duration.ofMinutes(1)),
+                  clock),
               new Audit(schedules, parser, timers, status),
               clock,
               Metrics.NONE);
@@ -316,6 +355,13 @@ class CostTest {
               clock,
               new Fanout(Runnable::run),
               Metrics.NONE);
+    }
+
+    void calendar(String name, String document) {
+      NamedCalendar calendar = new CalendarReader(ZoneOffset.UTC).read(Json.readObject(document));
+      CalendarId id = new CalendarId("default", name);
+      new DynamoCalendars(Servers.dynamoDb(), tables, Servers.fanout())
+          .save(null, StoredCalendar.created(id, calendar, now, "test"));
     }
 
     void store(int count, String prefix, String cron) {

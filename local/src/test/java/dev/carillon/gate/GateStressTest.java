@@ -24,6 +24,7 @@ import dev.carillon.launch.LaunchRequest;
 import dev.carillon.launch.Requests;
 import dev.carillon.launch.TargetPolicy;
 import dev.carillon.launch.TargetQueues;
+import dev.carillon.memory.MemoryCalendars;
 import dev.carillon.memory.MemoryCheckQueue;
 import dev.carillon.memory.MemoryIngestQueue;
 import dev.carillon.memory.MemoryRejectedEvents;
@@ -130,7 +131,7 @@ class GateStressTest {
 
   /** Handles checks and ends runs until all have ended. */
   private void work() {
-    CompiledSchedules definitions = new CompiledSchedules(schedules, parser);
+    CompiledSchedules definitions = new CompiledSchedules(schedules, new MemoryCalendars(), parser);
     Collector collector = new Collector(jobs, checks, clock);
     Requests requests =
         new Requests(new TargetPolicy("us-east-1", "000000000000", List.of("*"), Set.of()));

@@ -134,6 +134,10 @@ class SamTemplateTest {
     String schedule = schedules + "/{name}";
     assertThat(routes)
         .containsExactlyInAnyOrder(
+            "GET /v1/namespaces/{ns}/calendars",
+            "PUT /v1/namespaces/{ns}/calendars/{name}",
+            "GET /v1/namespaces/{ns}/calendars/{name}",
+            "DELETE /v1/namespaces/{ns}/calendars/{name}",
             "GET " + schedules,
             "PUT " + schedule,
             "GET " + schedule,

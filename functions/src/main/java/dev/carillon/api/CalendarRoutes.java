@@ -1,0 +1,165 @@
+package dev.carillon.api;
+
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.Json;
+import dev.carillon.calendar.CalendarId;
+import dev.carillon.calendar.CalendarReader;
+import dev.carillon.calendar.Calendars;
+import dev.carillon.calendar.NamedCalendar;
+import dev.carillon.calendar.StoredCalendar;
+import dev.carillon.schedule.Bounds;
+import dev.carillon.schedule.Faults;
+import dev.carillon.schedule.Fields;
+import dev.carillon.schedule.InvalidDocument;
+import dev.carillon.schedule.ScheduleId;
+import dev.carillon.schedule.Schedules;
+import dev.carillon.schedule.Schedules.Page;
+import dev.carillon.trigger.Trigger;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Named calendars: create, replace, read, list, delete. */
+final class CalendarRoutes {
+
+  private static final int MOST_TRIES = 10;
+  private static final int MOST_USERS_NAMED = 10;
+
+  private final Calendars calendars;
+  private final Schedules schedules;
+  private final CalendarReader reader;
+  private final InstantSource clock;
+
+  CalendarRoutes(
+      Calendars calendars, Schedules schedules, CalendarReader reader, InstantSource clock) {
+    this.calendars = calendars;
+    this.schedules = schedules;
+    this.reader = reader;
+    this.clock = clock;
+  }
+
+  APIGatewayProxyResponseEvent get(Call call) {
+    return answer(200, required(call.calendarId()));
+  }
+
+  APIGatewayProxyResponseEvent put(Call call) {
+    CalendarId id = call.calendarId();
+    NamedCalendar wanted = read(call);
+    Conditions conditions = Conditions.of(call);
+    for (int tries = 0; tries < MOST_TRIES; tries++) {
+      StoredCalendar stored = find(id);
+      conditions.check("calendar", etag(stored));
+      if (stored != null && stored.current().document().equals(wanted.document())) {
+        return answer(200, stored);
+      }
+      Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+      StoredCalendar next =
+          stored == null
+              ? StoredCalendar.created(id, wanted, now, call.caller())
+              : stored.changed(wanted, now, call.caller());
+      if (calendars.save(stored, next)) {
+        return answer(stored == null ? 201 : 200, next);
+      }
+    }
+    throw changing(id);
+  }
+
+  private NamedCalendar read(Call call) {
+    try {
+      return reader.read(call.body(Bounds.MOST_BYTES));
+    } catch (InvalidDocument invalid) {
+      throw Problem.invalid(invalid.faults());
+    }
+  }
+
+  APIGatewayProxyResponseEvent delete(Call call) {
+    CalendarId id = call.calendarId();
+    Conditions conditions = Conditions.of(call);
+    for (int tries = 0; tries < MOST_TRIES; tries++) {
+      StoredCalendar stored = required(id);
+      conditions.check("calendar", etag(stored));
+      refuseWhileUsed(id);
+      if (calendars.delete(stored)) {
+        return Answer.empty(204);
+      }
+    }
+    throw changing(id);
+  }
+
+  private void refuseWhileUsed(CalendarId id) {
+    Set<ScheduleId> users = schedules.withEventKey(id.namespace(), Trigger.calendarKey(id.name()));
+    if (!users.isEmpty()) {
+      String named =
+          users.stream()
+              .map(ScheduleId::name)
+              .sorted()
+              .limit(MOST_USERS_NAMED)
+              .collect(Collectors.joining(", "));
+      int others = users.size() - MOST_USERS_NAMED;
+      throw Problem.conflict(
+          "the calendar %s is excluded by %s%s; take it out there first"
+              .formatted(id.name(), named, others > 0 ? " and " + others + " others" : ""));
+    }
+  }
+
+  APIGatewayProxyResponseEvent list(Call call) {
+    String namespace = call.namespace();
+    Faults faults = new Faults();
+    Fields query = call.query(faults, List.of("limit", "next"));
+    int limit = Listing.limit(query);
+    String list = "calendars " + namespace;
+    String from = Cursor.open(query, list);
+    Problem.refuse(faults);
+    return Answer.of(
+        200,
+        Listing.fitting(
+            limit,
+            items -> {
+              Page<StoredCalendar> page = calendars.list(namespace, items, from);
+              List<ObjectNode> views = page.items().stream().map(CalendarRoutes::view).toList();
+              return Listing.page("calendars", views, Cursor.seal(list, page.next()));
+            }));
+  }
+
+  private StoredCalendar required(CalendarId id) {
+    StoredCalendar stored = find(id);
+    if (stored == null) {
+      throw Problem.notFound("there is no calendar " + id);
+    }
+    return stored;
+  }
+
+  private @Nullable StoredCalendar find(CalendarId id) {
+    return calendars.find(List.of(id)).get(id);
+  }
+
+  private static Problem changing(CalendarId id) {
+    return Problem.conflict("others change the calendar " + id + " all the time; try again");
+  }
+
+  private static @Nullable String etag(@Nullable StoredCalendar stored) {
+    return stored == null ? null : Conditions.etag(stored.version());
+  }
+
+  private static APIGatewayProxyResponseEvent answer(int status, StoredCalendar stored) {
+    return Answer.of(status, view(stored), Map.of("ETag", Conditions.etag(stored.version())));
+  }
+
+  private static ObjectNode view(StoredCalendar stored) {
+    return Json.object()
+        .put("namespace", stored.id().namespace())
+        .put("name", stored.id().name())
+        .put("etag", Conditions.etag(stored.version()))
+        .put("createdAt", stored.createdAt().toString())
+        .put("createdBy", stored.createdBy())
+        .put("updatedAt", stored.changedAt().toString())
+        .put("updatedBy", stored.changedBy())
+        .set("calendar", stored.current().document());
+  }
+}

@@ -1,0 +1,57 @@
+package dev.carillon.calendar;
+
+import dev.carillon.time.Exclusion;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A calendar as it is stored. What falls due after a change is judged by what it became, what had
+ * fallen due by what it was before: so a fire that is looked at late, or twice, is judged as it was
+ * at first.
+ *
+ * @param version grows with each stored change; the ETag. It begins with the clock, so that that of
+ *     a deleted calendar does not come back
+ * @param before what it was before its last change; null if it never changed
+ */
+public record StoredCalendar(
+    CalendarId id,
+    long version,
+    NamedCalendar current,
+    @Nullable NamedCalendar before,
+    Instant createdAt,
+    String createdBy,
+    Instant changedAt,
+    String changedBy)
+    implements Exclusion {
+
+  /** A new one. */
+  public static StoredCalendar created(
+      CalendarId id, NamedCalendar calendar, Instant now, String by) {
+    return new StoredCalendar(id, now.toEpochMilli(), calendar, null, now, by, now, by);
+  }
+
+  public StoredCalendar changed(NamedCalendar calendar, Instant now, String by) {
+    return new StoredCalendar(id, version + 1, calendar, current, createdAt, createdBy, now, by);
+  }
+
+  @Override
+  public Optional<Excluded> around(Instant instant) {
+    NamedCalendar old = before;
+    if (old == null) {
+      return current.around(instant);
+    }
+    Instant boundary = changedAt.plusMillis(1);
+    return instant.isBefore(boundary)
+        ? old.around(instant).map(it -> new Excluded(it.from(), earlier(it.to(), boundary)))
+        : current.around(instant).map(it -> new Excluded(later(it.from(), boundary), it.to()));
+  }
+
+  private static Instant earlier(Instant one, Instant other) {
+    return one.isBefore(other) ? one : other;
+  }
+
+  private static Instant later(Instant one, Instant other) {
+    return one.isAfter(other) ? one : other;
+  }
+}

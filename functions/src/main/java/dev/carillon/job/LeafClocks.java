@@ -1,0 +1,137 @@
+package dev.carillon.job;
+
+import dev.carillon.event.Event;
+import dev.carillon.trigger.Trigger;
+import dev.carillon.trigger.Trigger.ClockLeaf;
+import dev.carillon.trigger.Trigger.Elapsed;
+import dev.carillon.trigger.Trigger.EventLeaf;
+import dev.carillon.trigger.Trigger.Quiet;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** The leaves of a trigger that wait for time to pass, by their numbers, and since when they do. */
+public final class LeafClocks {
+
+  private final Map<Integer, ClockLeaf> leaves = new TreeMap<>();
+  private final Map<Integer, LeafClock> clocks;
+  private final Instant activeSince;
+
+  /**
+   * @param clocks what is remembered
+   * @param activeSince counts where nothing has happened yet
+   */
+  public LeafClocks(List<Trigger.Leaf> all, Map<Integer, LeafClock> clocks, Instant activeSince) {
+    for (int number = 0; number < all.size(); number++) {
+      if (all.get(number) instanceof ClockLeaf leaf) {
+        leaves.put(number, leaf);
+      }
+    }
+    this.clocks = new TreeMap<>(clocks);
+    this.activeSince = activeSince;
+  }
+
+  /** What has to be remembered. */
+  Map<Integer, LeafClock> clocks() {
+    return Map.copyOf(clocks);
+  }
+
+  /** When the leaf is satisfied if nothing happens; empty if something has to happen first. */
+  public Optional<Instant> due(int number) {
+    ClockLeaf leaf = leaves.get(number);
+    LeafClock clock = clocks.get(number);
+    if (leaf instanceof Elapsed elapsed) {
+      Instant since = clock == null ? activeSince : clock.last();
+      return clock != null && clock.isSpent()
+          ? Optional.empty()
+          : Optional.of(since.plus(elapsed.duration()));
+    }
+    return leaf instanceof Quiet quiet && clock != null
+        ? Optional.of(due(quiet, clock))
+        : Optional.empty();
+  }
+
+  private static Instant due(Quiet quiet, LeafClock clock) {
+    Instant due = clock.last().plus(quiet.period());
+    Duration atMost = quiet.atMost();
+    return atMost == null || clock.first().plus(atMost).isAfter(due)
+        ? due
+        : clock.first().plus(atMost);
+  }
+
+  /** The first that is due by itself, of those that {@code satisfied} does not name. */
+  public Optional<Instant> due(Set<Integer> satisfied) {
+    return leaves.keySet().stream()
+        .filter(number -> !satisfied.contains(number))
+        .flatMap(number -> due(number).stream())
+        .min(Instant::compareTo);
+  }
+
+  /** Those that are due at an instant. */
+  Set<Integer> dueBy(Instant instant) {
+    Set<Integer> due = new TreeSet<>();
+    for (Integer number : leaves.keySet()) {
+      due(number).filter(at -> !at.isAfter(instant)).ifPresent(at -> due.add(number));
+    }
+    return due;
+  }
+
+  boolean concern(Event event) {
+    return leaves.values().stream().anyMatch(leaf -> counts(leaf.named(), event));
+  }
+
+  void accept(Event event, Instant now) {
+    leaves.forEach(
+        (number, leaf) -> {
+          if (counts(leaf.named(), event)) {
+            LeafClock clock = clocks.get(number);
+            Instant first = clock == null || leaf instanceof Elapsed ? now : clock.first();
+            clocks.put(number, new LeafClock(first, now, false));
+          }
+        });
+  }
+
+  private static boolean counts(@Nullable EventLeaf named, Event event) {
+    return named != null && event.weightFor(named) > 0;
+  }
+
+  /** Whether a leaf waits for the next launch. */
+  boolean countFromLaunches() {
+    return leaves.values().stream().anyMatch(LeafClocks::countsFromLaunches);
+  }
+
+  private static boolean countsFromLaunches(ClockLeaf leaf) {
+    return leaf instanceof Elapsed elapsed && elapsed.since() == null;
+  }
+
+  /** The schedule launches by whatever. */
+  void launched(Instant at) {
+    leaves.forEach(
+        (number, leaf) -> {
+          LeafClock clock = clocks.get(number);
+          if (countsFromLaunches(leaf) && (clock == null || clock.last().isBefore(at))) {
+            clocks.put(number, new LeafClock(at, at, false));
+          }
+        });
+  }
+
+  /** A job is satisfied; the next one begins. */
+  void close(Set<Integer> satisfied, Instant now) {
+    launched(now);
+    leaves.forEach(
+        (number, leaf) -> {
+          if (leaf instanceof Quiet) {
+            clocks.remove(number);
+          } else if (!countsFromLaunches(leaf) && satisfied.contains(number)) {
+            LeafClock clock = clocks.getOrDefault(number, new LeafClock(now, now, true));
+            clocks.put(number, new LeafClock(clock.first(), clock.last(), true));
+          }
+        });
+  }
+}

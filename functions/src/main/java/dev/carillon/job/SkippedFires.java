@@ -1,0 +1,51 @@
+package dev.carillon.job;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Missed fires of one leaf that are not made up for. They have one row together, under the id of
+ * the first: so whoever decides on them once more finds what was decided.
+ *
+ * @param last the last of them
+ * @param count how many there are
+ */
+public record SkippedFires(JobId first, Instant last, long count, int leaf) {
+
+  /** What a row stands for; empty if it is the row of a single job. */
+  public static Optional<SkippedFires> of(Job row) {
+    Occasion occasion = row.occasion();
+    if (row.state() != JobState.SKIPPED || occasion == null || !row.id().isFire()) {
+      return Optional.empty();
+    }
+    int leaf = occasion.leaves().size() - 1;
+    Occasion.Leaf counted = occasion.leaves().get(leaf);
+    return counted.fire() == null
+        ? Optional.empty()
+        : Optional.of(new SkippedFires(row.id(), counted.fire(), counted.actual(), leaf));
+  }
+
+  public boolean contains(Instant fire) {
+    return !fire.isBefore(first.at()) && !fire.isAfter(last);
+  }
+
+  /**
+   * The row.
+   *
+   * @param policy why they are not made up for, in words
+   */
+  public Job row(long activation, String program, Instant now, String policy) {
+    List<Occasion.Leaf> leaves = new ArrayList<>();
+    for (int before = 0; before < leaf; before++) {
+      leaves.add(new Occasion.Leaf(1, 0, null));
+    }
+    leaves.add(new Occasion.Leaf(1, count, last));
+    String reason =
+        "%d missed fire%s from %s to %s not made up for: catchUp %s"
+            .formatted(count, count == 1 ? "" : "s", first.at(), last, policy);
+    Occasion occasion = new Occasion(List.copyOf(leaves), List.of(), 0);
+    return Job.stillborn(first, activation, program, JobState.SKIPPED, occasion, now, reason);
+  }
+}

@@ -1,0 +1,48 @@
+package dev.carillon.schedule;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.Json;
+import dev.carillon.schedule.CatchUp.Policy;
+import dev.carillon.trigger.Trigger;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+
+/** Reads what becomes of missed fires from a schedule document. */
+final class CatchUpReader {
+
+  private static final Duration SHORTEST_WINDOW = Duration.ofMinutes(1);
+  private static final Duration LONGEST_WINDOW = Duration.ofDays(3_660);
+
+  private CatchUpReader() {}
+
+  static CatchUp read(Fields document, Trigger trigger) {
+    Fields catchUp = document.object("catchUp");
+    catchUp.only(List.of("policy", "window"));
+    String policy = catchUp.choice("policy", List.of("all", "latest", "none"), List.of(), "all");
+    Duration window =
+        catchUp.has("window") ? catchUp.duration("window", SHORTEST_WINDOW, LONGEST_WINDOW) : null;
+    CatchUp read = new CatchUp(Policy.valueOf(policy.toUpperCase(Locale.ROOT)), window);
+    if (read.policy() == Policy.NONE && window != null) {
+      catchUp.refuse("window", "\"policy\" is \"none\", which makes up for nothing; leave it out");
+    }
+    if (!read.equals(CatchUp.EVERYTHING) && !trigger.isPlainTime()) {
+      document.refuse(
+          "catchUp",
+          "only where every fire is a job can it be left out; here the trigger is no cron, rate or"
+              + " at, or an \"or\" of them, so leave it out");
+    }
+    return read;
+  }
+
+  static ObjectNode document(CatchUp catchUp) {
+    Duration window = catchUp.window();
+    return Json.object()
+        .put("policy", word(catchUp.policy()))
+        .put("window", window == null ? null : window.toString());
+  }
+
+  private static String word(Policy policy) {
+    return policy.name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,144 @@
+package dev.carillon.world;
+
+import static dev.carillon.world.Documents.active;
+import static dev.carillon.world.Documents.and;
+import static dev.carillon.world.Documents.cron;
+import static dev.carillon.world.Documents.or;
+import static dev.carillon.world.Documents.partition;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carillon.job.JobId;
+import dev.carillon.schedule.ScheduleId;
+import dev.carillon.schedule.ScheduleState;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class CalendarScheduleTest {
+
+  private final World world = new World("2026-03-01T10:00:00Z");
+
+  private static String hourlyBut(String calendar) {
+    return "{\"type\": \"cron\", \"expression\": \"0 0 * * * ?\", \"exclude\": [\"%s\"]}"
+        .formatted(calendar);
+  }
+
+  private static String range(String from, String to) {
+    return "{\"ranges\": [{\"from\": \"2026-03-01T%s\", \"to\": \"2026-03-01T%s\"}]}"
+        .formatted(from, to);
+  }
+
+  private List<String> launchedAt() {
+    return world.arrivals.stream().map(arrival -> arrival.at().toString().substring(11)).toList();
+  }
+
+  @Test
+  void excludedFiresNeverBecomeJobs() {
+    world.calendar("maintenance", range("12:00", "14:00"));
+    world.put("hourly", active(hourlyBut("maintenance")));
+    world.runUntil("2026-03-01T15:30:00Z");
+    assertThat(launchedAt()).containsExactly("11:00:00Z", "14:00:00Z", "15:00:00Z");
+    assertThat(world.jobs.all()).hasSize(3);
+    assertThat(world.arrivals.get(1).request().body()).contains("14:00:00");
+  }
+
+  @Test
+  void aChangeHoldsForWhatFallsDueAfterIt() {
+    world.calendar("maintenance", "{}");
+    world.put("hourly", active(hourlyBut("maintenance")));
+    world.runUntil("2026-03-01T10:59:59.500Z");
+    world.calendar("maintenance", range("11:00", "12:00"));
+    world.runUntil("2026-03-01T11:59:59.500Z");
+    assertThat(world.jobs.all()).isEmpty();
+    world.calendar("maintenance", range("13:00", "14:00"));
+    world.runUntil("2026-03-01T12:59:59.999Z");
+    assertThat(launchedAt()).containsExactly("12:00:00Z");
+    world.calendar("maintenance", "{}");
+    world.runUntil("2026-03-01T13:00:30Z");
+    assertThat(launchedAt()).containsExactly("12:00:00Z", "13:00:00Z");
+  }
+
+  @Test
+  void whatWasExcludedWhenItFellDueIsNotMadeUpForWhenItIsLookedAtAgain() {
+    world.calendar("maintenance", range("11:00", "12:00"));
+    ScheduleId id = world.put("hourly", active(hourlyBut("maintenance")));
+    world.runUntil("2026-03-01T11:00:30Z");
+    world.calendar("maintenance", "{}");
+    JobId fire = JobId.ofFire(id, 1, Instant.parse("2026-03-01T11:00:00Z"));
+    world.check(fire);
+    world.runUntil("2026-03-01T11:30:00Z");
+    assertThat(world.arrivals).isEmpty();
+    assertThat(world.jobs.all()).isEmpty();
+  }
+
+  @Test
+  void aFireThatAnotherLeafHasAsWellIsLaunched() {
+    world.calendar("maintenance", range("11:00", "14:00"));
+    world.put("both", active(or(hourlyBut("maintenance"), cron("0 0 12 * * ?"))));
+    world.runUntil("2026-03-01T14:30:00Z");
+    assertThat(launchedAt()).containsExactly("12:00:00Z", "14:00:00Z");
+  }
+
+  @Test
+  void previousScheduledForAndTriggerKnowNoExcludedFires() {
+    world.calendar("maintenance", range("12:00", "14:00"));
+    world.put(
+        "hourly",
+        """
+        {"trigger": %s, "state": "ACTIVE", "target": {"queue": "work",
+         "template": {"previous": "${previousScheduledFor}", "trigger": "${trigger}"}}}
+        """
+            .formatted(or(hourlyBut("maintenance"), cron("0 30 13,14 * * ?"))));
+    world.runUntil("2026-03-01T14:30:30Z");
+    assertThat(world.bodies()).hasSize(4);
+    assertThat(world.bodies().get(1)).contains("\"previous\":\"2026-03-01T11:00:00.000Z\"");
+    assertThat(world.bodies().get(2)).contains("\"previous\":\"2026-03-01T13:30:00.000Z\"");
+  }
+
+  @Test
+  void excludedFiresDoNotCountWithinAnAnd() {
+    world.calendar("maintenance", range("11:00", "13:00"));
+    world.put("mixed", active(and(hourlyBut("maintenance"), partition("d", 1))));
+    world.partitions("d", 1);
+    world.runUntil("2026-03-01T12:30:00Z");
+    assertThat(world.arrivals).isEmpty();
+    world.runUntil("2026-03-01T13:30:00Z");
+    assertThat(launchedAt()).containsExactly("13:00:00Z");
+  }
+
+  @Test
+  void aCalendarThatIsGoneExcludesNothing() {
+    world.put("hourly", active(hourlyBut("none")));
+    world.runUntil("2026-03-01T11:30:00Z");
+    assertThat(launchedAt()).containsExactly("11:00:00Z");
+  }
+
+  @Test
+  void aScheduleWhoseLastFireIsExcludedIsCompletedOrDeleted() {
+    world.calendar("maintenance", range("12:00", "14:00"));
+    String twice =
+        "{\"type\": \"cron\", \"expression\": \"0 0 11,12 1 3 ? 2026\", \"exclude\": [\"maintenance\"]}";
+    ScheduleId kept = world.put("kept", active(twice));
+    ScheduleId gone = world.put("gone", active(twice, "\"afterCompletion\": \"delete\""));
+    world.runUntil("2026-03-01T11:30:00Z");
+    assertThat(world.schedules.find(kept).orElseThrow().head().state())
+        .isEqualTo(ScheduleState.ACTIVE);
+    world.runUntil("2026-03-01T12:30:00Z");
+    assertThat(launchedAt()).containsExactly("11:00:00Z", "11:00:00Z");
+    assertThat(world.schedules.find(kept).orElseThrow().head().state())
+        .isEqualTo(ScheduleState.COMPLETED);
+    assertThat(world.schedules.find(gone)).isEmpty();
+    assertThat(world.schedules.withEventKey("default", "calendar:maintenance"))
+        .containsExactly(kept);
+  }
+
+  @Test
+  void anExcludedFireIsNotSetAside() {
+    world.calendar("maintenance", range("11:00", "12:00"));
+    ScheduleId id = world.put("hourly", active(hourlyBut("maintenance")));
+    JobId fire = JobId.ofFire(id, 1, Instant.parse("2026-03-01T11:00:00Z"));
+    world.runUntil("2026-03-01T11:00:30Z");
+    world.checkReceivedOften(fire);
+    assertThat(world.job(fire)).isNull();
+  }
+}

@@ -1,0 +1,226 @@
+package dev.carillon.stories;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.contract.Servers;
+import dev.carillon.stories.Deployment.Arrival;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The user stories of the CDAP documents, by their numbers, from events and ticks to the requests
+ * in a target queue. Six, seven and eight need pools, constraints and time-outs.
+ */
+class UserStoriesTest {
+
+  private static final long GIGABYTE = 1_000_000_000L;
+
+  private final Deployment deployment = new Deployment("2026-03-01T10:00:00Z");
+
+  @AfterEach
+  void close() {
+    deployment.close();
+  }
+
+  private List<String> launchTimes() {
+    return deployment.arrivals.stream().map(Arrival::time).toList();
+  }
+
+  private void runUntil(String time) {
+    deployment.runUntil("2026-03-01T" + time + "Z");
+  }
+
+  private static String cron(String expression) {
+    return "{\"type\": \"cron\", \"expression\": \"%s\"}".formatted(expression);
+  }
+
+  private void putMany(int count, String trigger) {
+    Servers.fanout()
+        .forEach(
+            IntStream.range(0, count).boxed().toList(),
+            number -> deployment.put("s" + number, trigger));
+  }
+
+  @Test
+  void story1ThousandsOfSchedulesAtOneTime() {
+    putMany(2_000, cron("0 15 10 * * ?"));
+    runUntil("10:14:59");
+    assertThat(deployment.arrivals).isEmpty();
+    runUntil("10:16:00");
+    Set<String> launched =
+        new HashSet<>(deployment.arrivals.stream().map(Arrival::schedule).toList());
+    assertThat(deployment.arrivals).hasSize(2_000);
+    assertThat(launched).hasSize(2_000);
+    assertThat(launchTimes()).containsOnly("10:15:00");
+  }
+
+  @Test
+  void story2ThreeFiresWhileTheSchedulerIsDown() {
+    try (Deployment ordered = Deployment.inOrder("2026-03-01T10:00:00Z")) {
+      ordered.put("hourly", cron("0 0 * * * ?"));
+      ordered.runUntil("2026-03-01T10:30:00Z");
+      ordered.sleepUntil("2026-03-01T13:30:00Z");
+      ordered.runUntil("2026-03-01T13:31:00Z");
+      assertThat(scheduledFor(ordered))
+          .containsExactly(
+              "2026-03-01T11:00:00.000Z", "2026-03-01T12:00:00.000Z", "2026-03-01T13:00:00.000Z");
+    }
+  }
+
+  @Test
+  void story2WithTheLatestAlone() {
+    deployment.put("hourly", cron("0 0 * * * ?"), ", \"catchUp\": {\"policy\": \"latest\"}");
+    runUntil("10:30:00");
+    deployment.sleepUntil("2026-03-01T13:30:00Z");
+    runUntil("13:31:00");
+    assertThat(scheduledFor(deployment)).containsExactly("2026-03-01T13:00:00.000Z");
+    JsonNode skipped = deployment.get("hourly", "/jobs").path("jobs").path(1);
+    assertThat(skipped.path("state").textValue()).isEqualTo("SKIPPED");
+    assertThat(skipped.at("/transitions/0/reason").textValue())
+        .startsWith("2 missed fires from 2026-03-01T11:00:00Z to 2026-03-01T12:00:00Z");
+  }
+
+  private static List<String> scheduledFor(Deployment launched) {
+    return launched.arrivals.stream()
+        .map(arrival -> arrival.body().path("scheduledFor").textValue())
+        .toList();
+  }
+
+  @Test
+  void story3DataAtAnUnknownTime() {
+    deployment.put("daily", "{\"type\": \"partition\", \"dataset\": \"sales\", \"count\": 1}");
+    runUntil("14:23:07");
+    assertThat(deployment.arrivals).isEmpty();
+    deployment.partitions("sales", 1);
+    runUntil("14:23:10");
+    assertThat(launchTimes()).containsExactly("14:23:07");
+    runUntil("15:00:00");
+    assertThat(deployment.arrivals).hasSize(1);
+  }
+
+  @Test
+  void story4AfterAnotherProgramSucceeded() {
+    deployment.put(
+        "b", "{\"type\": \"programStatus\", \"program\": \"a\", \"statuses\": [\"SUCCEEDED\"]}");
+    deployment.status("a", "STARTED");
+    deployment.status("a", "FAILED");
+    runUntil("11:00:00");
+    assertThat(deployment.arrivals).isEmpty();
+    deployment.status("a", "SUCCEEDED");
+    runUntil("11:00:05");
+    assertThat(launchTimes()).containsExactly("11:00:00");
+  }
+
+  @Test
+  void story5SchedulesThatRarelyFireCostNothingWhileTheyAreIdle() {
+    runUntil("10:05:00");
+    deployment.meter.reset();
+    runUntil("10:35:00");
+    String none = deployment.meter.toString();
+    putMany(2_000, cron("0 0 3 1 * ?"));
+    putMany(
+        20,
+        "{\"type\": \"quiet\", \"of\": {\"type\": \"event\", \"key\": \"k\"}, \"period\": \"P9D\"}");
+    runUntil("10:40:00");
+    deployment.meter.reset();
+    runUntil("11:10:00");
+    assertThat(deployment.meter.toString()).isEqualTo(none);
+  }
+
+  @Test
+  void story5OnceADayAtNoParticularTime() {
+    String daily = "{\"type\": \"cron\", \"expression\": \"0 0 11 * * ?\", \"flexible\": \"PT4H\"}";
+    putMany(200, daily);
+    JsonNode fires = deployment.get("s7", "/preview").path("fires");
+    runUntil("15:00:00");
+    assertThat(deployment.arrivals).hasSize(200);
+    assertThat(deployment.arrivals)
+        .allSatisfy(
+            arrival ->
+                assertThat(arrival.at())
+                    .isBetween(
+                        Instant.parse("2026-03-01T11:00:00Z"),
+                        Instant.parse("2026-03-01T14:59:59Z")));
+    assertThat(Set.copyOf(launchTimes())).hasSizeGreaterThan(150);
+    Arrival one =
+        deployment.arrivals.stream().filter(it -> it.schedule().equals("s7")).findFirst().get();
+    assertThat(one.at()).isEqualTo(fires.path(0).path("scheduledFor").textValue());
+  }
+
+  @Test
+  void story9OnceAfterTheLastOfSeveralChunks() {
+    deployment.put(
+        "chunks",
+        "{\"type\": \"quiet\", \"of\": {\"type\": \"partition\", \"dataset\": \"chunks\"}, \"period\": \"PT10M\"}");
+    deployment.put("four", "{\"type\": \"partition\", \"dataset\": \"chunks\", \"count\": 4}");
+    for (String time : List.of("10:30:00", "10:37:30", "10:45:00", "10:54:59")) {
+      runUntil(time);
+      deployment.partitions("chunks", 1);
+    }
+    runUntil("12:00:00");
+    assertThat(deployment.arrivals).extracting(Arrival::schedule).containsExactly("four", "chunks");
+    assertThat(launchTimes()).containsExactly("10:54:59", "11:04:59");
+    assertThat(deployment.arrivals.get(1).body().at("/why/leaves/0/events")).hasSize(4);
+  }
+
+  @Test
+  void story10OneLaunchForManySmallEvents() {
+    deployment.put("size", "{\"type\": \"size\", \"stream\": \"clicks\", \"bytes\": 1000000}");
+    deployment.put(
+        "atMost",
+        """
+        {"type": "quiet", "of": {"type": "size", "stream": "clicks", "bytes": 1}, "period": "PT5M",
+         "atMost": "PT30M"}
+        """);
+    for (int minute = 0; minute < 30; minute++) {
+      runUntil("11:%02d:00".formatted(minute));
+      for (int number = 0; number < 10; number++) {
+        deployment.bytes("clicks", 3_700);
+      }
+    }
+    runUntil("11:29:59");
+    // 271 events of 3,700 bytes are the first to make a million.
+    assertThat(deployment.arrivals).extracting(Arrival::schedule).containsExactly("size");
+    assertThat(launchTimes()).containsExactly("11:27:00");
+    runUntil("11:31:00");
+    assertThat(launchTimes()).containsExactly("11:27:00", "11:30:00");
+    assertThat(deployment.arrivals.get(1).schedule()).isEqualTo("atMost");
+    assertThat(deployment.arrivals.get(1).body().at("/why/eventsOmitted").asInt()).isEqualTo(260);
+  }
+
+  @Test
+  void story11FourHoursAfterTheLastLaunchOrAHundredGigabytes() {
+    deployment.put(
+        "hungry",
+        """
+        {"type": "or", "triggers": [
+          {"type": "elapsed", "since": "lastLaunch", "duration": "PT4H"},
+          {"type": "size", "stream": "clicks", "bytes": %d}]}
+        """
+            .formatted(100 * GIGABYTE));
+    runUntil("14:00:30");
+    assertThat(launchTimes()).containsExactly("14:00:00");
+    deployment.bytes("clicks", 99 * GIGABYTE);
+    runUntil("15:30:00");
+    deployment.bytes("clicks", GIGABYTE);
+    runUntil("19:29:59");
+    assertThat(launchTimes()).containsExactly("14:00:00", "15:30:00");
+    runUntil("20:00:00");
+    deployment.post("hungry", "/launch");
+    runUntil("23:59:59");
+    assertThat(launchTimes()).containsExactly("14:00:00", "15:30:00", "19:30:00", "20:00:00");
+    deployment.runUntil("2026-03-02T00:00:01Z");
+    assertThat(launchTimes()).endsWith("20:00:00", "00:00:00");
+    assertThat(deployment.get("hungry", "/explain").path("elapses").textValue())
+        .isEqualTo("2026-03-02T04:00:00Z");
+    assertThat(Duration.between(deployment.arrivals.get(3).at(), deployment.arrivals.get(4).at()))
+        .isEqualTo(Duration.ofHours(4));
+  }
+}
