@@ -67,6 +67,39 @@ class SimulationTest {
   }
 
   @Test
+  void timePassesSinceALaunchOrTheLastOfSomeEvents() {
+    List<JsonNode> jobs =
+        play(
+            """
+            {"from": "2026-03-01T00:00:00Z", "to": "2026-03-01T12:00:00Z",
+             "schedules": {
+               "default/hungry": {"trigger": {"type": "or", "triggers": [
+                 {"type": "elapsed", "since": "lastLaunch", "duration": "PT4H"},
+                 {"type": "size", "stream": "clicks", "bytes": 100}]}, %s},
+               "default/quiet": {"trigger": {"type": "quiet", "period": "PT90M",
+                 "of": {"type": "size", "stream": "clicks", "bytes": 1}}, %s}},
+             "steps": [
+               {"at": "2026-03-01T05:00:00Z", "event":
+                 {"eventType": "SIZE", "payload": {"streamId": "clicks", "bytes": 60}}},
+               {"at": "2026-03-01T05:45:00Z", "event":
+                 {"eventType": "SIZE", "payload": {"streamId": "clicks", "bytes": 60}}}]}
+            """
+                .formatted(TARGET, TARGET));
+    assertThat(texts(jobs, "scheduledFor"))
+        .containsExactlyInAnyOrder(
+            "2026-03-01T04:00:00Z",
+            "2026-03-01T05:45:00Z",
+            "2026-03-01T07:15:00Z",
+            "2026-03-01T09:45:00Z");
+    assertThat(jobs)
+        .filteredOn(job -> job.path("state").asText().equals("SUCCEEDED"))
+        .allSatisfy(
+            job ->
+                assertThat(job.path("launches").get(0).path("at"))
+                    .isEqualTo(job.path("scheduledFor")));
+  }
+
+  @Test
   void eventsSatisfyATriggerAtTheirInstant() {
     List<JsonNode> jobs =
         play(

@@ -45,6 +45,7 @@ final class EveryCall implements AutoCloseable {
 
   private static final String TARGET = "carillon-target-work";
   private static final String SCHEDULE = "/v1/namespaces/{ns}/schedules/{name}";
+  private static final String CALENDAR = "/v1/namespaces/{ns}/calendars/{name}";
   private static final String APP = "/v1/namespaces/{ns}/apps/{app}";
   private static final String SECONDLY = "{\"type\": \"rate\", \"every\": \"PT1S\"}";
   private static final int MORE_IDS_THAN_ONE_ITEM_KEEPS = 1_200;
@@ -135,6 +136,11 @@ final class EveryCall implements AutoCloseable {
     request("PUT", APP, app, null, null, deployment, 201);
     request("GET", APP, app, null, null, null, 200);
     request("DELETE", APP, app, null, null, null, 204);
+    call("PUT", CALENDAR, "closed", "{\"dates\": [\"2026-12-25\"]}", 201);
+    call("GET", CALENDAR, "closed", 200);
+    call("GET", "/v1/namespaces/{ns}/calendars", "", 200);
+    call("DELETE", CALENDAR, "closed", 204);
+    request("GET", "/v1/namespaces/{ns}/schedules", Map.of(), "broken", "true", null, 200);
     String job = launch("beat");
     request("GET", "/v1/namespaces/{ns}/jobs/{id}", Map.of("id", job), null, null, null, 200);
     request(
@@ -310,6 +316,13 @@ final class EveryCall implements AutoCloseable {
   // ---- the master
 
   private void ticks() {
+    String missing = document("{\"type\": \"rate\", \"every\": \"PT1H\"}", TARGET);
+    call(
+        "PUT",
+        SCHEDULE,
+        "missing",
+        missing.replace("{\"trigger", "{\"catchUp\": {\"policy\": \"none\"}, \"trigger"),
+        201);
     tick();
     String deadLetters = stack.environment().get("CHECK_DEAD_LETTERS_URL");
     sqs.sendMessage(send -> send.queueUrl(deadLetters).messageBody("{\"due\": 0, \"jobs\": []}"));

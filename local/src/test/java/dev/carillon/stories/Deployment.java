@@ -124,6 +124,7 @@ final class Deployment implements AutoCloseable {
     environment.put("REJECTED_QUEUE_URL", Servers.queue());
     environment.put("RESERVED_QUEUES", "none");
     environment.put("ALLOWED_TARGETS", "*");
+    environment.put("NAMESPACE_QUEUE_PREFIX", "carillon-namespace-");
     environment.put("DEFAULT_ZONE", "UTC");
     environment.put("RETENTION_DAYS", "90");
     environment.put("TIMER_SHARDS", "4");
