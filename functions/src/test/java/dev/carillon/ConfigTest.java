@@ -20,6 +20,7 @@ class ConfigTest {
           "SCHEDULES_TABLE",
           "TIMERS_TABLE",
           "JOBS_TABLE",
+          "GATES_TABLE",
           "STATUS_TABLE",
           "CHECK_QUEUE_URL",
           "CHECK_DEAD_LETTERS_URL",
