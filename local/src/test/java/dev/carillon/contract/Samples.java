@@ -166,6 +166,7 @@ final class Samples {
 
   /** Runs the same call in several threads that begin together. */
   static <T> List<T> sideBySide(int threads, Callable<T> call) throws Exception {
+    Servers.assumeKeepsRequestsApart();
     ExecutorService executor = Executors.newFixedThreadPool(threads);
     try {
       List<Future<T>> futures =

@@ -60,6 +60,11 @@ public final class Servers {
 
   private Servers() {}
 
+  /** For tests in which several write at once: AWS keeps requests apart, moto does not. */
+  static void assumeKeepsRequestsApart() {
+    assumeFalse(ForeignServer.isWanted(), "foreign servers need not keep apart what comes at once");
+  }
+
   /** For tests of what requests cost: DynamoDB Local reports that as AWS does, others do not. */
   static void assumeExactCapacity() {
     assumeFalse(ForeignServer.isWanted(), "foreign servers report capacity in their own ways");
