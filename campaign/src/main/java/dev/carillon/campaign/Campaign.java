@@ -42,6 +42,7 @@ public final class Campaign {
    *     been sent
    * @param afterDelete launches of what fell due after it was changed, suspended or deleted
    * @param stuck jobs that did not end
+   * @param limits limits that were exceeded, slots that were not freed, waiters that were forgotten
    * @param failures the first of them, with what is needed to see them again
    */
   public record Result(
@@ -57,12 +58,14 @@ public final class Campaign {
       long afterDelete,
       long stuck,
       long miscounted,
+      long limits,
       Map<FaultKind, Long> faultsInjected,
       double seconds,
       List<Failure> failures) {
 
     public boolean isClean() {
-      return lost + late + doubled + unasked + early + afterDelete + stuck + miscounted == 0;
+      return lost + late + doubled + unasked + early + afterDelete + stuck + miscounted + limits
+          == 0;
     }
   }
 
@@ -167,6 +170,7 @@ public final class Campaign {
           count(Finding.Kind.AFTER_DELETE),
           count(Finding.Kind.STUCK),
           count(Finding.Kind.MISCOUNTED),
+          count(Finding.Kind.LIMIT),
           Collections.unmodifiableMap(injected),
           seconds,
           List.copyOf(failures));

@@ -62,12 +62,17 @@ final class GateWatch {
         .toList();
   }
 
-  /** All that was found, with what is left over in the end. */
-  List<String> violations() {
-    List<Job> unfinished = unfinished();
+  /**
+   * All that was found, with what is left over in the end.
+   *
+   * @param settled what was over then holds no slot any more
+   */
+  List<String> violations(long settled) {
     for (Gate gate : gates.all()) {
       for (Slot slot : gate.slots()) {
-        if (unfinished.stream().noneMatch(job -> job.id().equals(slot.job()))) {
+        Job job = jobs.find(List.of(slot.job())).get(slot.job());
+        Instant endedAt = job == null ? Instant.EPOCH : job.endedAt();
+        if (endedAt != null && endedAt.toEpochMilli() < settled) {
           violations.add(slot.job() + " is over and holds a slot");
         }
       }

@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 /** Writes down what happened, in words that the judge understands. */
 final class Historian {
 
+  /** Milliseconds before the end in which something may have begun that is not complete. */
+  private static final long SETTLING = 90_000;
+
   private final Scenario scenario;
   private final Weather weather;
   private final Users users;
@@ -66,7 +69,7 @@ final class Historian {
         rows.all().stream().map(Historian::row).toList(),
         open(),
         queues.rejected(),
-        watch.violations());
+        watch.violations(scenario.end() - SETTLING));
   }
 
   private static Arrival arrival(Delivery delivery) {

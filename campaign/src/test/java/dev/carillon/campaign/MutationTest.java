@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class MutationTest {
 
   private static final long SEED = 2_000_000;
-  private static final int MOST_EPISODES = 10_000;
+  private static final int MOST_EPISODES = 60_000;
 
   @ParameterizedTest
   @EnumSource(Mutation.class)

@@ -31,6 +31,9 @@ final class GateLook {
   /** The schedules whose jobs this gate does not let through now. */
   private final Set<ScheduleId> unfit = new HashSet<>();
 
+  /** When one can be looked at that could not be now; null if there is none. */
+  private @Nullable Instant soonest;
+
   /**
    * @param again takes what somebody has to look at again, and when
    */
@@ -72,16 +75,26 @@ final class GateLook {
     look.finish();
     again.putAll(look.again());
     again.remove(key);
+    candidates.forEach(waiter -> note(look.again().get(waiter.job())));
     return look;
+  }
+
+  private void note(@Nullable Instant later) {
+    if (later != null && (soonest == null || later.isBefore(soonest))) {
+      soonest = later;
+    }
   }
 
   private boolean isFinished(Look look, GatedPrograms programs) {
     Instant now = tools.clock().instant();
     Gate gate = look.visit().gate(key);
-    Instant next =
-        gate.waiters() == 0 ? null : programs.opening(gate, now).orElseGet(() -> gate.safety(now));
+    Instant opening = programs.opening(gate, now).orElseGet(() -> gate.safety(now));
+    Instant next = soonest == null || opening.isBefore(soonest) ? opening : soonest;
+    if (gate.waiters() == 0) {
+      return look.visit().lookedAt(key, null);
+    }
     boolean isStored = look.visit().lookedAt(key, next);
-    if (isStored && next != null && Launcher.isInMessage(next, now)) {
+    if (isStored && Launcher.isInMessage(next, now)) {
       again.put(key, next);
     }
     return isStored;

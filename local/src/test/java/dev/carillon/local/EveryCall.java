@@ -285,7 +285,8 @@ final class EveryCall implements AutoCloseable {
     String first = launch("limited");
     String second = launch("limited");
     String third = launch("limited");
-    check(1, JobId.parse(first), JobId.parse(second), JobId.parse(third));
+    check(1, JobId.parse(first));
+    check(1, JobId.parse(second), JobId.parse(third));
     count(List.of(end(third)));
     count(List.of(end(first)));
     String gate =

@@ -46,6 +46,7 @@ public final class FaultsCommand implements Callable<Integer> {
       long unasked,
       long stuck,
       long miscounted,
+      long limits,
       long launches) {
 
     static FaultsLine of(Result result) {
@@ -62,6 +63,7 @@ public final class FaultsCommand implements Callable<Integer> {
           result.unasked(),
           result.stuck(),
           result.miscounted(),
+          result.limits(),
           result.launches());
     }
   }
