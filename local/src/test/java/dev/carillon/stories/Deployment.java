@@ -116,6 +116,7 @@ final class Deployment implements AutoCloseable {
     environment.put("SCHEDULES_TABLE", tables.schedules());
     environment.put("TIMERS_TABLE", tables.timers());
     environment.put("JOBS_TABLE", tables.jobs());
+    environment.put("GATES_TABLE", tables.gates());
     environment.put("STATUS_TABLE", tables.status());
     environment.put("CHECK_QUEUE_URL", check);
     environment.put("CHECK_DEAD_LETTERS_URL", Servers.queue());
