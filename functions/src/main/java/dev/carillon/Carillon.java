@@ -196,7 +196,16 @@ public final class Carillon implements AutoCloseable {
   public Checker checker() {
     Sending sending = new Sending(new Requests(targetPolicy), targets, jobs, gates, checks, clock);
     Launcher launcher =
-        new Launcher(schedules, definitions, jobs, gates, sending, collector, clock);
+        new Launcher(
+            schedules,
+            definitions,
+            jobs,
+            gates,
+            sending,
+            collector,
+            checks,
+            new Expander(timers, checks, clock),
+            clock);
     return new Checker(launcher, checks, clock, Carillon::sleep);
   }
 

@@ -123,6 +123,7 @@ final class Doubles {
         activeSince,
         head.version(),
         head.suspension(),
+        head.pauses(),
         head.program(),
         head.app());
   }

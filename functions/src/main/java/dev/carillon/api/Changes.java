@@ -5,8 +5,10 @@ import dev.carillon.ingest.Collector;
 import dev.carillon.master.Expander;
 import dev.carillon.master.LookAhead;
 import dev.carillon.master.Timer;
+import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Head;
+import dev.carillon.schedule.Head.Suspension;
 import dev.carillon.schedule.Lifecycle;
 import dev.carillon.schedule.Schedule;
 import dev.carillon.schedule.ScheduleId;
@@ -19,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -104,6 +107,9 @@ final class Changes {
     for (int tries = 0; tries < MOST_TRIES; tries++) {
       Present present = present(id);
       StoredSchedule schedule = present.schedule();
+      if (resumedByItself(present)) {
+        continue;
+      }
       conditions.check(schedule == null ? null : schedule.head());
       Change change = decide.apply(present).orElse(null);
       if (change == null) {
@@ -115,6 +121,22 @@ final class Changes {
       }
     }
     throw Problem.conflict("others change " + id + " all the time; try again");
+  }
+
+  /** Whether it had to be resumed first, as its suspension is over and nobody has seen to that. */
+  private boolean resumedByItself(Present present) {
+    StoredSchedule stored = present.schedule();
+    Suspension suspension = stored == null ? null : stored.head().suspension();
+    if (stored == null || suspension == null || !suspension.isOverdue(clock.instant())) {
+      return false;
+    }
+    Schedule schedule = lookup.compiled(stored.definition()).schedule();
+    Instant until = Objects.requireNonNull(suspension.until());
+    Change resumption = Lifecycle.resume(stored, schedule, until);
+    if (schedules.save(resumption)) {
+      settled(present, resumption);
+    }
+    return true;
   }
 
   /**
@@ -142,11 +164,14 @@ final class Changes {
     }
     discardPending(before, after);
     Definition definition = change.definition();
+    if (definition != null) {
+      handOn(lookup.compiled(definition), after);
+    }
+    expand(change.timers());
     if (definition == null || after.state() != ScheduleState.ACTIVE) {
       return change;
     }
     Trigger trigger = lookup.compiled(definition).schedule().trigger();
-    expand(change.timers());
     awaitIndex(after, trigger.indexKeys());
     boolean exhausted = trigger.isPlainTime() && change.timers().isEmpty();
     return exhausted ? completed(after, definition, change) : change;
@@ -168,6 +193,19 @@ final class Changes {
       }
     } catch (RuntimeException unavailable) {
       LOG.warn("the counts of {} are dropped later", after.id(), unavailable);
+    }
+  }
+
+  /** From here on nobody counts as before the change; if it fails, the next who counts does it. */
+  private void handOn(Compiled compiled, Head after) {
+    boolean keeps = after.suspension() != null || !after.pauses().isEmpty();
+    if (!keeps || !after.collects() || compiled.schedule().trigger().isPlainTime()) {
+      return;
+    }
+    try {
+      collector.handOn(compiled, after);
+    } catch (RuntimeException unavailable) {
+      LOG.warn("what {} has collected is handed on later", after.id(), unavailable);
     }
   }
 

@@ -12,7 +12,6 @@ import dev.carillon.job.LeafClocks;
 import dev.carillon.job.Occasion;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
-import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.StoredSchedule;
 import dev.carillon.trigger.Trigger;
 import dev.carillon.trigger.Trigger.ClockLeaf;
@@ -87,12 +86,12 @@ final class Explanations {
 
   /** When time that passes satisfies a leaf next, if nothing happens; null for never. */
   private @Nullable Instant elapses(@Nullable Accumulator accumulator) {
-    if (head == null || head.state() != ScheduleState.ACTIVE) {
+    if (head == null || !head.opensJobs()) {
       return null;
     }
     Accumulator counted =
         accumulator == null || isDropped(accumulator)
-            ? new Accumulator(head.id(), 0, 0, head.activation(), 1, head.activeSince(), null)
+            ? new Accumulator(head.id(), 0, 0, head.activation(), 1, head.opensSince(), null)
             : accumulator;
     OpenJob open = counted.open();
     return dueOf(counted, open == null ? null : open.occasion()).orElse(null);
@@ -127,7 +126,7 @@ final class Explanations {
 
   private static @Nullable String newestReasonToWait(List<Job> newest) {
     return newest.stream()
-        .filter(job -> job.isRefused() || job.isHeldBack())
+        .filter(job -> job.isRefused() || job.isHeldBack() || job.isSuspended())
         .findFirst()
         .map(job -> job.id() + ": " + job.lastReason())
         .orElse(null);
@@ -150,8 +149,7 @@ final class Explanations {
     if (suspension == null) {
       return "it is suspended";
     }
-    String why = suspension.reason() == null ? "" : ": " + suspension.reason();
-    return "it was suspended by " + suspension.by() + " at " + suspension.at() + why;
+    return "it was " + suspension.told();
   }
 
   /** Of the job that is still collecting. */
@@ -178,7 +176,7 @@ final class Explanations {
   }
 
   private boolean isDropped(Accumulator accumulator) {
-    return head == null || head.isDeleted() || accumulator.activation() != head.activation();
+    return head == null || head.isDeleted() || accumulator.activation() < head.cancelBelow();
   }
 
   /** When time satisfies a leaf that is not satisfied yet, be it a fire or time that passes. */
@@ -199,7 +197,7 @@ final class Explanations {
             .filter(number -> occasion != null && occasion.leaves().get(number).isSatisfied())
             .boxed()
             .collect(Collectors.toSet());
-    return new LeafClocks(leaves, accumulator.clocks(), head.activeSince()).due(satisfied);
+    return new LeafClocks(leaves, accumulator.clocks(), head.opensSince()).due(satisfied);
   }
 
   /** When a time leaf that has not fired yet does. */
@@ -228,7 +226,7 @@ final class Explanations {
     Occasion occasion = job.occasion();
     ArrayNode unsatisfied =
         occasion == null ? Json.object().arrayNode() : leaves(job.id(), occasion, true);
-    boolean waits = job.isRefused() || job.isHeldBack();
+    boolean waits = job.isRefused() || job.isHeldBack() || job.isSuspended();
     Instant look = nextLook(job);
     ObjectNode explanation = explanation(job.id(), job.state(), summary(job), unsatisfied);
     unmet(job, explanation.withArray("unmetConstraints"));
@@ -263,7 +261,7 @@ final class Explanations {
 
   /** Null if only an event brings it on. */
   private static @Nullable Instant nextLook(Job job) {
-    if (job.isEnded() || job.waitsAt() != null) {
+    if (job.isEnded() || job.isSuspended() || job.waitsAt() != null) {
       return null;
     }
     if (job.state() == JobState.PENDING_LAUNCH) {
@@ -272,7 +270,13 @@ final class Explanations {
     return job.notBefore() == null ? job.attentionAt() : job.notBefore();
   }
 
-  private static String pendingConstraint(Job job) {
+  private String pendingConstraint(Job job) {
+    if (job.isSuspended()) {
+      Head.Suspension suspension = head == null ? null : head.suspension();
+      return suspension == null
+          ? "its schedule's suspension is over; it is about to be launched"
+          : "it waits until its schedule is resumed, which was " + suspension.told();
+    }
     if (job.waitsAt() != null) {
       return "it waits until " + job.waitsAt().shown() + " lets it through";
     }

@@ -153,7 +153,7 @@ final class Members {
       return wishes.change(stored == null ? wanted : wanted.withoutState(), present, now, by);
     }
     return stored != null && isOf(request.app(), stored) && !isKept(request, stored)
-        ? Optional.of(wishes.deletion(stored))
+        ? Optional.of(wishes.deletion(stored, now))
         : Optional.empty();
   }
 

@@ -14,19 +14,21 @@ import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.Schedules.Change;
 import dev.carillon.schedule.StoredSchedule;
+import dev.carillon.schedule.SuspendMode;
 import dev.carillon.schedule.TextForm;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** One schedule: create, replace, read, delete, suspend, resume. */
 final class ScheduleRoutes {
 
   private static final TextForm REASON = TextForm.line(256);
-  private static final List<String> LATER_MODES = List.of("drain", "backlog", "hold");
 
   private final Lookup lookup;
   private final Changes changes;
@@ -63,7 +65,9 @@ final class ScheduleRoutes {
   APIGatewayProxyResponseEvent delete(Call call) {
     ScheduleId id = call.scheduleId();
     changes.apply(
-        id, Conditions.of(call), present -> Optional.of(wishes.deletion(existing(id, present))));
+        id,
+        Conditions.of(call),
+        present -> Optional.of(wishes.deletion(existing(id, present), now())));
     return Answer.empty(204);
   }
 
@@ -71,9 +75,15 @@ final class ScheduleRoutes {
     ScheduleId id = call.scheduleId();
     Faults faults = new Faults();
     Fields body = call.fields(faults, List.of("mode", "reason", "until"));
-    String mode = body.choice("mode", List.of("discard"), LATER_MODES, "discard");
+    Optional<SuspendMode> mode =
+        body.has("mode")
+            ? body.choice("mode", SuspendMode.TEXTS, List.of()).map(SuspendMode::of)
+            : Optional.empty();
     String reason = body.optionalText("reason", REASON);
-    body.later("until", false);
+    Instant until = body.optionalInstant("until");
+    if (until != null && faults.none() && !until.isAfter(now())) {
+      body.refuse("until", "that is past; give an instant to come, or leave it out");
+    }
     Problem.refuse(faults);
     Outcome outcome =
         changes.apply(
@@ -81,21 +91,36 @@ final class ScheduleRoutes {
             Conditions.of(call),
             present -> {
               StoredSchedule stored = unfinished(id, present, "suspended");
-              Suspension suspension = new Suspension(mode, reason, call.caller(), now());
-              return suspended(stored, suspension);
+              return suspended(stored, mode, reason, until, call.caller());
             });
     return answer(200, outcome.after());
   }
 
-  private static Optional<Change> suspended(StoredSchedule stored, Suspension suspension) {
-    if (stored.head().state() != ScheduleState.SUSPENDED) {
-      return Optional.of(Lifecycle.suspend(stored, suspension));
-    }
+  /**
+   * Who suspends what is suspended says anew in which mode and until when, and keeps the mode and
+   * the reason by naming none.
+   */
+  private Optional<Change> suspended(
+      StoredSchedule stored,
+      Optional<SuspendMode> mode,
+      @Nullable String reason,
+      @Nullable Instant until,
+      String by) {
     Suspension old = stored.head().suspension();
-    String reason = suspension.reason();
-    return reason == null || (old != null && reason.equals(old.reason()))
-        ? Optional.empty()
-        : Optional.of(Lifecycle.suspendAgain(stored, suspension));
+    Suspension next =
+        new Suspension(
+            mode.orElse(old == null ? SuspendMode.DISCARD : old.mode()),
+            reason == null && old != null ? old.reason() : reason,
+            until,
+            by,
+            now());
+    if (old == null || old.mode() != next.mode()) {
+      Schedule schedule = lookup.compiled(stored.definition()).schedule();
+      return Optional.of(Lifecycle.suspend(stored, schedule, next));
+    }
+    boolean isSame =
+        Objects.equals(old.reason(), next.reason()) && Objects.equals(old.until(), next.until());
+    return isSame ? Optional.empty() : Optional.of(Lifecycle.suspendAgain(stored, next));
   }
 
   APIGatewayProxyResponseEvent resume(Call call) {

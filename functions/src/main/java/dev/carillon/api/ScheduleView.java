@@ -37,9 +37,9 @@ final class ScheduleView {
     return suspension == null
         ? null
         : Json.object()
-            .put("mode", suspension.mode())
+            .put("mode", suspension.mode().text())
             .put("reason", suspension.reason())
-            .putNull("until")
+            .put("until", text(suspension.until()))
             .put("by", suspension.by())
             .put("at", text(suspension.at()));
   }

@@ -12,6 +12,7 @@ import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.Schedules.Change;
 import dev.carillon.schedule.StoredSchedule;
+import dev.carillon.schedule.SuspendMode;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -51,14 +52,14 @@ final class Wishes {
       return Optional.of(Lifecycle.create(present.head(), wanted, now, by));
     }
     if (wanted.isSameGenerationAs(old)) {
-      return sameGeneration(stored, wanted, now, by);
+      return sameGeneration(stored, old, wanted, now, by);
     }
     return Optional.of(Lifecycle.replace(stored, old.trigger().indexKeys(), wanted, now, by));
   }
 
   /** Description, tags and state may differ. */
   private static Optional<Change> sameGeneration(
-      StoredSchedule stored, Schedule wanted, Instant now, String by) {
+      StoredSchedule stored, Schedule old, Schedule wanted, Instant now, String by) {
     Head head = stored.head();
     Change labels = Lifecycle.annotate(stored, wanted, now);
     Definition labelled = labels.definition();
@@ -68,16 +69,16 @@ final class Wishes {
       return Optional.of(Lifecycle.resume(next, wanted, now));
     }
     if (wanted.state() == ScheduleState.SUSPENDED && head.state() == ScheduleState.ACTIVE) {
-      Suspension suspension =
-          new Suspension("discard", "its document was stored as SUSPENDED", by, now);
-      return Optional.of(Lifecycle.suspend(next, suspension));
+      String reason = "its document was stored as SUSPENDED";
+      Suspension suspension = new Suspension(SuspendMode.DISCARD, reason, by, now);
+      return Optional.of(Lifecycle.suspend(next, old, suspension));
     }
     return same ? Optional.empty() : Optional.of(labels);
   }
 
-  Change deletion(StoredSchedule stored) {
+  Change deletion(StoredSchedule stored, Instant now) {
     Schedule old = lookup.compiled(stored.definition()).schedule();
-    return Lifecycle.delete(stored, old.trigger().indexKeys());
+    return Lifecycle.delete(stored, old.trigger().indexKeys(), now);
   }
 
   private @Nullable Schedule compiled(@Nullable StoredSchedule stored) {

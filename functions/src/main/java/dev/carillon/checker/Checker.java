@@ -101,7 +101,9 @@ public final class Checker {
   }
 
   private static Instant due(Check check, Subject subject) {
-    return subject instanceof JobId job && job.isFire() && job.at().isAfter(check.due())
+    return subject instanceof JobId job
+            && (job.isFire() || job.isTurn())
+            && job.at().isAfter(check.due())
         ? job.at()
         : check.due();
   }

@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /** Ends the schedules whose last fire has come. */
@@ -53,7 +54,7 @@ final class Completion {
       Compiled known = compiled.get(fire.schedule());
       Head head = heads.get(fire.schedule());
       if (known != null && head != null && isExhausted(known, now)) {
-        complete(head, known);
+        complete(head, known, now);
       }
     }
   }
@@ -78,10 +79,14 @@ final class Completion {
         .toList();
   }
 
-  private void complete(Head seen, Compiled known) {
+  private void complete(Head seen, Compiled known, Instant now) {
+    if (seen.state() == ScheduleState.SUSPENDED) {
+      return;
+    }
     if (known.schedule().deleteAfterCompletion()) {
       if (areLaunched(lastFires(seen, known), known.schedule())) {
-        save(seen, stored -> Lifecycle.delete(stored, known.schedule().trigger().indexKeys()));
+        Set<String> keys = known.schedule().trigger().indexKeys();
+        save(seen, stored -> Lifecycle.delete(stored, keys, now));
       }
     } else if (seen.state() == ScheduleState.ACTIVE) {
       save(seen, Lifecycle::complete);
@@ -103,7 +108,9 @@ final class Completion {
     while (fire.isPresent()
         && fire.get().isAfter(head.activeSince())
         && last.size() < MOST_UNDER_WAY) {
-      last.add(JobId.ofFire(head.id(), head.generation(), fire.get()));
+      if (head.wantsFire(head.generation(), fire.get())) {
+        last.add(JobId.ofFire(head.id(), head.generation(), fire.get()));
+      }
       fire = Fires.previous(times, fire.get()).map(Fire::at);
     }
     return last;

@@ -9,6 +9,7 @@ import dev.carillon.job.JobId;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Update;
 import dev.carillon.job.Subject;
+import dev.carillon.master.Expander;
 import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Schedules;
@@ -49,8 +50,13 @@ public final class Launcher {
       Sending sending,
       Collector collector,
       Completion completion,
+      Turns turns,
       InstantSource clock) {}
 
+  /**
+   * @param checks takes jobs that are let go
+   * @param expander of timers that are new
+   */
   public Launcher(
       Schedules schedules,
       CompiledSchedules definitions,
@@ -58,6 +64,8 @@ public final class Launcher {
       Gates gates,
       Sending sending,
       Collector collector,
+      CheckQueue checks,
+      Expander expander,
       InstantSource clock) {
     Gatekeeper gatekeeper = new Gatekeeper(gates, jobs);
     this.tools =
@@ -70,6 +78,7 @@ public final class Launcher {
             sending,
             collector,
             new Completion(schedules, jobs),
+            new Turns(schedules, definitions, jobs, checks, collector, expander, clock),
             clock);
   }
 
@@ -83,13 +92,20 @@ public final class Launcher {
    * @throws RuntimeException if anything is unknown; the whole look may be repeated
    */
   public Map<Subject, Instant> look(List<JobId> ids) {
-    Look look = new Look(tools, ids);
+    Map<Subject, Instant> again = new LinkedHashMap<>();
+    ids.stream().filter(JobId::isTurn).forEach(turn -> again.putAll(tools.turns().see(turn)));
+    List<JobId> rest = ids.stream().filter(id -> !id.isTurn()).toList();
+    if (rest.isEmpty()) {
+      return again;
+    }
+    Look look = new Look(tools, rest);
     look.sortOut();
     look.insertFires();
     look.updateRows();
     look.collect();
     look.finish();
-    return look.again();
+    again.putAll(look.again());
+    return again;
   }
 
   /**

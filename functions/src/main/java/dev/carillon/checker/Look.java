@@ -10,13 +10,14 @@ import dev.carillon.gate.Waiter;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
+import dev.carillon.job.Jobs.Held;
 import dev.carillon.job.Jobs.Update;
 import dev.carillon.job.Subject;
 import dev.carillon.launch.Requests;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
+import dev.carillon.schedule.Head.Suspension;
 import dev.carillon.schedule.ScheduleId;
-import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.Schedules.Launching;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,6 +26,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -54,6 +56,8 @@ final class Look {
   private final List<Job> rows = new ArrayList<>();
   private final Map<ScheduleId, JobId> latestCollected = new LinkedHashMap<>();
   private final List<Launch> launches = new ArrayList<>();
+  private final List<Held> newlyHeld = new ArrayList<>();
+  private final List<Held> held = new ArrayList<>();
   private final Map<Subject, Instant> again = new LinkedHashMap<>();
 
   Look(Tools tools, Collection<JobId> ids) {
@@ -129,13 +133,14 @@ final class Look {
     List<Job> inserts = new ArrayList<>();
     for (JobId id : fires.stream().filter(fire -> !isExcluded(fire)).toList()) {
       Job due = dueFire(id);
-      Job after = checked(due);
+      Job after = isHeld(due) ? held(due) : checked(due);
       if (after.state() == JobState.PENDING_LAUNCH && isGated(due)) {
         pass(null, due);
       } else {
         inserts.add(after);
       }
     }
+    rememberHeld();
     List<Optional<Job>> present = tools.jobs().insert(inserts);
     for (int i = 0; i < inserts.size(); i++) {
       Job inserted = inserts.get(i);
@@ -185,10 +190,13 @@ final class Look {
     Map<JobId, Job> found = tools.jobs().find(withRow);
     rows.addAll(found.values());
     withRow.stream().filter(id -> !found.containsKey(id)).forEach(this::awaitStragglers);
-    List<Update> updates = new ArrayList<>();
+    List<Update> decided = new ArrayList<>();
     for (Job row : rows) {
-      decide(row).ifPresent(after -> store(row, after, updates));
+      decide(row).ifPresent(after -> decided.add(new Update(row, after)));
     }
+    rememberHeld();
+    List<Update> updates = new ArrayList<>();
+    decided.forEach(one -> store(one.before(), one.after(), updates));
     List<Optional<Job>> others = tools.jobs().update(updates);
     for (int i = 0; i < updates.size(); i++) {
       Job after = updates.get(i).after();
@@ -232,6 +240,7 @@ final class Look {
       fires.add(row.id());
     }
     Job after = decide(row).orElse(null);
+    rememberHeld();
     if (after == null) {
       return;
     }
@@ -297,8 +306,56 @@ final class Look {
       again.put(row.id(), now.plus(UNREADABLE_DEFINITION_PAUSE));
       return Optional.empty();
     }
+    if (isHeld(row)) {
+      Job after = held(row);
+      return row.isSuspended() ? Optional.empty() : Optional.of(after);
+    }
     boolean wasInterrupted = row.state() == JobState.PENDING_LAUNCH;
     return Optional.of(wasInterrupted ? row.launching(now, leaseEnd) : checked(row));
+  }
+
+  /** Who launches by hand what is suspended means it; what waited before waits on. */
+  private boolean isHeld(Job job) {
+    Head head = heads.get(job.id().schedule());
+    boolean isMeant =
+        job.launchNow() != null && head != null && job.activation() == head.activation();
+    return head != null && head.holdsJobs() && !isMeant;
+  }
+
+  private Job held(Job job) {
+    Head head = Objects.requireNonNull(heads.get(job.id().schedule()));
+    Suspension suspension = Objects.requireNonNull(head.suspension());
+    newlyHeld.add(new Held(job.id(), head.activation()));
+    return Requests.resolved(compiledOf(job), job)
+        .suspended(now, "its schedule is " + suspension.told());
+  }
+
+  /** Before they are stored as such, so that none is missed when they are let go. */
+  private void rememberHeld() {
+    if (!newlyHeld.isEmpty()) {
+      tools.jobs().holdBack(List.copyOf(newlyHeld));
+      held.addAll(newlyHeld);
+      newlyHeld.clear();
+    }
+  }
+
+  /**
+   * Whoever ends a suspension lets go what is held back by then: what was stored meanwhile is
+   * looked at again.
+   */
+  private void checkHeld() {
+    if (held.isEmpty()) {
+      return;
+    }
+    Set<ScheduleId> schedules =
+        held.stream().map(one -> one.job().schedule()).collect(Collectors.toSet());
+    Map<ScheduleId, Head> after = tools.schedules().heads(schedules);
+    for (Held one : held) {
+      Head head = after.get(one.job().schedule());
+      if (head == null || head.activation() != one.activation()) {
+        again.put(one.job(), now);
+      }
+    }
   }
 
   private Optional<Job> timedOut(Job row) {
@@ -341,9 +398,7 @@ final class Look {
             return;
           }
           boolean collects =
-              head.state() == ScheduleState.ACTIVE
-                  && known != null
-                  && !known.schedule().trigger().isPlainTime();
+              head.collects() && known != null && !known.schedule().trigger().isPlainTime();
           if (collects && known != null) {
             tools.collector().advance(known, head, fire.at());
           } else {
@@ -356,6 +411,7 @@ final class Look {
   void finish() {
     again.putAll(tools.sending().send(launches));
     tools.completion().completeExhausted(compiled, heads, fires, now);
+    checkHeld();
     visit
         .wakes()
         .forEach(

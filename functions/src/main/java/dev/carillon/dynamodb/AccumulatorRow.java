@@ -18,6 +18,7 @@ import dev.carillon.dynamodb.SeenIds.Group;
 import dev.carillon.dynamodb.SeenIds.Slice;
 import dev.carillon.job.Accumulator;
 import dev.carillon.job.Accumulator.OpenJob;
+import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.LeafClock;
@@ -37,9 +38,6 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 final class AccumulatorRow {
 
   static final String ITEM = "accumulator";
-
-  /** When a job in PENDING_TRIGGER needs a look: never, but the index counts it. */
-  static final Instant NEVER = Instant.parse("9999-12-31T23:59:59Z");
 
   private static final String SLICE_PREFIX = ITEM + "#seen#";
   private static final Duration SLICE_SLACK = Duration.ofDays(1);
@@ -131,7 +129,7 @@ final class AccumulatorRow {
     if (look != null || accumulator.open() != null) {
       String schedule = accumulator.schedule().toString();
       item.put(JobRow.ATTENTION_SHARD, JobRow.attentionShard(schedule, shards));
-      item.put(JobRow.ATTENTION_AT, millis(look == null ? NEVER : look.attentionAt()));
+      item.put(JobRow.ATTENTION_AT, millis(look == null ? Job.NEVER : look.attentionAt()));
     }
   }
 

@@ -181,6 +181,34 @@ public final class DynamoJobs implements Jobs {
   }
 
   @Override
+  public void holdBack(List<Held> held) {
+    batches.put(table, held.stream().map(HeldRow::of).toList(), JobRow.KEY);
+  }
+
+  @Override
+  public List<Held> heldBack(ScheduleId schedule, long below, int limit) {
+    QueryRequest query =
+        QueryRequest.builder()
+            .tableName(table)
+            .consistentRead(true)
+            .keyConditionExpression("schedule = :schedule AND #item BETWEEN :first AND :end")
+            .expressionAttributeNames(Map.of("#item", JobRow.ITEM))
+            .expressionAttributeValues(
+                Map.of(
+                    ":schedule", text(schedule.toString()),
+                    ":first", HeldRow.first(),
+                    ":end", HeldRow.endBelow(below)))
+            .limit(limit)
+            .build();
+    return client.queryPaginator(query).items().stream().limit(limit).map(HeldRow::read).toList();
+  }
+
+  @Override
+  public void letGo(List<Held> held) {
+    batches.delete(table, held.stream().map(HeldRow::of).toList());
+  }
+
+  @Override
   public Optional<Recalled> accumulator(ScheduleId schedule, Instant now) {
     return accumulators.recall(schedule, now);
   }

@@ -10,10 +10,16 @@ import static dev.carillon.dynamodb.Values.textOrNull;
 
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Head.Suspension;
+import dev.carillon.schedule.Pause;
 import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.ScheduleState;
+import dev.carillon.schedule.SuspendMode;
+import java.time.Instant;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -34,8 +40,10 @@ final class HeadRow {
   private static final String VERSION = "version";
   private static final String SUSPENSION_MODE = "suspensionMode";
   private static final String SUSPENSION_REASON = "suspensionReason";
+  private static final String SUSPENDED_UNTIL = "suspendedUntil";
   private static final String SUSPENDED_BY = "suspendedBy";
   private static final String SUSPENDED_AT = "suspendedAt";
+  private static final String PAUSES = "pauses";
   private static final String PROGRAM = "program";
   private static final String APP = "app";
 
@@ -58,14 +66,20 @@ final class HeadRow {
     if (head.suspension() != null) {
       put(item, head.suspension());
     }
+    if (!head.pauses().isEmpty()) {
+      item.put(PAUSES, text(write(head.pauses())));
+    }
     item.put(PROGRAM, text(head.program()));
     putUnlessNull(item, APP, head.app());
     return item;
   }
 
   private static void put(Map<String, AttributeValue> item, Suspension suspension) {
-    item.put(SUSPENSION_MODE, text(suspension.mode()));
+    item.put(SUSPENSION_MODE, text(suspension.mode().text()));
     putUnlessNull(item, SUSPENSION_REASON, suspension.reason());
+    if (suspension.until() != null) {
+      item.put(SUSPENDED_UNTIL, moment(suspension.until()));
+    }
     item.put(SUSPENDED_BY, text(suspension.by()));
     item.put(SUSPENDED_AT, moment(suspension.at()));
   }
@@ -87,6 +101,7 @@ final class HeadRow {
         momentOf(item, ACTIVE_SINCE),
         numberOf(item, VERSION),
         suspension(item),
+        item.containsKey(PAUSES) ? pauses(textOf(item, PAUSES)) : List.of(),
         textOf(item, PROGRAM),
         textOrNull(item, APP));
   }
@@ -96,9 +111,35 @@ final class HeadRow {
     return mode == null
         ? null
         : new Suspension(
-            mode,
+            SuspendMode.of(mode),
             textOrNull(item, SUSPENSION_REASON),
+            item.containsKey(SUSPENDED_UNTIL) ? momentOf(item, SUSPENDED_UNTIL) : null,
             textOf(item, SUSPENDED_BY),
             momentOf(item, SUSPENDED_AT));
+  }
+
+  /** Each as mode and milliseconds, as short as can be. */
+  private static String write(List<Pause> pauses) {
+    return pauses.stream()
+        .map(
+            pause ->
+                "%s:%d:%d"
+                    .formatted(
+                        pause.mode().text(),
+                        pause.from().toEpochMilli(),
+                        pause.to().toEpochMilli()))
+        .collect(Collectors.joining(","));
+  }
+
+  private static List<Pause> pauses(String text) {
+    return Arrays.stream(text.split(",", -1)).map(HeadRow::pause).toList();
+  }
+
+  private static Pause pause(String text) {
+    String[] parts = text.split(":", -1);
+    return new Pause(
+        SuspendMode.of(parts[0]),
+        Instant.ofEpochMilli(Long.parseLong(parts[1])),
+        Instant.ofEpochMilli(Long.parseLong(parts[2])));
   }
 }

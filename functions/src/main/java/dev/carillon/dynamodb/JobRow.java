@@ -22,6 +22,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -35,6 +36,10 @@ final class JobRow {
   static final String SCHEDULE = "schedule";
   static final String ITEM = "item";
   static final String PREFIX = "job#";
+
+  /** The names of the key's attributes. */
+  static final List<String> KEY = List.of(SCHEDULE, ITEM);
+
   static final String STATE = "state";
   static final String VERSION = "v";
   static final String ATTENTION_SHARD = "attentionShard";

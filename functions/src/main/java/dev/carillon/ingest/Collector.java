@@ -79,6 +79,34 @@ public final class Collector {
     collect(compiled, head, List.of(), fire);
   }
 
+  /**
+   * Has what was collected belong to the head's activation, as far as one write does: from then on
+   * whoever has read an earlier head reads it anew.
+   *
+   * @throws StaleHeadException if the head must be read anew
+   * @throws RuntimeException if it could not be stored
+   */
+  public void handOn(Compiled compiled, Head head) {
+    boolean stored = false;
+    for (int races = 0; !stored && races < MOST_LOST_RACES; races++) {
+      Instant now = clock.instant();
+      Optional<Recalled> before = recalled(head, now);
+      Accumulation pass = new Accumulation(before.orElse(null), compiled, head, now);
+      pass.advance(skippedFires(head), launchesByHand(head));
+      stored = store(before, pass, now);
+    }
+  }
+
+  private Optional<Recalled> recalled(Head head, Instant now) {
+    Optional<Recalled> before = jobs.accumulator(head.id(), now);
+    if (before
+        .filter(stored -> stored.accumulator().activation() > head.activation())
+        .isPresent()) {
+      throw new StaleHeadException();
+    }
+    return before;
+  }
+
   private List<Acceptance> collect(
       Compiled compiled, Head head, List<Event> events, Instant reached) {
     List<Acceptance> accepted = new ArrayList<>();
@@ -86,12 +114,7 @@ public final class Collector {
     while (true) {
       Instant shown = clock.instant();
       Instant now = shown.isBefore(reached) ? reached : shown;
-      Optional<Recalled> before = jobs.accumulator(head.id(), now);
-      if (before
-          .filter(stored -> stored.accumulator().activation() > head.activation())
-          .isPresent()) {
-        throw new StaleHeadException();
-      }
+      Optional<Recalled> before = recalled(head, now);
       Accumulation pass = new Accumulation(before.orElse(null), compiled, head, now);
       List<Event> rest = events.subList(accepted.size(), events.size());
       List<Acceptance> newly = new ArrayList<>();

@@ -14,7 +14,6 @@ import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.ScheduleId;
-import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.Schedules;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -262,12 +261,12 @@ public final class Ingest {
     }
   }
 
-  /** Whether the schedule needs these events no more: it has counted them, or it is not active. */
+  /** Whether the schedule needs these events no more: it has counted them, or takes none. */
   private boolean counted(@org.jspecify.annotations.Nullable Head first, List<Pending> events) {
     try {
       Head head = first;
       for (int reads = 0; reads < MOST_HEAD_READS; reads++) {
-        if (head == null || head.state() != ScheduleState.ACTIVE) {
+        if (head == null || !head.collects()) {
           return true;
         }
         if (collect(head, events)) {

@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,6 +27,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,16 +72,20 @@ public final class Accumulation {
     Accumulator stored = before == null ? null : before.accumulator();
     this.version = stored == null ? 0 : stored.version();
     this.nextSequence = stored == null ? 1 : stored.nextSequence();
-    if (stored != null && stored.activation() == head.activation()) {
+    if (stored != null && stored.activation() >= head.cancelBelow()) {
       this.advancedTo = stored.advancedTo();
       this.open = stored.open();
-      this.clocks = new LeafClocks(leaves, stored.clocks(), head.activeSince());
+      this.changed = stored.activation() != head.activation();
+      this.clocks =
+          changed
+              ? LeafClocks.handedOn(leaves, stored, head.opensSince())
+              : new LeafClocks(leaves, stored.clocks(), head.opensSince());
       this.storedLook = stored.look();
       this.now = later(now, advancedTo);
     } else {
       this.advancedTo = head.activeSince();
       this.open = null;
-      this.clocks = new LeafClocks(leaves, Map.of(), head.activeSince());
+      this.clocks = new LeafClocks(leaves, Map.of(), head.opensSince());
       this.storedLook = null;
       this.now = later(now, advancedTo);
       cancel(stored);
@@ -110,23 +116,41 @@ public final class Accumulation {
         "the schedule was changed, suspended or deleted before the trigger was satisfied");
   }
 
+  /** The first that has come and was not applied; those that may open no job are passed over. */
   private Optional<Instant> nextFire() {
+    Optional<Instant> fire = fireAfter(advancedTo);
+    while (fire.isPresent() && !fire.get().isAfter(now) && !mayBeTaken(fire.get())) {
+      Instant end = head.closedTo(fire.get()).orElse(fire.get());
+      advancedTo = end.isAfter(now) ? now : end;
+      fire = fireAfter(advancedTo);
+    }
+    return fire.filter(next -> !next.isAfter(now));
+  }
+
+  /** Whether there is a job that takes it, or one may be opened for it. */
+  private boolean mayBeTaken(Instant due) {
+    return open != null || head.closedTo(due).isEmpty();
+  }
+
+  /** The first fire of a leaf that has not fired yet. */
+  private Optional<Instant> fireAfter(Instant instant) {
     Optional<Instant> earliest = Optional.empty();
     for (Map.Entry<Integer, FireTimes> leaf : times.entrySet()) {
       if (!isSatisfied(leaf.getKey())) {
-        Optional<Instant> fire = leaf.getValue().next(advancedTo).map(Fire::at);
+        Optional<Instant> fire = leaf.getValue().next(instant).map(Fire::at);
         if (fire.isPresent() && (earliest.isEmpty() || fire.get().isBefore(earliest.get()))) {
           earliest = fire;
         }
       }
     }
-    return earliest.filter(fire -> !fire.isAfter(now));
+    return earliest;
   }
 
   /** When time satisfies a leaf next; not before what has been applied already. */
   private Optional<Instant> nextDue() {
     return clocks
         .due(satisfied())
+        .filter(this::mayBeTaken)
         .map(due -> later(due, advancedTo))
         .filter(due -> !due.isAfter(now));
   }
@@ -211,7 +235,7 @@ public final class Accumulation {
     COUNTED,
     /** It was counted before. */
     DUPLICATE,
-    /** It concerns no leaf. */
+    /** It concerns no leaf, or no job that is open while none may be opened. */
     UNMATCHED,
     /** There was no room: store this pass and begin another with the same event. */
     NO_ROOM
@@ -222,6 +246,9 @@ public final class Accumulation {
     long hash = SeenHash.of(event.id());
     if (seen.contains(hash) || newlySeen.contains(hash)) {
       return Acceptance.DUPLICATE;
+    }
+    if (open == null && !head.opensJobs()) {
+      return Acceptance.UNMATCHED;
     }
     long[] weights = leaves.stream().mapToLong(leaf -> weight(leaf, event)).toArray();
     if (!clocks.concern(event) && Arrays.stream(weights).allMatch(weight -> weight == 0)) {
@@ -258,7 +285,18 @@ public final class Accumulation {
   }
 
   private @Nullable Look look() {
-    return Look.next(storedLook, clocks.due(satisfied()), now);
+    return Look.next(storedLook, due(), now);
+  }
+
+  /**
+   * When time brings something on; of an active schedule the fires have timers, which a suspended
+   * one has not.
+   */
+  private Optional<Instant> due() {
+    Stream<Instant> passing = clocks.due(satisfied()).stream();
+    Stream<Instant> fires =
+        head.suspension() == null ? Stream.empty() : fireAfter(advancedTo).stream();
+    return Stream.concat(passing, fires).filter(this::mayBeTaken).min(Comparator.naturalOrder());
   }
 
   public Accumulator result() {

@@ -69,6 +69,9 @@ public record Job(
   /** How long after its time a job is looked at again in case the message for it was lost. */
   public static final Duration ATTENTION_SLACK = Duration.ofSeconds(20);
 
+  /** When a job needs a look that nothing but the end of a suspension brings on. */
+  public static final Instant NEVER = Instant.parse("9999-12-31T23:59:59Z");
+
   /** What a caller of launch-now says to have a job launched whatever the constraints say. */
   public static final String IGNORE_CONSTRAINTS = "ignoreConstraints";
 
@@ -209,6 +212,11 @@ public record Job(
         && (notBefore != null || waitsAt() != null);
   }
 
+  /** Whether it waits for the end of its schedule's suspension. */
+  public boolean isSuspended() {
+    return state == JobState.PENDING_CONSTRAINT && NEVER.equals(attentionAt);
+  }
+
   /** The gate at which it waits; null if it does not. */
   public @Nullable GateKey waitsAt() {
     return passage == null || isEnded() ? null : passage.waitsAt();
@@ -278,6 +286,13 @@ public record Job(
     return next(JobState.PENDING_CONSTRAINT, now, reason)
         .with(null, null, null, attention, 0)
         .withPassage(Passage.waitingAt(gate));
+  }
+
+  /** Its schedule's suspension holds it back. */
+  public Job suspended(Instant now, String reason) {
+    return next(JobState.PENDING_CONSTRAINT, now, reason)
+        .with(null, null, null, NEVER, 0)
+        .withPassage(null);
   }
 
   /** The same at another time. */

@@ -50,6 +50,28 @@ public interface Jobs {
   /** Unfinished jobs that have a row, by state; counted up to {@code most} in all. May lag. */
   Map<JobState, Integer> countUnfinished(int most);
 
+  /**
+   * Remembers jobs that a suspension holds back, until they are let go. Repeating it changes
+   * nothing.
+   */
+  void holdBack(List<Held> held);
+
+  /**
+   * The first jobs of a schedule that were held back under activations smaller than {@code below},
+   * by activation and age. Consistent.
+   */
+  List<Held> heldBack(ScheduleId schedule, long below, int limit);
+
+  /** Forgets that they were held back; those that are forgotten already are no fault. */
+  void letGo(List<Held> held);
+
+  /**
+   * A job that is held back by its schedule's suspension.
+   *
+   * @param activation the schedule's then
+   */
+  record Held(JobId job, long activation) {}
+
   /** The accumulator of a schedule; empty if it never had one. Consistent. */
   Optional<Recalled> accumulator(ScheduleId schedule, Instant now);
 

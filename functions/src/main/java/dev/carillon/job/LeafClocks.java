@@ -21,20 +21,32 @@ public final class LeafClocks {
 
   private final Map<Integer, ClockLeaf> leaves = new TreeMap<>();
   private final Map<Integer, LeafClock> clocks;
-  private final Instant activeSince;
+  private final Instant since;
 
   /**
    * @param clocks what is remembered
-   * @param activeSince counts where nothing has happened yet
+   * @param since counts where nothing has happened yet
    */
-  public LeafClocks(List<Trigger.Leaf> all, Map<Integer, LeafClock> clocks, Instant activeSince) {
+  public LeafClocks(List<Trigger.Leaf> all, Map<Integer, LeafClock> clocks, Instant since) {
     for (int number = 0; number < all.size(); number++) {
       if (all.get(number) instanceof ClockLeaf leaf) {
         leaves.put(number, leaf);
       }
     }
     this.clocks = new TreeMap<>(clocks);
-    this.activeSince = activeSince;
+    this.since = since;
+  }
+
+  /**
+   * What an accumulator of an earlier activation remembers. Unless it has a job open, leaves that
+   * had waited before no job could be opened for a while begin anew with {@code opensSince}.
+   */
+  static LeafClocks handedOn(List<Trigger.Leaf> all, Accumulator stored, Instant opensSince) {
+    Map<Integer, LeafClock> clocks = new TreeMap<>(stored.clocks());
+    if (stored.open() == null) {
+      clocks.values().removeIf(clock -> clock.last().isBefore(opensSince));
+    }
+    return new LeafClocks(all, clocks, opensSince);
   }
 
   /** What has to be remembered. */
@@ -47,10 +59,10 @@ public final class LeafClocks {
     ClockLeaf leaf = leaves.get(number);
     LeafClock clock = clocks.get(number);
     if (leaf instanceof Elapsed elapsed) {
-      Instant since = clock == null ? activeSince : clock.last();
+      Instant last = clock == null ? since : clock.last();
       return clock != null && clock.isSpent()
           ? Optional.empty()
-          : Optional.of(since.plus(elapsed.duration()));
+          : Optional.of(last.plus(elapsed.duration()));
     }
     return leaf instanceof Quiet quiet && clock != null
         ? Optional.of(due(quiet, clock))

@@ -4,6 +4,7 @@ import dev.carillon.checker.Check;
 import dev.carillon.checker.CheckQueue;
 import dev.carillon.job.JobId;
 import dev.carillon.master.MissedFires.Plan;
+import dev.carillon.time.EndingTimes;
 import dev.carillon.time.Fire;
 import dev.carillon.time.FireTimes;
 import dev.carillon.trigger.TimeLeaves;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -58,23 +60,31 @@ public final class Expander {
     this.clock = clock;
   }
 
+  /** The same of timers whose fires are all to be handed over. */
+  public boolean expand(List<Timer> due, Instant now) {
+    return expand(due, timer -> Instant.MAX, now);
+  }
+
   /**
    * Expands each timer up to its horizon as seen from {@code now}.
    *
+   * @param ends up to when the fires of a timer are to be handed over
    * @return whether some had more fires than are handed over at once, so that their successors are
    *     due as well
    * @throws RuntimeException if a step was not accepted; what was not moved is still there
    */
-  public boolean expand(List<Timer> due, Instant now) {
+  public boolean expand(List<Timer> due, Function<Timer, Instant> ends, Instant now) {
     boolean rest = false;
     boolean undecided = false;
     Chunk chunk = new Chunk();
     for (Timer timer : due) {
       Optional<FireTimes> times = readable(timer);
       if (times.isPresent()) {
-        Optional<Plan> plan = plan(timer, times.get(), now);
+        Instant end = ends.apply(timer);
+        FireTimes wanted = EndingTimes.of(times.get(), end);
+        Optional<Plan> plan = plan(timer, wanted, end, now);
         if (plan.isPresent()) {
-          chunk.add(timer, times.get(), plan.get(), now);
+          chunk.add(timer, wanted, plan.get(), now);
         } else {
           undecided = true;
         }
@@ -102,9 +112,10 @@ public final class Expander {
   }
 
   /** Empty if it could not be decided; nor must that hold up the others. */
-  private Optional<Plan> plan(Timer timer, FireTimes times, Instant now) {
+  private Optional<Plan> plan(Timer timer, FireTimes times, Instant end, Instant now) {
     try {
-      return Optional.of(missed == null ? Plan.goingOn(timer) : missed.decide(timer, times, now));
+      return Optional.of(
+          missed == null ? Plan.goingOn(timer) : missed.decide(timer, times, end, now));
     } catch (RuntimeException unavailable) {
       LOG.warn("missed fires of {} are decided on later", timer.id(), unavailable);
       return Optional.empty();
@@ -161,7 +172,7 @@ public final class Expander {
           && fire.isPresent()
           && !fire.get().isAfter(horizon)
           && handedOver++ < MOST_FIRES_PER_TIMER) {
-        fires.add(JobId.ofFire(timer.id(), timer.generation(), fire.get()));
+        fires.add(timer.jobAt(fire.get()));
         fire = times.next(fire.get()).map(Fire::at);
       }
       fire.map(next -> timer.decided(next, plan.decidedTo()))

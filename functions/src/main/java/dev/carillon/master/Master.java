@@ -12,13 +12,13 @@ import dev.carillon.metrics.Metric;
 import dev.carillon.metrics.Metrics;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.ScheduleId;
-import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.Schedules;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -183,7 +183,11 @@ public final class Master {
       Map<ScheduleId, Head> heads = heads(due);
       Map<Boolean, List<Timer>> byLive =
           due.stream().collect(Collectors.partitioningBy(timer -> isLive(timer, heads)));
-      boolean rest = expander.expand(byLive.getOrDefault(true, List.of()), now);
+      boolean rest =
+          expander.expand(
+              byLive.getOrDefault(true, List.of()),
+              timer -> end(timer, heads).orElse(Instant.MIN),
+              now);
       timers.delete(byLive.getOrDefault(false, List.of()));
       return rest ? Progress.PARTIAL : Progress.COMPLETE;
     } catch (RuntimeException unavailable) {
@@ -216,10 +220,15 @@ public final class Master {
   }
 
   private static boolean isLive(Timer timer, Map<ScheduleId, Head> heads) {
-    Head head = heads.get(timer.id());
-    return head != null
-        && head.state() == ScheduleState.ACTIVE
-        && head.activation() == timer.activation();
+    return end(timer, heads).filter(end -> !end.isBefore(timer.dueAt())).isPresent();
+  }
+
+  /** Up to when its fires are handed over; empty if it is dead. */
+  private static Optional<Instant> end(Timer timer, Map<ScheduleId, Head> heads) {
+    Optional<Head> head = Optional.ofNullable(heads.get(timer.id()));
+    return timer.isTurn()
+        ? head.map(any -> Instant.MAX)
+        : head.flatMap(known -> known.timersEnd(timer.activation()));
   }
 
   private void sweep(Shards shards, Instant now, Deadline deadline, Oldest oldest) {

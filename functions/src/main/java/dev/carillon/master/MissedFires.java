@@ -9,6 +9,7 @@ import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Schedules;
+import dev.carillon.time.EndingTimes;
 import dev.carillon.time.Fire;
 import dev.carillon.time.FireTimes;
 import dev.carillon.time.Fires;
@@ -72,9 +73,10 @@ public final class MissedFires {
   /**
    * Stores what is skipped, if anything is. Repeated, it finds that row and goes on behind it.
    *
+   * @param times of the timer's leaf, up to {@code end}
    * @throws RuntimeException if that was not accepted
    */
-  Plan decide(Timer timer, FireTimes times, Instant now) {
+  Plan decide(Timer timer, FireTimes times, Instant end, Instant now) {
     Instant missedTo = now.minus(missedAfter);
     if (timer.catchUp().equals(CatchUp.EVERYTHING)
         || timer.dueAt().isAfter(missedTo)
@@ -87,7 +89,8 @@ public final class MissedFires {
       throw new IllegalStateException(timer.id() + " changes while its fires are expanded");
     }
     TimeLeaf leaf = (TimeLeaf) compiled.schedule().trigger().leaves().get(timer.leaf());
-    return new Decision(timer, head, times, compiled.fireTimes(leaf), now).plan();
+    FireTimes wanted = EndingTimes.of(compiled.fireTimes(leaf), end);
+    return new Decision(timer, head, times, wanted, now).plan();
   }
 
   /** About one timer whose fire was missed. */

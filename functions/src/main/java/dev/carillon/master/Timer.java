@@ -1,8 +1,11 @@
 package dev.carillon.master;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.job.JobId;
 import dev.carillon.schedule.CatchUp;
 import dev.carillon.schedule.ScheduleId;
+import dev.carillon.trigger.Trigger.At;
+import dev.carillon.trigger.TriggerWriter;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param dueAt a fire of the leaf
  * @param activation the schedule's activation that it belongs to; those of older ones are dropped
- * @param leaf the leaf's place in the trigger, counted in document order
+ * @param leaf the leaf's place in the trigger, counted in document order; {@link #TURN} for none
  * @param leafDocument the leaf's own trigger document with zone and anchor resolved, so that
  *     expanding it needs no read of the schedule
  * @param catchUp what becomes of fires that are handed over too late
@@ -28,6 +31,17 @@ public record Timer(
     ObjectNode leafDocument,
     CatchUp catchUp,
     @Nullable Instant decidedTo) {
+
+  /**
+   * The place of no leaf: at its time somebody sees to a suspension that ends, or to what one left.
+   * Such a timer is never dead, as who looks finds out what there is to do.
+   */
+  public static final int TURN = -1;
+
+  /** One that has a schedule's suspension looked at. */
+  public static Timer turn(ScheduleId id, Instant dueAt, long activation, long generation) {
+    return new Timer(id, dueAt, activation, TURN, generation, TriggerWriter.write(new At(dueAt)));
+  }
 
   /** A timer whose fires are all handed over, however late. */
   public Timer(
@@ -45,6 +59,20 @@ public record Timer(
 
   public Key key() {
     return new Key(id, dueAt, activation, leaf);
+  }
+
+  public boolean isTurn() {
+    return leaf == TURN;
+  }
+
+  /** What the check queue is told of one of its fires. */
+  JobId jobAt(Instant fire) {
+    return isTurn() ? JobId.ofTurn(id, fire) : JobId.ofFire(id, generation, fire);
+  }
+
+  /** The same, of whose fires those up to an instant are handed over however late they come. */
+  public Timer decidedTo(Instant instant) {
+    return decided(dueAt, instant);
   }
 
   public Timer movedTo(Instant instant) {

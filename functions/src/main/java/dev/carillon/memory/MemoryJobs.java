@@ -40,6 +40,7 @@ public final class MemoryJobs implements Jobs {
   private final int attentionShards;
   private final Map<JobId, Job> jobs = new HashMap<>();
   private final NavigableSet<Job> needingAttention = new TreeSet<>(LONGEST_DUE_FIRST);
+  private final Set<Held> heldBack = new LinkedHashSet<>();
   private final Map<ScheduleId, Accumulator> accumulators = new HashMap<>();
   private final Map<ScheduleId, LinkedHashMap<Long, Instant>> seen = new HashMap<>();
 
@@ -173,6 +174,25 @@ public final class MemoryJobs implements Jobs {
     Map<JobState, Integer> counts = new EnumMap<>(JobState.class);
     unfinished.limit(most).forEach(state -> counts.merge(state, 1, Integer::sum));
     return counts;
+  }
+
+  @Override
+  public synchronized void holdBack(List<Held> held) {
+    heldBack.addAll(held);
+  }
+
+  @Override
+  public synchronized List<Held> heldBack(ScheduleId schedule, long below, int limit) {
+    return heldBack.stream()
+        .filter(held -> held.job().schedule().equals(schedule) && held.activation() < below)
+        .sorted(Comparator.comparing(Held::activation).thenComparing(it -> it.job().sortKey()))
+        .limit(limit)
+        .toList();
+  }
+
+  @Override
+  public synchronized void letGo(List<Held> held) {
+    held.forEach(heldBack::remove);
   }
 
   @Override

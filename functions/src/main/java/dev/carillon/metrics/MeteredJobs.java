@@ -150,6 +150,21 @@ public final class MeteredJobs implements Jobs {
   }
 
   @Override
+  public void holdBack(List<Held> held) {
+    jobs.holdBack(held);
+  }
+
+  @Override
+  public List<Held> heldBack(ScheduleId schedule, long below, int limit) {
+    return jobs.heldBack(schedule, below, limit);
+  }
+
+  @Override
+  public void letGo(List<Held> held) {
+    jobs.letGo(held);
+  }
+
+  @Override
   public Map<JobState, Integer> countUnfinished(int most) {
     return jobs.countUnfinished(most);
   }

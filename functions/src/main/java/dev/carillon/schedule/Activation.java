@@ -18,9 +18,9 @@ public final class Activation {
 
   private Activation() {}
 
-  /** One for each time leaf, at its first fire after the activation. */
+  /** One for each time leaf, at its first fire after jobs can be made. */
   public static List<Timer> timers(Head head, Schedule schedule, Instant generationSince) {
-    return timersAfter(head.activeSince(), head, schedule, generationSince);
+    return timersAfter(head.opensSince(), head, schedule, generationSince);
   }
 
   /**
@@ -33,7 +33,7 @@ public final class Activation {
     List<Trigger.Leaf> leaves = schedule.trigger().leaves();
     for (int number = 0; number < leaves.size(); number++) {
       if (leaves.get(number) instanceof Elapsed elapsed) {
-        Instant elapses = head.activeSince().plus(elapsed.duration());
+        Instant elapses = head.opensSince().plus(elapsed.duration());
         if (elapses.isAfter(instant)) {
           ObjectNode once = TriggerWriter.write(new At(elapses));
           timers.add(
@@ -61,5 +61,20 @@ public final class Activation {
       }
     }
     return timers;
+  }
+
+  /**
+   * One for each time leaf, at its first fire after a backlog began that ends with {@code end}; the
+   * fires up to that are handed over however late that is. Events and what they are collected with
+   * were not kept back: what is collected is at {@code end} already.
+   */
+  static List<Timer> timersOfBacklog(
+      Instant began, Instant end, Head head, Schedule schedule, Instant generationSince) {
+    if (!schedule.trigger().isPlainTime()) {
+      return timersAfter(end, head, schedule, generationSince);
+    }
+    return timersAfter(began, head, schedule, generationSince).stream()
+        .map(timer -> timer.decidedTo(end))
+        .toList();
   }
 }

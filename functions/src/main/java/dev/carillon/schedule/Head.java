@@ -1,6 +1,10 @@
 package dev.carillon.schedule;
 
 import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param activeSince the schedule makes no job for any instant up to and including this one
  * @param version counts the stored changes; the ETag
  * @param suspension who suspended it, when and why; null unless SUSPENDED
+ * @param pauses the suspensions since then that kept jobs, in order; at most {@link #MOST_PAUSES}
  */
 public record Head(
     ScheduleId id,
@@ -25,11 +30,73 @@ public record Head(
     Instant activeSince,
     long version,
     @Nullable Suspension suspension,
+    List<Pause> pauses,
     String program,
     @Nullable String app) {
 
-  /** The state of things behind {@link Head#suspension}. */
-  public record Suspension(String mode, @Nullable String reason, String by, Instant at) {}
+  /**
+   * The pauses that are remembered; with a further one {@code activeSince} moves to the end of the
+   * first.
+   */
+  public static final int MOST_PAUSES = 10;
+
+  /** One that was not suspended since it is active, or is so for the first time. */
+  public Head(
+      ScheduleId id,
+      long generation,
+      ScheduleState state,
+      long activation,
+      long cancelBelow,
+      Instant activeSince,
+      long version,
+      @Nullable Suspension suspension,
+      String program,
+      @Nullable String app) {
+    this(
+        id,
+        generation,
+        state,
+        activation,
+        cancelBelow,
+        activeSince,
+        version,
+        suspension,
+        List.of(),
+        program,
+        app);
+  }
+
+  /**
+   * The state of things behind {@link Head#suspension}.
+   *
+   * @param until when it is resumed by itself; null for never
+   * @param by who said so last
+   * @param at since when it is suspended in this mode
+   */
+  public record Suspension(
+      SuspendMode mode, @Nullable String reason, @Nullable Instant until, String by, Instant at) {
+
+    /** One that lasts until somebody ends it. */
+    public Suspension(SuspendMode mode, @Nullable String reason, String by, Instant at) {
+      this(mode, reason, null, by, at);
+    }
+
+    /** Who suspended it, when, how and why. */
+    public String told() {
+      return "suspended by %s at %s, mode %s%s%s"
+          .formatted(
+              by,
+              at,
+              mode.text(),
+              until == null ? "" : ", until " + until,
+              reason == null ? "" : ": " + reason);
+    }
+
+    /** Whether it ends by itself, and has not been ended yet although it is time. */
+    public boolean isOverdue(Instant now) {
+      return until != null && !until.isAfter(now);
+    }
+  }
 
   public boolean isDeleted() {
     return state == ScheduleState.DELETED;
@@ -37,23 +104,97 @@ public record Head(
 
   /** When it was last created, replaced, suspended or resumed, by the clock of who did it. */
   public Instant changedAt() {
-    return suspension != null && suspension.at().isAfter(activeSince)
-        ? suspension.at()
-        : activeSince;
+    Instant changed = activeSince;
+    if (!pauses.isEmpty() && lastPause().to().isAfter(changed)) {
+      changed = lastPause().to();
+    }
+    return suspension != null && suspension.at().isAfter(changed) ? suspension.at() : changed;
+  }
+
+  private Pause lastPause() {
+    return pauses.get(pauses.size() - 1);
+  }
+
+  private boolean isSuspendedSo(Predicate<SuspendMode> mode) {
+    return suspension != null && mode.test(suspension.mode());
   }
 
   /**
-   * Whether a fire of this generation at {@code scheduledFor} is still wanted. A COMPLETED schedule
-   * has no later fires, but its last ones may be looked at out of order.
+   * Whether a fire of this generation at {@code scheduledFor} is wanted now. A COMPLETED schedule
+   * has no later fires, but its last ones may be looked at out of order. Of a suspended schedule
+   * only what was due before can be; what a backlog keeps is wanted when it is resumed.
    */
   public boolean wantsFire(long ofGeneration, Instant scheduledFor) {
-    return (state == ScheduleState.ACTIVE || state == ScheduleState.COMPLETED)
-        && generation == ofGeneration
-        && scheduledFor.isAfter(activeSince);
+    if (isDeleted() || generation != ofGeneration || closedTo(scheduledFor).isPresent()) {
+      return false;
+    }
+    return suspension == null
+        || (suspension.mode().keepsJobs() && !scheduledFor.isAfter(suspension.at()));
   }
 
   /** Whether a job that was opened under these is still wanted. */
   public boolean wantsJob(long ofGeneration, long ofActivation) {
     return !isDeleted() && generation == ofGeneration && ofActivation >= cancelBelow;
+  }
+
+  /** Whether jobs have to wait until it is resumed. */
+  public boolean holdsJobs() {
+    return isSuspendedSo(SuspendMode::holdsJobs);
+  }
+
+  /** Whether events and fires that are collected into jobs concern it now. */
+  public boolean collects() {
+    return state == ScheduleState.ACTIVE || isSuspendedSo(SuspendMode::keepsJobs);
+  }
+
+  /** Whether what comes now may open a job. */
+  public boolean opensJobs() {
+    return state == ScheduleState.ACTIVE || isSuspendedSo(SuspendMode::makesJobs);
+  }
+
+  /**
+   * The end of the time in which an instant lies that may open no job, {@link Instant#MAX} if that
+   * is not known yet; empty if the instant may.
+   */
+  public Optional<Instant> closedTo(Instant instant) {
+    if (!instant.isAfter(activeSince)) {
+      return Optional.of(activeSince);
+    }
+    if (suspension != null && !suspension.mode().makesJobs() && instant.isAfter(suspension.at())) {
+      return Optional.of(Instant.MAX);
+    }
+    return pauses.stream()
+        .filter(pause -> !pause.mode().makesJobs() && pause.contains(instant))
+        .map(Pause::to)
+        .findFirst();
+  }
+
+  /** Since when jobs can be opened without a break; what waits for time to pass counts from it. */
+  public Instant opensSince() {
+    return pauses.stream()
+        .filter(pause -> !pause.mode().makesJobs())
+        .map(Pause::to)
+        .filter(end -> end.isAfter(activeSince))
+        .max(Comparator.naturalOrder())
+        .orElse(activeSince);
+  }
+
+  /**
+   * Up to when the fires of a timer are to be handed over: of one of an earlier activation as long
+   * as no later timer does so. Empty if it is dead.
+   */
+  public Optional<Instant> timersEnd(long ofActivation) {
+    if (isDeleted() || ofActivation < cancelBelow) {
+      return Optional.empty();
+    }
+    if (suspension != null) {
+      return suspension.mode().keepsJobs() ? Optional.of(suspension.at()) : Optional.empty();
+    }
+    if (ofActivation == activation || state == ScheduleState.COMPLETED) {
+      return Optional.of(Instant.MAX);
+    }
+    return pauses.isEmpty()
+        ? Optional.empty()
+        : Optional.of(lastPause().mode().makesJobs() ? lastPause().from() : lastPause().to());
   }
 }

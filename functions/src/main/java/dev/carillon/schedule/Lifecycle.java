@@ -2,17 +2,20 @@ package dev.carillon.schedule;
 
 import dev.carillon.constraint.GateConstraint;
 import dev.carillon.gate.Asks;
+import dev.carillon.master.Timer;
 import dev.carillon.schedule.Head.Suspension;
 import dev.carillon.schedule.Schedules.Change;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The changes of a schedule's life, as what has to be stored. Each but a change of description,
- * tags or the reason of a suspension begins a new activation, so that timers of the old one die on
- * sight.
+ * tags, or the reason and end of a suspension begins a new activation, so that timers of the old
+ * one die on sight, or when those of the new one take over.
  */
 public final class Lifecycle {
 
@@ -76,9 +79,20 @@ public final class Lifecycle {
     return labelled(head, head.suspension(), definition);
   }
 
-  /** Another account of who suspended it and why; all else stays. */
+  /**
+   * Another account of who suspended it, why and until when; since when it is suspended, and all
+   * else, stays.
+   */
   public static Change suspendAgain(StoredSchedule stored, Suspension suspension) {
-    return labelled(stored.head(), suspension, stored.definition());
+    Suspension old = stored.head().suspension();
+    Suspension next =
+        new Suspension(
+            suspension.mode(),
+            suspension.reason(),
+            suspension.until(),
+            suspension.by(),
+            old == null ? suspension.at() : old.at());
+    return labelled(stored.head(), next, stored.definition());
   }
 
   private static Change labelled(
@@ -93,41 +107,138 @@ public final class Lifecycle {
             head.activeSince(),
             head.version() + 1,
             suspension,
+            head.pauses(),
             head.program(),
             head.app());
-    return new Change(head, after, definition, Set.of(), Set.of(), List.of());
+    return new Change(head, after, definition, Set.of(), Set.of(), turnsAtEnd(after));
   }
 
-  /** Mode discard: pending jobs are cancelled, events ignored. */
-  public static Change suspend(StoredSchedule stored, Suspension suspension) {
-    Head head = moved(stored.head(), ScheduleState.SUSPENDED, suspension, null, true);
-    return new Change(stored.head(), head, stored.definition(), Set.of(), Set.of(), List.of());
+  /**
+   * Another state, or another mode: what a mode keeps passes on to the next, unless that discards
+   * it.
+   */
+  public static Change suspend(StoredSchedule stored, Schedule schedule, Suspension suspension) {
+    Head old = stored.head();
+    Head ended = old.suspension() == null ? old : past(old, suspension.at());
+    boolean discards = !suspension.mode().keepsJobs();
+    Head head = moved(ended, ScheduleState.SUSPENDED, suspension, discards);
+    List<Timer> timers = new ArrayList<>(turnsAtEnd(head));
+    if (!discards && makesJobs(old)) {
+      backlog(old, head, schedule, stored.definition(), suspension.at()).stream()
+          .filter(timer -> !timer.dueAt().isAfter(suspension.at()))
+          .forEach(timers::add);
+    }
+    if (seesToJobs(old, head, schedule)) {
+      timers.add(turn(head, suspension.at()));
+    }
+    return new Change(old, head, stored.definition(), Set.of(), Set.of(), timers);
   }
 
-  /** Begins again from {@code now}; the generation goes on. */
-  public static Change resume(StoredSchedule stored, Schedule schedule, Instant now) {
-    Head head = moved(stored.head(), ScheduleState.ACTIVE, null, now, false);
-    return new Change(
-        stored.head(),
-        head,
-        stored.definition(),
-        Set.of(),
-        Set.of(),
-        Activation.timers(head, schedule, stored.definition().generationSince()));
+  /**
+   * Goes on from an instant; the generation stays. A schedule that has no fire any more is over.
+   *
+   * @param at now, or when the suspension ended by itself
+   */
+  public static Change resume(StoredSchedule stored, Schedule schedule, Instant at) {
+    Head old = stored.head();
+    Head head = moved(past(old, at), ScheduleState.ACTIVE, null, false);
+    List<Timer> timers = new ArrayList<>();
+    if (makesJobs(old)) {
+      timers.addAll(backlog(old, head, schedule, stored.definition(), at));
+    } else {
+      timers.addAll(
+          Activation.timersAfter(at, head, schedule, stored.definition().generationSince()));
+    }
+    if (timers.isEmpty() && schedule.trigger().isPlainTime()) {
+      head = moved(past(old, at), ScheduleState.COMPLETED, null, false);
+    }
+    if (seesToJobs(old, head, schedule)) {
+      timers.add(turn(head, at));
+    }
+    return new Change(old, head, stored.definition(), Set.of(), Set.of(), timers);
+  }
+
+  private static boolean makesJobs(Head head) {
+    return head.suspension() != null && head.suspension().mode().makesJobs();
+  }
+
+  /** What has come due in a backlog since it began, which may be before a replacement. */
+  private static List<Timer> backlog(
+      Head old, Head head, Schedule schedule, Definition definition, Instant end) {
+    Suspension suspension = Objects.requireNonNull(old.suspension());
+    Instant began =
+        suspension.at().isAfter(old.activeSince()) ? suspension.at() : old.activeSince();
+    return Activation.timersOfBacklog(began, end, head, schedule, definition.generationSince());
+  }
+
+  /** The head as if its suspension were over: what kept jobs is remembered. */
+  private static Head past(Head head, Instant end) {
+    Suspension suspension = Objects.requireNonNull(head.suspension());
+    List<Pause> pauses = new ArrayList<>(head.pauses());
+    Instant activeSince = head.activeSince();
+    if (suspension.mode().keepsJobs()) {
+      pauses.add(new Pause(suspension.mode(), suspension.at(), end));
+    } else {
+      pauses.clear();
+      activeSince = end;
+    }
+    if (pauses.size() > Head.MOST_PAUSES) {
+      activeSince = pauses.remove(0).to();
+    }
+    return with(head, activeSince, List.copyOf(pauses));
+  }
+
+  private static Head with(Head head, Instant activeSince, List<Pause> pauses) {
+    return new Head(
+        head.id(),
+        head.generation(),
+        head.state(),
+        head.activation(),
+        head.cancelBelow(),
+        activeSince,
+        head.version(),
+        head.suspension(),
+        pauses,
+        head.program(),
+        head.app());
+  }
+
+  /**
+   * Whether jobs that were held back have to be looked at, or what is collected to be handed on.
+   */
+  private static boolean seesToJobs(Head old, Head next, Schedule schedule) {
+    boolean collects = (old.collects() || next.collects()) && !schedule.trigger().isPlainTime();
+    return (old.holdsJobs() && !next.holdsJobs())
+        || (collects && (keepsJobs(old) || keepsJobs(next)));
+  }
+
+  private static boolean keepsJobs(Head head) {
+    return head.suspension() != null && head.suspension().mode().keepsJobs();
+  }
+
+  private static Timer turn(Head head, Instant at) {
+    return Timer.turn(head.id(), at, head.activation(), head.generation());
+  }
+
+  private static List<Timer> turnsAtEnd(Head head) {
+    Instant until = head.suspension() == null ? null : head.suspension().until();
+    return until == null ? List.of() : List.of(turn(head, until));
   }
 
   /** No fire will come any more; jobs under way go on. */
   public static Change complete(StoredSchedule stored) {
-    Head head = moved(stored.head(), ScheduleState.COMPLETED, null, null, false);
+    Head head = moved(stored.head(), ScheduleState.COMPLETED, null, false);
     return new Change(stored.head(), head, stored.definition(), Set.of(), Set.of(), List.of());
   }
 
   /** Leaves a tombstone. */
-  public static Change delete(StoredSchedule stored, Set<String> staleKeys) {
-    Head head = moved(stored.head(), ScheduleState.DELETED, null, null, true);
+  public static Change delete(StoredSchedule stored, Set<String> staleKeys, Instant now) {
+    Head old = stored.head();
+    Head head = moved(old, ScheduleState.DELETED, null, true);
     Asks none =
         asksOfGates(stored.definition()) ? new Asks(stored.head().program(), List.of()) : null;
-    return new Change(stored.head(), head, null, staleKeys, Set.of(), List.of(), none);
+    List<Timer> timers = old.holdsJobs() ? List.of(turn(head, now)) : List.of();
+    return new Change(old, head, null, staleKeys, Set.of(), timers, none);
   }
 
   private static ScheduleState stateAfterReplacement(Head old, Schedule schedule) {
@@ -140,7 +251,7 @@ public final class Lifecycle {
   private static @Nullable Suspension createdSuspended(
       ScheduleState state, String by, Instant now) {
     return state == ScheduleState.SUSPENDED
-        ? new Suspension("discard", "not activated yet", by, now)
+        ? new Suspension(SuspendMode.DISCARD, "not activated yet", by, now)
         : null;
   }
 
@@ -176,16 +287,17 @@ public final class Lifecycle {
       Set<String> stale,
       Schedule next,
       @Nullable Asks asks) {
+    List<Timer> timers =
+        new ArrayList<>(
+            head.state() == ScheduleState.ACTIVE
+                ? Activation.timers(head, next, definition.generationSince())
+                : turnsAtEnd(head));
+    boolean leavesHeldJobs = before != null && before.holdsJobs();
+    if (leavesHeldJobs || (keepsJobs(head) && !next.trigger().isPlainTime())) {
+      timers.add(turn(head, definition.updatedAt()));
+    }
     return new Change(
-        before,
-        head,
-        definition,
-        stale,
-        next.trigger().indexKeys(),
-        head.state() == ScheduleState.ACTIVE
-            ? Activation.timers(head, next, definition.generationSince())
-            : List.of(),
-        asks);
+        before, head, definition, stale, next.trigger().indexKeys(), List.copyOf(timers), asks);
   }
 
   private static boolean asksOfGates(Definition definition) {
@@ -197,11 +309,7 @@ public final class Lifecycle {
   }
 
   private static Head moved(
-      Head head,
-      ScheduleState state,
-      @Nullable Suspension suspension,
-      @Nullable Instant activeSince,
-      boolean cancels) {
+      Head head, ScheduleState state, @Nullable Suspension suspension, boolean cancels) {
     long activation = head.activation() + 1;
     return new Head(
         head.id(),
@@ -209,9 +317,10 @@ public final class Lifecycle {
         state,
         activation,
         cancels ? activation : head.cancelBelow(),
-        activeSince == null ? head.activeSince() : activeSince,
+        head.activeSince(),
         head.version() + 1,
         suspension,
+        head.pauses(),
         head.program(),
         head.app());
   }

@@ -55,7 +55,8 @@ record Scenario(
 
   record Delete(ScheduleId schedule) implements Deed {}
 
-  record Suspend(ScheduleId schedule, @Nullable String mode) implements Deed {}
+  record Suspend(ScheduleId schedule, @Nullable String mode, @Nullable Instant until)
+      implements Deed {}
 
   record Resume(ScheduleId schedule) implements Deed {}
 

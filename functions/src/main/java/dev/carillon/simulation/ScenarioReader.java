@@ -169,7 +169,7 @@ final class ScenarioReader {
     String deed = given.get(0);
     step.only(
         switch (deed) {
-          case "suspend" -> List.of("at", deed, "mode");
+          case "suspend" -> List.of("at", deed, "mode", "until");
           case "finish" -> List.of("at", deed, "outcome");
           default -> List.of("at", deed);
         });
@@ -194,7 +194,10 @@ final class ScenarioReader {
 
   private @Nullable Suspend suspension(Fields step) {
     String mode = step.optionalText("mode", TextForm.NAME);
-    return id(step, "suspend", ScheduleId::new).map(id -> new Suspend(id, mode)).orElse(null);
+    Instant until = step.optionalInstant("until");
+    return id(step, "suspend", ScheduleId::new)
+        .map(id -> new Suspend(id, mode, until))
+        .orElse(null);
   }
 
   private @Nullable Finish finish(Fields step) {

@@ -136,6 +136,9 @@ public final class Simulation implements Simulator {
       if (suspend.mode() != null) {
         body.put("mode", suspend.mode());
       }
+      if (suspend.until() != null) {
+        body.put("until", suspend.until().toString());
+      }
       return faults(world.ask("POST", suspend.schedule(), "/suspend", Json.write(body)), pointer);
     }
 

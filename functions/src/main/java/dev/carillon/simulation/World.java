@@ -109,7 +109,16 @@ final class World {
             Metrics.NONE);
     Sending sending = new Sending(new Requests(policy), targets, jobs, gates, checks, clock);
     Launcher launcher =
-        new Launcher(schedules, definitions, jobs, gates, sending, collector, clock);
+        new Launcher(
+            schedules,
+            definitions,
+            jobs,
+            gates,
+            sending,
+            collector,
+            checks,
+            new Expander(timers, checks, clock),
+            clock);
     this.checker = new Checker(launcher, checks, clock, World::refuseToWait);
     this.api =
         new Api(

@@ -247,11 +247,9 @@ class BadRequestTest {
       delimiter = '|',
       textBlock =
           """
-          {"mode": "drain"}                    | /mode   | not available yet
-          {"mode": "backlog"}                  | /mode   | not available yet
-          {"mode": "hold"}                     | /mode   | not available yet
           {"mode": "off"}                      | /mode   | use
-          {"until": "2030-01-01T00:00:00Z"}    | /until  | not available yet
+          {"until": "2026-03-10T12:00:00Z"}    | /until  | that is past
+          {"until": "tomorrow"}                | /until  | give an ISO-8601 instant
           {"reason": ""}                       | /reason | give
           {"reason": 5}                        | /reason | give
           {"why": "x"}                         | /why    | unknown

@@ -74,7 +74,7 @@ class SuspensionTest {
             Caller.json(
                 """
                 {"mode": "discard", "reason": "longer repairs", "until": null, "by": "local",
-                 "at": "2026-03-10T12:00:05Z"}
+                 "at": "2026-03-10T12:00:00Z"}
                 """));
     assertThat(head().activation()).isEqualTo(before.activation());
     assertThat(head().cancelBelow()).isEqualTo(before.cancelBelow());

@@ -28,6 +28,7 @@ import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.ScheduleState;
+import dev.carillon.schedule.SuspendMode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
@@ -299,7 +300,7 @@ class StoredFormTest {
             5,
             AT,
             6,
-            new Head.Suspension("discard", "too noisy", "ann", AT),
+            new Head.Suspension(SuspendMode.DISCARD, "too noisy", "ann", AT),
             "exporter",
             null);
     assertThat(HeadRow.read(head)).isEqualTo(expected);

@@ -57,6 +57,7 @@ import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.schedule.Schedules.Change;
 import dev.carillon.schedule.StoredSchedule;
+import dev.carillon.schedule.SuspendMode;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -148,12 +149,14 @@ public final class World {
 
   public void delete(ScheduleId id) {
     StoredSchedule stored = schedules.find(id).orElseThrow();
-    apply(Lifecycle.delete(stored, staleKeys(stored)));
+    apply(Lifecycle.delete(stored, staleKeys(stored), now));
   }
 
   public void suspend(ScheduleId id) {
     StoredSchedule stored = schedules.find(id).orElseThrow();
-    apply(Lifecycle.suspend(stored, new Suspension("discard", "test", "test", now)));
+    Schedule schedule = parser.parseStored(stored.definition());
+    Suspension suspension = new Suspension(SuspendMode.DISCARD, "test", "test", now);
+    apply(Lifecycle.suspend(stored, schedule, suspension));
   }
 
   public void resume(ScheduleId id) {
@@ -416,7 +419,16 @@ public final class World {
         new Requests(new TargetPolicy("us-east-1", ACCOUNT, List.of("*"), Set.of()));
     Sending sending = new Sending(requests, targetsPort, jobsPort, gatesPort, checksPort, clock());
     Launcher launcher =
-        new Launcher(schedulesPort, definitions, jobsPort, gatesPort, sending, collector, clock());
+        new Launcher(
+            schedulesPort,
+            definitions,
+            jobsPort,
+            gatesPort,
+            sending,
+            collector,
+            checksPort,
+            new Expander(timersPort, checksPort, clock()),
+            clock());
     return new Process(
         new Master(
             schedulesPort,

@@ -14,6 +14,7 @@ import dev.carillon.schedule.Head.Suspension;
 import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.Schedules.Change;
+import dev.carillon.schedule.SuspendMode;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +45,7 @@ final class Samples {
   /** The head after one more change. */
   static Head inState(Head head, ScheduleState state) {
     Suspension suspension =
-        state == ScheduleState.SUSPENDED ? new Suspension("discard", null, "ann", NOW) : null;
+        state == ScheduleState.SUSPENDED ? new Suspension(SuspendMode.DISCARD, null, "ann", NOW) : null;
     return new Head(
         head.id(),
         head.generation(),

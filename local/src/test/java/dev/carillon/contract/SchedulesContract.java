@@ -31,6 +31,7 @@ import dev.carillon.schedule.Schedules.Launching;
 import dev.carillon.schedule.Schedules.ListFilter;
 import dev.carillon.schedule.Schedules.Page;
 import dev.carillon.schedule.StoredSchedule;
+import dev.carillon.schedule.SuspendMode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -108,7 +109,7 @@ abstract class SchedulesContract {
             2,
             NOW.plusNanos(1_234_567),
             2,
-            new Head.Suspension("discard", "too noisy", "ann", NOW.plusSeconds(1)),
+            new Head.Suspension(SuspendMode.DISCARD, "too noisy", "ann", NOW.plusSeconds(1)),
             "exporter",
             null);
 
@@ -470,7 +471,7 @@ abstract class SchedulesContract {
       String document) {
     Head head = anActiveHead(schedule(name));
     Head.Suspension suspension =
-        state == ScheduleState.SUSPENDED ? new Head.Suspension("discard", "why", "ann", NOW) : null;
+        state == ScheduleState.SUSPENDED ? new Head.Suspension(SuspendMode.DISCARD, "why", "ann", NOW) : null;
     Head stored = new Head(head.id(), 1, state, 1, 0, NOW, 1, suspension, program, app);
     schedules()
         .save(new Change(null, stored, aDefinition(stored, document), Set.of(), keys, List.of()));

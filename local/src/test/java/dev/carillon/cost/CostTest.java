@@ -343,7 +343,16 @@ class CostTest {
       Sending sending = new Sending(requests, targets, jobs, gates, checks, clock);
       checker =
           new Checker(
-              new Launcher(schedules, definitions, jobs, gates, sending, collector, clock),
+              new Launcher(
+                  schedules,
+                  definitions,
+                  jobs,
+                  gates,
+                  sending,
+                  collector,
+                  checks,
+                  new Expander(timers, checks, clock),
+                  clock),
               checks,
               clock,
               rest -> now = now.plus(rest));

@@ -138,7 +138,16 @@ class GateStressTest {
     Sending sending = new Sending(requests, new Workers(), jobs, gates, checks, clock);
     Checker checker =
         new Checker(
-            new Launcher(schedules, definitions, jobs, gates, sending, collector, clock),
+            new Launcher(
+                schedules,
+                definitions,
+                jobs,
+                gates,
+                sending,
+                collector,
+                checks,
+                new Expander(timers, checks, clock),
+                clock),
             checks,
             clock,
             rest -> {});

@@ -1,0 +1,125 @@
+package dev.carillon.checker;
+
+import dev.carillon.ingest.Collector;
+import dev.carillon.job.JobId;
+import dev.carillon.job.Jobs;
+import dev.carillon.job.Jobs.Held;
+import dev.carillon.master.Expander;
+import dev.carillon.master.LookAhead;
+import dev.carillon.master.Timer;
+import dev.carillon.schedule.CompiledSchedules;
+import dev.carillon.schedule.CompiledSchedules.Compiled;
+import dev.carillon.schedule.Head;
+import dev.carillon.schedule.Head.Suspension;
+import dev.carillon.schedule.Lifecycle;
+import dev.carillon.schedule.ScheduleId;
+import dev.carillon.schedule.Schedules;
+import dev.carillon.schedule.Schedules.Change;
+import dev.carillon.schedule.StoredSchedule;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sees to suspensions: ends one whose time is over, has what is collected belong to the new
+ * activation, and has the jobs looked at that were held back. Each step may be repeated.
+ */
+final class Turns {
+
+  private static final int PAGE = 500;
+  private static final int MOST_PAGES = 4;
+
+  private final Schedules schedules;
+  private final CompiledSchedules definitions;
+  private final Jobs jobs;
+  private final CheckQueue checks;
+  private final Collector collector;
+  private final Expander expander;
+  private final InstantSource clock;
+
+  /**
+   * @param expander of timers that are new
+   */
+  Turns(
+      Schedules schedules,
+      CompiledSchedules definitions,
+      Jobs jobs,
+      CheckQueue checks,
+      Collector collector,
+      Expander expander,
+      InstantSource clock) {
+    this.schedules = schedules;
+    this.definitions = definitions;
+    this.jobs = jobs;
+    this.checks = checks;
+    this.collector = collector;
+    this.expander = expander;
+    this.clock = clock;
+  }
+
+  /**
+   * @return the same if there is more to do, and when
+   */
+  Map<JobId, Instant> see(JobId turn) {
+    resumeIfOverdue(turn.schedule());
+    Head head = head(turn.schedule());
+    if (head == null) {
+      return Map.of();
+    }
+    Compiled compiled = definitions.of(List.of(head)).get(head.id());
+    if (head.collects() && compiled != null && !compiled.schedule().trigger().isPlainTime()) {
+      collector.advance(compiled, head, turn.at());
+    }
+    long below = head.holdsJobs() ? head.cancelBelow() : head.activation();
+    return haveLetGo(head.id(), below) ? Map.of() : Map.of(turn, clock.instant());
+  }
+
+  private @Nullable Head head(ScheduleId id) {
+    return schedules.heads(List.of(id)).get(id);
+  }
+
+  private void resumeIfOverdue(ScheduleId id) {
+    Head head = head(id);
+    if (head == null || !isOverdue(head)) {
+      return;
+    }
+    StoredSchedule stored = schedules.find(id).orElse(null);
+    Suspension suspension = stored == null ? null : stored.head().suspension();
+    if (stored == null || suspension == null || !isOverdue(stored.head())) {
+      return;
+    }
+    Instant until = suspension.until();
+    Compiled compiled = definitions.of(List.of(stored.head())).get(id);
+    if (compiled == null || until == null) {
+      throw new IllegalStateException(id + " changes while it is resumed");
+    }
+    Change resumption = Lifecycle.resume(stored, compiled.schedule(), until);
+    if (schedules.save(resumption)) {
+      Instant now = clock.instant();
+      Instant end = LookAhead.selectionEnd(now);
+      List<Timer> due =
+          resumption.timers().stream().filter(timer -> !timer.dueAt().isAfter(end)).toList();
+      expander.expand(due, now);
+    }
+  }
+
+  private boolean isOverdue(Head head) {
+    return head.suspension() != null && head.suspension().isOverdue(clock.instant());
+  }
+
+  /** Has those of smaller activations looked at, the oldest first; false if some are left. */
+  private boolean haveLetGo(ScheduleId id, long below) {
+    for (int pages = 0; pages < MOST_PAGES; pages++) {
+      List<Held> held = jobs.heldBack(id, below, PAGE);
+      Instant now = clock.instant();
+      checks.send(Check.of(now, held.stream().map(Held::job).toList()), now);
+      jobs.letGo(held);
+      if (held.size() < PAGE) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,16 @@
+package dev.carillon.schedule;
+
+import java.time.Instant;
+
+/**
+ * A suspension that is over and kept jobs.
+ *
+ * @param from it began behind this instant
+ * @param to it ended with this one
+ */
+public record Pause(SuspendMode mode, Instant from, Instant to) {
+
+  boolean contains(Instant instant) {
+    return instant.isAfter(from) && !instant.isAfter(to);
+  }
+}

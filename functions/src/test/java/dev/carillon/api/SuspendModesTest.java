@@ -1,0 +1,641 @@
+package dev.carillon.api;
+
+import static dev.carillon.api.Docs.MINUTELY;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobState;
+import dev.carillon.schedule.Head;
+import dev.carillon.schedule.Pause;
+import dev.carillon.schedule.ScheduleId;
+import dev.carillon.schedule.SuspendMode;
+import dev.carillon.world.World;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What becomes of jobs while a schedule is suspended, and when that ends. */
+class SuspendModesTest {
+
+  private static final ScheduleId ID = new ScheduleId("default", "a");
+  private static final String SECONDLY = "{\"type\": \"cron\", \"expression\": \"* * * * * ?\"}";
+  private static final String EACH_TEN_SECONDS =
+      "{\"type\": \"cron\", \"expression\": \"0/10 * * * * ?\"}";
+
+  private final Caller caller = new Caller();
+  private final World world = caller.world;
+
+  private void suspend(String mode) {
+    caller.act("a", "suspend", "{\"mode\": \"%s\", \"reason\": \"why\"}".formatted(mode)).is(200);
+  }
+
+  private void suspendUntil(String mode, String until) {
+    caller
+        .act("a", "suspend", "{\"mode\": \"%s\", \"until\": \"%s\"}".formatted(mode, until))
+        .is(200);
+  }
+
+  private void resume() {
+    caller.act("a", "resume", "{}").is(200);
+  }
+
+  private Head head() {
+    return world.schedules.heads(List.of(ID)).get(ID);
+  }
+
+  private void announce(int partitions) {
+    world.partitions("d", partitions);
+    world.runFor(Duration.ofSeconds(1));
+  }
+
+  /** The instants that launches stand for, in the order in which they came. */
+  private List<String> launched() {
+    return world.arrivals.stream()
+        .map(arrival -> Caller.json(arrival.request().body()).path("at").asText())
+        .map(at -> at.substring(11, 19))
+        .toList();
+  }
+
+  private List<JobState> states() {
+    return world.jobs.all().stream().map(Job::state).toList();
+  }
+
+  private Job onlyJob() {
+    assertThat(world.jobs.all()).hasSize(1);
+    return world.jobs.all().get(0);
+  }
+
+  // ---- fires
+
+  /** Three fires are due when the functions run again, and the schedule is suspended just then. */
+  private void suspendAfterAnOutage(String mode) {
+    caller.put("a", Docs.active(MINUTELY));
+    world.sleepUntil("2026-03-10T12:03:30Z");
+    suspend(mode);
+    world.runUntil("2026-03-10T12:08:30Z");
+  }
+
+  @Test
+  void holdKeepsTheFiresThatWereDueAndMakesNoOthers() {
+    suspendAfterAnOutage("hold");
+    assertThat(world.arrivals).isEmpty();
+
+    resume();
+    world.runUntil("2026-03-10T12:10:30Z");
+    assertThat(launched())
+        .containsExactlyInAnyOrder("12:01:00", "12:02:00", "12:03:00", "12:09:00", "12:10:00");
+    assertThat(world.requestsByJob().values()).containsOnly(1L);
+  }
+
+  @Test
+  void backlogKeepsTheFiresThatComeToo() {
+    suspendAfterAnOutage("backlog");
+    assertThat(world.arrivals).isEmpty();
+
+    resume();
+    world.runUntil("2026-03-10T12:09:30Z");
+    assertThat(launched())
+        .containsExactlyInAnyOrder(
+            "12:01:00",
+            "12:02:00",
+            "12:03:00",
+            "12:04:00",
+            "12:05:00",
+            "12:06:00",
+            "12:07:00",
+            "12:08:00",
+            "12:09:00");
+    assertThat(world.requestsByJob().values()).containsOnly(1L);
+  }
+
+  @Test
+  void drainLaunchesTheFiresThatWereDueAndMakesNoOthers() {
+    suspendAfterAnOutage("drain");
+    assertThat(launched()).containsExactlyInAnyOrder("12:01:00", "12:02:00", "12:03:00");
+
+    resume();
+    world.runUntil("2026-03-10T12:09:30Z");
+    assertThat(launched()).hasSize(4).contains("12:09:00");
+  }
+
+  @Test
+  void discardLaunchesNeither() {
+    suspendAfterAnOutage("discard");
+    resume();
+    world.runUntil("2026-03-10T12:09:30Z");
+    assertThat(launched()).containsExactly("12:09:00");
+  }
+
+  @Test
+  void aFireThatWasMissedBeforeABacklogIsDecidedOnByCatchUpAndTheBacklogIsNot() {
+    caller.put(
+        "a", Docs.of(MINUTELY, ", \"state\": \"ACTIVE\", \"catchUp\": {\"policy\": \"none\"}"));
+    world.runUntil("2026-03-10T12:00:30Z");
+    suspend("backlog");
+    world.runUntil("2026-03-10T12:20:30Z");
+    resume();
+    world.runUntil("2026-03-10T12:21:30Z");
+
+    assertThat(launched()).hasSize(21).contains("12:01:00", "12:20:00", "12:21:00");
+    assertThat(states()).containsOnly(JobState.SUCCEEDED);
+  }
+
+  @Test
+  void aBacklogOfPlainFiresHasNoRowsAndNoTimers() {
+    caller.put("a", Docs.active(SECONDLY));
+    suspend("backlog");
+    world.runUntil("2026-03-10T13:00:00Z");
+
+    assertThat(world.jobs.all()).isEmpty();
+    assertThat(world.timers.all()).isEmpty();
+    assertThat(world.checkQueue.all()).isEmpty();
+  }
+
+  @Test
+  void anHourOfSecondsIsLaunchedPageByPage() {
+    caller.put("a", Docs.active(SECONDLY));
+    suspend("backlog");
+    world.runUntil("2026-03-10T13:00:00Z");
+    resume();
+    world.runUntil("2026-03-10T13:02:00Z");
+
+    assertThat(launched()).hasSize(3_600 + 120).doesNotHaveDuplicates();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"hold, 0", "backlog, 1", "drain, 0", "discard, 0"})
+  void theOnlyFireOfASchedule(String mode, int launches) {
+    caller.put("a", Docs.active(Docs.at("2026-03-10T12:00:20Z")));
+    world.runUntil("2026-03-10T12:00:10Z");
+    suspend(mode);
+    world.runUntil("2026-03-10T12:05:00Z");
+    assertThat(world.arrivals).isEmpty();
+    assertThat(caller.schedule("a").json().path("state").asText()).isEqualTo("SUSPENDED");
+
+    resume();
+    world.runUntil("2026-03-10T12:06:00Z");
+    assertThat(world.arrivals).hasSize(launches);
+    assertThat(caller.schedule("a").json().path("state").asText()).isEqualTo("COMPLETED");
+  }
+
+  @Test
+  void aScheduleThatDeletesItselfDoesSoAfterItsKeptFire() {
+    caller.put(
+        "a",
+        Docs.of(
+            Docs.at("2026-03-10T12:00:20Z"),
+            ", \"state\": \"ACTIVE\", \"afterCompletion\": \"delete\""));
+    world.sleepUntil("2026-03-10T12:00:30Z");
+    suspend("hold");
+    world.runUntil("2026-03-10T12:05:00Z");
+    assertThat(onlyJob().isSuspended()).isTrue();
+    caller.schedule("a").is(200);
+
+    resume();
+    world.runUntil("2026-03-10T12:06:00Z");
+    assertThat(world.arrivals).hasSize(1);
+    caller.schedule("a").is(404);
+  }
+
+  // ---- events
+
+  @Test
+  void holdLetsAnOpenJobCollectAndOpensNoOther() {
+    caller.put("a", Docs.active(Docs.partition("d", 2)));
+    announce(1);
+    suspend("hold");
+    announce(1);
+    announce(1);
+    world.runFor(Duration.ofMinutes(10));
+    assertThat(world.arrivals).isEmpty();
+    assertThat(onlyJob().isSuspended()).isTrue();
+    assertThat(explanation(onlyJob()).path("summary").asText())
+        .isEqualTo(
+            "it waits until its schedule is resumed, which was suspended by local at"
+                + " 2026-03-10T12:00:01Z, mode hold: why");
+
+    resume();
+    world.runFor(Duration.ofSeconds(1));
+    assertThat(world.arrivals).hasSize(1);
+    announce(1);
+    assertThat(world.arrivals).hasSize(1);
+    announce(1);
+    assertThat(world.arrivals).hasSize(2);
+  }
+
+  @Test
+  void backlogCountsAllEvents() {
+    caller.put("a", Docs.active(Docs.partition("d", 2)));
+    announce(1);
+    suspend("backlog");
+    announce(1);
+    announce(2);
+    announce(1);
+    world.runFor(Duration.ofMinutes(10));
+    assertThat(world.arrivals).isEmpty();
+
+    resume();
+    world.runFor(Duration.ofSeconds(1));
+    assertThat(world.arrivals).hasSize(2);
+    announce(1);
+    assertThat(world.arrivals).hasSize(3);
+  }
+
+  @Test
+  void drainLaunchesTheOpenJobAndIgnoresFurtherEvents() {
+    caller.put("a", Docs.active(Docs.partition("d", 2)));
+    announce(1);
+    suspend("drain");
+    announce(1);
+    assertThat(world.arrivals).hasSize(1);
+    announce(2);
+    announce(2);
+    assertThat(world.arrivals).hasSize(1);
+
+    resume();
+    announce(1);
+    assertThat(world.arrivals).hasSize(1);
+    announce(1);
+    assertThat(world.arrivals).hasSize(2);
+  }
+
+  @Test
+  void aDrainedJobThatWaitsForTheClockIsLaunchedOnTime() {
+    caller.put("a", Docs.active(Docs.and(Docs.partition("d", 1), Docs.DAILY)));
+    announce(1);
+    suspend("drain");
+    world.runUntil("2026-03-11T02:59:59Z");
+    assertThat(world.arrivals).isEmpty();
+    world.runUntil("2026-03-12T12:00:00Z");
+    assertThat(world.arrivals).extracting(World.Arrival::at).containsExactly(threeOClock());
+    assertThat(world.timers.all()).isEmpty();
+  }
+
+  @Test
+  void aHeldJobCountsTheFiresThatComeMeanwhile() {
+    caller.put("a", Docs.active(Docs.and(Docs.partition("d", 1), Docs.DAILY)));
+    announce(1);
+    suspend("hold");
+    world.runUntil("2026-03-12T12:00:00Z");
+    assertThat(world.arrivals).isEmpty();
+
+    resume();
+    world.runFor(Duration.ofSeconds(1));
+    assertThat(launched()).containsExactly("03:00:00");
+    announce(1);
+    assertThat(world.arrivals).hasSize(1);
+    world.runUntil("2026-03-13T12:00:00Z");
+    assertThat(world.arrivals).hasSize(2);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"hold, 0", "drain, 0", "backlog, 2"})
+  void firesThatAreCollectedBySomeTrigger(String mode, int kept) {
+    caller.put("a", Docs.active(Docs.or(Docs.partition("d", 9), MINUTELY)));
+    world.runUntil("2026-03-10T12:01:30Z");
+    suspend(mode);
+    world.runUntil("2026-03-10T12:03:30Z");
+    assertThat(launched()).containsExactly("12:01:00");
+
+    resume();
+    world.runUntil("2026-03-10T12:03:40Z");
+    assertThat(launched()).hasSize(1 + kept);
+    world.runUntil("2026-03-10T12:04:30Z");
+    assertThat(launched()).hasSize(2 + kept).contains("12:04:00");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"hold, 0, 5", "drain, 0, 5", "backlog, 3, 1"})
+  void timeThatPasses(String mode, int kept, int hoursToTheNext) {
+    caller.put(
+        "a",
+        Docs.active("{\"type\": \"elapsed\", \"since\": \"lastLaunch\", \"duration\": \"PT5H\"}"));
+    world.runUntil("2026-03-10T13:00:00Z");
+    suspend(mode);
+    world.runUntil("2026-03-11T04:00:00Z");
+    assertThat(world.arrivals).isEmpty();
+
+    resume();
+    world.runFor(Duration.ofSeconds(1));
+    assertThat(world.arrivals).hasSize(kept);
+    world.runFor(Duration.ofHours(hoursToTheNext).plusMinutes(1));
+    assertThat(world.arrivals)
+        .as("since the resumption, or the last kept one at 03:00")
+        .hasSize(kept + (mode.equals("backlog") ? 0 : 1));
+  }
+
+  // ---- jobs that wait
+
+  private static String withConstraint(String constraint) {
+    return Docs.of(
+        Docs.partition("d", 1),
+        ", \"state\": \"ACTIVE\", \"constraints\": [%s]".formatted(constraint));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"hold", "backlog"})
+  void aWaitingJobIsHeldWhenItsTimeComes(String mode) {
+    caller.put("a", withConstraint("{\"type\": \"delay\", \"duration\": \"PT1M\"}"));
+    announce(1);
+    suspend(mode);
+    world.runFor(Duration.ofMinutes(30));
+    assertThat(world.arrivals).isEmpty();
+    assertThat(onlyJob().isSuspended()).isTrue();
+    assertThat(caller.get("/v1/status").json().path("jobs").path("PENDING_CONSTRAINT").asInt())
+        .isEqualTo(1);
+
+    resume();
+    world.runFor(Duration.ofSeconds(1));
+    assertThat(world.arrivals).hasSize(1);
+  }
+
+  @Test
+  void aWaitingJobWhoseTimeComesAfterTheResumptionIsOnTime() {
+    caller.put("a", withConstraint("{\"type\": \"delay\", \"duration\": \"PT1M\"}"));
+    announce(1);
+    suspend("hold");
+    world.runFor(Duration.ofSeconds(20));
+    resume();
+    world.runFor(Duration.ofMinutes(2));
+    assertThat(world.arrivals)
+        .extracting(World.Arrival::at)
+        .containsExactly(Instant.parse("2026-03-10T12:01:00Z"));
+  }
+
+  @Test
+  void aDrainedWaitingJobIsOnTime() {
+    caller.put("a", withConstraint("{\"type\": \"delay\", \"duration\": \"PT1M\"}"));
+    announce(1);
+    suspend("drain");
+    world.runFor(Duration.ofMinutes(2));
+    assertThat(world.arrivals)
+        .extracting(World.Arrival::at)
+        .containsExactly(Instant.parse("2026-03-10T12:01:00Z"));
+  }
+
+  @Test
+  void aJobThatWaitsAtAGateGivesWayWhileItIsHeld() {
+    world.finishRunsAfter(Duration.ofSeconds(30));
+    String one = "{\"type\": \"concurrency\", \"max\": 1, \"group\": \"g\"}";
+    caller.put("a", withConstraint(one));
+    caller.put("b", withConstraint(one));
+    world.partitions("d", 1);
+    world.runFor(Duration.ofSeconds(1));
+    announce(1);
+    assertThat(world.arrivals).hasSize(1);
+    suspend("hold");
+    world.runFor(Duration.ofMinutes(10));
+    List<String> early =
+        world.arrivals.stream().map(arrival -> arrival.request().job().schedule().name()).toList();
+    assertThat(early).filteredOn("b"::equals).hasSize(2);
+
+    resume();
+    world.runFor(Duration.ofMinutes(10));
+    assertThat(world.requestsByJob()).hasSize(4);
+    assertThat(states()).containsOnly(JobState.SUCCEEDED);
+  }
+
+  @Test
+  void aLaunchByHandIsMeantAlthoughItIsSuspended() {
+    caller.put("a", withConstraint("{\"type\": \"delay\", \"duration\": \"PT1M\"}"));
+    caller.act("a", "launch", "{}").is(202);
+    suspend("hold");
+    caller.act("a", "launch", "{\"ignoreConstraints\": true}").is(202);
+    world.runFor(Duration.ofMinutes(5));
+    assertThat(world.arrivals).as("the second, not the first").hasSize(1);
+
+    resume();
+    world.runFor(Duration.ofSeconds(1));
+    assertThat(world.arrivals).hasSize(2);
+  }
+
+  // ---- the end by itself
+
+  @ParameterizedTest
+  @ValueSource(strings = {"discard", "drain", "backlog", "hold"})
+  void untilEndsItToTheInstantAndTheNextFireIsOnTime(String mode) {
+    caller.put("a", Docs.active(EACH_TEN_SECONDS));
+    world.runUntil("2026-03-10T12:00:05Z");
+    suspendUntil(mode, "2026-03-10T12:40:29.500Z");
+    world.runUntil("2026-03-10T12:40:28Z");
+    assertThat(world.arrivals).isEmpty();
+    world.runUntil("2026-03-10T12:40:30Z");
+
+    JsonNode resumed = caller.schedule("a").json();
+    assertThat(resumed.path("state").asText()).isEqualTo("ACTIVE");
+    assertThat(resumed.path("suspended").isNull()).isTrue();
+    List<Instant> arrivals = world.arrivals.stream().map(World.Arrival::at).toList();
+    Instant end = Instant.parse("2026-03-10T12:40:29.500Z");
+    assertThat(arrivals.subList(0, arrivals.size() - 1))
+        .hasSize(mode.equals("backlog") ? 242 : 0)
+        .allMatch(end::equals);
+    assertThat(arrivals.get(arrivals.size() - 1)).isEqualTo(end.plusMillis(500));
+  }
+
+  @Test
+  void whatCameDueAfterTheEndIsMadeUpForIfNobodySawTheEnd() {
+    caller.put("a", Docs.active(EACH_TEN_SECONDS));
+    suspendUntil("hold", "2026-03-10T12:40:29.500Z");
+    world.sleepUntil("2026-03-10T12:41:05Z");
+    world.runUntil("2026-03-10T12:41:05Z");
+
+    assertThat(launched()).contains("12:40:30", "12:40:40", "12:40:50", "12:41:00").hasSize(4);
+    assertThat(head().pauses())
+        .containsExactly(
+            new Pause(
+                SuspendMode.HOLD,
+                Instant.parse(Caller.NOW),
+                Instant.parse("2026-03-10T12:40:29.500Z")));
+  }
+
+  @Test
+  void whoChangesAScheduleWhoseSuspensionIsOverFindsItResumed() {
+    caller.put("a", Docs.active(EACH_TEN_SECONDS));
+    suspendUntil("hold", "2026-03-10T12:40:29.500Z");
+    world.sleepUntil("2026-03-10T12:41:05Z");
+    suspend("hold");
+    world.runUntil("2026-03-10T12:50:05Z");
+    assertThat(world.arrivals).isEmpty();
+
+    resume();
+    world.runUntil("2026-03-10T12:50:06Z");
+    assertThat(launched())
+        .containsExactlyInAnyOrder("12:40:30", "12:40:40", "12:40:50", "12:41:00");
+  }
+
+  @Test
+  void aLaterOrderAboutTheEndHolds() {
+    caller.put("a", Docs.active(MINUTELY));
+    suspendUntil("hold", "2026-03-10T12:05:30Z");
+    suspendUntil("hold", "2026-03-10T12:10:30Z");
+    world.runUntil("2026-03-10T12:08:30Z");
+    assertThat(world.arrivals).isEmpty();
+    caller.act("a", "suspend", "{}").is(200);
+    world.runUntil("2026-03-10T12:20:30Z");
+    assertThat(world.arrivals).isEmpty();
+    assertThat(head().suspension().mode()).isEqualTo(SuspendMode.HOLD);
+    assertThat(head().suspension().at()).isEqualTo(Caller.NOW);
+
+    suspendUntil("hold", "2026-03-10T12:21:30Z");
+    world.runUntil("2026-03-10T12:22:30Z");
+    assertThat(launched()).containsExactly("12:22:00");
+  }
+
+  @Test
+  void aResumptionAndANewSuspensionMakeTheOldEndVoid() {
+    caller.put("a", Docs.active(MINUTELY));
+    suspendUntil("drain", "2026-03-10T12:05:30Z");
+    resume();
+    suspend("drain");
+    world.runUntil("2026-03-10T12:10:30Z");
+    assertThat(world.arrivals).isEmpty();
+    assertThat(head().suspension()).isNotNull();
+  }
+
+  @Test
+  void anEndSurvivesAReplacement() {
+    caller.put("a", Docs.active(MINUTELY));
+    suspendUntil("backlog", "2026-03-10T12:05:30Z");
+    world.runUntil("2026-03-10T12:02:30Z");
+    caller.put("a", Docs.of(EACH_TEN_SECONDS)).is(200);
+    world.runUntil("2026-03-10T12:05:29Z");
+    assertThat(world.arrivals).isEmpty();
+    world.runUntil("2026-03-10T12:05:31Z");
+    assertThat(launched()).as("from the replacement on").hasSize(18);
+  }
+
+  // ---- from mode to mode
+
+  @Test
+  void whatIsHeldIsCancelledByDiscard() {
+    suspendAfterAnOutage("hold");
+    suspend("discard");
+    world.runFor(Duration.ofSeconds(1));
+    assertThat(states()).hasSize(3).containsOnly(JobState.CANCELLED);
+  }
+
+  @Test
+  void whatIsHeldIsLaunchedByDrain() {
+    suspendAfterAnOutage("hold");
+    suspend("drain");
+    world.runFor(Duration.ofSeconds(1));
+    assertThat(launched()).containsExactlyInAnyOrder("12:01:00", "12:02:00", "12:03:00");
+  }
+
+  @Test
+  void aBacklogThatIsHeldOnIsLaunchedAtTheResumption() {
+    suspendAfterAnOutage("backlog");
+    suspend("hold");
+    world.runUntil("2026-03-10T12:12:30Z");
+    assertThat(world.arrivals).isEmpty();
+
+    resume();
+    world.runUntil("2026-03-10T12:13:30Z");
+    assertThat(launched()).hasSize(9).contains("12:08:00", "12:13:00").doesNotContain("12:09:00");
+  }
+
+  @Test
+  void aBacklogIsLaunchedByDrain() {
+    suspendAfterAnOutage("backlog");
+    suspend("drain");
+    world.runUntil("2026-03-10T12:12:30Z");
+    assertThat(launched()).hasSize(8).contains("12:08:00").doesNotContain("12:09:00");
+  }
+
+  @Test
+  void whatWasDiscardedIsGoneWhateverComesThen() {
+    suspendAfterAnOutage("discard");
+    suspend("backlog");
+    world.runUntil("2026-03-10T12:10:30Z");
+    resume();
+    world.runUntil("2026-03-10T12:11:30Z");
+    assertThat(launched()).containsExactlyInAnyOrder("12:09:00", "12:10:00", "12:11:00");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"hold", "backlog"})
+  void aNewDefinitionCancelsWhatIsKept(String mode) {
+    suspendAfterAnOutage(mode);
+    caller.put("a", Docs.of(EACH_TEN_SECONDS)).is(200);
+    world.runFor(Duration.ofSeconds(1));
+    assertThat(states()).hasSize(3).containsOnly(JobState.CANCELLED);
+    assertThat(head().suspension().mode().text()).isEqualTo(mode);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"hold", "backlog"})
+  void aDeletionCancelsWhatIsKept(String mode) {
+    suspendAfterAnOutage(mode);
+    caller.delete("a").is(204);
+    world.runFor(Duration.ofSeconds(1));
+    assertThat(states()).hasSize(3).containsOnly(JobState.CANCELLED);
+    assertThat(world.jobs.heldBack(ID, Long.MAX_VALUE, 10)).isEmpty();
+  }
+
+  @Test
+  void theStateActiveInADocumentResumes() {
+    suspendAfterAnOutage("hold");
+    caller.put("a", Docs.active(MINUTELY)).is(200);
+    world.runFor(Duration.ofSeconds(1));
+    assertThat(launched()).hasSize(3);
+  }
+
+  @Test
+  void ofManySuspensionsTheLastTenAreRemembered() {
+    caller.put("a", Docs.active(Docs.DAILY));
+    IntStream.range(0, 12)
+        .forEach(
+            time -> {
+              suspend("hold");
+              world.runFor(Duration.ofSeconds(1));
+              resume();
+              world.runFor(Duration.ofSeconds(1));
+            });
+    assertThat(head().pauses()).hasSize(Head.MOST_PAUSES);
+    assertThat(head().activeSince()).isEqualTo("2026-03-10T12:00:03Z");
+  }
+
+  // ---- what users see
+
+  @Test
+  void theScheduleSaysModeReasonAndEnd() {
+    caller.put("a", Docs.active(MINUTELY));
+    JsonNode suspended =
+        caller
+            .act(
+                "a",
+                "suspend",
+                """
+                {"mode": "backlog", "reason": "repairs", "until": "2026-03-10T18:00:00Z"}
+                """)
+            .is(200)
+            .json();
+    assertThat(suspended.path("suspended"))
+        .isEqualTo(
+            Caller.json(
+                """
+                {"mode": "backlog", "reason": "repairs", "until": "2026-03-10T18:00:00Z",
+                 "by": "local", "at": "2026-03-10T12:00:00Z"}
+                """));
+    JsonNode explanation = caller.get(Caller.SCHEDULES + "/a/explain").is(200).json();
+    assertThat(explanation.path("summary").asText())
+        .isEqualTo(
+            "it was suspended by local at 2026-03-10T12:00:00Z, mode backlog,"
+                + " until 2026-03-10T18:00:00Z: repairs");
+    assertThat(explanation.path("suspended")).isEqualTo(suspended.path("suspended"));
+  }
+
+  private JsonNode explanation(Job job) {
+    return caller.get("/v1/namespaces/default/jobs/" + job.id() + "/explain").is(200).json();
+  }
+
+  private static Instant threeOClock() {
+    return Instant.parse("2026-03-11T03:00:00Z");
+  }
+}
