@@ -26,6 +26,7 @@ import dev.carillon.master.Timer;
 import dev.carillon.schedule.CatchUp;
 import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Head;
+import dev.carillon.schedule.Pause;
 import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.SuspendMode;
@@ -305,6 +306,32 @@ class StoredFormTest {
             null);
     assertThat(HeadRow.read(head)).isEqualTo(expected);
     assertThat(HeadRow.of(expected)).isEqualTo(head);
+
+    head.put("suspensionMode", fromS("hold"));
+    head.put("suspendedUntil", fromS("2023-11-15T22:13:20Z"));
+    head.put(
+        "pauses", fromS("backlog:1699999000000:1699999900000,drain:1699999950000:1700000000000"));
+    Head held =
+        new Head(
+            REPORT,
+            2,
+            ScheduleState.SUSPENDED,
+            5,
+            5,
+            AT,
+            6,
+            new Head.Suspension(
+                SuspendMode.HOLD, "too noisy", Instant.parse("2023-11-15T22:13:20Z"), "ann", AT),
+            List.of(
+                new Pause(
+                    SuspendMode.BACKLOG,
+                    Instant.ofEpochMilli(1699999000000L),
+                    Instant.ofEpochMilli(1699999900000L)),
+                new Pause(SuspendMode.DRAIN, Instant.ofEpochMilli(1699999950000L), AT)),
+            "exporter",
+            null);
+    assertThat(HeadRow.read(head)).isEqualTo(held);
+    assertThat(HeadRow.of(held)).isEqualTo(head);
 
     Map<String, AttributeValue> definition = new HashMap<>();
     definition.put("schedule", fromS("default/report"));

@@ -10,6 +10,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
+import dev.carillon.schedule.ScheduleId;
+import dev.carillon.schedule.SuspendMode;
 import dev.carillon.world.Faults.Kind;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,6 +28,9 @@ import org.junit.jupiter.params.provider.MethodSource;
  * that a scenario makes. The list of calls is taken from an undisturbed run.
  */
 class CrashTest {
+
+  private static final String SIX_SECONDS =
+      "\"constraints\": [{\"type\": \"delay\", \"duration\": \"PT6S\"}]";
 
   private static final String BEGIN = "2026-03-01T10:00:30Z";
 
@@ -122,6 +127,47 @@ class CrashTest {
                       active(
                           "{\"type\": \"elapsed\", \"since\": \"lastLaunch\", \"duration\": \"PT80S\"}"));
                   world.partitions("d", 1);
+                }),
+            scenario(
+                "held, and resumed",
+                world -> {
+                  ScheduleId waiting = world.put("h", active(cron("0/10 * * * * ?"), SIX_SECONDS));
+                  world.runFor(Duration.ofSeconds(12));
+                  world.keep(waiting, SuspendMode.HOLD, null);
+                  world.runFor(Duration.ofSeconds(20));
+                  world.resumeAndDie(waiting);
+                }),
+            scenario(
+                "held until an instant",
+                world -> {
+                  ScheduleId waiting = world.put("h", active(cron("0/10 * * * * ?"), SIX_SECONDS));
+                  world.runFor(Duration.ofSeconds(12));
+                  world.keep(waiting, SuspendMode.HOLD, Instant.parse("2026-03-01T10:01:15.500Z"));
+                }),
+            scenario(
+                "a backlog of fires and events",
+                world -> {
+                  ScheduleId fires = world.put("a", active(cron("0/10 * * * * ?")));
+                  ScheduleId both =
+                      world.put("b", active(or(cron("0/20 * * * * ?"), partition("d", 2))));
+                  world.runFor(Duration.ofSeconds(12));
+                  world.partitions("d", 1);
+                  world.keep(fires, SuspendMode.BACKLOG, null);
+                  world.keep(both, SuspendMode.BACKLOG, null);
+                  world.runFor(Duration.ofSeconds(12));
+                  world.resumeAndDie(fires);
+                  world.resumeAndDie(both);
+                }),
+            scenario(
+                "drained, and held cancelled",
+                world -> {
+                  ScheduleId drained = world.put("d", active(cron("0/10 * * * * ?"), SIX_SECONDS));
+                  ScheduleId held = world.put("h", active(cron("0/10 * * * * ?"), SIX_SECONDS));
+                  world.runFor(Duration.ofSeconds(12));
+                  world.keep(drained, SuspendMode.DRAIN, null);
+                  world.keep(held, SuspendMode.HOLD, null);
+                  world.runFor(Duration.ofSeconds(20));
+                  world.keep(held, SuspendMode.DISCARD, null);
                 }),
             scenario(
                 "clock or data",

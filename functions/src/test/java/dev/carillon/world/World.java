@@ -159,6 +159,19 @@ public final class World {
     apply(Lifecycle.suspend(stored, schedule, suspension));
   }
 
+  /** Suspends so that jobs are kept, by a request that dies when that is stored. */
+  void keep(ScheduleId id, SuspendMode mode, @Nullable Instant until) {
+    StoredSchedule stored = schedules.find(id).orElseThrow();
+    Schedule schedule = parser.parseStored(stored.definition());
+    save(Lifecycle.suspend(stored, schedule, new Suspension(mode, null, until, "test", now)));
+  }
+
+  /** Resumes by a request that dies when that is stored. */
+  void resumeAndDie(ScheduleId id) {
+    StoredSchedule stored = schedules.find(id).orElseThrow();
+    save(Lifecycle.resume(stored, parser.parseStored(stored.definition()), now));
+  }
+
   public void resume(ScheduleId id) {
     StoredSchedule stored = schedules.find(id).orElseThrow();
     apply(Lifecycle.resume(stored, parser.parseStored(stored.definition()), now));
@@ -178,10 +191,14 @@ public final class World {
     }
   }
 
-  private void apply(Change change) {
+  private void save(Change change) {
     if (!schedules.save(change)) {
       throw new IllegalStateException("a lost race in a test");
     }
+  }
+
+  private void apply(Change change) {
+    save(change);
     Instant selectionEnd = LookAhead.selectionEnd(now);
     new Expander(timers, checkQueue, clock())
         .expand(
