@@ -17,6 +17,7 @@ import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
+import dev.carillon.job.Jobs.Held;
 import dev.carillon.job.Jobs.Update;
 import dev.carillon.schedule.Schedules.Page;
 import java.time.Instant;
@@ -53,6 +54,7 @@ abstract class JobsContract {
         plain.refused(NOW, "once").launching(NOW, NOW.plusSeconds(15)).refused(NOW, "twice"),
         plain.withCustomerAndPriority("acme", 0),
         events,
+        plain.suspended(NOW.plusSeconds(1), "its schedule is suspended by ann"),
         plain.waitingUntil(NOW.plusSeconds(60), NOW.plusSeconds(80), NOW, "its window is closed"),
         events.launching(NOW.plusSeconds(5), NOW.plusSeconds(20)),
         events.ended(JobState.CANCELLED, NOW.plusSeconds(9), "the schedule was deleted"),
@@ -67,6 +69,39 @@ abstract class JobsContract {
     assertThat(jobs().insert(List.of(job))).containsExactly(Optional.empty());
 
     assertThat(jobs().find(List.of(job.id(), job.id()))).isEqualTo(Map.of(job.id(), job));
+  }
+
+  private static Held held(long activation, long second) {
+    return new Held(JobId.ofFire(REPORT, 1, NOW.plusSeconds(second)), activation);
+  }
+
+  @Test
+  void whatIsHeldBackIsFoundByActivationAndAgeUntilItIsLetGo() {
+    JobId ofEvents = JobId.ofEvents(REPORT, 1, NOW.plusSeconds(5), 7);
+    List<Held> all =
+        List.of(held(9, 3), held(9, 4), new Held(ofEvents, 9), held(10, 1), held(1_700_000_000, 2));
+    jobs().holdBack(List.of(all.get(3), all.get(1), all.get(0)));
+    jobs().holdBack(List.of(all.get(4), all.get(2), all.get(1)));
+    Held other = new Held(JobId.ofFire(schedule("other"), 1, NOW), 9);
+    jobs().holdBack(List.of(other));
+
+    assertThat(jobs().heldBack(REPORT, Long.MAX_VALUE, 100)).isEqualTo(all);
+    assertThat(jobs().heldBack(REPORT, 1_700_000_000, 100)).isEqualTo(all.subList(0, 4));
+    assertThat(jobs().heldBack(REPORT, 10, 2)).isEqualTo(all.subList(0, 2));
+    assertThat(jobs().heldBack(REPORT, 9, 100)).isEmpty();
+
+    jobs().letGo(all.subList(0, 2));
+    jobs().letGo(all.subList(1, 3));
+    jobs().letGo(List.of());
+    assertThat(jobs().heldBack(REPORT, Long.MAX_VALUE, 100)).isEqualTo(all.subList(3, 5));
+    assertThat(jobs().heldBack(other.job().schedule(), 10, 100)).containsExactly(other);
+  }
+
+  @Test
+  void whatIsHeldBackIsNoJobOfItsSchedule() {
+    jobs().holdBack(List.of(held(9, 3)));
+    assertThat(jobs().ofSchedule(REPORT, null, 10, null).items()).isEmpty();
+    assertThat(jobs().countUnfinished(10)).isEmpty();
   }
 
   @Test

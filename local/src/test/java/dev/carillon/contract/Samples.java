@@ -45,7 +45,9 @@ final class Samples {
   /** The head after one more change. */
   static Head inState(Head head, ScheduleState state) {
     Suspension suspension =
-        state == ScheduleState.SUSPENDED ? new Suspension(SuspendMode.DISCARD, null, "ann", NOW) : null;
+        state == ScheduleState.SUSPENDED
+            ? new Suspension(SuspendMode.DISCARD, null, "ann", NOW)
+            : null;
     return new Head(
         head.id(),
         head.generation(),

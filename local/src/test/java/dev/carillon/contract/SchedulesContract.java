@@ -23,6 +23,7 @@ import dev.carillon.gate.Limit.Unfinished;
 import dev.carillon.master.Timer;
 import dev.carillon.master.Timers;
 import dev.carillon.schedule.Head;
+import dev.carillon.schedule.Pause;
 import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.Schedules;
@@ -117,6 +118,32 @@ abstract class SchedulesContract {
 
     assertThat(schedules().heads(List.of(REPORT))).isEqualTo(Map.of(REPORT, suspended));
     assertThat(schedules().find(REPORT).orElseThrow().head()).isEqualTo(suspended);
+  }
+
+  @Test
+  void aSuspensionIsFoundWithItsEndAndThoseBeforeIt() {
+    Head active = anActiveHead(REPORT);
+    schedules().save(aCreation(active, Set.of()));
+    Head held =
+        new Head(
+            REPORT,
+            1,
+            ScheduleState.SUSPENDED,
+            2,
+            0,
+            NOW,
+            2,
+            new Head.Suspension(
+                SuspendMode.HOLD, null, NOW.plusSeconds(9), "ann", NOW.plusSeconds(3)),
+            List.of(
+                new Pause(SuspendMode.BACKLOG, NOW, NOW.plusMillis(1)),
+                new Pause(SuspendMode.DRAIN, NOW.plusSeconds(1), NOW.plusSeconds(2))),
+            "exporter",
+            null);
+
+    assertThat(schedules().save(changed(active, held))).isTrue();
+
+    assertThat(schedules().heads(List.of(REPORT))).isEqualTo(Map.of(REPORT, held));
   }
 
   @Test
@@ -471,7 +498,9 @@ abstract class SchedulesContract {
       String document) {
     Head head = anActiveHead(schedule(name));
     Head.Suspension suspension =
-        state == ScheduleState.SUSPENDED ? new Head.Suspension(SuspendMode.DISCARD, "why", "ann", NOW) : null;
+        state == ScheduleState.SUSPENDED
+            ? new Head.Suspension(SuspendMode.DISCARD, "why", "ann", NOW)
+            : null;
     Head stored = new Head(head.id(), 1, state, 1, 0, NOW, 1, suspension, program, app);
     schedules()
         .save(new Change(null, stored, aDefinition(stored, document), Set.of(), keys, List.of()));

@@ -24,10 +24,12 @@ import dev.carillon.launch.LaunchRequest;
 import dev.carillon.launch.Requests;
 import dev.carillon.launch.TargetPolicy;
 import dev.carillon.launch.TargetQueues;
+import dev.carillon.master.Expander;
 import dev.carillon.memory.MemoryCalendars;
 import dev.carillon.memory.MemoryCheckQueue;
 import dev.carillon.memory.MemoryIngestQueue;
 import dev.carillon.memory.MemoryRejectedEvents;
+import dev.carillon.memory.MemoryTimers;
 import dev.carillon.metrics.Metrics;
 import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.Lifecycle;
@@ -146,7 +148,7 @@ class GateStressTest {
                 sending,
                 collector,
                 checks,
-                new Expander(timers, checks, clock),
+                new Expander(new MemoryTimers(1), checks, clock),
                 clock),
             checks,
             clock,

@@ -69,6 +69,7 @@ final class EveryCall implements AutoCloseable {
     events();
     launches();
     limits();
+    suspensions();
     ticks();
   }
 
@@ -294,6 +295,17 @@ final class EveryCall implements AutoCloseable {
             new Check(now, List.of(), List.of(GateKey.ofProgram("default", "limited"))));
     checker.handleRequest(messages(List.of(gate), 1), context());
     count(List.of(end(second)));
+  }
+
+  /** One fire is held back; the suspension ends by itself and lets it go. */
+  private void suspensions() {
+    put("kept", SECONDLY);
+    now = now.plusSeconds(2);
+    String until = "{\"mode\": \"hold\", \"until\": \"" + now.plusSeconds(10) + "\"}";
+    call("POST", SCHEDULE + "/suspend", "kept", until, 200);
+    check(1, fire("kept", now.minusSeconds(1)));
+    now = now.plusSeconds(11);
+    check(1, JobId.ofTurn(new ScheduleId("default", "kept"), now));
   }
 
   private static String end(String job) {

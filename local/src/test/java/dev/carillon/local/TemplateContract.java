@@ -12,6 +12,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -56,12 +57,39 @@ abstract class TemplateContract {
     put("beat", "{\"type\":\"cron\",\"expression\":\"* * * * * ?\"}", "ticks");
     Message request = receive("ticks");
     Instant due = Instant.parse(json(request.body()).path("at").asText());
-    Instant sent =
-        Instant.ofEpochMilli(
-            Long.parseLong(request.attributes().get(MessageSystemAttributeName.SENT_TIMESTAMP)));
-    assertThat(sent).isAfterOrEqualTo(due);
+    assertThat(sentAt(request)).isAfterOrEqualTo(due);
     assertThat(send("DELETE", "/v1/namespaces/default/schedules/beat", "").statusCode())
         .isEqualTo(204);
+  }
+
+  @Test
+  void aBacklogIsLaunchedWhenItEndsByItselfAndNotBefore() throws Exception {
+    put("late", "{\"type\":\"partition\",\"dataset\":\"late\",\"count\":1}", "lates");
+    String late = "/v1/namespaces/default/schedules/late";
+    Instant until = Instant.now().truncatedTo(ChronoUnit.SECONDS).plusSeconds(5);
+    String suspension =
+        "{\"mode\": \"backlog\", \"reason\": \"repairs\", \"until\": \"%s\"}".formatted(until);
+    assertThat(send("POST", late + "/suspend", suspension).statusCode()).isEqualTo(200);
+    announce("late");
+    announce("late");
+    JsonNode explanation = json(send("GET", late + "/explain", "").body());
+    assertThat(explanation.path("summary").asText()).contains("until " + until + ": repairs");
+    for (int i = 0; i < 2; i++) {
+      assertThat(sentAt(receive("lates"))).isBetween(until, until.plusSeconds(3));
+    }
+    assertThat(json(send("GET", late, "").body()).path("state").asText()).isEqualTo("ACTIVE");
+  }
+
+  private void announce(String dataset) {
+    String event =
+        "{\"eventType\":\"PARTITION\",\"payload\":{\"datasetId\":\"%s\",\"partitionKeys\":[\"a\"]}}"
+            .formatted(dataset);
+    sqs.sendMessage(send -> send.queueUrl(engine.ingestQueue().toString()).messageBody(event));
+  }
+
+  private static Instant sentAt(Message request) {
+    return Instant.ofEpochMilli(
+        Long.parseLong(request.attributes().get(MessageSystemAttributeName.SENT_TIMESTAMP)));
   }
 
   @Test
