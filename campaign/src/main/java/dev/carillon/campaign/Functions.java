@@ -140,16 +140,16 @@ final class Functions {
     Checker checker() {
       Sending sending = new Sending(new Requests(POLICY), targets, jobs, gates, checks, clock);
       Launcher launcher =
-        new Launcher(
-            schedules,
-            definitions,
-            jobs,
-            gates,
-            sending,
-            collector,
-            checks,
-            new Expander(timers, checks, clock),
-            clock);
+          new Launcher(
+              schedules,
+              definitions,
+              jobs,
+              gates,
+              sending,
+              collector,
+              checks,
+              new Expander(timers, checks, clock),
+              clock);
       return new Checker(launcher, checks, clock, this::sleep);
     }
 

@@ -1,6 +1,8 @@
 package dev.carillon.campaign;
 
+import dev.carillon.campaign.judge.History;
 import dev.carillon.campaign.judge.History.Kind;
+import dev.carillon.campaign.judge.History.Mode;
 import dev.carillon.campaign.judge.Wish;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -32,8 +34,17 @@ record Scenario(
    *
    * @param at not before this
    * @param wish of a PUT, and of a LABEL the one that stays
+   * @param mode of a SUSPEND
+   * @param until when a suspension ends by itself; {@link History#NEVER} if it does not
    */
-  record Wanted(String schedule, Kind kind, long at, @Nullable Wish wish) {}
+  record Wanted(
+      String schedule, Kind kind, long at, @Nullable Wish wish, @Nullable Mode mode, long until) {
+
+    /** Anything but a SUSPEND. */
+    Wanted(String schedule, Kind kind, long at, @Nullable Wish wish) {
+      this(schedule, kind, at, wish, null, History.NEVER);
+    }
+  }
 
   /**
    * Something that a producer announces.

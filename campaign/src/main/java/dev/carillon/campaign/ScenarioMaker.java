@@ -4,7 +4,9 @@ import dev.carillon.campaign.Scenario.Fact;
 import dev.carillon.campaign.Scenario.Refusal;
 import dev.carillon.campaign.Scenario.Wanted;
 import dev.carillon.campaign.Scenario.Way;
+import dev.carillon.campaign.judge.History;
 import dev.carillon.campaign.judge.History.Kind;
+import dev.carillon.campaign.judge.History.Mode;
 import dev.carillon.campaign.judge.Wish;
 import dev.carillon.campaign.judge.Wish.At;
 import dev.carillon.campaign.judge.Wish.Cron;
@@ -93,8 +95,12 @@ final class ScenarioMaker {
         }
       }
       case 1, 2 -> {
-        life.add(new Wanted(name, Kind.SUSPEND, at, null));
+        suspend(name, at, life);
         isActive = false;
+        if (chance.oneIn(4)) {
+          at += chance.between(0, 40 * SECOND);
+          suspend(name, at, life);
+        }
         if (!chance.oneIn(7)) {
           life.add(new Wanted(name, Kind.RESUME, at + chance.between(0, 40 * SECOND), null));
         }
@@ -111,6 +117,13 @@ final class ScenarioMaker {
       }
     }
     return wish;
+  }
+
+  /** In any mode; some end by themselves, near a fire as often as not. */
+  private void suspend(String name, long at, List<Wanted> life) {
+    Mode mode = chance.of(Mode.DISCARD, Mode.DRAIN, Mode.BACKLOG, Mode.HOLD);
+    long until = chance.oneIn(3) ? awkward(at + 20 * SECOND) : History.NEVER;
+    life.add(new Wanted(name, Kind.SUSPEND, at, null, mode, until));
   }
 
   private Wish put(String name, long at, List<Wanted> life) {

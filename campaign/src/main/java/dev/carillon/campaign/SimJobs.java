@@ -6,6 +6,7 @@ import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
+import dev.carillon.job.Look;
 import dev.carillon.memory.MemoryJobs;
 import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.Schedules.Page;
@@ -146,6 +147,29 @@ final class SimJobs implements Jobs {
         : new Attention(job.id(), job.attentionAt(), job.priority());
   }
 
+  private static @Nullable Attention attention(Accumulator accumulator) {
+    Look look = accumulator.look();
+    return look == null
+        ? null
+        : new Attention(
+            JobId.ofLook(accumulator.schedule(), look.attentionAt()), look.attentionAt(), 0);
+  }
+
+  @Override
+  public void holdBack(List<Held> held) {
+    link.each("jobs.holdBack", held, one -> store.holdBack(List.of(one)));
+  }
+
+  @Override
+  public List<Held> heldBack(ScheduleId schedule, long below, int limit) {
+    return link.read("jobs.heldBack", schedule, () -> store.heldBack(schedule, below, limit));
+  }
+
+  @Override
+  public void letGo(List<Held> held) {
+    link.each("jobs.letGo", held, one -> store.letGo(List.of(one)));
+  }
+
   @Override
   public Map<JobState, Integer> countUnfinished(int most) {
     return link.read("jobs.countUnfinished", most, () -> store.countUnfinished(most));
@@ -184,6 +208,7 @@ final class SimJobs implements Jobs {
     boolean won = store.save(before, after, newlySeen, satisfied, now);
     if (won) {
       accumulators.put(after.schedule(), after);
+      attention.change(JobId.ofLook(after.schedule(), Instant.EPOCH), attention(after));
       satisfied.forEach(job -> attention.change(job.id(), attention(job)));
     } else {
       link.weather().count(FaultKind.LOST_RACE);

@@ -11,8 +11,10 @@ import dev.carillon.campaign.judge.History;
 import dev.carillon.campaign.judge.History.Announcement;
 import dev.carillon.campaign.judge.History.Kind;
 import dev.carillon.campaign.judge.History.Operation;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -83,12 +85,19 @@ final class Users {
       return switch (wanted.kind()) {
         case PUT, LABEL -> Texts.onSchedule("PUT", name, "", document());
         case DELETE -> Texts.onSchedule("DELETE", name, "", null);
-        case SUSPEND -> Texts.onSchedule("POST", name, "/suspend", null);
+        case SUSPEND -> Texts.onSchedule("POST", name, "/suspend", suspension());
         case RESUME -> Texts.onSchedule("POST", name, "/resume", null);
         case SKIP -> Texts.onSchedule("POST", name, "/skip", null);
         case LAUNCH ->
             Texts.onSchedule("POST", name, "/launch", "{\"payload\": {\"n\": " + number + "}}");
       };
+    }
+
+    private String suspension() {
+      String mode = "\"mode\": \"" + String.valueOf(wanted.mode()).toLowerCase(Locale.ROOT) + "\"";
+      return wanted.until() == History.NEVER
+          ? "{" + mode + "}"
+          : "{" + mode + ", \"until\": \"" + Instant.ofEpochMilli(wanted.until()) + "\"}";
     }
 
     private String document() {
@@ -124,7 +133,9 @@ final class Users {
               called,
               returned,
               done && answer != null,
-              answer == null ? null : said(answer)));
+              answer == null ? null : said(answer),
+              wanted.mode(),
+              wanted.until()));
     }
 
     /**

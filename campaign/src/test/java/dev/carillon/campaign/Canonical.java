@@ -4,7 +4,9 @@ import dev.carillon.campaign.Scenario.Fact;
 import dev.carillon.campaign.Scenario.Refusal;
 import dev.carillon.campaign.Scenario.Wanted;
 import dev.carillon.campaign.Scenario.Way;
+import dev.carillon.campaign.judge.History;
 import dev.carillon.campaign.judge.History.Kind;
+import dev.carillon.campaign.judge.History.Mode;
 import dev.carillon.campaign.judge.Wish;
 import dev.carillon.campaign.judge.Wish.At;
 import dev.carillon.campaign.judge.Wish.Cron;
@@ -88,9 +90,83 @@ final class Canonical {
         new Canonical()
             .put("a", Join.ANY, cron("0/30 * * * * ?"), partitions("d", 2))
             .announce("d", 1)
-            .then("a", Kind.SUSPEND, 40, null)
+            .suspend("a", Mode.DISCARD, 40)
             .then("a", Kind.RESUME, 70, null)
             .announceAt(75, "d", 2)
+            .scenario());
+    all.put(
+        "held and resumed",
+        new Canonical()
+            .limited(1)
+            .put("a", Join.ANY, cron("0/30 * * * * ?"), partitions("d", 2))
+            .put("b", partitions("d", 1))
+            .announce("d", 1)
+            .announceAt(12, "d", 1)
+            .suspend("a", Mode.HOLD, 13)
+            .suspend("b", Mode.HOLD, 13)
+            .then("a", Kind.RESUME, 70, null)
+            .then("b", Kind.RESUME, 72, null)
+            .announceAt(75, "d", 2)
+            .scenario());
+    all.put(
+        "held until an instant",
+        new Canonical()
+            .put("a", cron("0/10 * * * * ?"))
+            .put("b", Join.ALL, partitions("d", 1), cron("0/30 * * * * ?"))
+            .announce("d", 1)
+            .suspendUntil("a", Mode.HOLD, 17, 66)
+            .suspendUntil("b", Mode.HOLD, 17, 67)
+            .scenario());
+    all.put(
+        "a backlog",
+        new Canonical()
+            .put("a", cron("0/10 * * * * ?"))
+            .put("b", Join.ANY, cron("0/30 * * * * ?"), partitions("d", 1))
+            .announce("d", 1, 1, 1)
+            .suspend("a", Mode.BACKLOG, 18)
+            .suspend("b", Mode.BACKLOG, 18)
+            .then("a", Kind.RESUME, 60, null)
+            .then("b", Kind.RESUME, 62, null)
+            .scenario());
+    all.put(
+        "a backlog until an instant",
+        new Canonical()
+            .put("a", cron("0/10 * * * * ?"))
+            .suspendUntil("a", Mode.BACKLOG, 18, 58)
+            .scenario());
+    all.put(
+        "drained",
+        new Canonical()
+            .put("a", Join.ALL, partitions("d", 1), cron("0/30 * * * * ?"))
+            .put("b", cron("0/10 * * * * ?"))
+            .announce("d", 1)
+            .suspend("a", Mode.DRAIN, 20)
+            .suspend("b", Mode.DRAIN, 20)
+            .then("a", Kind.RESUME, 70, null)
+            .announceAt(75, "d", 1)
+            .scenario());
+    all.put(
+        "from mode to mode",
+        new Canonical()
+            .put("a", cron("0/10 * * * * ?"))
+            .put("b", partitions("d", 1))
+            .announce("d", 1)
+            .suspend("a", Mode.BACKLOG, 8)
+            .suspend("b", Mode.HOLD, 9)
+            .suspend("a", Mode.HOLD, 40)
+            .suspend("b", Mode.DISCARD, 40)
+            .suspend("a", Mode.DRAIN, 60)
+            .scenario());
+    all.put(
+        "held and replaced, held and deleted",
+        new Canonical()
+            .put("a", partitions("d", 1))
+            .put("b", partitions("d", 1))
+            .announce("d", 1)
+            .suspend("a", Mode.HOLD, 9)
+            .suspend("b", Mode.BACKLOG, 9)
+            .then("a", Kind.PUT, 40, wish(2, Join.ANY, false, minutely))
+            .then("b", Kind.DELETE, 40, null)
             .scenario());
     all.put(
         "deleted and made anew",
@@ -167,13 +243,28 @@ final class Canonical {
     return then(name, Kind.PUT, 0, wish(1, Join.ANY, true, new At(instant)));
   }
 
-  /** In the script of its schedule. */
+  private Canonical suspend(String name, Mode mode, int second) {
+    return then(name, new Wanted(name, Kind.SUSPEND, at(second), null, mode, History.NEVER));
+  }
+
+  private Canonical suspendUntil(String name, Mode mode, int second, int until) {
+    return then(name, new Wanted(name, Kind.SUSPEND, at(second), null, mode, at(until)));
+  }
+
+  private static long at(int second) {
+    return START + second * 1_000L;
+  }
+
   private Canonical then(String name, Kind kind, int second, @Nullable Wish given) {
     Wish wish =
         given == null
             ? null
             : new Wish(given.version(), given.join(), given.leaves(), given.deletesItself(), limit);
-    Wanted wanted = new Wanted(name, kind, START + second * 1_000L, wish);
+    return then(name, new Wanted(name, kind, at(second), wish));
+  }
+
+  /** In the script of its schedule. */
+  private Canonical then(String name, Wanted wanted) {
     for (List<Wanted> script : scripts) {
       if (script.get(0).schedule().equals(name)) {
         script.add(wanted);

@@ -10,10 +10,13 @@ import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Recalled;
 import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Head;
+import dev.carillon.schedule.Head.Suspension;
+import dev.carillon.schedule.Pause;
 import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.schedule.Schedules.Launching;
+import dev.carillon.schedule.SuspendMode;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -29,6 +32,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Stores and queues that do not do what they should. */
 final class Doubles {
@@ -183,6 +187,60 @@ final class Doubles {
 
   static Schedules alwaysActive(Schedules real) {
     return withHeads(real, head -> like(head, head.generation(), head.state(), Instant.EPOCH));
+  }
+
+  /** As if whoever holds jobs back drained them. */
+  static Schedules neverHolding(Schedules real) {
+    return withHeads(
+        real,
+        head ->
+            !head.holdsJobs()
+                ? head
+                : suspended(head, SuspendMode.DRAIN, head.suspension().until(), head.pauses()));
+  }
+
+  static Schedules withoutEnds(Schedules real) {
+    return withHeads(
+        real,
+        head ->
+            head.suspension() == null
+                ? head
+                : suspended(head, head.suspension().mode(), null, head.pauses()));
+  }
+
+  static Schedules withoutPauses(Schedules real) {
+    return withHeads(
+        real,
+        head ->
+            new Head(
+                head.id(),
+                head.generation(),
+                head.state(),
+                head.activation(),
+                head.cancelBelow(),
+                head.activeSince(),
+                head.version(),
+                head.suspension(),
+                List.of(),
+                head.program(),
+                head.app()));
+  }
+
+  private static Head suspended(
+      Head head, SuspendMode mode, @Nullable Instant until, List<Pause> pauses) {
+    Suspension is = head.suspension();
+    return new Head(
+        head.id(),
+        head.generation(),
+        head.state(),
+        head.activation(),
+        head.cancelBelow(),
+        head.activeSince(),
+        head.version(),
+        new Suspension(mode, is.reason(), until, is.by(), is.at()),
+        pauses,
+        head.program(),
+        head.app());
   }
 
   static Schedules ofGeneration(Schedules real, Map<String, Long> wanted) {

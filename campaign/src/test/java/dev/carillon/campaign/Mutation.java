@@ -368,6 +368,42 @@ enum Mutation {
                           })
                       .port();
             }
+          }),
+  HELD_JOB_LAUNCHED(
+      "a job that waits is launched although its schedule holds it back",
+      () ->
+          new Tampering() {
+            @Override
+            public Schedules schedules(Part part, Schedules real) {
+              return part == Part.CHECKER ? Doubles.neverHolding(real) : real;
+            }
+          }),
+  HELD_JOB_FORGOTTEN(
+      "nobody remembers which jobs are held back",
+      () ->
+          new Tampering() {
+            @Override
+            public Jobs jobs(Part part, Jobs real) {
+              return Around.of(Jobs.class, real).replace("holdBack", arguments -> null).port();
+            }
+          }),
+  PAUSES_FORGOTTEN(
+      "a fire is launched that came while its schedule was on hold or drained",
+      () ->
+          new Tampering() {
+            @Override
+            public Schedules schedules(Part part, Schedules real) {
+              return part == Part.CHECKER ? Doubles.withoutPauses(real) : real;
+            }
+          }),
+  END_OF_SUSPENSION_IGNORED(
+      "a suspension does not end by itself",
+      () ->
+          new Tampering() {
+            @Override
+            public Schedules schedules(Part part, Schedules real) {
+              return part == Part.CHECKER ? Doubles.withoutEnds(real) : real;
+            }
           });
 
   final String what;

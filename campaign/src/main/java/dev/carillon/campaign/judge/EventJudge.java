@@ -118,7 +118,7 @@ final class EventJudge {
             miscounted(null, "event " + id + " was never sent");
           } else if (count > 1) {
             miscounted(null, "event " + id + " was counted " + count + " times");
-          } else if (schedule.spans().stream().noneMatch(s -> mayCount(s, announcement))) {
+          } else if (schedule.lives().stream().noneMatch(s -> mayCount(s, announcement))) {
             miscounted(null, "event " + id + " was counted, but the schedule was not active");
           }
         });

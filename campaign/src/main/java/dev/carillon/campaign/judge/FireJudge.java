@@ -80,24 +80,46 @@ final class FireJudge {
     }
   }
 
-  /** It was due, and it arrived, in one and the same span of its document. */
+  /**
+   * It was due while jobs were made, and it arrived while they were launched, in one and the same
+   * life. What is collected may also be due while jobs were kept only.
+   */
   private void judgeTime(Launch launch, long due) {
-    long at = launch.arrival().at();
+    Wish wish = wish(launch.version());
+    List<Span> makes = wish == null || wish.isPlain() ? schedule.spans() : schedule.lives();
     boolean asked =
-        schedule.spans().stream()
+        makes.stream()
             .filter(span -> span.wish().version() == launch.version())
-            .anyMatch(
-                span ->
-                    span.mayHold(due, Judge.SKEW)
-                        && at >= span.beginsFrom()
-                        && (span.endsBy() == History.NEVER
-                            || at <= span.endsBy() + Judge.IN_FLIGHT));
+            .filter(span -> span.mayHold(due, Judge.SKEW))
+            .anyMatch(span -> mayArrive(span.life(), launch.arrival().at()));
     if (!asked) {
       find(
           Finding.Kind.AFTER_DELETE,
           launch,
           "due at " + text(due) + ", but its document was not active then or is no more");
     }
+  }
+
+  private boolean mayArrive(int life, long at) {
+    return schedule.launching().stream()
+        .filter(span -> span.life() == life)
+        .anyMatch(
+            span ->
+                at >= span.beginsFrom() - Judge.SKEW
+                    && (span.endsBy() == History.NEVER || at <= span.endsBy() + Judge.IN_FLIGHT));
+  }
+
+  /** By when what could be launched at an instant has to be; NEVER if it need not be at all. */
+  private long deadline(int life, long ready, Wish wish) {
+    for (Span span : schedule.launching()) {
+      if (span.life() == life && span.endsFrom() > ready && span.beginsBy() != History.NEVER) {
+        long bound = history.bound(Math.max(ready, span.beginsBy()), wish);
+        if (bound <= span.endsFrom()) {
+          return bound;
+        }
+      }
+    }
+    return History.NEVER;
   }
 
   private static boolean isSkipped(Operation skip, long fire) {
@@ -134,11 +156,11 @@ final class FireJudge {
       return;
     }
     for (long fire : calendar(wish).tailSet(span.beginsBy() + Judge.SKEW, false)) {
-      long bound = history.bound(fire, wish);
-      if (bound > span.endsFrom() || bound > history.end()) {
+      if (fire > span.endsFrom() - Judge.SKEW || fire > history.end()) {
         break;
       }
-      if (maySkip(fire)) {
+      long bound = deadline(span.life(), fire, wish);
+      if (bound > history.end() || maySkip(fire)) {
         continue;
       }
       judgeArrived(fire, bound, byFire.get(new Fire(wish.version(), fire)));

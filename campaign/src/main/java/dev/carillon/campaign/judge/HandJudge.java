@@ -12,6 +12,9 @@ import java.util.stream.Collectors;
 /** Judges launches by hand, and what has become of the jobs that have a row. */
 final class HandJudge {
 
+  /** Milliseconds that what was held back may take when that is over: to be repaired, and queue. */
+  private static final long HELD_LATELY = 420_000;
+
   private final History history;
   private final Schedule schedule;
   private final List<Finding> findings;
@@ -70,7 +73,8 @@ final class HandJudge {
         schedule.deletesItself()
             || schedule.cancelling().stream()
                 .anyMatch(o -> o.returned() >= call.called() && o.called() <= bound);
-    if (jobs.isEmpty() && !mayBeCancelled && bound <= history.end()) {
+    boolean mayBeHeld = schedule.mayHold(call.called(), bound);
+    if (jobs.isEmpty() && !mayBeCancelled && !mayBeHeld && bound <= history.end()) {
       find(Finding.Kind.LOST, String.valueOf(call.answer()), "launched by hand, never sent");
     }
   }
@@ -89,7 +93,8 @@ final class HandJudge {
   }
 
   private void judgeRow(JobRow row, Set<String> arrived) {
-    if (!row.over() && row.changed() < history.end() - History.SETTLING) {
+    boolean mayBeHeld = schedule.mayHold(history.end() - HELD_LATELY, history.end());
+    if (!row.over() && !mayBeHeld && row.changed() < history.end() - History.SETTLING) {
       find(Finding.Kind.STUCK, row.jobId(), "is still " + row.state());
     }
     switch (row.state()) {

@@ -32,6 +32,14 @@ public record History(
 
   public static final long NEVER = Long.MAX_VALUE;
 
+  /** What becomes of jobs in a suspension. */
+  public enum Mode {
+    DISCARD,
+    DRAIN,
+    BACKLOG,
+    HOLD
+  }
+
   /** What users can do with a schedule. */
   public enum Kind {
     PUT,
@@ -52,6 +60,8 @@ public record History(
    * @param returned when it was answered for good; {@link #NEVER} if it was not
    * @param done whether it was carried out, as far as the user was told
    * @param answer of a launch the job id, of a skip the fire
+   * @param mode of a suspension
+   * @param until when a suspension ends by itself; {@link #NEVER} if it does not
    */
   public record Operation(
       String schedule,
@@ -61,7 +71,32 @@ public record History(
       long called,
       long returned,
       boolean done,
-      @Nullable String answer) {
+      @Nullable String answer,
+      @Nullable Mode mode,
+      long until) {
+
+    /** One that is no suspension, or one that discards jobs. */
+    public Operation(
+        String schedule,
+        Kind kind,
+        int number,
+        @Nullable Wish wish,
+        long called,
+        long returned,
+        boolean done,
+        @Nullable String answer) {
+      this(
+          schedule,
+          kind,
+          number,
+          wish,
+          called,
+          returned,
+          done,
+          answer,
+          kind == Kind.SUSPEND ? Mode.DISCARD : null,
+          NEVER);
+    }
 
     boolean isUnknown() {
       return returned == NEVER;

@@ -1,7 +1,6 @@
 package dev.carillon.campaign.judge;
 
 import dev.carillon.campaign.judge.History.Arrival;
-import dev.carillon.campaign.judge.History.Kind;
 import dev.carillon.campaign.judge.History.Operation;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -59,7 +58,10 @@ public final class Judge {
     operations.forEach(
         (name, done) -> {
           Schedule schedule =
-              new Schedule(name, done, Span.of(done), launches.getOrDefault(name, List.of()));
+              new Schedule(name, done, Phase.of(done), launches.getOrDefault(name, List.of()));
+          if (Phase.areAmbiguous(done)) {
+            return;
+          }
           new FireJudge(history, schedule, judge.findings).judge();
           new EventJudge(history, schedule, judge.findings).judge();
           new HandJudge(history, schedule, judge.findings).judge();
@@ -67,25 +69,49 @@ public final class Judge {
     return new Verdict(judge.findings, history.arrivals().size(), judge.resent);
   }
 
-  /** All that concerns one schedule. */
+  /**
+   * All that concerns one schedule.
+   *
+   * @param spans when fires and events made jobs
+   * @param launching when jobs were launched
+   * @param lives when jobs were not cancelled
+   */
   record Schedule(
-      String name, List<Operation> operations, List<Span> spans, List<Launch> launches) {
+      String name,
+      List<Operation> operations,
+      List<Phase> phases,
+      List<Span> spans,
+      List<Span> launching,
+      List<Span> lives,
+      List<Launch> launches) {
 
-    /** The operations that cancel what is pending; to suspend what is suspended changes nothing. */
+    Schedule(String name, List<Operation> operations, List<Phase> phases, List<Launch> launches) {
+      this(
+          name,
+          operations,
+          phases,
+          Span.of(phases, Phase::opens),
+          Span.of(phases, Phase::launches),
+          Span.of(phases, Phase::keeps),
+          launches);
+    }
+
+    /** The operations that cancel what is pending: those with which another life begins. */
     List<Operation> cancelling() {
       List<Operation> cancelling = new ArrayList<>();
-      boolean suspended = false;
-      for (Operation operation : operations) {
-        Kind kind = operation.kind();
-        if (!operation.done() && !operation.isUnknown()) {
-          continue;
+      for (int i = 1; i < phases.size(); i++) {
+        Phase phase = phases.get(i);
+        if (phase.life() != phases.get(i - 1).life()) {
+          operations.stream().filter(o -> o.called() == phase.from()).forEach(cancelling::add);
         }
-        if (kind == Kind.PUT || kind == Kind.DELETE || (kind == Kind.SUSPEND && !suspended)) {
-          cancelling.add(operation);
-        }
-        suspended = kind == Kind.SUSPEND || (suspended && kind != Kind.PUT && kind != Kind.RESUME);
       }
       return cancelling;
+    }
+
+    /** Whether jobs may have been held back at some time between two instants. */
+    boolean mayHold(long from, long to) {
+      return Span.of(phases, Phase::holds).stream()
+          .anyMatch(span -> span.beginsFrom() <= to && span.endsBy() >= from);
     }
 
     boolean deletesItself() {
