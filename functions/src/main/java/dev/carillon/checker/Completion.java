@@ -97,6 +97,7 @@ final class Completion {
     schedules
         .find(seen.id())
         .filter(stored -> stored.head().version() == seen.version())
+        .filter(stored -> stored.head().suspension() == null)
         .map(change)
         .ifPresent(schedules::save);
   }

@@ -67,10 +67,16 @@ final class Look {
     this.ids = ids;
     Set<ScheduleId> concerned = ids.stream().map(JobId::schedule).collect(Collectors.toSet());
     Launching read = tools.schedules().forLaunch(concerned);
-    this.heads = read.heads();
+    this.heads = asOf(now, read.heads());
     this.gated = read.gated();
     this.compiled = tools.definitions().of(heads.values());
     this.visit = tools.gatekeeper().visit(now);
+  }
+
+  private static Map<ScheduleId, Head> asOf(Instant now, Map<ScheduleId, Head> stored) {
+    return stored.values().stream()
+        .map(head -> head.asOf(now))
+        .collect(Collectors.toMap(Head::id, head -> head));
   }
 
   Instant now() {
@@ -349,7 +355,7 @@ final class Look {
     }
     Set<ScheduleId> schedules =
         held.stream().map(one -> one.job().schedule()).collect(Collectors.toSet());
-    Map<ScheduleId, Head> after = tools.schedules().heads(schedules);
+    Map<ScheduleId, Head> after = asOf(now, tools.schedules().heads(schedules));
     for (Held one : held) {
       Head head = after.get(one.job().schedule());
       if (head == null || head.activation() != one.activation()) {

@@ -266,10 +266,11 @@ public final class Ingest {
     try {
       Head head = first;
       for (int reads = 0; reads < MOST_HEAD_READS; reads++) {
-        if (head == null || !head.collects()) {
+        Head present = head == null ? null : head.asOf(clock.instant());
+        if (head == null || present == null || !present.collects()) {
           return true;
         }
-        if (collect(head, events)) {
+        if (collect(present, events)) {
           return true;
         }
         head = schedules.heads(List.of(head.id())).get(head.id());

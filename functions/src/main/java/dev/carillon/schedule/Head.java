@@ -1,8 +1,10 @@
 package dev.carillon.schedule;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -96,6 +98,69 @@ public record Head(
     public boolean isOverdue(Instant now) {
       return until != null && !until.isAfter(now);
     }
+  }
+
+  /**
+   * The activation with which a change begins that somebody makes. The one right behind this is
+   * left to a suspension that ends by itself, which who counts events need not see stored.
+   */
+  long nextActivation() {
+    return suspension == null || suspension.until() == null ? activation + 1 : activation + 2;
+  }
+
+  /**
+   * As it is by now: a suspension ends when it has to, whether or not anybody has stored that yet.
+   */
+  public Head asOf(Instant now) {
+    return suspension != null && suspension.isOverdue(now)
+        ? resumed(Objects.requireNonNull(suspension.until()))
+        : this;
+  }
+
+  /** Without its suspension, of which is remembered from when to when it kept jobs. */
+  Head resumed(Instant at) {
+    Suspension over = Objects.requireNonNull(suspension);
+    Head past = past(at);
+    return new Head(
+        id,
+        generation,
+        ScheduleState.ACTIVE,
+        at.equals(over.until()) ? activation + 1 : nextActivation(),
+        cancelBelow,
+        past.activeSince,
+        version,
+        null,
+        past.pauses,
+        program,
+        app);
+  }
+
+  /** The same suspension, as if it were over by {@code end}. */
+  Head past(Instant end) {
+    Suspension over = Objects.requireNonNull(suspension);
+    List<Pause> remembered = new ArrayList<>(pauses);
+    Instant since = activeSince;
+    if (over.mode().keepsJobs()) {
+      remembered.add(new Pause(over.mode(), over.at(), end));
+    } else {
+      remembered.clear();
+      since = end;
+    }
+    if (remembered.size() > MOST_PAUSES) {
+      since = remembered.remove(0).to();
+    }
+    return new Head(
+        id,
+        generation,
+        state,
+        activation,
+        cancelBelow,
+        since,
+        version,
+        over,
+        List.copyOf(remembered),
+        program,
+        app);
   }
 
   public boolean isDeleted() {

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The changes of a schedule's life, as what has to be stored. Each but a change of description,
- * tags, or the reason and end of a suspension begins a new activation, so that timers of the old
- * one die on sight, or when those of the new one take over.
+ * tags or the reason of a suspension begins a new activation, so that timers of the old one die on
+ * sight, or when those of the new one take over.
  */
 public final class Lifecycle {
 
@@ -76,7 +76,7 @@ public final class Lifecycle {
             old.createdBy(),
             now);
     Head head = stored.head();
-    return labelled(head, head.suspension(), definition);
+    return labelled(head, head.activation(), head.suspension(), definition);
   }
 
   /**
@@ -92,17 +92,20 @@ public final class Lifecycle {
             suspension.until(),
             suspension.by(),
             old == null ? suspension.at() : old.at());
-    return labelled(stored.head(), next, stored.definition());
+    boolean endsAsBefore = old != null && Objects.equals(old.until(), next.until());
+    Head head = stored.head();
+    long activation = endsAsBefore ? head.activation() : head.nextActivation();
+    return labelled(head, activation, next, stored.definition());
   }
 
   private static Change labelled(
-      Head head, @Nullable Suspension suspension, Definition definition) {
+      Head head, long activation, @Nullable Suspension suspension, Definition definition) {
     Head after =
         new Head(
             head.id(),
             head.generation(),
             head.state(),
-            head.activation(),
+            activation,
             head.cancelBelow(),
             head.activeSince(),
             head.version() + 1,
@@ -119,7 +122,7 @@ public final class Lifecycle {
    */
   public static Change suspend(StoredSchedule stored, Schedule schedule, Suspension suspension) {
     Head old = stored.head();
-    Head ended = old.suspension() == null ? old : past(old, suspension.at());
+    Head ended = old.suspension() == null ? old : old.past(suspension.at());
     boolean discards = !suspension.mode().keepsJobs();
     Head head = moved(ended, ScheduleState.SUSPENDED, suspension, discards);
     List<Timer> timers = new ArrayList<>(turnsAtEnd(head));
@@ -141,21 +144,35 @@ public final class Lifecycle {
    */
   public static Change resume(StoredSchedule stored, Schedule schedule, Instant at) {
     Head old = stored.head();
-    Head head = moved(past(old, at), ScheduleState.ACTIVE, null, false);
+    Head active = with(old.resumed(at), ScheduleState.ACTIVE, old.version() + 1);
     List<Timer> timers = new ArrayList<>();
     if (makesJobs(old)) {
-      timers.addAll(backlog(old, head, schedule, stored.definition(), at));
+      timers.addAll(backlog(old, active, schedule, stored.definition(), at));
     } else {
       timers.addAll(
-          Activation.timersAfter(at, head, schedule, stored.definition().generationSince()));
+          Activation.timersAfter(at, active, schedule, stored.definition().generationSince()));
     }
-    if (timers.isEmpty() && schedule.trigger().isPlainTime()) {
-      head = moved(past(old, at), ScheduleState.COMPLETED, null, false);
-    }
+    boolean isOver = timers.isEmpty() && schedule.trigger().isPlainTime();
+    Head head = isOver ? with(active, ScheduleState.COMPLETED, active.version()) : active;
     if (seesToJobs(old, head, schedule)) {
       timers.add(turn(head, at));
     }
     return new Change(old, head, stored.definition(), Set.of(), Set.of(), timers);
+  }
+
+  private static Head with(Head head, ScheduleState state, long version) {
+    return new Head(
+        head.id(),
+        head.generation(),
+        state,
+        head.activation(),
+        head.cancelBelow(),
+        head.activeSince(),
+        version,
+        head.suspension(),
+        head.pauses(),
+        head.program(),
+        head.app());
   }
 
   private static boolean makesJobs(Head head) {
@@ -169,38 +186,6 @@ public final class Lifecycle {
     Instant began =
         suspension.at().isAfter(old.activeSince()) ? suspension.at() : old.activeSince();
     return Activation.timersOfBacklog(began, end, head, schedule, definition.generationSince());
-  }
-
-  /** The head as if its suspension were over: what kept jobs is remembered. */
-  private static Head past(Head head, Instant end) {
-    Suspension suspension = Objects.requireNonNull(head.suspension());
-    List<Pause> pauses = new ArrayList<>(head.pauses());
-    Instant activeSince = head.activeSince();
-    if (suspension.mode().keepsJobs()) {
-      pauses.add(new Pause(suspension.mode(), suspension.at(), end));
-    } else {
-      pauses.clear();
-      activeSince = end;
-    }
-    if (pauses.size() > Head.MOST_PAUSES) {
-      activeSince = pauses.remove(0).to();
-    }
-    return with(head, activeSince, List.copyOf(pauses));
-  }
-
-  private static Head with(Head head, Instant activeSince, List<Pause> pauses) {
-    return new Head(
-        head.id(),
-        head.generation(),
-        head.state(),
-        head.activation(),
-        head.cancelBelow(),
-        activeSince,
-        head.version(),
-        head.suspension(),
-        pauses,
-        head.program(),
-        head.app());
   }
 
   /**
@@ -266,7 +251,7 @@ public final class Lifecycle {
       ScheduleState state,
       @Nullable Suspension suspension,
       Instant now) {
-    long activation = old == null ? now.getEpochSecond() : old.activation() + 1;
+    long activation = old == null ? now.getEpochSecond() : old.nextActivation();
     return new Head(
         schedule.id(),
         generation,
@@ -310,7 +295,7 @@ public final class Lifecycle {
 
   private static Head moved(
       Head head, ScheduleState state, @Nullable Suspension suspension, boolean cancels) {
-    long activation = head.activation() + 1;
+    long activation = head.nextActivation();
     return new Head(
         head.id(),
         head.generation(),
