@@ -91,14 +91,30 @@ public final class Namespace {
         StoredSchedule.class);
   }
 
-  /** Stops launches, cancels what is pending, and ignores events. */
-  public StoredSchedule suspend(String name, @Nullable String reason) {
-    return transport.send(
-        post(schedulePath(name) + "/suspend", Json.object().put("reason", reason)),
-        StoredSchedule.class);
+  /**
+   * Stops launches until somebody resumes it.
+   *
+   * @param reason null for none, or the one that it has if it is suspended
+   */
+  public StoredSchedule suspend(String name, SuspendMode mode, @Nullable String reason) {
+    return suspend(name, mode, reason, null);
   }
 
-  /** Goes on from now. */
+  /**
+   * Stops launches.
+   *
+   * @param reason null for none, or the one that it has if it is suspended
+   * @param until when it is resumed by itself; null for never
+   */
+  public StoredSchedule suspend(
+      String name, SuspendMode mode, @Nullable String reason, @Nullable Instant until) {
+    ObjectNode how = Json.object();
+    how.set("mode", Json.tree(mode));
+    how.put("reason", reason).put("until", until == null ? null : until.toString());
+    return transport.send(post(schedulePath(name) + "/suspend", how), StoredSchedule.class);
+  }
+
+  /** Goes on from now, with what the suspension kept. */
   public StoredSchedule resume(String name) {
     return transport.send(
         post(schedulePath(name) + "/resume", Json.object()), StoredSchedule.class);

@@ -39,11 +39,12 @@ public record StoredSchedule(
   }
 
   /**
+   * @param at since when it is suspended in this mode
    * @param until when it resumes by itself; null for never
    */
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record Suspension(
-      String mode, @Nullable String reason, @Nullable Instant until, String by, Instant at) {}
+      SuspendMode mode, @Nullable String reason, @Nullable Instant until, String by, Instant at) {}
 
   /** The document as a value. */
   public Schedule schedule() {

@@ -85,7 +85,12 @@ class LocalEngineTest {
     assertThat(team.put(schedule)).isEqualTo(created);
     assertThat(team.put(created.schedule()).etag()).isEqualTo(created.etag());
 
-    StoredSchedule suspended = team.suspend("report", "maintenance");
+    Instant until = Instant.parse("2090-01-01T00:00:00Z");
+    StoredSchedule kept = team.suspend("report", SuspendMode.BACKLOG, "maintenance", until);
+    assertThat(kept.suspended().mode()).isEqualTo(SuspendMode.BACKLOG);
+    assertThat(kept.suspended().until()).isEqualTo(until);
+    StoredSchedule suspended = team.suspend("report", SuspendMode.DISCARD, null);
+    assertThat(suspended.suspended().until()).isNull();
     assertThat(suspended.state()).isEqualTo(StoredSchedule.State.SUSPENDED);
     assertThat(suspended.suspended().reason()).isEqualTo("maintenance");
     assertThatThrownBy(() -> team.skip("report")).isInstanceOf(CarillonException.Conflict.class);

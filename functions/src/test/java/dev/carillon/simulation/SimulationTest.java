@@ -67,6 +67,35 @@ class SimulationTest {
   }
 
   @Test
+  void aBacklogComesWhenItIsResumedAndAHoldEndsByItself() {
+    List<JsonNode> jobs =
+        play(
+            """
+            {"from": "2026-03-01T00:00:00Z", "to": "2026-03-01T06:30:00Z",
+             "schedules": {
+               "default/kept": {"trigger": {"type": "cron", "expression": "0 0 * * * ?"}, %s},
+               "default/held": {"trigger": {"type": "cron", "expression": "0 0 * * * ?"}, %s}},
+             "steps": [
+               {"at": "2026-03-01T01:30:00Z", "suspend": "default/kept", "mode": "backlog"},
+               {"at": "2026-03-01T01:30:00Z", "suspend": "default/held", "mode": "hold",
+                "until": "2026-03-01T04:59:59.500Z"},
+               {"at": "2026-03-01T03:30:00Z", "resume": "default/kept"}]}
+            """
+                .formatted(TARGET, TARGET));
+    assertThat(launches(jobs, "default/kept"))
+        .containsExactly("01:00:00", "03:30:00", "03:30:00", "04:00:00", "05:00:00", "06:00:00");
+    assertThat(launches(jobs, "default/held")).containsExactly("01:00:00", "05:00:00", "06:00:00");
+  }
+
+  private static List<String> launches(List<JsonNode> jobs, String schedule) {
+    return jobs.stream()
+        .filter(job -> job.path("schedule").asText().equals(schedule))
+        .map(job -> job.path("launches").get(0).path("at").asText().substring(11, 19))
+        .sorted()
+        .toList();
+  }
+
+  @Test
   void timePassesSinceALaunchOrTheLastOfSomeEvents() {
     List<JsonNode> jobs =
         play(

@@ -195,6 +195,55 @@ class JudgeTest {
     assertThat(found()).containsExactly(Kind.AFTER_DELETE);
   }
 
+  private void suspended(History.Mode mode, double second) {
+    operations.add(
+        new Operation(
+            "s",
+            History.Kind.SUSPEND,
+            operations.size() + 1,
+            null,
+            at(second),
+            at(second + 1),
+            true,
+            null,
+            mode,
+            History.NEVER));
+  }
+
+  @Test
+  void aBacklogComesWhenItIsResumed() {
+    threeFires();
+    arrivals.remove(1);
+    fired(141, 120, "j2");
+    suspended(History.Mode.BACKLOG, 110);
+    did(History.Kind.RESUME, null, 140, 141);
+    assertThat(found()).isEmpty();
+    arrivals.remove(2);
+    assertThat(found()).containsExactly(Kind.LOST);
+    fired(130, 120, "j2");
+    assertThat(found()).containsExactly(Kind.AFTER_DELETE);
+  }
+
+  @Test
+  void aFireOfAHoldIsNeverLaunched() {
+    threeFires();
+    suspended(History.Mode.HOLD, 110);
+    did(History.Kind.RESUME, null, 140, 141);
+    assertThat(found()).containsExactly(Kind.AFTER_DELETE);
+    arrivals.remove(1);
+    assertThat(found()).isEmpty();
+  }
+
+  @Test
+  void aFireThatWasDueIsLaunchedThoughItIsDrained() {
+    threeFires();
+    suspended(History.Mode.DRAIN, 125);
+    arrivals.remove(2);
+    assertThat(found()).isEmpty();
+    arrivals.remove(1);
+    assertThat(found()).containsExactly(Kind.LOST);
+  }
+
   @Test
   void launchLongAfterAChangeReturnedIsFound() {
     threeFires();
