@@ -94,6 +94,7 @@ final class World {
             status,
             new Expander(timers, checks, clock),
             new Audit(schedules, parser, timers, status),
+            new Fanout(Runnable::run),
             clock,
             Metrics.NONE);
     this.ingest =
