@@ -35,33 +35,25 @@ public final class ScheduleParser {
     checkName(id, faults);
     Bounds.checkSize(Json.write(document), "", faults);
     Bounds.checkContent(document, "", faults);
-    Schedule read = read(id, document, now, faults);
-    ObjectNode canonical = canonical(read.document(), faults);
-    return sound(read, faults).withDocument(canonical);
+    return read(id, document, now, faults);
   }
 
-  /**
-   * Reads what was found valid when it was stored; its times may be past by now. What it means is
-   * the same, but its document is not made canonical once more: each launch may have to read it.
-   */
+  /** Reads what was found valid when it was stored; its times may be past by now. */
   public Schedule parseStored(Definition definition) {
-    Faults faults = new Faults();
     try {
-      return sound(read(definition.id(), definition.document(), null, faults), faults);
+      return read(definition.id(), definition.document(), null, new Faults());
     } catch (InvalidDocument damaged) {
       throw new IllegalStateException("damaged in the store: " + definition.id(), damaged);
     }
   }
 
   private Schedule read(ScheduleId id, JsonNode document, @Nullable Instant now, Faults faults) {
-    return new ScheduleReader(id, document, defaultZone, now, faults).read();
-  }
-
-  private static Schedule sound(Schedule read, Faults faults) {
+    Schedule read = new ScheduleReader(id, document, defaultZone, now, faults).read();
+    ObjectNode canonical = canonical(read.document(), faults);
     if (!faults.none()) {
       throw new InvalidDocument(faults.found());
     }
-    return read;
+    return read.withDocument(canonical);
   }
 
   private static void checkName(ScheduleId id, Faults faults) {
