@@ -126,7 +126,7 @@ final class Explanations {
 
   private static @Nullable String newestReasonToWait(List<Job> newest) {
     return newest.stream()
-        .filter(job -> job.isRefused() || job.isHeldBack() || job.isSuspended())
+        .filter(Job::isWaiting)
         .findFirst()
         .map(job -> job.id() + ": " + job.lastReason())
         .orElse(null);
@@ -226,7 +226,7 @@ final class Explanations {
     Occasion occasion = job.occasion();
     ArrayNode unsatisfied =
         occasion == null ? Json.object().arrayNode() : leaves(job.id(), occasion, true);
-    boolean waits = job.isRefused() || job.isHeldBack() || job.isSuspended();
+    boolean waits = job.isWaiting();
     Instant look = nextLook(job);
     ObjectNode explanation = explanation(job.id(), job.state(), summary(job), unsatisfied);
     unmet(job, explanation.withArray("unmetConstraints"));

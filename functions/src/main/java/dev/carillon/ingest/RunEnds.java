@@ -136,12 +136,15 @@ public final class RunEnds {
   }
 
   /**
-   * One that holds slots, or held them until its request was refused, as it seemed: who names the
-   * job has received it.
+   * One that holds slots, or held them until its request was refused, as it seemed, after which a
+   * suspension may hold it back: who names the job has received it.
    */
   private static boolean isOpen(Job job) {
     boolean holds = job.state() == JobState.ENQUEUED || job.state() == JobState.PENDING_LAUNCH;
-    return (holds && job.isSlotted()) || job.isRefused() || job.waitsAt() != null;
+    return (holds && job.isSlotted())
+        || job.isRefused()
+        || job.isSuspended()
+        || job.waitsAt() != null;
   }
 
   /** Empty if it was stored, else the job as it is; one that waits gives up its place. */

@@ -205,6 +205,11 @@ public record Job(
     return state == JobState.PENDING_CONSTRAINT && refusals > 0;
   }
 
+  /** Whether something but its launcher has to come first: a try, a constraint, a resumption. */
+  public boolean isWaiting() {
+    return isRefused() || isHeldBack() || isSuspended();
+  }
+
   /** Whether its constraints did not hold when it was looked at last. */
   public boolean isHeldBack() {
     return state == JobState.PENDING_CONSTRAINT

@@ -401,6 +401,27 @@ class SuspendModesTest {
     assertThat(states()).containsOnly(JobState.SUCCEEDED);
   }
 
+  /**
+   * Its request was accepted although that was not known, and it was held back when it came again.
+   */
+  @Test
+  void theEndOfARunIsTakenAlthoughItsJobIsHeld() {
+    world.targets.refuse("arn:aws:sqs:us-east-1:000000000000:work", "no answer");
+    caller.put("a", withConstraint("{\"type\": \"concurrency\", \"max\": 1}"));
+    announce(1);
+    suspend("hold");
+    world.runFor(Duration.ofMinutes(1));
+    assertThat(onlyJob().isSuspended()).isTrue();
+    world.event(
+        """
+        {"eventType": "PROGRAM_STATUS",
+         "payload": {"programId": "a", "status": "SUCCEEDED", "runId": "%s"}}
+        """
+            .formatted(onlyJob().id()));
+    world.runFor(Duration.ofSeconds(1));
+    assertThat(onlyJob().state()).isEqualTo(JobState.SUCCEEDED);
+  }
+
   @Test
   void aLaunchByHandIsMeantAlthoughItIsSuspended() {
     caller.put("a", withConstraint("{\"type\": \"delay\", \"duration\": \"PT1M\"}"));
