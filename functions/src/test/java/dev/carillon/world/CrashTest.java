@@ -124,6 +124,51 @@ class CrashTest {
                   world.partitions("d", 1);
                 }),
             scenario(
+                "a time-out of what is collected",
+                world -> {
+                  world.put(
+                      "t",
+                      active(
+                          and(partition("d", 1), partition("e", 1)),
+                          "\"timeout\": {\"after\": \"PT20S\", \"action\": \"launch\"}"));
+                  world.put(
+                      "u",
+                      active(
+                          partition("d", 2),
+                          "\"timeout\": {\"after\": \"PT30S\", \"action\": \"discard\"}"));
+                  world.partitions("d", 1);
+                }),
+            scenario(
+                "time-outs of what waits",
+                world -> {
+                  String late =
+                      ", \"constraints\": [{\"type\": \"timeWindow\","
+                          + " \"from\": \"12:00\", \"to\": \"13:00\"}]";
+                  String one =
+                      ", \"program\": \"p\", \"constraints\": "
+                          + "[{\"type\": \"concurrency\", \"max\": 1}]";
+                  String launch = "\"timeout\": {\"after\": \"PT15S\", \"action\": \"launch\"}";
+                  String discard = "\"timeout\": {\"after\": \"PT15S\", \"action\": \"discard\"}";
+                  world.put("w", active(cron("0 1 10 * * ?"), launch + late));
+                  world.put("x", active(partition("d", 1), discard + late));
+                  world.put("g", active(partition("e", 1), discard + one));
+                  world.partitions("d", 1);
+                  world.partitions("e", 1);
+                  world.partitions("e", 1);
+                }),
+            scenario(
+                "fires and events that are merged",
+                world -> {
+                  String merge =
+                      "\"whilePending\": \"merge\", \"constraints\": "
+                          + "[{\"type\": \"delay\", \"duration\": \"PT40S\"}]";
+                  world.put("m", active(partition("d", 1), merge));
+                  world.put("n", active(cron("50 0 10 * * ?"), merge));
+                  world.partitions("d", 1);
+                  world.runFor(Duration.ofSeconds(2));
+                  world.partitions("d", 2);
+                }),
+            scenario(
                 "clock or data",
                 world -> {
                   world.put("m", active(or(cron("0 * * * * ?"), partition("d", 1))));
