@@ -145,8 +145,8 @@ class CrashTest {
                       ", \"constraints\": [{\"type\": \"timeWindow\","
                           + " \"from\": \"12:00\", \"to\": \"13:00\"}]";
                   String one =
-                      ", \"program\": \"p\", \"constraints\": "
-                          + "[{\"type\": \"concurrency\", \"max\": 1}]";
+                      ", \"constraints\": "
+                          + "[{\"type\": \"rate\", \"max\": 1, \"per\": \"PT10M\"}]";
                   String launch = "\"timeout\": {\"after\": \"PT15S\", \"action\": \"launch\"}";
                   String discard = "\"timeout\": {\"after\": \"PT15S\", \"action\": \"discard\"}";
                   world.put("w", active(cron("0 1 10 * * ?"), launch + late));
@@ -161,9 +161,9 @@ class CrashTest {
                 world -> {
                   String merge =
                       "\"whilePending\": \"merge\", \"constraints\": "
-                          + "[{\"type\": \"delay\", \"duration\": \"PT40S\"}]";
+                          + "[{\"type\": \"delay\", \"duration\": \"PT200S\"}]";
                   world.put("m", active(partition("d", 1), merge));
-                  world.put("n", active(cron("50 0 10 * * ?"), merge));
+                  world.put("n", active(or(cron("50 0 10 * * ?"), cron("30 2 10 * * ?")), merge));
                   world.partitions("d", 1);
                   world.runFor(Duration.ofSeconds(2));
                   world.partitions("d", 2);
@@ -207,7 +207,7 @@ class CrashTest {
     world.faults.choose(call, kind);
     scenario.play().accept(world);
     world.runUntil(END);
-    world.runFor(Duration.ofMinutes(3));
+    world.runFor(Duration.ofMinutes(4));
     return world;
   }
 

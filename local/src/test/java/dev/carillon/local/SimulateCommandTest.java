@@ -51,7 +51,7 @@ class SimulateCommandTest {
     assertThat(out.toString())
         .contains("2026-03-01T07:00:00Z", "has passed: it is launched as it is")
         .contains("\"satisfied\":false")
-        .contains("2026-03-02T06:00:00Z", "TIMED_OUT", "its constraints did not hold within PT1H");
+        .contains("2026-03-01T06:00:00Z", "TIMED_OUT", "its constraints did not hold within PT1H");
   }
 
   @Test
