@@ -88,8 +88,7 @@ public final class Collector {
     List<Acceptance> accepted = new ArrayList<>();
     int lostRaces = 0;
     while (true) {
-      Instant shown = clock.instant();
-      Instant now = shown.isBefore(reached) ? reached : shown;
+      Instant now = later(clock.instant(), reached);
       Optional<Recalled> before = recall(head, now);
       Job waiting = waiting(compiled.schedule(), head, before);
       Accumulation pass = new Accumulation(before.orElse(null), compiled, head, waiting, now);
@@ -108,6 +107,10 @@ public final class Collector {
         throw new IllegalStateException("too many others count events for " + head.id());
       }
     }
+  }
+
+  private static Instant later(Instant one, Instant other) {
+    return one.isBefore(other) ? other : one;
   }
 
   private Optional<Recalled> recall(Head head, Instant now) {
@@ -152,7 +155,8 @@ public final class Collector {
       if (rest.isEmpty()) {
         return List.copyOf(rows.values());
       }
-      Instant now = clock.instant();
+      Instant reached = rest.get(rest.size() - 1).at();
+      Instant now = later(clock.instant(), reached);
       Optional<Recalled> before = recall(head, now);
       Job waiting = waiting(compiled.schedule(), head, before);
       Accumulation pass = new Accumulation(before.orElse(null), compiled, head, waiting, now);

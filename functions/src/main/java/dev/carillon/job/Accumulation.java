@@ -74,7 +74,7 @@ public final class Accumulation {
       Instant now) {
     this.schedule = compiled.schedule();
     this.patience = new Patience(schedule);
-    this.waiting = waiting;
+    this.waiting = takesUp(schedule, waiting) ? waiting : null;
     this.head = head;
     this.leaves = schedule.trigger().leaves();
     for (int number = 0; number < leaves.size(); number++) {
@@ -101,6 +101,12 @@ public final class Accumulation {
       this.now = later(now, advancedTo);
       cancel(stored);
     }
+  }
+
+  /** What may have been sent under its id must not become something else. */
+  private static boolean takesUp(Schedule schedule, @Nullable Job waiting) {
+    return waiting != null
+        && (schedule.whilePending() != WhilePending.MERGE || !waiting.mayHaveBeenSent());
   }
 
   private static Instant later(Instant one, Instant other) {

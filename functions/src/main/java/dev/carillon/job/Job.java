@@ -218,6 +218,11 @@ public record Job(
     return state == JobState.PENDING_CONSTRAINT && refusals > 0;
   }
 
+  /** Whether its request may have been sent although it waits: a refusal may be a lost answer. */
+  public boolean mayHaveBeenSent() {
+    return transitions.stream().anyMatch(one -> one.state() == JobState.PENDING_LAUNCH);
+  }
+
   /** Whether its constraints did not hold when it was looked at last. */
   public boolean isHeldBack() {
     return state == JobState.PENDING_CONSTRAINT

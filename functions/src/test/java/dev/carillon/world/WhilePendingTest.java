@@ -26,6 +26,7 @@ class WhilePendingTest {
   private static final String WINDOW =
       "{\"type\": \"timeWindow\", \"from\": \"10:03\", \"to\": \"10:59\"}";
   private static final String ONE = "{\"type\": \"concurrency\", \"max\": 1}";
+  private static final String WORK = "arn:aws:sqs:us-east-1:000000000000:work";
   private static final String MINUTELY = "0 * * * * ?";
 
   private final World world = new World("2026-03-01T09:59:30Z");
@@ -163,6 +164,19 @@ class WhilePendingTest {
     world.launchNow(id);
     until("10:03:30");
     assertThat(launchedAt()).containsExactly("10:03:00Z", "10:03:00Z");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"merge", "skip"})
+  void whatMayHaveBeenSentIsNotChanged(String policy) {
+    ScheduleId id = world.put("r", active(cron(MINUTELY), pending(policy)));
+    world.targets.refuse(WORK, "SQS has not answered");
+    until("10:01:30");
+    world.targets.accept(WORK);
+    until("10:05:30");
+    assertThat(world.requestsByJob()).containsKey(fire(id, "10:00:00"));
+    assertThat(launched(0).occasion()).isNull();
+    assertThat(jobs(id, JobState.SKIPPED)).hasSize(policy.equals("skip") ? 1 : 0);
   }
 
   // ---- events
