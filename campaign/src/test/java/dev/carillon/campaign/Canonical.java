@@ -158,7 +158,7 @@ final class Canonical {
     all.put(
         "merged fires",
         new Canonical()
-            .put("a", new Waits(35_000, 0, false, Pending.MERGE), Join.ANY, cron("0/20 * * * * ?"))
+            .put("a", new Waits(25_000, 0, false, Pending.MERGE), Join.ANY, cron("0/10 * * * * ?"))
             .scenario());
     all.put(
         "merged events",
@@ -170,7 +170,7 @@ final class Canonical {
     all.put(
         "skipped fires and events",
         new Canonical()
-            .put("a", new Waits(35_000, 0, false, Pending.SKIP), Join.ANY, cron("0/20 * * * * ?"))
+            .put("a", new Waits(25_000, 0, false, Pending.SKIP), Join.ANY, cron("0/10 * * * * ?"))
             .put("b", new Waits(20_000, 0, false, Pending.SKIP), Join.ANY, partitions("d", 1))
             .announce("d", 1, 1, 1)
             .announceAt(12, "d", 2)

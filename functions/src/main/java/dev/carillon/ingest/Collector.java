@@ -160,7 +160,7 @@ public final class Collector {
       Optional<Recalled> before = recall(head, now);
       Job waiting = waiting(compiled.schedule(), head, before);
       Accumulation pass = new Accumulation(before.orElse(null), compiled, head, waiting, now);
-      rest.stream().takeWhile(pass::admit).forEach(admitted -> {});
+      pass.admit(rest);
       save(before, pass, now);
     }
     throw new IllegalStateException("too many others take up fires of " + head.id());

@@ -446,20 +446,25 @@ public final class Accumulation {
   }
 
   /**
-   * Takes up a fire that is a job by itself, unless another waits.
-   *
-   * @return false if there was no room: store this pass and begin another
+   * Takes up fires of which each is a job by itself, unless another waits: as many as there is room
+   * for.
    */
-  public boolean admit(JobId fire) {
-    if (isFull()) {
-      return false;
+  public void admit(List<JobId> fires) {
+    for (JobId fire : fires) {
+      if (isFull()) {
+        return;
+      }
+      admit(fire);
     }
+  }
+
+  private void admit(JobId fire) {
     changed = true;
     if (waiting == null) {
       waiting = Job.waitingFire(fire, head.activation(), schedule.program(), now);
       latest = fire;
       jobs.add(waiting);
-      return true;
+      return;
     }
     String reason = whyDropped();
     if (schedule.whilePending() == WhilePending.MERGE) {
@@ -470,7 +475,6 @@ public final class Accumulation {
     jobs.add(
         Job.stillborn(
             fire, head.activation(), schedule.program(), JobState.SKIPPED, null, now, reason));
-    return true;
   }
 
   private Occasion occasionOf(Job job) {

@@ -24,6 +24,9 @@ final class WaitJudge {
   private static final Pattern DROPPED =
       Pattern.compile("job (?<job>\\S+) of the schedule still waits");
 
+  /** What two functions may date differently: their clocks differ, and each may have stalled. */
+  private static final long DATED = Judge.IN_FLIGHT + 2 * Judge.SKEW;
+
   private final History history;
   private final Schedule schedule;
   private final List<Finding> findings;
@@ -100,8 +103,8 @@ final class WaitJudge {
     JobRow waiting = rows.get(other);
     boolean waited =
         waiting != null
-            && waiting.began() <= row.changed() + Judge.SKEW
-            && (!waiting.over() || waiting.changed() >= row.changed() - 2 * Judge.SKEW);
+            && waiting.began() <= row.changed() + DATED
+            && (!waiting.over() || waiting.changed() >= row.changed() - DATED);
     if (!waited) {
       find(Finding.Kind.LOST, row.jobId(), "was not a job, but none waited then");
     }
