@@ -157,41 +157,6 @@ class SimulationTest {
   }
 
   @Test
-  void whatComesWhileAJobWaitsIsMergedOrSkipped() {
-    List<JsonNode> jobs =
-        play(
-            """
-            {"from": "2026-03-01T00:00:00Z", "to": "2026-03-01T04:30:00Z",
-             "schedules": {
-               "default/merging": {"whilePending": "merge",
-                 "trigger": {"type": "cron", "expression": "0 0 * * * ?"},
-                 "constraints": [{"type": "timeWindow", "from": "03:30", "to": "04:30"}],
-                 "target": {"queue": "work", "template": {"why": "${trigger}"}}},
-               "default/skipping": {"whilePending": "skip",
-                 "trigger": {"type": "cron", "expression": "0 0 * * * ?"},
-                 "constraints": [{"type": "timeWindow", "from": "03:30", "to": "04:30"}], %s}}}
-            """
-                .formatted(TARGET));
-    assertThat(jobs)
-        .filteredOn(job -> job.path("state").asText().equals("SUCCEEDED"))
-        .extracting(job -> job.at("/launches/0/at").asText())
-        .containsExactly(
-            "2026-03-01T03:30:00Z",
-            "2026-03-01T03:30:00Z",
-            "2026-03-01T04:00:00Z",
-            "2026-03-01T04:00:00Z");
-    assertThat(jobs)
-        .filteredOn(job -> job.path("state").asText().equals("SKIPPED"))
-        .extracting(job -> job.at("/transitions/0/reason").asText().replaceFirst("job \\S+", "it"))
-        .containsExactlyInAnyOrder(
-            "merged into it which still waits",
-            "merged into it which still waits",
-            "it of the schedule still waits",
-            "it of the schedule still waits");
-    assertThat(jobs.get(0).at("/launches/0/body/why/leaves/0/actual").asInt()).isEqualTo(3);
-  }
-
-  @Test
   void eventsSatisfyATriggerAtTheirInstant() {
     List<JsonNode> jobs =
         play(

@@ -46,23 +46,6 @@ class SimulateCommandTest {
   }
 
   @Test
-  void whatIsMissingAtATimeoutIsTold() {
-    assertThat(run("simulate", SCENARIOS.resolve("time-out.json").toString())).isZero();
-    assertThat(out.toString())
-        .contains("2026-03-01T07:00:00Z", "has passed: it is launched as it is")
-        .contains("\"satisfied\":false")
-        .contains("2026-03-01T06:00:00Z", "TIMED_OUT", "its constraints did not hold within PT1H");
-  }
-
-  @Test
-  void whatIsMergedAndSkippedIsTold() {
-    assertThat(run("simulate", SCENARIOS.resolve("while-pending.json").toString())).isZero();
-    assertThat(out.toString())
-        .contains("\"actual\":4")
-        .contains("of the schedule still waits", "SKIPPED");
-  }
-
-  @Test
   void aScenarioIsToldAsJson() {
     String file = SCENARIOS.resolve("daylight-saving.json").toString();
     assertThat(run("simulate", "--json", file)).isZero();
