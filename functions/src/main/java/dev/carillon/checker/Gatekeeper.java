@@ -173,7 +173,7 @@ final class Gatekeeper {
       }
       Patience patience = new Patience(compiled.schedule());
       if (patience.discards(due.id(), now)) {
-        String reason = patience.tooLateAtGate(closed.why().reason()).reason();
+        String reason = patience.tooLateFor(closed.why().reason()).reason();
         return leaving(before, due.ended(JobState.TIMED_OUT, now, reason), new HashMap<>());
       }
       return closed.gate().key().equals(due.waitsAt())

@@ -248,8 +248,7 @@ final class Look {
     }
     NotYet closed = isOver ? visit.closed(row, compiledOf(row), programs(row)).orElse(null) : null;
     if (closed != null) {
-      Job late =
-          row.ended(JobState.TIMED_OUT, now, patience.tooLateAtGate(closed.reason()).reason());
+      Job late = row.ended(JobState.TIMED_OUT, now, patience.tooLateFor(closed.reason()).reason());
       leave(row, late).ifPresent(other -> lookAgain(row, other));
       return;
     }

@@ -11,6 +11,8 @@ import dev.carillon.schedule.Timeout;
 import dev.carillon.schedule.Timeout.Action;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How long the jobs of a schedule wait, for their trigger and for constraints. What comes at the
@@ -62,13 +64,12 @@ public record Patience(Schedule schedule) {
     }
     Verdict verdict = constraints.byClock(job.triggeredAt(), now);
     if (discards(job.id(), now) && !(verdict instanceof Never)) {
-      Instant end = end(job.id()).orElse(now);
-      Verdict then = constraints.byClock(job.triggeredAt(), end);
-      return then instanceof NotYet unmet
-          ? tooLate("its constraints did not hold", unmet.reason())
-          : verdict instanceof NotYet unmet
-              ? tooLate("its constraints did not hold", unmet.reason())
-              : verdict;
+      Verdict then = constraints.byClock(job.triggeredAt(), end(job.id()).orElse(now));
+      return Stream.of(then, verdict)
+          .filter(NotYet.class::isInstance)
+          .findFirst()
+          .<Verdict>map(unmet -> tooLateFor(((NotYet) unmet).reason()))
+          .orElse(verdict);
     }
     return verdict instanceof NotYet wait && wait.lookAt() != null
         ? new NotYet(soonest(wait.lookAt(), job.id(), now), wait.reason())
@@ -81,12 +82,12 @@ public record Patience(Schedule schedule) {
   }
 
   /** That a job could not go on within its time, and why. */
-  public TooLate tooLate(String what, @org.jspecify.annotations.Nullable String why) {
+  public TooLate tooLate(String what, @Nullable String why) {
     return new TooLate(what + " within " + after() + (why == null ? "" : ": " + why));
   }
 
-  /** As {@link #tooLate}, of a job that a gate has not let through. */
-  public TooLate tooLateAtGate(String why) {
+  /** As {@link #tooLate}, of a job whose constraints did not let it through. */
+  public TooLate tooLateFor(String why) {
     return tooLate("its constraints did not hold", why);
   }
 

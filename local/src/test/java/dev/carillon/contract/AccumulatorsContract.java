@@ -91,7 +91,8 @@ abstract class AccumulatorsContract {
     List<JobId> saved =
         IntStream.range(0, 12)
             .mapToObj(
-                i -> new Accumulator(schedule("s" + i), 1, 2, 3, 6, NOW, null, Map.of(), look))
+                i ->
+                    new Accumulator(schedule("s" + i), 1, 2, 3, 6, NOW, null, Map.of(), look, null))
             .peek(it -> jobs().save(null, it, Set.of(), List.of(), NOW))
             .map(it -> JobId.ofLook(it.schedule(), look.attentionAt()))
             .toList();
