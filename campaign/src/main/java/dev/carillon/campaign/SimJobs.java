@@ -141,18 +141,19 @@ final class SimJobs implements Jobs {
     return List.copyOf(found.subList(0, Math.min(limit, found.size())));
   }
 
+  private static @Nullable Attention attention(Accumulator accumulator) {
+    Look look = accumulator.look();
+    if (look == null) {
+      return null;
+    }
+    Instant at = look.attentionAt();
+    return new Attention(JobId.ofLook(accumulator.schedule(), at), at, 0);
+  }
+
   private static @Nullable Attention attention(Job job) {
     return job.attentionAt() == null
         ? null
         : new Attention(job.id(), job.attentionAt(), job.priority());
-  }
-
-  private static @Nullable Attention attention(Accumulator accumulator) {
-    Look look = accumulator.look();
-    return look == null
-        ? null
-        : new Attention(
-            JobId.ofLook(accumulator.schedule(), look.attentionAt()), look.attentionAt(), 0);
   }
 
   @Override
@@ -208,8 +209,8 @@ final class SimJobs implements Jobs {
     boolean won = store.save(before, after, newlySeen, satisfied, now);
     if (won) {
       accumulators.put(after.schedule(), after);
-      attention.change(JobId.ofLook(after.schedule(), Instant.EPOCH), attention(after));
       satisfied.forEach(job -> attention.change(job.id(), attention(job)));
+      attention.change(JobId.ofLook(after.schedule(), Instant.EPOCH), attention(after));
     } else {
       link.weather().count(FaultKind.LOST_RACE);
     }

@@ -114,13 +114,13 @@ final class ScheduleRoutes {
             until,
             by,
             now());
+    Schedule schedule = lookup.compiled(stored.definition()).schedule();
     if (old == null || old.mode() != next.mode()) {
-      Schedule schedule = lookup.compiled(stored.definition()).schedule();
       return Optional.of(Lifecycle.suspend(stored, schedule, next));
     }
     boolean isSame =
         Objects.equals(old.reason(), next.reason()) && Objects.equals(old.until(), next.until());
-    return isSame ? Optional.empty() : Optional.of(Lifecycle.suspendAgain(stored, next));
+    return isSame ? Optional.empty() : Optional.of(Lifecycle.suspendAgain(stored, schedule, next));
   }
 
   APIGatewayProxyResponseEvent resume(Call call) {

@@ -8,6 +8,7 @@ import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Update;
+import dev.carillon.job.Patience;
 import dev.carillon.job.Subject;
 import dev.carillon.master.Expander;
 import dev.carillon.schedule.CompiledSchedules;
@@ -82,8 +83,8 @@ public final class Launcher {
             clock);
   }
 
-  /** A job that this launcher holds, with what it launches. */
-  record Launch(Compiled compiled, Job job) {}
+  /** A job that this launcher holds, with what it launches and how long that waits. */
+  record Launch(Compiled compiled, Patience patience, Job job) {}
 
   /**
    * Does for each job what can be done now.

@@ -2,9 +2,10 @@ package dev.carillon.checker;
 
 import dev.carillon.checker.Launcher.Launch;
 import dev.carillon.checker.Launcher.Tools;
-import dev.carillon.constraint.Constraints;
 import dev.carillon.constraint.Verdict;
+import dev.carillon.constraint.Verdict.NotYet;
 import dev.carillon.gate.Gate;
+import dev.carillon.gate.GateKey;
 import dev.carillon.gate.GatedPrograms;
 import dev.carillon.gate.Waiter;
 import dev.carillon.job.Job;
@@ -12,11 +13,13 @@ import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs.Held;
 import dev.carillon.job.Jobs.Update;
+import dev.carillon.job.Patience;
 import dev.carillon.job.Subject;
 import dev.carillon.launch.Requests;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Head.Suspension;
+import dev.carillon.schedule.Schedule;
 import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.Schedules.Launching;
 import java.time.Duration;
@@ -107,16 +110,22 @@ final class Look {
     return id.isFire()
         && head != null
         && known != null
-        && head.wantsFire(id.generation(), id.at())
+        && isWanted(id, head, known)
         && known.schedule().trigger().isPlainTime()
         && !known.isExcluded(id.at());
+  }
+
+  private static boolean isWanted(JobId fire, Head head, @Nullable Compiled known) {
+    boolean isAdmitted = known != null && known.schedule().admitsFires();
+    return head.wantsFire(fire.generation(), fire.at())
+        || (isAdmitted && head.keepsFire(fire.generation(), fire.at()));
   }
 
   void sortOut() {
     for (JobId id : ids) {
       Head head = heads.get(id.schedule());
-      boolean wantedFire = id.isFire() && head != null && head.wantsFire(id.generation(), id.at());
       Compiled known = compiled.get(id.schedule());
+      boolean wantedFire = id.isFire() && head != null && isWanted(id, head, known);
       if (id.isLook()) {
         latestCollected.merge(id.schedule(), id, Look::later);
       } else if (!wantedFire) {
@@ -137,7 +146,12 @@ final class Look {
 
   void insertFires() {
     List<Job> inserts = new ArrayList<>();
+    Map<ScheduleId, List<JobId>> admitted = new LinkedHashMap<>();
     for (JobId id : fires.stream().filter(fire -> !isExcluded(fire)).toList()) {
+      if (isAdmitted(id)) {
+        admitted.computeIfAbsent(id.schedule(), any -> new ArrayList<>()).add(id);
+        continue;
+      }
       Job due = dueFire(id);
       Job after = isHeld(due) ? held(due) : checked(due);
       if (after.state() == JobState.PENDING_LAUNCH && isGated(due)) {
@@ -151,6 +165,21 @@ final class Look {
     for (int i = 0; i < inserts.size(); i++) {
       Job inserted = inserts.get(i);
       present.get(i).ifPresentOrElse(rows::add, () -> proceed(inserted));
+    }
+    admitted.forEach(this::admit);
+  }
+
+  /** Whether it has to be told first whether another job of its schedule waits. */
+  private boolean isAdmitted(JobId fire) {
+    Compiled known = compiled.get(fire.schedule());
+    return known != null && known.schedule().admitsFires();
+  }
+
+  private void admit(ScheduleId schedule, List<JobId> due) {
+    Head head = heads.get(schedule);
+    Compiled known = compiled.get(schedule);
+    if (head != null && known != null) {
+      rows.addAll(tools.collector().admit(known, head, due));
     }
   }
 
@@ -173,13 +202,11 @@ final class Look {
     return !programs(job).gatesOf(job.program()).isEmpty();
   }
 
-  /** What becomes of a job that is due, after those constraints that the clock decides. */
+  /** What becomes of a job that is due, after what the clock decides. */
   private Job checked(Job job) {
     Compiled known = compiledOf(job);
-    Constraints constraints = known.schedule().constraints();
-    boolean isFree = constraints.isEmpty() || job.ignoresConstraints();
-    Verdict verdict =
-        isFree ? new Verdict.Satisfied() : constraints.byClock(job.triggeredAt(), now);
+    Patience patience = patienceOf(job);
+    Verdict verdict = patience.byClock(job, now);
     if (verdict instanceof Verdict.NotYet wait && wait.lookAt() != null) {
       Instant opening = wait.lookAt();
       boolean isInMessage = Launcher.isInMessage(opening, now);
@@ -189,7 +216,12 @@ final class Look {
     if (verdict instanceof Verdict.Never never) {
       return job.ended(JobState.SKIPPED, now, never.reason());
     }
-    return job.launching(now, leaseEnd);
+    if (verdict instanceof Verdict.TooLate late) {
+      return job.ended(JobState.TIMED_OUT, now, late.reason());
+    }
+    return job.isHeldBack() && patience.launches(job.id(), now)
+        ? job.launching(now, leaseEnd, patience.launchedAnyway())
+        : job.launching(now, leaseEnd);
   }
 
   void updateRows() {
@@ -206,7 +238,8 @@ final class Look {
     List<Optional<Job>> others = tools.jobs().update(updates);
     for (int i = 0; i < updates.size(); i++) {
       Job after = updates.get(i).after();
-      others.get(i).ifPresentOrElse(this::leaveToOther, () -> proceed(after));
+      Job before = updates.get(i).before();
+      others.get(i).ifPresentOrElse(other -> lookAgain(before, other), () -> proceed(after));
     }
   }
 
@@ -215,16 +248,39 @@ final class Look {
     boolean launches = after.state() == JobState.PENDING_LAUNCH;
     boolean wasLaunching = row.state() == JobState.PENDING_LAUNCH;
     if (row.waitsAt() != null && launches) {
-      again.put(row.waitsAt(), now);
-      if (row.attentionAt() != null && !row.attentionAt().isAfter(now)) {
-        updates.add(new Update(row, row.waitingOn(now.plus(Gate.RUN_TIMEOUT))));
-      }
+      awaitTurn(row, row.waitsAt(), updates);
     } else if (launches && !wasLaunching && isGated(row)) {
       pass(row, row);
     } else if (!launches && row.hasStakeInGates()) {
-      leave(row, after).ifPresentOrElse(this::leaveToOther, () -> proceed(after));
+      leave(row, after).ifPresentOrElse(other -> lookAgain(row, other), () -> proceed(after));
     } else {
       updates.add(new Update(row, after));
+    }
+  }
+
+  /** Who waits at a gate goes through it in its turn, unless its time is over. */
+  private void awaitTurn(Job row, GateKey gate, List<Update> updates) {
+    Patience patience = patienceOf(row);
+    boolean isOver = patience.discards(row.id(), now);
+    if (patience.launches(row.id(), now) && !pass(row, row)) {
+      return;
+    }
+    NotYet closed = isOver ? visit.closed(row, patience, programs(row)).orElse(null) : null;
+    if (closed != null) {
+      Job late = row.ended(JobState.TIMED_OUT, now, patience.tooLateFor(closed.reason()).reason());
+      leave(row, late).ifPresent(other -> lookAgain(row, other));
+      return;
+    }
+    again.put(gate, now);
+    if (isOver) {
+      again.put(row.id(), now);
+      return;
+    }
+    Instant attention = Gatekeeper.attention(patience, row, now);
+    boolean isMoved =
+        patience.endAhead(row.id(), now).isPresent() && !attention.equals(row.attentionAt());
+    if (isMoved || (row.attentionAt() != null && !row.attentionAt().isAfter(now))) {
+      updates.add(new Update(row, row.waitingOn(attention)));
     }
   }
 
@@ -251,7 +307,7 @@ final class Look {
       return;
     }
     if (after.state() != JobState.PENDING_LAUNCH) {
-      leave(row, after).ifPresentOrElse(this::leaveToOther, () -> proceed(after));
+      leave(row, after).ifPresentOrElse(other -> lookAgain(row, other), () -> proceed(after));
     } else if (pass(row, row)) {
       unfit.add(row.id().schedule());
     }
@@ -259,13 +315,14 @@ final class Look {
 
   /** Whether it goes on waiting where it does. */
   private boolean pass(@Nullable Job before, Job due) {
-    Gatekeeper.Result result = visit.pass(before, due, compiledOf(due), programs(due), leaseEnd);
+    Gatekeeper.Result result =
+        visit.pass(before, due, compiledOf(due), patienceOf(due), programs(due), leaseEnd);
     if (result instanceof Gatekeeper.Stored stored) {
       proceed(stored.job());
     } else if (result instanceof Gatekeeper.Lost lost && before == null) {
       rows.add(lost.present());
-    } else if (result instanceof Gatekeeper.Lost lost) {
-      leaveToOther(lost.present());
+    } else if (result instanceof Gatekeeper.Lost lost && before != null) {
+      lookAgain(before, lost.present());
     }
     return result instanceof Gatekeeper.Unfit;
   }
@@ -379,12 +436,34 @@ final class Look {
     }
   }
 
+  /** Another has changed it; who has only added to what it stands for leaves the rest undone. */
+  private void lookAgain(Job before, Job present) {
+    boolean hasOnlyGrown =
+        present.state() == JobState.PENDING_CONSTRAINT
+            && before.state() == JobState.PENDING_CONSTRAINT
+            && !Objects.equals(before.occasion(), present.occasion());
+    if (hasOnlyGrown) {
+      again.put(present.id(), now);
+    } else {
+      leaveToOther(present);
+    }
+  }
+
   private void proceed(Job after) {
     if (after.state() == JobState.PENDING_LAUNCH) {
-      launches.add(new Launch(compiledOf(after), after));
-    } else if (after.notBefore() != null && Launcher.isInMessage(after.notBefore(), now)) {
-      again.put(after.id(), after.notBefore());
+      launches.add(new Launch(compiledOf(after), patienceOf(after), after));
+    } else {
+      nextLook(after)
+          .filter(look -> Launcher.isInMessage(look, now))
+          .ifPresent(look -> again.put(after.id(), look));
     }
+  }
+
+  private Optional<Instant> nextLook(Job after) {
+    if (after.waitsAt() != null) {
+      return patienceOf(after).endAhead(after.id(), now);
+    }
+    return Optional.ofNullable(after.notBefore());
   }
 
   private Compiled compiledOf(Job job) {
@@ -393,6 +472,11 @@ final class Look {
       throw new IllegalStateException("no definition for " + job.id());
     }
     return known;
+  }
+
+  private Patience patienceOf(Job job) {
+    Schedule schedule = compiledOf(job).schedule();
+    return new Patience(schedule, Objects.requireNonNull(heads.get(job.id().schedule())));
   }
 
   void collect() {

@@ -8,6 +8,7 @@ import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Update;
+import dev.carillon.job.Patience;
 import dev.carillon.launch.Requests;
 import dev.carillon.launch.TargetQueues;
 import dev.carillon.launch.TargetQueues.Impossible;
@@ -56,6 +57,9 @@ public final class Sending {
     this.clock = clock;
   }
 
+  /** A request that can be sent. */
+  private record Rendered(Patience patience, Job job, Requests.Ready ready) {}
+
   /**
    * Sends each, alone responsible for it while its lease lasts.
    *
@@ -63,20 +67,21 @@ public final class Sending {
    */
   Map<JobId, Instant> send(List<Launch> launches) {
     List<Update> ends = new ArrayList<>();
-    List<Requests.Ready> rendered = new ArrayList<>();
+    List<Rendered> rendered = new ArrayList<>();
     Map<JobId, Instant> tooLate = new HashMap<>();
     for (Launch launch : launches) {
       Requests.Result result = requests.of(launch.compiled(), launch.job());
       if (result instanceof Requests.Ready ready) {
-        rendered.add(ready);
+        rendered.add(new Rendered(launch.patience(), ready.job(), ready));
       } else if (result instanceof Requests.Unsendable unsendable) {
         ends.add(failed(launch.job(), unsendable.reason()));
       } else if (result instanceof Requests.NotAllowed notAllowed) {
-        ends.add(refused(launch.job(), notAllowed.reason()));
+        ends.add(refused(launch.patience(), launch.job(), notAllowed.reason()));
       }
     }
     rendered.removeIf(ready -> leaseEndsSoon(ready.job(), tooLate));
-    List<Outcome> outcomes = targets.send(rendered.stream().map(Requests.Ready::request).toList());
+    List<Outcome> outcomes =
+        targets.send(rendered.stream().map(one -> one.ready().request()).toList());
     for (int i = 0; i < rendered.size(); i++) {
       ends.add(after(rendered.get(i), outcomes.get(i)));
     }
@@ -93,10 +98,10 @@ public final class Sending {
     return true;
   }
 
-  private Update after(Requests.Ready rendered, Outcome outcome) {
+  private Update after(Rendered rendered, Outcome outcome) {
     Job job = rendered.job();
     if (outcome instanceof Refused refused) {
-      return refused(job, refused.reason());
+      return refused(rendered.patience(), job, refused.reason());
     }
     if (outcome instanceof Impossible impossible) {
       return failed(job, impossible.reason());
@@ -105,13 +110,13 @@ public final class Sending {
     return new Update(
         job,
         job.isSlotted()
-            ? job.enqueued(now, rendered.note(), now.plus(Gate.RUN_TIMEOUT))
-            : job.sent(now, rendered.note()));
+            ? job.enqueued(now, rendered.ready().note(), now.plus(Gate.RUN_TIMEOUT))
+            : job.sent(now, rendered.ready().note()));
   }
 
-  private Update refused(Job job, String reason) {
+  private Update refused(Patience patience, Job job, String reason) {
     LOG.warn("the request of {} was refused: {}", job.id(), reason);
-    return new Update(job, job.refused(clock.instant(), reason));
+    return new Update(job, job.refused(clock.instant(), reason, patience));
   }
 
   private Update failed(Job job, String reason) {

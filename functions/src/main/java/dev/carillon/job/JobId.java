@@ -20,6 +20,7 @@ public record JobId(ScheduleId schedule, long generation, Instant at, String suf
   /** What {@link #sortKey()} looks like. */
   public static final String SORT_KEY_PATTERN = "[0-9a-z]{5}~[0-9a-z]{9}(~[a-z][0-9a-z]{1,5})?";
 
+  private static final String BY_HAND = "m";
   private static final String LOOK = "look";
   private static final String TURN = "turn";
   private static final int RADIX = 36;
@@ -41,7 +42,7 @@ public record JobId(ScheduleId schedule, long generation, Instant at, String suf
 
   public static JobId ofLaunchNow(
       ScheduleId schedule, long generation, Instant calledAt, String random) {
-    return new JobId(schedule, generation, calledAt, "m" + random);
+    return new JobId(schedule, generation, calledAt, BY_HAND + random);
   }
 
   /**
@@ -76,6 +77,11 @@ public record JobId(ScheduleId schedule, long generation, Instant at, String suf
   /** Whether this names a fire of a time trigger, which has no row before it launches. */
   public boolean isFire() {
     return suffix.isEmpty();
+  }
+
+  /** Whether somebody launched it by hand. */
+  public boolean isByHand() {
+    return suffix.startsWith(BY_HAND);
   }
 
   /** Whether this names no job, but asks for a look at what the schedule has accumulated. */

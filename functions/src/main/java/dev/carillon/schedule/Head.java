@@ -190,11 +190,19 @@ public record Head(
    * only what was due before can be; what a backlog keeps is wanted when it is resumed.
    */
   public boolean wantsFire(long ofGeneration, Instant scheduledFor) {
-    if (isDeleted() || generation != ofGeneration || closedTo(scheduledFor).isPresent()) {
-      return false;
-    }
-    return suspension == null
-        || (suspension.mode().keepsJobs() && !scheduledFor.isAfter(suspension.at()));
+    boolean isOfBefore =
+        suspension == null
+            || (suspension.mode().keepsJobs() && !scheduledFor.isAfter(suspension.at()));
+    return isOfBefore && isOpenTo(ofGeneration, scheduledFor);
+  }
+
+  /** Whether a backlog keeps it: it is wanted now if it has to be told whether another waits. */
+  public boolean keepsFire(long ofGeneration, Instant scheduledFor) {
+    return isSuspendedSo(SuspendMode::makesJobs) && isOpenTo(ofGeneration, scheduledFor);
+  }
+
+  private boolean isOpenTo(long ofGeneration, Instant scheduledFor) {
+    return !isDeleted() && generation == ofGeneration && closedTo(scheduledFor).isEmpty();
   }
 
   /** Whether a job that was opened under these is still wanted. */
@@ -234,6 +242,12 @@ public record Head(
         .findFirst();
   }
 
+  /** The instant, or the end of the last pause that is forgotten if it lies before that. */
+  public Instant remembersSince(Instant instant) {
+    boolean forgets = pauses.size() == MOST_PAUSES;
+    return forgets && activeSince.isAfter(instant) ? activeSince : instant;
+  }
+
   /** Since when jobs can be opened without a break; what waits for time to pass counts from it. */
   public Instant opensSince() {
     return pauses.stream()
@@ -253,7 +267,9 @@ public record Head(
       return Optional.empty();
     }
     if (suspension != null) {
-      return suspension.mode().keepsJobs() ? Optional.of(suspension.at()) : Optional.empty();
+      boolean isOfBacklog = suspension.mode().makesJobs() && ofActivation == activation;
+      Instant end = isOfBacklog ? Instant.MAX : suspension.at();
+      return suspension.mode().keepsJobs() ? Optional.of(end) : Optional.empty();
     }
     if (ofActivation == activation || state == ScheduleState.COMPLETED) {
       return Optional.of(Instant.MAX);

@@ -83,7 +83,8 @@ public final class Lifecycle {
    * Another account of who suspended it, why and until when; since when it is suspended, and all
    * else, stays.
    */
-  public static Change suspendAgain(StoredSchedule stored, Suspension suspension) {
+  public static Change suspendAgain(
+      StoredSchedule stored, Schedule schedule, Suspension suspension) {
     Suspension old = stored.head().suspension();
     Suspension next =
         new Suspension(
@@ -95,7 +96,24 @@ public final class Lifecycle {
     boolean endsAsBefore = old != null && Objects.equals(old.until(), next.until());
     Head head = stored.head();
     long activation = endsAsBefore ? head.activation() : head.nextActivation();
-    return labelled(head, activation, next, stored.definition());
+    Change change = labelled(head, activation, next, stored.definition());
+    if (endsAsBefore) {
+      return change;
+    }
+    List<Timer> timers = new ArrayList<>(change.timers());
+    timers.addAll(timersIn(change.after(), schedule, stored.definition(), suspension.at()));
+    return new Change(
+        head, change.after(), stored.definition(), Set.of(), Set.of(), List.copyOf(timers));
+  }
+
+  /**
+   * Of a backlog: fires that have to be told whether another job waits are taken up as they come.
+   */
+  private static List<Timer> timersIn(
+      Head head, Schedule schedule, Definition definition, Instant after) {
+    return head.opensJobs() && schedule.admitsFires()
+        ? Activation.timersAfter(after, head, schedule, definition.generationSince())
+        : List.of();
   }
 
   private static Change labelled(
@@ -126,6 +144,7 @@ public final class Lifecycle {
     boolean discards = !suspension.mode().keepsJobs();
     Head head = moved(ended, ScheduleState.SUSPENDED, suspension, discards);
     List<Timer> timers = new ArrayList<>(turnsAtEnd(head));
+    timers.addAll(timersIn(head, schedule, stored.definition(), suspension.at()));
     if (!discards && makesJobs(old)) {
       backlog(old, head, schedule, stored.definition(), suspension.at()).stream()
           .filter(timer -> !timer.dueAt().isAfter(suspension.at()))
@@ -272,11 +291,11 @@ public final class Lifecycle {
       Set<String> stale,
       Schedule next,
       @Nullable Asks asks) {
-    List<Timer> timers =
-        new ArrayList<>(
-            head.state() == ScheduleState.ACTIVE
-                ? Activation.timers(head, next, definition.generationSince())
-                : turnsAtEnd(head));
+    List<Timer> timers = new ArrayList<>(turnsAtEnd(head));
+    timers.addAll(
+        head.state() == ScheduleState.ACTIVE
+            ? Activation.timers(head, next, definition.generationSince())
+            : timersIn(head, next, definition, head.activeSince()));
     boolean leavesHeldJobs = before != null && before.holdsJobs();
     if (leavesHeldJobs || (keepsJobs(head) && !next.trigger().isPlainTime())) {
       timers.add(turn(head, definition.updatedAt()));

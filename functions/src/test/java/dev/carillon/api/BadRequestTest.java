@@ -35,8 +35,8 @@ class BadRequestTest {
           {"trigger": {"type": "manual"}, "zone": "Mars/Base"}                   | /zone
           {"trigger": {"type": "manual"}, "colour": "red"}                       | /colour
           {"trigger": {"type": "manual"}, "constraints": [{"type": "concurency", "max": 1}]} | /constraints/0/type
-          {"trigger": {"type": "manual"}, "timeout": {"after": "P1D"}}           | /timeout
-          {"trigger": {"type": "manual"}, "whilePending": "merge"}               | /whilePending
+          {"trigger": {"type": "manual"}, "timeout": {"after": "P1D"}}           | /timeout/action
+          {"trigger": {"type": "manual"}, "whilePending": "merged"}              | /whilePending
           {"trigger": {"type": "manual"}, "state": "COMPLETED"}                  | /state
           """)
   void aDocumentThatCannotBeServedIsRefusedWithAPointerAndARemedy(String part, String pointer) {

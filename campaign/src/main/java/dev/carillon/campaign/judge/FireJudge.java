@@ -160,7 +160,7 @@ final class FireJudge {
         break;
       }
       long bound = deadline(span.life(), fire, wish);
-      if (bound > history.end() || maySkip(fire)) {
+      if (bound > history.end() || maySkip(fire) || isNoJob(fire)) {
         continue;
       }
       judgeArrived(fire, bound, byFire.get(new Fire(wish.version(), fire)));
@@ -182,6 +182,13 @@ final class FireJudge {
     if (first > bound) {
       find(Finding.Kind.LATE, launches.get(0), "first sent at " + text(first));
     }
+  }
+
+  /** It has timed out, or went with another job; whether it might is judged apart. */
+  private boolean isNoJob(long fire) {
+    return history.rows().stream()
+        .filter(row -> row.schedule().equals(schedule.name()) && row.began() == fire)
+        .anyMatch(row -> row.state().equals("TIMED_OUT") || row.state().equals("SKIPPED"));
   }
 
   private boolean maySkip(long fire) {

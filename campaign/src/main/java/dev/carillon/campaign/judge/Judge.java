@@ -65,6 +65,7 @@ public final class Judge {
           new FireJudge(history, schedule, judge.findings).judge();
           new EventJudge(history, schedule, judge.findings).judge();
           new HandJudge(history, schedule, judge.findings).judge();
+          new WaitJudge(history, schedule, judge.findings).judge();
         });
     return new Verdict(judge.findings, history.arrivals().size(), judge.resent);
   }
@@ -106,6 +107,10 @@ public final class Judge {
         }
       }
       return cancelling;
+    }
+
+    StoppedClock clock() {
+      return new StoppedClock(Span.of(phases, Phase::holds));
     }
 
     /** Whether jobs may have been held back at some time between two instants. */

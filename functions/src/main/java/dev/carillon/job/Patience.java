@@ -1,0 +1,137 @@
+package dev.carillon.job;
+
+import dev.carillon.constraint.Constraints;
+import dev.carillon.constraint.Verdict;
+import dev.carillon.constraint.Verdict.Never;
+import dev.carillon.constraint.Verdict.NotYet;
+import dev.carillon.constraint.Verdict.Satisfied;
+import dev.carillon.constraint.Verdict.TooLate;
+import dev.carillon.schedule.Head;
+import dev.carillon.schedule.Head.Suspension;
+import dev.carillon.schedule.Pause;
+import dev.carillon.schedule.Schedule;
+import dev.carillon.schedule.SuspendMode;
+import dev.carillon.schedule.Timeout;
+import dev.carillon.schedule.Timeout.Action;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How long the jobs of a schedule wait, for their trigger and for constraints. What comes at the
+ * very instant of the time-out is not too late: an event counts, and a window that opens lets the
+ * job through.
+ */
+public record Patience(Schedule schedule, Head head) {
+
+  /**
+   * When a job times out if it still waits then; empty for never, and while a suspension holds jobs
+   * back. One that was launched by hand may be meant to go all the same: if it is held back, nobody
+   * asks.
+   */
+  public Optional<Instant> end(JobId job) {
+    Timeout timeout = schedule.timeout();
+    if (timeout == null) {
+      return Optional.empty();
+    }
+    Instant began = head.remembersSince(job.at());
+    Instant end = began.plus(timeout.after());
+    for (Pause pause : head.pauses()) {
+      if (holds(pause.mode(), pause.from(), job, end) && pause.to().isAfter(began)) {
+        end = end.plus(Duration.between(later(pause.from(), began), pause.to()));
+      }
+    }
+    Suspension now = head.suspension();
+    boolean stands = now != null && !job.isByHand() && holds(now.mode(), now.at(), job, end);
+    return stands ? Optional.empty() : Optional.of(end);
+  }
+
+  /**
+   * Whether a suspension that begins with {@code from} stops the clock of a job that would come to
+   * its end with {@code end}. It does not hold back what is launched by hand while it lasts.
+   */
+  private static boolean holds(SuspendMode mode, Instant from, JobId job, Instant end) {
+    boolean isMeant = job.isByHand() && job.at().isAfter(from);
+    return mode.holdsJobs() && from.isBefore(end) && !isMeant;
+  }
+
+  private static Instant later(Instant one, Instant other) {
+    return one.isAfter(other) ? one : other;
+  }
+
+  /** As {@link #end}, as long as that has not come. */
+  public Optional<Instant> endAhead(JobId job, Instant now) {
+    return end(job).filter(end -> end.isAfter(now));
+  }
+
+  /** Whether a job that still waits is launched whatever else its constraints say. */
+  public boolean launches(JobId job, Instant now) {
+    return isOver(job, now, Action.LAUNCH);
+  }
+
+  /** Whether a job that still waits is over. */
+  public boolean discards(JobId job, Instant now) {
+    return isOver(job, now, Action.DISCARD);
+  }
+
+  private boolean isOver(JobId job, Instant now, Action action) {
+    Timeout timeout = schedule.timeout();
+    return timeout != null
+        && timeout.action() == action
+        && end(job).filter(end -> !end.isAfter(now)).isPresent();
+  }
+
+  /**
+   * What those constraints say that follow from the clock, and the time-out: "not yet" looks again
+   * when that comes, at the latest. A look that comes after it judges the instant at which it came,
+   * too.
+   */
+  public Verdict byClock(Job job, Instant now) {
+    Constraints constraints = schedule.constraints();
+    if (discards(job.id(), now) && job.isRefused()) {
+      return tooLate("its request was not accepted", job.lastReason());
+    }
+    if (constraints.isEmpty() || job.ignoresConstraints() || launches(job.id(), now)) {
+      return new Satisfied();
+    }
+    Verdict verdict = constraints.byClock(job.triggeredAt(), now);
+    if (discards(job.id(), now) && !(verdict instanceof Never)) {
+      Verdict then = constraints.byClock(job.triggeredAt(), end(job.id()).orElse(now));
+      return Stream.of(then, verdict)
+          .filter(NotYet.class::isInstance)
+          .findFirst()
+          .<Verdict>map(unmet -> tooLateFor(((NotYet) unmet).reason()))
+          .orElse(verdict);
+    }
+    return verdict instanceof NotYet wait && wait.lookAt() != null
+        ? new NotYet(soonest(wait.lookAt(), job.id(), now), wait.reason())
+        : verdict;
+  }
+
+  /** The instant, or the time-out if that comes before it. */
+  public Instant soonest(Instant at, JobId job, Instant now) {
+    return endAhead(job, now).filter(end -> end.isBefore(at)).orElse(at);
+  }
+
+  /** That a job could not go on within its time, and why. */
+  public TooLate tooLate(String what, @Nullable String why) {
+    return new TooLate(what + " within " + after() + (why == null ? "" : ": " + why));
+  }
+
+  /** As {@link #tooLate}, of a job whose constraints did not let it through. */
+  public TooLate tooLateFor(String why) {
+    return tooLate("its constraints did not hold", why);
+  }
+
+  /** Why a job was launched although something was missing. */
+  public String launchedAnyway() {
+    return "its time-out of " + after() + " has passed: it is launched as it is";
+  }
+
+  private String after() {
+    Timeout timeout = schedule.timeout();
+    return timeout == null ? "" : timeout.after().toString();
+  }
+}
