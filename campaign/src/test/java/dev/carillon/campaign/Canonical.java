@@ -251,6 +251,37 @@ final class Canonical {
             .announce("d", 1, 1, 1)
             .announceAt(12, "d", 2)
             .scenario());
+    all.put(
+        "time-outs while held",
+        new Canonical()
+            .put("a", launching, Join.ALL, partitions("d", 1), partitions("e", 1))
+            .put("b", discarding, Join.ANY, partitions("d", 2))
+            .announce("d", 1)
+            .suspend("a", Mode.HOLD, 20)
+            .suspendUntil("b", Mode.BACKLOG, 20, 70)
+            .then("a", Kind.RESUME, 70, null)
+            .scenario());
+    all.put(
+        "a backlog that is merged",
+        new Canonical()
+            .put("a", new Waits(0, 0, false, Pending.MERGE), Join.ANY, cron("0/10 * * * * ?"))
+            .put("b", new Waits(5_000, 0, false, Pending.MERGE), Join.ANY, partitions("d", 1))
+            .announce("d", 1, 1, 1)
+            .suspendUntil("a", Mode.BACKLOG, 18, 58)
+            .suspend("b", Mode.BACKLOG, 12)
+            .then("b", Kind.RESUME, 62, null)
+            .scenario());
+    all.put(
+        "a backlog that is skipped",
+        new Canonical()
+            .put("a", new Waits(5_000, 0, false, Pending.SKIP), Join.ANY, cron("0/10 * * * * ?"))
+            .put("b", new Waits(0, 0, false, Pending.SKIP), Join.ANY, partitions("d", 1))
+            .announce("d", 1, 1, 1)
+            .suspend("a", Mode.BACKLOG, 18)
+            .suspend("b", Mode.BACKLOG, 9)
+            .then("a", Kind.RESUME, 58, null)
+            .then("b", Kind.RESUME, 62, null)
+            .scenario());
     return all;
   }
 

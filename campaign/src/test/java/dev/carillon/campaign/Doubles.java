@@ -210,21 +210,34 @@ final class Doubles {
   }
 
   static Schedules withoutPauses(Schedules real) {
+    return withHeads(real, head -> withPauses(head, List.of()));
+  }
+
+  /** Which differ in nothing any more when they are over, but that time stood still in the one. */
+  static Schedules withDrainsForHolds(Schedules real) {
     return withHeads(
-        real,
-        head ->
-            new Head(
-                head.id(),
-                head.generation(),
-                head.state(),
-                head.activation(),
-                head.cancelBelow(),
-                head.activeSince(),
-                head.version(),
-                head.suspension(),
-                List.of(),
-                head.program(),
-                head.app()));
+        real, head -> withPauses(head, head.pauses().stream().map(Doubles::drainForHold).toList()));
+  }
+
+  private static Pause drainForHold(Pause pause) {
+    return pause.mode() == SuspendMode.HOLD
+        ? new Pause(SuspendMode.DRAIN, pause.from(), pause.to())
+        : pause;
+  }
+
+  private static Head withPauses(Head head, List<Pause> pauses) {
+    return new Head(
+        head.id(),
+        head.generation(),
+        head.state(),
+        head.activation(),
+        head.cancelBelow(),
+        head.activeSince(),
+        head.version(),
+        head.suspension(),
+        pauses,
+        head.program(),
+        head.app());
   }
 
   private static Head suspended(

@@ -431,6 +431,15 @@ enum Mutation {
               return part == Part.CHECKER ? Doubles.withoutPauses(real) : real;
             }
           }),
+  HELD_TIME_COUNTS(
+      "a job times out as if its schedule had not been on hold",
+      () ->
+          new Tampering() {
+            @Override
+            public Schedules schedules(Part part, Schedules real) {
+              return Doubles.withDrainsForHolds(real);
+            }
+          }),
   END_OF_SUSPENSION_IGNORED(
       "a suspension does not end by itself",
       () ->

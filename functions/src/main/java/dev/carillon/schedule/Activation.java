@@ -16,6 +16,8 @@ import java.util.List;
 /** The timers with which an activation begins. */
 public final class Activation {
 
+  private static final Instant END_OF_TIME = Instant.parse("9999-12-31T23:59:59Z");
+
   private Activation() {}
 
   /** One for each time leaf, at its first fire after jobs can be made. */
@@ -61,6 +63,17 @@ public final class Activation {
       }
     }
     return timers;
+  }
+
+  /**
+   * One for each time leaf, at its first fire after {@code instant} in a backlog whose fires are
+   * taken up as they come: all of them, however late.
+   */
+  static List<Timer> timersInBacklog(
+      Instant instant, Head head, Schedule schedule, Instant generationSince) {
+    return timersAfter(instant, head, schedule, generationSince).stream()
+        .map(timer -> timer.decidedTo(END_OF_TIME))
+        .toList();
   }
 
   /**

@@ -112,7 +112,7 @@ public final class Lifecycle {
   private static List<Timer> timersIn(
       Head head, Schedule schedule, Definition definition, Instant after) {
     return head.opensJobs() && schedule.admitsFires()
-        ? Activation.timersAfter(after, head, schedule, definition.generationSince())
+        ? Activation.timersInBacklog(after, head, schedule, definition.generationSince())
         : List.of();
   }
 

@@ -203,6 +203,42 @@ class CrashTest {
                   world.partitions("e", 1);
                 }),
             scenario(
+                "time-outs that stand still while jobs are held",
+                world -> {
+                  String launch = "\"timeout\": {\"after\": \"PT20S\", \"action\": \"launch\"}";
+                  ScheduleId collects =
+                      world.put("c", active(and(partition("d", 1), partition("e", 1)), launch));
+                  ScheduleId waits =
+                      world.put(
+                          "w",
+                          active(
+                              partition("d", 1),
+                              launch
+                                  + ", \"constraints\": [{\"type\": \"timeWindow\","
+                                  + " \"from\": \"12:00\", \"to\": \"13:00\"}]"));
+                  world.partitions("d", 1);
+                  world.runFor(Duration.ofSeconds(12));
+                  world.keep(collects, SuspendMode.HOLD, null);
+                  world.keep(waits, SuspendMode.HOLD, Instant.parse("2026-03-01T10:00:50.500Z"));
+                  world.runFor(Duration.ofSeconds(20));
+                  world.resumeAndDie(collects);
+                }),
+            scenario(
+                "backlogs that are merged",
+                world -> {
+                  String merge = "\"whilePending\": \"merge\"";
+                  ScheduleId fires = world.put("f", active(cron("45 0 10 * * ?"), merge));
+                  ScheduleId events = world.put("g", active(partition("d", 1), merge));
+                  world.runFor(Duration.ofSeconds(2));
+                  world.keep(fires, SuspendMode.BACKLOG, Instant.parse("2026-03-01T10:02:15Z"));
+                  world.keep(events, SuspendMode.BACKLOG, null);
+                  world.partitions("d", 1);
+                  world.runFor(Duration.ofSeconds(2));
+                  world.partitions("d", 2);
+                  world.runFor(Duration.ofSeconds(100));
+                  world.resumeAndDie(events);
+                }),
+            scenario(
                 "fires and events that are merged",
                 world -> {
                   String merge =

@@ -368,6 +368,23 @@ class JudgeTest {
   }
 
   @Test
+  void clockOfATimeoutStandsStillInAHoldAndNotInADrain() {
+    waitingFires();
+    suspended(History.Mode.HOLD, 125);
+    did(History.Kind.RESUME, null, 145, 146);
+    assertThat(found()).containsExactly(Kind.EARLY);
+    rows.set(1, row("j2", "TIMED_OUT", 120, 180, "too late"));
+    assertThat(found()).isEmpty();
+    rows.set(1, row("j2", "TIMED_OUT", 120, 190, "too late"));
+    assertThat(found()).containsExactly(Kind.LATE);
+    operations.remove(1);
+    suspended(History.Mode.DRAIN, 125);
+    operations.add(operations.remove(1));
+    rows.set(1, row("j2", "TIMED_OUT", 120, 160.1, "too late"));
+    assertThat(found()).isEmpty();
+  }
+
+  @Test
   void jobThatTimesOutUnaskedIsLost() {
     threeFires();
     rows.add(row("j9", "TIMED_OUT", 100, 190, "so it says"));
