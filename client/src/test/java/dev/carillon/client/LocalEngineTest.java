@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carillon.client.Job.State;
+import dev.carillon.client.schedule.Constraint;
 import dev.carillon.client.schedule.Policies;
 import dev.carillon.client.schedule.Schedule;
 import dev.carillon.client.schedule.Schedules;
@@ -11,6 +12,7 @@ import dev.carillon.client.schedule.Target;
 import dev.carillon.client.schedule.Trigger;
 import dev.carillon.local.LocalEngine;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -160,6 +162,27 @@ class LocalEngineTest {
     assertThatThrownBy(() -> team.app("sales")).isInstanceOf(CarillonException.NotFound.class);
     assertThatThrownBy(() -> team.schedule("report"))
         .isInstanceOf(CarillonException.NotFound.class);
+  }
+
+  @Test
+  void jobsWaitForWhatIsReportedOfAResource() throws InterruptedException {
+    Namespace team = carillon.namespace("gauges");
+    team.put(
+        Schedules.builder("copy")
+            .setTarget(Target.of("copies", Map.of()))
+            .addConstraint(Constraint.resourceAtLeast("disk", BigDecimal.TEN))
+            .setState(Policies.State.ACTIVE)
+            .build(Trigger.manual()));
+    ResourceGauge full = team.report("disk", BigDecimal.ONE, Duration.ofHours(1));
+    assertThat(full.expiresAt()).isEqualTo(full.reportedAt().plus(Duration.ofHours(1)));
+    Launched launched = team.launch("copy");
+    await(() -> team.resource("disk").waiting() == 1);
+
+    team.report("disk", new BigDecimal("10.5"), null);
+    await(() -> team.job(launched.jobId()).state() == State.SUCCEEDED);
+    assertThat(team.resources(10, null).items()).containsExactly(team.resource("disk"));
+    team.deleteResource("disk");
+    assertThatThrownBy(() -> team.resource("disk")).isInstanceOf(CarillonException.NotFound.class);
   }
 
   @Test

@@ -8,6 +8,7 @@ import dev.carillon.calendar.CalendarReader;
 import dev.carillon.calendar.Calendars;
 import dev.carillon.checker.CheckQueue;
 import dev.carillon.checker.Hold;
+import dev.carillon.gate.Gates;
 import dev.carillon.ingest.Collector;
 import dev.carillon.ingest.IngestQueue;
 import dev.carillon.job.Jobs;
@@ -39,6 +40,7 @@ public final class Api {
   private static final String SCHEDULE = SCHEDULES + "/{name}";
   private static final String APP = "/v1/namespaces/{ns}/apps/{app}";
   private static final String CALENDARS = "/v1/namespaces/{ns}/calendars";
+  private static final String RESOURCES = "/v1/namespaces/{ns}/resources";
   private static final String JOB = "/v1/namespaces/{ns}/jobs/{id}";
   private static final Logger LOG = LoggerFactory.getLogger(Api.class);
 
@@ -57,6 +59,7 @@ public final class Api {
       Calendars calendars,
       Timers timers,
       Jobs jobs,
+      Gates gates,
       StatusStore status,
       CheckQueue checks,
       IngestQueue ingest,
@@ -104,6 +107,7 @@ public final class Api {
     CalendarRoutes calendars =
         new CalendarRoutes(
             ports.calendars(), ports.schedules(), new CalendarReader(parser.defaultZone()), clock);
+    ResourceRoutes resources = new ResourceRoutes(ports.gates(), ports.checks(), clock);
     ScheduleList list = new ScheduleList(ports.schedules(), lookup, clock);
     EventRoutes events = new EventRoutes(ports.ingest(), clock, random);
     SimulationRoute simulation = new SimulationRoute(simulator, clock);
@@ -127,6 +131,10 @@ public final class Api {
             Map.entry(
                 CALENDARS + "/{name}",
                 Map.of("GET", calendars::get, "PUT", calendars::put, "DELETE", calendars::delete)),
+            Map.entry(RESOURCES, Map.of("GET", resources::list)),
+            Map.entry(
+                RESOURCES + "/{name}",
+                Map.of("GET", resources::get, "PUT", resources::put, "DELETE", resources::delete)),
             Map.entry(JOB, Map.of("GET", jobs::get)),
             Map.entry(JOB + "/explain", Map.of("GET", jobs::explain)),
             Map.entry("/v1/namespaces/{ns}/events", Map.of("POST", events::accept)),

@@ -30,6 +30,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -127,6 +130,7 @@ final class Gatekeeper {
         Instant leaseEnd) {
       Map<GateKey, Counted> counted = programs.gatesOf(due.program());
       Set<GateKey> concerned = new HashSet<>(counted.keySet());
+      concerned.addAll(own(due, compiled).keySet());
       if (due.waitsAt() != null) {
         concerned.add(due.waitsAt());
       }
@@ -164,17 +168,26 @@ final class Gatekeeper {
           : waiting(before, Requests.resolved(compiled, due), closed);
     }
 
+    /** What its own schedule asks of gates. */
+    private Map<GateKey, List<GateConstraint>> own(Job due, Compiled compiled) {
+      if (due.ignoresConstraints()) {
+        return Map.of();
+      }
+      String namespace = due.id().schedule().namespace();
+      return compiled.schedule().constraints().atGates().stream()
+          .collect(Collectors.groupingBy(one -> one.limit().gate(namespace, due.program())));
+    }
+
     private Optional<Closed> closed(Job due, Compiled compiled, Map<GateKey, Counted> counted) {
-      List<GateConstraint> own =
-          due.ignoresConstraints() ? List.of() : compiled.schedule().constraints().atGates();
+      Map<GateKey, List<GateConstraint>> own = own(due, compiled);
+      SortedSet<GateKey> keys = new TreeSet<>(GateKey.ORDER);
+      keys.addAll(counted.keySet());
+      keys.addAll(own.keySet());
       Closed first = null;
-      for (Map.Entry<GateKey, Counted> entry : counted.entrySet()) {
-        GateKey key = entry.getKey();
-        List<GateConstraint> here =
-            own.stream()
-                .filter(one -> one.limit().gate(key.namespace(), due.program()).equals(key))
-                .toList();
-        Closed closed = closed(gate(key), here, due, entry.getValue()).orElse(null);
+      for (GateKey key : keys) {
+        Counted count = counted.getOrDefault(key, Counted.NOTHING);
+        Closed closed =
+            closed(gate(key), own.getOrDefault(key, List.of()), due, count).orElse(null);
         if (closed != null && closed.skips()) {
           return Optional.of(closed);
         }
@@ -200,17 +213,23 @@ final class Gatekeeper {
       if (unmet != null) {
         return Optional.of(new Closed(gate, unmet, false, false));
       }
-      if (!here.isEmpty() && gate.waiters() > 0 && !gate.key().equals(due.waitsAt())) {
+      if (!here.isEmpty() && gate.waiters() > 0 && hasToQueue(due, gate.key())) {
         NotYet queued = new NotYet(null, "others wait at " + gate.key().shown());
         return Optional.of(new Closed(gate, queued, skips, true));
       }
       return Optional.empty();
     }
 
+    /** Who has had its turn at a later gate has had it at the earlier ones. */
+    private static boolean hasToQueue(Job due, GateKey gate) {
+      return due.waitsAt() == null || GateKey.ORDER.compare(gate, due.waitsAt()) > 0;
+    }
+
     private Step taking(
         @Nullable Job before, Job due, Map<GateKey, Counted> counted, Instant leaseEnd) {
       boolean slotted = counted.values().stream().anyMatch(Counted::slots);
-      Passage passage = Passage.through(List.copyOf(counted.keySet()), slotted, now);
+      Passage passage =
+          counted.isEmpty() ? null : Passage.through(List.copyOf(counted.keySet()), slotted, now);
       Map<GateKey, Gate> after = new HashMap<>();
       counted.forEach((key, count) -> after.put(key, gate(key).taken(due.id(), count, now)));
       return leaving(before, due.launching(now, leaseEnd).through(passage), after);

@@ -3,6 +3,7 @@ package dev.carillon.constraint;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.Json;
+import dev.carillon.gate.Limit.GaugeWithin.Side;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,11 @@ public final class ConstraintWriter {
       putGroup(document, rate.group());
     } else if (constraint instanceof SinceLastRun since) {
       document.put("duration", since.duration().toString());
+    } else if (constraint instanceof Resource resource) {
+      document
+          .put("name", resource.name())
+          .put(resource.side() == Side.AT_MOST ? "atMost" : "atLeast", resource.bound())
+          .put("ifUnknown", resource.ifUnknown().name().toLowerCase(Locale.ROOT));
     }
     return document.put("onUnmet", constraint.onUnmet().name().toLowerCase(Locale.ROOT));
   }

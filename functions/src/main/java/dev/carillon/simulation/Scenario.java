@@ -33,6 +33,14 @@ record Scenario(
     }
   }
 
+  /** A resource of a namespace. */
+  record ResourceId(String namespace, String name) {
+    @Override
+    public String toString() {
+      return namespace + "/" + name;
+    }
+  }
+
   /**
    * What a program's runs do.
    *
@@ -58,6 +66,13 @@ record Scenario(
   record Suspend(ScheduleId schedule, @Nullable String mode) implements Deed {}
 
   record Resume(ScheduleId schedule) implements Deed {}
+
+  /**
+   * What gauges of resources show from now on.
+   *
+   * @param gauges what is reported of each; null for nothing any more
+   */
+  record Report(Map<ResourceId, @Nullable ObjectNode> gauges) implements Deed {}
 
   /**
    * The oldest run of a program ends.

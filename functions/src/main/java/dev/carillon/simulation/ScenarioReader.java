@@ -16,6 +16,8 @@ import dev.carillon.simulation.Scenario.Delete;
 import dev.carillon.simulation.Scenario.Finish;
 import dev.carillon.simulation.Scenario.ProgramId;
 import dev.carillon.simulation.Scenario.Put;
+import dev.carillon.simulation.Scenario.Report;
+import dev.carillon.simulation.Scenario.ResourceId;
 import dev.carillon.simulation.Scenario.Resume;
 import dev.carillon.simulation.Scenario.Send;
 import dev.carillon.simulation.Scenario.Step;
@@ -40,7 +42,7 @@ final class ScenarioReader {
   private static final Duration LONGEST_RUN = Duration.ofDays(365);
   private static final List<String> OUTCOMES = List.of("SUCCEEDED", "FAILED", "CANCELLED");
   private static final List<String> DEEDS =
-      List.of("event", "put", "delete", "suspend", "resume", "finish");
+      List.of("event", "put", "delete", "suspend", "resume", "resource", "finish");
 
   private final ScheduleParser parser;
   private final Faults faults = new Faults();
@@ -179,6 +181,7 @@ final class ScenarioReader {
       case "delete" -> id(step, deed, ScheduleId::new).map(Delete::new).orElse(null);
       case "suspend" -> suspension(step);
       case "resume" -> id(step, deed, ScheduleId::new).map(Resume::new).orElse(null);
+      case "resource" -> report(step);
       default -> finish(step);
     };
   }
@@ -195,6 +198,20 @@ final class ScenarioReader {
   private @Nullable Suspend suspension(Fields step) {
     String mode = step.optionalText("mode", TextForm.NAME);
     return id(step, "suspend", ScheduleId::new).map(id -> new Suspend(id, mode)).orElse(null);
+  }
+
+  private Report report(Fields step) {
+    Fields members = step.object("resource");
+    Map<ResourceId, @Nullable ObjectNode> gauges = new LinkedHashMap<>();
+    for (String key : members.names()) {
+      Optional<ResourceId> id = named(members, key, ResourceId::new);
+      if (members.has(key) && !members.get(key).isObject()) {
+        members.refuse(key, "give {\"value\": …}, or null for a gauge that shows nothing");
+      } else if (id.isPresent()) {
+        gauges.put(id.get(), members.get(key) instanceof ObjectNode report ? report : null);
+      }
+    }
+    return new Report(gauges);
   }
 
   private @Nullable Finish finish(Fields step) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.Deadline;
 import dev.carillon.Fanout;
+import dev.carillon.Json;
 import dev.carillon.api.Api;
 import dev.carillon.checker.Check;
 import dev.carillon.checker.Checker;
@@ -36,6 +37,7 @@ import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.simulation.Scenario.ProgramId;
+import dev.carillon.simulation.Scenario.ResourceId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -119,6 +121,7 @@ final class World {
                 calendars,
                 timers,
                 jobs,
+                gates,
                 status,
                 checks,
                 events,
@@ -227,11 +230,27 @@ final class World {
 
   /** A user's request about a schedule. */
   APIGatewayProxyResponseEvent ask(String method, ScheduleId id, String rest, String body) {
+    return ask(method, "schedules/{name}" + rest, id.namespace(), id.name(), body);
+  }
+
+  /**
+   * A user's report of a resource.
+   *
+   * @param gauge null for nothing any more
+   */
+  APIGatewayProxyResponseEvent report(ResourceId id, @Nullable ObjectNode gauge) {
+    String method = gauge == null ? "DELETE" : "PUT";
+    String body = gauge == null ? "" : Json.write(gauge);
+    return ask(method, "resources/{name}", id.namespace(), id.name(), body);
+  }
+
+  private APIGatewayProxyResponseEvent ask(
+      String method, String path, String namespace, String name, String body) {
     return api.handle(
         new APIGatewayProxyRequestEvent()
             .withHttpMethod(method)
-            .withResource("/v1/namespaces/{ns}/schedules/{name}" + rest)
-            .withPathParameters(Map.of("ns", id.namespace(), "name", id.name()))
+            .withResource("/v1/namespaces/{ns}/" + path)
+            .withPathParameters(Map.of("ns", namespace, "name", name))
             .withHeaders(Map.of())
             .withBody(body));
   }

@@ -141,6 +141,7 @@ class OpenApiTest {
           operation -> new Attempt(operation).suspended().plain(),
           operation -> new Attempt(operation).withoutIngestQueue().plain(),
           operation -> new Attempt(operation).losingCalendarRaces().plain(),
+          operation -> new Attempt(operation).losingGateRaces().plain(),
           operation -> racing(operation, attempt -> attempt),
           operation -> racing(operation, Attempt::suspended),
           OpenApiTest::slow,
@@ -222,6 +223,9 @@ class OpenApiTest {
           .send("PUT", "/v1/namespaces/default/apps/" + NAME, app(NAME, "stored"), Map.of())
           .is(201);
       caller.send("PUT", "/v1/namespaces/default/calendars/" + NAME, "{}", Map.of()).is(201);
+      caller
+          .send("PUT", "/v1/namespaces/default/resources/" + NAME, "{\"value\": 1}", Map.of())
+          .is(201);
       this.job = caller.act(NAME, "launch", "").is(202).json().path("jobId").asText();
     }
 
@@ -237,6 +241,11 @@ class OpenApiTest {
 
     Attempt losingCalendarRaces() {
       caller.calendarsLoseRaces = true;
+      return this;
+    }
+
+    Attempt losingGateRaces() {
+      caller.gatesLoseRaces = true;
       return this;
     }
 
@@ -269,6 +278,7 @@ class OpenApiTest {
       return switch (operation.node().path("operationId").asText()) {
         case "putSchedule" -> Docs.active(Docs.DAILY);
         case "putCalendar" -> "{\"dates\": [\"2026-12-25\"]}";
+        case "putResource" -> "{\"value\": 3, \"ttl\": \"PT1H\"}";
         case "putApp" -> app(name, "wanted");
         case "sendEvents" -> "{\"events\": [{\"eventType\": \"a\"}]}";
         case "previewDocument" -> "{\"schedule\": " + Docs.of(Docs.DAILY) + "}";
