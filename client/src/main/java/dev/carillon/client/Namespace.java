@@ -155,14 +155,15 @@ public final class Namespace {
    */
   public Page<Job> jobs(
       String schedule, Job.@Nullable State state, int limit, @Nullable String next) {
+    return page(schedulePath(schedule) + "/jobs", state, limit, next);
+  }
+
+  private Page<Job> page(String path, Job.@Nullable State state, int limit, @Nullable String next) {
     Map<String, @Nullable String> query = new HashMap<>();
     query.put("state", state == null ? null : state.name());
     query.put("limit", Integer.toString(limit));
     query.put("next", next);
-    return Page.of(
-        transport.send(get(schedulePath(schedule) + "/jobs", query), JsonNode.class),
-        "jobs",
-        Job.class);
+    return Page.of(transport.send(get(path, query), JsonNode.class), "jobs", Job.class);
   }
 
   public Job job(String jobId) {
@@ -224,6 +225,40 @@ public final class Namespace {
   /** Deletes an app with all its schedules. */
   public void deleteApp(String name) {
     transport.send(new Call("DELETE", appPath(name), null), JsonNode.class);
+  }
+
+  // ---- programs
+
+  public Program program(String name) {
+    return transport.send(get(programPath(name)), Program.class);
+  }
+
+  /**
+   * Jobs of all schedules that launch a program, newest first.
+   *
+   * @param state null for any
+   * @param limit 1 to 1,000
+   * @param next of the page before; null for the first
+   * @throws CarillonException.Conflict if too many schedules launch it to be one list
+   */
+  public Page<Job> jobsOfProgram(
+      String name, Job.@Nullable State state, int limit, @Nullable String next) {
+    return page(programPath(name) + "/jobs", state, limit, next);
+  }
+
+  /**
+   * Deletes the schedules that launch a program. After {@link CarillonException.Unavailable} it can
+   * be sent again.
+   *
+   * @return how many there were
+   */
+  public int deleteProgram(String name) {
+    Call delete = new Call("DELETE", programPath(name), null);
+    return transport.send(delete, JsonNode.class).path("deleted").intValue();
+  }
+
+  private String programPath(String name) {
+    return root + "/programs/" + Transport.encoded(name);
   }
 
   // ---- resources

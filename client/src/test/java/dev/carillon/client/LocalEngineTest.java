@@ -186,6 +186,41 @@ class LocalEngineTest {
   }
 
   @Test
+  void aProgramTellsWhoRunsAndWhoWaits() throws InterruptedException {
+    Namespace team = carillon.namespace("programs");
+    for (String name : List.of("a", "b")) {
+      team.put(
+          Schedules.builder(name)
+              .setProgram("etl")
+              .setTarget(Target.of("etl", Map.of()))
+              .setMaxConcurrentRuns(1)
+              .setState(Policies.State.ACTIVE)
+              .build(Trigger.manual()));
+    }
+    Launched first = team.launch("a");
+    await(() -> team.job(first.jobId()).state() == State.ENQUEUED);
+    Launched second = team.launch("b");
+    assertThat(second.heldBy()).hasSize(1);
+    await(() -> team.program("etl").gates().get(0).waiting() == 1);
+    Program etl = team.program("etl");
+    assertThat(etl.schedules()).extracting(Program.Launching::name).containsExactly("a", "b");
+    assertThat(etl.limits()).singleElement().returns(false, Program.Limit::open);
+    assertThat(etl.gates().get(0).holders())
+        .singleElement()
+        .returns(first.jobId(), Program.Holder::jobId);
+    assertThat(etl.gates().get(0).firstWaiting())
+        .singleElement()
+        .returns(second.jobId(), Program.Waiting::jobId);
+    assertThat(etl.lastRuns()).extracting(Job::jobId).containsExactly(first.jobId());
+    assertThat(team.jobsOfProgram("etl", null, 10, null).items())
+        .extracting(Job::jobId)
+        .containsExactly(second.jobId(), first.jobId());
+    assertThat(team.explainJob(second.jobId()).details().at("/gates/0/place").asInt()).isEqualTo(1);
+    assertThat(team.deleteProgram("etl")).isEqualTo(2);
+    assertThat(team.deleteProgram("etl")).isZero();
+  }
+
+  @Test
   void theStatusOfTheWhole() throws InterruptedException {
     await(() -> carillon.status().lastProcessedTime() != null);
     Status status = carillon.status();

@@ -39,6 +39,7 @@ public final class Api {
   private static final String SCHEDULES = "/v1/namespaces/{ns}/schedules";
   private static final String SCHEDULE = SCHEDULES + "/{name}";
   private static final String APP = "/v1/namespaces/{ns}/apps/{app}";
+  private static final String PROGRAM = "/v1/namespaces/{ns}/programs/{program}";
   private static final String CALENDARS = "/v1/namespaces/{ns}/calendars";
   private static final String RESOURCES = "/v1/namespaces/{ns}/resources";
   private static final String JOB = "/v1/namespaces/{ns}/jobs/{id}";
@@ -101,9 +102,15 @@ public final class Api {
     AppRoutes apps =
         new AppRoutes(
             ports.apps(), new Members(ports.schedules(), changes, wishes, clock, fanout), clock);
-    LaunchRoutes launches = new LaunchRoutes(lookup, ports.jobs(), ports.checks(), clock, random);
+    GateViews gates = new GateViews(ports.gates());
+    LaunchRoutes launches =
+        new LaunchRoutes(lookup, ports.jobs(), gates, ports.checks(), clock, random);
     PreviewRoutes previews = new PreviewRoutes(lookup, parser, excluded, policy, clock);
-    JobRoutes jobs = new JobRoutes(lookup, ports.jobs(), clock);
+    JobHistory history = new JobHistory(lookup, ports.jobs(), clock, fanout);
+    JobRoutes jobs = new JobRoutes(lookup, ports.jobs(), history, gates, clock);
+    ProgramRoutes programs =
+        new ProgramRoutes(
+            ports.schedules(), lookup, changes, wishes, gates, history, clock, fanout);
     CalendarRoutes calendars =
         new CalendarRoutes(
             ports.calendars(), ports.schedules(), new CalendarReader(parser.defaultZone()), clock);
@@ -127,6 +134,8 @@ public final class Api {
             Map.entry(SCHEDULE + "/explain", Map.of("GET", jobs::explainSchedule)),
             Map.entry(SCHEDULE + "/jobs", Map.of("GET", jobs::ofSchedule)),
             Map.entry(APP, Map.of("GET", apps::get, "PUT", apps::put, "DELETE", apps::delete)),
+            Map.entry(PROGRAM, Map.of("GET", programs::get, "DELETE", programs::delete)),
+            Map.entry(PROGRAM + "/jobs", Map.of("GET", programs::jobs)),
             Map.entry(CALENDARS, Map.of("GET", calendars::list)),
             Map.entry(
                 CALENDARS + "/{name}",

@@ -73,6 +73,11 @@ final class Call {
     return new CalendarId(namespace(), named("name", TextForm.NAME));
   }
 
+  /** The gate of the program that the path names. */
+  GateKey program() {
+    return GateKey.ofProgram(namespace(), named("program", TextForm.NAME));
+  }
+
   /** The gate of the resource that the path names. */
   GateKey resource() {
     return GateKey.ofResource(namespace(), named("name", TextForm.NAME));

@@ -98,6 +98,15 @@ public final class GatedPrograms {
     return byProgram.getOrDefault(program, Map.of());
   }
 
+  /** What the program's schedules ask for, each once. */
+  public List<Limit> limitsOf(String program) {
+    return all.stream()
+        .filter(asks -> asks.program().equals(program))
+        .flatMap(asks -> asks.limits().stream())
+        .distinct()
+        .toList();
+  }
+
   /** Whether some schedule's job could go through this gate now. */
   public boolean isOpenToAny(Gate gate, Instant now) {
     return limitsAt(gate).anyMatch(limits -> gate.unmet(limits, null, now).isEmpty());

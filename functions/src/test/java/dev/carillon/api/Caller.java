@@ -225,7 +225,7 @@ final class Caller {
       Matcher match = pattern(resource).matcher(parts[0]);
       if (match.matches()) {
         Map<String, String> parameters = new LinkedHashMap<>();
-        for (String name : List.of("ns", "name", "app", "id")) {
+        for (String name : List.of("ns", "name", "app", "program", "id")) {
           if (resource.contains("{" + name + "}")) {
             parameters.put(name, match.group(name));
           }
