@@ -1,6 +1,7 @@
 package dev.carillon.campaign;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
+import dev.carillon.campaign.Scenario.Report;
 import dev.carillon.campaign.judge.Wish;
 import dev.carillon.campaign.judge.Wish.At;
 import dev.carillon.campaign.judge.Wish.Cron;
@@ -8,7 +9,9 @@ import dev.carillon.campaign.judge.Wish.Join;
 import dev.carillon.campaign.judge.Wish.Leaf;
 import dev.carillon.campaign.judge.Wish.Partitions;
 import dev.carillon.campaign.judge.Wish.Rate;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +25,10 @@ final class Texts {
 
   private Texts() {}
 
-  static String document(Wish wish, String label) {
+  /**
+   * @param gauged whether it launches only while the gauge is open
+   */
+  static String document(Wish wish, String label, boolean gauged) {
     return """
         {"trigger": %s, "state": "ACTIVE", "description": "%s",
          "afterCompletion": "%s", %s
@@ -33,16 +39,42 @@ final class Texts {
             trigger(wish),
             label,
             wish.deletesItself() ? "delete" : "keep",
-            limit(wish.limit()),
+            constraints(wish.limit(), gauged),
             wish.version(),
             wish.limit());
   }
 
-  private static String limit(int limit) {
-    return limit == 0
+  private static String constraints(int limit, boolean gauged) {
+    List<String> constraints = new ArrayList<>();
+    if (limit != 0) {
+      constraints.add("{\"type\": \"concurrency\", \"max\": %d}".formatted(limit));
+    }
+    if (gauged) {
+      constraints.add(
+          "{\"type\": \"resource\", \"name\": \"%s\", \"atLeast\": %d}"
+              .formatted(Scenario.RESOURCE, Scenario.OPEN));
+    }
+    String program = limit == 0 ? "" : "\"program\": \"%s\", ".formatted(PROGRAM);
+    return constraints.isEmpty()
         ? ""
-        : "\"program\": \"%s\", \"constraints\": [{\"type\": \"concurrency\", \"max\": %d}],"
-            .formatted(PROGRAM, limit);
+        : "%s\"constraints\": [%s],".formatted(program, String.join(", ", constraints));
+  }
+
+  static APIGatewayProxyRequestEvent onGauge(Report report) {
+    String body =
+        report.value() == null
+            ? null
+            : "{\"value\": %d%s}"
+                .formatted(
+                    report.value(),
+                    report.ttl() == 0
+                        ? ""
+                        : ", \"ttl\": \"" + Duration.ofMillis(report.ttl()) + "\"");
+    return request(
+        body == null ? "DELETE" : "PUT",
+        "/v1/namespaces/{ns}/resources/{name}",
+        Map.of("ns", "default", "name", Scenario.RESOURCE),
+        body);
   }
 
   /** The end of a run of the program that has a limit. */
