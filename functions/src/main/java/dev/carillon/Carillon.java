@@ -176,6 +176,7 @@ public final class Carillon implements AutoCloseable {
         status,
         expander,
         new Audit(schedules, parser, timers, status),
+        fanout,
         clock,
         metrics);
   }

@@ -1,5 +1,7 @@
 package dev.carillon;
 
+import java.util.OptionalInt;
+
 /** The characters that a message of SQS can hold: those of XML 1.0. */
 public final class MessageCharacters {
 
@@ -15,12 +17,25 @@ public final class MessageCharacters {
         || (c >= 0x10000 && c <= 0x10FFFF);
   }
 
+  /** The first code point that SQS does not take; empty if it takes all. */
+  public static OptionalInt firstRefused(String text) {
+    int next;
+    for (int i = 0; i < text.length(); i = next) {
+      int c = text.codePointAt(i);
+      if (!takes(c)) {
+        return OptionalInt.of(c);
+      }
+      next = i + Character.charCount(c);
+    }
+    return OptionalInt.empty();
+  }
+
   /**
    * The same JSON in characters that SQS takes. What it does not take can only stand inside JSON
    * strings, where an escape means the same.
    */
   static String escaped(String json) {
-    if (json.codePoints().allMatch(MessageCharacters::takes)) {
+    if (firstRefused(json).isEmpty()) {
       return json;
     }
     StringBuilder escaped = new StringBuilder(json.length() + 64);

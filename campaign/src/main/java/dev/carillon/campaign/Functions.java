@@ -120,6 +120,7 @@ final class Functions {
               new MissedFires(schedules, definitions, jobs, Duration.ofMinutes(1)),
               clock),
           new Audit(schedules, PARSER, timers, stores.status()),
+          new Fanout(Runnable::run),
           clock,
           Metrics.NONE);
     }

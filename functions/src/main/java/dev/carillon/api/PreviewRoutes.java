@@ -28,7 +28,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -64,8 +63,7 @@ final class PreviewRoutes {
     this.calendars = calendars;
     this.policy = policy;
     this.clock = clock;
-    this.requests =
-        new Requests(new TargetPolicy(policy.region(), policy.account(), List.of("*"), Set.of()));
+    this.requests = new Requests(policy.allowingAll());
   }
 
   /** Of a stored schedule. */

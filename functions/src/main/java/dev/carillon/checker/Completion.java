@@ -5,7 +5,6 @@ import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.SkippedFires;
-import dev.carillon.schedule.CatchUp;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Lifecycle;
@@ -119,7 +118,7 @@ final class Completion {
     }
     List<JobId> rest = fires.stream().filter(fire -> !found.containsKey(fire)).toList();
     return rest.isEmpty()
-        || (!schedule.catchUp().equals(CatchUp.EVERYTHING) && areSkipped(rest, schedule.id()));
+        || (!schedule.catchUp().isEverything() && areSkipped(rest, schedule.id()));
   }
 
   private static boolean isLaunched(Job job) {

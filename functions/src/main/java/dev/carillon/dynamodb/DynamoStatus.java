@@ -72,7 +72,7 @@ public final class DynamoStatus implements StatusStore {
             .map(DynamoStatus::shards)
             .orElse(new Shards(0, 0));
     Shards raised = stored.raisedTo(configured);
-    while (!raised.equals(stored)) {
+    while (!stored.covers(raised)) {
       Optional<Map<String, AttributeValue>> other = writes.put(table, item(raised), unless(raised));
       stored = other.map(DynamoStatus::shards).orElse(raised);
       raised = stored.raisedTo(raised);

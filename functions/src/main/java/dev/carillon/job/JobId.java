@@ -4,6 +4,7 @@ import dev.carillon.schedule.ScheduleId;
 import java.time.Instant;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The identity of a job: opaque to users, of {@code [A-Za-z0-9._~-]}, at most 120 characters. The
@@ -86,6 +87,22 @@ public record JobId(ScheduleId schedule, long generation, Instant at, String suf
   private static String digits(long value, int width) {
     String text = Long.toString(value, RADIX);
     return "0".repeat(Math.max(0, width - text.length())) + text;
+  }
+
+  /** Written out, as {@link #hashCode}: linking the generated ones is felt in a cold start. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof JobId id
+        && schedule.equals(id.schedule)
+        && generation == id.generation
+        && at.equals(id.at)
+        && suffix.equals(id.suffix);
+  }
+
+  @Override
+  public int hashCode() {
+    int hash = 31 * schedule.hashCode() + Long.hashCode(generation);
+    return 31 * (31 * hash + at.hashCode()) + suffix.hashCode();
   }
 
   @Override

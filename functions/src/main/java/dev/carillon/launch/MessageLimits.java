@@ -18,7 +18,7 @@ public final class MessageLimits {
 
   /** Whether the text can be a body or an attribute's value, apart from its length. */
   public static boolean takes(String text) {
-    return !text.isEmpty() && text.codePoints().allMatch(MessageCharacters::takes);
+    return !text.isEmpty() && MessageCharacters.firstRefused(text).isEmpty();
   }
 
   /** The text with everything that SQS would refuse replaced. */
@@ -51,9 +51,14 @@ public final class MessageLimits {
   public static int bytes(String body, Map<String, String> attributes) {
     int bytes = utf8(body);
     for (Map.Entry<String, String> attribute : attributes.entrySet()) {
-      bytes += utf8(attribute.getKey()) + ATTRIBUTE_TYPE.length() + utf8(attribute.getValue());
+      bytes += bytes(attribute.getKey(), attribute.getValue());
     }
     return bytes;
+  }
+
+  /** What SQS counts for a string attribute, in bytes. */
+  public static int bytes(String name, String value) {
+    return utf8(name) + ATTRIBUTE_TYPE.length() + utf8(value);
   }
 
   private static int utf8(String text) {

@@ -1,6 +1,7 @@
 package dev.carillon.master;
 
 import dev.carillon.Deadline;
+import dev.carillon.Fanout;
 import dev.carillon.checker.CheckQueue;
 import dev.carillon.gate.Gates;
 import dev.carillon.job.Attention;
@@ -19,8 +20,10 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,6 +50,7 @@ public final class Master {
   private final StatusStore status;
   private final Expander expander;
   private final Audit audit;
+  private final Fanout fanout;
   private final InstantSource clock;
   private final Metrics metrics;
 
@@ -60,16 +64,18 @@ public final class Master {
       StatusStore status,
       Expander expander,
       Audit audit,
+      Fanout fanout,
       InstantSource clock,
       Metrics metrics) {
     this.schedules = schedules;
     this.timers = timers;
     this.jobs = jobs;
-    this.sweep = new Sweep(jobs, gates, checks, clock);
+    this.sweep = new Sweep(jobs, gates, checks, fanout, clock);
     this.deadLetters = deadLetters;
     this.status = status;
     this.expander = expander;
     this.audit = audit;
+    this.fanout = fanout;
     this.clock = clock;
     this.metrics = metrics;
   }
@@ -80,8 +86,10 @@ public final class Master {
     boolean complete = true;
     Oldest oldest = new Oldest(now);
     Shards shards = shards();
-    for (int shard = 0; shard < shards.timers(); shard++) {
-      complete &= expandShard(shard, now, deadline, oldest);
+    List<Integer> all = IntStream.range(0, shards.timers()).boxed().toList();
+    List<Optional<Page>> first = fanout.map(all, shard -> readPage(shard, now, null));
+    for (int shard : all) {
+      complete &= expandShard(shard, first.get(shard), now, deadline, oldest);
     }
     if (complete) {
       attempt("store how far it came", () -> status.advance(now));
@@ -119,7 +127,7 @@ public final class Master {
   void prime(Deadline deadline) {
     Instant now = clock.instant();
     Oldest nothing = new Oldest(now);
-    expandShard(NO_SHARD, now, deadline, nothing);
+    expandShard(NO_SHARD, readPage(NO_SHARD, now, null), now, deadline, nothing);
     sweep.prime(NO_SHARD, now);
     status.read();
   }
@@ -134,27 +142,30 @@ public final class Master {
     }
   }
 
-  /** Whether nothing that is due is left in the shard. */
-  private boolean expandShard(int shard, Instant now, Deadline deadline, Oldest oldest) {
+  /**
+   * @param first its first page; empty if that could not be read
+   * @return whether nothing that is due is left in the shard
+   */
+  private boolean expandShard(
+      int shard, Optional<Page> first, Instant now, Deadline deadline, Oldest oldest) {
     boolean complete = true;
-    boolean rest = true;
-    while (rest) {
-      rest = false;
-      Timer last = null;
-      Page page;
-      do {
-        page = deadline.hasPassed() ? null : readPage(shard, now, last);
-        if (page == null) {
-          return false;
-        }
-        page.due().stream().findFirst().map(Timer::dueAt).ifPresent(oldest::found);
-        Progress progress = expand(page.due(), now);
-        complete &= progress != Progress.FAILED;
-        rest |= progress == Progress.PARTIAL;
-        last = page.due().isEmpty() ? null : page.due().get(page.due().size() - 1);
-      } while (page.due().size() == PAGE);
+    boolean rest = false;
+    Optional<Page> page = first;
+    while (page.isPresent()) {
+      List<Timer> due = page.get().due();
+      due.stream().findFirst().map(Timer::dueAt).ifPresent(oldest::found);
+      Progress progress = expand(due, now);
+      complete &= progress != Progress.FAILED;
+      rest |= progress == Progress.PARTIAL;
+      boolean isLast = due.size() < PAGE;
+      if (isLast && !rest) {
+        return complete;
+      }
+      Timer after = isLast ? null : due.get(PAGE - 1);
+      rest &= !isLast;
+      page = deadline.hasPassed() ? Optional.empty() : readPage(shard, now, after);
     }
-    return complete;
+    return false;
   }
 
   /** How far a page came; PARTIAL if a timer had more fires than it hands over at once. */
@@ -166,12 +177,12 @@ public final class Master {
 
   private record Page(List<Timer> due) {}
 
-  private @Nullable Page readPage(int shard, Instant now, @Nullable Timer after) {
+  private Optional<Page> readPage(int shard, Instant now, @Nullable Timer after) {
     try {
-      return new Page(timers.due(shard, LookAhead.selectionEnd(now), after, PAGE));
+      return Optional.of(new Page(timers.due(shard, LookAhead.selectionEnd(now), after, PAGE)));
     } catch (RuntimeException unavailable) {
       LOG.warn("cannot read the timers of shard {}", shard, unavailable);
-      return null;
+      return Optional.empty();
     }
   }
 

@@ -76,9 +76,7 @@ public final class MissedFires {
    */
   Plan decide(Timer timer, FireTimes times, Instant now) {
     Instant missedTo = now.minus(missedAfter);
-    if (timer.catchUp().equals(CatchUp.EVERYTHING)
-        || timer.dueAt().isAfter(missedTo)
-        || timer.isDecided()) {
+    if (timer.catchUp().isEverything() || timer.dueAt().isAfter(missedTo) || timer.isDecided()) {
       return Plan.goingOn(timer);
     }
     Head head = schedules.heads(List.of(timer.id())).get(timer.id());

@@ -20,6 +20,11 @@ public interface StatusStore {
     public Shards raisedTo(Shards others) {
       return new Shards(Math.max(timers, others.timers), Math.max(attention, others.attention));
     }
+
+    /** Whether there are no fewer of either. */
+    public boolean covers(Shards others) {
+      return timers >= others.timers && attention >= others.attention;
+    }
   }
 
   /** Raises the last processed time; one that is later already stays. */

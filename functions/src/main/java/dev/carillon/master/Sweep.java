@@ -1,6 +1,7 @@
 package dev.carillon.master;
 
 import dev.carillon.Deadline;
+import dev.carillon.Fanout;
 import dev.carillon.checker.Check;
 import dev.carillon.checker.CheckQueue;
 import dev.carillon.gate.Gates;
@@ -15,6 +16,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.PriorityQueue;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,12 +41,14 @@ final class Sweep {
   private final Jobs jobs;
   private final Gates gates;
   private final CheckQueue checks;
+  private final Fanout fanout;
   private final InstantSource clock;
 
-  Sweep(Jobs jobs, Gates gates, CheckQueue checks, InstantSource clock) {
+  Sweep(Jobs jobs, Gates gates, CheckQueue checks, Fanout fanout, InstantSource clock) {
     this.jobs = jobs;
     this.gates = gates;
     this.checks = checks;
+    this.fanout = fanout;
     this.clock = clock;
   }
 
@@ -54,10 +60,7 @@ final class Sweep {
   Optional<Attention> run(int shards, Instant now, Deadline deadline) {
     PriorityQueue<Cursor> cursors =
         new PriorityQueue<>(Comparator.comparing(Cursor::first, Attention.ORDER));
-    for (int shard = 0; shard < shards; shard++) {
-      new Cursor(gates::needingAttention, shard, now).enter(cursors);
-      new Cursor(jobs::needingAttention, shard, now).enter(cursors);
-    }
+    fanout.map(starts(shards, now), Supplier::get).forEach(cursor -> cursor.enter(cursors));
     Optional<Attention> first = Optional.ofNullable(cursors.peek()).map(Cursor::first);
     Packer packer = new Packer(now);
     while (!cursors.isEmpty() && !deadline.hasPassed()) {
@@ -68,6 +71,17 @@ final class Sweep {
     }
     packer.send();
     return first.filter(attention -> !attention.at().isAfter(now));
+  }
+
+  private List<Supplier<Cursor>> starts(int shards, Instant now) {
+    return IntStream.range(0, shards)
+        .boxed()
+        .flatMap(
+            shard ->
+                Stream.<Supplier<Cursor>>of(
+                    () -> new Cursor(gates::needingAttention, shard, now),
+                    () -> new Cursor(jobs::needingAttention, shard, now)))
+        .toList();
   }
 
   /** Reads as a tick does, of a shard that there never is. */

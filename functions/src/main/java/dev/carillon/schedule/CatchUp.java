@@ -20,6 +20,11 @@ public record CatchUp(Policy policy, @Nullable Duration window) {
     NONE
   }
 
+  /** Whether it is as for a schedule that says nothing of it: all fires are made up for. */
+  public boolean isEverything() {
+    return policy == Policy.ALL && window == null;
+  }
+
   /** Whether a missed fire is too old to be made up for. */
   public boolean isOutside(Instant fire, Instant now) {
     return window != null && fire.isBefore(now.minus(window));

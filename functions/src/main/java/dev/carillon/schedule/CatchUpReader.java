@@ -26,7 +26,7 @@ final class CatchUpReader {
     if (read.policy() == Policy.NONE && window != null) {
       catchUp.refuse("window", "\"policy\" is \"none\", which makes up for nothing; leave it out");
     }
-    if (!read.equals(CatchUp.EVERYTHING) && !trigger.isPlainTime()) {
+    if (!read.isEverything() && !trigger.isPlainTime()) {
       document.refuse(
           "catchUp",
           "only where every fire is a job can it be left out; here the trigger is no cron, rate or"

@@ -50,9 +50,11 @@ final class Entries {
   }
 
   private static int size(SendMessageBatchRequestEntry entry) {
-    Map<String, String> attributes =
-        entry.messageAttributes().entrySet().stream()
-            .collect(Collectors.toMap(Map.Entry::getKey, it -> it.getValue().stringValue()));
-    return MessageLimits.bytes(entry.messageBody(), attributes);
+    int bytes = MessageLimits.bytes(entry.messageBody(), Map.of());
+    for (Map.Entry<String, MessageAttributeValue> attribute :
+        entry.messageAttributes().entrySet()) {
+      bytes += MessageLimits.bytes(attribute.getKey(), attribute.getValue().stringValue());
+    }
+    return bytes;
   }
 }

@@ -42,9 +42,12 @@ public final class CronTimes implements FireTimes {
     return new CronTimes(LocalTimes.parse(expression, dialect), zone.getRules(), dst);
   }
 
-  /** Whether a valid expression limits the years; one that does not fires until 2099, if ever. */
+  /**
+   * Whether a valid expression limits the years; one that does not fires until 2099, if ever. Told
+   * from the text alone: each launch asks, and most need no cron parser otherwise.
+   */
   public static boolean namesYears(String expression, Dialect dialect) {
-    return LocalTimes.parse(expression, dialect).namesYears();
+    return CronText.of(expression, dialect).hasYear();
   }
 
   @Override

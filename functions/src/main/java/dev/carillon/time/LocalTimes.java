@@ -150,10 +150,6 @@ final class LocalTimes {
         || match.equals(local(otherDays.nextExecution(utc(match.minusSeconds(1))).orElse(null)));
   }
 
-  boolean namesYears() {
-    return text.hasYear();
-  }
-
   boolean followsRealTime() {
     return followsRealTime;
   }

@@ -474,6 +474,7 @@ public final class World {
                 new MissedFires(schedulesPort, definitions, jobsPort, Duration.ofMinutes(1)),
                 clock()),
             new Audit(schedulesPort, parser, timersPort, statusPort),
+            new Fanout(Runnable::run),
             clock(),
             metrics),
         new Ingest(

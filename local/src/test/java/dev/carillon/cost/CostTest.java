@@ -395,6 +395,7 @@ class CostTest {
                   new MissedFires(schedules, definitions, jobs, Duration.ofMinutes(1)),
                   clock),
               new Audit(schedules, parser, timers, status),
+              fanout,
               clock,
               Metrics.NONE);
       Requests requests =

@@ -24,8 +24,11 @@ public final class BurstCommand implements Callable<Integer> {
 
   private static final int WRITES_A_LAUNCH = 2;
 
-  /** Launches with which each begins, for the compiler's sake; they are not reported. */
-  private static final int WARM_UP = 5_000;
+  /**
+   * Launches with which each begins, in bursts; they are not reported. Before that many the JVM is
+   * still compiling what launches, and the store's bare rate is not.
+   */
+  private static final int WARM_UP = 20_000;
 
   @Option(names = "--due", paramLabel = "N", description = "How many launches.")
   private int due = 5_000;
@@ -84,7 +87,7 @@ public final class BurstCommand implements Callable<Integer> {
       List<Contestant> contestants = contestants(carillon, postgres);
       for (Contestant contestant : contestants) {
         progress.say("warm-up: %s", contestant.name());
-        contestant.burst(Math.min(due, WARM_UP));
+        contestant.burst(Math.min(4 * due, WARM_UP));
       }
       for (int round = 1; round <= rounds; round++) {
         for (Contestant contestant : contestants) {

@@ -1,6 +1,7 @@
 package dev.carillon.bench.burst;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -13,15 +14,17 @@ import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
 
 /**
- * The rate at which a store takes conditional puts of items like the rows of jobs that are
- * launching, attribute by attribute, and nothing else.
+ * The rate at which a store takes conditional puts of items like the rows of jobs, attribute by
+ * attribute, and nothing else: each is inserted and then replaced, as a launch does.
  */
 final class RawWrites {
 
   private static final Duration TIME = Duration.ofSeconds(3);
   private static final String HISTORY = "x".repeat(60);
+  private static final AttributeValue FIRST = AttributeValue.fromN("1");
   private static final byte[] TOKEN = new byte[16];
 
   private RawWrites() {}
@@ -47,24 +50,45 @@ final class RawWrites {
 
   private static void put(DynamoDbClient client, String table, long end, LongAdder puts) {
     while (System.nanoTime() < end) {
+      Map<String, AttributeValue> launching = row("PENDING_LAUNCH", "1", "u", HISTORY);
       client.putItem(
           PutItemRequest.builder()
               .tableName(table)
-              .item(
-                  Map.of(
-                      "schedule", AttributeValue.fromS("raw/" + UUID.randomUUID()),
-                      "item", AttributeValue.fromS("job#raw"),
-                      "state", AttributeValue.fromS("PENDING_LAUNCH"),
-                      "v", AttributeValue.fromN("1"),
-                      "a", AttributeValue.fromN("1"),
-                      "p", AttributeValue.fromS("burst-00001"),
-                      "u", AttributeValue.fromN("1700000000000"),
-                      "h", AttributeValue.fromS(HISTORY),
-                      "w", AttributeValue.fromB(SdkBytes.fromByteArray(TOKEN))))
+              .item(launching)
               .conditionExpression("attribute_not_exists(#key)")
               .expressionAttributeNames(Map.of("#key", "schedule"))
+              .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD)
+              .build());
+      puts.increment();
+      Map<String, AttributeValue> ended = row("SUCCEEDED", "2", "l", HISTORY + HISTORY);
+      ended.put("schedule", launching.get("schedule"));
+      ended.put("expiresAt", AttributeValue.fromN("1700000000"));
+      client.putItem(
+          PutItemRequest.builder()
+              .tableName(table)
+              .item(ended)
+              .conditionExpression("#v = :v AND #state = :state")
+              .expressionAttributeNames(Map.of("#v", "v", "#state", "state"))
+              .expressionAttributeValues(
+                  Map.of(":v", FIRST, ":state", AttributeValue.fromS("PENDING_LAUNCH")))
+              .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD)
               .build());
       puts.increment();
     }
+  }
+
+  private static Map<String, AttributeValue> row(
+      String state, String version, String instant, String history) {
+    Map<String, AttributeValue> row = new HashMap<>();
+    row.put("schedule", AttributeValue.fromS("raw/" + UUID.randomUUID()));
+    row.put("item", AttributeValue.fromS("job#raw"));
+    row.put("state", AttributeValue.fromS(state));
+    row.put("v", AttributeValue.fromN(version));
+    row.put("a", FIRST);
+    row.put("p", AttributeValue.fromS("burst-00001"));
+    row.put(instant, AttributeValue.fromN("1700000000000"));
+    row.put("h", AttributeValue.fromS(history));
+    row.put("w", AttributeValue.fromB(SdkBytes.fromByteArray(TOKEN)));
+    return row;
   }
 }
