@@ -32,10 +32,9 @@ public final class ConstraintWriter {
     } else if (constraint instanceof SinceLastRun since) {
       document.put("duration", since.duration().toString());
     } else if (constraint instanceof Resource resource) {
-      document
-          .put("name", resource.name())
-          .put(resource.side() == Side.AT_MOST ? "atMost" : "atLeast", resource.bound())
-          .put("ifUnknown", resource.ifUnknown().name().toLowerCase(Locale.ROOT));
+      String bound = resource.side() == Side.AT_MOST ? "atMost" : "atLeast";
+      document.put("name", resource.name()).set(bound, Json.number(resource.bound()));
+      document.put("ifUnknown", resource.ifUnknown().name().toLowerCase(Locale.ROOT));
     }
     return document.put("onUnmet", constraint.onUnmet().name().toLowerCase(Locale.ROOT));
   }

@@ -7,6 +7,7 @@ import static dev.carillon.schedule.Documents.parsed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.Json;
 import dev.carillon.gate.Asks;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +28,8 @@ class ConstraintDocumentsTest {
           {"type": "sinceLastRun", "duration": "PT1H"} | {"type":"sinceLastRun","duration":"PT1H","onUnmet":"wait"}
           {"type": "resource", "name": "disk", "atMost": 3} | {"type":"resource","name":"disk","atMost":3,"ifUnknown":"wait","onUnmet":"wait"}
           {"type": "resource", "name": "disk", "atLeast": 10.500, "ifUnknown": "allow", "onUnmet": "skip"} | {"type":"resource","name":"disk","atLeast":10.5,"ifUnknown":"allow","onUnmet":"skip"}
+          {"type": "resource", "name": "disk", "atMost": 123456789012345678} | {"type":"resource","name":"disk","atMost":123456789012345678,"ifUnknown":"wait","onUnmet":"wait"}
+          {"type": "resource", "name": "disk", "atMost": 1.2e3} | {"type":"resource","name":"disk","atMost":1200,"ifUnknown":"wait","onUnmet":"wait"}
           {"type": "timeWindow", "from": "22:00:00", "to": "06:00:01"} | {"type":"timeWindow","from":"22:00","to":"06:00:01","onUnmet":"wait"}
           {"type": "timeWindow", "from": "00:00", "to": "24:00:00", "days": ["SUN", "MON"], "onUnmet": "skip"} | {"type":"timeWindow","from":"00:00","to":"24:00","days":["MON","SUN"],"onUnmet":"skip"}
           {"type": "timeWindow", "from": "01:00", "to": "02:00", "zone": "Europe/Berlin", "days": ["MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"]} | {"type":"timeWindow","from":"01:00","to":"02:00","zone":"Europe/Berlin","onUnmet":"wait"}
@@ -35,6 +38,7 @@ class ConstraintDocumentsTest {
     Schedule schedule = parsed(aDocumentWith("/constraints", "[" + given + "]"));
     JsonNode written = schedule.document().path("constraints");
     assertThat(written).isEqualTo(json("[" + canonical + "]"));
+    assertThat(json(Json.write(written))).isEqualTo(written);
     assertThat(parsed(aDocumentWith("/constraints", written.toString())).constraints())
         .isEqualTo(schedule.constraints());
   }
