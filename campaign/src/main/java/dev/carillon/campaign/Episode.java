@@ -65,7 +65,7 @@ final class Episode {
     this.queues = new SimQueues(checks, ingest, link);
     this.targets = new SimTargets(link, end -> ingest.accept(end, 0));
     MemoryGates gateRows = new MemoryGates(jobRows);
-    this.watch = new GateWatch(jobRows, gateRows, scenario.limit());
+    this.watch = new GateWatch(jobRows, gateRows, scenario.limit(), !scenario.reports().isEmpty());
     SimGates gates = new SimGates(gateRows, jobs, link, tampering.recognisesOwnWrites());
     link.watch(() -> watch.look(steps.now()));
     this.functions =
@@ -81,7 +81,7 @@ final class Episode {
                 targets),
             link,
             tampering);
-    this.users = new Users(functions, ingest, link);
+    this.users = new Users(functions, ingest, link, !scenario.reports().isEmpty());
   }
 
   /**
@@ -122,6 +122,7 @@ final class Episode {
     }
     scenario.scripts().forEach(users::carryOut);
     scenario.facts().forEach(users::announce);
+    users.report(scenario.reports());
     for (long tick = scenario.firstTick(); tick < scenario.end(); tick += MINUTE) {
       steps.at(tick, this::tick);
     }

@@ -61,6 +61,7 @@ final class Historian {
         weather.firstAt(),
         faultsTo,
         scenario.repair(),
+        users.openFrom(),
         scenario.end(),
         operations,
         users.announcements(),

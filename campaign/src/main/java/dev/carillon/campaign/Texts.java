@@ -1,6 +1,7 @@
 package dev.carillon.campaign;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
+import dev.carillon.campaign.Scenario.Report;
 import dev.carillon.campaign.judge.Waits;
 import dev.carillon.campaign.judge.Wish;
 import dev.carillon.campaign.judge.Wish.At;
@@ -26,7 +27,10 @@ final class Texts {
 
   private Texts() {}
 
-  static String document(Wish wish, String label) {
+  /**
+   * @param gauged whether it launches only while the gauge is open
+   */
+  static String document(Wish wish, String label, boolean gauged) {
     return """
         {"trigger": %s, "state": "ACTIVE", "description": "%s",
          "afterCompletion": "%s", %s "whilePending": "%s", "timeout": %s,
@@ -37,14 +41,14 @@ final class Texts {
             trigger(wish),
             label,
             wish.deletesItself() ? "delete" : "keep",
-            constraints(wish),
+            constraints(wish, gauged),
             wish.waits().pending().name().toLowerCase(Locale.ROOT),
             timeout(wish.waits()),
             wish.version(),
             wish.limit());
   }
 
-  private static String constraints(Wish wish) {
+  private static String constraints(Wish wish, boolean gauged) {
     List<String> constraints = new ArrayList<>();
     if (wish.limit() > 0) {
       constraints.add("{\"type\": \"concurrency\", \"max\": %d}".formatted(wish.limit()));
@@ -53,6 +57,11 @@ final class Texts {
       constraints.add(
           "{\"type\": \"delay\", \"duration\": \"%s\"}"
               .formatted(Duration.ofMillis(wish.waits().delay())));
+    }
+    if (gauged) {
+      constraints.add(
+          "{\"type\": \"resource\", \"name\": \"%s\", \"atLeast\": %d}"
+              .formatted(Scenario.RESOURCE, Scenario.OPEN));
     }
     return "%s \"constraints\": [%s],"
         .formatted(
@@ -65,6 +74,23 @@ final class Texts {
         ? "null"
         : "{\"after\": \"%s\", \"action\": \"%s\"}"
             .formatted(Duration.ofMillis(waits.timeout()), waits.launches() ? "launch" : "discard");
+  }
+
+  static APIGatewayProxyRequestEvent onGauge(Report report) {
+    String body =
+        report.value() == null
+            ? null
+            : "{\"value\": %d%s}"
+                .formatted(
+                    report.value(),
+                    report.ttl() == 0
+                        ? ""
+                        : ", \"ttl\": \"" + Duration.ofMillis(report.ttl()) + "\"");
+    return request(
+        body == null ? "DELETE" : "PUT",
+        "/v1/namespaces/{ns}/resources/{name}",
+        Map.of("ns", "default", "name", Scenario.RESOURCE),
+        body);
   }
 
   /** The end of a run of the program that has a limit. */

@@ -5,6 +5,7 @@ import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.carillon.Json;
 import dev.carillon.campaign.Scenario.Fact;
+import dev.carillon.campaign.Scenario.Report;
 import dev.carillon.campaign.Scenario.Wanted;
 import dev.carillon.campaign.Scenario.Way;
 import dev.carillon.campaign.judge.History;
@@ -28,9 +29,16 @@ final class Users {
   private final List<Operation> operations = new ArrayList<>();
   private final List<Announcement> announcements = new ArrayList<>();
   private final List<String> malformed = new ArrayList<>();
+  private final boolean gauged;
+  private long openFrom;
   private int numbers;
 
-  Users(Functions functions, Queue<String> ingest, Link link) {
+  /**
+   * @param gauged whether all schedules are under a gauge
+   */
+  Users(Functions functions, Queue<String> ingest, Link link, boolean gauged) {
+    this.gauged = gauged;
+    this.openFrom = gauged ? History.NEVER : link.steps().now();
     this.functions = functions;
     this.ingest = ingest;
     this.link = link;
@@ -95,7 +103,8 @@ final class Users {
       if (wanted.wish() == null) {
         throw new IllegalStateException("nothing to store");
       }
-      return Texts.document(wanted.wish(), wanted.kind() == Kind.LABEL ? "label " + number : "");
+      return Texts.document(
+          wanted.wish(), wanted.kind() == Kind.LABEL ? "label " + number : "", gauged);
     }
 
     private void answered(@Nullable APIGatewayProxyResponseEvent answer) {
@@ -148,6 +157,41 @@ final class Users {
         throw new IllegalStateException("an answer that is not JSON", notJson);
       }
     }
+  }
+
+  // ---- the gauge
+
+  /** Each is reported until there is an answer, and then the next. */
+  void report(List<Report> reports) {
+    if (!reports.isEmpty()) {
+      link.steps().at(reports.get(0).at(), () -> reportFirst(reports));
+    }
+  }
+
+  private void reportFirst(List<Report> reports) {
+    Report report = reports.get(0);
+    link.trace().add(link.steps().now(), () -> "user: " + report);
+    call(
+        Texts.onGauge(report),
+        answer -> {
+          if (answer == null) {
+            link.weather().count(FaultKind.USER_REPEATS);
+            link.steps()
+                .at(
+                    link.steps().now() + link.weather().millis(50, 3_000),
+                    () -> reportFirst(reports));
+            return;
+          }
+          if (reports.size() == 1) {
+            openFrom = link.steps().now();
+          }
+          report(reports.subList(1, reports.size()));
+        });
+  }
+
+  /** From when on the gauge is open for good; {@link History#NEVER} if it is not. */
+  long openFrom() {
+    return openFrom;
   }
 
   // ---- events

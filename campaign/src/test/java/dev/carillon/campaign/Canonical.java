@@ -2,6 +2,7 @@ package dev.carillon.campaign;
 
 import dev.carillon.campaign.Scenario.Fact;
 import dev.carillon.campaign.Scenario.Refusal;
+import dev.carillon.campaign.Scenario.Report;
 import dev.carillon.campaign.Scenario.Wanted;
 import dev.carillon.campaign.Scenario.Way;
 import dev.carillon.campaign.judge.History.Kind;
@@ -29,6 +30,7 @@ final class Canonical {
 
   private final List<List<Wanted>> scripts = new ArrayList<>();
   private final List<Fact> facts = new ArrayList<>();
+  private final List<Report> reports = new ArrayList<>();
   private int limit;
   private @Nullable Refusal refusal;
 
@@ -175,6 +177,23 @@ final class Canonical {
             .announce("d", 1, 1, 1)
             .announceAt(12, "d", 2)
             .scenario());
+    all.put(
+        "a gauge that opens",
+        new Canonical()
+            .put("a", partitions("d", 1))
+            .announce("d", 1)
+            .announceAt(11, "d", 1)
+            .closedUntil(20)
+            .scenario());
+    all.put(
+        "a gauge and one at a time",
+        new Canonical()
+            .limited(1)
+            .put("a", partitions("d", 1))
+            .announce("d", 1)
+            .announceAt(11, "d", 1)
+            .closedUntil(20)
+            .scenario());
     return all;
   }
 
@@ -225,6 +244,13 @@ final class Canonical {
     return this;
   }
 
+  /** Later the gauge is open, from {@code second} on until then closed. */
+  private Canonical closedUntil(int second) {
+    reports.add(new Report(START, 9, 5_000));
+    reports.add(new Report(START + second * 1_000L, Scenario.OPEN, 0));
+    return this;
+  }
+
   private Canonical announce(String dataset, int... weights) {
     int second = 10;
     for (int weight : weights) {
@@ -255,6 +281,7 @@ final class Canonical {
         scripts,
         facts,
         limit,
-        refusal);
+        refusal,
+        reports);
   }
 }

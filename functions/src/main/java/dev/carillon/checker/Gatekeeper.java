@@ -32,6 +32,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -139,6 +142,7 @@ final class Gatekeeper {
         Instant leaseEnd) {
       Map<GateKey, Counted> counted = programs.gatesOf(due.program());
       Set<GateKey> concerned = new HashSet<>(counted.keySet());
+      concerned.addAll(own(due, compiled).keySet());
       if (due.waitsAt() != null) {
         concerned.add(due.waitsAt());
       }
@@ -184,34 +188,43 @@ final class Gatekeeper {
     /** Why the gates do not let a job through now that waits at one of them. */
     Optional<NotYet> closed(Job job, Compiled compiled, GatedPrograms programs) {
       Map<GateKey, Counted> counted = programs.gatesOf(job.program());
-      find(counted.keySet());
+      Set<GateKey> concerned = new HashSet<>(counted.keySet());
+      concerned.addAll(own(job, compiled).keySet());
+      find(concerned);
       return closed(job, compiled, counted).map(Closed::why);
     }
 
+    /**
+     * What its own schedule asks of gates. A time-out that launches heeds how many may be
+     * unfinished, and nothing else.
+     */
+    private Map<GateKey, List<GateConstraint>> own(Job due, Compiled compiled) {
+      if (due.ignoresConstraints()) {
+        return Map.of();
+      }
+      boolean isLaunched = new Patience(compiled.schedule()).launches(due.id(), now);
+      String namespace = due.id().schedule().namespace();
+      return compiled.schedule().constraints().atGates().stream()
+          .filter(one -> !isLaunched || one instanceof Concurrency)
+          .collect(Collectors.groupingBy(one -> one.limit().gate(namespace, due.program())));
+    }
+
     private Optional<Closed> closed(Job due, Compiled compiled, Map<GateKey, Counted> counted) {
-      List<GateConstraint> own = due.ignoresConstraints() ? List.of() : limits(due, compiled);
+      Map<GateKey, List<GateConstraint>> own = own(due, compiled);
+      SortedSet<GateKey> keys = new TreeSet<>(GateKey.ORDER);
+      keys.addAll(counted.keySet());
+      keys.addAll(own.keySet());
       Closed first = null;
-      for (Map.Entry<GateKey, Counted> entry : counted.entrySet()) {
-        GateKey key = entry.getKey();
-        List<GateConstraint> here =
-            own.stream()
-                .filter(one -> one.limit().gate(key.namespace(), due.program()).equals(key))
-                .toList();
-        Closed closed = closed(gate(key), here, due, entry.getValue()).orElse(null);
+      for (GateKey key : keys) {
+        Counted count = counted.getOrDefault(key, Counted.NOTHING);
+        Closed closed =
+            closed(gate(key), own.getOrDefault(key, List.of()), due, count).orElse(null);
         if (closed != null && closed.skips()) {
           return Optional.of(closed);
         }
         first = first == null ? closed : first;
       }
       return Optional.ofNullable(first);
-    }
-
-    /** A time-out that launches heeds how many may be unfinished, and nothing else. */
-    private List<GateConstraint> limits(Job due, Compiled compiled) {
-      boolean isLaunched = new Patience(compiled.schedule()).launches(due.id(), now);
-      return compiled.schedule().constraints().atGates().stream()
-          .filter(one -> !isLaunched || one instanceof Concurrency)
-          .toList();
     }
 
     private Optional<Closed> closed(
@@ -231,17 +244,23 @@ final class Gatekeeper {
       if (unmet != null) {
         return Optional.of(new Closed(gate, unmet, false, false));
       }
-      if (!here.isEmpty() && gate.waiters() > 0 && !gate.key().equals(due.waitsAt())) {
+      if (!here.isEmpty() && gate.waiters() > 0 && hasToQueue(due, gate.key())) {
         NotYet queued = new NotYet(null, "others wait at " + gate.key().shown());
         return Optional.of(new Closed(gate, queued, skips, true));
       }
       return Optional.empty();
     }
 
+    /** Who has had its turn at a later gate has had it at the earlier ones. */
+    private static boolean hasToQueue(Job due, GateKey gate) {
+      return due.waitsAt() == null || GateKey.ORDER.compare(gate, due.waitsAt()) > 0;
+    }
+
     private Step taking(
         @Nullable Job before, Job due, Map<GateKey, Counted> counted, Instant leaseEnd) {
       boolean slotted = counted.values().stream().anyMatch(Counted::slots);
-      Passage passage = Passage.through(List.copyOf(counted.keySet()), slotted, now);
+      Passage passage =
+          counted.isEmpty() ? null : Passage.through(List.copyOf(counted.keySet()), slotted, now);
       Map<GateKey, Gate> after = new HashMap<>();
       counted.forEach((key, count) -> after.put(key, gate(key).taken(due.id(), count, now)));
       return leaving(before, due.launching(now, leaseEnd).through(passage), after);

@@ -183,7 +183,9 @@ final class Look {
   }
 
   private boolean isGated(Job job) {
-    return !programs(job).gatesOf(job.program()).isEmpty();
+    boolean asks =
+        !job.ignoresConstraints() && !compiledOf(job).schedule().asks().limits().isEmpty();
+    return asks || !programs(job).gatesOf(job.program()).isEmpty();
   }
 
   /** What becomes of a job that is due, after what the clock decides. */

@@ -110,6 +110,32 @@ class CrashTest {
                   world.partitions("d", 1);
                 }),
             scenario(
+                "a gauge",
+                world -> {
+                  String under =
+                      "\"constraints\": [{\"type\": \"resource\", \"name\": \"disk\","
+                          + " \"atLeast\": 10}]";
+                  world.put("g", active(partition("d", 1), under));
+                  world.put("h", active(cron("0 1 10 * * ?"), under));
+                  world.report("disk", 9, "PT20S");
+                  world.partitions("d", 1);
+                  world.partitions("d", 1);
+                  world.runFor(Duration.ofSeconds(40));
+                  world.report("disk", 12, null);
+                }),
+            scenario(
+                "a gauge that expires",
+                world -> {
+                  world.put(
+                      "u",
+                      active(
+                          partition("d", 1),
+                          "\"constraints\": [{\"type\": \"resource\", \"name\": \"disk\","
+                              + " \"atMost\": 10, \"ifUnknown\": \"allow\"}]"));
+                  world.report("disk", 11, "PT20S");
+                  world.partitions("d", 1);
+                }),
+            scenario(
                 "time that passes after events or a launch",
                 world -> {
                   world.put(

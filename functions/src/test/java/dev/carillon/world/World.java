@@ -1,9 +1,12 @@
 package dev.carillon.world;
 
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.carillon.Deadline;
 import dev.carillon.Fanout;
 import dev.carillon.Json;
+import dev.carillon.api.Api;
 import dev.carillon.calendar.CalendarId;
 import dev.carillon.calendar.CalendarReader;
 import dev.carillon.calendar.Calendars;
@@ -36,6 +39,7 @@ import dev.carillon.master.Master;
 import dev.carillon.master.MissedFires;
 import dev.carillon.master.StatusStore;
 import dev.carillon.master.Timers;
+import dev.carillon.memory.MemoryApps;
 import dev.carillon.memory.MemoryCalendars;
 import dev.carillon.memory.MemoryCheckQueue;
 import dev.carillon.memory.MemoryGates;
@@ -70,6 +74,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -175,6 +180,38 @@ public final class World {
     }
   }
 
+  /**
+   * Reports what the gauge of a resource shows.
+   *
+   * @param ttl null for ever
+   */
+  public void report(String resource, int value, @Nullable String ttl) {
+    String more = ttl == null ? "" : ", \"ttl\": \"" + ttl + "\"";
+    answer("PUT", resource, "{\"value\": %d%s}".formatted(value, more));
+  }
+
+  /** Reports nothing any more of a resource. */
+  public void forget(String resource) {
+    answer("DELETE", resource, null);
+  }
+
+  /** Repeats a request until it is answered. */
+  private void answer(String method, String resource, @Nullable String body) {
+    APIGatewayProxyRequestEvent request =
+        new APIGatewayProxyRequestEvent()
+            .withHttpMethod(method)
+            .withResource("/v1/namespaces/{ns}/resources/{name}")
+            .withPathParameters(Map.of("ns", "default", "name", resource))
+            .withBody(body);
+    Optional<APIGatewayProxyResponseEvent> answer;
+    do {
+      answer = survive(() -> api().handle(request)).filter(it -> it.getStatusCode() < 500);
+    } while (answer.isEmpty());
+    if (answer.get().getStatusCode() >= 300) {
+      throw new IllegalStateException(answer.get().getBody());
+    }
+  }
+
   private void apply(Change change) {
     if (!schedules.save(change)) {
       throw new IllegalStateException("a lost race in a test");
@@ -260,6 +297,11 @@ public final class World {
   /** The next message to the check queue is accepted and gone. */
   public void loseChecks() {
     losesChecks = true;
+  }
+
+  /** From now on each call of a store or queue takes so long. */
+  public void takePerCall(Duration duration) {
+    faults.around(() -> {}, () -> now = now.plus(duration));
   }
 
   /** From now on the end of each run is reported so long after its request arrived. */
@@ -446,6 +488,30 @@ public final class World {
             new Fanout(Runnable::run),
             metrics),
         new Checker(launcher, checksPort, clock(), rest -> now = now.plus(rest)));
+  }
+
+  private Api api() {
+    return new Api(
+        new Api.Ports(
+            schedules,
+            new MemoryApps(),
+            calendars,
+            timers,
+            jobs,
+            faults.on(Gates.class, gates),
+            status,
+            faults.on(CheckQueue.class, losing()),
+            ingestQueue,
+            targets,
+            List::of),
+        parser,
+        new TargetPolicy("us-east-1", ACCOUNT, List.of("*"), Set.of()),
+        new Fanout(Runnable::run),
+        clock(),
+        rest -> now = now.plus(rest),
+        () -> new UUID(0, ++events),
+        failure -> false,
+        (scenario, deadline) -> Json.object());
   }
 
   private CheckQueue losing() {

@@ -46,6 +46,8 @@ final class EveryCall implements AutoCloseable {
   private static final String TARGET = "carillon-target-work";
   private static final String SCHEDULE = "/v1/namespaces/{ns}/schedules/{name}";
   private static final String CALENDAR = "/v1/namespaces/{ns}/calendars/{name}";
+  private static final String PROGRAM = "/v1/namespaces/{ns}/programs/{program}";
+  private static final String RESOURCE = "/v1/namespaces/{ns}/resources/{name}";
   private static final String APP = "/v1/namespaces/{ns}/apps/{app}";
   private static final String SECONDLY = "{\"type\": \"rate\", \"every\": \"PT1S\"}";
   private static final int MORE_IDS_THAN_ONE_ITEM_KEEPS = 1_200;
@@ -140,6 +142,16 @@ final class EveryCall implements AutoCloseable {
     call("GET", CALENDAR, "closed", 200);
     call("GET", "/v1/namespaces/{ns}/calendars", "", 200);
     call("DELETE", CALENDAR, "closed", 204);
+    Map<String, String> program = Map.of("program", "beat");
+    request("GET", PROGRAM, program, null, null, null, 200);
+    request("GET", PROGRAM + "/jobs", program, null, null, null, 200);
+    put("last", SECONDLY);
+    request("DELETE", PROGRAM, Map.of("program", "last"), null, null, null, 200);
+    call("PUT", RESOURCE, "disk", "{\"value\": 3}", 201);
+    call("PUT", RESOURCE, "disk", "{\"value\": 4}", 200);
+    call("GET", RESOURCE, "disk", 200);
+    call("GET", "/v1/namespaces/{ns}/resources", "", 200);
+    call("DELETE", RESOURCE, "disk", 204);
     request("GET", "/v1/namespaces/{ns}/schedules", Map.of(), "broken", "true", null, 200);
     String job = launch("beat");
     request("GET", "/v1/namespaces/{ns}/jobs/{id}", Map.of("id", job), null, null, null, 200);

@@ -71,6 +71,8 @@ class JudgeTest {
     return Instant.ofEpochMilli(at(second)).toString();
   }
 
+  private long openFrom = START;
+
   private List<Kind> found() {
     History history =
         new History(
@@ -78,6 +80,7 @@ class JudgeTest {
             faultsFrom,
             faultsFrom == History.NEVER ? START : at(100),
             60_000,
+            openFrom,
             end,
             operations,
             announcements,
