@@ -65,7 +65,7 @@ final class Episode {
     this.queues = new SimQueues(checks, ingest, link);
     this.targets = new SimTargets(link, end -> ingest.accept(end, 0));
     MemoryGates gateRows = new MemoryGates(jobRows);
-    this.watch = new GateWatch(jobRows, gateRows, scenario.limit(), !scenario.reports().isEmpty());
+    this.watch = new GateWatch(jobRows, gateRows, scenario);
     SimGates gates = new SimGates(gateRows, jobs, link, tampering.recognisesOwnWrites());
     link.watch(() -> watch.look(steps.now()));
     this.functions =

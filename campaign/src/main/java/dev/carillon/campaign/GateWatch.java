@@ -25,27 +25,34 @@ final class GateWatch {
   /** By what clocks differ, a wake-up may seem to be later. */
   private static final long SKEW = 5_000;
 
-  private final MemoryJobs jobs;
-  private final MemoryGates gates;
   private static final GateKey RESOURCE = GateKey.ofResource("default", Scenario.RESOURCE);
 
+  private final MemoryJobs jobs;
+  private final MemoryGates gates;
   private final int limit;
   private final boolean gauged;
+  private final Map<String, Long> impatience = new HashMap<>();
   private final Set<String> violations = new TreeSet<>();
   private final Map<JobId, Job> known = new HashMap<>();
 
   /** Since when the gauge is closed; the end of time while it is open. */
   private long closedSince;
 
-  /**
-   * @param limit of unfinished attempts of every program; 0 if there is none
-   * @param gauged whether all schedules are under a gauge
-   */
-  GateWatch(MemoryJobs jobs, MemoryGates gates, int limit, boolean gauged) {
-    this.gauged = gauged;
+  GateWatch(MemoryJobs jobs, MemoryGates gates, Scenario scenario) {
     this.jobs = jobs;
     this.gates = gates;
-    this.limit = limit;
+    this.limit = scenario.limit();
+    this.gauged = !scenario.reports().isEmpty();
+    scenario.scripts().stream()
+        .flatMap(List::stream)
+        .filter(it -> it.wish() != null && it.wish().waits().launchesAnyway())
+        .forEach(it -> impatience.merge(it.schedule(), it.wish().waits().timeout(), Math::min));
+  }
+
+  /** Whether a job may have timed out so that it is launched whatever its gauge shows. */
+  private boolean mayLaunchAnyway(JobId job, long now) {
+    Long timeout = impatience.get(job.schedule().name());
+    return timeout != null && job.at().toEpochMilli() + timeout <= now + SKEW;
   }
 
   void look(long now) {
@@ -73,7 +80,8 @@ final class GateWatch {
       Job before = known.put(job.id(), job);
       boolean isLaunched =
           job.state() == JobState.PENDING_LAUNCH
-              && (before == null || before.state() != JobState.PENDING_LAUNCH);
+              && (before == null || before.state() != JobState.PENDING_LAUNCH)
+              && !mayLaunchAnyway(job.id(), now);
       boolean hasWaited = before != null && RESOURCE.equals(before.waitsAt());
       if (isLaunched && hasWaited && !isOpenAt(gate, now - SKEW)) {
         violations.add(job.id() + " waited, and was launched while the gauge was closed");

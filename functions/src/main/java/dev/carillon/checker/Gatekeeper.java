@@ -169,7 +169,7 @@ final class Gatekeeper {
         Instant leaseEnd) {
       Closed closed = closed(due, compiled, counted).orElse(null);
       if (closed == null) {
-        return taking(before, due, counted, leaseEnd);
+        return taking(before, due, compiled, counted, leaseEnd);
       }
       if (closed.skips()) {
         Job skipped = due.ended(JobState.SKIPPED, now, closed.why().reason());
@@ -257,13 +257,18 @@ final class Gatekeeper {
     }
 
     private Step taking(
-        @Nullable Job before, Job due, Map<GateKey, Counted> counted, Instant leaseEnd) {
+        @Nullable Job before,
+        Job due,
+        Compiled compiled,
+        Map<GateKey, Counted> counted,
+        Instant leaseEnd) {
       boolean slotted = counted.values().stream().anyMatch(Counted::slots);
       Passage passage =
           counted.isEmpty() ? null : Passage.through(List.copyOf(counted.keySet()), slotted, now);
       Map<GateKey, Gate> after = new HashMap<>();
       counted.forEach((key, count) -> after.put(key, gate(key).taken(due.id(), count, now)));
-      return leaving(before, due.launching(now, leaseEnd).through(passage), after);
+      Job taken = new Patience(compiled.schedule()).launching(due, now, leaseEnd);
+      return leaving(before, taken.through(passage), after);
     }
 
     private Step waiting(@Nullable Job before, Job due, Closed closed, Patience patience) {

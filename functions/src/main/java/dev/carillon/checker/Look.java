@@ -205,9 +205,7 @@ final class Look {
     if (verdict instanceof Verdict.TooLate late) {
       return job.ended(JobState.TIMED_OUT, now, late.reason());
     }
-    return job.isHeldBack() && patience.launches(job.id(), now)
-        ? job.launching(now, leaseEnd, patience.launchedAnyway())
-        : job.launching(now, leaseEnd);
+    return patience.launching(job, now, leaseEnd);
   }
 
   void updateRows() {

@@ -91,6 +91,13 @@ public record Patience(Schedule schedule) {
     return tooLate("its constraints did not hold", why);
   }
 
+  /** A job that goes on to its launch, with the reason if that is its time-out. */
+  public Job launching(Job job, Instant now, Instant leaseEnd) {
+    return job.isHeldBack() && launches(job.id(), now)
+        ? job.launching(now, leaseEnd, launchedAnyway())
+        : job.launching(now, leaseEnd);
+  }
+
   /** Why a job was launched although something was missing. */
   public String launchedAnyway() {
     return "its time-out of " + after() + " has passed: it is launched as it is";
