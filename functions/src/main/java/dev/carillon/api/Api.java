@@ -66,7 +66,7 @@ public final class Api {
   /**
    * @param fanout for changes of many schedules side by side
    * @param pause how it waits for an index
-   * @param random for ids of events and of jobs that are launched by hand
+   * @param random for ids of events, of backfills, and of jobs that are launched by hand
    * @param throttled whether a failure means that a store or queue takes no more just now
    * @param simulator plays what callers want to try
    */
@@ -99,6 +99,8 @@ public final class Api {
         new AppRoutes(
             ports.apps(), new Members(ports.schedules(), changes, wishes, clock, fanout), clock);
     LaunchRoutes launches = new LaunchRoutes(lookup, ports.jobs(), ports.checks(), clock, random);
+    BackfillRoutes backfills =
+        new BackfillRoutes(lookup, ports.jobs(), ports.checks(), clock, random);
     PreviewRoutes previews = new PreviewRoutes(lookup, parser, excluded, policy, clock);
     JobRoutes jobs = new JobRoutes(lookup, ports.jobs(), clock);
     CalendarRoutes calendars =
@@ -119,6 +121,10 @@ public final class Api {
             Map.entry(SCHEDULE + "/resume", Map.of("POST", schedule::resume)),
             Map.entry(SCHEDULE + "/launch", Map.of("POST", launches::launch)),
             Map.entry(SCHEDULE + "/skip", Map.of("POST", launches::skip)),
+            Map.entry(SCHEDULE + "/backfill", Map.of("POST", backfills::start)),
+            Map.entry(
+                SCHEDULE + "/backfills/{id}",
+                Map.of("GET", backfills::get, "DELETE", backfills::cancel)),
             Map.entry(SCHEDULE + "/preview", Map.of("GET", previews::ofStored)),
             Map.entry(SCHEDULE + "/explain", Map.of("GET", jobs::explainSchedule)),
             Map.entry(SCHEDULE + "/jobs", Map.of("GET", jobs::ofSchedule)),

@@ -127,6 +127,11 @@ class OpenApiTest {
         .formatted(name, document, name, document);
   }
 
+  private static String backfill(boolean dryRun) {
+    return "{\"from\": \"2026-01-01T00:00:00Z\", \"to\": \"2026-01-01T00:10:00Z\", \"dryRun\": %b}"
+        .formatted(dryRun);
+  }
+
   /** All that an operation may meet. */
   private static final List<Provocation> PROVOCATIONS =
       List.of(
@@ -139,6 +144,8 @@ class OpenApiTest {
           operation -> new Attempt(operation).headers(Map.of("Content-Type", "text/plain")),
           operation -> new Attempt(operation).headers(Map.of("If-Match", "\"other\"")),
           operation -> new Attempt(operation).suspended().plain(),
+          operation -> new Attempt(operation).waitingForData().plain(),
+          operation -> new Attempt(operation).body(backfill(true)),
           operation -> new Attempt(operation).withoutIngestQueue().plain(),
           operation -> new Attempt(operation).losingCalendarRaces().plain(),
           operation -> racing(operation, attempt -> attempt),
@@ -208,6 +215,7 @@ class OpenApiTest {
     private final Operation operation;
     private final Caller caller;
     private final String job;
+    private final String backfill;
     private String name = NAME;
 
     Attempt(Operation operation) {
@@ -223,6 +231,8 @@ class OpenApiTest {
           .is(201);
       caller.send("PUT", "/v1/namespaces/default/calendars/" + NAME, "{}", Map.of()).is(201);
       this.job = caller.act(NAME, "launch", "").is(202).json().path("jobId").asText();
+      this.backfill =
+          caller.act(NAME, "backfill", backfill(false)).is(202).json().path("backfillId").asText();
     }
 
     Attempt without(String gone) {
@@ -232,6 +242,11 @@ class OpenApiTest {
 
     Attempt suspended() {
       caller.act(NAME, "suspend", "").is(200);
+      return this;
+    }
+
+    Attempt waitingForData() {
+      caller.put(NAME, Docs.active(Docs.partition("d", 1))).is(200);
       return this;
     }
 
@@ -270,6 +285,7 @@ class OpenApiTest {
         case "putSchedule" -> Docs.active(Docs.DAILY);
         case "putCalendar" -> "{\"dates\": [\"2026-12-25\"]}";
         case "putApp" -> app(name, "wanted");
+        case "startBackfill" -> backfill(false);
         case "sendEvents" -> "{\"events\": [{\"eventType\": \"a\"}]}";
         case "previewDocument" -> "{\"schedule\": " + Docs.of(Docs.DAILY) + "}";
         case "simulate" -> "{\"from\": \"2026-03-01T00:00:00Z\", \"to\": \"2026-03-02T00:00:00Z\"}";
@@ -285,6 +301,7 @@ class OpenApiTest {
               .replace("{ns}", namespace)
               .replace("{name}", name)
               .replace("{app}", name)
+              .replace("backfills/{id}", "backfills/" + (name.equals(NAME) ? backfill : name))
               .replace("{id}", name.equals(NAME) ? job : name);
       return caller.send(operation.method(), path + query, body, headers);
     }
