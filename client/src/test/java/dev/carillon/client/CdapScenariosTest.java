@@ -1,9 +1,11 @@
 package dev.carillon.client;
 
+import static dev.carillon.client.Awaiting.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.client.Job.State;
+import dev.carillon.client.schedule.Constraint;
 import dev.carillon.client.schedule.Policies;
 import dev.carillon.client.schedule.Schedule;
 import dev.carillon.client.schedule.Schedules;
@@ -17,10 +19,10 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -69,13 +71,30 @@ class CdapScenariosTest {
               .build(Trigger.event("mark")));
     }
 
-    Schedule schedule(String schedule, Trigger trigger, String version) {
+    Schedules.Builder builder(String schedule, String version) {
       return Schedules.builder(schedule)
           .setProgram("etl")
           .setProperties(Map.of("version", version))
           .setTarget(Target.of(name, "${schedule} ${properties.version}"))
-          .setState(Policies.State.ACTIVE)
-          .build(trigger);
+          .setState(Policies.State.ACTIVE);
+    }
+
+    Schedules.Builder delayed(String schedule, String version, long delayMillis) {
+      return builder(schedule, version).setDelayMillis(delayMillis);
+    }
+
+    Schedule schedule(String schedule, Trigger trigger, String version) {
+      return builder(schedule, version).build(trigger);
+    }
+
+    boolean isWaiting(String schedule) {
+      return !namespace.jobs(schedule, State.PENDING_CONSTRAINT, 10, null).items().isEmpty();
+    }
+
+    /** The last thing that was said of the newest job. */
+    String waitsFor(String schedule) {
+      List<Job.Transition> said = namespace.jobs(schedule).items().get(0).transitions();
+      return String.valueOf(said.get(said.size() - 1).reason());
     }
 
     void deploy(boolean updates, Schedule... schedules) {
@@ -121,14 +140,6 @@ class CdapScenariosTest {
         throw new AssertionError(failure);
       }
       return List.copyOf(launches);
-    }
-  }
-
-  private static void await(BooleanSupplier condition) throws InterruptedException {
-    long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("nothing came").isLessThan(end);
-      Thread.sleep(50);
     }
   }
 
@@ -214,5 +225,86 @@ class CdapScenariosTest {
     assertThat(stage.namespace.jobs("five").items())
         .extracting(Job::state)
         .containsExactly(State.CANCELLED);
+  }
+
+  /** 1: five partitions, but a minimum interval between runs: the first runs alone. */
+  @Test
+  void scenario1AMinimumIntervalBetweenRuns() throws InterruptedException {
+    Stage stage = new Stage("one");
+    stage.namespace.put(
+        stage
+            .builder("any", "1")
+            .addConstraint(Constraint.sinceLastRun(Duration.ofMinutes(5)).orSkip())
+            .build(Trigger.partition("d", 1)));
+    stage.partitions("d", 1);
+    await(() -> stage.launches().size() == 1);
+    Job first = stage.namespace.jobs("any").items().get(0);
+    stage.namespace.send(Event.programStatus("etl", Trigger.Status.SUCCEEDED, first.jobId()));
+
+    stage.partitions("d", 4);
+    await(() -> stage.namespace.jobs("any", State.SKIPPED, 10, null).items().size() == 4);
+
+    stage.settle();
+    assertThat(stage.launches()).containsExactly("any 1");
+  }
+
+  /** 5: while a job waits for its delay, a change asks for less of everything. */
+  @Test
+  void scenario5AChangeWhileAJobWaitsForItsDelay() throws InterruptedException {
+    Stage stage = new Stage("five");
+    stage.namespace.put(stage.delayed("some", "1", 600_000).build(Trigger.partition("d", 5)));
+    stage.partitions("d", 5);
+    await(() -> stage.isWaiting("some"));
+
+    stage.namespace.put(stage.delayed("some", "2", 100).build(Trigger.partition("d", 3)));
+    stage.partitions("d", 3);
+    await(() -> !stage.launches().isEmpty());
+
+    stage.settle();
+    assertThat(stage.launches()).containsExactly("some 2");
+    assertThat(stage.namespace.jobs("some").items())
+        .extracting(Job::state)
+        .containsExactly(State.SUCCEEDED, State.CANCELLED);
+  }
+
+  /** 7: half a second before its delay is over the schedule of a waiting job is deleted. */
+  @Test
+  void scenario7ADeletionRightBeforeTheDelayIsOver() throws InterruptedException {
+    Stage stage = new Stage("seven");
+    stage.namespace.put(stage.delayed("five", "1", 5_000).build(Trigger.partition("d", 5)));
+    stage.partitions("d", 5);
+    await(() -> stage.isWaiting("five"));
+    Instant opens = stage.namespace.jobs("five").items().get(0).triggeredAt().plusSeconds(5);
+    await(() -> Instant.now().isAfter(opens.minusMillis(500)));
+
+    stage.namespace.delete("five");
+    await(() -> Instant.now().isAfter(opens.plusSeconds(1)));
+    stage.settle();
+
+    assertThat(stage.launches()).isEmpty();
+  }
+
+  /** 8: a trigger and several constraints: the last to hold decides. */
+  @Test
+  void scenario8AllConstraintsMustHold() throws InterruptedException {
+    Stage stage = new Stage("eight");
+    stage.namespace.put(
+        stage
+            .delayed("all", "1", 1_000)
+            .setMaxConcurrentRuns(1)
+            .addConstraint(Constraint.rate(10, Duration.ofMinutes(1)))
+            .build(Trigger.partition("d", 1)));
+    stage.partitions("d", 1);
+    await(() -> stage.launches().size() == 1);
+    Job first = stage.namespace.jobs("all").items().get(0);
+    assertThat(first.launchedAt()).isAfterOrEqualTo(first.triggeredAt().plusSeconds(1));
+
+    stage.partitions("d", 1);
+    await(() -> stage.waitsFor("all").contains("1 unfinished jobs, of at most 1"));
+    stage.settle();
+    assertThat(stage.launches()).hasSize(1);
+
+    stage.namespace.send(Event.programStatus("etl", Trigger.Status.SUCCEEDED, first.jobId()));
+    await(() -> stage.launches().size() == 2);
   }
 }

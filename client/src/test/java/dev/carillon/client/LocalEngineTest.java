@@ -1,5 +1,6 @@
 package dev.carillon.client;
 
+import static dev.carillon.client.Awaiting.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -13,11 +14,9 @@ import dev.carillon.local.LocalEngine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -200,13 +199,5 @@ class LocalEngineTest {
     Status status = carillon.status();
     assertThat(status.queues()).containsKeys("ingest", "check", "rejected");
     assertThat(status.troubles()).isEmpty();
-  }
-
-  private static void await(BooleanSupplier condition) throws InterruptedException {
-    long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("nothing came").isLessThan(end);
-      Thread.sleep(50);
-    }
   }
 }

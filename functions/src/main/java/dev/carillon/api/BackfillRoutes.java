@@ -102,8 +102,8 @@ final class BackfillRoutes {
   private static Wanted wanted(Call call, Instant now) {
     Faults faults = new Faults();
     Fields body = call.fields(faults, List.of("from", "to", "concurrency", "dryRun", "confirm"));
-    Instant from = instant(body, "from");
-    Instant to = instant(body, "to");
+    Instant from = instant(body, "from", faults);
+    Instant to = instant(body, "to", faults);
     int concurrency =
         (int) body.whole("concurrency", 1, Backfill.MOST_AT_A_TIME, USUAL_CONCURRENCY);
     boolean isDryRun = flag(body, "dryRun");
@@ -121,11 +121,14 @@ final class BackfillRoutes {
     return new Wanted(from, to, concurrency, isDryRun, isConfirmed);
   }
 
-  private static @Nullable Instant instant(Fields body, String name) {
+  /** Null if it is refused. */
+  private static @Nullable Instant instant(Fields body, String name, Faults faults) {
+    int before = faults.found().size();
     if (!body.has(name)) {
       body.refuse(name, "give an ISO-8601 instant like \"2030-01-31T08:00:00Z\"");
     }
-    return body.optionalInstant(name);
+    Instant given = body.optionalInstant(name);
+    return faults.found().size() == before ? given : null;
   }
 
   private static boolean flag(Fields body, String name) {

@@ -318,13 +318,9 @@ final class Look {
       leaveToOther(row);
       return Optional.empty();
     }
-    Head head = heads.get(row.id().schedule());
-    if (head == null || !head.wantsJob(row.id().generation(), row.activation())) {
-      return Optional.of(row.ended(JobState.CANCELLED, now, whyCancelled(row, head)));
-    }
-    if (row.id().isOfBackfill()
-        && backfillOf(row.id()).filter(it -> it.launches(row.id())).isEmpty()) {
-      return Optional.of(row.ended(JobState.CANCELLED, now, "its backfill was cancelled"));
+    String refusal = refusal(row);
+    if (refusal != null) {
+      return Optional.of(row.ended(JobState.CANCELLED, now, whyCancelled(row, refusal)));
     }
     if (row.scheduledFor().isAfter(now)) {
       again.put(row.id(), row.scheduledFor());
@@ -416,15 +412,26 @@ final class Look {
             });
   }
 
-  private static String whyCancelled(Job row, @Nullable Head head) {
-    String cause =
-        head == null || head.isDeleted()
-            ? "the schedule was deleted"
-            : head.generation() != row.id().generation()
-                ? "the schedule was changed"
-                : "the schedule was suspended";
+  /** Why nobody wants the job any more; null if somebody does. */
+  private @Nullable String refusal(Job row) {
+    JobId id = row.id();
+    Head head = heads.get(id.schedule());
+    if (head == null || head.isDeleted()) {
+      return "the schedule was deleted";
+    }
+    if (!head.wantsJob(id.generation(), row.activation())) {
+      return head.generation() == id.generation()
+          ? "the schedule was suspended"
+          : "the schedule was changed";
+    }
+    boolean isWanted =
+        !id.isOfBackfill() || backfillOf(id).filter(it -> it.launches(id)).isPresent();
+    return isWanted ? null : "its backfill was cancelled";
+  }
+
+  private static String whyCancelled(Job row, String refusal) {
     return row.state() == JobState.PENDING_LAUNCH
-        ? cause + " after its launch was interrupted; the request may have been sent"
-        : cause;
+        ? refusal + " after its launch was interrupted; the request may have been sent"
+        : refusal;
   }
 }

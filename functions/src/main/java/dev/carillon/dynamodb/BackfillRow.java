@@ -10,6 +10,8 @@ import static dev.carillon.dynamodb.Values.text;
 import static dev.carillon.dynamodb.Values.textOf;
 import static dev.carillon.dynamodb.Values.textOrNull;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.Json;
 import dev.carillon.backfill.Backfill;
 import dev.carillon.backfill.Backfill.Order;
 import dev.carillon.backfill.Backfill.State;
@@ -90,9 +92,9 @@ final class BackfillRow {
       item.put(OPEN, text(write(backfill.open())));
     }
     if (!backfill.ended().isEmpty()) {
-      Map<String, AttributeValue> ended = new HashMap<>();
-      backfill.ended().forEach((state, count) -> ended.put(state.name(), number(count)));
-      item.put(ENDED, AttributeValue.fromM(ended));
+      ObjectNode ended = Json.object();
+      new EnumMap<>(backfill.ended()).forEach((state, count) -> ended.put(state.name(), count));
+      item.put(ENDED, text(Json.write(ended)));
     }
     if (backfill.attentionAt() != null) {
       item.put(JobRow.ATTENTION_SHARD, JobRow.attentionShard(backfill.id().toString(), shards));
@@ -127,7 +129,7 @@ final class BackfillRow {
         instantOrNull(item, NEXT),
         numberOf(item, TAKEN),
         readOpen(textOrNull(item, OPEN)),
-        readEnded(item.get(ENDED)),
+        readEnded(textOrNull(item, ENDED)),
         item.containsKey(JobRow.ATTENTION_AT) ? JobRow.attentionInstant(item) : null,
         instantOrNull(item, ENDED_AT));
   }
@@ -160,12 +162,13 @@ final class BackfillRow {
             .toList();
   }
 
-  private static Map<JobState, Long> readEnded(@Nullable AttributeValue counts) {
+  private static Map<JobState, Long> readEnded(@Nullable String counts) {
     Map<JobState, Long> ended = new EnumMap<>(JobState.class);
     if (counts != null) {
-      counts
-          .m()
-          .forEach((state, count) -> ended.put(JobState.valueOf(state), Long.valueOf(count.n())));
+      Json.readObject(counts)
+          .properties()
+          .forEach(
+              count -> ended.put(JobState.valueOf(count.getKey()), count.getValue().longValue()));
     }
     return ended;
   }

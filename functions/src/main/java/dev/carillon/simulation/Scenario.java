@@ -2,6 +2,7 @@ package dev.carillon.simulation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.calendar.CalendarId;
 import dev.carillon.schedule.ScheduleId;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param from exclusive
  * @param to inclusive
+ * @param calendars there before the schedules, which may exclude them
  * @param schedules there from the beginning, ACTIVE unless their document says otherwise
  * @param programs those whose runs take time; what is launched of others has succeeded at once
  * @param steps in the order in which they happen
@@ -21,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 record Scenario(
     Instant from,
     Instant to,
+    Map<CalendarId, JsonNode> calendars,
     Map<ScheduleId, ObjectNode> schedules,
     Map<ProgramId, Behaviour> programs,
     List<Step> steps) {
@@ -58,6 +61,9 @@ record Scenario(
   record Suspend(ScheduleId schedule, @Nullable String mode) implements Deed {}
 
   record Resume(ScheduleId schedule) implements Deed {}
+
+  /** For so long none of the functions runs but the API. */
+  record Outage(Duration duration) implements Deed {}
 
   /**
    * The oldest run of a program ends.

@@ -2,6 +2,7 @@ package dev.carillon.simulation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.calendar.CalendarId;
 import dev.carillon.event.EventParser;
 import dev.carillon.event.ParsedMessage;
 import dev.carillon.schedule.Faults;
@@ -14,6 +15,7 @@ import dev.carillon.simulation.Scenario.Behaviour;
 import dev.carillon.simulation.Scenario.Deed;
 import dev.carillon.simulation.Scenario.Delete;
 import dev.carillon.simulation.Scenario.Finish;
+import dev.carillon.simulation.Scenario.Outage;
 import dev.carillon.simulation.Scenario.ProgramId;
 import dev.carillon.simulation.Scenario.Put;
 import dev.carillon.simulation.Scenario.Resume;
@@ -38,9 +40,10 @@ final class ScenarioReader {
   static final Duration LONGEST = Duration.ofDays(3_653);
 
   private static final Duration LONGEST_RUN = Duration.ofDays(365);
+  private static final Duration LONGEST_OUTAGE = Duration.ofDays(30);
   private static final List<String> OUTCOMES = List.of("SUCCEEDED", "FAILED", "CANCELLED");
   private static final List<String> DEEDS =
-      List.of("event", "put", "delete", "suspend", "resume", "finish");
+      List.of("event", "put", "delete", "suspend", "resume", "finish", "outage");
 
   private final ScheduleParser parser;
   private final Faults faults = new Faults();
@@ -64,7 +67,7 @@ final class ScenarioReader {
 
   private Scenario read(JsonNode document) {
     Fields fields = Fields.of(document, "", faults);
-    fields.only(List.of("from", "to", "schedules", "programs", "steps"));
+    fields.only(List.of("from", "to", "calendars", "schedules", "programs", "steps"));
     Instant from = instant(fields, "from");
     Instant to = instant(fields, "to");
     if (!to.isAfter(from)) {
@@ -74,7 +77,7 @@ final class ScenarioReader {
     }
     Map<ScheduleId, ObjectNode> schedules = schedules(fields, "schedules", from);
     readPrograms(fields.object("programs"));
-    return new Scenario(from, to, schedules, programs, steps(fields, from, to));
+    return new Scenario(from, to, calendars(fields), schedules, programs, steps(fields, from, to));
   }
 
   private static Instant instant(Fields fields, String name) {
@@ -83,6 +86,16 @@ final class ScenarioReader {
       fields.refuse(name, "give an ISO-8601 instant like \"2030-01-31T08:00:00Z\"");
     }
     return given == null ? Instant.EPOCH : given;
+  }
+
+  /** What they hold is checked when they are stored. */
+  private Map<CalendarId, JsonNode> calendars(Fields fields) {
+    Fields members = fields.object("calendars");
+    Map<CalendarId, JsonNode> read = new LinkedHashMap<>();
+    for (String key : members.names()) {
+      named(members, key, CalendarId::new).ifPresent(id -> read.put(id, members.get(key)));
+    }
+    return read;
   }
 
   private Map<ScheduleId, ObjectNode> schedules(Fields fields, String name, Instant at) {
@@ -178,6 +191,7 @@ final class ScenarioReader {
       case "put" -> new Put(schedules(step, "put", at));
       case "delete" -> id(step, deed, ScheduleId::new).map(Delete::new).orElse(null);
       case "suspend" -> suspension(step);
+      case "outage" -> new Outage(step.duration(deed, Duration.ofSeconds(1), LONGEST_OUTAGE));
       case "resume" -> id(step, deed, ScheduleId::new).map(Resume::new).orElse(null);
       default -> finish(step);
     };

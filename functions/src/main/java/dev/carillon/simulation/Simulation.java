@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.Deadline;
 import dev.carillon.Json;
 import dev.carillon.api.Simulator;
+import dev.carillon.calendar.CalendarId;
 import dev.carillon.launch.TargetPolicy;
 import dev.carillon.schedule.Fault;
 import dev.carillon.schedule.Faults;
@@ -15,6 +16,7 @@ import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.simulation.Scenario.Delete;
 import dev.carillon.simulation.Scenario.Finish;
+import dev.carillon.simulation.Scenario.Outage;
 import dev.carillon.simulation.Scenario.Put;
 import dev.carillon.simulation.Scenario.Resume;
 import dev.carillon.simulation.Scenario.Send;
@@ -68,6 +70,8 @@ public final class Simulation implements Simulator {
 
     ObjectNode run() {
       List<Fault> faults = new ArrayList<>();
+      scenario.calendars().forEach((id, given) -> faults.addAll(store(id, given)));
+      refuse(faults);
       scenario
           .schedules()
           .forEach(
@@ -110,7 +114,7 @@ public final class Simulation implements Simulator {
     private void take(Step step) {
       String pointer = step.pointer();
       if (step.deed() instanceof Send sent) {
-        world.count(Json.write(sent.event()), sent.id());
+        world.send(Json.write(sent.event()), sent.id());
       } else if (step.deed() instanceof Put put) {
         List<Fault> faults = new ArrayList<>();
         put.documents().forEach((id, given) -> faults.addAll(store(id, given, pointer + "/put")));
@@ -121,9 +125,16 @@ public final class Simulation implements Simulator {
         refuse(suspend(suspend, pointer));
       } else if (step.deed() instanceof Resume resume) {
         refuse(faults(world.ask("POST", resume.schedule(), "/resume", ""), pointer + "/resume"));
+      } else if (step.deed() instanceof Outage outage) {
+        world.stopFor(outage.duration());
       } else if (step.deed() instanceof Finish finish) {
         finish(finish, pointer);
       }
+    }
+
+    private List<Fault> store(CalendarId id, JsonNode given) {
+      String at = Faults.member("/calendars", id.toString());
+      return faults(world.ask(PUT, id, Json.write(given)), at);
     }
 
     private List<Fault> store(ScheduleId id, ObjectNode given, String pointer) {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.Deadline;
 import dev.carillon.Fanout;
 import dev.carillon.api.Api;
+import dev.carillon.calendar.CalendarId;
 import dev.carillon.checker.Check;
 import dev.carillon.checker.Checker;
 import dev.carillon.checker.Launcher;
@@ -22,6 +23,7 @@ import dev.carillon.master.Audit;
 import dev.carillon.master.Expander;
 import dev.carillon.master.LookAhead;
 import dev.carillon.master.Master;
+import dev.carillon.master.MissedFires;
 import dev.carillon.memory.MemoryApps;
 import dev.carillon.memory.MemoryCalendars;
 import dev.carillon.memory.MemoryGates;
@@ -38,11 +40,12 @@ import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.simulation.Scenario.ProgramId;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -72,7 +75,12 @@ final class World {
   private final Ingest ingest;
   private final Checker checker;
   private final Api api;
+  private final Deque<Message> unread = new ArrayDeque<>();
   private Instant nextTick = Instant.MIN;
+  private Instant stoppedUntil = Instant.MIN;
+
+  /** What waits in the ingest queue. */
+  private record Message(String id, String body) {}
 
   World(Scenario scenario, ScheduleParser parser, TargetPolicy policy) {
     this.clock = new VirtualClock(scenario.from());
@@ -92,7 +100,8 @@ final class World {
             checks,
             () -> false,
             status,
-            new Expander(timers, checks, clock),
+            new Expander(
+                timers, checks, new MissedFires(schedules, definitions, jobs, TICK), clock),
             new Audit(schedules, parser, timers, status),
             new Fanout(Runnable::run),
             clock,
@@ -160,14 +169,28 @@ final class World {
 
   /** When something happens by itself; empty if nothing does any more. */
   Optional<Instant> nextInstant() {
-    Instant tick = neededTick();
-    return Stream.of(
-            checks.nextDue(),
-            runs.nextEnd(),
-            tick == null ? Optional.<Instant>empty() : Optional.of(tick))
-        .flatMap(Optional::stream)
-        .min(Instant::compareTo)
-        .map(instant -> instant.isBefore(now()) ? now() : instant);
+    Optional<Instant> tick = Optional.ofNullable(neededTick());
+    Optional<Instant> message = unread.isEmpty() ? Optional.empty() : Optional.of(now());
+    Stream<Instant> ofFunctions =
+        Stream.of(checks.nextDue(), tick, message)
+            .flatMap(Optional::stream)
+            .map(instant -> instant.isBefore(earliest()) ? earliest() : instant);
+    return Stream.concat(ofFunctions, runs.nextEnd().stream()).min(Instant::compareTo);
+  }
+
+  /** Before it no function runs. */
+  private Instant earliest() {
+    return isStopped() ? stoppedUntil : now();
+  }
+
+  private boolean isStopped() {
+    return now().isBefore(stoppedUntil);
+  }
+
+  /** From now on no function runs for a time but the API; what they would do is done then. */
+  void stopFor(Duration outage) {
+    Instant end = now().plus(outage);
+    stoppedUntil = end.isAfter(stoppedUntil) ? end : stoppedUntil;
   }
 
   private @Nullable Instant neededTick() {
@@ -187,7 +210,8 @@ final class World {
     runs.endDue(now());
     boolean busy = true;
     while (busy) {
-      busy = countEvents(runs.takeEvents()) || tick() || check(checks.take(now()));
+      runs.takeEvents().forEach(event -> unread.add(new Message("", event)));
+      busy = !isStopped() && (countEvents() || tick() || check(checks.take(now())));
     }
   }
 
@@ -211,28 +235,45 @@ final class World {
     return !due.isEmpty();
   }
 
-  private boolean countEvents(List<String> messages) {
-    for (String message : messages) {
-      count(message, "");
+  private boolean countEvents() {
+    boolean any = !unread.isEmpty();
+    while (!unread.isEmpty()) {
+      Message next = unread.remove();
+      Ingest.Received received = new Ingest.Received(next.id(), next.body());
+      if (!ingest.handle(List.of(received), never).isEmpty()) {
+        throw new IllegalStateException("an event cannot be counted; the log tells why");
+      }
     }
-    return !messages.isEmpty();
+    return any;
   }
 
   /** A message reaches the ingest queue. */
-  void count(String message, String messageId) {
-    Set<String> failed = ingest.handle(List.of(new Ingest.Received(messageId, message)), never);
-    if (!failed.isEmpty()) {
-      throw new IllegalStateException("an event cannot be counted; the log tells why");
+  void send(String message, String messageId) {
+    unread.add(new Message(messageId, message));
+    if (!isStopped()) {
+      countEvents();
     }
   }
 
   /** A user's request about a schedule. */
   APIGatewayProxyResponseEvent ask(String method, ScheduleId id, String rest, String body) {
+    String resource = "/v1/namespaces/{ns}/schedules/{name}" + rest;
+    return ask(method, resource, id.namespace(), id.name(), body);
+  }
+
+  /** A user's request about a calendar. */
+  APIGatewayProxyResponseEvent ask(String method, CalendarId id, String body) {
+    String resource = "/v1/namespaces/{ns}/calendars/{name}";
+    return ask(method, resource, id.namespace(), id.name(), body);
+  }
+
+  private APIGatewayProxyResponseEvent ask(
+      String method, String resource, String namespace, String name, String body) {
     return api.handle(
         new APIGatewayProxyRequestEvent()
             .withHttpMethod(method)
-            .withResource("/v1/namespaces/{ns}/schedules/{name}" + rest)
-            .withPathParameters(Map.of("ns", id.namespace(), "name", id.name()))
+            .withResource(resource)
+            .withPathParameters(Map.of("ns", namespace, "name", name))
             .withHeaders(Map.of())
             .withBody(body));
   }

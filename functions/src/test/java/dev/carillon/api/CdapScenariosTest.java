@@ -3,8 +3,10 @@ package dev.carillon.api;
 import static dev.carillon.api.Docs.partition;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.world.World;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -135,5 +137,101 @@ class CdapScenariosTest {
     pass(Duration.ofSeconds(10));
 
     assertThat(world.bodies()).isEmpty();
+  }
+
+  private static String constrained(String trigger, String version, String constraints) {
+    return document(trigger, version)
+        .replaceFirst("\\{", "{\"constraints\": [" + constraints + "], ");
+  }
+
+  /**
+   * 1: five partitions within five minutes, but five minutes between runs: the first runs alone.
+   */
+  @Test
+  void scenario1AMinimumIntervalBetweenRuns() {
+    String interval =
+        """
+        {"type": "sinceLastRun", "duration": "PT5M", "onUnmet": "skip"}
+        """;
+    world.finishRunsAfter(Duration.ofSeconds(1));
+    caller.put("any", constrained(partition("d", 1), "1", interval)).is(201);
+    for (int i = 0; i < 5; i++) {
+      partitionsArrive("d", 1);
+      pass(Duration.ofMinutes(1));
+    }
+    assertThat(world.bodies()).containsExactly("any 1");
+    assertThat(states("any"))
+        .containsExactly("SKIPPED", "SKIPPED", "SKIPPED", "SKIPPED", "SUCCEEDED");
+
+    pass(Duration.ofSeconds(1));
+    partitionsArrive("d", 1);
+    pass(Duration.ofSeconds(10));
+    assertThat(world.bodies()).containsExactly("any 1", "any 1");
+  }
+
+  /** 5: while a job waits for its delay, a change asks for less of everything. */
+  @Test
+  void scenario5AChangeWhileAJobWaitsForItsDelay() {
+    caller.put("some", constrained(partition("d", 5), "1", delay("PT10M"))).is(201);
+    partitionsArrive("d", 5);
+    assertThat(states("some")).containsExactly("PENDING_CONSTRAINT");
+
+    caller.put("some", constrained(partition("d", 3), "2", delay("PT0.1S"))).is(200);
+    partitionsArrive("d", 3);
+    pass(Duration.ofMinutes(20));
+
+    assertThat(world.bodies()).containsExactly("some 2");
+    assertThat(states("some")).containsExactly("SUCCEEDED", "CANCELLED");
+  }
+
+  /** 7: half a second before its delay is over the schedule of a waiting job is deleted. */
+  @Test
+  void scenario7ADeletionRightBeforeTheDelayIsOver() {
+    caller.put("five", constrained(partition("d", 5), "1", delay("PT40S"))).is(201);
+    world.partitions("d", 5);
+    pass(Duration.ofMillis(39_500));
+    assertThat(states("five")).containsExactly("PENDING_CONSTRAINT");
+
+    caller.delete("five").is(204);
+    pass(Duration.ofMinutes(5));
+
+    assertThat(world.bodies()).isEmpty();
+  }
+
+  /** 8: a trigger and several constraints, of which the last to hold decides. */
+  @Test
+  void scenario8AllConstraintsMustHold() {
+    world.finishRunsAfter(Duration.ofMinutes(50));
+    String constraints =
+        """
+        {"type": "delay", "duration": "PT10M"},
+        {"type": "timeWindow", "from": "12:30", "to": "18:00"},
+        {"type": "concurrency", "max": 1}
+        """;
+    caller.put("all", constrained(partition("d", 1), "1", constraints)).is(201);
+    world.runUntil("2026-03-10T12:05:00Z");
+    partitionsArrive("d", 1);
+    world.runUntil("2026-03-10T12:29:59Z");
+    assertThat(world.bodies()).as("the window is closed").isEmpty();
+    world.runUntil("2026-03-10T12:30:05Z");
+    assertThat(world.bodies()).as("the delay is over and the window open").hasSize(1);
+
+    partitionsArrive("d", 1);
+    world.runUntil("2026-03-10T13:19:55Z");
+    assertThat(world.bodies()).as("the first run goes on").hasSize(1);
+    world.runUntil("2026-03-10T13:20:10Z");
+    assertThat(world.bodies()).as("the first run has ended").hasSize(2);
+  }
+
+  private static String delay(String duration) {
+    return "{\"type\": \"delay\", \"duration\": \"" + duration + "\"}";
+  }
+
+  /** Of a schedule's jobs, the newest first. */
+  private List<String> states(String schedule) {
+    JsonNode page = caller.get(Caller.SCHEDULES + "/" + schedule + "/jobs").is(200).json();
+    List<String> states = new ArrayList<>();
+    page.path("jobs").forEach(job -> states.add(job.path("state").asText()));
+    return states;
   }
 }

@@ -6,12 +6,14 @@ import static dev.carillon.contract.Samples.anAccumulator;
 import static dev.carillon.contract.Samples.anEventJob;
 import static dev.carillon.contract.Samples.anOpenJob;
 import static dev.carillon.contract.Samples.hashes;
+import static dev.carillon.contract.Samples.schedule;
 import static dev.carillon.contract.Samples.sideBySide;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carillon.job.Accumulator;
 import dev.carillon.job.Accumulator.OpenJob;
+import dev.carillon.job.Attention;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
@@ -21,6 +23,7 @@ import dev.carillon.job.LeafClock;
 import dev.carillon.job.Look;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -77,6 +80,29 @@ abstract class AccumulatorsContract {
 
     assertThat(jobs().save(closed, closed.emptied(), Set.of(), List.of(), NOW)).isTrue();
     assertThat(needed(Instant.parse("9999-01-01T00:00:00Z"))).isEmpty();
+  }
+
+  @Test
+  void looksAreFoundPageByPage() {
+    Instant at = NOW.plusSeconds(9_000);
+    Look look = new Look(at, false);
+    List<JobId> saved =
+        IntStream.range(0, 12)
+            .mapToObj(
+                i -> new Accumulator(schedule("s" + i), 1, 2, 3, 6, NOW, null, Map.of(), look))
+            .peek(it -> jobs().save(null, it, Set.of(), List.of(), NOW))
+            .map(it -> JobId.ofLook(it.schedule(), look.attentionAt()))
+            .toList();
+
+    List<JobId> found = new ArrayList<>();
+    for (int shard = 0; shard < jobs().attentionShards(); shard++) {
+      List<Attention> page = jobs().needingAttention(shard, at, null, 1);
+      while (!page.isEmpty()) {
+        found.add((JobId) page.get(0).subject());
+        page = jobs().needingAttention(shard, at, page.get(0), 1);
+      }
+    }
+    assertThat(found).containsExactlyInAnyOrderElementsOf(saved);
   }
 
   private static Accumulator looking(
