@@ -84,7 +84,7 @@ class BackfillRoutesTest {
             .get("/v1/namespaces/default/jobs/" + waiting.path("jobId").asText() + "/explain")
             .is(200)
             .json();
-    assertThat(explanation.path("unmetConstraints").toString()).contains("concurrency");
+    assertThat(explanation.path("waitsBecause").asText()).contains("unfinished jobs");
   }
 
   @Test
