@@ -108,23 +108,26 @@ final class Lookup {
 
   /** The same of many; those that are not ACTIVE, or fire no more, are left out. */
   Map<ScheduleId, Instant> nextFires(Collection<StoredSchedule> all, Instant now) {
-    Map<Head, Compiled> active = new HashMap<>();
+    Map<ScheduleId, Compiled> active = new HashMap<>();
+    Map<ScheduleId, Instant> after = new HashMap<>();
     for (StoredSchedule stored : all) {
-      if (stored.head().state() == ScheduleState.ACTIVE) {
+      Head head = stored.head();
+      if (head.state() == ScheduleState.ACTIVE) {
         try {
-          active.put(stored.head(), parsed(stored.definition()));
+          active.put(head.id(), parsed(stored.definition()));
+          after.put(head.id(), later(now, head.activeSince()));
         } catch (IllegalStateException damaged) {
-          LOG.error("the next fire of {} is unknown", stored.head().id(), damaged);
+          LOG.error("the next fire of {} is unknown", head.id(), damaged);
         }
       }
     }
     Map<ScheduleId, Instant> fires = new HashMap<>();
     CompiledSchedules.withCalendars(calendars, active)
         .forEach(
-            (head, compiled) ->
+            (id, compiled) ->
                 Calendar.of(compiled)
-                    .next(later(now, head.activeSince()))
-                    .ifPresent(moment -> fires.put(head.id(), moment.at())));
+                    .next(after.getOrDefault(id, now))
+                    .ifPresent(moment -> fires.put(id, moment.at())));
     return fires;
   }
 

@@ -21,7 +21,7 @@ final class VariableName {
   /** What is wrong with it; empty if a template of that scope may use it. */
   static Optional<String> fault(String name, Scope scope) {
     boolean valid =
-        Variables.FIXED.containsKey(name)
+        Variables.FIXED.contains(name)
             ? scope == Scope.LAUNCH || !KNOWN_ONLY_AT_LAUNCH.contains(name)
             : hasValidPath(name);
     return valid
@@ -68,7 +68,7 @@ final class VariableName {
   }
 
   private static List<String> known(Scope scope) {
-    List<String> known = new ArrayList<>(Variables.FIXED.keySet());
+    List<String> known = new ArrayList<>(Variables.FIXED);
     if (scope == Scope.TRIGGER) {
       known.removeAll(KNOWN_ONLY_AT_LAUNCH);
     }

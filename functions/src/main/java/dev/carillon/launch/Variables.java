@@ -11,10 +11,12 @@ import dev.carillon.job.Job;
 import dev.carillon.schedule.Schedule;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.function.Function;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +33,31 @@ final class Variables {
   static final String EVENTS = "events";
 
   /** The variables whose whole name is fixed. */
-  static final Map<String, Function<Variables, JsonNode>> FIXED = fixed();
+  static final SortedSet<String> FIXED =
+      Collections.unmodifiableSortedSet(
+          new TreeSet<>(
+              List.of(
+                  "attempt",
+                  "customer",
+                  "endOfPreviousDay",
+                  "jobId",
+                  "namespace",
+                  PAYLOAD,
+                  "previousScheduledFor",
+                  "priority",
+                  "processTime",
+                  "program",
+                  PROPERTIES,
+                  "schedule",
+                  "scheduledFor",
+                  "startOfDay",
+                  "startOfDayOneWeekAgo",
+                  "startOfHour",
+                  "startOfPreviousDay",
+                  "todaysDate",
+                  "trigger",
+                  "triggeredAt",
+                  "yesterdaysDate")));
 
   private final Schedule schedule;
   private final Job job;
@@ -58,9 +84,8 @@ final class Variables {
   }
 
   private JsonNode computed(String name) {
-    Function<Variables, JsonNode> fixed = FIXED.get(name);
-    if (fixed != null) {
-      return fixed.apply(this);
+    if (FIXED.contains(name)) {
+      return fixed(name);
     }
     String root = VariableName.root(name);
     String path = name.substring(root.length());
@@ -101,36 +126,30 @@ final class Variables {
     return events;
   }
 
-  private static Map<String, Function<Variables, JsonNode>> fixed() {
-    Map<String, Function<Variables, JsonNode>> fixed = new TreeMap<>();
-    fixed.putAll(times());
-    fixed.put("jobId", of -> text(of.job.id().toString()));
-    fixed.put("attempt", of -> IntNode.valueOf(of.job.attempt()));
-    fixed.put("namespace", of -> text(of.schedule.id().namespace()));
-    fixed.put("schedule", of -> text(of.schedule.id().name()));
-    fixed.put("program", of -> text(of.job.program()));
-    fixed.put("customer", of -> text(of.job.customer()));
-    fixed.put("priority", of -> IntNode.valueOf(of.job.priority()));
-    fixed.put(PROPERTIES, Variables::properties);
-    fixed.put(PAYLOAD, of -> of.launchNow().path(PAYLOAD));
-    fixed.put("trigger", of -> TriggerInformation.of(of.schedule, of.job, of.times::fires));
-    return fixed;
-  }
-
-  private static Map<String, Function<Variables, JsonNode>> times() {
-    Map<String, Function<Variables, JsonNode>> times = new TreeMap<>();
-    times.put("endOfPreviousDay", of -> time(of.local.endOfPreviousDay()));
-    times.put("processTime", of -> of.instant(of.job.scheduledFor()));
-    times.put("startOfDay", of -> time(of.local.startOfDay()));
-    times.put("startOfDayOneWeekAgo", of -> time(of.local.startOfDayOneWeekAgo()));
-    times.put("startOfHour", of -> time(of.local.startOfHour()));
-    times.put("startOfPreviousDay", of -> time(of.local.startOfPreviousDay()));
-    times.put("todaysDate", of -> text(of.local.today().toString()));
-    times.put("yesterdaysDate", of -> text(of.local.yesterday().toString()));
-    times.put("scheduledFor", of -> of.instant(of.job.scheduledFor()));
-    times.put("previousScheduledFor", of -> of.previousScheduledFor());
-    times.put("triggeredAt", of -> of.instant(of.job.triggeredAt()));
-    return times;
+  private JsonNode fixed(String name) {
+    return switch (name) {
+      case "attempt" -> IntNode.valueOf(job.attempt());
+      case "customer" -> text(job.customer());
+      case "endOfPreviousDay" -> time(local.endOfPreviousDay());
+      case "jobId" -> text(job.id().toString());
+      case "namespace" -> text(schedule.id().namespace());
+      case PAYLOAD -> launchNow().path(PAYLOAD);
+      case "previousScheduledFor" -> previousScheduledFor();
+      case "priority" -> IntNode.valueOf(job.priority());
+      case "processTime", "scheduledFor" -> instant(job.scheduledFor());
+      case "program" -> text(job.program());
+      case PROPERTIES -> properties();
+      case "schedule" -> text(schedule.id().name());
+      case "startOfDay" -> time(local.startOfDay());
+      case "startOfDayOneWeekAgo" -> time(local.startOfDayOneWeekAgo());
+      case "startOfHour" -> time(local.startOfHour());
+      case "startOfPreviousDay" -> time(local.startOfPreviousDay());
+      case "todaysDate" -> text(local.today().toString());
+      case "trigger" -> TriggerInformation.of(schedule, job, times::fires);
+      case "triggeredAt" -> instant(job.triggeredAt());
+      case "yesterdaysDate" -> text(local.yesterday().toString());
+      default -> throw new IllegalArgumentException("there is no variable " + name);
+    };
   }
 
   private JsonNode previousScheduledFor() {

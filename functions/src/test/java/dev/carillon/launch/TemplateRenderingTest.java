@@ -2,10 +2,15 @@ package dev.carillon.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class TemplateRenderingTest {
 
@@ -46,6 +51,20 @@ class TemplateRenderingTest {
       })
   void aJsonTemplateRendersToExactlyThis(String template, String body) {
     assertThat(Launch.ofJson(template).withProperties(PROPERTIES).body()).isEqualTo(body);
+  }
+
+  static SortedSet<String> fixedNames() {
+    return Variables.FIXED;
+  }
+
+  @ParameterizedTest
+  @MethodSource("fixedNames")
+  void everyNameHasAVariable(String name) {
+    Launch launch = Launch.ofJson("[\"${" + name + "}\"]").withProperties("{\"a\":1}");
+    launch.customer = "acme";
+    launch.previous = Optional.of(Instant.parse("2018-03-21T00:09:00Z"));
+    launch.launchNow = (ObjectNode) Launch.json("{\"payload\":{\"b\":2}}");
+    assertThat(launch.body()).isNotEqualTo("[null]");
   }
 
   @ParameterizedTest

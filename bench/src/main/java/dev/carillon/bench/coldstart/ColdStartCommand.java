@@ -11,9 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -47,31 +45,37 @@ public final class ColdStartCommand implements Callable<Integer> {
     if (rounds < 1) {
       throw new CannotRun("--rounds is " + rounds + "; at least 1 is needed");
     }
-    Path directory = Files.createTempDirectory("carillon-bare");
+    List<String> functions;
     try (ColdStarts starts = ColdStarts.of(LocalEngine.TEMPLATE)) {
-      measure(starts, directory, output.progress(), output.results());
-    } finally {
-      delete(directory);
+      functions = starts.functions();
+    }
+    Results results = output.results();
+    Progress progress = output.progress();
+    for (String function : functions) {
+      results.add(line(function, measured(function, progress)));
     }
     return 0;
   }
 
-  private void measure(ColdStarts starts, Path directory, Progress progress, Results results) {
-    FirstEvents events = new FirstEvents(starts.environment());
-    List<String> functions = starts.functions();
-    Path bare = BareArtifact.make(starts.code(functions.get(0)), directory);
-    Map<String, List<Round>> all = new LinkedHashMap<>();
-    for (int round = 0; round <= rounds; round++) {
-      for (String function : functions) {
+  /** On tables and queues of its own: else it would find what others have left undone. */
+  private List<Round> measured(String function, Progress progress) throws IOException {
+    Path directory = Files.createTempDirectory("carillon-bare");
+    try (ColdStarts starts = ColdStarts.of(LocalEngine.TEMPLATE)) {
+      FirstEvents events = new FirstEvents(starts.environment());
+      Path bare = BareArtifact.make(starts.code(function), directory);
+      List<Round> all = new ArrayList<>();
+      for (int round = 0; round <= rounds; round++) {
         Round measured = round(starts, function, bare, events.of(function), round % 2 == 0);
-        progress.say("round %d: %s %s", round, function, measured);
+        progress.say("%s, round %d: %s", function, round, measured);
         // The first one reads everything from the disk.
         if (round > 0) {
-          all.computeIfAbsent(function, any -> new ArrayList<>()).add(measured);
+          all.add(measured);
         }
       }
+      return all;
+    } finally {
+      delete(directory);
     }
-    all.forEach((function, measured) -> results.add(line(function, measured)));
   }
 
   /** One start of each, the one right after the other; which is first changes. */

@@ -20,7 +20,7 @@ import java.util.UUID;
 
 /**
  * For each function an event that has it do its work: a launch, a counted event that satisfies a
- * trigger, a schedule that is created, a tick.
+ * trigger, a schedule that is created, a tick that finds nothing overdue.
  */
 final class FirstEvents {
 
