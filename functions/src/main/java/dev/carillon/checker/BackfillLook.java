@@ -76,15 +76,16 @@ final class BackfillLook {
       }
       begun += step.ready().size();
       again.putAll(step.ready().isEmpty() ? Map.of() : launcher.apply(step.ready()));
-      Instant next = again.remove(id);
-      if (next == null) {
+      if (begun >= MOST_AT_ONCE || deadline.hasPassed() || !isNeededNow()) {
         return again;
       }
-      if (begun >= MOST_AT_ONCE || deadline.hasPassed()) {
-        again.put(id, next);
-        return again;
-      }
+      again.remove(id);
     }
+  }
+
+  private boolean isNeededNow() {
+    Instant next = again.get(id);
+    return next != null && !next.isAfter(tools.clock().instant());
   }
 
   private boolean isStored(Backfill stored, Backfill after) {
