@@ -57,7 +57,7 @@ public final class Priming {
     Schedule schedule = parser.parse(new ScheduleId("default", "priming"), DOCUMENT, THEN);
     Change created = Lifecycle.create(null, schedule, THEN, "priming");
     Compiled compiled = new Compiled(Objects.requireNonNull(created.definition()), schedule);
-    Accumulation pass = new Accumulation(null, compiled, created.after(), THEN);
+    Accumulation pass = new Accumulation(null, compiled, created.after(), null, THEN);
     pass.accept(new Event("e", "default", THEN, "k", DOCUMENT, java.util.Map.of("event:k", 1L)));
     JobId id = JobId.ofFire(schedule.id(), 1, created.timers().get(0).dueAt());
     requests.of(compiled, Job.launchingFire(id, 1, "priming", id.at(), id.at()));

@@ -109,7 +109,8 @@ final class Historian {
         job.transitions().get(job.transitions().size() - 1).at().toEpochMilli(),
         counts(occasion),
         fire(occasion),
-        events(occasion));
+        events(occasion),
+        job.lastReason());
   }
 
   private List<OpenRow> open() {

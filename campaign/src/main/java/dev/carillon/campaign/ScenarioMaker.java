@@ -5,6 +5,8 @@ import dev.carillon.campaign.Scenario.Refusal;
 import dev.carillon.campaign.Scenario.Wanted;
 import dev.carillon.campaign.Scenario.Way;
 import dev.carillon.campaign.judge.History.Kind;
+import dev.carillon.campaign.judge.Waits;
+import dev.carillon.campaign.judge.Waits.Pending;
 import dev.carillon.campaign.judge.Wish;
 import dev.carillon.campaign.judge.Wish.At;
 import dev.carillon.campaign.judge.Wish.Cron;
@@ -30,6 +32,7 @@ final class ScenarioMaker {
   private static final int MINUTE = 60_000;
 
   private final Chance chance;
+  private final Chance waits;
   private final long start;
   private final long faultsTo;
   private final List<List<Wanted>> scripts = new ArrayList<>();
@@ -40,6 +43,7 @@ final class ScenarioMaker {
   ScenarioMaker(Chance chance) {
     this.chance = chance;
     this.start = DAY + chance.between(0, 23 * 60) * MINUTE + chance.below(MINUTE);
+    this.waits = new Chance(start);
     this.faultsTo = start + chance.between(90, 220) * SECOND;
     this.limit = chance.of(0, 0, 0, 1, 2);
   }
@@ -115,7 +119,7 @@ final class ScenarioMaker {
 
   private Wish put(String name, long at, List<Wanted> life) {
     Wish any = wish(at);
-    Wish wish = new Wish(any.version(), any.join(), any.leaves(), any.deletesItself(), limit);
+    Wish wish = (waits.oneIn(3) ? waiting(any) : any).limited(limit);
     life.add(new Wanted(name, Kind.PUT, at, wish));
     isActive = true;
     return wish;
@@ -148,6 +152,23 @@ final class ScenarioMaker {
       default ->
           new Wish(version, Join.ALL, List.of(cron(now), partitions(chance.of(DATASETS))), false);
     };
+  }
+
+  /** A document like this whose jobs wait, for their trigger or for a delay. */
+  private Wish waiting(Wish any) {
+    if (!any.isPlain() && any.hasTimes()) {
+      return any;
+    }
+    boolean launches = waits.oneIn(2);
+    Pending pending = waits.of(Pending.values());
+    long timeout = waits.oneIn(4) ? 0 : waits.between(15, 60) * SECOND;
+    long longest = timeout == 0 || launches ? 25 * SECOND : timeout;
+    long delay = waits.oneIn(3) ? 0 : waits.between(1, Math.min(longest, 25 * SECOND) / SECOND);
+    Waits how = new Waits(delay * SECOND, timeout, launches, pending);
+    boolean isCrowded = any.isPlain() && !any.deletesItself() && pending != Pending.QUEUE;
+    List<Leaf> leaves =
+        isCrowded ? List.of(new Cron(waits.of("0/10", "0/20") + " * * * * ?")) : any.leaves();
+    return new Wish(any.version(), any.join(), leaves, any.deletesItself()).waiting(how);
   }
 
   private static long ofDay(long now, int unit, int size) {

@@ -8,6 +8,7 @@ import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
+import dev.carillon.job.Look;
 import dev.carillon.job.Subject;
 import dev.carillon.memory.MemoryJobs;
 import dev.carillon.schedule.ScheduleId;
@@ -143,6 +144,15 @@ final class SimJobs implements Jobs {
     return List.copyOf(found.subList(0, Math.min(limit, found.size())));
   }
 
+  private static @Nullable Attention attention(Accumulator accumulator) {
+    Look look = accumulator.look();
+    if (look == null) {
+      return null;
+    }
+    Instant at = look.attentionAt();
+    return new Attention(JobId.ofLook(accumulator.schedule(), at), at, 0);
+  }
+
   private static @Nullable Attention attention(Job job) {
     return job.attentionAt() == null
         ? null
@@ -218,6 +228,7 @@ final class SimJobs implements Jobs {
     if (won) {
       accumulators.put(after.schedule(), after);
       satisfied.forEach(job -> attention.change(job.id(), attention(job)));
+      attention.change(JobId.ofLook(after.schedule(), Instant.EPOCH), attention(after));
     } else {
       link.weather().count(FaultKind.LOST_RACE);
     }

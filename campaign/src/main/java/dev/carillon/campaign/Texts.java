@@ -1,6 +1,7 @@
 package dev.carillon.campaign;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
+import dev.carillon.campaign.judge.Waits;
 import dev.carillon.campaign.judge.Wish;
 import dev.carillon.campaign.judge.Wish.At;
 import dev.carillon.campaign.judge.Wish.Cron;
@@ -8,8 +9,11 @@ import dev.carillon.campaign.judge.Wish.Join;
 import dev.carillon.campaign.judge.Wish.Leaf;
 import dev.carillon.campaign.judge.Wish.Partitions;
 import dev.carillon.campaign.judge.Wish.Rate;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +32,7 @@ final class Texts {
   static String document(Wish wish, String label) {
     return """
         {"trigger": %s, "state": "ACTIVE", "description": "%s",
-         "afterCompletion": "%s", %s
+         "afterCompletion": "%s", %s "whilePending": "%s", "timeout": %s,
          "target": {"queue": "work", "template": {"v": %d, "at": "${scheduledFor}",
            "n": "${payload.n}", "limit": %d, "trigger": "${trigger}"}}}
         """
@@ -36,16 +40,34 @@ final class Texts {
             trigger(wish),
             label,
             wish.deletesItself() ? "delete" : "keep",
-            limit(wish.limit()),
+            constraints(wish),
+            wish.waits().pending().name().toLowerCase(Locale.ROOT),
+            timeout(wish.waits()),
             wish.version(),
             wish.limit());
   }
 
-  private static String limit(int limit) {
-    return limit == 0
-        ? ""
-        : "\"program\": \"%s\", \"constraints\": [{\"type\": \"concurrency\", \"max\": %d}],"
-            .formatted(PROGRAM, limit);
+  private static String constraints(Wish wish) {
+    List<String> constraints = new ArrayList<>();
+    if (wish.limit() > 0) {
+      constraints.add("{\"type\": \"concurrency\", \"max\": %d}".formatted(wish.limit()));
+    }
+    if (wish.waits().delay() > 0) {
+      constraints.add(
+          "{\"type\": \"delay\", \"duration\": \"%s\"}"
+              .formatted(Duration.ofMillis(wish.waits().delay())));
+    }
+    return "%s \"constraints\": [%s],"
+        .formatted(
+            wish.limit() == 0 ? "" : "\"program\": \"" + PROGRAM + "\",",
+            String.join(", ", constraints));
+  }
+
+  private static String timeout(Waits waits) {
+    return waits.timeout() == 0
+        ? "null"
+        : "{\"after\": \"%s\", \"action\": \"%s\"}"
+            .formatted(Duration.ofMillis(waits.timeout()), waits.launches() ? "launch" : "discard");
   }
 
   /** The end of a run of the program that has a limit. */

@@ -5,6 +5,8 @@ import dev.carillon.campaign.Scenario.Refusal;
 import dev.carillon.campaign.Scenario.Wanted;
 import dev.carillon.campaign.Scenario.Way;
 import dev.carillon.campaign.judge.History.Kind;
+import dev.carillon.campaign.judge.Waits;
+import dev.carillon.campaign.judge.Waits.Pending;
 import dev.carillon.campaign.judge.Wish;
 import dev.carillon.campaign.judge.Wish.At;
 import dev.carillon.campaign.judge.Wish.Cron;
@@ -153,6 +155,44 @@ final class Canonical {
             .then("a", Kind.BACKFILL, 20, null)
             .then("a", Kind.DELETE, 24, null)
             .scenario());
+    Waits launching = new Waits(0, 40_000, true, Pending.QUEUE);
+    Waits discarding = new Waits(0, 40_000, false, Pending.QUEUE);
+    all.put(
+        "time-out of the trigger",
+        new Canonical()
+            .put("a", launching, Join.ALL, partitions("d", 1), partitions("e", 1))
+            .put("b", discarding, Join.ANY, partitions("d", 2))
+            .announce("d", 1)
+            .announceAt(80, "e", 1)
+            .scenario());
+    all.put(
+        "time-out of a constraint",
+        new Canonical()
+            .put("a", new Waits(60_000, 30_000, true, Pending.QUEUE), Join.ANY, minutely)
+            .put("b", new Waits(25_000, 30_000, false, Pending.QUEUE), Join.ANY, partitions("d", 1))
+            .announce("d", 1)
+            .refuse(30, 60)
+            .scenario());
+    all.put(
+        "merged fires",
+        new Canonical()
+            .put("a", new Waits(25_000, 0, false, Pending.MERGE), Join.ANY, cron("0/10 * * * * ?"))
+            .scenario());
+    all.put(
+        "merged events",
+        new Canonical()
+            .put("a", new Waits(20_000, 0, false, Pending.MERGE), Join.ANY, partitions("d", 1))
+            .announce("d", 1, 1, 1, 1)
+            .announceAt(12, "d", 2)
+            .scenario());
+    all.put(
+        "skipped fires and events",
+        new Canonical()
+            .put("a", new Waits(25_000, 0, false, Pending.SKIP), Join.ANY, cron("0/10 * * * * ?"))
+            .put("b", new Waits(20_000, 0, false, Pending.SKIP), Join.ANY, partitions("d", 1))
+            .announce("d", 1, 1, 1)
+            .announceAt(12, "d", 2)
+            .scenario());
     return all;
   }
 
@@ -178,7 +218,11 @@ final class Canonical {
   }
 
   private Canonical put(String name, Join join, Leaf... leaves) {
-    return then(name, Kind.PUT, 0, wish(1, join, false, leaves));
+    return put(name, Waits.NOT, join, leaves);
+  }
+
+  private Canonical put(String name, Waits waits, Join join, Leaf... leaves) {
+    return then(name, Kind.PUT, 0, wish(1, join, false, leaves).waiting(waits));
   }
 
   private Canonical putOnce(String name, long instant) {
@@ -187,10 +231,7 @@ final class Canonical {
 
   /** In the script of its schedule. */
   private Canonical then(String name, Kind kind, int second, @Nullable Wish given) {
-    Wish wish =
-        given == null
-            ? null
-            : new Wish(given.version(), given.join(), given.leaves(), given.deletesItself(), limit);
+    Wish wish = given == null ? null : given.limited(limit);
     Wanted wanted = new Wanted(name, kind, START + second * 1_000L, wish);
     for (List<Wanted> script : scripts) {
       if (script.get(0).schedule().equals(name)) {

@@ -6,6 +6,7 @@ import dev.carillon.gate.Gates;
 import dev.carillon.job.Accumulator;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
+import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Recalled;
 import dev.carillon.schedule.Definition;
@@ -313,6 +314,66 @@ final class Doubles {
               return saved;
             })
         .port();
+  }
+
+  /** What is saved is another accumulator, with other jobs. */
+  @SuppressWarnings("unchecked")
+  static Jobs savingOtherwise(
+      Jobs real, UnaryOperator<Accumulator> accumulator, UnaryOperator<List<Job>> jobs) {
+    return Around.of(Jobs.class, real)
+        .replace(
+            "save",
+            arguments ->
+                real.save(
+                    (Accumulator) arguments[0],
+                    accumulator.apply((Accumulator) arguments[1]),
+                    (Set<Long>) arguments[2],
+                    jobs.apply(Around.list(arguments[3])),
+                    (Instant) arguments[4]))
+        .port();
+  }
+
+  static Accumulator withoutLook(Accumulator it) {
+    return new Accumulator(
+        it.schedule(),
+        it.version(),
+        it.generation(),
+        it.activation(),
+        it.nextSequence(),
+        it.advancedTo(),
+        it.open(),
+        it.clocks(),
+        null,
+        it.latest());
+  }
+
+  static CheckQueue withoutLooks(CheckQueue real) {
+    return (checks, now) ->
+        real.send(
+            checks.stream()
+                .filter(check -> check.jobs().stream().noneMatch(JobId::isLook))
+                .toList(),
+            now);
+  }
+
+  static boolean isMerged(Job job) {
+    return job.state() == JobState.SKIPPED && String.valueOf(job.lastReason()).contains("merged");
+  }
+
+  /** What has grown is stored over whatever is there. */
+  static Jobs growing(Jobs real) {
+    return savingOtherwise(
+        real,
+        it -> it,
+        jobs -> {
+          for (Job job : jobs) {
+            Job stored = real.find(List.of(job.id())).get(job.id());
+            if (!job.isNew() && stored != null) {
+              real.update(List.of(new Jobs.Update(stored, job)));
+            }
+          }
+          return jobs.stream().filter(Job::isNew).toList();
+        });
   }
 
   static CheckQueue deaf(CheckQueue real) {

@@ -350,6 +350,41 @@ enum Mutation {
                   .port();
             }
           }),
+  TIMEOUT_FORGOTTEN(
+      "what collects is stored without when it has to be looked at",
+      () ->
+          new Tampering() {
+            @Override
+            public Jobs jobs(Part part, Jobs real) {
+              return Doubles.savingOtherwise(real, Doubles::withoutLook, jobs -> jobs);
+            }
+
+            @Override
+            public CheckQueue checks(Part part, CheckQueue real) {
+              return part == Part.MASTER ? real : Doubles.withoutLooks(real);
+            }
+          }),
+  MERGED_FIRE_FORGOTTEN(
+      "a fire that was merged into a job that waits leaves no row",
+      () ->
+          new Tampering() {
+            @Override
+            public Jobs jobs(Part part, Jobs real) {
+              return Doubles.savingOtherwise(
+                  real,
+                  accumulator -> accumulator,
+                  jobs -> jobs.stream().filter(job -> !Doubles.isMerged(job)).toList());
+            }
+          }),
+  GROWS_WITHOUT_CONDITION(
+      "what waits grows although a launcher has taken it meanwhile",
+      () ->
+          new Tampering() {
+            @Override
+            public Jobs jobs(Part part, Jobs real) {
+              return Doubles.growing(real);
+            }
+          }),
   WAKE_UP_LOST(
       "a slot is freed, and nobody is to look at those who wait for it",
       () ->

@@ -10,10 +10,12 @@ import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
 import dev.carillon.job.LeafClocks;
 import dev.carillon.job.Occasion;
+import dev.carillon.job.Patience;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.StoredSchedule;
+import dev.carillon.schedule.Timeout;
 import dev.carillon.trigger.Trigger;
 import dev.carillon.trigger.Trigger.ClockLeaf;
 import dev.carillon.trigger.Trigger.EventLeaf;
@@ -21,10 +23,12 @@ import dev.carillon.trigger.Trigger.TimeLeaf;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Why a schedule or a job is as it is: why has it not run, and when is it looked at next? */
@@ -82,6 +86,7 @@ final class Explanations {
         .put("since", open.openedAt().toString())
         .put("willBeCancelled", isDropped(accumulator))
         .set("leaves", leaves(open.id(), open.occasion(), false));
+    collecting.set("timesOut", isDropped(accumulator) ? null : timesOut(open.id()));
     return explanation;
   }
 
@@ -170,22 +175,46 @@ final class Explanations {
                 + " of "
                 + open.occasion().leaves().size()
                 + " conditions are not satisfied";
-    Instant look = dropped ? null : nextLookAt(accumulator, open.occasion());
-    return explanation(open.id(), JobState.PENDING_TRIGGER, summary, unsatisfied)
-        .putNull("waitsBecause")
-        .put("nextLook", ScheduleView.text(look))
-        .putNull("launch");
+    Instant look = dropped ? null : nextLookAt(accumulator, open);
+    ObjectNode explanation =
+        explanation(open.id(), JobState.PENDING_TRIGGER, summary, unsatisfied)
+            .putNull("waitsBecause")
+            .put("nextLook", ScheduleView.text(look));
+    explanation.set("timesOut", dropped ? null : timesOut(open.id()));
+    return explanation.putNull("launch");
+  }
+
+  /** When a job that waits is waited for no longer, and what then; null for never. */
+  private @Nullable ObjectNode timesOut(JobId job) {
+    Compiled known = compiled;
+    if (known == null || known.definition().generation() != job.generation()) {
+      return null;
+    }
+    Timeout timeout = known.schedule().timeout();
+    Instant end = new Patience(known.schedule()).end(job).orElse(null);
+    return timeout == null || end == null
+        ? null
+        : Json.object()
+            .put("at", end.toString())
+            .put("action", timeout.action().name().toLowerCase(Locale.ROOT));
   }
 
   private boolean isDropped(Accumulator accumulator) {
     return head == null || head.isDeleted() || accumulator.activation() != head.activation();
   }
 
-  /** When time satisfies a leaf that is not satisfied yet, be it a fire or time that passes. */
-  private @Nullable Instant nextLookAt(Accumulator accumulator, @Nullable Occasion occasion) {
-    Instant fire = occasion == null ? null : nextFireFor(occasion);
-    Instant due = dueOf(accumulator, occasion).orElse(null);
-    return fire == null || (due != null && due.isBefore(fire)) ? due : fire;
+  /** When time does something to a job that is collected: a fire, time that passes, a time-out. */
+  private @Nullable Instant nextLookAt(Accumulator accumulator, OpenJob open) {
+    Optional<Instant> end =
+        Optional.ofNullable(compiled)
+            .flatMap(known -> new Patience(known.schedule()).end(open.id()));
+    return Stream.of(
+            Optional.ofNullable(nextFireFor(open.occasion())),
+            dueOf(accumulator, open.occasion()),
+            end)
+        .flatMap(Optional::stream)
+        .min(Comparator.naturalOrder())
+        .orElse(null);
   }
 
   private Optional<Instant> dueOf(Accumulator accumulator, @Nullable Occasion occasion) {
@@ -230,11 +259,13 @@ final class Explanations {
         occasion == null ? Json.object().arrayNode() : leaves(job.id(), occasion, true);
     boolean waits = job.isRefused() || job.isHeldBack();
     Instant look = nextLook(job);
+    ObjectNode timesOut = job.state() == JobState.PENDING_CONSTRAINT ? timesOut(job.id()) : null;
     ObjectNode explanation = explanation(job.id(), job.state(), summary(job), unsatisfied);
     unmet(job, explanation.withArray("unmetConstraints"));
     explanation
         .put("waitsBecause", waits ? job.lastReason() : null)
         .put("nextLook", ScheduleView.text(look));
+    explanation.set("timesOut", timesOut);
     explanation
         .putObject("launch")
         .put("attempt", job.attempt())

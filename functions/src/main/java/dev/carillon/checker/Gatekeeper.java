@@ -1,5 +1,6 @@
 package dev.carillon.checker;
 
+import dev.carillon.constraint.Concurrency;
 import dev.carillon.constraint.GateConstraint;
 import dev.carillon.constraint.OnUnmet;
 import dev.carillon.constraint.Verdict.NotYet;
@@ -19,6 +20,7 @@ import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Update;
+import dev.carillon.job.Patience;
 import dev.carillon.launch.Requests;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import java.time.Instant;
@@ -60,6 +62,16 @@ final class Gatekeeper {
 
   /** It goes on waiting where it does. */
   record Unfit() implements Result {}
+
+  /** When somebody looks at a job that waits at a gate, whatever happens there. */
+  static Instant attention(Patience patience, Job job, Instant now) {
+    Instant usual = now.plus(Gate.RUN_TIMEOUT);
+    return patience
+        .endAhead(job.id(), now)
+        .map(end -> Launcher.isInMessage(end, now) ? end.plus(Job.ATTENTION_SLACK) : end)
+        .filter(look -> look.isBefore(usual))
+        .orElse(usual);
+  }
 
   /** One visit to some gates, which remembers what it has read and written. */
   Visit visit(Instant now) {
@@ -159,14 +171,25 @@ final class Gatekeeper {
         Job skipped = due.ended(JobState.SKIPPED, now, closed.why().reason());
         return leaving(before, skipped, new HashMap<>());
       }
+      Patience patience = new Patience(compiled.schedule());
+      if (patience.discards(due.id(), now)) {
+        String reason = patience.tooLateFor(closed.why().reason()).reason();
+        return leaving(before, due.ended(JobState.TIMED_OUT, now, reason), new HashMap<>());
+      }
       return closed.gate().key().equals(due.waitsAt())
           ? null
-          : waiting(before, Requests.resolved(compiled, due), closed);
+          : waiting(before, Requests.resolved(compiled, due), closed, patience);
+    }
+
+    /** Why the gates do not let a job through now that waits at one of them. */
+    Optional<NotYet> closed(Job job, Compiled compiled, GatedPrograms programs) {
+      Map<GateKey, Counted> counted = programs.gatesOf(job.program());
+      find(counted.keySet());
+      return closed(job, compiled, counted).map(Closed::why);
     }
 
     private Optional<Closed> closed(Job due, Compiled compiled, Map<GateKey, Counted> counted) {
-      List<GateConstraint> own =
-          due.ignoresConstraints() ? List.of() : compiled.schedule().constraints().atGates();
+      List<GateConstraint> own = due.ignoresConstraints() ? List.of() : limits(due, compiled);
       Closed first = null;
       for (Map.Entry<GateKey, Counted> entry : counted.entrySet()) {
         GateKey key = entry.getKey();
@@ -181,6 +204,14 @@ final class Gatekeeper {
         first = first == null ? closed : first;
       }
       return Optional.ofNullable(first);
+    }
+
+    /** A time-out that launches heeds how many may be unfinished, and nothing else. */
+    private List<GateConstraint> limits(Job due, Compiled compiled) {
+      boolean isLaunched = new Patience(compiled.schedule()).launches(due.id(), now);
+      return compiled.schedule().constraints().atGates().stream()
+          .filter(one -> !isLaunched || one instanceof Concurrency)
+          .toList();
     }
 
     private Optional<Closed> closed(
@@ -216,12 +247,12 @@ final class Gatekeeper {
       return leaving(before, due.launching(now, leaseEnd).through(passage), after);
     }
 
-    private Step waiting(@Nullable Job before, Job due, Closed closed) {
+    private Step waiting(@Nullable Job before, Job due, Closed closed, Patience patience) {
       Gate gate = closed.gate();
       Instant opening = closed.why().lookAt();
       Instant wake = closed.isOpenButQueued() ? now : opening == null ? gate.safety(now) : opening;
       Job waiting =
-          due.waitingAt(gate.key(), now.plus(Gate.RUN_TIMEOUT), now, closed.why().reason());
+          due.waitingAt(gate.key(), attention(patience, due, now), now, closed.why().reason());
       Map<GateKey, Gate> after = new HashMap<>(Map.of(gate.key(), gate.joined(wake)));
       Step step = leaving(before, waiting, after);
       return new Step(

@@ -4,15 +4,17 @@ import dev.carillon.backfill.Backfill;
 import dev.carillon.backfill.BackfillId;
 import dev.carillon.checker.Launcher.Launch;
 import dev.carillon.checker.Launcher.Tools;
-import dev.carillon.constraint.Constraints;
 import dev.carillon.constraint.Verdict;
+import dev.carillon.constraint.Verdict.NotYet;
 import dev.carillon.gate.Gate;
+import dev.carillon.gate.GateKey;
 import dev.carillon.gate.GatedPrograms;
 import dev.carillon.gate.Waiter;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs.Update;
+import dev.carillon.job.Patience;
 import dev.carillon.job.Subject;
 import dev.carillon.launch.Requests;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
@@ -20,6 +22,7 @@ import dev.carillon.schedule.Head;
 import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.Schedules.Launching;
+import dev.carillon.schedule.WhilePending;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -27,6 +30,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -156,7 +160,12 @@ final class Look {
 
   void insertFires() {
     List<Job> inserts = new ArrayList<>();
+    Map<ScheduleId, List<JobId>> admitted = new LinkedHashMap<>();
     for (JobId id : fires.stream().filter(fire -> !isExcluded(fire)).toList()) {
+      if (isAdmitted(id)) {
+        admitted.computeIfAbsent(id.schedule(), any -> new ArrayList<>()).add(id);
+        continue;
+      }
       Job due = dueFire(id);
       Job after = checked(due);
       if (after.state() == JobState.PENDING_LAUNCH && isGated(due)) {
@@ -169,6 +178,21 @@ final class Look {
     for (int i = 0; i < inserts.size(); i++) {
       Job inserted = inserts.get(i);
       present.get(i).ifPresentOrElse(rows::add, () -> proceed(inserted));
+    }
+    admitted.forEach(this::admit);
+  }
+
+  /** Whether it has to be told first whether another job of its schedule waits. */
+  private boolean isAdmitted(JobId fire) {
+    Compiled known = compiled.get(fire.schedule());
+    return fire.isFire() && known != null && known.schedule().whilePending() != WhilePending.QUEUE;
+  }
+
+  private void admit(ScheduleId schedule, List<JobId> due) {
+    Head head = heads.get(schedule);
+    Compiled known = compiled.get(schedule);
+    if (head != null && known != null) {
+      rows.addAll(tools.collector().admit(known, head, due));
     }
   }
 
@@ -191,13 +215,11 @@ final class Look {
     return !programs(job).gatesOf(job.program()).isEmpty();
   }
 
-  /** What becomes of a job that is due, after those constraints that the clock decides. */
+  /** What becomes of a job that is due, after what the clock decides. */
   private Job checked(Job job) {
     Compiled known = compiledOf(job);
-    Constraints constraints = known.schedule().constraints();
-    boolean isFree = constraints.isEmpty() || job.ignoresConstraints();
-    Verdict verdict =
-        isFree ? new Verdict.Satisfied() : constraints.byClock(job.triggeredAt(), now);
+    Patience patience = new Patience(known.schedule());
+    Verdict verdict = patience.byClock(job, now);
     if (verdict instanceof Verdict.NotYet wait && wait.lookAt() != null) {
       Instant opening = wait.lookAt();
       boolean isInMessage = Launcher.isInMessage(opening, now);
@@ -207,7 +229,12 @@ final class Look {
     if (verdict instanceof Verdict.Never never) {
       return job.ended(JobState.SKIPPED, now, never.reason());
     }
-    return job.launching(now, leaseEnd);
+    if (verdict instanceof Verdict.TooLate late) {
+      return job.ended(JobState.TIMED_OUT, now, late.reason());
+    }
+    return job.isHeldBack() && patience.launches(job.id(), now)
+        ? job.launching(now, leaseEnd, patience.launchedAnyway())
+        : job.launching(now, leaseEnd);
   }
 
   void updateRows() {
@@ -222,7 +249,8 @@ final class Look {
     List<Optional<Job>> others = tools.jobs().update(updates);
     for (int i = 0; i < updates.size(); i++) {
       Job after = updates.get(i).after();
-      others.get(i).ifPresentOrElse(this::leaveToOther, () -> proceed(after));
+      Job before = updates.get(i).before();
+      others.get(i).ifPresentOrElse(other -> lookAgain(before, other), () -> proceed(after));
     }
   }
 
@@ -231,16 +259,35 @@ final class Look {
     boolean launches = after.state() == JobState.PENDING_LAUNCH;
     boolean wasLaunching = row.state() == JobState.PENDING_LAUNCH;
     if (row.waitsAt() != null && launches) {
-      again.put(row.waitsAt(), now);
-      if (row.attentionAt() != null && !row.attentionAt().isAfter(now)) {
-        updates.add(new Update(row, row.waitingOn(now.plus(Gate.RUN_TIMEOUT))));
-      }
+      awaitTurn(row, row.waitsAt(), updates);
     } else if (launches && !wasLaunching && isGated(row)) {
       pass(row, row);
     } else if (!launches && row.hasStakeInGates()) {
-      leave(row, after).ifPresentOrElse(this::leaveToOther, () -> proceed(after));
+      leave(row, after).ifPresentOrElse(other -> lookAgain(row, other), () -> proceed(after));
     } else {
       updates.add(new Update(row, after));
+    }
+  }
+
+  /** Who waits at a gate goes through it in its turn, unless its time is over. */
+  private void awaitTurn(Job row, GateKey gate, List<Update> updates) {
+    Patience patience = new Patience(compiledOf(row).schedule());
+    boolean isOver = patience.discards(row.id(), now);
+    if (patience.launches(row.id(), now) && !pass(row, row)) {
+      return;
+    }
+    NotYet closed = isOver ? visit.closed(row, compiledOf(row), programs(row)).orElse(null) : null;
+    if (closed != null) {
+      Job late = row.ended(JobState.TIMED_OUT, now, patience.tooLateFor(closed.reason()).reason());
+      leave(row, late).ifPresent(other -> lookAgain(row, other));
+      return;
+    }
+    again.put(gate, now);
+    if (isOver) {
+      again.put(row.id(), now);
+    } else if (row.attentionAt() != null && !row.attentionAt().isAfter(now)) {
+      Instant attention = Gatekeeper.attention(patience, row, now);
+      updates.add(new Update(row, row.waitingOn(attention)));
     }
   }
 
@@ -266,7 +313,7 @@ final class Look {
       return;
     }
     if (after.state() != JobState.PENDING_LAUNCH) {
-      leave(row, after).ifPresentOrElse(this::leaveToOther, () -> proceed(after));
+      leave(row, after).ifPresentOrElse(other -> lookAgain(row, other), () -> proceed(after));
     } else if (pass(row, row)) {
       unfit.add(row.id().schedule());
     }
@@ -279,8 +326,8 @@ final class Look {
       proceed(stored.job());
     } else if (result instanceof Gatekeeper.Lost lost && before == null) {
       rows.add(lost.present());
-    } else if (result instanceof Gatekeeper.Lost lost) {
-      leaveToOther(lost.present());
+    } else if (result instanceof Gatekeeper.Lost lost && before != null) {
+      lookAgain(before, lost.present());
     }
     return result instanceof Gatekeeper.Unfit;
   }
@@ -360,13 +407,35 @@ final class Look {
     }
   }
 
+  /** Another has changed it; who has only added to what it stands for leaves the rest undone. */
+  private void lookAgain(Job before, Job present) {
+    boolean hasOnlyGrown =
+        present.state() == JobState.PENDING_CONSTRAINT
+            && before.state() == JobState.PENDING_CONSTRAINT
+            && !Objects.equals(before.occasion(), present.occasion());
+    if (hasOnlyGrown) {
+      again.put(present.id(), now);
+    } else {
+      leaveToOther(present);
+    }
+  }
+
   private void proceed(Job after) {
     tellBackfill(after);
     if (after.state() == JobState.PENDING_LAUNCH) {
       launches.add(new Launch(compiledOf(after), after));
-    } else if (after.notBefore() != null && Launcher.isInMessage(after.notBefore(), now)) {
-      again.put(after.id(), after.notBefore());
+    } else {
+      nextLook(after)
+          .filter(look -> Launcher.isInMessage(look, now))
+          .ifPresent(look -> again.put(after.id(), look));
     }
+  }
+
+  private Optional<Instant> nextLook(Job after) {
+    if (after.waitsAt() != null) {
+      return new Patience(compiledOf(after).schedule()).endAhead(after.id(), now);
+    }
+    return Optional.ofNullable(after.notBefore());
   }
 
   private Compiled compiledOf(Job job) {

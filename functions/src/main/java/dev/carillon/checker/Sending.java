@@ -7,12 +7,14 @@ import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Update;
+import dev.carillon.job.Patience;
 import dev.carillon.job.Subject;
 import dev.carillon.launch.Requests;
 import dev.carillon.launch.TargetQueues;
 import dev.carillon.launch.TargetQueues.Impossible;
 import dev.carillon.launch.TargetQueues.Outcome;
 import dev.carillon.launch.TargetQueues.Refused;
+import dev.carillon.schedule.CompiledSchedules.Compiled;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -56,6 +58,9 @@ public final class Sending {
     this.clock = clock;
   }
 
+  /** A request that can be sent. */
+  private record Rendered(Compiled compiled, Job job, Requests.Ready ready) {}
+
   /**
    * Sends each, alone responsible for it while its lease lasts.
    *
@@ -64,20 +69,21 @@ public final class Sending {
    */
   Map<Subject, Instant> send(List<Launch> launches) {
     List<Update> ends = new ArrayList<>();
-    List<Requests.Ready> rendered = new ArrayList<>();
+    List<Rendered> rendered = new ArrayList<>();
     Map<Subject, Instant> again = new HashMap<>();
     for (Launch launch : launches) {
       Requests.Result result = requests.of(launch.compiled(), launch.job());
       if (result instanceof Requests.Ready ready) {
-        rendered.add(ready);
+        rendered.add(new Rendered(launch.compiled(), ready.job(), ready));
       } else if (result instanceof Requests.Unsendable unsendable) {
         ends.add(failed(launch.job(), unsendable.reason()));
       } else if (result instanceof Requests.NotAllowed notAllowed) {
-        ends.add(refused(launch.job(), notAllowed.reason()));
+        ends.add(refused(launch.compiled(), launch.job(), notAllowed.reason()));
       }
     }
     rendered.removeIf(ready -> leaseEndsSoon(ready.job(), again));
-    List<Outcome> outcomes = targets.send(rendered.stream().map(Requests.Ready::request).toList());
+    List<Outcome> outcomes =
+        targets.send(rendered.stream().map(one -> one.ready().request()).toList());
     for (int i = 0; i < rendered.size(); i++) {
       ends.add(after(rendered.get(i), outcomes.get(i)));
     }
@@ -99,10 +105,10 @@ public final class Sending {
     return true;
   }
 
-  private Update after(Requests.Ready rendered, Outcome outcome) {
+  private Update after(Rendered rendered, Outcome outcome) {
     Job job = rendered.job();
     if (outcome instanceof Refused refused) {
-      return refused(job, refused.reason());
+      return refused(rendered.compiled(), job, refused.reason());
     }
     if (outcome instanceof Impossible impossible) {
       return failed(job, impossible.reason());
@@ -111,13 +117,13 @@ public final class Sending {
     return new Update(
         job,
         job.isSlotted()
-            ? job.enqueued(now, rendered.note(), now.plus(Gate.RUN_TIMEOUT))
-            : job.sent(now, rendered.note()));
+            ? job.enqueued(now, rendered.ready().note(), now.plus(Gate.RUN_TIMEOUT))
+            : job.sent(now, rendered.ready().note()));
   }
 
-  private Update refused(Job job, String reason) {
+  private Update refused(Compiled compiled, Job job, String reason) {
     LOG.warn("the request of {} was refused: {}", job.id(), reason);
-    return new Update(job, job.refused(clock.instant(), reason));
+    return new Update(job, job.refused(clock.instant(), reason, new Patience(compiled.schedule())));
   }
 
   private Update failed(Job job, String reason) {

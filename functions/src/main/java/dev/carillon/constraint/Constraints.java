@@ -3,6 +3,7 @@ package dev.carillon.constraint;
 import dev.carillon.constraint.Verdict.Never;
 import dev.carillon.constraint.Verdict.NotYet;
 import dev.carillon.constraint.Verdict.Satisfied;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -74,6 +75,15 @@ public record Constraints(List<Constraint> all, ZoneId zone) {
         .filter(GateConstraint.class::isInstance)
         .map(GateConstraint.class::cast)
         .toList();
+  }
+
+  /** Zero without one. */
+  public Duration longestDelay() {
+    return all.stream()
+        .filter(Delay.class::isInstance)
+        .map(delay -> ((Delay) delay).duration())
+        .max(Comparator.naturalOrder())
+        .orElse(Duration.ZERO);
   }
 
   private Instant delayedUntil(Instant triggeredAt, Instant now) {

@@ -18,6 +18,9 @@ public sealed interface Verdict {
    */
   record NotYet(@Nullable Instant lookAt, String reason) implements Verdict {}
 
+  /** It has waited for too long. */
+  record TooLate(String reason) implements Verdict {}
+
   /** It will never launch. */
   record Never(String reason) implements Verdict {}
 }

@@ -54,6 +54,7 @@ final class AccumulatorRow {
   private static final String CLOCKS = "c";
   private static final String ANNOUNCED_LOOK = "la";
   private static final String FAR_LOOK = "lf";
+  private static final String LATEST = "j";
   private static final String SEEN = "s";
   private static final String FIRST_SLICE = "sf";
   private static final String LAST_SLICE = "sl";
@@ -74,6 +75,9 @@ final class AccumulatorRow {
     item.put(ADVANCED_TO, millis(accumulator.advancedTo()));
     if (accumulator.open() != null) {
       putOpen(item, accumulator.open());
+    }
+    if (accumulator.latest() != null) {
+      item.put(LATEST, text(accumulator.latest().sortKey()));
     }
     putClocks(item, accumulator);
     putAttention(item, accumulator, shards);
@@ -167,7 +171,8 @@ final class AccumulatorRow {
         instantOf(item, ADVANCED_TO),
         readOpen(schedule, item),
         readClocks(item),
-        readLook(item));
+        readLook(item),
+        item.containsKey(LATEST) ? JobRow.id(schedule, textOf(item, LATEST)) : null);
   }
 
   private static @Nullable OpenJob readOpen(ScheduleId schedule, Map<String, AttributeValue> item) {

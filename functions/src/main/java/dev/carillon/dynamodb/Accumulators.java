@@ -6,6 +6,7 @@ import static dev.carillon.dynamodb.Values.text;
 import dev.carillon.Backoff;
 import dev.carillon.dynamodb.SeenIds.Slice;
 import dev.carillon.dynamodb.Writes.Condition;
+import dev.carillon.dynamodb.Writes.Guarded;
 import dev.carillon.job.Accumulator;
 import dev.carillon.job.Job;
 import dev.carillon.job.Jobs.Recalled;
@@ -114,8 +115,8 @@ final class Accumulators {
         others.add(insert(AccumulatorRow.sliceItem(after.schedule(), slice)));
       }
     }
-    satisfied.forEach(job -> others.add(insert(JobRow.of(job, attentionShards, retention))));
-    boolean stored = store(AccumulatorRow.of(after, seen, attentionShards), before, others);
+    Map<String, AttributeValue> item = AccumulatorRow.of(after, seen, attentionShards);
+    boolean stored = store(item, before, satisfied, others);
     if (stored) {
       lastRead.keep(new Remembering(after, seen));
     } else {
@@ -136,14 +137,28 @@ final class Accumulators {
   private boolean store(
       Map<String, AttributeValue> item,
       @Nullable Accumulator before,
-      List<TransactWriteItem> others) {
+      List<Job> jobs,
+      List<TransactWriteItem> slices) {
     Condition unchanged =
         before == null
             ? Condition.absent(JobRow.SCHEDULE)
             : Condition.equal(JobRow.VERSION, number(before.version()));
-    return others.isEmpty()
-        ? writes.put(table, item, unchanged).isEmpty()
-        : writes.transact(writes.guarded(table, item, unchanged), others);
+    if (jobs.isEmpty() && slices.isEmpty()) {
+      return writes.put(table, item, unchanged).isEmpty();
+    }
+    List<Guarded> guards = new ArrayList<>();
+    guards.add(writes.guarded(table, item, unchanged));
+    jobs.forEach(job -> guards.add(guarded(job)));
+    return writes.transact(guards, slices).isEmpty();
+  }
+
+  /** New, or as it was before it grew. */
+  private Guarded guarded(Job job) {
+    Condition condition =
+        job.isNew()
+            ? Condition.absent(JobRow.SCHEDULE)
+            : DynamoJobs.unchanged(job.state(), job.version() - 1);
+    return writes.guarded(table, JobRow.of(job, attentionShards, retention), condition);
   }
 
   private TransactWriteItem insert(Map<String, AttributeValue> item) {

@@ -99,12 +99,14 @@ public final class DynamoJobs implements Jobs {
 
   /** That what is stored is what was read; null for nothing. */
   static Condition unchanged(@Nullable Job before) {
-    return before == null
-        ? NEW
-        : new Condition(
-            "#state = :state AND v = :version",
-            Map.of("#state", JobRow.STATE),
-            Map.of(":state", text(before.state().name()), ":version", number(before.version())));
+    return before == null ? NEW : unchanged(before.state(), before.version());
+  }
+
+  static Condition unchanged(JobState state, long version) {
+    return new Condition(
+        "#state = :state AND v = :version",
+        Map.of("#state", JobRow.STATE),
+        Map.of(":state", text(state.name()), ":version", number(version)));
   }
 
   private Map<String, AttributeValue> row(Job job) {

@@ -14,15 +14,19 @@ import dev.carillon.job.Jobs.Recalled;
 import dev.carillon.job.Look;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
+import dev.carillon.schedule.Schedule;
+import dev.carillon.schedule.WhilePending;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -84,19 +88,16 @@ public final class Collector {
     List<Acceptance> accepted = new ArrayList<>();
     int lostRaces = 0;
     while (true) {
-      Instant shown = clock.instant();
-      Instant now = shown.isBefore(reached) ? reached : shown;
-      Optional<Recalled> before = jobs.accumulator(head.id(), now);
-      if (before
-          .filter(stored -> stored.accumulator().activation() > head.activation())
-          .isPresent()) {
-        throw new StaleHeadException();
-      }
-      Accumulation pass = new Accumulation(before.orElse(null), compiled, head, now);
+      Instant now = later(clock.instant(), reached);
+      Optional<Recalled> before = recall(head, now);
+      Job waiting = waiting(compiled.schedule(), head, before);
+      Accumulation pass = new Accumulation(before.orElse(null), compiled, head, waiting, now);
       List<Event> rest = events.subList(accepted.size(), events.size());
       List<Acceptance> newly = new ArrayList<>();
       boolean complete =
-          pass.advance(skippedFires(head), launchesByHand(head)) && accept(rest, pass, newly);
+          pass.advance(skippedFires(head), launchesByHand(head))
+              && accept(rest, pass, newly)
+              && pass.expire();
       if (store(before, pass, now)) {
         accepted.addAll(newly);
         if (complete) {
@@ -106,6 +107,63 @@ public final class Collector {
         throw new IllegalStateException("too many others count events for " + head.id());
       }
     }
+  }
+
+  private static Instant later(Instant one, Instant other) {
+    return one.isBefore(other) ? other : one;
+  }
+
+  private Optional<Recalled> recall(Head head, Instant now) {
+    Optional<Recalled> stored = jobs.accumulator(head.id(), now);
+    if (stored.filter(it -> it.accumulator().activation() > head.activation()).isPresent()) {
+      throw new StaleHeadException();
+    }
+    return stored;
+  }
+
+  /** The latest job, if it still waits; nobody asks where others are queued. */
+  private @Nullable Job waiting(Schedule schedule, Head head, Optional<Recalled> stored) {
+    JobId latest = stored.map(it -> it.accumulator().latest()).orElse(null);
+    if (latest == null || schedule.whilePending() == WhilePending.QUEUE) {
+      return null;
+    }
+    Job job = jobs.find(List.of(latest)).get(latest);
+    boolean waits =
+        job != null
+            && job.state() == JobState.PENDING_CONSTRAINT
+            && head.wantsJob(job.id().generation(), job.activation());
+    return waits ? job : null;
+  }
+
+  /**
+   * Takes up plain fires of a schedule that does not queue jobs behind one that waits: each becomes
+   * a job, or is recorded as merged or skipped. A fire that has a row was taken up before.
+   *
+   * @return the rows of all of them
+   * @throws StaleHeadException if the head must be read anew
+   * @throws RuntimeException if not everything could be stored; repeating the call takes up nothing
+   *     twice
+   */
+  public List<Job> admit(Compiled compiled, Head head, List<JobId> fires) {
+    for (int race = 0; race < MOST_LOST_RACES; race++) {
+      Map<JobId, Job> rows = jobs.find(fires);
+      List<JobId> rest =
+          fires.stream()
+              .filter(fire -> !rows.containsKey(fire))
+              .sorted(Comparator.comparing(JobId::at))
+              .toList();
+      if (rest.isEmpty()) {
+        return List.copyOf(rows.values());
+      }
+      Instant reached = rest.get(rest.size() - 1).at();
+      Instant now = later(clock.instant(), reached);
+      Optional<Recalled> before = recall(head, now);
+      Job waiting = waiting(compiled.schedule(), head, before);
+      Accumulation pass = new Accumulation(before.orElse(null), compiled, head, waiting, now);
+      pass.admit(rest);
+      save(before, pass, now);
+    }
+    throw new IllegalStateException("too many others take up fires of " + head.id());
   }
 
   /** Whether there was room for all. */
@@ -150,13 +208,11 @@ public final class Collector {
     if (!pass.hasChanged()) {
       return true;
     }
-    Accumulator stored = before.map(Recalled::accumulator).orElse(null);
-    if (!jobs.save(stored, pass.result(), pass.newlySeen(), pass.jobs(), now)) {
-      LOG.debug("lost a race for the accumulator of {}", pass.result().schedule());
+    if (!save(before, pass, now)) {
       return false;
     }
     List<JobId> satisfied =
-        pass.jobs().stream().filter(job -> !job.isEnded()).map(Job::id).toList();
+        pass.jobs().stream().filter(job -> job.isNew() && !job.isEnded()).map(Job::id).toList();
     sendToBeChecked(Check.of(now, satisfied), now);
     Look look = pass.newlyAnnounced();
     if (look != null) {
@@ -164,6 +220,15 @@ public final class Collector {
       sendToBeChecked(Check.of(look.at(), List.of(id)), now);
     }
     return true;
+  }
+
+  private boolean save(Optional<Recalled> before, Accumulation pass, Instant now) {
+    Accumulator stored = before.map(Recalled::accumulator).orElse(null);
+    boolean saved = jobs.save(stored, pass.result(), pass.newlySeen(), pass.jobs(), now);
+    if (!saved) {
+      LOG.debug("lost a race for the accumulator of {}", pass.result().schedule());
+    }
+    return saved;
   }
 
   /** A message that cannot be sent now is no loss: the jobs need attention soon by themselves. */

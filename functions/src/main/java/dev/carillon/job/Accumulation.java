@@ -7,6 +7,7 @@ import dev.carillon.job.Accumulator.OpenJob;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Schedule;
+import dev.carillon.schedule.WhilePending;
 import dev.carillon.time.Fire;
 import dev.carillon.time.FireTimes;
 import dev.carillon.trigger.Satisfaction;
@@ -26,16 +27,18 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One pass over an accumulator: applies due fires and events in order, and tells what has to be
  * stored. A job whose trigger is satisfied takes nothing more; the next fire or event opens the
- * next.
+ * next, unless the schedule wants it to go with the one that waits, or to be dropped for it.
  */
 public final class Accumulation {
 
   private final Schedule schedule;
+  private final Patience patience;
   private final Head head;
   private final List<Trigger.Leaf> leaves;
   private final Map<Integer, FireTimes> times = new LinkedHashMap<>();
@@ -48,6 +51,10 @@ public final class Accumulation {
   private @Nullable OpenJob open;
   private final LeafClocks clocks;
   private final @Nullable Look storedLook;
+  private @Nullable Job waiting;
+  private boolean hasGrown;
+  private @Nullable OpenJob dropped;
+  private @Nullable JobId latest;
   private final List<Job> jobs = new ArrayList<>();
   private final Set<Long> newlySeen = new HashSet<>();
   private boolean changed;
@@ -55,10 +62,19 @@ public final class Accumulation {
   /**
    * @param before what is stored; null if nothing is. Counts of an older activation are dropped,
    *     and the job that had them is CANCELLED
+   * @param waiting the latest job, if it still waits and the schedule does not queue others; null
+   *     if there is none
    * @param now what comes now; a clock that is behind what was applied already takes that for now
    */
-  public Accumulation(Jobs.@Nullable Recalled before, Compiled compiled, Head head, Instant now) {
+  public Accumulation(
+      Jobs.@Nullable Recalled before,
+      Compiled compiled,
+      Head head,
+      @Nullable Job waiting,
+      Instant now) {
     this.schedule = compiled.schedule();
+    this.patience = new Patience(schedule);
+    this.waiting = takesUp(schedule, waiting) ? waiting : null;
     this.head = head;
     this.leaves = schedule.trigger().leaves();
     for (int number = 0; number < leaves.size(); number++) {
@@ -70,6 +86,7 @@ public final class Accumulation {
     Accumulator stored = before == null ? null : before.accumulator();
     this.version = stored == null ? 0 : stored.version();
     this.nextSequence = stored == null ? 1 : stored.nextSequence();
+    this.latest = stored == null ? null : stored.latest();
     if (stored != null && stored.activation() == head.activation()) {
       this.advancedTo = stored.advancedTo();
       this.open = stored.open();
@@ -84,6 +101,12 @@ public final class Accumulation {
       this.now = later(now, advancedTo);
       cancel(stored);
     }
+  }
+
+  /** What may have been sent under its id must not become something else. */
+  private static boolean takesUp(Schedule schedule, @Nullable Job waiting) {
+    return waiting != null
+        && (schedule.whilePending() != WhilePending.MERGE || !waiting.mayHaveBeenSent());
   }
 
   private static Instant later(Instant one, Instant other) {
@@ -154,19 +177,13 @@ public final class Accumulation {
     if (clocks.countFromLaunches() && nextDue().isPresent()) {
       launchedByHand.apply(head.activeSince()).ifPresent(clocks::launched);
     }
-    Optional<Instant> fire = nextFire();
-    Optional<Instant> due = nextDue();
-    while (fire.isPresent() || due.isPresent()) {
+    Optional<Instant> first = firstDue();
+    while (first.isPresent()) {
       if (isFull()) {
         return false;
       }
-      if (fire.isPresent() && (due.isEmpty() || !due.get().isBefore(fire.get()))) {
-        apply(fire.get(), isSkipped.test(fire.get()));
-      } else {
-        satisfyDue(due.orElseThrow());
-      }
-      fire = nextFire();
-      due = nextDue();
+      happens(first.get(), isSkipped);
+      first = firstDue();
     }
     if (now.isAfter(advancedTo)) {
       advancedTo = now;
@@ -174,36 +191,104 @@ public final class Accumulation {
     return true;
   }
 
-  private void satisfyDue(Instant due) {
-    OpenJob job = openJob(due);
-    List<Occasion.Leaf> counted = new ArrayList<>(job.occasion().leaves());
-    for (Integer number : clocks.dueBy(due)) {
-      if (!counted.get(number).isSatisfied()) {
-        counted.set(number, new Occasion.Leaf(1, 1, due));
-      }
+  /** What comes now counts before a time-out at the same instant. */
+  private Optional<Instant> firstDue() {
+    Optional<Instant> timeout = end().filter(end -> end.isBefore(now));
+    return Stream.of(nextFire(), nextDue(), timeout)
+        .flatMap(Optional::stream)
+        .min(Instant::compareTo);
+  }
+
+  private void happens(Instant instant, Predicate<Instant> isSkipped) {
+    if (nextFire().filter(instant::equals).isPresent()) {
+      apply(instant, isSkipped.test(instant));
+    } else if (nextDue().filter(instant::equals).isPresent()) {
+      satisfyDue(instant);
+    } else {
+      timeOut(instant);
     }
-    open = new OpenJob(job.id(), job.openedAt(), withLeaves(job.occasion(), counted));
-    changed = true;
-    closeIfSatisfied(due);
+  }
+
+  private void satisfyDue(Instant due) {
+    OpenJob job = taker(due);
+    List<Occasion.Leaf> counted = new ArrayList<>(job.occasion().leaves());
+    Set<Integer> satisfied = clocks.dueBy(due);
+    satisfied.forEach(number -> counted.set(number, fired(counted.get(number), due)));
+    if (open == null) {
+      clocks.close(satisfied, due);
+    }
+    take(new OpenJob(job.id(), job.openedAt(), withLeaves(job.occasion(), counted)), due);
   }
 
   private void apply(Instant fire, boolean skip) {
-    if (!skip) {
-      OpenJob job = openJob(fire);
-      List<Occasion.Leaf> counted = new ArrayList<>(job.occasion().leaves());
-      times.forEach(
-          (number, leaf) -> {
-            boolean fires =
-                leaf.next(fire.minusMillis(1)).filter(next -> next.at().equals(fire)).isPresent();
-            if (fires && !counted.get(number).isSatisfied()) {
-              counted.set(number, new Occasion.Leaf(1, 1, fire));
-            }
-          });
-      open = new OpenJob(job.id(), job.openedAt(), withLeaves(job.occasion(), counted));
-      changed = true;
-    }
     advancedTo = fire;
-    closeIfSatisfied(fire);
+    if (!skip) {
+      OpenJob job = taker(fire);
+      List<Occasion.Leaf> counted = withFire(job.occasion().leaves(), fire);
+      take(new OpenJob(job.id(), job.openedAt(), withLeaves(job.occasion(), counted)), fire);
+    }
+  }
+
+  private List<Occasion.Leaf> withFire(List<Occasion.Leaf> leaves, Instant fire) {
+    List<Occasion.Leaf> counted = new ArrayList<>(leaves);
+    times.forEach(
+        (number, leaf) -> {
+          if (leaf.next(fire.minusMillis(1)).filter(next -> next.at().equals(fire)).isPresent()) {
+            counted.set(number, fired(counted.get(number), fire));
+          }
+        });
+    return counted;
+  }
+
+  /** A job that is collected has one fire of each leaf, one that waits any number. */
+  private Occasion.Leaf fired(Occasion.Leaf leaf, Instant fire) {
+    return open != null && leaf.isSatisfied()
+        ? leaf
+        : new Occasion.Leaf(1, leaf.actual() + 1, fire);
+  }
+
+  // ---- time-outs
+
+  /** When the job that is being collected times out. */
+  private Optional<Instant> end() {
+    return Optional.ofNullable(open).flatMap(job -> patience.end(job.id()));
+  }
+
+  /**
+   * Ends what has waited for too long for its trigger, after what came at the same instant.
+   *
+   * @return false if there was no room: store this pass and begin another
+   */
+  public boolean expire() {
+    Optional<Instant> end = end().filter(instant -> !instant.isAfter(now));
+    if (end.isPresent() && isFull()) {
+      return false;
+    }
+    end.ifPresent(this::timeOut);
+    return true;
+  }
+
+  private void timeOut(Instant end) {
+    OpenJob job = open;
+    if (job == null) {
+      return;
+    }
+    changed = true;
+    if (patience.launches(job.id(), now)) {
+      close(job, end, patience.launchedAnyway());
+      return;
+    }
+    jobs.add(
+        Job.stillborn(
+            job.id(),
+            head.activation(),
+            schedule.program(),
+            JobState.TIMED_OUT,
+            job.occasion(),
+            now,
+            patience.tooLate("its trigger was not satisfied", null).reason()));
+    clocks.close(satisfied(), now);
+    open = null;
   }
 
   /** What became of an event. */
@@ -230,7 +315,7 @@ public final class Accumulation {
     if (isFull()) {
       return Acceptance.NO_ROOM;
     }
-    OpenJob job = openJob(now);
+    OpenJob job = taker(now);
     List<Occasion.Leaf> counted = new ArrayList<>(job.occasion().leaves());
     for (int number = 0; number < weights.length; number++) {
       if (weights[number] > 0) {
@@ -239,11 +324,11 @@ public final class Accumulation {
         counted.set(number, new Occasion.Leaf(leaf.expected(), actual, null));
       }
     }
-    clocks.accept(event, now);
-    open = new OpenJob(job.id(), job.openedAt(), withEvent(job.occasion(), counted, event));
+    if (open != null) {
+      clocks.accept(event, now);
+    }
     newlySeen.add(hash);
-    changed = true;
-    closeIfSatisfied(now);
+    take(new OpenJob(job.id(), job.openedAt(), withEvent(job.occasion(), counted, event)), now);
     return Acceptance.COUNTED;
   }
 
@@ -258,7 +343,9 @@ public final class Accumulation {
   }
 
   private @Nullable Look look() {
-    return Look.next(storedLook, clocks.due(satisfied()), now);
+    Optional<Instant> due =
+        Stream.of(clocks.due(satisfied()), end()).flatMap(Optional::stream).min(Instant::compareTo);
+    return Look.next(storedLook, due, now);
   }
 
   public Accumulator result() {
@@ -271,12 +358,28 @@ public final class Accumulation {
         advancedTo,
         open,
         clocks.clocks(),
-        look());
+        look(),
+        schedule.whilePending() == WhilePending.QUEUE ? null : latest);
   }
 
-  /** The jobs to be inserted with the result. */
+  /** The jobs to be stored with the result. */
   public List<Job> jobs() {
-    return jobs;
+    List<Job> all = new ArrayList<>(jobs);
+    if (hasGrown && waiting != null) {
+      all.add(waiting);
+    }
+    if (dropped != null) {
+      all.add(
+          Job.stillborn(
+              dropped.id(),
+              head.activation(),
+              schedule.program(),
+              JobState.SKIPPED,
+              dropped.occasion(),
+              now,
+              whyDropped()));
+    }
+    return all;
   }
 
   public Set<Long> newlySeen() {
@@ -284,7 +387,7 @@ public final class Accumulation {
   }
 
   private boolean isFull() {
-    return jobs.size() >= Jobs.MOST_SATISFIED;
+    return jobs().size() >= Jobs.MOST_SATISFIED;
   }
 
   private static long weight(Trigger.Leaf leaf, Event event) {
@@ -299,34 +402,130 @@ public final class Accumulation {
     return open != null && open.occasion().leaves().get(leaf).isSatisfied();
   }
 
-  private OpenJob openJob(Instant at) {
-    if (open == null) {
-      List<Occasion.Leaf> none =
-          leaves.stream()
-              .map(
-                  leaf ->
-                      new Occasion.Leaf(
-                          leaf instanceof EventLeaf counting ? counting.expected() : 1, 0, null))
-              .toList();
-      JobId id = JobId.ofEvents(schedule.id(), head.generation(), at, nextSequence++);
-      open = new OpenJob(id, at, new Occasion(none, List.of(), 0));
+  // ---- what takes up fires and events
+
+  /** The job that is being collected, or what stands for it while another waits. */
+  private OpenJob taker(Instant at) {
+    if (open != null) {
+      return open;
     }
-    return open;
+    if (waiting == null || schedule.whilePending() == WhilePending.QUEUE) {
+      open = newJob(at);
+      return open;
+    }
+    if (schedule.whilePending() == WhilePending.MERGE) {
+      return new OpenJob(waiting.id(), at, occasionOf(waiting));
+    }
+    return dropped == null ? newJob(at) : dropped;
+  }
+
+  private void take(OpenJob job, Instant at) {
+    changed = true;
+    if (open != null) {
+      open = job;
+      closeIfSatisfied(at);
+    } else if (waiting != null && waiting.id().equals(job.id())) {
+      grow(waiting, job.occasion());
+    } else {
+      dropped = job;
+    }
+  }
+
+  private void grow(Job job, Occasion occasion) {
+    int own = jobs.indexOf(job);
+    waiting = own >= 0 || hasGrown ? job.withOccasion(occasion) : job.grown(occasion);
+    if (own >= 0) {
+      jobs.set(own, waiting);
+    } else {
+      hasGrown = true;
+    }
+  }
+
+  private String whyDropped() {
+    return waiting == null ? "" : "job " + waiting.id() + " of the schedule still waits";
+  }
+
+  /**
+   * Takes up fires of which each is a job by itself, unless another waits: as many as there is room
+   * for.
+   */
+  public void admit(List<JobId> fires) {
+    for (JobId fire : fires) {
+      if (isFull()) {
+        return;
+      }
+      admit(fire);
+    }
+  }
+
+  private void admit(JobId fire) {
+    changed = true;
+    if (waiting == null) {
+      waiting = Job.waitingFire(fire, head.activation(), schedule.program(), now);
+      latest = fire;
+      jobs.add(waiting);
+      return;
+    }
+    String reason = whyDropped();
+    if (schedule.whilePending() == WhilePending.MERGE) {
+      Occasion occasion = occasionOf(waiting);
+      grow(waiting, withLeaves(occasion, withFire(occasion.leaves(), fire.at())));
+      reason = "merged into job " + waiting.id() + ", which still waits";
+    }
+    jobs.add(
+        Job.stillborn(
+            fire, head.activation(), schedule.program(), JobState.SKIPPED, null, now, reason));
+  }
+
+  private Occasion occasionOf(Job job) {
+    Occasion occasion = job.occasion();
+    return occasion == null
+        ? new Occasion(withFire(nothing(), job.scheduledFor()), List.of(), 0)
+        : occasion;
+  }
+
+  private List<Occasion.Leaf> nothing() {
+    return leaves.stream()
+        .map(
+            leaf ->
+                new Occasion.Leaf(
+                    leaf instanceof EventLeaf counting ? counting.expected() : 1, 0, null))
+        .toList();
+  }
+
+  private OpenJob newJob(Instant at) {
+    JobId id = JobId.ofEvents(schedule.id(), head.generation(), at, nextSequence++);
+    return new OpenJob(id, at, new Occasion(nothing(), List.of(), 0));
   }
 
   private void closeIfSatisfied(Instant scheduledFor) {
-    if (open == null || !Satisfaction.isSatisfied(schedule.trigger(), open.occasion().leaves())) {
-      return;
+    if (open != null && Satisfaction.isSatisfied(schedule.trigger(), open.occasion().leaves())) {
+      close(open, scheduledFor, null);
     }
-    jobs.add(
+  }
+
+  /**
+   * The job is collected no longer.
+   *
+   * @param reason why, if its trigger is not satisfied
+   */
+  private void close(OpenJob job, Instant scheduledFor, @Nullable String reason) {
+    Job triggered =
         Job.triggered(
-            open.id(),
+            job.id(),
             head.activation(),
             schedule.program(),
             scheduledFor,
-            open.openedAt(),
+            job.openedAt(),
             now,
-            open.occasion()));
+            job.occasion(),
+            reason);
+    jobs.add(triggered);
+    if (schedule.whilePending() != WhilePending.QUEUE) {
+      waiting = triggered;
+      hasGrown = false;
+      latest = job.id();
+    }
     clocks.close(satisfied(), now);
     open = null;
   }

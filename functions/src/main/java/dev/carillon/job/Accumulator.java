@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param clocks since when leaves wait for time to pass, by their numbers
  * @param look when it has to be looked at for them; null for never
  * @param open the job that is being collected; null until its first event
+ * @param latest the last job whose trigger was satisfied, where it matters whether that still
+ *     waits; null elsewhere
  */
 public record Accumulator(
     ScheduleId schedule,
@@ -26,7 +28,8 @@ public record Accumulator(
     Instant advancedTo,
     @Nullable OpenJob open,
     Map<Integer, LeafClock> clocks,
-    @Nullable Look look) {
+    @Nullable Look look,
+    @Nullable JobId latest) {
 
   /** One whose trigger waits for no time to pass. */
   public Accumulator(
@@ -37,7 +40,17 @@ public record Accumulator(
       long nextSequence,
       Instant advancedTo,
       @Nullable OpenJob open) {
-    this(schedule, version, generation, activation, nextSequence, advancedTo, open, Map.of(), null);
+    this(
+        schedule,
+        version,
+        generation,
+        activation,
+        nextSequence,
+        advancedTo,
+        open,
+        Map.of(),
+        null,
+        null);
   }
 
   /** The same without the job that was being collected. */

@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param attentionAt when somebody should look at it if nothing else happened; null for plain
  *     fires, whose check message is durable, and for ended jobs
  * @param refusals how often in a row its request was refused
- * @param occasion null for plain fires: it follows from the schedule and scheduledFor
+ * @param occasion null for plain fires: it follows from the schedule and scheduledFor, until others
+ *     are merged into it
  * @param launchNow what the caller of launch-now gave; null for other jobs
  * @param passage what it has to do with gates; null for nothing
  */
@@ -98,13 +99,22 @@ public record Job(
         List.of());
   }
 
+  /** A plain fire that others of its schedule may be added to, or dropped for, while it waits. */
+  public static Job waitingFire(JobId id, long activation, String program, Instant now) {
+    return dueFire(id, activation, program).next(JobState.PENDING_CONSTRAINT, now, null);
+  }
+
   /** A plain fire that its launcher holds until {@code leaseEnd}. */
   public static Job launchingFire(
       JobId id, long activation, String program, Instant now, Instant leaseEnd) {
     return dueFire(id, activation, program).launching(now, leaseEnd);
   }
 
-  /** A job whose trigger was satisfied by {@code occasion}, ready to be checked. */
+  /**
+   * A job whose trigger was satisfied by {@code occasion}, ready to be checked.
+   *
+   * @param reason why it goes on although its trigger was not; null if it was
+   */
   public static Job triggered(
       JobId id,
       long activation,
@@ -112,7 +122,8 @@ public record Job(
       Instant scheduledFor,
       Instant openedAt,
       Instant now,
-      Occasion occasion) {
+      Occasion occasion,
+      @Nullable String reason) {
     return new Job(
         id,
         activation,
@@ -134,7 +145,7 @@ public record Job(
         null,
         List.of(
             new Transition(openedAt, JobState.PENDING_TRIGGER, null),
-            new Transition(now, JobState.PENDING_CONSTRAINT, null)));
+            new Transition(now, JobState.PENDING_CONSTRAINT, reason)));
   }
 
   /** A job that a caller asked for. */
@@ -193,6 +204,11 @@ public record Job(
         List.of(new Transition(now, end, shorten(reason))));
   }
 
+  /** Whether it was stored for the first time so. */
+  public boolean isNew() {
+    return version == 1;
+  }
+
   public boolean isEnded() {
     return state.isEnd();
   }
@@ -200,6 +216,11 @@ public record Job(
   /** Whether it waits because its request was not accepted the last time. */
   public boolean isRefused() {
     return state == JobState.PENDING_CONSTRAINT && refusals > 0;
+  }
+
+  /** Whether its request may have been sent although it waits: a refusal may be a lost answer. */
+  public boolean mayHaveBeenSent() {
+    return transitions.stream().anyMatch(one -> one.state() == JobState.PENDING_LAUNCH);
   }
 
   /** Whether its constraints did not hold when it was looked at last. */
@@ -248,7 +269,12 @@ public record Job(
 
   /** Held by one launcher: until {@code leaseEnd} nobody else acts on it. */
   public Job launching(Instant now, Instant leaseEnd) {
-    String reason = state == JobState.PENDING_LAUNCH ? "its launch was interrupted" : null;
+    return launching(
+        now, leaseEnd, state == JobState.PENDING_LAUNCH ? "its launch was interrupted" : null);
+  }
+
+  /** The same, with the reason for it. */
+  public Job launching(Instant now, Instant leaseEnd, @Nullable String reason) {
     Instant attention = attentionAt == null ? null : leaseEnd;
     return next(JobState.PENDING_LAUNCH, now, reason)
         .with(launchedAt, leaseEnd, null, attention, refusals);
@@ -319,7 +345,20 @@ public record Job(
 
   /** Its request was not accepted: back to wait, longer each time, at most five minutes. */
   public Job refused(Instant now, String reason) {
+    return refused(now, reason, now.plus(refusalBackoff()));
+  }
+
+  /**
+   * The same, but for no longer than it waits at all.
+   *
+   * @param patience its schedule's
+   */
+  public Job refused(Instant now, String reason, Patience patience) {
     Instant again = now.plus(refusalBackoff());
+    return refused(now, reason, patience.soonest(again, id, now));
+  }
+
+  private Job refused(Instant now, String reason, Instant again) {
     return next(JobState.PENDING_CONSTRAINT, now, reason)
         .with(null, null, again, again.plus(ATTENTION_SLACK), refusals + 1)
         .withPassage(null);
@@ -328,6 +367,39 @@ public record Job(
   /** It is over without a (further) launch. */
   public Job ended(JobState end, Instant now, String reason) {
     return next(end, now, reason).with(launchedAt, null, null, null, refusals);
+  }
+
+  /** It has taken up what came while it waits. */
+  public Job grown(Occasion grown) {
+    return with(grown, version + 1);
+  }
+
+  /** The same, before it was ever stored. */
+  Job withOccasion(Occasion grown) {
+    return with(grown, version);
+  }
+
+  private Job with(Occasion grown, long newVersion) {
+    return new Job(
+        id,
+        activation,
+        state,
+        newVersion,
+        attempt,
+        program,
+        customer,
+        priority,
+        scheduledFor,
+        triggeredAt,
+        launchedAt,
+        launchingUntil,
+        notBefore,
+        attentionAt,
+        refusals,
+        grown,
+        launchNow,
+        passage,
+        transitions);
   }
 
   public Job withCustomerAndPriority(@Nullable String newCustomer, int newPriority) {

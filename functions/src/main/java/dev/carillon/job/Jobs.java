@@ -60,9 +60,10 @@ public interface Jobs {
    * Stores the accumulator, and the jobs whose trigger it found satisfied, in one transaction.
    *
    * @param newlySeen the hashes of the event ids that are counted with this change
-   * @param satisfied at most {@link #MOST_SATISFIED}
-   * @return false if what is stored has not {@code before}'s version (null: nothing is stored):
-   *     nothing was changed
+   * @param satisfied at most {@link #MOST_SATISFIED}. New ones are inserted; one of a later version
+   *     has grown, and replaces the version before it if that is what is stored
+   * @return false if what is stored has not {@code before}'s version (null: nothing is stored), or
+   *     a job is not as it was: nothing was changed
    */
   boolean save(
       @Nullable Accumulator before,

@@ -220,22 +220,27 @@ public final class MemoryJobs implements Jobs {
     if (before == null ? stored != null : stored == null || stored.version() != before.version()) {
       return false;
     }
-    refuseImpossible(satisfied);
+    refuseTooMany(satisfied);
+    if (!satisfied.stream().allMatch(this::fits)) {
+      return false;
+    }
     accumulators.put(after.schedule(), after);
     remember(after.schedule(), newlySeen, now);
     satisfied.forEach(this::store);
     return true;
   }
 
-  private void refuseImpossible(List<Job> satisfied) {
+  private static void refuseTooMany(List<Job> satisfied) {
     if (satisfied.size() > MOST_SATISFIED) {
       throw new IllegalArgumentException("more than " + MOST_SATISFIED + " satisfied jobs at once");
     }
-    for (Job job : satisfied) {
-      if (jobs.containsKey(job.id())) {
-        throw new IllegalStateException("job " + job.id() + " is there already");
-      }
-    }
+  }
+
+  private boolean fits(Job job) {
+    Job stored = jobs.get(job.id());
+    return job.isNew()
+        ? stored == null
+        : stored != null && stored.state() == job.state() && stored.version() == job.version() - 1;
   }
 
   private void remember(ScheduleId schedule, Set<Long> newlySeen, Instant now) {

@@ -105,8 +105,10 @@ public final class MeteredJobs implements Jobs {
     }
     long fires = fires(after) - (before == null ? 0 : fires(before));
     for (Job job : satisfied) {
-      fires += fires(job.occasion());
-      countIfEnded(job, metrics);
+      if (job.isNew()) {
+        fires += job.id().isFire() ? 1 : fires(job.occasion());
+        countIfEnded(job, metrics);
+      }
     }
     if (fires > 0) {
       metrics.add(Metric.FIRES, fires);

@@ -10,8 +10,7 @@ import java.util.List;
 /** The parts of a document that are not available yet, but with their defaults. */
 final class LaterFeatures {
 
-  private static final List<String> NONE_YET =
-      List.of("timeout", "pool", "operations", "tracking", "onEnd");
+  private static final List<String> NONE_YET = List.of("pool", "operations", "tracking", "onEnd");
 
   private static final ObjectNode RETRY =
       Json.readObject(
@@ -24,7 +23,6 @@ final class LaterFeatures {
   /** Notes everything that is not as by default. */
   static void refuse(Fields fields) {
     NONE_YET.forEach(name -> fields.later(name, false));
-    fields.choice("whilePending", List.of("queue"), List.of("merge", "skip"), "queue");
     refuseRetry(fields.object("retry"));
   }
 
@@ -50,7 +48,6 @@ final class LaterFeatures {
 
   static void writeDefaults(ObjectNode document) {
     NONE_YET.forEach(document::putNull);
-    document.put("whilePending", "queue");
     document.set("retry", RETRY.deepCopy());
   }
 }

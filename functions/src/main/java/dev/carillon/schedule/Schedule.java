@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param customer a template; null for none
  * @param catchUp which missed fires are made up for; all of a trigger of which not every fire is a
  *     job
+ * @param timeout how long its jobs wait at most; null for no bound
+ * @param whilePending what fires and events do while one of its jobs waits
  * @param deleteAfterCompletion whether it is deleted, rather than kept COMPLETED
  * @param state the state that the document asks for; null if it does not say
  * @param document the document with all defaults, without {@code state}
@@ -40,6 +42,8 @@ public record Schedule(
     JsonNode priority,
     ObjectNode properties,
     CatchUp catchUp,
+    @Nullable Timeout timeout,
+    WhilePending whilePending,
     boolean deleteAfterCompletion,
     @Nullable ScheduleState state,
     ObjectNode document) {
@@ -82,6 +86,8 @@ public record Schedule(
         priority,
         properties,
         catchUp,
+        timeout,
+        whilePending,
         deleteAfterCompletion,
         null,
         document);
@@ -101,6 +107,8 @@ public record Schedule(
         priority,
         properties,
         catchUp,
+        timeout,
+        whilePending,
         deleteAfterCompletion,
         state,
         canonical);

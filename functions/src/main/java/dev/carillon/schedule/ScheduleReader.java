@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.Json;
 import dev.carillon.constraint.ConstraintReader;
 import dev.carillon.constraint.ConstraintWriter;
+import dev.carillon.constraint.Constraints;
 import dev.carillon.launch.Template.Scope;
 import dev.carillon.trigger.ProgramName;
 import dev.carillon.trigger.Trigger;
@@ -77,6 +78,7 @@ final class ScheduleReader {
     ZoneId zone = given == null ? defaultZone : given;
     String program = fields.has("program") ? program() : id.name();
     Trigger trigger = trigger(zone);
+    Constraints constraints = new ConstraintReader(zone, now, faults).read(fields, "constraints");
     boolean delete = choice("afterCompletion", "keep", "delete").equals("delete");
     Schedule schedule =
         new Schedule(
@@ -87,11 +89,13 @@ final class ScheduleReader {
             Templates.optionalText(fields, "customer", CUSTOMER, Scope.TRIGGER),
             zone,
             trigger,
-            new ConstraintReader(zone, now, faults).read(fields, "constraints"),
+            constraints,
             new TargetReader(faults).read(fields),
             priority(),
             properties(),
             CatchUpReader.read(fields, trigger),
+            PendingReader.timeout(fields, constraints),
+            PendingReader.whilePending(fields),
             delete,
             state(),
             Json.object());
@@ -170,6 +174,8 @@ final class ScheduleReader {
     document.set("priority", schedule.priority());
     document.set("properties", schedule.properties());
     LaterFeatures.writeDefaults(document);
+    document.set("timeout", PendingReader.document(schedule.timeout()));
+    document.put("whilePending", PendingReader.word(schedule.whilePending()));
     document.set("catchUp", CatchUpReader.document(schedule.catchUp()));
     return document.put("afterCompletion", schedule.deleteAfterCompletion() ? "delete" : "keep");
   }

@@ -35,8 +35,8 @@ class BadRequestTest {
           {"trigger": {"type": "manual"}, "zone": "Mars/Base"}                   | /zone
           {"trigger": {"type": "manual"}, "colour": "red"}                       | /colour
           {"trigger": {"type": "manual"}, "constraints": [{"type": "concurency", "max": 1}]} | /constraints/0/type
-          {"trigger": {"type": "manual"}, "timeout": {"after": "P1D"}}           | /timeout
-          {"trigger": {"type": "manual"}, "whilePending": "merge"}               | /whilePending
+          {"trigger": {"type": "manual"}, "timeout": {"after": "P1D"}}           | /timeout/action
+          {"trigger": {"type": "manual"}, "whilePending": "merged"}              | /whilePending
           {"trigger": {"type": "manual"}, "state": "COMPLETED"}                  | /state
           """)
   void aDocumentThatCannotBeServedIsRefusedWithAPointerAndARemedy(String part, String pointer) {
@@ -196,7 +196,7 @@ class BadRequestTest {
         "/v2/status",
         "/v1/namespaces/default",
         "/v1/namespaces/default/jobs",
-        "/v1/namespaces/default/schedules/a/backfill",
+        "/v1/namespaces/default/schedules/a/backfills",
         "/v1/simulations"
       })
   void unknownAddressesAreNotFound(String path) {

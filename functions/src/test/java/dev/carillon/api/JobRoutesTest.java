@@ -127,6 +127,41 @@ class JobRoutesTest {
   }
 
   @Test
+  void aJobSaysWhenItTimesOutAndWhatThen() {
+    caller.put(
+        "a",
+        with(
+            Docs.active(Docs.and(DAILY, Docs.partition("d", 1))),
+            "\"timeout\": {\"after\": \"PT1H\", \"action\": \"launch\"}"));
+    caller.put(
+        "b",
+        with(
+            Docs.active(Docs.partition("d", 1)),
+            "\"timeout\": {\"after\": \"P2D\", \"action\": \"discard\"}, \"constraints\":"
+                + " [{\"type\": \"timeWindow\", \"from\": \"03:00\", \"to\": \"04:00\"}]"));
+    caller.put("c", Docs.active(Docs.partition("d", 2)));
+    world.partitions("d", 1);
+    world.runFor(Duration.ofSeconds(1));
+
+    JsonNode launched = Caller.json("{\"at\": \"2026-03-10T13:00:00Z\", \"action\": \"launch\"}");
+    assertThat(explained(onlyJob("a")).path("timesOut")).isEqualTo(launched);
+    assertThat(explained(onlyJob("a")).path("nextLook").asText()).isEqualTo("2026-03-10T13:00:00Z");
+    assertThat(explainedSchedule("a").at("/collecting/timesOut")).isEqualTo(launched);
+    assertThat(explained(onlyJob("b")).path("timesOut"))
+        .isEqualTo(Caller.json("{\"at\": \"2026-03-12T12:00:00Z\", \"action\": \"discard\"}"));
+    assertThat(explained(onlyJob("c")).path("timesOut").isNull()).isTrue();
+    assertThat(explainedSchedule("c").at("/collecting/timesOut").isNull()).isTrue();
+
+    world.runFor(Duration.ofDays(3));
+    assertThat(explained(jobs("b", "").path("jobs").path(0)).path("timesOut").isNull()).isTrue();
+  }
+
+  private static String with(String document, String more) {
+    String open = document.strip();
+    return open.substring(0, open.length() - 1) + ", " + more + "}";
+  }
+
+  @Test
   void aRefusedJobSaysWhyItWaitsAndWhenItIsTriedAgain() {
     world.targets.lose(WORK_ARN);
     caller.put("a", Docs.active(Docs.at("2026-03-10T12:00:05Z")));

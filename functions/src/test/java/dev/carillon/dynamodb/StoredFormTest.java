@@ -300,7 +300,8 @@ class StoredFormTest {
     Map<Integer, LeafClock> clocks =
         Map.of(0, new LeafClock(AT, AT.plusMillis(60), false), 2, new LeafClock(AT, AT, true));
     Accumulator near =
-        new Accumulator(REPORT, 9, 1, 3, 72, AT, null, clocks, new Look(AT.plusSeconds(60), true));
+        new Accumulator(
+            REPORT, 9, 1, 3, 72, AT, null, clocks, new Look(AT.plusSeconds(60), true), null);
 
     assertThat(AccumulatorRow.read(item)).isEqualTo(near);
     assertThat(AccumulatorRow.of(near, SeenIds.NONE, 4)).isEqualTo(item);
@@ -309,7 +310,8 @@ class StoredFormTest {
     item.put("lf", fromN("1700000060000"));
     item.put("attentionAt", fromN("1699999760000"));
     Accumulator far =
-        new Accumulator(REPORT, 9, 1, 3, 72, AT, null, clocks, new Look(AT.plusSeconds(60), false));
+        new Accumulator(
+            REPORT, 9, 1, 3, 72, AT, null, clocks, new Look(AT.plusSeconds(60), false), null);
     assertThat(AccumulatorRow.read(item)).isEqualTo(far);
     assertThat(AccumulatorRow.of(far, SeenIds.NONE, 4)).isEqualTo(item);
   }

@@ -16,6 +16,7 @@ import dev.carillon.schedule.CatchUp;
 import dev.carillon.schedule.Schedule;
 import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.Target;
+import dev.carillon.schedule.WhilePending;
 import dev.carillon.trigger.Trigger;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -124,6 +125,8 @@ final class Launch implements JobTimes {
         schedulePriority,
         properties,
         CatchUp.EVERYTHING,
+        null,
+        WhilePending.QUEUE,
         false,
         null,
         Json.object());

@@ -78,14 +78,12 @@ class RefusedDocumentsTest {
           /target/attributes/carillon-x | "x"     | Carillon's own
           /target/attributes/Carillon-x | "x"     | Carillon's own
           /constraints           | {}             | "constraints" is an object; give a list of at most 10
-          /timeout               | {"after": "P1D"} | "timeout" is an object; that is not available yet, leave it out
+          /timeout               | "P1D"          | "P1D" is not an object
           /pool                  | "main"         | "pool" is "main"; that is not available yet
           /operations            | []             | not available yet
           /tracking              | {}             | not available yet
           /onEnd                 | {}             | not available yet
-          /whilePending          | "merge"        | "whilePending" is "merge"; that is not available yet, use "queue"
-          /whilePending          | "skip"         | not available yet
-          /whilePending          | "wait"         | "whilePending" is "wait"; use "queue"
+          /whilePending          | "wait"         | "whilePending" is "wait"; use one of "queue", "merge", "skip"
           /catchUp               | "all"          | "all" is not an object
           /catchUp/policy        | "most"         | "policy" is "most"; use one of "all", "latest", "none"
           /catchUp/windw         | "P1D"          | did you mean "window"?

@@ -45,6 +45,9 @@ class ScheduleSchemaTest {
           /properties      | {"a": [1, {"b": null}]}
           /constraints     | []
           /timeout         | null
+          /timeout         | {"after": "P1D", "action": "launch"}
+          /whilePending    | "skip"
+          /whilePending    | null
           /catchUp         | {"policy": "all", "window": null}
           /retry           | {"maxAttempts": 3, "rate": 2.0, "backoff": "PT10S", "maxBackoff": "PT3600S"}
           /state           | "SUSPENDED"
@@ -107,7 +110,11 @@ class ScheduleSchemaTest {
           /operations      | []
           /tracking        | {}
           /onEnd           | {"queue": "q"}
-          /whilePending    | "merge"
+          /timeout         | {"action": "discard"}
+          /timeout         | {"after": "P1M", "action": "discard"}
+          /timeout         | {"after": "P1D", "action": "skip"}
+          /timeout         | {"after": "P1D", "action": "launch", "then": 1}
+          /whilePending    | "wait"
           /catchUp         | {"policy": "most"}
           /catchUp         | {"window": "P1M"}
           /catchUp         | {"windw": "P1D"}

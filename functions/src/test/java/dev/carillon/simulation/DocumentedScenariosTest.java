@@ -68,6 +68,17 @@ class DocumentedScenariosTest {
             "story-7-night-window",
             List.of("aggregate 2026-03-01T22:00:00Z", "aggregate 2026-03-02T23:30:00Z")),
         Arguments.of(
+            "story-8-what-is-there",
+            List.of("join 2026-03-01T07:00:00Z", "join 2026-03-01T15:00:00Z")),
+        Arguments.of("time-out", List.of("nightly 2026-03-01T04:00:00Z")),
+        Arguments.of(
+            "while-pending",
+            List.of(
+                "hourly 2026-03-01T00:30:00Z",
+                "hourly 2026-03-01T03:30:00Z",
+                "refresh 2026-03-01T01:00:00Z",
+                "refresh 2026-03-01T02:30:00Z")),
+        Arguments.of(
             "story-9-after-the-last-chunk",
             List.of("by-three 2026-03-01T08:45:00Z", "merge 2026-03-01T09:15:00Z")),
         Arguments.of(
@@ -122,6 +133,40 @@ class DocumentedScenariosTest {
               assertThat(job.path("transitions").findValuesAsText("reason").toString())
                   .contains("2 missed fires");
             });
+  }
+
+  @Test
+  void whatIsMissingAtATimeoutIsTold() {
+    JsonNode job = played("story-8-what-is-there").path("jobs").path(0);
+    assertThat(job.at("/launches/0/body/why/leaves").findValuesAsText("satisfied"))
+        .containsExactly("true", "false", "true");
+    assertThat(job.path("transitions").findValuesAsText("reason"))
+        .contains("its time-out of PT6H has passed: it is launched as it is");
+  }
+
+  @Test
+  void whatTimedOutWasMergedOrSkippedIsToldWithTheReason() {
+    assertThat(reasons("time-out", "TIMED_OUT"))
+        .containsExactly(
+            "its constraints did not hold within PT1H: program nightly has 1 unfinished jobs, of at most 1");
+    assertThat(reasons("while-pending", "SKIPPED"))
+        .hasSize(3)
+        .allMatch(reason -> reason.endsWith(" of the schedule still waits"));
+    assertThat(played("while-pending").path("jobs"))
+        .filteredOn(job -> job.path("schedule").asText().equals("default/refresh"))
+        .extracting(job -> job.at("/launches/0/body/pages/leaves/0/actual").asInt())
+        .containsExactly(1, 4);
+  }
+
+  private List<String> reasons(String scenario, String state) {
+    List<String> reasons = new ArrayList<>();
+    for (JsonNode job : played(scenario).path("jobs")) {
+      JsonNode transitions = job.path("transitions");
+      if (job.path("state").asText().equals(state)) {
+        reasons.add(transitions.path(transitions.size() - 1).path("reason").asText());
+      }
+    }
+    return reasons;
   }
 
   @Test

@@ -100,6 +100,63 @@ class SimulationTest {
   }
 
   @Test
+  void whatIsThereIsLaunchedAtTheTimeout() {
+    List<JsonNode> jobs =
+        play(
+            """
+            {"from": "2026-03-01T00:00:00Z", "to": "2026-03-02T00:00:00Z",
+             "schedules": {"default/story8": {
+               "trigger": {"type": "and", "triggers": [
+                 {"type": "partition", "dataset": "a", "count": 1},
+                 {"type": "partition", "dataset": "b", "count": 1},
+                 {"type": "partition", "dataset": "c", "count": 1}]},
+               "timeout": {"after": "PT6H", "action": "launch"},
+               "target": {"queue": "work", "template": {"why": "${trigger}"}}}},
+             "steps": [
+               {"at": "2026-03-01T10:00:00Z", "event":
+                 {"eventType": "PARTITION", "payload": {"datasetId": "a", "numPartitions": 2}}},
+               {"at": "2026-03-01T16:00:00Z", "event":
+                 {"eventType": "PARTITION", "payload": {"datasetId": "b", "numPartitions": 1}}},
+               {"at": "2026-03-01T16:00:00.001Z", "event":
+                 {"eventType": "PARTITION", "payload": {"datasetId": "c", "numPartitions": 1}}}]}
+            """);
+    assertThat(texts(jobs, "state")).containsExactly("SUCCEEDED", "SUCCEEDED");
+    JsonNode launch = jobs.get(0).path("launches").get(0);
+    assertThat(launch.path("at").asText()).isEqualTo("2026-03-01T16:00:00Z");
+    assertThat(launch.at("/body/why/leaves").findValuesAsText("satisfied"))
+        .containsExactly("true", "true", "false");
+    assertThat(jobs.get(1).at("/launches/0/body/why/leaves").findValuesAsText("satisfied"))
+        .containsExactly("false", "false", "true");
+    assertThat(jobs.get(1).path("scheduledFor").asText()).isEqualTo("2026-03-01T22:00:00.001Z");
+  }
+
+  @Test
+  void aRunThatEndsAtTheTimeoutOfWhoWaitsForItLetsHimGo() {
+    List<JsonNode> jobs =
+        play(
+            """
+            {"from": "2026-03-01T00:00:00Z", "to": "2026-03-01T12:00:00Z",
+             "schedules": {"default/etl": {
+               "trigger": {"type": "at", "time": "2026-03-01T01:00:00Z"}, %1$s,
+               "constraints": [{"type": "concurrency", "max": 1}]},
+              "default/again": {"program": "etl",
+               "trigger": {"type": "at", "time": "2026-03-01T02:00:00Z"}, %1$s,
+               "timeout": {"after": "PT1H", "action": "discard"},
+               "constraints": [{"type": "concurrency", "max": 1}]},
+              "default/tooLong": {"program": "etl",
+               "trigger": {"type": "at", "time": "2026-03-01T02:00:00Z"}, %1$s,
+               "timeout": {"after": "PT1H0.001S", "action": "discard"},
+               "constraints": [{"type": "concurrency", "max": 1}]}},
+             "programs": {"default/etl": {"runsFor": "PT2H"}}}
+            """
+                .formatted(TARGET));
+    assertThat(texts(jobs, "state")).containsExactly("SUCCEEDED", "SUCCEEDED", "TIMED_OUT");
+    assertThat(jobs.get(1).path("launches").get(0).path("at").asText())
+        .isEqualTo("2026-03-01T03:00:00Z");
+    assertThat(jobs.get(2).at("/transitions/1/at").asText()).isEqualTo("2026-03-01T03:00:00.001Z");
+  }
+
+  @Test
   void eventsSatisfyATriggerAtTheirInstant() {
     List<JsonNode> jobs =
         play(

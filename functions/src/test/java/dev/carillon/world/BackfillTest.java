@@ -252,6 +252,23 @@ class BackfillTest {
     assertThat(world.backfill(backfill).state()).isEqualTo(State.COMPLETED);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"merge", "skip"})
+  void neitherTheTimeOutNorWhatIsPendingConcernsIt(String whilePending) {
+    String more =
+        """
+        "timeout": {"after": "PT5M", "action": "discard"}, "whilePending": "%s",
+        "constraints": [{"type": "timeWindow", "from": "12:00", "to": "12:30"}]
+        """
+            .formatted(whilePending);
+    ScheduleId id = world.put("a", active(DAILY, more));
+    BackfillId backfill = world.backfill(id, BEGIN, "2026-02-11T00:00:00Z", 4);
+    world.runUntil("2026-03-01T12:00:05Z");
+
+    assertThat(scheduledFor()).containsExactlyInAnyOrderElementsOf(days(10));
+    assertThat(world.backfill(backfill).ended()).isEqualTo(Map.of(JobState.SUCCEEDED, 10L));
+  }
+
   @Test
   void jobsThatAreSkippedCountAsWell() {
     String window =

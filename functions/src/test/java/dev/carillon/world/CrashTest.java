@@ -145,6 +145,51 @@ class CrashTest {
                   world.backfill(daily, "2026-02-01T00:00:00Z", "2026-02-04T00:00:00Z", 3);
                 }),
             scenario(
+                "a time-out of what is collected",
+                world -> {
+                  world.put(
+                      "t",
+                      active(
+                          and(partition("d", 1), partition("e", 1)),
+                          "\"timeout\": {\"after\": \"PT20S\", \"action\": \"launch\"}"));
+                  world.put(
+                      "u",
+                      active(
+                          partition("d", 2),
+                          "\"timeout\": {\"after\": \"PT30S\", \"action\": \"discard\"}"));
+                  world.partitions("d", 1);
+                }),
+            scenario(
+                "time-outs of what waits",
+                world -> {
+                  String late =
+                      ", \"constraints\": [{\"type\": \"timeWindow\","
+                          + " \"from\": \"12:00\", \"to\": \"13:00\"}]";
+                  String one =
+                      ", \"constraints\": "
+                          + "[{\"type\": \"rate\", \"max\": 1, \"per\": \"PT10M\"}]";
+                  String launch = "\"timeout\": {\"after\": \"PT15S\", \"action\": \"launch\"}";
+                  String discard = "\"timeout\": {\"after\": \"PT15S\", \"action\": \"discard\"}";
+                  world.put("w", active(cron("0 1 10 * * ?"), launch + late));
+                  world.put("x", active(partition("d", 1), discard + late));
+                  world.put("g", active(partition("e", 1), discard + one));
+                  world.partitions("d", 1);
+                  world.partitions("e", 1);
+                  world.partitions("e", 1);
+                }),
+            scenario(
+                "fires and events that are merged",
+                world -> {
+                  String merge =
+                      "\"whilePending\": \"merge\", \"constraints\": "
+                          + "[{\"type\": \"delay\", \"duration\": \"PT200S\"}]";
+                  world.put("m", active(partition("d", 1), merge));
+                  world.put("n", active(or(cron("50 0 10 * * ?"), cron("30 2 10 * * ?")), merge));
+                  world.partitions("d", 1);
+                  world.runFor(Duration.ofSeconds(2));
+                  world.partitions("d", 2);
+                }),
+            scenario(
                 "clock or data",
                 world -> {
                   world.put("m", active(or(cron("0 * * * * ?"), partition("d", 1))));
@@ -183,7 +228,7 @@ class CrashTest {
     world.faults.choose(call, kind);
     scenario.play().accept(world);
     world.runUntil(END);
-    world.runFor(Duration.ofMinutes(3));
+    world.runFor(Duration.ofMinutes(4));
     return world;
   }
 

@@ -80,7 +80,8 @@ class HazardTest {
             new Occasion(
                 List.of(new Occasion.Leaf(1, 1, FIRE), new Occasion.Leaf(1, 0, null)),
                 List.of(),
-                0));
+                0),
+            null);
     world.jobs.insert(List.of(job));
     world.checkQueue.send(List.of(new Check(world.now(), List.of(job.id()))), world.now());
     world.runUntil("2026-03-01T10:02:00Z");

@@ -92,6 +92,16 @@ class InterleavingTest {
               stage.launch(1);
               stage.launch(2);
               return List.of(stage.cancel(1), stage.end(0), stage.check(1));
+            }),
+        new Scenario(
+            "who waits times out while a run ends",
+            1,
+            stage -> {
+              stage.launch(0);
+              stage.launch(1);
+              stage.launch(2);
+              stage.world.setClock("2026-03-01T11:00:31Z");
+              return List.of(stage.check(1, 2), stage.end(0), stage.check(GATE));
             }));
   }
 
@@ -127,7 +137,8 @@ class InterleavingTest {
     Stage(int max) {
       this.max = max;
       String limit =
-          "\"program\": \"p\", \"constraints\": [{\"type\": \"concurrency\", \"max\": %d}]"
+          ("\"timeout\": {\"after\": \"PT1H\", \"action\": \"discard\"}, \"program\": \"p\","
+                  + " \"constraints\": [{\"type\": \"concurrency\", \"max\": %d}]")
               .formatted(max);
       for (int i = 0; i < 4; i++) {
         ScheduleId id = world.put("s" + i, active(partition("d" + i, 1), limit));

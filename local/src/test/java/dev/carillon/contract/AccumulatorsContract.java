@@ -4,6 +4,7 @@ import static dev.carillon.contract.Samples.NOW;
 import static dev.carillon.contract.Samples.REPORT;
 import static dev.carillon.contract.Samples.anAccumulator;
 import static dev.carillon.contract.Samples.anEventJob;
+import static dev.carillon.contract.Samples.anOccasion;
 import static dev.carillon.contract.Samples.anOpenJob;
 import static dev.carillon.contract.Samples.hashes;
 import static dev.carillon.contract.Samples.schedule;
@@ -37,6 +38,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 abstract class AccumulatorsContract {
 
   private static final Accumulator FIRST = anAccumulator(REPORT, 1, null);
+  private static final JobId FIRE = JobId.ofFire(REPORT, 2, NOW);
 
   abstract Jobs jobs();
 
@@ -89,7 +91,8 @@ abstract class AccumulatorsContract {
     List<JobId> saved =
         IntStream.range(0, 12)
             .mapToObj(
-                i -> new Accumulator(schedule("s" + i), 1, 2, 3, 6, NOW, null, Map.of(), look))
+                i ->
+                    new Accumulator(schedule("s" + i), 1, 2, 3, 6, NOW, null, Map.of(), look, null))
             .peek(it -> jobs().save(null, it, Set.of(), List.of(), NOW))
             .map(it -> JobId.ofLook(it.schedule(), look.attentionAt()))
             .toList();
@@ -107,7 +110,7 @@ abstract class AccumulatorsContract {
 
   private static Accumulator looking(
       long version, OpenJob open, Map<Integer, LeafClock> clocks, Look look) {
-    return new Accumulator(REPORT, version, 2, 3, 6, NOW, open, clocks, look);
+    return new Accumulator(REPORT, version, 2, 3, 6, NOW, open, clocks, look, null);
   }
 
   private List<JobId> needed(Instant until) {
@@ -149,6 +152,52 @@ abstract class AccumulatorsContract {
   }
 
   @Test
+  void theLatestJobIsRemembered() {
+    Accumulator stored = new Accumulator(REPORT, 1, 2, 3, 6, NOW, null, Map.of(), null, FIRE);
+    assertThat(jobs().save(null, stored, Set.of(), List.of(), NOW)).isTrue();
+    assertThat(elsewhere().accumulator(REPORT, NOW).orElseThrow().accumulator()).isEqualTo(stored);
+  }
+
+  @Test
+  void aJobThatWaitsGrowsTogetherWithTheAccumulator() {
+    Job waiting = anEventJob(REPORT, 5);
+    Accumulator second = anAccumulator(REPORT, 2, null);
+    jobs().save(null, FIRST, Set.of(), List.of(waiting), NOW);
+    Job grown = waiting.grown(anOccasion(7));
+    Job fire = Job.waitingFire(FIRE, 2, "exporter", NOW);
+
+    assertThat(jobs().save(FIRST, second, Set.of(1L), List.of(grown, fire), NOW)).isTrue();
+
+    assertThat(jobs().find(List.of(grown.id(), FIRE)))
+        .containsOnly(Map.entry(grown.id(), grown), Map.entry(FIRE, fire));
+  }
+
+  @Test
+  void aJobThatIsNoLongerAsItWasIsALostRace() {
+    Job waiting = anEventJob(REPORT, 5);
+    Accumulator second = anAccumulator(REPORT, 2, null);
+    jobs().save(null, FIRST, Set.of(), List.of(waiting), NOW);
+    Job launching = waiting.launching(NOW, NOW.plusSeconds(15));
+    jobs().update(List.of(new Jobs.Update(waiting, launching)));
+    Job fire = Job.waitingFire(FIRE, 2, "exporter", NOW);
+
+    List<Job> both = List.of(waiting.grown(anOccasion(7)), fire);
+    assertThat(jobs().save(FIRST, second, Set.of(1L), both, NOW)).isFalse();
+    List<Job> ofOtherState =
+        List.of(launching.ended(JobState.FAILED, NOW, "no").grown(anOccasion(7)));
+    assertThat(jobs().save(FIRST, second, Set.of(1L), ofOtherState, NOW)).isFalse();
+    List<Job> missing = List.of(anEventJob(REPORT, 6).grown(anOccasion(7)));
+    assertThat(jobs().save(FIRST, second, Set.of(1L), missing, NOW)).isFalse();
+    jobs().insert(List.of(fire));
+    assertThat(jobs().save(FIRST, second, Set.of(1L), List.of(fire), NOW)).isFalse();
+
+    assertThat(jobs().find(List.of(waiting.id(), FIRE)))
+        .containsOnly(Map.entry(waiting.id(), launching), Map.entry(FIRE, fire));
+    assertThat(jobs().accumulator(REPORT, NOW))
+        .contains(new Recalled(FIRST, Set.of(), Jobs.SEEN_WINDOW));
+  }
+
+  @Test
   void aChangeOfWhatIsNotThereIsALostRace() {
     Accumulator second = anAccumulator(REPORT, 2, null);
 
@@ -185,8 +234,7 @@ abstract class AccumulatorsContract {
     List<Job> satisfied = eventJobs(1);
     jobs().insert(satisfied);
 
-    assertThatThrownBy(() -> jobs().save(null, FIRST, Set.of(), satisfied, NOW))
-        .isInstanceOf(IllegalStateException.class);
+    assertThat(jobs().save(null, FIRST, Set.of(), satisfied, NOW)).isFalse();
     assertThat(jobs().accumulator(REPORT, NOW)).isEmpty();
   }
 

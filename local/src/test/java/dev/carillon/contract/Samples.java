@@ -126,7 +126,8 @@ final class Samples {
         NOW.plusSeconds(3),
         NOW,
         NOW.plusSeconds(4),
-        anOccasion(3));
+        anOccasion(3),
+        null);
   }
 
   static Occasion anOccasion(int events) {

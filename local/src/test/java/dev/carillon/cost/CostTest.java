@@ -218,6 +218,69 @@ class CostTest {
   }
 
   @Test
+  void timeoutThatDoesNotComeCostsAPlainLaunchNothing() {
+    assertThat(writeUnitsOfFires("")).isEqualTo(2.0);
+    deployment = new Deployment();
+    deployment.tick();
+    String timeout = "\"timeout\": {\"after\": \"PT1H\", \"action\": \"discard\"},";
+    assertThat(writeUnitsOfFires(timeout)).isEqualTo(2.0);
+  }
+
+  @Test
+  void fireThatMayBeMergedCostsFourWriteUnitsMore() {
+    double units = writeUnitsOfFires("\"whilePending\": \"merge\",");
+    System.out.printf("fire that may be merged: %.1f, %s%n", units, meter);
+    assertThat(units).isLessThanOrEqualTo(6.0);
+  }
+
+  /** Of a launch of a schedule of its own, beside its timer. */
+  private double writeUnitsOfFires(String more) {
+    int launches = 100;
+    Instant before = now;
+    for (int number = 0; number < launches; number++) {
+      deployment.put(
+          "fires-" + number,
+          """
+          {"trigger": {"type": "cron", "expression": "0 1 10 * * ?"}, "state": "ACTIVE", %s
+           "target": {"queue": "work", "template": {"job": "${jobId}"}}}
+          """
+              .formatted(more));
+    }
+    deployment.tick();
+    now = Instant.parse("2026-03-01T10:01:00Z");
+    meter.reset();
+    deployment.check();
+    assertThat(deployment.targets.delivered()).hasSize(launches);
+    now = before;
+    return meter.writeUnits() / launches;
+  }
+
+  @Test
+  void timeoutOfWhatCollectsCostsAnEventNothing() {
+    double without = writeUnitsOfTwoEvents("without", "");
+    String timeout = "\"timeout\": {\"after\": \"PT5M\", \"action\": \"launch\"},";
+    assertThat(writeUnitsOfTwoEvents("with", timeout)).isEqualTo(without);
+  }
+
+  private double writeUnitsOfTwoEvents(String name, String more) {
+    deployment = new Deployment();
+    deployment.put(
+        name,
+        """
+        {"trigger": {"type": "partition", "dataset": "d", "count": 2}, "state": "ACTIVE", %s
+         "target": {"queue": "work", "template": {"job": "${jobId}"}}}
+        """
+            .formatted(more));
+    meter.reset();
+    deployment.ingest(1);
+    deployment.ingest(1);
+    deployment.check();
+    assertThat(deployment.targets.delivered()).hasSize(1);
+    System.out.printf("two events, one launch, %s a time-out: %s%n", name, meter);
+    return meter.writeUnits();
+  }
+
+  @Test
   void launchThatNeedNotWaitForItsSlotCostsAtMostTenWriteUnitsBesideItsTimer() {
     int launches = 200;
     for (int number = 0; number < launches; number++) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The user stories of the CDAP documents, by their numbers, from events and ticks to the requests
- * in a target queue. Six, seven and eight need pools, constraints and time-outs.
+ * in a target queue. Six and seven need pools and constraints.
  */
 class UserStoriesTest {
 
@@ -152,6 +152,37 @@ class UserStoriesTest {
     Arrival one =
         deployment.arrivals.stream().filter(it -> it.schedule().equals("s7")).findFirst().get();
     assertThat(one.at()).isEqualTo(fires.path(0).path("scheduledFor").textValue());
+  }
+
+  @Test
+  void story8WithWhatIsThereAfterALongTime() {
+    deployment.put(
+        "join",
+        """
+        {"type": "and", "triggers": [
+          {"type": "partition", "dataset": "orders", "count": 1},
+          {"type": "partition", "dataset": "stock", "count": 1},
+          {"type": "partition", "dataset": "prices", "count": 2}]}
+        """,
+        ", \"timeout\": {\"after\": \"PT2H\", \"action\": \"launch\"}");
+    runUntil("10:30:00");
+    deployment.partitions("orders", 1);
+    runUntil("11:15:00");
+    deployment.partitions("prices", 1);
+    runUntil("12:29:59");
+    assertThat(deployment.arrivals).isEmpty();
+    assertThat(deployment.get("join", "/explain").at("/collecting/timesOut/at").textValue())
+        .isEqualTo("2026-03-01T12:30:00Z");
+    runUntil("12:30:30");
+    assertThat(launchTimes()).containsExactly("12:30:00");
+    JsonNode leaves = deployment.arrivals.get(0).body().at("/why/leaves");
+    assertThat(leaves.findValuesAsText("satisfied")).containsExactly("true", "false", "false");
+    assertThat(leaves.findValuesAsText("actual")).containsExactly("1", "0", "1");
+    for (String dataset : List.of("prices", "stock", "prices", "orders")) {
+      deployment.partitions(dataset, 1);
+    }
+    runUntil("15:00:00");
+    assertThat(launchTimes()).containsExactly("12:30:00", "12:30:30");
   }
 
   @Test

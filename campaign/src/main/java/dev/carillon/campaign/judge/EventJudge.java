@@ -156,7 +156,13 @@ final class EventJudge {
       }
     }
     if (!isSatisfied(wish, job.events(), job.fire())) {
-      miscounted(job.jobId(), "launched before its trigger was satisfied");
+      if (!isOverdue(job, wish)) {
+        miscounted(job.jobId(), "launched before its trigger was satisfied");
+      }
+      return;
+    }
+    if (wish.waits().pending() == Waits.Pending.MERGE) {
+      return;
     }
     boolean byEvent =
         !job.events().isEmpty()
@@ -165,6 +171,14 @@ final class EventJudge {
     if (!byEvent && !byFire) {
       miscounted(job.jobId(), "took events that belong to the next job");
     }
+  }
+
+  /** Whether it was launched as it was, at its time-out. */
+  private boolean isOverdue(Counted job, Wish wish) {
+    return wish.waits().launchesAnyway()
+        && history.rows().stream()
+            .filter(row -> row.jobId().equals(job.jobId()))
+            .anyMatch(row -> job.closed() >= row.began() + wish.waits().timeout() - Judge.SKEW);
   }
 
   private static long count(Counted job, int leaf) {

@@ -138,7 +138,7 @@ final class FireJudge {
       if (bound > span.endsFrom() || bound > history.end()) {
         break;
       }
-      if (maySkip(fire)) {
+      if (maySkip(fire) || isNoJob(fire)) {
         continue;
       }
       judgeArrived(fire, bound, byFire.get(new Fire(wish.version(), fire)));
@@ -160,6 +160,13 @@ final class FireJudge {
     if (first > bound) {
       find(Finding.Kind.LATE, launches.get(0), "first sent at " + text(first));
     }
+  }
+
+  /** It has timed out, or went with another job; whether it might is judged apart. */
+  private boolean isNoJob(long fire) {
+    return history.rows().stream()
+        .filter(row -> row.schedule().equals(schedule.name()) && row.began() == fire)
+        .anyMatch(row -> row.state().equals("TIMED_OUT") || row.state().equals("SKIPPED"));
   }
 
   private boolean maySkip(long fire) {

@@ -102,6 +102,7 @@ public record History(
    * @param counts by leaf; empty if it has counted nothing
    * @param fire the fire that it has counted; {@link #NEVER} if none
    * @param events the ids of those it counted
+   * @param reason of its last transition
    */
   public record JobRow(
       String jobId,
@@ -112,7 +113,8 @@ public record History(
       long changed,
       List<Long> counts,
       long fire,
-      List<String> events) {}
+      List<String> events,
+      @Nullable String reason) {}
 
   /** What a schedule has counted for its next job. */
   public record OpenRow(
@@ -135,7 +137,8 @@ public record History(
 
   /** As {@link #bound}, of a launch that may have to wait for others. */
   long bound(long ready, Wish wish) {
-    return bound(ready) + (wish.limit() == 0 ? 0 : QUEUE);
+    long waited = Math.max(bound(ready), bound(ready + wish.waits().longest()));
+    return waited + (wish.limit() == 0 ? 0 : QUEUE);
   }
 
   /** When at the latest something is launched or counted that could be from {@code ready} on. */

@@ -10,12 +10,24 @@ import org.jspecify.annotations.Nullable;
  * @param join how the leaves are joined
  * @param deletesItself whether the schedule is deleted after its last fire
  * @param limit how many unfinished attempts there may be of all schedules with a limit; 0 for any
+ * @param waits how its jobs wait
  */
-public record Wish(int version, Join join, List<Leaf> leaves, boolean deletesItself, int limit) {
+public record Wish(
+    int version, Join join, List<Leaf> leaves, boolean deletesItself, int limit, Waits waits) {
 
-  /** One without a limit. */
+  /** One without a limit, and whose jobs need not wait. */
   public Wish(int version, Join join, List<Leaf> leaves, boolean deletesItself) {
-    this(version, join, leaves, deletesItself, 0);
+    this(version, join, leaves, deletesItself, 0, Waits.NOT);
+  }
+
+  /** The same with a limit. */
+  public Wish limited(int most) {
+    return new Wish(version, join, leaves, deletesItself, most, waits);
+  }
+
+  /** The same with jobs that wait. */
+  public Wish waiting(Waits how) {
+    return new Wish(version, join, leaves, deletesItself, limit, how);
   }
 
   /** How several leaves make one trigger. */

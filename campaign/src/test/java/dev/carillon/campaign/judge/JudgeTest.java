@@ -283,9 +283,121 @@ class JudgeTest {
     assertThat(found()).containsExactly(Kind.LOST);
   }
 
+  // ---- jobs that wait
+
+  private static final Wish WAITING =
+      CRON.waiting(new Waits(20_000, 40_000, false, Waits.Pending.SKIP));
+
+  private static JobRow row(String jobId, String state, double began, double changed, String why) {
+    boolean over = !state.startsWith("PENDING");
+    return new JobRow(
+        jobId, "s", state, over, at(began), at(changed), List.of(), History.NEVER, List.of(), why);
+  }
+
+  private void waitingFires() {
+    did(History.Kind.PUT, WAITING, 1, 2);
+    fired(80.1, 60, "j1");
+    rows.add(row("j1", "SUCCEEDED", 60, 80.1, null));
+    rows.add(row("j2", "TIMED_OUT", 120, 160.1, "too late"));
+    fired(200, 180, "j3");
+    rows.add(row("j3", "SUCCEEDED", 180, 200, null));
+  }
+
+  @Test
+  void jobsThatWaitAndTimeOutPass() {
+    waitingFires();
+    assertThat(found()).isEmpty();
+  }
+
+  @Test
+  void jobThatTimesOutTooEarlyOrTooLateIsFound() {
+    waitingFires();
+    rows.set(1, row("j2", "TIMED_OUT", 120, 157.9, "too early"));
+    assertThat(found()).containsExactly(Kind.EARLY);
+    rows.set(1, row("j2", "TIMED_OUT", 120, 165, "too late"));
+    assertThat(found()).containsExactly(Kind.LATE);
+  }
+
+  @Test
+  void jobThatTimesOutUnaskedIsLost() {
+    threeFires();
+    rows.add(row("j9", "TIMED_OUT", 100, 190, "so it says"));
+    assertThat(found()).containsExactly(Kind.LOST);
+  }
+
+  @Test
+  void jobThatTimedOutAndWasLaunchedIsFound() {
+    waitingFires();
+    fired(150, 120, "j2");
+    assertThat(found()).containsExactly(Kind.UNASKED);
+  }
+
+  @Test
+  void delayThatIsNotOverIsFound() {
+    waitingFires();
+    arrivals.remove(0);
+    fired(70, 60, "j1");
+    assertThat(found()).containsExactly(Kind.EARLY);
+  }
+
+  @Test
+  void fireThatIsSkippedForOneThatWaitsPasses() {
+    waitingFires();
+    rows.set(1, row("j2", "SKIPPED", 120, 120.1, "job j0 of the schedule still waits"));
+    rows.add(row("j0", "CANCELLED", 115, 121, null));
+    operations.add(new Operation("s", History.Kind.PUT, 9, WAITING, at(0.5), at(0.6), true, null));
+    assertThat(found()).containsExactly(Kind.LOST);
+    rows.set(3, row("j0", "TIMED_OUT", 81, 121, null));
+    assertThat(found()).isEmpty();
+  }
+
+  @Test
+  void fireThatIsSkippedForNoneThatWaitsIsLost() {
+    waitingFires();
+    rows.set(1, row("j2", "SKIPPED", 120, 120.1, "job j1 of the schedule still waits"));
+    assertThat(found()).containsExactly(Kind.LOST);
+  }
+
+  @Test
+  void mergeThatNobodyAskedForIsLost() {
+    waitingFires();
+    rows.set(1, row("j2", "SKIPPED", 190, 190.1, "merged into job j3, which still waits"));
+    rows.add(row("j5", "TIMED_OUT", 120, 160.1, "too late"));
+    assertThat(found()).contains(Kind.LOST);
+  }
+
+  @Test
+  void fireThatWasMergedButDoesNotCountIsFound() {
+    did(History.Kind.PUT, CRON.waiting(new Waits(90_000, 0, false, Waits.Pending.MERGE)), 1, 2);
+    fired(150.1, 60, "j1");
+    rows.add(row("j1", "SUCCEEDED", 60, 150.1, null));
+    rows.add(row("j2", "SKIPPED", 120, 120.1, "merged into job j1, which still waits"));
+    assertThat(found()).containsExactly(Kind.MISCOUNTED);
+  }
+
+  @Test
+  void whatCollectsAfterItsTimeoutIsStuck() {
+    did(History.Kind.PUT, DATA.waiting(new Waits(0, 30_000, true, Waits.Pending.QUEUE)), 1, 2);
+    announced(10, "a");
+    open.add(new OpenRow("s", at(10), List.of(1L), History.NEVER, List.of("a")));
+    assertThat(found()).containsExactly(Kind.STUCK);
+  }
+
+  @Test
+  void launchOfWhatIsThereAtTheTimeoutPassesAndNotBefore() {
+    did(History.Kind.PUT, DATA.waiting(new Waits(0, 30_000, true, Waits.Pending.QUEUE)), 1, 2);
+    announced(10, "a");
+    counted(40, "j1", 1, "a");
+    rows.add(row("j1", "SUCCEEDED", 10, 40, null));
+    assertThat(found()).isEmpty();
+    arrivals.clear();
+    counted(37, "j1", 1, "a");
+    assertThat(found()).containsExactly(Kind.MISCOUNTED);
+  }
+
   private static JobRow row(String jobId, String state, boolean over) {
     return new JobRow(
-        jobId, "s", state, over, at(100), at(101), List.of(), History.NEVER, List.of());
+        jobId, "s", state, over, at(100), at(101), List.of(), History.NEVER, List.of(), null);
   }
 
   @Test

@@ -7,6 +7,8 @@ import dev.carillon.client.schedule.Policies.AfterCompletion;
 import dev.carillon.client.schedule.Policies.CatchUp;
 import dev.carillon.client.schedule.Policies.Retry;
 import dev.carillon.client.schedule.Policies.State;
+import dev.carillon.client.schedule.Policies.Timeout;
+import dev.carillon.client.schedule.Policies.Timeout.Action;
 import dev.carillon.client.schedule.Policies.WhilePending;
 import dev.carillon.client.schedule.Trigger.Dialect;
 import dev.carillon.client.schedule.Trigger.Dst;
@@ -81,6 +83,10 @@ class SameDocumentsTest {
                     Map.of("region", "eu", "nested", Map.of("a", List.of(1, 2.50, "x")))),
             Schedules.builder("a").setAfterCompletion(AfterCompletion.DELETE),
             Schedules.builder("a").setWhilePending(WhilePending.QUEUE),
+            Schedules.builder("a").setWhilePending(WhilePending.MERGE),
+            Schedules.builder("a").setWhilePending(WhilePending.SKIP),
+            Schedules.builder("a").setTimeout(new Timeout(Duration.ofDays(1), Action.LAUNCH)),
+            Schedules.builder("a").setTimeout(new Timeout(Duration.ofHours(6), Action.DISCARD)),
             Schedules.builder("a").setCatchUp(new CatchUp(CatchUp.Policy.ALL, null)),
             Schedules.builder("a").setRetry(Retry.USUAL).setTimeout(null).setTracking(null))
         .map(builder -> builder.setTarget(target));

@@ -1,0 +1,166 @@
+package dev.carillon.campaign.judge;
+
+import dev.carillon.campaign.judge.History.JobRow;
+import dev.carillon.campaign.judge.History.Kind;
+import dev.carillon.campaign.judge.History.OpenRow;
+import dev.carillon.campaign.judge.Judge.Schedule;
+import dev.carillon.campaign.judge.Waits.Pending;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Judges what waited: nothing is given up or launched unsatisfied before its time-out, nor much
+ * later; and what was merged or dropped was so once, while another waited.
+ */
+final class WaitJudge {
+
+  private static final Pattern MERGED =
+      Pattern.compile("merged into job (?<job>\\S+), which still waits");
+  private static final Pattern DROPPED =
+      Pattern.compile("job (?<job>\\S+) of the schedule still waits");
+
+  /** What two functions may date differently: their clocks differ, and each may have stalled. */
+  private static final long DATED = Judge.IN_FLIGHT + 2 * Judge.SKEW;
+
+  private final History history;
+  private final Schedule schedule;
+  private final List<Finding> findings;
+  private final Map<String, JobRow> rows = new HashMap<>();
+
+  WaitJudge(History history, Schedule schedule, List<Finding> findings) {
+    this.history = history;
+    this.schedule = schedule;
+    this.findings = findings;
+    history.rows().stream()
+        .filter(row -> row.schedule().equals(schedule.name()))
+        .forEach(row -> rows.put(row.jobId(), row));
+  }
+
+  void judge() {
+    Map<String, Integer> merged = new HashMap<>();
+    for (JobRow row : rows.values()) {
+      if (row.state().equals("TIMED_OUT")) {
+        judgeTimedOut(row);
+      }
+      Matcher merge = MERGED.matcher(String.valueOf(row.reason()));
+      Matcher drop = DROPPED.matcher(String.valueOf(row.reason()));
+      if (merge.matches()) {
+        merged.merge(merge.group("job"), 1, Integer::sum);
+        judgeWaited(row, merge.group("job"), Pending.MERGE);
+      } else if (drop.matches()) {
+        judgeWaited(row, drop.group("job"), Pending.SKIP);
+      }
+    }
+    schedule.launches().forEach(launch -> judgeLaunch(launch, merged));
+    history.open().forEach(this::judgeOpen);
+  }
+
+  private void judgeTimedOut(JobRow row) {
+    List<Waits> waits = waits(row, Waits::discards);
+    if (waits.isEmpty()) {
+      find(Finding.Kind.LOST, row.jobId(), "timed out, but nobody asked for that");
+      return;
+    }
+    long earliest = waits.stream().mapToLong(Waits::timeout).min().orElse(0);
+    long latest = waits.stream().mapToLong(Waits::timeout).max().orElse(0);
+    if (row.changed() < row.began() + earliest - Judge.SKEW) {
+      find(Finding.Kind.EARLY, row.jobId(), "timed out before its time");
+    }
+    if (row.changed() > history.bound(row.began() + latest) + Judge.SKEW) {
+      find(Finding.Kind.LATE, row.jobId(), "timed out long after its time");
+    }
+    boolean wasSent =
+        schedule.launches().stream()
+            .map(Launch::arrival)
+            .anyMatch(a -> a.jobId().equals(row.jobId()) && !a.explained());
+    if (wasSent) {
+      find(Finding.Kind.UNASKED, row.jobId(), "timed out, and was launched all the same");
+    }
+  }
+
+  /** How its document may have said that it waits; what is launched by hand needs no active one. */
+  private List<Waits> waits(JobRow row, Predicate<Waits> asked) {
+    boolean isByHand =
+        schedule.operations().stream()
+            .filter(operation -> operation.kind() == Kind.LAUNCH)
+            .anyMatch(call -> call.isUnknown() || row.jobId().equals(call.answer()));
+    return schedule.spans().stream()
+        .filter(span -> isByHand || span.mayHold(row.began(), Judge.SKEW))
+        .map(span -> span.wish().waits())
+        .filter(asked)
+        .toList();
+  }
+
+  private void judgeWaited(JobRow row, String other, Pending pending) {
+    if (waits(row, waits -> waits.pending() == pending).isEmpty()) {
+      find(Finding.Kind.LOST, row.jobId(), "was not a job, but nobody asked for that");
+    }
+    JobRow waiting = rows.get(other);
+    boolean waited =
+        waiting != null
+            && waiting.began() <= row.changed() + DATED
+            && (!waiting.over() || waiting.changed() >= row.changed() - DATED);
+    if (!waited) {
+      find(Finding.Kind.LOST, row.jobId(), "was not a job, but none waited then");
+    }
+  }
+
+  private void judgeLaunch(Launch launch, Map<String, Integer> merged) {
+    String job = launch.arrival().jobId();
+    JobRow row = rows.get(job);
+    Wish wish = wish(launch);
+    if (wish == null || row == null) {
+      return;
+    }
+    Waits waits = wish.waits();
+    long ready = Math.max(row.began(), launch.isByHand() ? row.began() : launch.scheduledFor());
+    boolean isOver =
+        waits.launchesAnyway()
+            && launch.arrival().at() >= row.began() + waits.timeout() - Judge.SKEW;
+    if (launch.arrival().at() < ready + waits.delay() - Judge.SKEW && !isOver) {
+      find(Finding.Kind.EARLY, job, "its delay was not over");
+    }
+    if (waits.timeout() > 0
+        && launch.arrival().at() > history.bound(row.began() + waits.timeout(), wish)) {
+      find(Finding.Kind.LATE, job, "launched long after its time-out");
+    }
+    if (wish.isPlain() && wish.leaves().size() == 1 && !launch.isByHand()) {
+      long fires = launch.counts().stream().mapToLong(count -> count).sum();
+      if (fires != 1 + merged.getOrDefault(job, 0)) {
+        find(Finding.Kind.MISCOUNTED, job, "stands for " + fires + " fires");
+      }
+    }
+  }
+
+  private @Nullable Wish wish(Launch launch) {
+    return schedule.spans().stream()
+        .map(Span::wish)
+        .filter(wish -> wish.version() == launch.version())
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** Only what the last document collects; what is left of others does not count. */
+  private void judgeOpen(OpenRow row) {
+    if (schedule.spans().isEmpty() || !row.schedule().equals(schedule.name())) {
+      return;
+    }
+    Span last = schedule.spans().get(schedule.spans().size() - 1);
+    long timeout = last.wish().waits().timeout();
+    if (timeout > 0
+        && last.endsBy() == History.NEVER
+        && row.opened() > last.beginsBy() + Judge.SKEW
+        && history.bound(row.opened() + timeout) + Judge.SKEW < history.end()) {
+      find(Finding.Kind.STUCK, null, "collects after its time-out");
+    }
+  }
+
+  private void find(Finding.Kind kind, @Nullable String jobId, String what) {
+    findings.add(new Finding(kind, schedule.name(), jobId, what));
+  }
+}
