@@ -35,6 +35,7 @@ final class Episode {
   private final MemoryJobs jobRows = new MemoryJobs(SHARDS);
   private final SimJobs jobs;
   private final GateWatch watch;
+  private final BackfillWatch backfillWatch;
   private final SimQueues queues;
   private final SimTargets targets;
   private final Functions functions;
@@ -67,7 +68,12 @@ final class Episode {
     MemoryGates gateRows = new MemoryGates(jobRows);
     this.watch = new GateWatch(jobRows, gateRows, scenario);
     SimGates gates = new SimGates(gateRows, jobs, link, tampering.recognisesOwnWrites());
-    link.watch(() -> watch.look(steps.now()));
+    this.backfillWatch = new BackfillWatch(jobRows);
+    link.watch(
+        () -> {
+          watch.look(steps.now());
+          backfillWatch.look();
+        });
     this.functions =
         new Functions(
             new Stores(
@@ -128,7 +134,8 @@ final class Episode {
     }
     steps.run(scenario.end());
     History history =
-        new Historian(scenario, weather, users, targets, queues, jobs, watch).tell(jobRows);
+        new Historian(scenario, weather, users, targets, queues, jobs, watch, backfillWatch)
+            .tell(jobRows);
     return new Outcome(history, Judge.of(history), weather.injected(), weather.calls(), trace);
   }
 

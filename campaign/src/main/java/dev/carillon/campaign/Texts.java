@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 /** Documents, events and requests in the form in which users write them. */
 final class Texts {
 
+  /** How many jobs of a backfill may be unfinished at a time. */
+  static final int BACKFILL_CONCURRENCY = 2;
+
   private static final String SCHEDULE = "/v1/namespaces/{ns}/schedules/{name}";
 
   private static final String PROGRAM = "limited";
@@ -97,6 +100,15 @@ final class Texts {
   static String end(String jobId) {
     return "{\"id\": \"end-%s\", \"eventType\": \"PROGRAM_STATUS\", \"payload\": {\"programId\": \"%s\", \"status\": \"SUCCEEDED\", \"runId\": \"%s\"}}"
         .formatted(jobId, PROGRAM, jobId);
+  }
+
+  /** Some minutes before an instant, two of whose jobs may be unfinished at a time. */
+  static String backfill(long at) {
+    return "{\"from\": \"%s\", \"to\": \"%s\", \"concurrency\": %d}"
+        .formatted(
+            Instant.ofEpochMilli(at - 400_000),
+            Instant.ofEpochMilli(at - 100_000),
+            BACKFILL_CONCURRENCY);
   }
 
   private static String trigger(Wish wish) {

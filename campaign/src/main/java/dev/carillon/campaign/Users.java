@@ -3,6 +3,7 @@ package dev.carillon.campaign;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.Json;
 import dev.carillon.campaign.Scenario.Fact;
 import dev.carillon.campaign.Scenario.Report;
@@ -15,11 +16,12 @@ import dev.carillon.campaign.judge.History.Operation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Users and producers. What can be repeated is repeated until there is an answer; a launch by hand
- * and a skip are not, as they would do a second thing.
+ * Users and producers. What can be repeated is repeated until there is an answer; a launch by hand,
+ * a skip and a backfill are not, as they would do a second thing.
  */
 final class Users {
 
@@ -96,6 +98,7 @@ final class Users {
         case SKIP -> Texts.onSchedule("POST", name, "/skip", null);
         case LAUNCH ->
             Texts.onSchedule("POST", name, "/launch", "{\"payload\": {\"n\": " + number + "}}");
+        case BACKFILL -> Texts.onSchedule("POST", name, "/backfill", Texts.backfill(wanted.at()));
       };
     }
 
@@ -108,7 +111,10 @@ final class Users {
     }
 
     private void answered(@Nullable APIGatewayProxyResponseEvent answer) {
-      boolean once = wanted.kind() == Kind.LAUNCH || wanted.kind() == Kind.SKIP;
+      boolean once =
+          wanted.kind() == Kind.LAUNCH
+              || wanted.kind() == Kind.SKIP
+              || wanted.kind() == Kind.BACKFILL;
       if (answer == null && !once) {
         link.weather().count(FaultKind.USER_REPEATS);
         link.steps().at(link.steps().now() + link.weather().millis(50, 3_000), this::begin);
@@ -145,14 +151,21 @@ final class Users {
     }
 
     private @Nullable String said(APIGatewayProxyResponseEvent answer) {
-      String field =
+      List<String> fields =
           switch (wanted.kind()) {
-            case LAUNCH -> "jobId";
-            case SKIP -> "skipped";
-            default -> "";
+            case LAUNCH -> List.of("jobId");
+            case SKIP -> List.of("skipped");
+            case BACKFILL -> List.of("backfillId", "fires");
+            default -> List.of();
           };
+      if (fields.isEmpty()) {
+        return null;
+      }
       try {
-        return field.isEmpty() ? null : Json.read(answer.getBody()).path(field).asText();
+        JsonNode body = Json.read(answer.getBody());
+        return fields.stream()
+            .map(field -> body.path(field).asText())
+            .collect(Collectors.joining(" "));
       } catch (JsonProcessingException notJson) {
         throw new IllegalStateException("an answer that is not JSON", notJson);
       }

@@ -139,6 +139,24 @@ final class Canonical {
             .announceAt(11, "d", 1)
             .refuse(9, 20)
             .scenario());
+    all.put(
+        "a backfill",
+        new Canonical().put("a", minutely).then("a", Kind.BACKFILL, 20, null).scenario());
+    all.put(
+        "a backfill, one at a time",
+        new Canonical()
+            .limited(1)
+            .put("a", cron("0 0/2 * * * ?"))
+            .then("a", Kind.BACKFILL, 20, null)
+            .scenario());
+    all.put(
+        "a backfill, deleted in the middle",
+        new Canonical()
+            .limited(1)
+            .put("a", minutely)
+            .then("a", Kind.BACKFILL, 20, null)
+            .then("a", Kind.DELETE, 24, null)
+            .scenario());
     Waits launching = new Waits(0, 40_000, true, Pending.QUEUE);
     Waits discarding = new Waits(0, 40_000, false, Pending.QUEUE);
     all.put(

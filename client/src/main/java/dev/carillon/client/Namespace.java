@@ -122,6 +122,31 @@ public final class Namespace {
   }
 
   /**
+   * Launches the fires of a past range. Not to be sent again when no answer came: that may be a
+   * second one.
+   */
+  public Backfill backfill(String name, BackfillRange range) {
+    return transport.send(
+        post(schedulePath(name) + "/backfill", range.body(false)), Backfill.class);
+  }
+
+  /** What a backfill would launch. */
+  public BackfillPreview previewBackfill(String name, BackfillRange range) {
+    return transport.send(
+        post(schedulePath(name) + "/backfill", range.body(true)), BackfillPreview.class);
+  }
+
+  /** How far a backfill is. */
+  public Backfill backfill(String name, String backfillId) {
+    return transport.send(get(backfillPath(name, backfillId)), Backfill.class);
+  }
+
+  /** Launches nothing more of a backfill; what was launched goes on. */
+  public void cancelBackfill(String name, String backfillId) {
+    transport.send(new Call("DELETE", backfillPath(name, backfillId), null), JsonNode.class);
+  }
+
+  /**
    * The next fires, with the requests that they will send.
    *
    * @param from exclusive; null for now
@@ -308,6 +333,10 @@ public final class Namespace {
 
   private String schedulePath(String name) {
     return root + "/schedules/" + Transport.encoded(name);
+  }
+
+  private String backfillPath(String name, String backfillId) {
+    return schedulePath(name) + "/backfills/" + Transport.encoded(backfillId);
   }
 
   private String jobPath(String jobId) {

@@ -108,6 +108,38 @@ class LocalEngineTest {
   }
 
   @Test
+  void aBackfillIsPreviewedBegunFollowedAndCancelled() throws InterruptedException {
+    Namespace team = carillon.namespace("past");
+    team.put(
+        Schedules.builder("nightly")
+            .setTarget(Target.of("nights", Map.of("date", "${yesterdaysDate}")))
+            .setState(Policies.State.ACTIVE)
+            .build(Trigger.cron("0 0 3 * * ?")));
+    Instant from = Instant.parse("2025-01-01T03:00:00Z");
+    BackfillRange range = BackfillRange.of(from, from.plus(Duration.ofDays(30)));
+    BackfillPreview preview = team.previewBackfill("nightly", range);
+    assertThat(preview.fires()).isEqualTo(30);
+    assertThat(preview.first().get(0)).isEqualTo(from.plus(Duration.ofDays(1)));
+
+    Backfill begun = team.backfill("nightly", range.withConcurrency(4));
+    await(() -> team.backfill("nightly", begun.backfillId()).state() == Backfill.State.COMPLETED);
+
+    Backfill over = team.backfill("nightly", begun.backfillId());
+    assertThat(over.ended()).containsEntry(State.SUCCEEDED, 30L);
+    assertThat(over.launched()).isEqualTo(30);
+    assertThat(over.next()).isNull();
+    assertThat(team.jobs("nightly").items())
+        .hasSize(30)
+        .allMatch(job -> job.jobId().endsWith("~b" + begun.backfillId()) && job.priority() == 9);
+    team.cancelBackfill("nightly", begun.backfillId());
+    assertThat(team.backfill("nightly", begun.backfillId())).isEqualTo(over);
+    BackfillRange seconds =
+        BackfillRange.of(from, from.plus(Duration.ofDays(40_000))).withConcurrency(100);
+    assertThatThrownBy(() -> team.backfill("nightly", seconds))
+        .isInstanceOf(CarillonException.Invalid.class);
+  }
+
+  @Test
   void listsJobsAndEvents() throws InterruptedException {
     Namespace team = carillon.namespace("lists");
     for (String name : List.of("a", "b", "c")) {

@@ -70,7 +70,7 @@ public final class Api {
   /**
    * @param fanout for changes of many schedules side by side
    * @param pause how it waits for an index
-   * @param random for ids of events and of jobs that are launched by hand
+   * @param random for ids of events, of backfills, and of jobs that are launched by hand
    * @param throttled whether a failure means that a store or queue takes no more just now
    * @param simulator plays what callers want to try
    */
@@ -105,6 +105,8 @@ public final class Api {
     GateViews gates = new GateViews(ports.gates());
     LaunchRoutes launches =
         new LaunchRoutes(lookup, ports.jobs(), gates, ports.checks(), clock, random);
+    BackfillRoutes backfills =
+        new BackfillRoutes(lookup, ports.jobs(), ports.checks(), clock, random);
     PreviewRoutes previews = new PreviewRoutes(lookup, parser, excluded, policy, clock);
     JobHistory history = new JobHistory(lookup, ports.jobs(), clock, fanout);
     JobRoutes jobs = new JobRoutes(lookup, ports.jobs(), history, gates, clock);
@@ -130,6 +132,10 @@ public final class Api {
             Map.entry(SCHEDULE + "/resume", Map.of("POST", schedule::resume)),
             Map.entry(SCHEDULE + "/launch", Map.of("POST", launches::launch)),
             Map.entry(SCHEDULE + "/skip", Map.of("POST", launches::skip)),
+            Map.entry(SCHEDULE + "/backfill", Map.of("POST", backfills::start)),
+            Map.entry(
+                SCHEDULE + "/backfills/{id}",
+                Map.of("GET", backfills::get, "DELETE", backfills::cancel)),
             Map.entry(SCHEDULE + "/preview", Map.of("GET", previews::ofStored)),
             Map.entry(SCHEDULE + "/explain", Map.of("GET", jobs::explainSchedule)),
             Map.entry(SCHEDULE + "/jobs", Map.of("GET", jobs::ofSchedule)),

@@ -1,6 +1,8 @@
 package dev.carillon.checker;
 
 import dev.carillon.Deadline;
+import dev.carillon.backfill.Backfill;
+import dev.carillon.backfill.BackfillId;
 import dev.carillon.gate.GateKey;
 import dev.carillon.gate.Gates;
 import dev.carillon.ingest.Collector;
@@ -110,6 +112,25 @@ public final class Launcher {
   }
 
   /**
+   * Goes on with a backfill: counts its jobs that are over, and launches those of further fires.
+   *
+   * @return as {@link #look}
+   */
+  Map<Subject, Instant> lookAt(BackfillId backfill, Deadline deadline) {
+    return new BackfillLook(tools, backfill, this::look).proceed(deadline);
+  }
+
+  /** The jobs of a backfill that were not seen to be over, to be looked at now. */
+  Map<Subject, Instant> openJobs(BackfillId id) {
+    Map<Subject, Instant> open = new LinkedHashMap<>();
+    Backfill backfill = tools.jobs().backfills(List.of(id)).get(id);
+    if (backfill != null) {
+      backfill.openJobs().forEach(job -> open.put(job, tools.clock().instant()));
+    }
+    return open;
+  }
+
+  /**
    * Gives a job whose checks fail again and again a row that says so, and time; but not while
    * another launcher holds it.
    *
@@ -118,7 +139,7 @@ public final class Launcher {
   Map<Subject, Instant> setAside(JobId id) {
     Look look = new Look(tools, List.of(id));
     Job job = tools.jobs().find(List.of(id)).get(id);
-    if (job == null && !look.isWantedPlainFire(id)) {
+    if (job == null && !look.isWantedFire(id)) {
       return look(List.of(id));
     }
     if (job != null && (job.isEnded() || job.isBeingLaunched(look.now()))) {

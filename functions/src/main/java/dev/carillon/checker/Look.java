@@ -1,5 +1,7 @@
 package dev.carillon.checker;
 
+import dev.carillon.backfill.Backfill;
+import dev.carillon.backfill.BackfillId;
 import dev.carillon.checker.Launcher.Launch;
 import dev.carillon.checker.Launcher.Tools;
 import dev.carillon.constraint.Verdict;
@@ -52,6 +54,7 @@ final class Look {
   private final Map<ScheduleId, Head> heads;
   private final Map<String, GatedPrograms> gated;
   private final Map<ScheduleId, Compiled> compiled;
+  private final Map<BackfillId, Backfill> backfills;
   private final Gatekeeper.Visit visit;
   private final List<JobId> fires = new ArrayList<>();
   private final List<JobId> withRow = new ArrayList<>();
@@ -70,7 +73,15 @@ final class Look {
     this.heads = read.heads();
     this.gated = read.gated();
     this.compiled = tools.definitions().of(heads.values());
+    this.backfills = backfills(tools, ids);
     this.visit = tools.gatekeeper().visit(now);
+  }
+
+  /** Read as late as the heads, and for the same reason: none may have been cancelled. */
+  private static Map<BackfillId, Backfill> backfills(Tools tools, Collection<JobId> ids) {
+    Set<BackfillId> concerned =
+        ids.stream().flatMap(id -> id.backfill().stream()).collect(Collectors.toSet());
+    return concerned.isEmpty() ? Map.of() : tools.jobs().backfills(concerned);
   }
 
   Instant now() {
@@ -95,25 +106,43 @@ final class Look {
     return programs(job.id().schedule().namespace()).with(compiledOf(job).schedule().asks());
   }
 
-  boolean isWantedPlainFire(JobId id) {
-    Head head = heads.get(id.schedule());
+  /** Whether it names a plain fire, also a backfill's, whose job may be inserted now. */
+  boolean isWantedFire(JobId id) {
     Compiled known = compiled.get(id.schedule());
-    return id.isFire()
-        && head != null
+    return wantsFire(id)
         && known != null
-        && head.wantsFire(id.generation(), id.at())
         && known.schedule().trigger().isPlainTime()
-        && !known.isExcluded(id.at());
+        && !isExcluded(id);
+  }
+
+  /** A backfill has decided on its fire when it took it. */
+  private boolean wantsFire(JobId id) {
+    Head head = heads.get(id.schedule());
+    if (head == null) {
+      return false;
+    }
+    return id.isFire()
+        ? head.wantsFire(id.generation(), id.at())
+        : backfillOf(id)
+            .filter(backfill -> backfill.launches(id))
+            .filter(backfill -> wantsJobs(head, backfill))
+            .isPresent();
+  }
+
+  private Optional<Backfill> backfillOf(JobId id) {
+    return id.backfill().flatMap(backfill -> Optional.ofNullable(backfills.get(backfill)));
+  }
+
+  private static boolean wantsJobs(Head head, Backfill backfill) {
+    return head.wantsJob(backfill.order().generation(), backfill.order().activation());
   }
 
   void sortOut() {
     for (JobId id : ids) {
-      Head head = heads.get(id.schedule());
-      boolean wantedFire = id.isFire() && head != null && head.wantsFire(id.generation(), id.at());
       Compiled known = compiled.get(id.schedule());
       if (id.isLook()) {
         latestCollected.merge(id.schedule(), id, Look::later);
-      } else if (!wantedFire) {
+      } else if (!wantsFire(id)) {
         withRow.add(id);
       } else if (known == null) {
         again.put(id, now.plus(UNREADABLE_DEFINITION_PAUSE));
@@ -156,7 +185,7 @@ final class Look {
   /** Whether it has to be told first whether another job of its schedule waits. */
   private boolean isAdmitted(JobId fire) {
     Compiled known = compiled.get(fire.schedule());
-    return known != null && known.schedule().whilePending() != WhilePending.QUEUE;
+    return fire.isFire() && known != null && known.schedule().whilePending() != WhilePending.QUEUE;
   }
 
   private void admit(ScheduleId schedule, List<JobId> due) {
@@ -170,7 +199,7 @@ final class Look {
   /** By the calendars as they are after it is due, so it was not for whoever looks first. */
   private boolean isExcluded(JobId id) {
     Compiled known = compiled.get(id.schedule());
-    return known != null && known.isExcluded(id.at());
+    return id.isFire() && known != null && known.isExcluded(id.at());
   }
 
   Job dueFire(JobId id) {
@@ -214,6 +243,7 @@ final class Look {
     withRow.stream().filter(id -> !found.containsKey(id)).forEach(this::awaitStragglers);
     List<Update> updates = new ArrayList<>();
     for (Job row : rows) {
+      tellBackfill(row);
       decide(row).ifPresent(after -> store(row, after, updates));
     }
     List<Optional<Job>> others = tools.jobs().update(updates);
@@ -275,7 +305,7 @@ final class Look {
   }
 
   private void serve(Job row, Set<ScheduleId> unfit) {
-    if (isWantedPlainFire(row.id())) {
+    if (row.id().isFire() && isWantedFire(row.id())) {
       fires.add(row.id());
     }
     Job after = decide(row).orElse(null);
@@ -309,8 +339,14 @@ final class Look {
     return result instanceof Gatekeeper.Lost lost ? Optional.of(lost.present()) : Optional.empty();
   }
 
-  /** Who had read the head before it was changed may yet insert the fire's job, and die then. */
+  /**
+   * Who had read the head before it was changed may yet insert the fire's job, and die then. For
+   * its job that is not wanted any more a backfill cares itself.
+   */
   private void awaitStragglers(JobId id) {
+    backfillOf(id)
+        .filter(backfill -> backfill.names(id))
+        .ifPresent(backfill -> again.put(backfill.id(), now));
     Head head = heads.get(id.schedule());
     if (id.isFire() && head != null && head.changedAt().plus(CHANGE_SETTLES).isAfter(now)) {
       again.put(id, head.changedAt().plus(CHANGE_SETTLES));
@@ -329,9 +365,9 @@ final class Look {
       leaveToOther(row);
       return Optional.empty();
     }
-    Head head = heads.get(row.id().schedule());
-    if (head == null || !head.wantsJob(row.id().generation(), row.activation())) {
-      return Optional.of(row.ended(JobState.CANCELLED, now, whyCancelled(row, head)));
+    String refusal = refusal(row);
+    if (refusal != null) {
+      return Optional.of(row.ended(JobState.CANCELLED, now, whyCancelled(row, refusal)));
     }
     if (row.scheduledFor().isAfter(now)) {
       again.put(row.id(), row.scheduledFor());
@@ -358,8 +394,16 @@ final class Look {
   }
 
   void leaveToOther(Job row) {
+    tellBackfill(row);
     if (row.isBeingLaunched(now) && row.launchingUntil() != null) {
       again.put(row.id(), row.launchingUntil());
+    }
+  }
+
+  /** A backfill counts what is over, and goes on. */
+  private void tellBackfill(Job job) {
+    if (job.isEnded()) {
+      job.id().backfill().ifPresent(backfill -> again.put(backfill, now));
     }
   }
 
@@ -377,6 +421,7 @@ final class Look {
   }
 
   private void proceed(Job after) {
+    tellBackfill(after);
     if (after.state() == JobState.PENDING_LAUNCH) {
       launches.add(new Launch(compiledOf(after), after));
     } else {
@@ -424,7 +469,8 @@ final class Look {
   /** Sends what this look launches, and names the gates at which somebody has to look. */
   void finish() {
     again.putAll(tools.sending().send(launches));
-    tools.completion().completeExhausted(compiled, heads, fires, now);
+    List<JobId> own = fires.stream().filter(JobId::isFire).toList();
+    tools.completion().completeExhausted(compiled, heads, own, now);
     visit
         .wakes()
         .forEach(
@@ -435,15 +481,26 @@ final class Look {
             });
   }
 
-  private static String whyCancelled(Job row, @Nullable Head head) {
-    String cause =
-        head == null || head.isDeleted()
-            ? "the schedule was deleted"
-            : head.generation() != row.id().generation()
-                ? "the schedule was changed"
-                : "the schedule was suspended";
+  /** Why nobody wants the job any more; null if somebody does. */
+  private @Nullable String refusal(Job row) {
+    JobId id = row.id();
+    Head head = heads.get(id.schedule());
+    if (head == null || head.isDeleted()) {
+      return "the schedule was deleted";
+    }
+    if (!head.wantsJob(id.generation(), row.activation())) {
+      return head.generation() == id.generation()
+          ? "the schedule was suspended"
+          : "the schedule was changed";
+    }
+    boolean isWanted =
+        !id.isOfBackfill() || backfillOf(id).filter(it -> it.launches(id)).isPresent();
+    return isWanted ? null : "its backfill was cancelled";
+  }
+
+  private static String whyCancelled(Job row, String refusal) {
     return row.state() == JobState.PENDING_LAUNCH
-        ? cause + " after its launch was interrupted; the request may have been sent"
-        : cause;
+        ? refusal + " after its launch was interrupted; the request may have been sent"
+        : refusal;
   }
 }

@@ -21,10 +21,15 @@ import org.jspecify.annotations.Nullable;
  */
 public record Patience(Schedule schedule) {
 
-  /** When a job times out if it still waits then; empty for never. */
+  /**
+   * When a job times out if it still waits then; empty for never. A backfill's job stands for a
+   * fire of which that is long past: it waits until it launches or its backfill is cancelled.
+   */
   public Optional<Instant> end(JobId job) {
     Timeout timeout = schedule.timeout();
-    return timeout == null ? Optional.empty() : Optional.of(job.at().plus(timeout.after()));
+    return timeout == null || job.isOfBackfill()
+        ? Optional.empty()
+        : Optional.of(job.at().plus(timeout.after()));
   }
 
   /** As {@link #end}, as long as that has not come. */

@@ -127,6 +127,11 @@ class OpenApiTest {
         .formatted(name, document, name, document);
   }
 
+  private static String backfill(boolean dryRun) {
+    return "{\"from\": \"2026-01-01T00:00:00Z\", \"to\": \"2026-01-01T00:10:00Z\", \"dryRun\": %b}"
+        .formatted(dryRun);
+  }
+
   /** All that an operation may meet. */
   private static final List<Provocation> PROVOCATIONS =
       List.of(
@@ -140,6 +145,8 @@ class OpenApiTest {
           operation -> new Attempt(operation).headers(Map.of("If-Match", "\"other\"")),
           operation -> new Attempt(operation).suspended().plain(),
           operation -> new Attempt(operation).crowded().plain(),
+          operation -> new Attempt(operation).waitingForData().plain(),
+          operation -> new Attempt(operation).body(backfill(true)),
           operation -> new Attempt(operation).withoutIngestQueue().plain(),
           operation -> new Attempt(operation).losingCalendarRaces().plain(),
           operation -> new Attempt(operation).losingGateRaces().plain(),
@@ -212,6 +219,7 @@ class OpenApiTest {
     private final Operation operation;
     private final Caller caller;
     private final String job;
+    private final String backfill;
     private String name = NAME;
 
     Attempt(Operation operation) {
@@ -231,6 +239,8 @@ class OpenApiTest {
           .send("PUT", "/v1/namespaces/default/resources/" + NAME, "{\"value\": 1}", Map.of())
           .is(201);
       this.job = caller.act(NAME, "launch", "").is(202).json().path("jobId").asText();
+      this.backfill =
+          caller.act(NAME, "backfill", backfill(false)).is(202).json().path("backfillId").asText();
     }
 
     Attempt without(String gone) {
@@ -248,6 +258,11 @@ class OpenApiTest {
 
     Attempt suspended() {
       caller.act(NAME, "suspend", "").is(200);
+      return this;
+    }
+
+    Attempt waitingForData() {
+      caller.put(NAME, Docs.active(Docs.partition("d", 1))).is(200);
       return this;
     }
 
@@ -292,6 +307,7 @@ class OpenApiTest {
         case "putCalendar" -> "{\"dates\": [\"2026-12-25\"]}";
         case "putResource" -> "{\"value\": 3, \"ttl\": \"PT1H\"}";
         case "putApp" -> app(name, "wanted");
+        case "startBackfill" -> backfill(false);
         case "sendEvents" -> "{\"events\": [{\"eventType\": \"a\"}]}";
         case "previewDocument" -> "{\"schedule\": " + Docs.of(Docs.DAILY) + "}";
         case "simulate" -> "{\"from\": \"2026-03-01T00:00:00Z\", \"to\": \"2026-03-02T00:00:00Z\"}";
@@ -308,6 +324,7 @@ class OpenApiTest {
               .replace("{name}", name)
               .replace("{app}", name)
               .replace("{program}", name)
+              .replace("backfills/{id}", "backfills/" + (name.equals(NAME) ? backfill : name))
               .replace("{id}", name.equals(NAME) ? job : name);
       return caller.send(operation.method(), path + query, body, headers);
     }

@@ -8,8 +8,11 @@ import static dev.carillon.world.Documents.or;
 import static dev.carillon.world.Documents.partition;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carillon.backfill.Backfill;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
+import dev.carillon.job.JobState;
+import dev.carillon.schedule.ScheduleId;
 import dev.carillon.world.Faults.Kind;
 import java.time.Duration;
 import java.time.Instant;
@@ -150,6 +153,24 @@ class CrashTest {
                   world.partitions("d", 1);
                 }),
             scenario(
+                "a backfill",
+                world -> {
+                  ScheduleId daily = world.put("b", active(cron("0 0 3 * * ?")));
+                  world.backfill(daily, "2026-02-01T00:00:00Z", "2026-02-05T00:00:00Z", 2);
+                }),
+            scenario(
+                "a backfill through a gate",
+                world -> {
+                  world.finishRunsAfter(Duration.ofSeconds(8));
+                  ScheduleId daily =
+                      world.put(
+                          "b",
+                          active(
+                              cron("0 0 3 * * ?"),
+                              "\"constraints\": [{\"type\": \"concurrency\", \"max\": 2}]"));
+                  world.backfill(daily, "2026-02-01T00:00:00Z", "2026-02-04T00:00:00Z", 3);
+                }),
+            scenario(
                 "a time-out of what is collected",
                 world -> {
                   world.put(
@@ -263,6 +284,14 @@ class CrashTest {
     assertThat(world.jobs.all().stream().filter(job -> !job.id().at().isAfter(END)))
         .as(where)
         .allMatch(Job::isEnded);
+    assertThat(world.jobs.backfills())
+        .as(where)
+        .allSatisfy(
+            backfill -> {
+              assertThat(backfill.state()).isEqualTo(Backfill.State.COMPLETED);
+              assertThat(backfill.ended())
+                  .containsExactlyEntriesOf(Map.of(JobState.SUCCEEDED, backfill.order().fires()));
+            });
     long resent = world.requestsByJob().values().stream().filter(count -> count > 1).count();
     assertThat(resent).as(where + ": resent").isLessThanOrEqualTo(expected.size());
   }

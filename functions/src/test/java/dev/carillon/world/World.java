@@ -7,6 +7,9 @@ import dev.carillon.Deadline;
 import dev.carillon.Fanout;
 import dev.carillon.Json;
 import dev.carillon.api.Api;
+import dev.carillon.backfill.Backfill;
+import dev.carillon.backfill.Backfill.Order;
+import dev.carillon.backfill.BackfillId;
 import dev.carillon.calendar.CalendarId;
 import dev.carillon.calendar.CalendarReader;
 import dev.carillon.calendar.Calendars;
@@ -28,6 +31,7 @@ import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
+import dev.carillon.job.Subject;
 import dev.carillon.launch.LaunchRequest;
 import dev.carillon.launch.Requests;
 import dev.carillon.launch.TargetPolicy;
@@ -61,6 +65,9 @@ import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.schedule.Schedules.Change;
 import dev.carillon.schedule.StoredSchedule;
+import dev.carillon.time.Fire;
+import dev.carillon.time.FireTimes;
+import dev.carillon.time.Fires;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -114,6 +121,7 @@ public final class World {
   private Instant now;
   private Instant nextTick;
   private int events;
+  private int backfills;
 
   public World(String now) {
     this.now = Instant.parse(now);
@@ -236,6 +244,48 @@ public final class World {
     check(job);
   }
 
+  /** Asks for the fires after one instant and until another. */
+  public BackfillId backfill(ScheduleId schedule, String from, String to, int concurrency) {
+    Head head = schedules.heads(List.of(schedule)).get(schedule);
+    List<FireTimes> times =
+        new CompiledSchedules(schedules, calendars, parser)
+            .of(List.of(head))
+            .get(schedule)
+            .fireTimes();
+    List<Instant> fires = new ArrayList<>();
+    Optional<Instant> fire = Fires.next(times, Instant.parse(from)).map(Fire::at);
+    while (fire.filter(at -> !at.isAfter(Instant.parse(to))).isPresent()) {
+      fires.add(fire.get());
+      fire = Fires.next(times, fire.get()).map(Fire::at);
+    }
+    Order order =
+        new Order(
+            head.generation(),
+            head.activation(),
+            head.program(),
+            Instant.parse(from),
+            Instant.parse(to),
+            concurrency,
+            fires.size(),
+            "test",
+            now);
+    BackfillId id = new BackfillId(schedule, Integer.toString(++backfills));
+    jobs.saveBackfill(null, Backfill.asked(id, order, fires.get(0)));
+    check(id);
+    return id;
+  }
+
+  public Backfill backfill(BackfillId id) {
+    return jobs.backfills(List.of(id)).get(id);
+  }
+
+  /** As a user does it. */
+  public void cancel(BackfillId id) {
+    Backfill stored = backfill(id);
+    jobs.saveBackfill(stored, stored.cancelled("by hand").attended(true, now).stored());
+    check(id);
+  }
+
   /** Announces partitions of a data set. */
   public void partitions(String dataset, int count) {
     event(
@@ -276,8 +326,8 @@ public final class World {
     unsaved = schedule;
   }
 
-  /** A message names this job, once more. */
-  void check(JobId job) {
+  /** A message names this, once more. */
+  void check(Subject job) {
     checkQueue.send(Check.of(now, List.of(job)), now);
   }
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carillon.Deadline;
 import dev.carillon.Fanout;
 import dev.carillon.Json;
+import dev.carillon.backfill.Backfill;
+import dev.carillon.backfill.BackfillId;
 import dev.carillon.calendar.CalendarId;
 import dev.carillon.calendar.CalendarReader;
 import dev.carillon.calendar.NamedCalendar;
@@ -359,6 +361,28 @@ class CostTest {
   }
 
   @Test
+  void backfillCostsAtMostFourWriteUnitsAFire() {
+    for (int concurrency : List.of(1, 10)) {
+      double units = unitsOfBackfill(concurrency);
+      assertThat(units).isLessThanOrEqualTo(concurrency == 1 ? 4 : 2.5);
+    }
+  }
+
+  private double unitsOfBackfill(int concurrency) {
+    int fires = 1_000;
+    deployment = new Deployment();
+    deployment.store(1, "daily", "0 0 3 * * ?");
+    deployment.backfill(new ScheduleId("default", "daily-0"), fires, concurrency);
+    meter.reset();
+    deployment.check();
+
+    assertThat(deployment.targets.delivered()).hasSize(fires);
+    assertThat(meter.requests()).doesNotContainKey("Scan");
+    System.out.printf("backfill of %d, %d at a time: %s%n", fires, concurrency, meter);
+    return meter.writeUnits() / fires;
+  }
+
+  @Test
   void tenThousandJobsThatWaitForOneWindowCostNothingWhileItIsClosed() {
     int jobs = 10_000;
     Instant opening = Instant.parse("2026-03-01T22:00:00Z");
@@ -548,6 +572,27 @@ class CostTest {
       Gauge gauge = new Gauge(BigDecimal.valueOf(value), null, now, "test");
       assertThat(gates.update(before, before.reported(gauge, now))).isTrue();
       checks.send(Check.of(now, List.of(disk)), now);
+    }
+
+    /** Of one fire each day, from the year 2000 on. */
+    void backfill(ScheduleId schedule, int fires, int concurrency) {
+      Instant first = Instant.parse("2000-01-01T03:00:00Z");
+      Instant last = first.plus(Duration.ofDays(fires - 1L));
+      long activation = unrecorded.heads(List.of(schedule)).get(schedule).activation();
+      Backfill.Order order =
+          new Backfill.Order(
+              1,
+              activation,
+              schedule.name(),
+              first.minusSeconds(1),
+              last,
+              concurrency,
+              fires,
+              "ann",
+              now);
+      BackfillId id = new BackfillId(schedule, "x1y2z");
+      assertThat(unmetered.saveBackfill(null, Backfill.asked(id, order, first))).isTrue();
+      checks.send(Check.of(now, List.of(id)), now);
     }
 
     void tick() {

@@ -42,7 +42,8 @@ public record History(
     RESUME,
     DELETE,
     LAUNCH,
-    SKIP
+    SKIP,
+    BACKFILL
   }
 
   /**
@@ -53,7 +54,8 @@ public record History(
    * @param called when it was first asked for
    * @param returned when it was answered for good; {@link #NEVER} if it was not
    * @param done whether it was carried out, as far as the user was told
-   * @param answer of a launch the job id, of a skip the fire
+   * @param answer of a launch the job id, of a skip the fire, of a backfill its id and how many
+   *     fires it has
    */
   public record Operation(
       String schedule,

@@ -40,7 +40,7 @@ record Span(Wish wish, long beginsFrom, long beginsBy, long endsFrom, long endsB
   }
 
   private static boolean isBeside(Kind kind) {
-    return kind == Kind.LABEL || kind == Kind.LAUNCH || kind == Kind.SKIP;
+    return kind == Kind.LABEL || kind == Kind.LAUNCH || kind == Kind.SKIP || kind == Kind.BACKFILL;
   }
 
   private static void add(
