@@ -30,6 +30,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
@@ -354,7 +355,7 @@ final class Gatekeeper {
     /** Notes when somebody has to look at a gate next. */
     boolean lookedAt(GateKey key, @Nullable Instant next) {
       Gate gate = gate(key);
-      if (java.util.Objects.equals(gate.wakeAt(), next)) {
+      if (Objects.equals(gate.wakeAt(), next)) {
         return true;
       }
       return commit(

@@ -21,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes due jobs to PENDING_LAUNCH, each by one conditional write, and has them sent.
@@ -147,7 +148,7 @@ public final class Launcher {
       return look.again();
     }
     String reason = "checking it failed " + Checker.SUSPECT_RECEIVES + " times";
-    Job aside = (job == null ? look.dueFire(id) : job).refused(look.now(), reason);
+    Job aside = look.refused(job == null ? look.dueFire(id) : job, reason);
     Optional<Job> other = stored(look, job, aside);
     other.ifPresent(look::leaveToOther);
     if (other.isEmpty() && aside.notBefore() != null) {
@@ -157,8 +158,7 @@ public final class Launcher {
     return look.again();
   }
 
-  private Optional<Job> stored(
-      Look look, @org.jspecify.annotations.Nullable Job before, Job aside) {
+  private Optional<Job> stored(Look look, @Nullable Job before, Job aside) {
     if (before == null) {
       return tools.jobs().insert(List.of(aside)).get(0);
     }

@@ -438,6 +438,14 @@ final class Look {
     return Optional.ofNullable(after.notBefore());
   }
 
+  /** The job tries again later, but not after its time-out, if its definition can be read. */
+  Job refused(Job job, String reason) {
+    Compiled known = compiled.get(job.id().schedule());
+    return known == null
+        ? job.refused(now, reason)
+        : job.refused(now, reason, new Patience(known.schedule()));
+  }
+
   private Compiled compiledOf(Job job) {
     Compiled known = compiled.get(job.id().schedule());
     if (known == null) {
