@@ -226,6 +226,7 @@ public final class Carillon implements AutoCloseable {
             calendars,
             timers,
             jobs,
+            gates,
             status,
             checks,
             new SqsIngestQueue(sqs, urls.ingest(), IN_ORDER),

@@ -23,6 +23,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
 import java.util.Map;
 
 /**
@@ -80,6 +81,15 @@ public final class Json {
 
   public static ObjectNode object() {
     return NODES.objectNode();
+  }
+
+  /** A number as it is read from its text, so that both are equal. */
+  public static JsonNode number(BigDecimal number) {
+    if (number.scale() > 0) {
+      return DecimalNode.valueOf(number);
+    }
+    long whole = number.longValueExact();
+    return whole == (int) whole ? IntNode.valueOf((int) whole) : LongNode.valueOf(whole);
   }
 
   /** Compact JSON, in characters that a message can hold. */

@@ -21,6 +21,7 @@ class ArchitectureTest {
   private static final String[] MODEL = {
     "dev.carillon.constraint..",
     "dev.carillon.app..",
+    "dev.carillon.backfill..",
     "dev.carillon.schedule..",
     "dev.carillon.trigger..",
     "dev.carillon.time..",

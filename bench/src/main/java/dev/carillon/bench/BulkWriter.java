@@ -9,9 +9,11 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.Put;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
+import software.amazon.awssdk.services.dynamodb.model.Update;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /**
@@ -58,12 +60,17 @@ final class BulkWriter implements DynamoDbClient {
   }
 
   private void write(List<TransactWriteItem> batch) {
-    Map<String, List<WriteRequest>> rest = new HashMap<>();
-    for (TransactWriteItem item : batch) {
-      rest.computeIfAbsent(item.put().tableName(), any -> new ArrayList<>())
-          .add(WriteRequest.builder().putRequest(put -> put.item(item.put().item())).build());
-    }
     try {
+      Map<String, List<WriteRequest>> rest = new HashMap<>();
+      for (TransactWriteItem item : batch) {
+        Put put = item.put();
+        if (put == null) {
+          update(item.update());
+        } else {
+          rest.computeIfAbsent(put.tableName(), any -> new ArrayList<>())
+              .add(WriteRequest.builder().putRequest(it -> it.item(put.item())).build());
+        }
+      }
       while (!rest.isEmpty()) {
         Map<String, List<WriteRequest>> sent = rest;
         rest = client.batchWriteItem(write -> write.requestItems(sent)).unprocessedItems();
@@ -71,6 +78,17 @@ final class BulkWriter implements DynamoDbClient {
     } catch (RuntimeException failure) {
       fault.compareAndSet(null, failure);
     }
+  }
+
+  /** What is asked of gates is no item of the schedule's own, so it cannot be put. */
+  private void update(Update update) {
+    client.updateItem(
+        it ->
+            it.tableName(update.tableName())
+                .key(update.key())
+                .updateExpression(update.updateExpression())
+                .expressionAttributeNames(update.expressionAttributeNames())
+                .expressionAttributeValues(update.expressionAttributeValues()));
   }
 
   @Override

@@ -35,6 +35,7 @@ final class Episode {
   private final MemoryJobs jobRows = new MemoryJobs(SHARDS);
   private final SimJobs jobs;
   private final GateWatch watch;
+  private final BackfillWatch backfillWatch;
   private final SimQueues queues;
   private final SimTargets targets;
   private final Functions functions;
@@ -65,9 +66,14 @@ final class Episode {
     this.queues = new SimQueues(checks, ingest, link);
     this.targets = new SimTargets(link, end -> ingest.accept(end, 0));
     MemoryGates gateRows = new MemoryGates(jobRows);
-    this.watch = new GateWatch(jobRows, gateRows, scenario.limit());
+    this.watch = new GateWatch(jobRows, gateRows, scenario);
     SimGates gates = new SimGates(gateRows, jobs, link, tampering.recognisesOwnWrites());
-    link.watch(() -> watch.look(steps.now()));
+    this.backfillWatch = new BackfillWatch(jobRows);
+    link.watch(
+        () -> {
+          watch.look(steps.now());
+          backfillWatch.look();
+        });
     this.functions =
         new Functions(
             new Stores(
@@ -81,7 +87,7 @@ final class Episode {
                 targets),
             link,
             tampering);
-    this.users = new Users(functions, ingest, link);
+    this.users = new Users(functions, ingest, link, !scenario.reports().isEmpty());
   }
 
   /**
@@ -122,12 +128,14 @@ final class Episode {
     }
     scenario.scripts().forEach(users::carryOut);
     scenario.facts().forEach(users::announce);
+    users.report(scenario.reports());
     for (long tick = scenario.firstTick(); tick < scenario.end(); tick += MINUTE) {
       steps.at(tick, this::tick);
     }
     steps.run(scenario.end());
     History history =
-        new Historian(scenario, weather, users, targets, queues, jobs, watch).tell(jobRows);
+        new Historian(scenario, weather, users, targets, queues, jobs, watch, backfillWatch)
+            .tell(jobRows);
     return new Outcome(history, Judge.of(history), weather.injected(), weather.calls(), trace);
   }
 

@@ -162,6 +162,7 @@ final class Functions {
               stores.calendars(),
               timers,
               jobs,
+              gates,
               stores.status(),
               checks,
               ingestQueue,

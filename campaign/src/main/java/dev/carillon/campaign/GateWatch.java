@@ -2,55 +2,134 @@ package dev.carillon.campaign;
 
 import dev.carillon.gate.Gate;
 import dev.carillon.gate.Gate.Slot;
+import dev.carillon.gate.GateKey;
+import dev.carillon.gate.Gauge;
 import dev.carillon.job.Job;
+import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
 import dev.carillon.memory.MemoryGates;
 import dev.carillon.memory.MemoryJobs;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Looks after every write whether a limit is exceeded, or a job that could go is forgotten. */
+/**
+ * Looks after every write whether a limit is exceeded, a job is launched under a closed gauge, or
+ * one that could go is forgotten.
+ */
 final class GateWatch {
 
   /** By what clocks differ, a wake-up may seem to be later. */
   private static final long SKEW = 5_000;
 
+  private static final GateKey RESOURCE = GateKey.ofResource("default", Scenario.RESOURCE);
+
   private final MemoryJobs jobs;
   private final MemoryGates gates;
   private final int limit;
+  private final boolean gauged;
+  private final Map<String, Long> impatience = new HashMap<>();
   private final Set<String> violations = new TreeSet<>();
+  private final Map<JobId, Job> known = new HashMap<>();
 
-  /**
-   * @param limit of unfinished attempts of every program; 0 if there is none
-   */
-  GateWatch(MemoryJobs jobs, MemoryGates gates, int limit) {
+  /** Since when the gauge is closed; the end of time while it is open. */
+  private long closedSince;
+
+  GateWatch(MemoryJobs jobs, MemoryGates gates, Scenario scenario) {
     this.jobs = jobs;
     this.gates = gates;
-    this.limit = limit;
+    this.limit = scenario.limit();
+    this.gauged = !scenario.reports().isEmpty();
+    scenario.scripts().stream()
+        .flatMap(List::stream)
+        .filter(it -> it.wish() != null && it.wish().waits().launchesAnyway())
+        .forEach(it -> impatience.merge(it.schedule(), it.wish().waits().timeout(), Math::min));
+  }
+
+  /** Whether a job may have timed out so that it is launched whatever its gauge shows. */
+  private boolean mayLaunchAnyway(JobId job, long now) {
+    Long timeout = impatience.get(job.schedule().name());
+    return timeout != null && job.at().toEpochMilli() + timeout <= now + SKEW;
   }
 
   void look(long now) {
-    if (limit == 0) {
-      return;
+    if (limit != 0) {
+      lookAtSlots(now);
     }
+    if (gauged) {
+      lookAtGauge(now);
+    }
+  }
+
+  /**
+   * Who has read the gauge as open may launch for as long as a function lives; who waited leaves
+   * its place only while it is open.
+   */
+  private void lookAtGauge(long now) {
+    Gate gate = gates.find(List.of(RESOURCE)).getOrDefault(RESOURCE, Gate.unused(RESOURCE));
+    boolean isOpen = isOpenAt(gate, now);
+    if (isOpen) {
+      closedSince = Long.MAX_VALUE;
+    } else if (closedSince == Long.MAX_VALUE) {
+      closedSince = isOpenAt(gate, Long.MIN_VALUE) ? expiry(gate) : now;
+    }
+    for (Job job : jobs.all()) {
+      Job before = known.put(job.id(), job);
+      boolean isLaunched =
+          job.state() == JobState.PENDING_LAUNCH
+              && (before == null || before.state() != JobState.PENDING_LAUNCH)
+              && !mayLaunchAnyway(job.id(), now);
+      boolean hasWaited = before != null && RESOURCE.equals(before.waitsAt());
+      if (isLaunched && hasWaited && !isOpenAt(gate, now - SKEW)) {
+        violations.add(job.id() + " waited, and was launched while the gauge was closed");
+      }
+      if (isLaunched && !isOpen && now - closedSince > Part.CHECKER.timeout + SKEW) {
+        violations.add(job.id() + " was launched under a gauge that was closed long ago");
+      }
+    }
+    if (gate.waiters() > 0 && isOpenAt(gate, now + SKEW) && !isPromised(gate, now)) {
+      violations.add("nobody is to look at " + gate.key() + ", which is open, with a waiter");
+    }
+  }
+
+  private static boolean isOpenAt(Gate gate, long at) {
+    Gauge gauge = gate.gauge();
+    return gauge != null && gauge.value().intValue() >= Scenario.OPEN && at < expiry(gate);
+  }
+
+  private static long expiry(Gate gate) {
+    Gauge gauge = gate.gauge();
+    Instant expiresAt = gauge == null ? null : gauge.expiresAt();
+    return expiresAt == null ? Long.MAX_VALUE : expiresAt.toEpochMilli();
+  }
+
+  private static boolean isPromised(Gate gate, long now) {
+    Instant wake = gate.wakeAt();
+    return wake != null && wake.toEpochMilli() <= now + SKEW;
+  }
+
+  private void lookAtSlots(long now) {
     List<Job> unfinished = unfinished();
     if (unfinished.size() > limit) {
       violations.add(unfinished.size() + " unfinished attempts, of at most " + limit);
     }
-    for (Gate gate : gates.all()) {
+    for (Gate gate : programs()) {
       for (Job job : unfinished) {
         if (!gate.holds(job.id())) {
           violations.add(job.id() + " was launched without a slot");
         }
       }
-      Instant wake = gate.wakeAt();
-      boolean isPromised = wake != null && wake.toEpochMilli() <= now + SKEW;
-      if (gate.waiters() > 0 && gate.slots().size() < limit && !isPromised) {
+      if (gate.waiters() > 0 && gate.slots().size() < limit && !isPromised(gate, now)) {
         violations.add("nobody is to look at " + gate.key() + " with a free slot and a waiter");
       }
     }
+  }
+
+  private List<Gate> programs() {
+    return gates.all().stream().filter(gate -> gate.key().kind() == GateKey.Kind.PROGRAM).toList();
   }
 
   private List<Job> unfinished() {

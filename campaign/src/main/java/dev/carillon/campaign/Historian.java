@@ -31,6 +31,7 @@ final class Historian {
   private final SimQueues queues;
   private final SimJobs jobs;
   private final GateWatch watch;
+  private final BackfillWatch backfillWatch;
 
   Historian(
       Scenario scenario,
@@ -39,7 +40,8 @@ final class Historian {
       SimTargets targets,
       SimQueues queues,
       SimJobs jobs,
-      GateWatch watch) {
+      GateWatch watch,
+      BackfillWatch backfillWatch) {
     this.scenario = scenario;
     this.weather = weather;
     this.users = users;
@@ -47,6 +49,7 @@ final class Historian {
     this.queues = queues;
     this.jobs = jobs;
     this.watch = watch;
+    this.backfillWatch = backfillWatch;
   }
 
   History tell(MemoryJobs rows) {
@@ -61,6 +64,7 @@ final class Historian {
         weather.firstAt(),
         faultsTo,
         scenario.repair(),
+        users.openFrom(),
         scenario.end(),
         operations,
         users.announcements(),
@@ -69,7 +73,13 @@ final class Historian {
         rows.all().stream().map(Historian::row).toList(),
         open(),
         queues.rejected(),
-        watch.violations(scenario.end() - SETTLING));
+        violations());
+  }
+
+  private List<String> violations() {
+    List<String> all = new ArrayList<>(watch.violations(scenario.end() - SETTLING));
+    all.addAll(backfillWatch.violations());
+    return all;
   }
 
   private static Arrival arrival(Delivery delivery) {

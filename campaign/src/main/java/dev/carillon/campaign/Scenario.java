@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param scripts each is carried out in order, beside the others
  * @param limit how many unfinished attempts all schedules may have together; 0 for any number
  * @param refusal null if target queues take everything
+ * @param reports of a gauge that every schedule is under; the last opens it for good. Without any
+ *     no schedule is
  */
 record Scenario(
     long start,
@@ -27,7 +29,14 @@ record Scenario(
     List<List<Wanted>> scripts,
     List<Fact> facts,
     int limit,
-    @Nullable Refusal refusal) {
+    @Nullable Refusal refusal,
+    List<Report> reports) {
+
+  /** The resource whose gauge every schedule wants open, if anything is reported of it. */
+  static final String RESOURCE = "disk";
+
+  /** What its gauge must show at least. */
+  static final int OPEN = 10;
 
   /**
    * Something that a user wants.
@@ -60,6 +69,14 @@ record Scenario(
     API,
     MALFORMED
   }
+
+  /**
+   * What a user reports of the gauge.
+   *
+   * @param value null for nothing any more
+   * @param ttl milliseconds; 0 for ever
+   */
+  record Report(long at, @Nullable Integer value, long ttl) {}
 
   /** A time during which the target queue is missing. */
   record Refusal(long from, long to) {}

@@ -2,6 +2,7 @@ package dev.carillon.campaign;
 
 import dev.carillon.campaign.Scenario.Fact;
 import dev.carillon.campaign.Scenario.Refusal;
+import dev.carillon.campaign.Scenario.Report;
 import dev.carillon.campaign.Scenario.Wanted;
 import dev.carillon.campaign.Scenario.Way;
 import dev.carillon.campaign.judge.History;
@@ -65,7 +66,24 @@ final class ScenarioMaker {
         scripts,
         facts(),
         limit,
-        refusal());
+        refusal(),
+        reports());
+  }
+
+  /** The last one opens the gauge for good. */
+  private List<Report> reports() {
+    if (!chance.oneIn(3)) {
+      return List.of();
+    }
+    List<Report> reports = new ArrayList<>();
+    for (long i = chance.between(1, 4); i > 0; i--) {
+      Integer value = chance.oneIn(6) ? null : chance.of(9, 9, 10, 11);
+      long ttl = chance.oneIn(3) ? chance.between(3, 60) * SECOND : 0;
+      reports.add(new Report(awkward(start), value, ttl));
+    }
+    reports.sort(Comparator.comparingLong(Report::at));
+    reports.add(new Report(faultsTo, Scenario.OPEN, 0));
+    return reports;
   }
 
   private void addSchedule(String name) {

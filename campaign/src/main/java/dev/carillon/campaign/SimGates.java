@@ -7,6 +7,7 @@ import dev.carillon.gate.Waiter;
 import dev.carillon.job.Attention;
 import dev.carillon.job.Job;
 import dev.carillon.memory.MemoryGates;
+import dev.carillon.schedule.Schedules.Page;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -52,6 +53,11 @@ final class SimGates implements Gates {
   @Override
   public List<Waiter> waiters(GateKey gate, @Nullable Waiter after, int limit) {
     return link.read("gates.waiters", gate, () -> store.waiters(gate, after, limit));
+  }
+
+  @Override
+  public Page<Gate> resources(String namespace, int limit, @Nullable String next) {
+    return link.read("gates.resources", namespace, () -> store.resources(namespace, limit, next));
   }
 
   @Override

@@ -1,5 +1,7 @@
 package dev.carillon.campaign;
 
+import dev.carillon.backfill.Backfill;
+import dev.carillon.backfill.BackfillId;
 import dev.carillon.job.Accumulator;
 import dev.carillon.job.Attention;
 import dev.carillon.job.Job;
@@ -7,6 +9,7 @@ import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Look;
+import dev.carillon.job.Subject;
 import dev.carillon.memory.MemoryJobs;
 import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.Schedules.Page;
@@ -22,7 +25,7 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Jobs behind a link, with an attention index that lags. */
+/** Jobs and backfills behind a link, with an attention index that lags. */
 final class SimJobs implements Jobs {
 
   private static final long LONGEST_LAG = 5_000;
@@ -30,7 +33,7 @@ final class SimJobs implements Jobs {
   private final MemoryJobs store;
   private final Link link;
   private final boolean recognisesOwnWrites;
-  private final LaggingIndex<JobId, Attention> attention;
+  private final LaggingIndex<Subject, Attention> attention;
   private final Map<ScheduleId, Accumulator> accumulators = new HashMap<>();
 
   SimJobs(MemoryJobs store, Link link, boolean recognisesOwnWrites) {
@@ -130,8 +133,8 @@ final class SimJobs implements Jobs {
   private List<Attention> shown(int shard, Instant until, @Nullable Attention after, int limit) {
     List<Attention> found = new ArrayList<>();
     attention.forEachShown(
-        (job, shown) -> {
-          if (Math.floorMod(job.toString().hashCode(), attentionShards()) == shard
+        (subject, shown) -> {
+          if (Math.floorMod(subject.toString().hashCode(), attentionShards()) == shard
               && !shown.at().isAfter(until)
               && (after == null || Attention.ORDER.compare(shown, after) > 0)) {
             found.add(shown);
@@ -169,6 +172,36 @@ final class SimJobs implements Jobs {
   @Override
   public void letGo(List<Held> held) {
     link.each("jobs.letGo", held, one -> store.letGo(List.of(one)));
+  }
+
+  @Override
+  public Map<BackfillId, Backfill> backfills(Collection<BackfillId> ids) {
+    return link.read("jobs.backfills", ids, () -> store.backfills(ids));
+  }
+
+  @Override
+  public boolean saveBackfill(@Nullable Backfill before, Backfill after) {
+    return link.conditional(
+        "jobs.saveBackfill", after, () -> stored(before, after), () -> isStill(after));
+  }
+
+  private boolean stored(@Nullable Backfill before, Backfill after) {
+    boolean won = store.saveBackfill(before, after);
+    if (won) {
+      Instant at = after.attentionAt();
+      attention.change(
+          after.id(), at == null ? null : new Attention(after.id(), at, Job.LEAST_URGENT));
+    } else {
+      link.weather().count(FaultKind.LOST_RACE);
+    }
+    return won;
+  }
+
+  /** The very same object stands for the token that each write leaves in its item. */
+  @SuppressWarnings("ReferenceEquality")
+  private boolean isStill(Backfill written) {
+    return recognisesOwnWrites
+        && store.backfills(List.of(written.id())).get(written.id()) == written;
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.carillon.campaign;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
+import dev.carillon.campaign.Scenario.Report;
 import dev.carillon.campaign.judge.Waits;
 import dev.carillon.campaign.judge.Wish;
 import dev.carillon.campaign.judge.Wish.At;
@@ -20,13 +21,19 @@ import org.jspecify.annotations.Nullable;
 /** Documents, events and requests in the form in which users write them. */
 final class Texts {
 
+  /** How many jobs of a backfill may be unfinished at a time. */
+  static final int BACKFILL_CONCURRENCY = 2;
+
   private static final String SCHEDULE = "/v1/namespaces/{ns}/schedules/{name}";
 
   private static final String PROGRAM = "limited";
 
   private Texts() {}
 
-  static String document(Wish wish, String label) {
+  /**
+   * @param gauged whether it launches only while the gauge is open
+   */
+  static String document(Wish wish, String label, boolean gauged) {
     return """
         {"trigger": %s, "state": "ACTIVE", "description": "%s",
          "afterCompletion": "%s", %s "whilePending": "%s", "timeout": %s,
@@ -37,14 +44,14 @@ final class Texts {
             trigger(wish),
             label,
             wish.deletesItself() ? "delete" : "keep",
-            constraints(wish),
+            constraints(wish, gauged),
             wish.waits().pending().name().toLowerCase(Locale.ROOT),
             timeout(wish.waits()),
             wish.version(),
             wish.limit());
   }
 
-  private static String constraints(Wish wish) {
+  private static String constraints(Wish wish, boolean gauged) {
     List<String> constraints = new ArrayList<>();
     if (wish.limit() > 0) {
       constraints.add("{\"type\": \"concurrency\", \"max\": %d}".formatted(wish.limit()));
@@ -53,6 +60,11 @@ final class Texts {
       constraints.add(
           "{\"type\": \"delay\", \"duration\": \"%s\"}"
               .formatted(Duration.ofMillis(wish.waits().delay())));
+    }
+    if (gauged) {
+      constraints.add(
+          "{\"type\": \"resource\", \"name\": \"%s\", \"atLeast\": %d}"
+              .formatted(Scenario.RESOURCE, Scenario.OPEN));
     }
     return "%s \"constraints\": [%s],"
         .formatted(
@@ -67,10 +79,36 @@ final class Texts {
             .formatted(Duration.ofMillis(waits.timeout()), waits.launches() ? "launch" : "discard");
   }
 
+  static APIGatewayProxyRequestEvent onGauge(Report report) {
+    String body =
+        report.value() == null
+            ? null
+            : "{\"value\": %d%s}"
+                .formatted(
+                    report.value(),
+                    report.ttl() == 0
+                        ? ""
+                        : ", \"ttl\": \"" + Duration.ofMillis(report.ttl()) + "\"");
+    return request(
+        body == null ? "DELETE" : "PUT",
+        "/v1/namespaces/{ns}/resources/{name}",
+        Map.of("ns", "default", "name", Scenario.RESOURCE),
+        body);
+  }
+
   /** The end of a run of the program that has a limit. */
   static String end(String jobId) {
     return "{\"id\": \"end-%s\", \"eventType\": \"PROGRAM_STATUS\", \"payload\": {\"programId\": \"%s\", \"status\": \"SUCCEEDED\", \"runId\": \"%s\"}}"
         .formatted(jobId, PROGRAM, jobId);
+  }
+
+  /** Some minutes before an instant, two of whose jobs may be unfinished at a time. */
+  static String backfill(long at) {
+    return "{\"from\": \"%s\", \"to\": \"%s\", \"concurrency\": %d}"
+        .formatted(
+            Instant.ofEpochMilli(at - 400_000),
+            Instant.ofEpochMilli(at - 100_000),
+            BACKFILL_CONCURRENCY);
   }
 
   private static String trigger(Wish wish) {

@@ -3,8 +3,10 @@ package dev.carillon.campaign;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.Json;
 import dev.carillon.campaign.Scenario.Fact;
+import dev.carillon.campaign.Scenario.Report;
 import dev.carillon.campaign.Scenario.Wanted;
 import dev.carillon.campaign.Scenario.Way;
 import dev.carillon.campaign.judge.History;
@@ -16,11 +18,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Users and producers. What can be repeated is repeated until there is an answer; a launch by hand
- * and a skip are not, as they would do a second thing.
+ * Users and producers. What can be repeated is repeated until there is an answer; a launch by hand,
+ * a skip and a backfill are not, as they would do a second thing.
  */
 final class Users {
 
@@ -30,9 +33,16 @@ final class Users {
   private final List<Operation> operations = new ArrayList<>();
   private final List<Announcement> announcements = new ArrayList<>();
   private final List<String> malformed = new ArrayList<>();
+  private final boolean gauged;
+  private long openFrom;
   private int numbers;
 
-  Users(Functions functions, Queue<String> ingest, Link link) {
+  /**
+   * @param gauged whether all schedules are under a gauge
+   */
+  Users(Functions functions, Queue<String> ingest, Link link, boolean gauged) {
+    this.gauged = gauged;
+    this.openFrom = gauged ? History.NEVER : link.steps().now();
     this.functions = functions;
     this.ingest = ingest;
     this.link = link;
@@ -90,6 +100,7 @@ final class Users {
         case SKIP -> Texts.onSchedule("POST", name, "/skip", null);
         case LAUNCH ->
             Texts.onSchedule("POST", name, "/launch", "{\"payload\": {\"n\": " + number + "}}");
+        case BACKFILL -> Texts.onSchedule("POST", name, "/backfill", Texts.backfill(wanted.at()));
       };
     }
 
@@ -104,11 +115,15 @@ final class Users {
       if (wanted.wish() == null) {
         throw new IllegalStateException("nothing to store");
       }
-      return Texts.document(wanted.wish(), wanted.kind() == Kind.LABEL ? "label " + number : "");
+      return Texts.document(
+          wanted.wish(), wanted.kind() == Kind.LABEL ? "label " + number : "", gauged);
     }
 
     private void answered(@Nullable APIGatewayProxyResponseEvent answer) {
-      boolean once = wanted.kind() == Kind.LAUNCH || wanted.kind() == Kind.SKIP;
+      boolean once =
+          wanted.kind() == Kind.LAUNCH
+              || wanted.kind() == Kind.SKIP
+              || wanted.kind() == Kind.BACKFILL;
       if (answer == null && !once) {
         link.weather().count(FaultKind.USER_REPEATS);
         link.steps().at(link.steps().now() + link.weather().millis(50, 3_000), this::begin);
@@ -147,18 +162,60 @@ final class Users {
     }
 
     private @Nullable String said(APIGatewayProxyResponseEvent answer) {
-      String field =
+      List<String> fields =
           switch (wanted.kind()) {
-            case LAUNCH -> "jobId";
-            case SKIP -> "skipped";
-            default -> "";
+            case LAUNCH -> List.of("jobId");
+            case SKIP -> List.of("skipped");
+            case BACKFILL -> List.of("backfillId", "fires");
+            default -> List.of();
           };
+      if (fields.isEmpty()) {
+        return null;
+      }
       try {
-        return field.isEmpty() ? null : Json.read(answer.getBody()).path(field).asText();
+        JsonNode body = Json.read(answer.getBody());
+        return fields.stream()
+            .map(field -> body.path(field).asText())
+            .collect(Collectors.joining(" "));
       } catch (JsonProcessingException notJson) {
         throw new IllegalStateException("an answer that is not JSON", notJson);
       }
     }
+  }
+
+  // ---- the gauge
+
+  /** Each is reported until there is an answer, and then the next. */
+  void report(List<Report> reports) {
+    if (!reports.isEmpty()) {
+      link.steps().at(reports.get(0).at(), () -> reportFirst(reports));
+    }
+  }
+
+  private void reportFirst(List<Report> reports) {
+    Report report = reports.get(0);
+    link.trace().add(link.steps().now(), () -> "user: " + report);
+    call(
+        Texts.onGauge(report),
+        answer -> {
+          if (answer == null) {
+            link.weather().count(FaultKind.USER_REPEATS);
+            link.steps()
+                .at(
+                    link.steps().now() + link.weather().millis(50, 3_000),
+                    () -> reportFirst(reports));
+            return;
+          }
+          if (reports.size() == 1) {
+            openFrom = link.steps().now();
+          }
+          report(reports.subList(1, reports.size()));
+        });
+  }
+
+  /** From when on the gauge is open for good; {@link History#NEVER} if it is not. */
+  long openFrom() {
+    return openFrom;
   }
 
   // ---- events

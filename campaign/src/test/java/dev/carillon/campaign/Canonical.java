@@ -2,6 +2,7 @@ package dev.carillon.campaign;
 
 import dev.carillon.campaign.Scenario.Fact;
 import dev.carillon.campaign.Scenario.Refusal;
+import dev.carillon.campaign.Scenario.Report;
 import dev.carillon.campaign.Scenario.Wanted;
 import dev.carillon.campaign.Scenario.Way;
 import dev.carillon.campaign.judge.History;
@@ -31,6 +32,7 @@ final class Canonical {
 
   private final List<List<Wanted>> scripts = new ArrayList<>();
   private final List<Fact> facts = new ArrayList<>();
+  private final List<Report> reports = new ArrayList<>();
   private int limit;
   private @Nullable Refusal refusal;
 
@@ -213,6 +215,24 @@ final class Canonical {
             .announceAt(11, "d", 1)
             .refuse(9, 20)
             .scenario());
+    all.put(
+        "a backfill",
+        new Canonical().put("a", minutely).then("a", Kind.BACKFILL, 20, null).scenario());
+    all.put(
+        "a backfill, one at a time",
+        new Canonical()
+            .limited(1)
+            .put("a", cron("0 0/2 * * * ?"))
+            .then("a", Kind.BACKFILL, 20, null)
+            .scenario());
+    all.put(
+        "a backfill, deleted in the middle",
+        new Canonical()
+            .limited(1)
+            .put("a", minutely)
+            .then("a", Kind.BACKFILL, 20, null)
+            .then("a", Kind.DELETE, 24, null)
+            .scenario());
     Waits launching = new Waits(0, 40_000, true, Pending.QUEUE);
     Waits discarding = new Waits(0, 40_000, false, Pending.QUEUE);
     all.put(
@@ -282,6 +302,23 @@ final class Canonical {
             .then("a", Kind.RESUME, 58, null)
             .then("b", Kind.RESUME, 62, null)
             .scenario());
+    all.put(
+        "a gauge that opens",
+        new Canonical()
+            .put("a", partitions("d", 1))
+            .announce("d", 1)
+            .announceAt(11, "d", 1)
+            .closedUntil(20)
+            .scenario());
+    all.put(
+        "a gauge and one at a time",
+        new Canonical()
+            .limited(1)
+            .put("a", partitions("d", 1))
+            .announce("d", 1)
+            .announceAt(11, "d", 1)
+            .closedUntil(20)
+            .scenario());
     return all;
   }
 
@@ -347,6 +384,13 @@ final class Canonical {
     return this;
   }
 
+  /** Later the gauge is open, from {@code second} on until then closed. */
+  private Canonical closedUntil(int second) {
+    reports.add(new Report(START, 9, 5_000));
+    reports.add(new Report(START + second * 1_000L, Scenario.OPEN, 0));
+    return this;
+  }
+
   private Canonical announce(String dataset, int... weights) {
     int second = 10;
     for (int weight : weights) {
@@ -377,6 +421,7 @@ final class Canonical {
         scripts,
         facts,
         limit,
-        refusal);
+        refusal,
+        reports);
   }
 }

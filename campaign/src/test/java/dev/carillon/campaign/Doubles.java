@@ -183,7 +183,8 @@ final class Doubles {
         content.lastSuccess(),
         content.waiters(),
         content.wakeAt(),
-        content.ends());
+        content.ends(),
+        content.gauge());
   }
 
   static Schedules alwaysActive(Schedules real) {

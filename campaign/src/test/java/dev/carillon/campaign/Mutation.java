@@ -3,8 +3,10 @@ package dev.carillon.campaign;
 import dev.carillon.campaign.Doubles.Around;
 import dev.carillon.checker.CheckQueue;
 import dev.carillon.gate.Gate;
+import dev.carillon.gate.GateKey;
 import dev.carillon.gate.Gates;
 import dev.carillon.gate.Gates.Step;
+import dev.carillon.gate.Gauge;
 import dev.carillon.ingest.IngestQueue;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
@@ -448,6 +450,38 @@ enum Mutation {
             public Schedules schedules(Part part, Schedules real) {
               return part == Part.CHECKER ? Doubles.withoutEnds(real) : real;
             }
+          }),
+  GAUGE_OPENS_UNSEEN(
+      "a gauge opens, and nobody is to look at those who wait for it",
+      () ->
+          new Tampering() {
+            @Override
+            public Gates gates(Part part, Gates real) {
+              return part != Part.API
+                  ? real
+                  : Around.of(Gates.class, real)
+                      .replace(
+                          "update",
+                          arguments -> {
+                            Gate before = (Gate) arguments[0];
+                            Gate after = (Gate) arguments[1];
+                            return real.update(before, after.lookedAt(before.wakeAt()));
+                          })
+                      .port();
+            }
+          }),
+  EXPIRY_IGNORED(
+      "a gauge that has expired is taken for what it showed",
+      () ->
+          new Tampering() {
+            @Override
+            public Gates gates(Part part, Gates real) {
+              return part != Part.CHECKER
+                  ? real
+                  : Around.of(Gates.class, real)
+                      .<Map<GateKey, Gate>>after("find", Mutation::withoutExpiry)
+                      .port();
+            }
           });
 
   final String what;
@@ -461,6 +495,21 @@ enum Mutation {
   /** A fresh one for each episode. */
   Tampering tampering() {
     return tampering.get();
+  }
+
+  private static Map<GateKey, Gate> withoutExpiry(Map<GateKey, Gate> found) {
+    Map<GateKey, Gate> lasting = new HashMap<>();
+    found.forEach(
+        (key, gate) -> {
+          Gauge gauge = gate.gauge();
+          Instant now = gauge == null ? Instant.EPOCH : gauge.reportedAt();
+          lasting.put(
+              key,
+              gauge == null
+                  ? gate
+                  : gate.reported(new Gauge(gauge.value(), null, now, gauge.reportedBy()), now));
+        });
+    return lasting;
   }
 
   private static Gate joined(Gate present, Gate read) {

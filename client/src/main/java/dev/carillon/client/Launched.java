@@ -1,7 +1,6 @@
 package dev.carillon.client;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 
 /**
@@ -10,4 +9,4 @@ import java.util.List;
  * @param heldBy the constraints that it waits for; none if it is sent at once
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
-public record Launched(String jobId, List<JsonNode> heldBy) {}
+public record Launched(String jobId, List<String> heldBy) {}

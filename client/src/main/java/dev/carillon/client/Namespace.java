@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.client.Transport.Call;
 import dev.carillon.client.schedule.Json;
 import dev.carillon.client.schedule.Schedule;
+import java.math.BigDecimal;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -136,6 +138,31 @@ public final class Namespace {
   }
 
   /**
+   * Launches the fires of a past range. Not to be sent again when no answer came: that may be a
+   * second one.
+   */
+  public Backfill backfill(String name, BackfillRange range) {
+    return transport.send(
+        post(schedulePath(name) + "/backfill", range.body(false)), Backfill.class);
+  }
+
+  /** What a backfill would launch. */
+  public BackfillPreview previewBackfill(String name, BackfillRange range) {
+    return transport.send(
+        post(schedulePath(name) + "/backfill", range.body(true)), BackfillPreview.class);
+  }
+
+  /** How far a backfill is. */
+  public Backfill backfill(String name, String backfillId) {
+    return transport.send(get(backfillPath(name, backfillId)), Backfill.class);
+  }
+
+  /** Launches nothing more of a backfill; what was launched goes on. */
+  public void cancelBackfill(String name, String backfillId) {
+    transport.send(new Call("DELETE", backfillPath(name, backfillId), null), JsonNode.class);
+  }
+
+  /**
    * The next fires, with the requests that they will send.
    *
    * @param from exclusive; null for now
@@ -169,14 +196,15 @@ public final class Namespace {
    */
   public Page<Job> jobs(
       String schedule, Job.@Nullable State state, int limit, @Nullable String next) {
+    return page(schedulePath(schedule) + "/jobs", state, limit, next);
+  }
+
+  private Page<Job> page(String path, Job.@Nullable State state, int limit, @Nullable String next) {
     Map<String, @Nullable String> query = new HashMap<>();
     query.put("state", state == null ? null : state.name());
     query.put("limit", Integer.toString(limit));
     query.put("next", next);
-    return Page.of(
-        transport.send(get(schedulePath(schedule) + "/jobs", query), JsonNode.class),
-        "jobs",
-        Job.class);
+    return Page.of(transport.send(get(path, query), JsonNode.class), "jobs", Job.class);
   }
 
   public Job job(String jobId) {
@@ -240,8 +268,91 @@ public final class Namespace {
     transport.send(new Call("DELETE", appPath(name), null), JsonNode.class);
   }
 
+  // ---- programs
+
+  public Program program(String name) {
+    return transport.send(get(programPath(name)), Program.class);
+  }
+
+  /**
+   * Jobs of all schedules that launch a program, newest first.
+   *
+   * @param state null for any
+   * @param limit 1 to 1,000
+   * @param next of the page before; null for the first
+   * @throws CarillonException.Conflict if too many schedules launch it to be one list
+   */
+  public Page<Job> jobsOfProgram(
+      String name, Job.@Nullable State state, int limit, @Nullable String next) {
+    return page(programPath(name) + "/jobs", state, limit, next);
+  }
+
+  /**
+   * Deletes the schedules that launch a program. After {@link CarillonException.Unavailable} it can
+   * be sent again.
+   *
+   * @return how many there were
+   */
+  public int deleteProgram(String name) {
+    Call delete = new Call("DELETE", programPath(name), null);
+    return transport.send(delete, JsonNode.class).path("deleted").intValue();
+  }
+
+  private String programPath(String name) {
+    return root + "/programs/" + Transport.encoded(name);
+  }
+
+  // ---- resources
+
+  /**
+   * Reports what the gauge of a resource shows; jobs that wait for it are looked at at once.
+   *
+   * @param ttl for how long that is known; null for ever
+   */
+  public ResourceGauge report(String resource, BigDecimal value, @Nullable Duration ttl) {
+    ObjectNode body = Json.object().put("value", value);
+    if (ttl != null) {
+      body.put("ttl", ttl.toString());
+    }
+    return transport.send(
+        new Call("PUT", resourcePath(resource), Map.of(), Map.of(), body), ResourceGauge.class);
+  }
+
+  public ResourceGauge resource(String name) {
+    return transport.send(get(resourcePath(name)), ResourceGauge.class);
+  }
+
+  /**
+   * One page of the resources of which something is reported, by name.
+   *
+   * @param limit 1 to 1,000
+   * @param next of the page before; null for the first
+   */
+  public Page<ResourceGauge> resources(int limit, @Nullable String next) {
+    Map<String, @Nullable String> query = new HashMap<>();
+    query.put("limit", Integer.toString(limit));
+    query.put("next", next);
+    return Page.of(
+        transport.send(get(root + "/resources", query), JsonNode.class),
+        "resources",
+        ResourceGauge.class);
+  }
+
+  /** Reports nothing any more: what the gauge shows is unknown then. */
+  public void deleteResource(String name) {
+    transport.send(new Call("DELETE", resourcePath(name), null), JsonNode.class);
+  }
+
+  private String resourcePath(String name) {
+    return root + "/resources/" + Transport.encoded(name);
+  }
+
   private String schedulePath(String name) {
     return root + "/schedules/" + Transport.encoded(name);
+  }
+
+  private String backfillPath(String name, String backfillId) {
+    return schedulePath(name) + "/backfills/" + Transport.encoded(backfillId);
   }
 
   private String jobPath(String jobId) {

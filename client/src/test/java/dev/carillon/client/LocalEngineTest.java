@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carillon.client.Job.State;
+import dev.carillon.client.schedule.Constraint;
 import dev.carillon.client.schedule.Policies;
 import dev.carillon.client.schedule.Schedule;
 import dev.carillon.client.schedule.Schedules;
@@ -12,8 +13,10 @@ import dev.carillon.client.schedule.Target;
 import dev.carillon.client.schedule.Trigger;
 import dev.carillon.local.LocalEngine;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -110,6 +113,38 @@ class LocalEngineTest {
   }
 
   @Test
+  void aBackfillIsPreviewedBegunFollowedAndCancelled() throws InterruptedException {
+    Namespace team = carillon.namespace("past");
+    team.put(
+        Schedules.builder("nightly")
+            .setTarget(Target.of("nights", Map.of("date", "${yesterdaysDate}")))
+            .setState(Policies.State.ACTIVE)
+            .build(Trigger.cron("0 0 3 * * ?")));
+    Instant from = Instant.parse("2025-01-01T03:00:00Z");
+    BackfillRange range = BackfillRange.of(from, from.plus(Duration.ofDays(30)));
+    BackfillPreview preview = team.previewBackfill("nightly", range);
+    assertThat(preview.fires()).isEqualTo(30);
+    assertThat(preview.first().get(0)).isEqualTo(from.plus(Duration.ofDays(1)));
+
+    Backfill begun = team.backfill("nightly", range.withConcurrency(4));
+    await(() -> team.backfill("nightly", begun.backfillId()).state() == Backfill.State.COMPLETED);
+
+    Backfill over = team.backfill("nightly", begun.backfillId());
+    assertThat(over.ended()).containsEntry(State.SUCCEEDED, 30L);
+    assertThat(over.launched()).isEqualTo(30);
+    assertThat(over.next()).isNull();
+    assertThat(team.jobs("nightly").items())
+        .hasSize(30)
+        .allMatch(job -> job.jobId().endsWith("~b" + begun.backfillId()) && job.priority() == 9);
+    team.cancelBackfill("nightly", begun.backfillId());
+    assertThat(team.backfill("nightly", begun.backfillId())).isEqualTo(over);
+    BackfillRange seconds =
+        BackfillRange.of(from, from.plus(Duration.ofDays(40_000))).withConcurrency(100);
+    assertThatThrownBy(() -> team.backfill("nightly", seconds))
+        .isInstanceOf(CarillonException.Invalid.class);
+  }
+
+  @Test
   void listsJobsAndEvents() throws InterruptedException {
     Namespace team = carillon.namespace("lists");
     for (String name : List.of("a", "b", "c")) {
@@ -164,6 +199,62 @@ class LocalEngineTest {
     assertThatThrownBy(() -> team.app("sales")).isInstanceOf(CarillonException.NotFound.class);
     assertThatThrownBy(() -> team.schedule("report"))
         .isInstanceOf(CarillonException.NotFound.class);
+  }
+
+  @Test
+  void jobsWaitForWhatIsReportedOfAResource() throws InterruptedException {
+    Namespace team = carillon.namespace("gauges");
+    team.put(
+        Schedules.builder("copy")
+            .setTarget(Target.of("copies", Map.of()))
+            .addConstraint(Constraint.resourceAtLeast("disk", BigDecimal.TEN))
+            .setState(Policies.State.ACTIVE)
+            .build(Trigger.manual()));
+    ResourceGauge full = team.report("disk", BigDecimal.ONE, Duration.ofHours(1));
+    assertThat(full.expiresAt()).isEqualTo(full.reportedAt().plus(Duration.ofHours(1)));
+    Launched launched = team.launch("copy");
+    await(() -> team.resource("disk").waiting() == 1);
+
+    team.report("disk", new BigDecimal("10.5"), null);
+    await(() -> team.job(launched.jobId()).state() == State.SUCCEEDED);
+    assertThat(team.resources(10, null).items()).containsExactly(team.resource("disk"));
+    team.deleteResource("disk");
+    assertThatThrownBy(() -> team.resource("disk")).isInstanceOf(CarillonException.NotFound.class);
+  }
+
+  @Test
+  void aProgramTellsWhoRunsAndWhoWaits() throws InterruptedException {
+    Namespace team = carillon.namespace("programs");
+    for (String name : List.of("a", "b")) {
+      team.put(
+          Schedules.builder(name)
+              .setProgram("etl")
+              .setTarget(Target.of("etl", Map.of()))
+              .setMaxConcurrentRuns(1)
+              .setState(Policies.State.ACTIVE)
+              .build(Trigger.manual()));
+    }
+    Launched first = team.launch("a");
+    await(() -> team.job(first.jobId()).state() == State.ENQUEUED);
+    Launched second = team.launch("b");
+    assertThat(second.heldBy()).hasSize(1);
+    await(() -> team.program("etl").gates().get(0).waiting() == 1);
+    Program etl = team.program("etl");
+    assertThat(etl.schedules()).extracting(Program.Launching::name).containsExactly("a", "b");
+    assertThat(etl.limits()).singleElement().returns(false, Program.Limit::open);
+    assertThat(etl.gates().get(0).holders())
+        .singleElement()
+        .returns(first.jobId(), Program.Holder::jobId);
+    assertThat(etl.gates().get(0).firstWaiting())
+        .singleElement()
+        .returns(second.jobId(), Program.Waiting::jobId);
+    assertThat(etl.lastRuns()).extracting(Job::jobId).containsExactly(first.jobId());
+    assertThat(team.jobsOfProgram("etl", null, 10, null).items())
+        .extracting(Job::jobId)
+        .containsExactly(second.jobId(), first.jobId());
+    assertThat(team.explainJob(second.jobId()).details().at("/gates/0/place").asInt()).isEqualTo(1);
+    assertThat(team.deleteProgram("etl")).isEqualTo(2);
+    assertThat(team.deleteProgram("etl")).isZero();
   }
 
   @Test

@@ -8,6 +8,7 @@ import dev.carillon.calendar.CalendarReader;
 import dev.carillon.calendar.Calendars;
 import dev.carillon.checker.CheckQueue;
 import dev.carillon.checker.Hold;
+import dev.carillon.gate.Gates;
 import dev.carillon.ingest.Collector;
 import dev.carillon.ingest.IngestQueue;
 import dev.carillon.job.Jobs;
@@ -38,7 +39,9 @@ public final class Api {
   private static final String SCHEDULES = "/v1/namespaces/{ns}/schedules";
   private static final String SCHEDULE = SCHEDULES + "/{name}";
   private static final String APP = "/v1/namespaces/{ns}/apps/{app}";
+  private static final String PROGRAM = "/v1/namespaces/{ns}/programs/{program}";
   private static final String CALENDARS = "/v1/namespaces/{ns}/calendars";
+  private static final String RESOURCES = "/v1/namespaces/{ns}/resources";
   private static final String JOB = "/v1/namespaces/{ns}/jobs/{id}";
   private static final Logger LOG = LoggerFactory.getLogger(Api.class);
 
@@ -57,6 +60,7 @@ public final class Api {
       Calendars calendars,
       Timers timers,
       Jobs jobs,
+      Gates gates,
       StatusStore status,
       CheckQueue checks,
       IngestQueue ingest,
@@ -66,7 +70,7 @@ public final class Api {
   /**
    * @param fanout for changes of many schedules side by side
    * @param pause how it waits for an index
-   * @param random for ids of events and of jobs that are launched by hand
+   * @param random for ids of events, of backfills, and of jobs that are launched by hand
    * @param throttled whether a failure means that a store or queue takes no more just now
    * @param simulator plays what callers want to try
    */
@@ -98,12 +102,21 @@ public final class Api {
     AppRoutes apps =
         new AppRoutes(
             ports.apps(), new Members(ports.schedules(), changes, wishes, clock, fanout), clock);
-    LaunchRoutes launches = new LaunchRoutes(lookup, ports.jobs(), ports.checks(), clock, random);
+    GateViews gates = new GateViews(ports.gates());
+    LaunchRoutes launches =
+        new LaunchRoutes(lookup, ports.jobs(), gates, ports.checks(), clock, random);
+    BackfillRoutes backfills =
+        new BackfillRoutes(lookup, ports.jobs(), ports.checks(), clock, random);
     PreviewRoutes previews = new PreviewRoutes(lookup, parser, excluded, policy, clock);
-    JobRoutes jobs = new JobRoutes(lookup, ports.jobs(), clock);
+    JobHistory history = new JobHistory(lookup, ports.jobs(), clock, fanout);
+    JobRoutes jobs = new JobRoutes(lookup, ports.jobs(), history, gates, clock);
+    ProgramRoutes programs =
+        new ProgramRoutes(
+            ports.schedules(), lookup, changes, wishes, gates, history, clock, fanout);
     CalendarRoutes calendars =
         new CalendarRoutes(
             ports.calendars(), ports.schedules(), new CalendarReader(parser.defaultZone()), clock);
+    ResourceRoutes resources = new ResourceRoutes(ports.gates(), ports.checks(), clock);
     ScheduleList list = new ScheduleList(ports.schedules(), lookup, clock);
     EventRoutes events = new EventRoutes(ports.ingest(), clock, random);
     SimulationRoute simulation = new SimulationRoute(simulator, clock);
@@ -119,14 +132,24 @@ public final class Api {
             Map.entry(SCHEDULE + "/resume", Map.of("POST", schedule::resume)),
             Map.entry(SCHEDULE + "/launch", Map.of("POST", launches::launch)),
             Map.entry(SCHEDULE + "/skip", Map.of("POST", launches::skip)),
+            Map.entry(SCHEDULE + "/backfill", Map.of("POST", backfills::start)),
+            Map.entry(
+                SCHEDULE + "/backfills/{id}",
+                Map.of("GET", backfills::get, "DELETE", backfills::cancel)),
             Map.entry(SCHEDULE + "/preview", Map.of("GET", previews::ofStored)),
             Map.entry(SCHEDULE + "/explain", Map.of("GET", jobs::explainSchedule)),
             Map.entry(SCHEDULE + "/jobs", Map.of("GET", jobs::ofSchedule)),
             Map.entry(APP, Map.of("GET", apps::get, "PUT", apps::put, "DELETE", apps::delete)),
+            Map.entry(PROGRAM, Map.of("GET", programs::get, "DELETE", programs::delete)),
+            Map.entry(PROGRAM + "/jobs", Map.of("GET", programs::jobs)),
             Map.entry(CALENDARS, Map.of("GET", calendars::list)),
             Map.entry(
                 CALENDARS + "/{name}",
                 Map.of("GET", calendars::get, "PUT", calendars::put, "DELETE", calendars::delete)),
+            Map.entry(RESOURCES, Map.of("GET", resources::list)),
+            Map.entry(
+                RESOURCES + "/{name}",
+                Map.of("GET", resources::get, "PUT", resources::put, "DELETE", resources::delete)),
             Map.entry(JOB, Map.of("GET", jobs::get)),
             Map.entry(JOB + "/explain", Map.of("GET", jobs::explain)),
             Map.entry("/v1/namespaces/{ns}/events", Map.of("POST", events::accept)),

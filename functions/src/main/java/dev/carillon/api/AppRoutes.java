@@ -35,12 +35,6 @@ import org.slf4j.LoggerFactory;
  */
 final class AppRoutes {
 
-  /**
-   * For how long a request begins changes: API Gateway gives it 29 s, of which a function that has
-   * to start takes some, and a change may wait 5 s for an index.
-   */
-  private static final Duration TIME_FOR_CHANGES = Duration.ofSeconds(18);
-
   private static final List<String> NO_OR_YES = List.of("false", "true");
   private static final Logger LOG = LoggerFactory.getLogger(AppRoutes.class);
 
@@ -60,7 +54,7 @@ final class AppRoutes {
   }
 
   APIGatewayProxyResponseEvent put(Call call) {
-    Deadline deadline = new Deadline(now().plus(TIME_FOR_CHANGES), clock);
+    Deadline deadline = new Deadline(now().plus(Members.TIME_FOR_CHANGES), clock);
     AppId id = call.appId();
     Faults faults = new Faults();
     boolean dryRun =
@@ -91,7 +85,7 @@ final class AppRoutes {
   }
 
   APIGatewayProxyResponseEvent delete(Call call) {
-    Deadline deadline = new Deadline(now().plus(TIME_FOR_CHANGES), clock);
+    Deadline deadline = new Deadline(now().plus(Members.TIME_FOR_CHANGES), clock);
     App stored = required(call.appId());
     DeploymentRequest nothing = new DeploymentRequest(stored.id(), Set.of(), Map.of(), true);
     List<Finding> findings =

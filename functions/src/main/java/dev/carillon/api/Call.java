@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.carillon.Json;
 import dev.carillon.app.AppId;
 import dev.carillon.calendar.CalendarId;
+import dev.carillon.gate.GateKey;
 import dev.carillon.schedule.Bounds;
 import dev.carillon.schedule.Faults;
 import dev.carillon.schedule.Fields;
@@ -70,6 +71,16 @@ final class Call {
 
   CalendarId calendarId() {
     return new CalendarId(namespace(), named("name", TextForm.NAME));
+  }
+
+  /** The gate of the program that the path names. */
+  GateKey program() {
+    return GateKey.ofProgram(namespace(), named("program", TextForm.NAME));
+  }
+
+  /** The gate of the resource that the path names. */
+  GateKey resource() {
+    return GateKey.ofResource(namespace(), named("name", TextForm.NAME));
   }
 
   private String named(String parameter, TextForm form) {

@@ -3,6 +3,11 @@ package dev.carillon.api;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.Json;
+import dev.carillon.constraint.Constraints;
+import dev.carillon.constraint.Constraints.Unmet;
+import dev.carillon.constraint.GateConstraint;
+import dev.carillon.gate.Gate;
+import dev.carillon.gate.GateKey;
 import dev.carillon.job.Accumulator;
 import dev.carillon.job.Accumulator.OpenJob;
 import dev.carillon.job.Job;
@@ -13,6 +18,7 @@ import dev.carillon.job.Occasion;
 import dev.carillon.job.Patience;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
+import dev.carillon.schedule.Schedule;
 import dev.carillon.schedule.StoredSchedule;
 import dev.carillon.schedule.Timeout;
 import dev.carillon.trigger.Trigger;
@@ -20,11 +26,14 @@ import dev.carillon.trigger.Trigger.ClockLeaf;
 import dev.carillon.trigger.Trigger.EventLeaf;
 import dev.carillon.trigger.Trigger.TimeLeaf;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -36,13 +45,20 @@ final class Explanations {
   private final @Nullable Head head;
   private final @Nullable StoredSchedule stored;
   private final @Nullable Compiled compiled;
+  private final GateViews gates;
   private final Instant now;
 
   /**
    * @param head null if there never was such a schedule
    * @param stored null if it is deleted
    */
-  Explanations(Lookup lookup, @Nullable Head head, @Nullable StoredSchedule stored, Instant now) {
+  Explanations(
+      Lookup lookup,
+      GateViews gates,
+      @Nullable Head head,
+      @Nullable StoredSchedule stored,
+      Instant now) {
+    this.gates = gates;
     this.head = head;
     this.stored = stored;
     this.compiled = stored == null ? null : lookup.compiled(stored.definition());
@@ -75,6 +91,7 @@ final class Explanations {
         .put("unfinishedJobs", newest.stream().filter(job -> !job.isEnded()).count())
         .put("waitsBecause", newestReasonToWait(newest));
     explanation.put("elapses", ScheduleView.text(elapses(accumulator)));
+    addLimits(compiled.schedule(), explanation.putArray("limits"));
     OpenJob open = accumulator == null ? null : accumulator.open();
     if (open == null || accumulator == null) {
       return explanation.putNull("collecting");
@@ -87,6 +104,18 @@ final class Explanations {
         .set("leaves", leaves(open.id(), open.occasion(), false));
     collecting.set("timesOut", isDropped(accumulator) ? null : timesOut(open.id()));
     return explanation;
+  }
+
+  private void addLimits(Schedule schedule, ArrayNode limits) {
+    Constraints constraints = schedule.constraints();
+    String namespace = schedule.id().namespace();
+    Map<GateKey, Gate> found =
+        gates.find(GateViews.keys(constraints, namespace, schedule.program()));
+    for (GateConstraint constraint : constraints.atGates()) {
+      GateKey key = constraint.limit().gate(namespace, schedule.program());
+      Gate gate = found.getOrDefault(key, Gate.unused(key));
+      limits.add(GateViews.limit(constraint.limit(), gate, now));
+    }
   }
 
   /** When time that passes satisfies a leaf next, if nothing happens; null for never. */
@@ -262,10 +291,12 @@ final class Explanations {
     ArrayNode unsatisfied =
         occasion == null ? Json.object().arrayNode() : leaves(job.id(), occasion, true);
     boolean waits = job.isWaiting();
-    Instant look = nextLook(job);
     ObjectNode timesOut = waits(job) ? timesOut(job.id()) : null;
+    Map<GateKey, Gate> found = gates.find(gatesOf(job));
+    Instant look = nextLook(job, found);
     ObjectNode explanation = explanation(job.id(), job.state(), summary(job), unsatisfied);
-    unmet(job, explanation.withArray("unmetConstraints"));
+    addUnmet(job, found, explanation.withArray("unmetConstraints"));
+    addGates(job, found, explanation.withArray("gates"));
     explanation
         .put("waitsBecause", waits ? job.lastReason() : null)
         .put("nextLook", ScheduleView.text(look));
@@ -282,27 +313,62 @@ final class Explanations {
     return job.state() == JobState.PENDING_CONSTRAINT && !job.isSuspended();
   }
 
-  /** The constraints that do not hold now; of a job of an earlier definition they are unknown. */
-  private void unmet(Job job, ArrayNode list) {
+  /** What its schedule asks for; null if that has changed since, or it asks for nothing more. */
+  private @Nullable Constraints constraints(Job job) {
     Compiled known = compiled;
     boolean waits = job.state() == JobState.PENDING_CONSTRAINT && !job.ignoresConstraints();
-    if (!waits || known == null || known.definition().generation() != job.id().generation()) {
+    return waits && known != null && known.definition().generation() == job.id().generation()
+        ? known.schedule().constraints()
+        : null;
+  }
+
+  /** Those that it has to pass, or holds a slot of. */
+  private Set<GateKey> gatesOf(Job job) {
+    Set<GateKey> keys = new TreeSet<>(GateKey.ORDER);
+    Constraints constraints = constraints(job);
+    if (constraints != null) {
+      keys.addAll(GateViews.keys(constraints, job.id().schedule().namespace(), job.program()));
+    }
+    if (!job.isEnded() && job.passage() != null) {
+      keys.addAll(job.passage().gates());
+    }
+    if (job.waitsAt() != null) {
+      keys.add(job.waitsAt());
+    }
+    return keys;
+  }
+
+  private void addUnmet(Job job, Map<GateKey, Gate> found, ArrayNode list) {
+    Constraints constraints = constraints(job);
+    if (constraints == null) {
       return;
     }
-    known
-        .schedule()
-        .constraints()
-        .unmetByClock(job.triggeredAt(), now)
-        .forEach(
-            unmet ->
-                list.addObject()
-                    .put("type", unmet.constraint().type())
-                    .put("reason", unmet.reason()));
+    String namespace = job.id().schedule().namespace();
+    List<Unmet> unmet = new ArrayList<>(constraints.unmetByClock(job.triggeredAt(), now));
+    unmet.addAll(GateViews.unmet(constraints, namespace, job.program(), found, job.id(), now));
+    for (Unmet one : unmet) {
+      list.addObject()
+          .put("type", one.constraint().type())
+          .put("reason", one.reason())
+          .put("opensAt", ScheduleView.text(one.opensAt()));
+    }
+  }
+
+  /** With the place that it has where it waits. */
+  private void addGates(Job job, Map<GateKey, Gate> found, ArrayNode list) {
+    for (GateKey key : gatesOf(job)) {
+      Integer place = key.equals(job.waitsAt()) ? gates.place(key, job) : null;
+      list.add(gates.gate(found.getOrDefault(key, Gate.unused(key)), now).put("place", place));
+    }
   }
 
   /** Null if only an event brings it on. */
-  private static @Nullable Instant nextLook(Job job) {
-    if (job.isEnded() || job.isSuspended() || job.waitsAt() != null) {
+  private static @Nullable Instant nextLook(Job job, Map<GateKey, Gate> found) {
+    GateKey queue = job.waitsAt();
+    if (queue != null) {
+      return found.getOrDefault(queue, Gate.unused(queue)).wakeAt();
+    }
+    if (job.isEnded() || job.isSuspended()) {
       return null;
     }
     if (job.state() == JobState.PENDING_LAUNCH) {
@@ -363,6 +429,7 @@ final class Explanations {
             .put("summary", summary);
     explanation.set("unsatisfied", unsatisfied);
     explanation.putArray("unmetConstraints");
+    explanation.putArray("gates");
     return explanation;
   }
 

@@ -17,7 +17,6 @@ import dev.carillon.schedule.Schedules.Page;
 import dev.carillon.schedule.StoredSchedule;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -30,28 +29,27 @@ final class JobRoutes {
   private static final List<String> STATES =
       Arrays.stream(JobState.values()).map(JobState::name).toList();
 
-  /** The position behind the job that is still collecting, which comes first. */
-  private static final String ROWS = "rows";
-
   /** The jobs that the explanation of a schedule looks at. */
   private static final int MOST_EXPLAINED = 100;
 
-  private static final String ROW = "row ";
-
   private final Lookup lookup;
   private final Jobs jobs;
+  private final JobHistory history;
+  private final GateViews gates;
   private final InstantSource clock;
 
-  JobRoutes(Lookup lookup, Jobs jobs, InstantSource clock) {
+  JobRoutes(Lookup lookup, Jobs jobs, JobHistory history, GateViews gates, InstantSource clock) {
     this.lookup = lookup;
     this.jobs = jobs;
+    this.history = history;
+    this.gates = gates;
     this.clock = clock;
   }
 
   APIGatewayProxyResponseEvent get(Call call) {
     JobId id = jobId(call);
     Optional<Accumulator> open = openJob(id);
-    ObjectNode view = open.isPresent() ? openView(open.get()) : JobView.of(lookedUp(id));
+    ObjectNode view = open.isPresent() ? history.view(open.get()) : JobView.of(lookedUp(id));
     return Answer.of(200, view);
   }
 
@@ -60,7 +58,7 @@ final class JobRoutes {
     Optional<Accumulator> open = openJob(id);
     Head head = lookup.head(id.schedule());
     StoredSchedule stored = lookup.find(id.schedule()).orElse(null);
-    Explanations explanations = new Explanations(lookup, head, stored, clock.instant());
+    Explanations explanations = new Explanations(lookup, gates, head, stored, clock.instant());
     if (open.isPresent()) {
       return Answer.of(200, explanations.ofOpen(open.get()));
     }
@@ -85,7 +83,7 @@ final class JobRoutes {
   APIGatewayProxyResponseEvent explainSchedule(Call call) {
     StoredSchedule stored = lookup.required(call.scheduleId());
     Instant now = clock.instant();
-    Explanations explanations = new Explanations(lookup, stored.head(), stored, now);
+    Explanations explanations = new Explanations(lookup, gates, stored.head(), stored, now);
     Accumulator counted = accumulator(stored.head().id()).orElse(null);
     List<Job> newest = jobs.ofSchedule(stored.head().id(), null, MOST_EXPLAINED, null).items();
     return Answer.of(200, explanations.ofSchedule(lookup.nextFire(stored, now), counted, newest));
@@ -93,16 +91,14 @@ final class JobRoutes {
 
   /** It moves from the accumulator to a row of its own, so the row is looked for last. */
   private Optional<Accumulator> openJob(JobId id) {
-    return id.isFire() ? Optional.empty() : openJob(id.schedule()).filter(a -> isOpen(a, id));
+    return id.isFire()
+        ? Optional.empty()
+        : accumulator(id.schedule()).filter(counted -> isOpen(counted, id));
   }
 
   private static boolean isOpen(Accumulator accumulator, JobId id) {
     OpenJob open = accumulator.open();
     return open != null && open.id().equals(id);
-  }
-
-  private Optional<Accumulator> openJob(ScheduleId schedule) {
-    return accumulator(schedule).filter(accumulator -> accumulator.open() != null);
   }
 
   private Optional<Accumulator> accumulator(ScheduleId schedule) {
@@ -135,24 +131,12 @@ final class JobRoutes {
     throw missing(given);
   }
 
-  private ObjectNode openView(Accumulator accumulator) {
-    OpenJob open = accumulator.open();
-    if (open == null) {
-      throw new IllegalStateException("nothing is collected for " + accumulator.schedule());
-    }
-    Head head = lookup.head(accumulator.schedule());
-    return JobView.ofOpen(accumulator, open, head == null ? null : head.program());
-  }
-
   /** Newest first; of a deleted schedule the history. */
   APIGatewayProxyResponseEvent ofSchedule(Call call) {
     ScheduleId schedule = call.scheduleId();
     Faults faults = new Faults();
     Fields query = call.query(faults, List.of("state", "limit", "next"));
-    JobState state =
-        query.has("state")
-            ? query.choice("state", STATES, List.of()).map(JobState::valueOf).orElse(null)
-            : null;
+    JobState state = state(query);
     int limit = Listing.limit(query);
     String list = "jobs " + schedule + " " + state;
     String from = Cursor.open(query, list);
@@ -161,29 +145,19 @@ final class JobRoutes {
       throw Lookup.missing(schedule);
     }
     return Answer.of(
-        200, Listing.fitting(limit, items -> page(schedule, state, items, list, from)));
+        200,
+        Listing.fitting(
+            limit,
+            items -> {
+              Page<ObjectNode> page = history.page(List.of(schedule), state, items, from);
+              return Listing.page("jobs", page.items(), Cursor.seal(list, page.next()));
+            }));
   }
 
-  private ObjectNode page(
-      ScheduleId schedule,
-      @Nullable JobState state,
-      int limit,
-      String list,
-      @Nullable String from) {
-    List<ObjectNode> views = new ArrayList<>();
-    if (from == null && (state == null || state == JobState.PENDING_TRIGGER)) {
-      openJob(schedule).map(this::openView).ifPresent(views::add);
-    }
-    if (state == JobState.PENDING_TRIGGER) {
-      return Listing.page("jobs", views, null);
-    }
-    if (views.size() == limit) {
-      return Listing.page("jobs", views, Cursor.seal(list, ROWS));
-    }
-    String row = from == null || from.equals(ROWS) ? null : from.substring(ROW.length());
-    Page<Job> page = jobs.ofSchedule(schedule, state, limit - views.size(), row);
-    page.items().forEach(job -> views.add(JobView.of(job)));
-    String next = page.next() == null ? null : ROW + page.next();
-    return Listing.page("jobs", views, Cursor.seal(list, next));
+  /** The state that a query asks for; null for any. */
+  static @Nullable JobState state(Fields query) {
+    return query.has("state")
+        ? query.choice("state", STATES, List.of()).map(JobState::valueOf).orElse(null)
+        : null;
   }
 }

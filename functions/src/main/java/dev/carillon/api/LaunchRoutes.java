@@ -7,8 +7,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.Json;
 import dev.carillon.checker.Check;
 import dev.carillon.checker.CheckQueue;
-import dev.carillon.constraint.Constraints;
-import dev.carillon.constraint.Constraints.Unmet;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
@@ -17,12 +15,14 @@ import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Faults;
 import dev.carillon.schedule.Fields;
 import dev.carillon.schedule.Head;
+import dev.carillon.schedule.Schedule;
 import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.StoredSchedule;
 import dev.carillon.schedule.TextForm;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -44,14 +44,21 @@ final class LaunchRoutes {
 
   private final Lookup lookup;
   private final Jobs jobs;
+  private final GateViews gates;
   private final CheckQueue checks;
   private final InstantSource clock;
   private final Supplier<UUID> random;
 
   LaunchRoutes(
-      Lookup lookup, Jobs jobs, CheckQueue checks, InstantSource clock, Supplier<UUID> random) {
+      Lookup lookup,
+      Jobs jobs,
+      GateViews gates,
+      CheckQueue checks,
+      InstantSource clock,
+      Supplier<UUID> random) {
     this.lookup = lookup;
     this.jobs = jobs;
+    this.gates = gates;
     this.checks = checks;
     this.clock = clock;
     this.random = random;
@@ -59,7 +66,9 @@ final class LaunchRoutes {
 
   APIGatewayProxyResponseEvent launch(Call call) {
     StoredSchedule stored = lookup.required(call.scheduleId());
-    Job job = insertLaunch(stored.head(), given(call));
+    ObjectNode given = given(call);
+    List<String> held = heldBy(stored, given);
+    Job job = insertLaunch(stored.head(), given);
     try {
       Instant now = now();
       checks.send(Check.of(now, List.of(job.id())), now);
@@ -68,17 +77,21 @@ final class LaunchRoutes {
     }
     ObjectNode answer = Json.object().put("jobId", job.id().toString());
     ArrayNode heldBy = answer.putArray("heldBy");
-    heldBy(stored, job).forEach(heldBy::add);
+    held.forEach(heldBy::add);
     return Answer.of(202, answer);
   }
 
-  /** Why it does not launch at once. */
-  private List<String> heldBy(StoredSchedule stored, Job job) {
-    if (job.ignoresConstraints()) {
+  /** Why it would not launch at once. */
+  private List<String> heldBy(StoredSchedule stored, ObjectNode given) {
+    if (given.path(Job.IGNORE_CONSTRAINTS).asBoolean()) {
       return List.of();
     }
-    Constraints constraints = lookup.compiled(stored.definition()).schedule().constraints();
-    return constraints.unmetByClock(job.triggeredAt(), now()).stream().map(Unmet::reason).toList();
+    Schedule schedule = lookup.compiled(stored.definition()).schedule();
+    Instant now = now();
+    List<String> reasons = new ArrayList<>();
+    schedule.constraints().unmetByClock(now, now).forEach(unmet -> reasons.add(unmet.reason()));
+    reasons.addAll(gates.heldBy(schedule, now));
+    return reasons;
   }
 
   /** What the caller gave, as the job keeps it. */

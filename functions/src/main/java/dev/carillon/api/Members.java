@@ -16,6 +16,7 @@ import dev.carillon.schedule.Schedules.ListFilter;
 import dev.carillon.schedule.Schedules.Page;
 import dev.carillon.schedule.StoredSchedule;
 import dev.carillon.schedule.TextForm;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -31,6 +32,12 @@ import org.jspecify.annotations.Nullable;
 
 /** The schedules of an app: which they are, what a deployment makes of each, and the making. */
 final class Members {
+
+  /**
+   * For how long a request begins changes: API Gateway gives it 29 s, of which a function that has
+   * to start takes some, and a change may wait 5 s for an index.
+   */
+  static final Duration TIME_FOR_CHANGES = Duration.ofSeconds(18);
 
   private static final int PAGE = 1_000;
   private static final Conditions ANY = new Conditions(null, null);

@@ -117,7 +117,13 @@ final class StatusRoute {
 
   private Collection<Job> needingAttention(int shard, Instant until, int most) {
     List<Attention> found = jobs.needingAttention(shard, until, null, most);
-    return jobs.find(found.stream().map(one -> (JobId) one.subject()).toList()).values();
+    List<JobId> ids =
+        found.stream()
+            .map(Attention::subject)
+            .filter(JobId.class::isInstance)
+            .map(JobId.class::cast)
+            .toList();
+    return jobs.find(ids).values();
   }
 
   private void reportQueues(ObjectNode report, List<String> troubles) {

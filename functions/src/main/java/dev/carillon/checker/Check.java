@@ -1,5 +1,6 @@
 package dev.carillon.checker;
 
+import dev.carillon.backfill.BackfillId;
 import dev.carillon.gate.GateKey;
 import dev.carillon.job.JobId;
 import dev.carillon.job.Subject;
@@ -9,23 +10,27 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What the check queue carries: the request to look at some jobs and gates, all at one instant.
+ * What the check queue carries: the request to look at some jobs, gates and backfills, all at one
+ * instant.
  *
  * @param due when to look, and not before
- * @param jobs together with the gates at most {@link #MOST_JOBS}
+ * @param jobs together with the gates and backfills at most {@link #MOST_JOBS}
  */
-public record Check(Instant due, List<JobId> jobs, List<GateKey> gates) {
+public record Check(
+    Instant due, List<JobId> jobs, List<GateKey> gates, List<BackfillId> backfills) {
 
   /** Keeps a check message far below what SQS allows, and a redelivered one cheap. */
   public static final int MOST_JOBS = 100;
 
   public Check(Instant due, List<JobId> jobs) {
-    this(due, jobs, List.of());
+    this(due, jobs, List.of(), List.of());
   }
 
   /** All that it names. */
   public List<Subject> subjects() {
-    return Stream.<Subject>concat(jobs.stream(), gates.stream()).toList();
+    return Stream.<List<? extends Subject>>of(jobs, gates, backfills)
+        .<Subject>flatMap(List::stream)
+        .toList();
   }
 
   /** As many checks as the subjects need, all due at one instant. */
@@ -39,15 +44,14 @@ public record Check(Instant due, List<JobId> jobs, List<GateKey> gates) {
   }
 
   private static Check together(Instant due, List<? extends Subject> subjects) {
-    List<JobId> jobs = new ArrayList<>();
-    List<GateKey> gates = new ArrayList<>();
-    for (Subject subject : subjects) {
-      if (subject instanceof JobId job) {
-        jobs.add(job);
-      } else {
-        gates.add((GateKey) subject);
-      }
-    }
-    return new Check(due, List.copyOf(jobs), List.copyOf(gates));
+    return new Check(
+        due,
+        of(JobId.class, subjects),
+        of(GateKey.class, subjects),
+        of(BackfillId.class, subjects));
+  }
+
+  private static <T extends Subject> List<T> of(Class<T> kind, List<? extends Subject> subjects) {
+    return subjects.stream().filter(kind::isInstance).map(kind::cast).toList();
   }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.Json;
+import dev.carillon.backfill.BackfillId;
 import dev.carillon.gate.GateKey;
 import dev.carillon.job.JobId;
 import dev.carillon.job.Subject;
@@ -13,8 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A check as it travels: {@code {"due": epoch milliseconds, "jobs": ["…"], "gates": ["…"]}}; what
- * there is none of is left out.
+ * A check as it travels: {@code {"due": epoch milliseconds, "jobs": ["…"], "gates": ["…"],
+ * "backfills": ["…"]}}; what there is none of is left out.
  */
 public final class CheckJson {
 
@@ -24,6 +25,7 @@ public final class CheckJson {
     ObjectNode message = Json.object().put("due", check.due().toEpochMilli());
     write(check.jobs(), "jobs", message);
     write(check.gates(), "gates", message);
+    write(check.backfills(), "backfills", message);
     return Json.write(message);
   }
 
@@ -44,10 +46,14 @@ public final class CheckJson {
       message.path("jobs").forEach(job -> jobs.add(JobId.parse(job.asText())));
       List<GateKey> gates = new ArrayList<>();
       message.path("gates").forEach(gate -> gates.add(GateKey.parse(gate.asText())));
-      if (!message.path("due").isIntegralNumber() || (jobs.isEmpty() && gates.isEmpty())) {
+      List<BackfillId> backfills = new ArrayList<>();
+      message.path("backfills").forEach(one -> backfills.add(BackfillId.parse(one.asText())));
+      Instant due = Instant.ofEpochMilli(message.path("due").longValue());
+      Check check = new Check(due, jobs, gates, backfills);
+      if (!message.path("due").isIntegralNumber() || check.subjects().isEmpty()) {
         throw new IllegalArgumentException("no due instant, or nothing to look at");
       }
-      return new Check(Instant.ofEpochMilli(message.path("due").longValue()), jobs, gates);
+      return check;
     } catch (JsonProcessingException notJson) {
       throw new IllegalArgumentException("not JSON", notJson);
     }

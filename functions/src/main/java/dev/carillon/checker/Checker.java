@@ -1,6 +1,7 @@
 package dev.carillon.checker;
 
 import dev.carillon.Deadline;
+import dev.carillon.backfill.BackfillId;
 import dev.carillon.gate.GateKey;
 import dev.carillon.job.JobId;
 import dev.carillon.job.Subject;
@@ -95,6 +96,9 @@ public final class Checker {
     } else if (subjects.get(0) instanceof JobId job) {
       LOG.error("the check of {} fails again and again; it is set aside", job);
       sendAnew(launcher.setAside(job));
+    } else if (subjects.get(0) instanceof BackfillId backfill) {
+      LOG.error("the look at {} fails again and again; its jobs are looked at alone", backfill);
+      sendAnew(launcher.openJobs(backfill));
     } else {
       LOG.error("the look at {} fails again and again; the master repeats it", subjects);
     }
@@ -158,11 +162,14 @@ public final class Checker {
         attempt(
             messagesOf(List.of(subject)),
             () ->
-                sendAnew(
-                    deadline.hasPassed()
-                        ? atOnce(List.of(subject))
-                        : launcher.lookAt((GateKey) subject, deadline)));
+                sendAnew(deadline.hasPassed() ? atOnce(List.of(subject)) : lookAtShared(subject)));
       }
+    }
+
+    private Map<Subject, Instant> lookAtShared(Subject subject) {
+      return subject instanceof BackfillId backfill
+          ? launcher.lookAt(backfill, deadline)
+          : launcher.lookAt((GateKey) subject, deadline);
     }
 
     private void look(List<JobId> chunk) {

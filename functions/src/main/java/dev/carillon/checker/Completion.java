@@ -72,12 +72,6 @@ final class Completion {
         .toList();
   }
 
-  private static List<FireTimes> times(Compiled known) {
-    return known.schedule().trigger().leaves().stream()
-        .map(leaf -> known.fireTimes((TimeLeaf) leaf))
-        .toList();
-  }
-
   private void complete(Head seen, Compiled known, Instant now) {
     if (seen.state() == ScheduleState.SUSPENDED) {
       return;
@@ -102,7 +96,7 @@ final class Completion {
   }
 
   private static List<JobId> lastFires(Head head, Compiled known) {
-    List<FireTimes> times = times(known);
+    List<FireTimes> times = known.fireTimes();
     List<JobId> last = new ArrayList<>();
     Optional<Instant> fire = Fires.previous(times, Instant.MAX).map(Fire::at);
     while (fire.isPresent()

@@ -43,32 +43,41 @@ final class GateLook {
     this.again = again;
   }
 
-  /** False if the gate was changed meanwhile, so that somebody has to look again. */
+  /**
+   * False if the gate was changed meanwhile, or the time was over before all who could go did, so
+   * that somebody has to look again.
+   */
   boolean isComplete(Deadline deadline) {
     Gatekeeper.Visit visit = tools.gatekeeper().visit(tools.clock().instant());
     if (visit.gate(key).waiters() == 0) {
       return visit.lookedAt(key, null);
     }
     @Nullable Waiter last = null;
-    while (true) {
+    @Nullable Look look = null;
+    while (!deadline.hasPassed()) {
       List<Waiter> page = tools.gates().waiters(key, last, PAGE);
-      Look look = look(page, visit.gate(key));
+      List<Waiter> candidates =
+          page.stream().filter(waiter -> !unfit.contains(waiter.job().schedule())).toList();
+      if (look == null || !candidates.isEmpty()) {
+        look = look(candidates, visit.gate(key));
+      }
       if (look.visit().isDisturbed(key)) {
         return false;
       }
       visit = look.visit();
-      GatedPrograms programs = look.programs(key.namespace());
-      boolean isOpen = programs.isOpenToAny(visit.gate(key), look.now());
-      if (page.size() < PAGE || !isOpen || deadline.hasPassed()) {
-        return isFinished(look, programs);
+      if (page.size() < PAGE || !isOpenToAny(look)) {
+        return isFinished(look);
       }
       last = page.get(PAGE - 1);
     }
+    return false;
   }
 
-  private Look look(List<Waiter> page, Gate seen) {
-    List<Waiter> candidates =
-        page.stream().filter(waiter -> !unfit.contains(waiter.job().schedule())).toList();
+  private boolean isOpenToAny(Look look) {
+    return look.programs(key.namespace()).isOpenToAny(look.visit().gate(key), look.now());
+  }
+
+  private Look look(List<Waiter> candidates, Gate seen) {
     Look look = new Look(tools, candidates.stream().map(Waiter::job).toList());
     look.visit().know(seen);
     look.serve(candidates, unfit);
@@ -85,9 +94,10 @@ final class GateLook {
     }
   }
 
-  private boolean isFinished(Look look, GatedPrograms programs) {
+  private boolean isFinished(Look look) {
     Instant now = tools.clock().instant();
     Gate gate = look.visit().gate(key);
+    GatedPrograms programs = look.programs(key.namespace());
     Instant opening = programs.opening(gate, now).orElseGet(() -> gate.safety(now));
     Instant next = soonest == null || opening.isBefore(soonest) ? opening : soonest;
     if (gate.waiters() == 0) {

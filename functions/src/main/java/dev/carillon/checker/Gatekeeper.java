@@ -30,8 +30,12 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -141,6 +145,7 @@ final class Gatekeeper {
         Instant leaseEnd) {
       Map<GateKey, Counted> counted = programs.gatesOf(due.program());
       Set<GateKey> concerned = new HashSet<>(counted.keySet());
+      concerned.addAll(own(due, patience).keySet());
       if (due.waitsAt() != null) {
         concerned.add(due.waitsAt());
       }
@@ -168,7 +173,7 @@ final class Gatekeeper {
         Instant leaseEnd) {
       Closed closed = closed(due, patience, counted).orElse(null);
       if (closed == null) {
-        return taking(before, due, counted, leaseEnd);
+        return taking(before, due, patience, counted, leaseEnd);
       }
       if (closed.skips()) {
         Job skipped = due.ended(JobState.SKIPPED, now, closed.why().reason());
@@ -186,34 +191,43 @@ final class Gatekeeper {
     /** Why the gates do not let a job through now that waits at one of them. */
     Optional<NotYet> closed(Job job, Patience patience, GatedPrograms programs) {
       Map<GateKey, Counted> counted = programs.gatesOf(job.program());
-      find(counted.keySet());
+      Set<GateKey> concerned = new HashSet<>(counted.keySet());
+      concerned.addAll(own(job, patience).keySet());
+      find(concerned);
       return closed(job, patience, counted).map(Closed::why);
     }
 
+    /**
+     * What its own schedule asks of gates. A time-out that launches heeds how many may be
+     * unfinished, and nothing else.
+     */
+    private Map<GateKey, List<GateConstraint>> own(Job due, Patience patience) {
+      if (due.ignoresConstraints()) {
+        return Map.of();
+      }
+      boolean isLaunched = patience.launches(due.id(), now);
+      String namespace = due.id().schedule().namespace();
+      return patience.schedule().constraints().atGates().stream()
+          .filter(one -> !isLaunched || one instanceof Concurrency)
+          .collect(Collectors.groupingBy(one -> one.limit().gate(namespace, due.program())));
+    }
+
     private Optional<Closed> closed(Job due, Patience patience, Map<GateKey, Counted> counted) {
-      List<GateConstraint> own = due.ignoresConstraints() ? List.of() : limits(due, patience);
+      Map<GateKey, List<GateConstraint>> own = own(due, patience);
+      SortedSet<GateKey> keys = new TreeSet<>(GateKey.ORDER);
+      keys.addAll(counted.keySet());
+      keys.addAll(own.keySet());
       Closed first = null;
-      for (Map.Entry<GateKey, Counted> entry : counted.entrySet()) {
-        GateKey key = entry.getKey();
-        List<GateConstraint> here =
-            own.stream()
-                .filter(one -> one.limit().gate(key.namespace(), due.program()).equals(key))
-                .toList();
-        Closed closed = closed(gate(key), here, due, entry.getValue()).orElse(null);
+      for (GateKey key : keys) {
+        Counted count = counted.getOrDefault(key, Counted.NOTHING);
+        Closed closed =
+            closed(gate(key), own.getOrDefault(key, List.of()), due, count).orElse(null);
         if (closed != null && closed.skips()) {
           return Optional.of(closed);
         }
         first = first == null ? closed : first;
       }
       return Optional.ofNullable(first);
-    }
-
-    /** A time-out that launches heeds how many may be unfinished, and nothing else. */
-    private List<GateConstraint> limits(Job due, Patience patience) {
-      boolean isLaunched = patience.launches(due.id(), now);
-      return patience.schedule().constraints().atGates().stream()
-          .filter(one -> !isLaunched || one instanceof Concurrency)
-          .toList();
     }
 
     private Optional<Closed> closed(
@@ -233,20 +247,31 @@ final class Gatekeeper {
       if (unmet != null) {
         return Optional.of(new Closed(gate, unmet, false, false));
       }
-      if (!here.isEmpty() && gate.waiters() > 0 && !gate.key().equals(due.waitsAt())) {
+      if (!here.isEmpty() && gate.waiters() > 0 && hasToQueue(due, gate.key())) {
         NotYet queued = new NotYet(null, "others wait at " + gate.key().shown());
         return Optional.of(new Closed(gate, queued, skips, true));
       }
       return Optional.empty();
     }
 
+    /** Who has had its turn at a later gate has had it at the earlier ones. */
+    private static boolean hasToQueue(Job due, GateKey gate) {
+      return due.waitsAt() == null || GateKey.ORDER.compare(gate, due.waitsAt()) > 0;
+    }
+
     private Step taking(
-        @Nullable Job before, Job due, Map<GateKey, Counted> counted, Instant leaseEnd) {
+        @Nullable Job before,
+        Job due,
+        Patience patience,
+        Map<GateKey, Counted> counted,
+        Instant leaseEnd) {
       boolean slotted = counted.values().stream().anyMatch(Counted::slots);
-      Passage passage = Passage.through(List.copyOf(counted.keySet()), slotted, now);
+      Passage passage =
+          counted.isEmpty() ? null : Passage.through(List.copyOf(counted.keySet()), slotted, now);
       Map<GateKey, Gate> after = new HashMap<>();
       counted.forEach((key, count) -> after.put(key, gate(key).taken(due.id(), count, now)));
-      return leaving(before, due.launching(now, leaseEnd).through(passage), after);
+      Job taken = patience.launching(due, now, leaseEnd);
+      return leaving(before, taken.through(passage), after);
     }
 
     private Step waiting(@Nullable Job before, Job due, Closed closed, Patience patience) {
@@ -332,7 +357,7 @@ final class Gatekeeper {
     /** Notes when somebody has to look at a gate next. */
     boolean lookedAt(GateKey key, @Nullable Instant next) {
       Gate gate = gate(key);
-      if (java.util.Objects.equals(gate.wakeAt(), next)) {
+      if (Objects.equals(gate.wakeAt(), next)) {
         return true;
       }
       return commit(

@@ -1,6 +1,8 @@
 package dev.carillon.checker;
 
 import dev.carillon.Deadline;
+import dev.carillon.backfill.Backfill;
+import dev.carillon.backfill.BackfillId;
 import dev.carillon.gate.GateKey;
 import dev.carillon.gate.Gates;
 import dev.carillon.ingest.Collector;
@@ -21,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes due jobs to PENDING_LAUNCH, each by one conditional write, and has them sent.
@@ -127,6 +130,25 @@ public final class Launcher {
   }
 
   /**
+   * Goes on with a backfill: counts its jobs that are over, and launches those of further fires.
+   *
+   * @return as {@link #look}
+   */
+  Map<Subject, Instant> lookAt(BackfillId backfill, Deadline deadline) {
+    return new BackfillLook(tools, backfill, this::look).proceed(deadline);
+  }
+
+  /** The jobs of a backfill that were not seen to be over, to be looked at now. */
+  Map<Subject, Instant> openJobs(BackfillId id) {
+    Map<Subject, Instant> open = new LinkedHashMap<>();
+    Backfill backfill = tools.jobs().backfills(List.of(id)).get(id);
+    if (backfill != null) {
+      backfill.openJobs().forEach(job -> open.put(job, tools.clock().instant()));
+    }
+    return open;
+  }
+
+  /**
    * Gives a job whose checks fail again and again a row that says so, and time; but not while
    * another launcher holds it.
    *
@@ -135,7 +157,7 @@ public final class Launcher {
   Map<Subject, Instant> setAside(JobId id) {
     Look look = new Look(tools, List.of(id));
     Job job = tools.jobs().find(List.of(id)).get(id);
-    if (job == null && !look.isWantedPlainFire(id)) {
+    if (job == null && !look.isWantedFire(id)) {
       return look(List.of(id));
     }
     if (job != null && (job.isEnded() || job.isBeingLaunched(look.now()))) {
@@ -143,7 +165,7 @@ public final class Launcher {
       return look.again();
     }
     String reason = "checking it failed " + Checker.SUSPECT_RECEIVES + " times";
-    Job aside = (job == null ? look.dueFire(id) : job).refused(look.now(), reason);
+    Job aside = look.refused(job == null ? look.dueFire(id) : job, reason);
     Optional<Job> other = stored(look, job, aside);
     other.ifPresent(look::leaveToOther);
     if (other.isEmpty() && aside.notBefore() != null) {
@@ -153,8 +175,7 @@ public final class Launcher {
     return look.again();
   }
 
-  private Optional<Job> stored(
-      Look look, @org.jspecify.annotations.Nullable Job before, Job aside) {
+  private Optional<Job> stored(Look look, @Nullable Job before, Job aside) {
     if (before == null) {
       return tools.jobs().insert(List.of(aside)).get(0);
     }

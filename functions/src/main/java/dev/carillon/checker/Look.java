@@ -1,5 +1,7 @@
 package dev.carillon.checker;
 
+import dev.carillon.backfill.Backfill;
+import dev.carillon.backfill.BackfillId;
 import dev.carillon.checker.Launcher.Launch;
 import dev.carillon.checker.Launcher.Tools;
 import dev.carillon.constraint.Verdict;
@@ -53,6 +55,7 @@ final class Look {
   private final Map<ScheduleId, Head> heads;
   private final Map<String, GatedPrograms> gated;
   private final Map<ScheduleId, Compiled> compiled;
+  private final Map<BackfillId, Backfill> backfills;
   private final Gatekeeper.Visit visit;
   private final List<JobId> fires = new ArrayList<>();
   private final List<JobId> withRow = new ArrayList<>();
@@ -73,6 +76,7 @@ final class Look {
     this.heads = asOf(now, read.heads());
     this.gated = read.gated();
     this.compiled = tools.definitions().of(heads.values());
+    this.backfills = backfills(tools, ids);
     this.visit = tools.gatekeeper().visit(now);
   }
 
@@ -80,6 +84,13 @@ final class Look {
     return stored.values().stream()
         .map(head -> head.asOf(now))
         .collect(Collectors.toMap(Head::id, head -> head));
+  }
+
+  /** Read as late as the heads, and for the same reason: none may have been cancelled. */
+  private static Map<BackfillId, Backfill> backfills(Tools tools, Collection<JobId> ids) {
+    Set<BackfillId> concerned =
+        ids.stream().flatMap(id -> id.backfill().stream()).collect(Collectors.toSet());
+    return concerned.isEmpty() ? Map.of() : tools.jobs().backfills(concerned);
   }
 
   Instant now() {
@@ -104,15 +115,35 @@ final class Look {
     return programs(job.id().schedule().namespace()).with(compiledOf(job).schedule().asks());
   }
 
-  boolean isWantedPlainFire(JobId id) {
-    Head head = heads.get(id.schedule());
+  /** Whether it names a plain fire, also a backfill's, whose job may be inserted now. */
+  boolean isWantedFire(JobId id) {
     Compiled known = compiled.get(id.schedule());
-    return id.isFire()
-        && head != null
-        && known != null
-        && isWanted(id, head, known)
+    return known != null
+        && wantsFire(id, known)
         && known.schedule().trigger().isPlainTime()
-        && !known.isExcluded(id.at());
+        && !isExcluded(id);
+  }
+
+  /** A backfill has decided on its fire when it took it. */
+  private boolean wantsFire(JobId id, @Nullable Compiled known) {
+    Head head = heads.get(id.schedule());
+    if (head == null) {
+      return false;
+    }
+    return id.isFire()
+        ? isWanted(id, head, known)
+        : backfillOf(id)
+            .filter(backfill -> backfill.launches(id))
+            .filter(backfill -> wantsJobs(head, backfill))
+            .isPresent();
+  }
+
+  private Optional<Backfill> backfillOf(JobId id) {
+    return id.backfill().flatMap(backfill -> Optional.ofNullable(backfills.get(backfill)));
+  }
+
+  private static boolean wantsJobs(Head head, Backfill backfill) {
+    return head.wantsJob(backfill.order().generation(), backfill.order().activation());
   }
 
   private static boolean isWanted(JobId fire, Head head, @Nullable Compiled known) {
@@ -123,12 +154,10 @@ final class Look {
 
   void sortOut() {
     for (JobId id : ids) {
-      Head head = heads.get(id.schedule());
       Compiled known = compiled.get(id.schedule());
-      boolean wantedFire = id.isFire() && head != null && isWanted(id, head, known);
       if (id.isLook()) {
         latestCollected.merge(id.schedule(), id, Look::later);
-      } else if (!wantedFire) {
+      } else if (!wantsFire(id, known)) {
         withRow.add(id);
       } else if (known == null) {
         again.put(id, now.plus(UNREADABLE_DEFINITION_PAUSE));
@@ -172,7 +201,7 @@ final class Look {
   /** Whether it has to be told first whether another job of its schedule waits. */
   private boolean isAdmitted(JobId fire) {
     Compiled known = compiled.get(fire.schedule());
-    return known != null && known.schedule().admitsFires();
+    return fire.isFire() && known != null && known.schedule().admitsFires();
   }
 
   private void admit(ScheduleId schedule, List<JobId> due) {
@@ -186,7 +215,7 @@ final class Look {
   /** By the calendars as they are after it is due, so it was not for whoever looks first. */
   private boolean isExcluded(JobId id) {
     Compiled known = compiled.get(id.schedule());
-    return known != null && known.isExcluded(id.at());
+    return id.isFire() && known != null && known.isExcluded(id.at());
   }
 
   Job dueFire(JobId id) {
@@ -195,11 +224,15 @@ final class Look {
     if (head == null || known == null) {
       throw new IllegalStateException("sorted out wrongly: " + id);
     }
-    return Job.dueFire(id, head.activation(), known.schedule().program());
+    long activation =
+        backfillOf(id).map(backfill -> backfill.order().activation()).orElse(head.activation());
+    return Job.dueFire(id, activation, known.schedule().program());
   }
 
   private boolean isGated(Job job) {
-    return !programs(job).gatesOf(job.program()).isEmpty();
+    boolean asks =
+        !job.ignoresConstraints() && !compiledOf(job).schedule().asks().limits().isEmpty();
+    return asks || !programs(job).gatesOf(job.program()).isEmpty();
   }
 
   /** What becomes of a job that is due, after what the clock decides. */
@@ -219,9 +252,7 @@ final class Look {
     if (verdict instanceof Verdict.TooLate late) {
       return job.ended(JobState.TIMED_OUT, now, late.reason());
     }
-    return job.isHeldBack() && patience.launches(job.id(), now)
-        ? job.launching(now, leaseEnd, patience.launchedAnyway())
-        : job.launching(now, leaseEnd);
+    return patience.launching(job, now, leaseEnd);
   }
 
   void updateRows() {
@@ -230,6 +261,7 @@ final class Look {
     withRow.stream().filter(id -> !found.containsKey(id)).forEach(this::awaitStragglers);
     List<Update> decided = new ArrayList<>();
     for (Job row : rows) {
+      tellBackfill(row);
       decide(row).ifPresent(after -> decided.add(new Update(row, after)));
     }
     rememberHeld();
@@ -298,7 +330,7 @@ final class Look {
   }
 
   private void serve(Job row, Set<ScheduleId> unfit) {
-    if (isWantedPlainFire(row.id())) {
+    if (row.id().isFire() && isWantedFire(row.id())) {
       fires.add(row.id());
     }
     Job after = decide(row).orElse(null);
@@ -334,8 +366,14 @@ final class Look {
     return result instanceof Gatekeeper.Lost lost ? Optional.of(lost.present()) : Optional.empty();
   }
 
-  /** Who had read the head before it was changed may yet insert the fire's job, and die then. */
+  /**
+   * Who had read the head before it was changed may yet insert the fire's job, and die then. For
+   * its job that is not wanted any more a backfill cares itself.
+   */
   private void awaitStragglers(JobId id) {
+    backfillOf(id)
+        .filter(backfill -> backfill.names(id))
+        .ifPresent(backfill -> again.put(backfill.id(), now));
     Head head = heads.get(id.schedule());
     if (id.isFire() && head != null && head.changedAt().plus(CHANGE_SETTLES).isAfter(now)) {
       again.put(id, head.changedAt().plus(CHANGE_SETTLES));
@@ -354,9 +392,9 @@ final class Look {
       leaveToOther(row);
       return Optional.empty();
     }
-    Head head = heads.get(row.id().schedule());
-    if (head == null || !head.wantsJob(row.id().generation(), row.activation())) {
-      return Optional.of(row.ended(JobState.CANCELLED, now, whyCancelled(row, head)));
+    String refusal = refusal(row);
+    if (refusal != null) {
+      return Optional.of(row.ended(JobState.CANCELLED, now, whyCancelled(row, refusal)));
     }
     if (row.scheduledFor().isAfter(now)) {
       again.put(row.id(), row.scheduledFor());
@@ -377,11 +415,11 @@ final class Look {
     return Optional.of(wasInterrupted ? row.launching(now, leaseEnd) : checked(row));
   }
 
-  /** Who launches by hand what is suspended means it; what waited before waits on. */
+  /** Who launches by hand or fills what is suspended means it; what waited before waits on. */
   private boolean isHeld(Job job) {
     Head head = heads.get(job.id().schedule());
-    boolean isMeant =
-        job.launchNow() != null && head != null && job.activation() == head.activation();
+    boolean isAsked = job.launchNow() != null || job.id().isOfBackfill();
+    boolean isMeant = isAsked && head != null && job.activation() == head.activation();
     return head != null && head.holdsJobs() && !isMeant;
   }
 
@@ -431,8 +469,16 @@ final class Look {
   }
 
   void leaveToOther(Job row) {
+    tellBackfill(row);
     if (row.isBeingLaunched(now) && row.launchingUntil() != null) {
       again.put(row.id(), row.launchingUntil());
+    }
+  }
+
+  /** A backfill counts what is over, and goes on. */
+  private void tellBackfill(Job job) {
+    if (job.isEnded()) {
+      job.id().backfill().ifPresent(backfill -> again.put(backfill, now));
     }
   }
 
@@ -450,6 +496,7 @@ final class Look {
   }
 
   private void proceed(Job after) {
+    tellBackfill(after);
     if (after.state() == JobState.PENDING_LAUNCH) {
       launches.add(new Launch(compiledOf(after), patienceOf(after), after));
     } else {
@@ -464,6 +511,12 @@ final class Look {
       return patienceOf(after).endAhead(after.id(), now);
     }
     return Optional.ofNullable(after.notBefore());
+  }
+
+  /** The job tries again later, but not after its time-out, if its definition can be read. */
+  Job refused(Job job, String reason) {
+    Compiled known = compiled.get(job.id().schedule());
+    return known == null ? job.refused(now, reason) : job.refused(now, reason, patienceOf(job));
   }
 
   private Compiled compiledOf(Job job) {
@@ -500,7 +553,8 @@ final class Look {
   /** Sends what this look launches, and names the gates at which somebody has to look. */
   void finish() {
     again.putAll(tools.sending().send(launches));
-    tools.completion().completeExhausted(compiled, heads, fires, now);
+    List<JobId> own = fires.stream().filter(JobId::isFire).toList();
+    tools.completion().completeExhausted(compiled, heads, own, now);
     checkHeld();
     visit
         .wakes()
@@ -512,15 +566,26 @@ final class Look {
             });
   }
 
-  private static String whyCancelled(Job row, @Nullable Head head) {
-    String cause =
-        head == null || head.isDeleted()
-            ? "the schedule was deleted"
-            : head.generation() != row.id().generation()
-                ? "the schedule was changed"
-                : "the schedule was suspended";
+  /** Why nobody wants the job any more; null if somebody does. */
+  private @Nullable String refusal(Job row) {
+    JobId id = row.id();
+    Head head = heads.get(id.schedule());
+    if (head == null || head.isDeleted()) {
+      return "the schedule was deleted";
+    }
+    if (!head.wantsJob(id.generation(), row.activation())) {
+      return head.generation() == id.generation()
+          ? "the schedule was suspended"
+          : "the schedule was changed";
+    }
+    boolean isWanted =
+        !id.isOfBackfill() || backfillOf(id).filter(it -> it.launches(id)).isPresent();
+    return isWanted ? null : "its backfill was cancelled";
+  }
+
+  private static String whyCancelled(Job row, String refusal) {
     return row.state() == JobState.PENDING_LAUNCH
-        ? cause + " after its launch was interrupted; the request may have been sent"
-        : cause;
+        ? refusal + " after its launch was interrupted; the request may have been sent"
+        : refusal;
   }
 }

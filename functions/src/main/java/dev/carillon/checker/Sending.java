@@ -4,11 +4,11 @@ import dev.carillon.checker.Launcher.Launch;
 import dev.carillon.gate.Gate;
 import dev.carillon.gate.Gates;
 import dev.carillon.job.Job;
-import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Update;
 import dev.carillon.job.Patience;
+import dev.carillon.job.Subject;
 import dev.carillon.launch.Requests;
 import dev.carillon.launch.TargetQueues;
 import dev.carillon.launch.TargetQueues.Impossible;
@@ -63,12 +63,13 @@ public final class Sending {
   /**
    * Sends each, alone responsible for it while its lease lasts.
    *
-   * @return those that were not sent because their lease was about to end, and when it ends
+   * @return what somebody has to look at again, and when: those that were not sent because their
+   *     lease was about to end, when it ends; the backfills of those that are over, now
    */
-  Map<JobId, Instant> send(List<Launch> launches) {
+  Map<Subject, Instant> send(List<Launch> launches) {
     List<Update> ends = new ArrayList<>();
     List<Rendered> rendered = new ArrayList<>();
-    Map<JobId, Instant> tooLate = new HashMap<>();
+    Map<Subject, Instant> again = new HashMap<>();
     for (Launch launch : launches) {
       Requests.Result result = requests.of(launch.compiled(), launch.job());
       if (result instanceof Requests.Ready ready) {
@@ -79,22 +80,27 @@ public final class Sending {
         ends.add(refused(launch.patience(), launch.job(), notAllowed.reason()));
       }
     }
-    rendered.removeIf(ready -> leaseEndsSoon(ready.job(), tooLate));
+    rendered.removeIf(ready -> leaseEndsSoon(ready.job(), again));
     List<Outcome> outcomes =
         targets.send(rendered.stream().map(one -> one.ready().request()).toList());
     for (int i = 0; i < rendered.size(); i++) {
       ends.add(after(rendered.get(i), outcomes.get(i)));
     }
     store(ends);
-    return tooLate;
+    for (Update end : ends) {
+      if (end.after().isEnded()) {
+        end.after().id().backfill().ifPresent(backfill -> again.put(backfill, clock.instant()));
+      }
+    }
+    return again;
   }
 
-  private boolean leaseEndsSoon(Job job, Map<JobId, Instant> tooLate) {
+  private boolean leaseEndsSoon(Job job, Map<Subject, Instant> again) {
     Instant leaseEnd = job.launchingUntil();
     if (leaseEnd != null && clock.instant().plus(LEAST_LEASE).isBefore(leaseEnd)) {
       return false;
     }
-    tooLate.put(job.id(), leaseEnd == null ? clock.instant() : leaseEnd);
+    again.put(job.id(), leaseEnd == null ? clock.instant() : leaseEnd);
     return true;
   }
 

@@ -1,9 +1,13 @@
 package dev.carillon.constraint;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.constraint.Resource.IfUnknown;
+import dev.carillon.gate.Gauge;
+import dev.carillon.gate.Limit.GaugeWithin.Side;
 import dev.carillon.schedule.Faults;
 import dev.carillon.schedule.Fields;
 import dev.carillon.schedule.TextForm;
+import java.math.BigDecimal;
 import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,8 +26,9 @@ import org.jspecify.annotations.Nullable;
 public final class ConstraintReader {
 
   private static final List<String> TYPES =
-      List.of("concurrency", "rate", "delay", "timeWindow", "sinceLastRun");
-  private static final List<String> LATER_TYPES = List.of("resource");
+      List.of("concurrency", "rate", "delay", "timeWindow", "sinceLastRun", "resource");
+  private static final String AT_MOST = "atMost";
+  private static final String AT_LEAST = "atLeast";
   private static final Duration SHORTEST = Duration.ofMillis(1);
   private static final Duration LONGEST = Duration.ofDays(366);
   private static final String TIME = "give a time of the day like \"06:00\" or \"18:30:15\"";
@@ -63,7 +68,7 @@ public final class ConstraintReader {
   }
 
   private Optional<Constraint> read(Fields fields) {
-    return fields.choice("type", TYPES, LATER_TYPES).map(type -> read(type, fields));
+    return fields.choice("type", TYPES, List.of()).map(type -> read(type, fields));
   }
 
   private Constraint read(String type, Fields fields) {
@@ -72,6 +77,7 @@ public final class ConstraintReader {
       case "rate" -> rate(fields);
       case "delay" -> delay(fields);
       case "timeWindow" -> timeWindow(fields);
+      case "resource" -> resource(fields);
       default -> sinceLastRun(fields);
     };
   }
@@ -94,6 +100,22 @@ public final class ConstraintReader {
   private static SinceLastRun sinceLastRun(Fields fields) {
     fields.only(List.of("type", "duration", "onUnmet"));
     return new SinceLastRun(fields.duration("duration", SHORTEST, LONGEST), onUnmet(fields));
+  }
+
+  private static Resource resource(Fields fields) {
+    fields.only(List.of("type", "name", AT_MOST, AT_LEAST, "ifUnknown", "onUnmet"));
+    Side side = fields.has(AT_LEAST) ? Side.AT_LEAST : Side.AT_MOST;
+    if (fields.has(AT_LEAST) == fields.has(AT_MOST)) {
+      fields.refuse(AT_MOST, "give either \"atMost\" or \"atLeast\", the bound of the gauge");
+    }
+    String bound = side == Side.AT_MOST ? AT_MOST : AT_LEAST;
+    String unknown = fields.choice("ifUnknown", List.of("wait", "allow"), List.of(), "wait");
+    return new Resource(
+        fields.text("name", TextForm.NAME),
+        side,
+        fields.has(bound) ? fields.decimal(bound, Gauge.MOST_DIGITS) : BigDecimal.ZERO,
+        unknown.equals("allow") ? IfUnknown.ALLOW : IfUnknown.WAIT,
+        onUnmet(fields));
   }
 
   private static Delay delay(Fields fields) {

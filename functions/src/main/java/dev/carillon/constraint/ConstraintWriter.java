@@ -3,6 +3,7 @@ package dev.carillon.constraint;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.Json;
+import dev.carillon.gate.Limit.GaugeWithin.Side;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,10 @@ public final class ConstraintWriter {
       putGroup(document, rate.group());
     } else if (constraint instanceof SinceLastRun since) {
       document.put("duration", since.duration().toString());
+    } else if (constraint instanceof Resource resource) {
+      String bound = resource.side() == Side.AT_MOST ? "atMost" : "atLeast";
+      document.put("name", resource.name()).set(bound, Json.number(resource.bound()));
+      document.put("ifUnknown", resource.ifUnknown().name().toLowerCase(Locale.ROOT));
     }
     return document.put("onUnmet", constraint.onUnmet().name().toLowerCase(Locale.ROOT));
   }

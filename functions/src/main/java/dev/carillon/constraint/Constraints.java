@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All constraints of one schedule. A delay comes first: the others are looked at when it is over.
@@ -31,8 +32,12 @@ public record Constraints(List<Constraint> all, ZoneId zone) {
     return all.isEmpty();
   }
 
-  /** One that does not hold, and why. */
-  public record Unmet(Constraint constraint, String reason) {}
+  /**
+   * One that does not hold, and why.
+   *
+   * @param opensAt when it can hold at the earliest; null if only an event brings that
+   */
+  public record Unmet(Constraint constraint, String reason, @Nullable Instant opensAt) {}
 
   /** What those say that follow from the clock alone. */
   public Verdict byClock(Instant triggeredAt, Instant now) {
@@ -61,9 +66,9 @@ public record Constraints(List<Constraint> all, ZoneId zone) {
     List<Unmet> unmet = new ArrayList<>();
     for (Constraint constraint : all) {
       if (constraint instanceof Delay delay && delay.end(triggeredAt).isAfter(now)) {
-        unmet.add(new Unmet(delay, delay.reason()));
+        unmet.add(new Unmet(delay, delay.reason(), delay.end(triggeredAt)));
       } else if (constraint instanceof TimeWindow window && !window.isOpen(now, zone)) {
-        unmet.add(new Unmet(window, window.reason(zone)));
+        unmet.add(new Unmet(window, window.reason(zone), window.nextOpening(now, zone)));
       }
     }
     return unmet;

@@ -2,6 +2,7 @@ package dev.carillon.dynamodb;
 
 import static dev.carillon.dynamodb.Values.number;
 import static dev.carillon.dynamodb.Values.text;
+import static dev.carillon.dynamodb.Values.textOf;
 
 import dev.carillon.Fanout;
 import dev.carillon.dynamodb.Writes.Condition;
@@ -12,6 +13,8 @@ import dev.carillon.gate.Gates;
 import dev.carillon.gate.Waiter;
 import dev.carillon.job.Attention;
 import dev.carillon.job.Job;
+import dev.carillon.schedule.ScheduleId;
+import dev.carillon.schedule.Schedules.Page;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
 /** Gates on DynamoDB, and the places of those who wait at them in the same partition. */
@@ -89,10 +93,46 @@ public final class DynamoGates implements Gates {
   }
 
   @Override
+  public Page<Gate> resources(String namespace, int limit, @Nullable String next) {
+    Page.requireToken(next, ScheduleId.NAME_PATTERN);
+    QueryResponse answer =
+        client.query(
+            query ->
+                query
+                    .tableName(tables.gates())
+                    .consistentRead(true)
+                    .limit(limit)
+                    .keyConditionExpression("gate = :list AND #item > :after")
+                    .expressionAttributeNames(Map.of("#item", GateRow.ITEM))
+                    .expressionAttributeValues(
+                        Map.of(
+                            ":list", text(GateRow.listOf(namespace)),
+                            ":after", text(next == null ? " " : next))));
+    List<GateKey> keys =
+        answer.items().stream()
+            .map(item -> GateKey.ofResource(namespace, textOf(item, GateRow.ITEM)))
+            .toList();
+    Map<GateKey, Gate> found = find(keys);
+    List<Gate> listed =
+        keys.stream()
+            .map(key -> found.getOrDefault(key, Gate.unused(key)))
+            .filter(gate -> gate.gauge() != null)
+            .toList();
+    String last =
+        answer.hasLastEvaluatedKey() ? textOf(answer.lastEvaluatedKey(), GateRow.ITEM) : null;
+    return new Page<>(listed, last);
+  }
+
+  @Override
   public boolean update(Gate before, Gate after) {
-    return writes
-        .put(tables.gates(), GateRow.of(after.stored(), attentionShards), unchanged(before))
-        .isEmpty();
+    Map<String, AttributeValue> item = GateRow.of(after.stored(), attentionShards);
+    if ((before.gauge() == null) == (after.gauge() == null)) {
+      return writes.put(tables.gates(), item, unchanged(before)).isEmpty();
+    }
+    Map<String, AttributeValue> listed = GateRow.listedKey(after.key());
+    TransactWriteItem listing = after.gauge() == null ? delete(listed) : put(listed);
+    return writes.transact(
+        writes.guarded(tables.gates(), item, unchanged(before)), List.of(listing));
   }
 
   private static Condition unchanged(Gate before) {

@@ -4,6 +4,8 @@ import static dev.carillon.dynamodb.Values.number;
 import static dev.carillon.dynamodb.Values.text;
 
 import dev.carillon.Fanout;
+import dev.carillon.backfill.Backfill;
+import dev.carillon.backfill.BackfillId;
 import dev.carillon.dynamodb.Writes.Condition;
 import dev.carillon.job.Accumulator;
 import dev.carillon.job.Attention;
@@ -30,7 +32,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
-/** Jobs and accumulators on DynamoDB. */
+/** Jobs, accumulators and backfills on DynamoDB. */
 public final class DynamoJobs implements Jobs {
 
   private static final Condition NEW = Condition.absent(JobRow.SCHEDULE);
@@ -226,5 +228,21 @@ public final class DynamoJobs implements Jobs {
       throw new IllegalArgumentException("more than " + MOST_SATISFIED + " satisfied jobs at once");
     }
     return accumulators.save(before, after, newlySeen, satisfied, now);
+  }
+
+  @Override
+  public Map<BackfillId, Backfill> backfills(Collection<BackfillId> ids) {
+    return batches.get(table, ids.stream().map(BackfillRow::key).toList()).stream()
+        .map(BackfillRow::read)
+        .collect(Collectors.toMap(Backfill::id, Function.identity()));
+  }
+
+  @Override
+  public boolean saveBackfill(@Nullable Backfill before, Backfill after) {
+    Condition unchanged =
+        before == null ? NEW : Condition.equal(JobRow.VERSION, number(before.version()));
+    return writes
+        .put(table, BackfillRow.of(after, attentionShards, retention), unchanged)
+        .isEmpty();
   }
 }

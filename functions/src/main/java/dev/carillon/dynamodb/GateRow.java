@@ -1,5 +1,6 @@
 package dev.carillon.dynamodb;
 
+import static dev.carillon.dynamodb.Values.instantOf;
 import static dev.carillon.dynamodb.Values.instantOrNull;
 import static dev.carillon.dynamodb.Values.millis;
 import static dev.carillon.dynamodb.Values.number;
@@ -10,9 +11,11 @@ import static dev.carillon.dynamodb.Values.textOf;
 import dev.carillon.gate.Gate;
 import dev.carillon.gate.Gate.Slot;
 import dev.carillon.gate.GateKey;
+import dev.carillon.gate.Gauge;
 import dev.carillon.gate.Waiter;
 import dev.carillon.job.Attention;
 import dev.carillon.job.JobId;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
@@ -39,6 +43,10 @@ final class GateRow {
   private static final String LAST_SUCCESS = "e";
   private static final String WAITERS = "n";
   private static final String ENDS = "d";
+  private static final String GAUGE = "g";
+  private static final String EXPIRES_AT = "x";
+  private static final String REPORTED_AT = "r";
+  private static final String REPORTED_BY = "b";
   private static final int RADIX = 36;
 
   private GateRow() {}
@@ -62,6 +70,9 @@ final class GateRow {
     if (gate.lastSuccess() != null) {
       item.put(LAST_SUCCESS, millis(gate.lastSuccess()));
     }
+    if (gate.gauge() != null) {
+      putGauge(item, gate.gauge());
+    }
     if (gate.waiters() != 0) {
       item.put(WAITERS, number(gate.waiters()));
     }
@@ -71,6 +82,25 @@ final class GateRow {
       item.put(JobRow.ATTENTION_AT, JobRow.attentionAt(gate.wakeAt(), 0));
     }
     return item;
+  }
+
+  private static void putGauge(Map<String, AttributeValue> item, Gauge gauge) {
+    item.put(GAUGE, text(gauge.value().toPlainString()));
+    item.put(REPORTED_AT, millis(gauge.reportedAt()));
+    item.put(REPORTED_BY, text(gauge.reportedBy()));
+    if (gauge.expiresAt() != null) {
+      item.put(EXPIRES_AT, millis(gauge.expiresAt()));
+    }
+  }
+
+  private static @Nullable Gauge gauge(Map<String, AttributeValue> item) {
+    return item.containsKey(GAUGE)
+        ? new Gauge(
+            new BigDecimal(textOf(item, GAUGE)),
+            instantOrNull(item, EXPIRES_AT),
+            instantOf(item, REPORTED_AT),
+            textOf(item, REPORTED_BY))
+        : null;
   }
 
   private static void putUnlessEmpty(
@@ -118,7 +148,8 @@ final class GateRow {
         parts(item, ENDS).stream()
             .collect(
                 Collectors.toUnmodifiableMap(
-                    part -> Long.parseLong(before(part), RADIX), part -> instant(behind(part)))));
+                    part -> Long.parseLong(before(part), RADIX), part -> instant(behind(part)))),
+        gauge(item));
   }
 
   private static List<String> parts(Map<String, AttributeValue> item, String name) {
@@ -131,6 +162,16 @@ final class GateRow {
 
   private static String behind(String part) {
     return part.substring(part.lastIndexOf('@') + 1);
+  }
+
+  /** A resource among those of its namespace that have a gauge. */
+  static Map<String, AttributeValue> listedKey(GateKey resource) {
+    return Map.of(GATE, text(listOf(resource.namespace())), ITEM, text(resource.name()));
+  }
+
+  /** No gate has it: a gate's key holds a colon. */
+  static String listOf(String namespace) {
+    return namespace + "#resources";
   }
 
   static GateKey gateKey(Map<String, AttributeValue> item) {

@@ -13,10 +13,12 @@ import static dev.carillon.dynamodb.Values.text;
 import static dev.carillon.dynamodb.Values.textOf;
 
 import dev.carillon.Json;
+import dev.carillon.backfill.BackfillId;
 import dev.carillon.job.Attention;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
+import dev.carillon.job.Subject;
 import dev.carillon.schedule.ScheduleId;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -171,6 +173,9 @@ final class JobRow {
     BigDecimal number = new BigDecimal(required(item, ATTENTION_AT).n());
     BigDecimal priority = number.remainder(BigDecimal.ONE).movePointRight(1);
     Instant at = attentionInstant(item);
+    if (BackfillRow.is(item)) {
+      return new Attention(BackfillRow.id(item), at, priority.intValue());
+    }
     return isAccumulator(item)
         ? new Attention(JobId.ofLook(ScheduleId.parse(textOf(item, SCHEDULE)), at), at, 0)
         : new Attention(id(item), at, priority.intValue());
@@ -183,14 +188,18 @@ final class JobRow {
 
   /** What {@link #attention} was read from. */
   static Map<String, AttributeValue> attentionKey(Attention attention, int shard) {
-    JobId id = (JobId) attention.subject();
-    Map<String, AttributeValue> key = new HashMap<>(key(id));
-    if (id.isLook()) {
-      key.put(ITEM, text(AccumulatorRow.ITEM));
-    }
+    Map<String, AttributeValue> key = new HashMap<>(key(attention.subject()));
     key.put(ATTENTION_SHARD, attentionShard(shard));
     key.put(ATTENTION_AT, attentionAt(attention.at(), attention.priority()));
     return key;
+  }
+
+  private static Map<String, AttributeValue> key(Subject subject) {
+    if (subject instanceof BackfillId backfill) {
+      return BackfillRow.key(backfill);
+    }
+    JobId id = (JobId) subject;
+    return id.isLook() ? AccumulatorRow.key(id.schedule()) : key(id);
   }
 
   static Job read(Map<String, AttributeValue> item) {

@@ -1,15 +1,18 @@
 package dev.carillon.gate;
 
+import dev.carillon.gate.Limit.GaugeWithin;
+import dev.carillon.gate.Limit.GaugeWithin.Side;
 import dev.carillon.gate.Limit.Launches;
 import dev.carillon.gate.Limit.SinceSuccess;
 import dev.carillon.gate.Limit.Unfinished;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The limits that one schedule puts on the launches of its program. */
+/** What one schedule asks of gates before its jobs launch. */
 public record Asks(String program, List<Limit> limits) {
 
   /** A short text, from which {@link #parse} makes it again. */
@@ -26,7 +29,18 @@ public record Asks(String program, List<Limit> limits) {
     if (limit instanceof Launches launches) {
       return "r" + launches.max() + "/" + launches.per().toMillis() + suffix;
     }
-    return "s" + ((SinceSuccess) limit).duration().toMillis();
+    return limit instanceof GaugeWithin gauge
+        ? text(gauge)
+        : "s" + ((SinceSuccess) limit).duration().toMillis();
+  }
+
+  private static String text(GaugeWithin gauge) {
+    return "g%s%s%s:%s"
+        .formatted(
+            gauge.side() == Side.AT_MOST ? "<" : ">",
+            gauge.openIfUnknown() ? "a" : "w",
+            gauge.bound().toPlainString(),
+            gauge.resource());
   }
 
   public static Asks parse(String text) {
@@ -38,13 +52,18 @@ public record Asks(String program, List<Limit> limits) {
   private static Limit limit(String text) {
     int colon = text.indexOf(':');
     String numbers = text.substring(1, colon < 0 ? text.length() : colon);
-    @Nullable String group = colon < 0 ? null : text.substring(colon + 1);
+    @Nullable String name = colon < 0 ? null : text.substring(colon + 1);
     return switch (text.charAt(0)) {
-      case 'c' -> new Unfinished(Integer.parseInt(numbers), group);
+      case 'c' -> new Unfinished(Integer.parseInt(numbers), name);
       case 'r' -> {
         int slash = numbers.indexOf('/');
         Duration per = Duration.ofMillis(Long.parseLong(numbers.substring(slash + 1)));
-        yield new Launches(Integer.parseInt(numbers.substring(0, slash)), per, group);
+        yield new Launches(Integer.parseInt(numbers.substring(0, slash)), per, name);
+      }
+      case 'g' -> {
+        Side side = numbers.charAt(0) == '<' ? Side.AT_MOST : Side.AT_LEAST;
+        BigDecimal bound = new BigDecimal(numbers.substring(2));
+        yield new GaugeWithin(String.valueOf(name), side, bound, numbers.charAt(1) == 'a');
       }
       case 's' -> new SinceSuccess(Duration.ofMillis(Long.parseLong(numbers)));
       default -> throw new IllegalArgumentException("not a limit: " + text);

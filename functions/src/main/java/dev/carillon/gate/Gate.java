@@ -2,10 +2,12 @@ package dev.carillon.gate;
 
 import dev.carillon.constraint.Verdict.NotYet;
 import dev.carillon.gate.GatedPrograms.Counted;
+import dev.carillon.gate.Limit.GaugeWithin;
 import dev.carillon.gate.Limit.Launches;
 import dev.carillon.gate.Limit.SinceSuccess;
 import dev.carillon.gate.Limit.Unfinished;
 import dev.carillon.job.JobId;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -19,8 +21,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the launches of a program, or of a group of programs, have in common. Immutable; the methods
- * answer with the gate's next version, to be stored on condition of this one.
+ * What the launches of a program, of a group of programs, or under a resource have in common.
+ * Immutable; the methods answer with the gate's next version, to be stored on condition of this
+ * one.
  *
  * @param version counts the stored changes; 0 for a gate that is not stored
  * @param slots the unfinished attempts, the oldest first
@@ -29,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param waiters how many jobs wait here
  * @param wakeAt when somebody has to look whether one of them can go; null if none waits
  * @param ends the hashes of events that ended runs without naming them, and when
+ * @param gauge what was reported of the resource; null for nothing, and at other gates
  */
 public record Gate(
     GateKey key,
@@ -38,7 +42,8 @@ public record Gate(
     @Nullable Instant lastSuccess,
     int waiters,
     @Nullable Instant wakeAt,
-    Map<Long, Instant> ends) {
+    Map<Long, Instant> ends,
+    @Nullable Gauge gauge) {
 
   /** How many unfinished attempts a gate can count; whoever comes then has to wait. */
   public static final int MOST_SLOTS = 2_000;
@@ -63,7 +68,7 @@ public record Gate(
 
   /** One that nothing has gone through yet. */
   public static Gate unused(GateKey key) {
-    return new Gate(key, 0, List.of(), List.of(), null, 0, null, Map.of());
+    return new Gate(key, 0, List.of(), List.of(), null, 0, null, Map.of(), null);
   }
 
   // ---- decisions
@@ -102,9 +107,39 @@ public record Gate(
                   "%s has %d unfinished jobs, of at most %d"
                       .formatted(key.shown(), unfinished(self), unfinished.max())));
     }
+    if (limit instanceof GaugeWithin within) {
+      return unmetGauge(within, now);
+    }
     return limit instanceof Launches rate
         ? unmetRate(rate, now)
         : unmetPause((SinceSuccess) limit, self, now);
+  }
+
+  private Optional<NotYet> unmetGauge(GaugeWithin within, Instant now) {
+    BigDecimal known = knownValue(now).orElse(null);
+    if (known == null) {
+      return within.openIfUnknown()
+          ? Optional.empty()
+          : Optional.of(new NotYet(null, key.shown() + " is unknown"));
+    }
+    if (within.holds(known)) {
+      return Optional.empty();
+    }
+    Instant opening = within.openIfUnknown() && gauge != null ? gauge.expiresAt() : null;
+    return Optional.of(
+        new NotYet(
+            opening,
+            "%s is %s, %s %s is needed"
+                .formatted(
+                    key.shown(),
+                    known.toPlainString(),
+                    within.side() == GaugeWithin.Side.AT_MOST ? "at most" : "at least",
+                    within.bound().toPlainString())));
+  }
+
+  /** What the resource's gauge shows. */
+  public Optional<BigDecimal> knownValue(Instant now) {
+    return gauge == null ? Optional.empty() : gauge.known(now);
   }
 
   private long unfinished(@Nullable JobId self) {
@@ -222,6 +257,20 @@ public record Gate(
     return with(slots, launches, lastSuccess, waiters, wakeAt, Map.copyOf(known));
   }
 
+  /** A user tells what the resource's gauge shows now; null for nothing any more. */
+  public Gate reported(@Nullable Gauge report, Instant now) {
+    Gate after =
+        new Gate(key, version, slots, launches, lastSuccess, waiters, wakeAt, ends, report);
+    if (!knownValue(now).equals(after.knownValue(now))) {
+      return after.wokenBy(now);
+    }
+    Instant expiry = report == null ? null : report.expiresAt();
+    boolean isEarlier =
+        expiry != null
+            && (gauge == null || gauge.expiresAt() == null || expiry.isBefore(gauge.expiresAt()));
+    return isEarlier && expiry != null ? after.wokenBy(expiry) : after;
+  }
+
   /** One more waits, so that somebody has to look at {@code wake} at the latest. */
   public Gate joined(Instant wake) {
     return with(slots, launches, lastSuccess, waiters + 1, wakeAt, ends).wokenBy(wake);
@@ -251,11 +300,11 @@ public record Gate(
       @Nullable Instant newWakeAt,
       Map<Long, Instant> newEnds) {
     return new Gate(
-        key, version, newSlots, newLaunches, newLastSuccess, newWaiters, newWakeAt, newEnds);
+        key, version, newSlots, newLaunches, newLastSuccess, newWaiters, newWakeAt, newEnds, gauge);
   }
 
   /** As it is stored after this. */
   public Gate stored() {
-    return new Gate(key, version + 1, slots, launches, lastSuccess, waiters, wakeAt, ends);
+    return new Gate(key, version + 1, slots, launches, lastSuccess, waiters, wakeAt, ends, gauge);
   }
 }

@@ -1,21 +1,30 @@
 package dev.carillon.gate;
 
 import dev.carillon.job.Subject;
+import java.util.Comparator;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Which gate: that of a program, or of a group of programs, of one namespace. */
+/** Which gate: that of a resource, of a group of programs, or of a program, of one namespace. */
 public record GateKey(String namespace, Kind kind, String name) implements Subject {
 
   /** What a gate belongs to. */
   public enum Kind {
-    PROGRAM,
-    GROUP
+    RESOURCE,
+    GROUP,
+    PROGRAM
   }
 
+  /**
+   * In which a job passes its gates: at those behind the one where it waits it has to queue, not at
+   * those before it. Slots are the scarcest, so they come last.
+   */
+  public static final Comparator<GateKey> ORDER =
+      Comparator.comparing(GateKey::kind).thenComparing(GateKey::toString);
+
   private static final Pattern FORM =
-      Pattern.compile("([A-Za-z0-9_-]{1,32})#(program|group):([A-Za-z0-9_.-]{1,64})");
+      Pattern.compile("([A-Za-z0-9_-]{1,32})#(resource|group|program):([A-Za-z0-9_.-]{1,64})");
 
   public static GateKey ofProgram(String namespace, String program) {
     return new GateKey(namespace, Kind.PROGRAM, program);
@@ -23,6 +32,10 @@ public record GateKey(String namespace, Kind kind, String name) implements Subje
 
   public static GateKey ofGroup(String namespace, String group) {
     return new GateKey(namespace, Kind.GROUP, group);
+  }
+
+  public static GateKey ofResource(String namespace, String resource) {
+    return new GateKey(namespace, Kind.RESOURCE, resource);
   }
 
   /**

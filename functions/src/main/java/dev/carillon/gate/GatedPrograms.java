@@ -19,8 +19,6 @@ import java.util.stream.Stream;
  */
 public final class GatedPrograms {
 
-  private static final Comparator<GateKey> ORDER = Comparator.comparing(GateKey::toString);
-
   private final String namespace;
   private final List<Asks> all;
   private final Map<String, Map<GateKey, Counted>> byProgram = new HashMap<>();
@@ -33,7 +31,7 @@ public final class GatedPrograms {
    * @param per for how long
    */
   public record Counted(boolean slots, int launches, Duration per) {
-    private static final Counted NOTHING = new Counted(false, 0, Duration.ZERO);
+    public static final Counted NOTHING = new Counted(false, 0, Duration.ZERO);
 
     private Counted and(Limit limit) {
       if (!(limit instanceof Limit.Launches rate)) {
@@ -52,20 +50,24 @@ public final class GatedPrograms {
     this.all = List.copyOf(all);
     Map<GateKey, Counted> counted = new HashMap<>();
     for (Asks asks : all) {
-      for (Limit limit : asks.limits()) {
+      for (Limit limit : counting(asks)) {
         GateKey gate = gate(limit, asks);
         counted.put(gate, counted.getOrDefault(gate, Counted.NOTHING).and(limit));
       }
     }
     for (Asks asks : all) {
       Map<GateKey, Counted> gates =
-          byProgram.computeIfAbsent(asks.program(), any -> new TreeMap<>(ORDER));
-      for (Limit limit : asks.limits()) {
+          byProgram.computeIfAbsent(asks.program(), any -> new TreeMap<>(GateKey.ORDER));
+      for (Limit limit : counting(asks)) {
         GateKey gate = gate(limit, asks);
         gates.put(gate, counted.getOrDefault(gate, Counted.NOTHING));
       }
     }
     byProgram.forEach(this::addOwnGate);
+  }
+
+  private static List<Limit> counting(Asks asks) {
+    return asks.limits().stream().filter(Limit::countsLaunches).toList();
   }
 
   private GateKey gate(Limit limit, Asks asks) {
@@ -91,9 +93,18 @@ public final class GatedPrograms {
     return new GatedPrograms(namespace, more);
   }
 
-  /** The gates that each launch of the program goes through. */
+  /** The gates that count each launch of the program. */
   public Map<GateKey, Counted> gatesOf(String program) {
     return byProgram.getOrDefault(program, Map.of());
+  }
+
+  /** What the program's schedules ask for, each once. */
+  public List<Limit> limitsOf(String program) {
+    return all.stream()
+        .filter(asks -> asks.program().equals(program))
+        .flatMap(asks -> asks.limits().stream())
+        .distinct()
+        .toList();
   }
 
   /** Whether some schedule's job could go through this gate now. */

@@ -2,6 +2,7 @@ package dev.carillon.gate;
 
 import dev.carillon.job.Attention;
 import dev.carillon.job.Job;
+import dev.carillon.schedule.Schedules.Page;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -22,6 +23,9 @@ public interface Gates {
    * @param after continues behind this one; null begins with the first
    */
   List<Waiter> waiters(GateKey gate, @Nullable Waiter after, int limit);
+
+  /** One page of the gates of a namespace's resources that have a gauge, by name. Consistent. */
+  Page<Gate> resources(String namespace, int limit, @Nullable String next);
 
   /**
    * Replaces a gate, if what is stored has the version of {@code before}.

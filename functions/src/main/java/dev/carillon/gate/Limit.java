@@ -1,5 +1,6 @@
 package dev.carillon.gate;
 
+import java.math.BigDecimal;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,47 @@ public sealed interface Limit {
     }
   }
 
+  /**
+   * The gauge of a resource shows at most, or at least, so much.
+   *
+   * @param openIfUnknown whether it holds while the gauge shows nothing
+   */
+  record GaugeWithin(String resource, Side side, BigDecimal bound, boolean openIfUnknown)
+      implements Limit {
+
+    /** On which side of its bound a gauge must be; the bound belongs to both. */
+    public enum Side {
+      AT_MOST,
+      AT_LEAST
+    }
+
+    @Override
+    public @Nullable String group() {
+      return null;
+    }
+
+    @Override
+    public GateKey gate(String namespace, String program) {
+      return GateKey.ofResource(namespace, resource);
+    }
+
+    @Override
+    public boolean needsSlots() {
+      return false;
+    }
+
+    @Override
+    public boolean countsLaunches() {
+      return false;
+    }
+
+    boolean holds(BigDecimal value) {
+      int order = value.compareTo(bound);
+      return side == Side.AT_MOST ? order <= 0 : order >= 0;
+    }
+  }
+
+  /** The gate that it is asked of; that of the program or group, if it says nothing else. */
   default GateKey gate(String namespace, String program) {
     String group = group();
     return group == null
@@ -33,5 +75,10 @@ public sealed interface Limit {
   /** Whether it counts unfinished attempts, so that jobs must hold slots until their end. */
   default boolean needsSlots() {
     return !(this instanceof Launches);
+  }
+
+  /** Whether the gate has to be told of launches. */
+  default boolean countsLaunches() {
+    return true;
   }
 }

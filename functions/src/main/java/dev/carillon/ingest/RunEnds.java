@@ -122,12 +122,14 @@ public final class RunEnds {
         if (job.isEnded() && job.isSlotted()) {
           free(job, null);
         }
+        tellBackfill(job);
         return;
       }
       Job ended = ended(job, end, null);
       Optional<Job> other = stored(job, ended);
       if (other.isEmpty()) {
         free(ended, null);
+        tellBackfill(ended);
         return;
       }
       job = other.get();
@@ -210,6 +212,7 @@ public final class RunEnds {
         boolean byThis =
             passage != null && passage.endedBy() != null && passage.endedBy() == end.hash();
         free(job, byThis ? end.hash() : null);
+        tellBackfill(job);
         return byThis;
       }
       if (job.state() != JobState.ENQUEUED) {
@@ -219,6 +222,7 @@ public final class RunEnds {
       Optional<Job> other = jobs.update(List.of(new Update(job, ended))).get(0);
       if (other.isEmpty()) {
         free(ended, end.hash());
+        tellBackfill(ended);
         return true;
       }
       job = other.get();
@@ -268,6 +272,14 @@ public final class RunEnds {
             }
             return after.equals(before) ? before : after.wokenBy(now);
           });
+    }
+  }
+
+  /** Its backfill goes on; if the message cannot be sent the event comes again. */
+  private void tellBackfill(Job job) {
+    if (job.isEnded()) {
+      Instant now = clock.instant();
+      job.id().backfill().ifPresent(backfill -> checks.send(Check.of(now, List.of(backfill)), now));
     }
   }
 

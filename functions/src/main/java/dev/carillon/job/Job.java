@@ -333,8 +333,12 @@ public record Job(
         .with(launchedAt, null, null, attention, refusals);
   }
 
-  /** Counted by gates as it is about to be launched. */
-  public Job through(Passage through) {
+  /**
+   * About to be launched, so that it waits no more.
+   *
+   * @param through null if no gate has counted it
+   */
+  public Job through(@Nullable Passage through) {
     return withPassage(through);
   }
 

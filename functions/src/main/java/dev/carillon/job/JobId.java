@@ -1,7 +1,9 @@
 package dev.carillon.job;
 
+import dev.carillon.backfill.BackfillId;
 import dev.carillon.schedule.ScheduleId;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -10,9 +12,10 @@ import org.jspecify.annotations.Nullable;
  * The identity of a job: opaque to users, of {@code [A-Za-z0-9._~-]}, at most 120 characters. The
  * job's key can be computed from it, and the job of a fire always gets the same one.
  *
- * @param at of a fire its scheduledFor; otherwise when the job was opened; to the millisecond
+ * @param at of a fire, also of a backfill, its scheduledFor; otherwise when the job was opened; to
+ *     the millisecond
  * @param suffix empty for a fire; otherwise what tells jobs opened at one instant apart: {@code
- *     e<sequence>} for events, {@code m<random>} for launch-now
+ *     e<sequence>} for events, {@code m<random>} for launch-now, {@code b<name>} for a backfill
  */
 public record JobId(ScheduleId schedule, long generation, Instant at, String suffix)
     implements Subject {
@@ -23,6 +26,7 @@ public record JobId(ScheduleId schedule, long generation, Instant at, String suf
   private static final String BY_HAND = "m";
   private static final String LOOK = "look";
   private static final String TURN = "turn";
+  private static final String BACKFILL = "b";
   private static final int RADIX = 36;
   private static final int GENERATION_DIGITS = 5;
   private static final int INSTANT_DIGITS = 9;
@@ -43,6 +47,11 @@ public record JobId(ScheduleId schedule, long generation, Instant at, String suf
   public static JobId ofLaunchNow(
       ScheduleId schedule, long generation, Instant calledAt, String random) {
     return new JobId(schedule, generation, calledAt, BY_HAND + random);
+  }
+
+  /** The job that a backfill has of a fire: another one than the fire's own. */
+  public static JobId ofBackfill(BackfillId backfill, long generation, Instant scheduledFor) {
+    return new JobId(backfill.schedule(), generation, scheduledFor, BACKFILL + backfill.name());
   }
 
   /**
@@ -82,6 +91,18 @@ public record JobId(ScheduleId schedule, long generation, Instant at, String suf
   /** Whether somebody launched it by hand. */
   public boolean isByHand() {
     return suffix.startsWith(BY_HAND);
+  }
+
+  /** The backfill that has made the job; empty if none has. */
+  public Optional<BackfillId> backfill() {
+    return isOfBackfill()
+        ? Optional.of(new BackfillId(schedule, suffix.substring(BACKFILL.length())))
+        : Optional.empty();
+  }
+
+  /** Whether this names a job that a backfill has made of a fire. */
+  public boolean isOfBackfill() {
+    return suffix.startsWith(BACKFILL);
   }
 
   /** Whether this names no job, but asks for a look at what the schedule has accumulated. */

@@ -1,5 +1,7 @@
 package dev.carillon.job;
 
+import dev.carillon.backfill.Backfill;
+import dev.carillon.backfill.BackfillId;
 import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.Schedules.Page;
 import java.time.Duration;
@@ -11,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Where jobs and accumulators are kept. */
+/** Where jobs, accumulators and backfills are kept. */
 public interface Jobs {
 
   int attentionShards();
@@ -40,8 +42,9 @@ public interface Jobs {
       ScheduleId schedule, @Nullable JobState state, int limit, @Nullable String next);
 
   /**
-   * Up to {@code limit} jobs of a shard that need a look at or before {@code until}, in {@link
-   * Attention#ORDER}; for an accumulator {@link JobId#ofLook}. From an index, so it may lag.
+   * Up to {@code limit} jobs and backfills of a shard that need a look at or before {@code until},
+   * in {@link Attention#ORDER}; for an accumulator {@link JobId#ofLook}. From an index, so it may
+   * lag.
    *
    * @param after continues behind this one; null begins with the first
    */
@@ -90,6 +93,17 @@ public interface Jobs {
       Set<Long> newlySeen,
       List<Job> satisfied,
       Instant now);
+
+  /** Those that exist. Consistent. */
+  Map<BackfillId, Backfill> backfills(Collection<BackfillId> ids);
+
+  /**
+   * Stores a backfill in place of what was read.
+   *
+   * @param before null if there was none
+   * @return false if something else is stored: nothing was changed
+   */
+  boolean saveBackfill(@Nullable Backfill before, Backfill after);
 
   /** The jobs that one {@link #save} can take: a transaction has 100 items. */
   int MOST_SATISFIED = 50;

@@ -29,11 +29,12 @@ public record Patience(Schedule schedule, Head head) {
   /**
    * When a job times out if it still waits then; empty for never, and while a suspension holds jobs
    * back. One that was launched by hand may be meant to go all the same: if it is held back, nobody
-   * asks.
+   * asks. A backfill's job stands for a fire of which that is long past: it waits until it launches
+   * or its backfill is cancelled.
    */
   public Optional<Instant> end(JobId job) {
     Timeout timeout = schedule.timeout();
-    if (timeout == null) {
+    if (timeout == null || job.isOfBackfill()) {
       return Optional.empty();
     }
     Instant began = head.remembersSince(job.at());
@@ -123,6 +124,13 @@ public record Patience(Schedule schedule, Head head) {
   /** As {@link #tooLate}, of a job whose constraints did not let it through. */
   public TooLate tooLateFor(String why) {
     return tooLate("its constraints did not hold", why);
+  }
+
+  /** A job that goes on to its launch, with the reason if that is its time-out. */
+  public Job launching(Job job, Instant now, Instant leaseEnd) {
+    return job.isHeldBack() && launches(job.id(), now)
+        ? job.launching(now, leaseEnd, launchedAnyway())
+        : job.launching(now, leaseEnd);
   }
 
   /** Why a job was launched although something was missing. */

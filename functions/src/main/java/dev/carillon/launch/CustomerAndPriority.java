@@ -50,8 +50,12 @@ public record CustomerAndPriority(@Nullable String customer, int priority, List<
     return customer.isBlank() ? null : SqsIdentifier.shortened(customer);
   }
 
+  /** A backfill's job is less urgent than any other. */
   private static int priority(
       Schedule schedule, Job job, Variables variables, Consumer<String> notes) {
+    if (job.id().isOfBackfill()) {
+      return Job.LEAST_URGENT;
+    }
     JsonNode given = given(job, "priority");
     Template template = new Template(given.isNumber() ? given : schedule.priority());
     String priority = rendered(template, variables, notes).strip();

@@ -8,8 +8,9 @@ import java.util.Optional;
 public interface JobTimes {
 
   /**
-   * The last fire before the job's scheduledFor that could make a job of this generation; empty if
-   * there is none, or if it is not fires alone that make the schedule's jobs.
+   * The last fire before the job's scheduledFor that could make a job of this generation, or of a
+   * backfill for a backfill's job; empty if there is none, or if it is not fires alone that make
+   * the schedule's jobs.
    */
   Optional<Instant> previousScheduledFor();
 

@@ -38,7 +38,7 @@ public final class Requests {
 
   /** The job with its customer and priority, as they are when it begins to wait. */
   public static Job resolved(Compiled compiled, Job job) {
-    Times times = new Times(compiled, job.scheduledFor());
+    Times times = new Times(compiled, job);
     return CustomerAndPriority.of(compiled.schedule(), job, times).appliedTo(job);
   }
 
@@ -49,7 +49,7 @@ public final class Requests {
     if (refusal.isPresent()) {
       return new NotAllowed(refusal.get());
     }
-    Times times = new Times(compiled, job.scheduledFor());
+    Times times = new Times(compiled, job);
     CustomerAndPriority resolved = CustomerAndPriority.of(schedule, job, times);
     Job complete = resolved.appliedTo(job);
     Rendering rendering = LaunchRenderer.render(schedule, complete, queueArn, times);
@@ -66,7 +66,7 @@ public final class Requests {
   }
 
   /** The fires around one instant. */
-  private record Times(Compiled compiled, Instant scheduledFor) implements JobTimes {
+  private record Times(Compiled compiled, Job job) implements JobTimes {
 
     @Override
     public Optional<Instant> previousScheduledFor() {
@@ -74,19 +74,20 @@ public final class Requests {
       if (!trigger.isPlainTime()) {
         return Optional.empty();
       }
+      Instant since = compiled.definition().generationSince();
       return trigger.leaves().stream()
           .filter(Trigger.TimeLeaf.class::isInstance)
-          .flatMap(leaf -> timesOf((Trigger.TimeLeaf) leaf).previous(scheduledFor).stream())
+          .flatMap(leaf -> timesOf((Trigger.TimeLeaf) leaf).previous(job.scheduledFor()).stream())
           .map(Fire::at)
-          .filter(fire -> fire.isAfter(compiled.definition().generationSince()))
+          .filter(fire -> job.id().isOfBackfill() || fire.isAfter(since))
           .max(Comparator.naturalOrder());
     }
 
     @Override
     public boolean fires(Trigger.TimeLeaf leaf) {
       return timesOf(leaf)
-          .next(scheduledFor.minusMillis(1))
-          .filter(fire -> fire.at().equals(scheduledFor))
+          .next(job.scheduledFor().minusMillis(1))
+          .filter(fire -> fire.at().equals(job.scheduledFor()))
           .isPresent();
     }
 

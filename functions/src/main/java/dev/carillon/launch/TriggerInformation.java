@@ -52,7 +52,7 @@ public final class TriggerInformation {
     ArrayNode leaves = information.putArray("leaves");
     if (occasion != null) {
       addLeaves(leaves, schedule.trigger().leaves(), occasion);
-    } else if (job.id().isFire()) {
+    } else if (job.id().isFire() || job.id().isOfBackfill()) {
       addFired(leaves, schedule.trigger().leaves(), job.scheduledFor(), fires);
     }
     ArrayNode events = information.putArray("events");

@@ -7,6 +7,8 @@ import dev.carillon.gate.Waiter;
 import dev.carillon.job.Attention;
 import dev.carillon.job.Job;
 import dev.carillon.job.Jobs.Update;
+import dev.carillon.schedule.ScheduleId;
+import dev.carillon.schedule.Schedules.Page;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
@@ -46,6 +48,23 @@ public final class MemoryGates implements Gates {
   public synchronized List<Waiter> waiters(GateKey gate, @Nullable Waiter after, int limit) {
     return (after == null ? waiters : waiters.tailSet(after, false))
         .stream().filter(waiter -> waiter.gate().equals(gate)).limit(limit).toList();
+  }
+
+  @Override
+  public synchronized Page<Gate> resources(String namespace, int limit, @Nullable String next) {
+    Page.requireToken(next, ScheduleId.NAME_PATTERN);
+    List<Gate> found =
+        gates.values().stream()
+            .filter(gate -> gate.gauge() != null && gate.key().namespace().equals(namespace))
+            .filter(gate -> next == null || gate.key().name().compareTo(next) > 0)
+            .sorted(Comparator.comparing(gate -> gate.key().name()))
+            .limit(limit + 1L)
+            .toList();
+    if (found.size() <= limit) {
+      return new Page<>(found, null);
+    }
+    List<Gate> items = List.copyOf(found.subList(0, limit));
+    return new Page<>(items, items.get(limit - 1).key().name());
   }
 
   @Override

@@ -1,5 +1,7 @@
 package dev.carillon.memory;
 
+import dev.carillon.backfill.Backfill;
+import dev.carillon.backfill.BackfillId;
 import dev.carillon.job.Accumulator;
 import dev.carillon.job.Attention;
 import dev.carillon.job.Job;
@@ -29,7 +31,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Jobs and accumulators in memory. */
+/** Jobs, accumulators and backfills in memory. */
 public final class MemoryJobs implements Jobs {
 
   private static final Comparator<Job> LONGEST_DUE_FIRST =
@@ -43,6 +45,7 @@ public final class MemoryJobs implements Jobs {
   private final Set<Held> heldBack = new LinkedHashSet<>();
   private final Map<ScheduleId, Accumulator> accumulators = new HashMap<>();
   private final Map<ScheduleId, LinkedHashMap<Long, Instant>> seen = new HashMap<>();
+  private final Map<BackfillId, Backfill> backfills = new LinkedHashMap<>();
 
   public MemoryJobs(int attentionShards) {
     this.attentionShards = attentionShards;
@@ -150,7 +153,15 @@ public final class MemoryJobs implements Jobs {
   private record Needed(Attention attention, String key) {}
 
   private Stream<Needed> looks() {
-    return accumulators.values().stream().flatMap(accumulator -> look(accumulator).stream());
+    return Stream.concat(
+        accumulators.values().stream().flatMap(accumulator -> look(accumulator).stream()),
+        backfills.values().stream().flatMap(backfill -> look(backfill).stream()));
+  }
+
+  private static Optional<Needed> look(Backfill backfill) {
+    BackfillId id = backfill.id();
+    return Optional.ofNullable(backfill.attentionAt())
+        .map(at -> new Needed(new Attention(id, at, Job.LEAST_URGENT), id.toString()));
   }
 
   private static Optional<Needed> look(Accumulator accumulator) {
@@ -263,6 +274,28 @@ public final class MemoryJobs implements Jobs {
     oldestFirst.subList(0, Math.max(0, all.size() - MOST_SEEN)).forEach(all::remove);
   }
 
+  @Override
+  public synchronized Map<BackfillId, Backfill> backfills(Collection<BackfillId> ids) {
+    Map<BackfillId, Backfill> found = new LinkedHashMap<>(backfills);
+    found.keySet().retainAll(ids);
+    return found;
+  }
+
+  @Override
+  public synchronized boolean saveBackfill(@Nullable Backfill before, Backfill after) {
+    Backfill stored = backfills.get(after.id());
+    if (before == null ? stored != null : stored == null || stored.version() != before.version()) {
+      return false;
+    }
+    backfills.put(after.id(), after);
+    return true;
+  }
+
+  /** All backfills, the oldest first. */
+  public synchronized List<Backfill> backfills() {
+    return List.copyOf(backfills.values());
+  }
+
   /** All of them that are kept as rows, by schedule and key. */
   public synchronized List<Job> all() {
     Function<Job, String> key = job -> job.id().toString();
@@ -274,7 +307,7 @@ public final class MemoryJobs implements Jobs {
     return jobs.size();
   }
 
-  /** When the first of them, or an accumulator, needs attention; empty if none does. */
+  /** When the first of them, or an accumulator or backfill, needs attention; empty if none does. */
   public synchronized Optional<Instant> earliestAttention() {
     return Stream.concat(
             needingAttention.stream().limit(1).map(MemoryJobs::attentionAt),

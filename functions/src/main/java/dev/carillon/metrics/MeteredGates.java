@@ -7,6 +7,7 @@ import dev.carillon.gate.Waiter;
 import dev.carillon.job.Attention;
 import dev.carillon.job.Job;
 import dev.carillon.job.Jobs.Update;
+import dev.carillon.schedule.Schedules.Page;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -51,6 +52,11 @@ public final class MeteredGates implements Gates {
   @Override
   public List<Waiter> waiters(GateKey gate, @Nullable Waiter after, int limit) {
     return gates.waiters(gate, after, limit);
+  }
+
+  @Override
+  public Page<Gate> resources(String namespace, int limit, @Nullable String next) {
+    return gates.resources(namespace, limit, next);
   }
 
   @Override

@@ -1,5 +1,7 @@
 package dev.carillon.metrics;
 
+import dev.carillon.backfill.Backfill;
+import dev.carillon.backfill.BackfillId;
 import dev.carillon.job.Accumulator;
 import dev.carillon.job.Attention;
 import dev.carillon.job.Job;
@@ -66,11 +68,18 @@ public final class MeteredJobs implements Jobs {
   static void updated(Update update, Metrics metrics) {
     Instant launchedAt = update.after().launchedAt();
     if (launchedAt != null && update.before().launchedAt() == null) {
-      Duration latency = Duration.between(update.after().scheduledFor(), launchedAt);
       metrics.count(Metric.LAUNCHES);
-      metrics.add(Metric.LAUNCH_LATENCY, Math.max(0, latency.toMillis()));
+      addLatency(update.after(), launchedAt, metrics);
     }
     countIfEnded(update.after(), metrics);
+  }
+
+  /** A backfill's job stands for the past: that it is launched now is no delay. */
+  private static void addLatency(Job job, Instant launchedAt, Metrics metrics) {
+    if (!job.id().isOfBackfill()) {
+      Duration latency = Duration.between(job.scheduledFor(), launchedAt);
+      metrics.add(Metric.LAUNCH_LATENCY, Math.max(0, latency.toMillis()));
+    }
   }
 
   private static void countIfEnded(Job job, Metrics metrics) {
@@ -169,5 +178,15 @@ public final class MeteredJobs implements Jobs {
   @Override
   public Map<JobState, Integer> countUnfinished(int most) {
     return jobs.countUnfinished(most);
+  }
+
+  @Override
+  public Map<BackfillId, Backfill> backfills(Collection<BackfillId> ids) {
+    return jobs.backfills(ids);
+  }
+
+  @Override
+  public boolean saveBackfill(@Nullable Backfill before, Backfill after) {
+    return jobs.saveBackfill(before, after);
   }
 }

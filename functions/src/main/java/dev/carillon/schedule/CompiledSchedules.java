@@ -61,6 +61,11 @@ public final class CompiledSchedules {
       return excluded.isEmpty() ? all : new ExcludingTimes(all, Exclusion.any(excluded));
     }
 
+    /** When each of its time leaves fires; not at times that its calendars exclude. */
+    public List<FireTimes> fireTimes() {
+      return timeLeaves().map(this::fireTimes).toList();
+    }
+
     /** Whether calendars exclude what is a fire otherwise. */
     public boolean isExcluded(Instant fire) {
       return !calendars.isEmpty()

@@ -3,6 +3,7 @@ package dev.carillon.schedule;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.carillon.Json;
+import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -149,6 +150,21 @@ public final class Fields {
 
   public long whole(String name, long least, long most, long fallback) {
     return has(name) ? whole(name, least, most) : fallback;
+  }
+
+  /** A number with at most so many digits before and behind its point, which must be there. */
+  public BigDecimal decimal(String name, int mostDigits) {
+    if (get(name).isNumber()) {
+      BigDecimal number = get(name).decimalValue().stripTrailingZeros();
+      if (number.scale() <= mostDigits && number.precision() - number.scale() <= mostDigits) {
+        return number.scale() < 0 ? number.setScale(0) : number;
+      }
+    }
+    refuse(
+        name,
+        "give a number like 3 or 0.75, with at most %d digits before and behind its point"
+            .formatted(mostDigits));
+    return BigDecimal.ZERO;
   }
 
   /** One word of those that are available. */

@@ -36,6 +36,14 @@ record Scenario(
     }
   }
 
+  /** A resource of a namespace. */
+  record ResourceId(String namespace, String name) {
+    @Override
+    public String toString() {
+      return namespace + "/" + name;
+    }
+  }
+
   /**
    * What a program's runs do.
    *
@@ -65,6 +73,13 @@ record Scenario(
 
   /** For so long none of the functions runs but the API. */
   record Outage(Duration duration) implements Deed {}
+
+  /**
+   * What gauges of resources show from now on.
+   *
+   * @param gauges what is reported of each; null for nothing any more
+   */
+  record Report(Map<ResourceId, @Nullable ObjectNode> gauges) implements Deed {}
 
   /**
    * The oldest run of a program ends.

@@ -18,6 +18,8 @@ import dev.carillon.simulation.Scenario.Finish;
 import dev.carillon.simulation.Scenario.Outage;
 import dev.carillon.simulation.Scenario.ProgramId;
 import dev.carillon.simulation.Scenario.Put;
+import dev.carillon.simulation.Scenario.Report;
+import dev.carillon.simulation.Scenario.ResourceId;
 import dev.carillon.simulation.Scenario.Resume;
 import dev.carillon.simulation.Scenario.Send;
 import dev.carillon.simulation.Scenario.Step;
@@ -43,7 +45,7 @@ final class ScenarioReader {
   private static final Duration LONGEST_OUTAGE = Duration.ofDays(30);
   private static final List<String> OUTCOMES = List.of("SUCCEEDED", "FAILED", "CANCELLED");
   private static final List<String> DEEDS =
-      List.of("event", "put", "delete", "suspend", "resume", "finish", "outage");
+      List.of("event", "put", "delete", "suspend", "resume", "resource", "finish", "outage");
 
   private final ScheduleParser parser;
   private final Faults faults = new Faults();
@@ -193,6 +195,7 @@ final class ScenarioReader {
       case "suspend" -> suspension(step);
       case "outage" -> new Outage(step.duration(deed, Duration.ofSeconds(1), LONGEST_OUTAGE));
       case "resume" -> id(step, deed, ScheduleId::new).map(Resume::new).orElse(null);
+      case "resource" -> report(step);
       default -> finish(step);
     };
   }
@@ -212,6 +215,20 @@ final class ScenarioReader {
     return id(step, "suspend", ScheduleId::new)
         .map(id -> new Suspend(id, mode, until))
         .orElse(null);
+  }
+
+  private Report report(Fields step) {
+    Fields members = step.object("resource");
+    Map<ResourceId, @Nullable ObjectNode> gauges = new LinkedHashMap<>();
+    for (String key : members.names()) {
+      Optional<ResourceId> id = named(members, key, ResourceId::new);
+      if (members.has(key) && !members.get(key).isObject()) {
+        members.refuse(key, "give {\"value\": …}, or null for a gauge that shows nothing");
+      } else if (id.isPresent()) {
+        gauges.put(id.get(), members.get(key) instanceof ObjectNode report ? report : null);
+      }
+    }
+    return new Report(gauges);
   }
 
   private @Nullable Finish finish(Fields step) {

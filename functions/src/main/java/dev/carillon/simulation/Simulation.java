@@ -18,6 +18,8 @@ import dev.carillon.simulation.Scenario.Delete;
 import dev.carillon.simulation.Scenario.Finish;
 import dev.carillon.simulation.Scenario.Outage;
 import dev.carillon.simulation.Scenario.Put;
+import dev.carillon.simulation.Scenario.Report;
+import dev.carillon.simulation.Scenario.ResourceId;
 import dev.carillon.simulation.Scenario.Resume;
 import dev.carillon.simulation.Scenario.Send;
 import dev.carillon.simulation.Scenario.Step;
@@ -26,6 +28,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Plays a scenario: the functions' own code on a virtual clock. At one instant the steps come
@@ -125,6 +128,8 @@ public final class Simulation implements Simulator {
         refuse(suspend(suspend, pointer));
       } else if (step.deed() instanceof Resume resume) {
         refuse(faults(world.ask("POST", resume.schedule(), "/resume", ""), pointer + "/resume"));
+      } else if (step.deed() instanceof Report report) {
+        report.gauges().forEach((id, gauge) -> report(id, gauge, pointer + "/resource"));
       } else if (step.deed() instanceof Outage outage) {
         world.stopFor(outage.duration());
       } else if (step.deed() instanceof Finish finish) {
@@ -140,6 +145,10 @@ public final class Simulation implements Simulator {
     private List<Fault> store(ScheduleId id, ObjectNode given, String pointer) {
       String at = Faults.member(pointer, id.toString());
       return faults(world.ask(PUT, id, "", Json.write(given)), at);
+    }
+
+    private void report(ResourceId id, @Nullable ObjectNode gauge, String pointer) {
+      refuse(faults(world.report(id, gauge), Faults.member(pointer, id.toString())));
     }
 
     private List<Fault> suspend(Suspend suspend, String pointer) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.Deadline;
 import dev.carillon.Fanout;
+import dev.carillon.Json;
 import dev.carillon.api.Api;
 import dev.carillon.calendar.CalendarId;
 import dev.carillon.checker.Check;
@@ -38,6 +39,7 @@ import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.simulation.Scenario.ProgramId;
+import dev.carillon.simulation.Scenario.ResourceId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -138,6 +140,7 @@ final class World {
                 calendars,
                 timers,
                 jobs,
+                gates,
                 status,
                 checks,
                 events,
@@ -273,6 +276,18 @@ final class World {
   /** A user's request about a calendar. */
   APIGatewayProxyResponseEvent ask(String method, CalendarId id, String body) {
     String resource = "/v1/namespaces/{ns}/calendars/{name}";
+    return ask(method, resource, id.namespace(), id.name(), body);
+  }
+
+  /**
+   * A user's report of a resource.
+   *
+   * @param gauge null for nothing any more
+   */
+  APIGatewayProxyResponseEvent report(ResourceId id, @Nullable ObjectNode gauge) {
+    String method = gauge == null ? "DELETE" : "PUT";
+    String body = gauge == null ? "" : Json.write(gauge);
+    String resource = "/v1/namespaces/{ns}/resources/{name}";
     return ask(method, resource, id.namespace(), id.name(), body);
   }
 

@@ -196,7 +196,7 @@ class BadRequestTest {
         "/v2/status",
         "/v1/namespaces/default",
         "/v1/namespaces/default/jobs",
-        "/v1/namespaces/default/schedules/a/backfill",
+        "/v1/namespaces/default/schedules/a/backfills",
         "/v1/simulations"
       })
   void unknownAddressesAreNotFound(String path) {

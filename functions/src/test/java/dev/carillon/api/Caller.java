@@ -10,6 +10,7 @@ import dev.carillon.Fanout;
 import dev.carillon.Json;
 import dev.carillon.app.Apps;
 import dev.carillon.calendar.Calendars;
+import dev.carillon.gate.Gates;
 import dev.carillon.launch.TargetPolicy;
 import dev.carillon.memory.MemoryApps;
 import dev.carillon.schedule.ScheduleParser;
@@ -54,6 +55,9 @@ final class Caller {
   /** Whether another always was faster to change a calendar. */
   boolean calendarsLoseRaces;
 
+  /** Whether another always was faster to change a gate. */
+  boolean gatesLoseRaces;
+
   private long uuids;
 
   Caller() {
@@ -76,6 +80,7 @@ final class Caller {
             calendars(),
             world.timers,
             world.jobs,
+            gates(),
             world.status,
             world.checkQueue,
             this::ingest,
@@ -98,6 +103,17 @@ final class Caller {
             new Simulation(
                 new ScheduleParser(ZoneOffset.UTC),
                 new TargetPolicy("eu-west-1", "000000000000", List.of("*"), Set.of())));
+  }
+
+  private Gates gates() {
+    return (Gates)
+        Proxy.newProxyInstance(
+            Gates.class.getClassLoader(),
+            new Class<?>[] {Gates.class},
+            (proxy, method, arguments) ->
+                gatesLoseRaces && method.getName().equals("update")
+                    ? false
+                    : method.invoke(world.gates, arguments));
   }
 
   private Calendars calendars() {
@@ -209,7 +225,7 @@ final class Caller {
       Matcher match = pattern(resource).matcher(parts[0]);
       if (match.matches()) {
         Map<String, String> parameters = new LinkedHashMap<>();
-        for (String name : List.of("ns", "name", "app", "id")) {
+        for (String name : List.of("ns", "name", "app", "program", "id")) {
           if (resource.contains("{" + name + "}")) {
             parameters.put(name, match.group(name));
           }

@@ -127,6 +127,11 @@ class OpenApiTest {
         .formatted(name, document, name, document);
   }
 
+  private static String backfill(boolean dryRun) {
+    return "{\"from\": \"2026-01-01T00:00:00Z\", \"to\": \"2026-01-01T00:10:00Z\", \"dryRun\": %b}"
+        .formatted(dryRun);
+  }
+
   /** All that an operation may meet. */
   private static final List<Provocation> PROVOCATIONS =
       List.of(
@@ -139,8 +144,12 @@ class OpenApiTest {
           operation -> new Attempt(operation).headers(Map.of("Content-Type", "text/plain")),
           operation -> new Attempt(operation).headers(Map.of("If-Match", "\"other\"")),
           operation -> new Attempt(operation).suspended().plain(),
+          operation -> new Attempt(operation).crowded().plain(),
+          operation -> new Attempt(operation).waitingForData().plain(),
+          operation -> new Attempt(operation).body(backfill(true)),
           operation -> new Attempt(operation).withoutIngestQueue().plain(),
           operation -> new Attempt(operation).losingCalendarRaces().plain(),
+          operation -> new Attempt(operation).losingGateRaces().plain(),
           operation -> racing(operation, attempt -> attempt),
           operation -> racing(operation, Attempt::suspended),
           OpenApiTest::slow,
@@ -205,9 +214,12 @@ class OpenApiTest {
 
   /** A request that would be right, to be made wrong in one way. */
   private static final class Attempt {
+    private static final String OF_PROGRAM = ", \"program\": \"" + NAME + "\"";
+
     private final Operation operation;
     private final Caller caller;
     private final String job;
+    private final String backfill;
     private String name = NAME;
 
     Attempt(Operation operation) {
@@ -218,15 +230,29 @@ class OpenApiTest {
       this.operation = operation;
       this.caller = caller;
       caller.put(NAME, Docs.active(Docs.MINUTELY)).is(201);
+      caller.put("second", Docs.of(Docs.DAILY, OF_PROGRAM)).is(201);
       caller
           .send("PUT", "/v1/namespaces/default/apps/" + NAME, app(NAME, "stored"), Map.of())
           .is(201);
       caller.send("PUT", "/v1/namespaces/default/calendars/" + NAME, "{}", Map.of()).is(201);
+      caller
+          .send("PUT", "/v1/namespaces/default/resources/" + NAME, "{\"value\": 1}", Map.of())
+          .is(201);
       this.job = caller.act(NAME, "launch", "").is(202).json().path("jobId").asText();
+      this.backfill =
+          caller.act(NAME, "backfill", backfill(false)).is(202).json().path("backfillId").asText();
     }
 
     Attempt without(String gone) {
       name = "no-" + gone;
+      return this;
+    }
+
+    /** More schedules launch one program than make one list. */
+    Attempt crowded() {
+      for (int i = 0; i < ProgramRoutes.MOST_MERGED; i++) {
+        caller.put("s" + i, Docs.of(Docs.DAILY, OF_PROGRAM)).is(201);
+      }
       return this;
     }
 
@@ -235,8 +261,18 @@ class OpenApiTest {
       return this;
     }
 
+    Attempt waitingForData() {
+      caller.put(NAME, Docs.active(Docs.partition("d", 1))).is(200);
+      return this;
+    }
+
     Attempt losingCalendarRaces() {
       caller.calendarsLoseRaces = true;
+      return this;
+    }
+
+    Attempt losingGateRaces() {
+      caller.gatesLoseRaces = true;
       return this;
     }
 
@@ -269,7 +305,9 @@ class OpenApiTest {
       return switch (operation.node().path("operationId").asText()) {
         case "putSchedule" -> Docs.active(Docs.DAILY);
         case "putCalendar" -> "{\"dates\": [\"2026-12-25\"]}";
+        case "putResource" -> "{\"value\": 3, \"ttl\": \"PT1H\"}";
         case "putApp" -> app(name, "wanted");
+        case "startBackfill" -> backfill(false);
         case "sendEvents" -> "{\"events\": [{\"eventType\": \"a\"}]}";
         case "previewDocument" -> "{\"schedule\": " + Docs.of(Docs.DAILY) + "}";
         case "simulate" -> "{\"from\": \"2026-03-01T00:00:00Z\", \"to\": \"2026-03-02T00:00:00Z\"}";
@@ -285,6 +323,8 @@ class OpenApiTest {
               .replace("{ns}", namespace)
               .replace("{name}", name)
               .replace("{app}", name)
+              .replace("{program}", name)
+              .replace("backfills/{id}", "backfills/" + (name.equals(NAME) ? backfill : name))
               .replace("{id}", name.equals(NAME) ? job : name);
       return caller.send(operation.method(), path + query, body, headers);
     }

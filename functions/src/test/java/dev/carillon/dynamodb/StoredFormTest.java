@@ -8,6 +8,8 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import dev.carillon.Json;
 import dev.carillon.app.App;
 import dev.carillon.app.AppId;
+import dev.carillon.backfill.Backfill;
+import dev.carillon.backfill.BackfillId;
 import dev.carillon.dynamodb.SeenIds.Group;
 import dev.carillon.dynamodb.SeenIds.Slice;
 import dev.carillon.event.Event;
@@ -15,6 +17,7 @@ import dev.carillon.gate.GateKey;
 import dev.carillon.gate.Passage;
 import dev.carillon.job.Accumulator;
 import dev.carillon.job.Accumulator.OpenJob;
+import dev.carillon.job.Attention;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
@@ -156,6 +159,77 @@ class StoredFormTest {
                     GateKey.ofGroup("default", "web"),
                     -5L),
                 List.of(new Transition(AT, JobState.PENDING_CONSTRAINT, null))));
+  }
+
+  @Test
+  void aBackfill() {
+    Map<String, AttributeValue> item = new HashMap<>();
+    item.put("schedule", fromS("default/report"));
+    item.put("item", fromS("backfill#x1y2"));
+    item.put("v", fromN("7"));
+    item.put("g", fromN("1"));
+    item.put("a", fromN("3"));
+    item.put("p", fromS("exporter"));
+    item.put("f", fromN("1690000000000"));
+    item.put("t", fromN("1699000000000"));
+    item.put("c", fromN("2"));
+    item.put("k", fromN("100"));
+    item.put("u", fromS("ann"));
+    item.put("i", fromN("1700000000000"));
+    item.put("z", fromS("CANCELLED"));
+    item.put("m", fromS("by ann"));
+    item.put("n", fromN("1691000000000"));
+    item.put("x", fromN("9"));
+    item.put("o", fromS("lkdq3ls0 lkebj800"));
+    item.put("e", fromS("{\"SUCCEEDED\":6,\"FAILED\":1}"));
+    item.put("attentionShard", fromS("1"));
+    item.put("attentionAt", fromN("1700000006000.9"));
+    Backfill backfill =
+        new Backfill(
+            new BackfillId(REPORT, "x1y2"),
+            new Backfill.Order(
+                1,
+                3,
+                "exporter",
+                Instant.ofEpochMilli(1_690_000_000_000L),
+                Instant.ofEpochMilli(1_699_000_000_000L),
+                2,
+                100,
+                "ann",
+                AT),
+            Backfill.State.CANCELLED,
+            "by ann",
+            7,
+            Instant.ofEpochMilli(1_691_000_000_000L),
+            9,
+            List.of(
+                Instant.ofEpochMilli(Long.parseLong("lkdq3ls0", 36)),
+                Instant.ofEpochMilli(Long.parseLong("lkebj800", 36))),
+            Map.of(JobState.SUCCEEDED, 6L, JobState.FAILED, 1L),
+            AT.plusSeconds(6),
+            null);
+
+    assertThat(BackfillRow.read(item)).isEqualTo(backfill);
+    assertThat(BackfillRow.of(backfill, 4, Duration.ofDays(90))).isEqualTo(item);
+    assertThat(JobRow.attention(item))
+        .isEqualTo(new Attention(backfill.id(), AT.plusSeconds(6), 9));
+  }
+
+  @Test
+  void aBackfillThatIsOver() {
+    Backfill over =
+        Backfill.asked(
+                new BackfillId(REPORT, "x"),
+                new Backfill.Order(1, 3, "p", AT, AT, 1, 1, "ann", AT),
+                AT)
+            .cancelled("by ann")
+            .attended(true, AT.plusSeconds(5));
+    Map<String, AttributeValue> item = BackfillRow.of(over, 4, Duration.ofDays(90));
+
+    assertThat(item.get("d")).isEqualTo(fromN("1700000005000"));
+    assertThat(item.get("expiresAt")).isEqualTo(fromN("1707776005"));
+    assertThat(item).doesNotContainKeys("attentionShard", "attentionAt", "state");
+    assertThat(BackfillRow.read(item)).isEqualTo(over);
   }
 
   @Test

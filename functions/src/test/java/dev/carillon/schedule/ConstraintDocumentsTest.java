@@ -7,6 +7,7 @@ import static dev.carillon.schedule.Documents.parsed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.Json;
 import dev.carillon.gate.Asks;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +26,10 @@ class ConstraintDocumentsTest {
           {"type": "concurrency", "max": 1000, "onUnmet": "skip"} | {"type":"concurrency","max":1000,"onUnmet":"skip"}
           {"type": "rate", "max": 1, "per": "PT60S"} | {"type":"rate","max":1,"per":"PT1M","onUnmet":"wait"}
           {"type": "sinceLastRun", "duration": "PT1H"} | {"type":"sinceLastRun","duration":"PT1H","onUnmet":"wait"}
+          {"type": "resource", "name": "disk", "atMost": 3} | {"type":"resource","name":"disk","atMost":3,"ifUnknown":"wait","onUnmet":"wait"}
+          {"type": "resource", "name": "disk", "atLeast": 10.500, "ifUnknown": "allow", "onUnmet": "skip"} | {"type":"resource","name":"disk","atLeast":10.5,"ifUnknown":"allow","onUnmet":"skip"}
+          {"type": "resource", "name": "disk", "atMost": 123456789012345678} | {"type":"resource","name":"disk","atMost":123456789012345678,"ifUnknown":"wait","onUnmet":"wait"}
+          {"type": "resource", "name": "disk", "atMost": 1.2e3} | {"type":"resource","name":"disk","atMost":1200,"ifUnknown":"wait","onUnmet":"wait"}
           {"type": "timeWindow", "from": "22:00:00", "to": "06:00:01"} | {"type":"timeWindow","from":"22:00","to":"06:00:01","onUnmet":"wait"}
           {"type": "timeWindow", "from": "00:00", "to": "24:00:00", "days": ["SUN", "MON"], "onUnmet": "skip"} | {"type":"timeWindow","from":"00:00","to":"24:00","days":["MON","SUN"],"onUnmet":"skip"}
           {"type": "timeWindow", "from": "01:00", "to": "02:00", "zone": "Europe/Berlin", "days": ["MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"]} | {"type":"timeWindow","from":"01:00","to":"02:00","zone":"Europe/Berlin","onUnmet":"wait"}
@@ -33,6 +38,7 @@ class ConstraintDocumentsTest {
     Schedule schedule = parsed(aDocumentWith("/constraints", "[" + given + "]"));
     JsonNode written = schedule.document().path("constraints");
     assertThat(written).isEqualTo(json("[" + canonical + "]"));
+    assertThat(json(Json.write(written))).isEqualTo(written);
     assertThat(parsed(aDocumentWith("/constraints", written.toString())).constraints())
         .isEqualTo(schedule.constraints());
   }
@@ -51,7 +57,16 @@ class ConstraintDocumentsTest {
           /duration | {"type": "delay", "duration": 10} | give an ISO-8601 duration
           /onUnmet  | {"type": "delay", "duration": "PT1S", "onUnmet": "skip"} | "onUnmet" is "skip"; a delay is waited for
           /onUnmet  | {"type": "timeWindow", "from": "01:00", "to": "02:00", "onUnmet": "later"} | use one of "wait", "skip"
-          /type     | {"type": "resource", "name": "r"} | "type" is "resource"; that is not available yet
+          /atMost   | {"type": "resource", "name": "r"} | "atMost" is missing; give either "atMost" or "atLeast"
+          /atMost   | {"type": "resource", "name": "r", "atMost": 1, "atLeast": 1} | "atMost" is 1; give either
+          /atMost   | {"type": "resource", "name": "r", "atMost": "1"} | "atMost" is "1"; give a number like 3 or 0.75
+          /atLeast  | {"type": "resource", "name": "r", "atLeast": 1e18} | with at most 18 digits before and behind its point
+          /atLeast  | {"type": "resource", "name": "r", "atLeast": 1e-19} | give a number like 3 or 0.75
+          /atLeast  | {"type": "resource", "name": "r", "atLeast": 1e999999999} | give a number like 3 or 0.75
+          /name     | {"type": "resource", "atMost": 1} | "name" is missing; give 1 to 64
+          /name     | {"type": "resource", "name": "a b", "atMost": 1} | "name" is "a b"; give 1 to 64
+          /ifUnknown | {"type": "resource", "name": "r", "atMost": 1, "ifUnknown": "skip"} | use one of "wait", "allow"
+          /max      | {"type": "resource", "name": "r", "atMost": 1, "max": 1} | "max" is an unknown field
           /max      | {"type": "concurrency"} | "max" is missing; give a whole number from 1 to 1000
           /max      | {"type": "concurrency", "max": 0} | "max" is 0; give a whole number from 1 to 1000
           /max      | {"type": "concurrency", "max": 1001} | "max" is 1001; give a whole number from 1 to 1000
@@ -103,9 +118,11 @@ class ConstraintDocumentsTest {
                  {"type": "rate", "max": 7, "per": "PT0.5S"},
                  {"type": "rate", "max": 7, "per": "PT1S", "group": "db"},
                  {"type": "sinceLastRun", "duration": "PT1H"},
+                 {"type": "resource", "name": "disk.a-b", "atLeast": -1.50, "ifUnknown": "allow"},
+                 {"type": "resource", "name": "disk", "atMost": 1000},
                  {"type": "delay", "duration": "PT1H"}]
                 """));
-    assertThat(schedule.asks().limits()).hasSize(5);
+    assertThat(schedule.asks().limits()).hasSize(7);
     assertThat(Asks.parse(schedule.asks().text())).isEqualTo(schedule.asks());
   }
 

@@ -96,6 +96,65 @@ class SimulationTest {
   }
 
   @Test
+  void gaugesAreReportedExpireAndAreDeleted() {
+    List<JsonNode> jobs =
+        play(
+            """
+            {"from": "2026-03-01T00:00:00Z", "to": "2026-03-01T05:30:00Z",
+             "schedules": {
+               "default/copy": {"trigger": {"type": "cron", "expression": "0 0 * * * ?"},
+                 "constraints": [{"type": "resource", "name": "disk", "atLeast": 10,
+                   "ifUnknown": "allow"}], %s}},
+             "steps": [
+               {"at": "2026-03-01T00:30:00Z", "resource": {"default/disk": {"value": 9, "ttl": "PT1H"}}},
+               {"at": "2026-03-01T02:30:00Z", "resource": {"default/disk": {"value": 9.5}}},
+               {"at": "2026-03-01T03:10:00Z", "resource": {"default/disk": {"value": 10}}},
+               {"at": "2026-03-01T03:20:00Z", "resource": {"default/disk": {"value": 0}}},
+               {"at": "2026-03-01T05:20:00Z", "resource": {"default/disk": null}}]}
+            """
+                .formatted(TARGET));
+    assertThat(jobs)
+        .extracting(job -> job.at("/launches/0/at").asText())
+        .containsExactly(
+            "2026-03-01T01:30:00Z",
+            "2026-03-01T02:00:00Z",
+            "2026-03-01T03:10:00Z",
+            "2026-03-01T05:20:00Z",
+            "2026-03-01T05:20:00Z");
+  }
+
+  @Test
+  void aGaugeThatCannotBeReportedIsAFaultOfItsStep() {
+    assertThatThrownBy(
+            () ->
+                play(
+                    """
+                    {"from": "2026-03-01T00:00:00Z", "to": "2026-03-02T00:00:00Z", "steps": [
+                      {"at": "2026-03-01T01:00:00Z", "resource": {"default/a": 3}},
+                      {"at": "2026-03-01T02:00:00Z", "resource": {"b": {"value": 3}}}]}
+                    """))
+        .isInstanceOfSatisfying(
+            InvalidDocument.class,
+            invalid ->
+                assertThat(invalid.faults())
+                    .extracting(Fault::pointer)
+                    .containsExactly("/steps/0/resource/default~1a", "/steps/1/resource/b"));
+    assertThatThrownBy(
+            () ->
+                play(
+                    """
+                    {"from": "2026-03-01T00:00:00Z", "to": "2026-03-02T00:00:00Z", "steps": [
+                      {"at": "2026-03-01T01:00:00Z", "resource": {"default/a": {"value": "3"}}}]}
+                    """))
+        .isInstanceOfSatisfying(
+            InvalidDocument.class,
+            invalid ->
+                assertThat(invalid.faults())
+                    .extracting(Fault::pointer)
+                    .containsExactly("/steps/0/resource/default~1a/value"));
+  }
+
+  @Test
   void timePassesSinceALaunchOrTheLastOfSomeEvents() {
     List<JsonNode> jobs =
         play(

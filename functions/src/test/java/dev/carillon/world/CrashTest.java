@@ -8,8 +8,10 @@ import static dev.carillon.world.Documents.or;
 import static dev.carillon.world.Documents.partition;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carillon.backfill.Backfill;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
+import dev.carillon.job.JobState;
 import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.SuspendMode;
 import dev.carillon.world.Faults.Kind;
@@ -115,6 +117,32 @@ class CrashTest {
                   world.partitions("d", 1);
                 }),
             scenario(
+                "a gauge",
+                world -> {
+                  String under =
+                      "\"constraints\": [{\"type\": \"resource\", \"name\": \"disk\","
+                          + " \"atLeast\": 10}]";
+                  world.put("g", active(partition("d", 1), under));
+                  world.put("h", active(cron("0 1 10 * * ?"), under));
+                  world.report("disk", 9, "PT20S");
+                  world.partitions("d", 1);
+                  world.partitions("d", 1);
+                  world.runFor(Duration.ofSeconds(40));
+                  world.report("disk", 12, null);
+                }),
+            scenario(
+                "a gauge that expires",
+                world -> {
+                  world.put(
+                      "u",
+                      active(
+                          partition("d", 1),
+                          "\"constraints\": [{\"type\": \"resource\", \"name\": \"disk\","
+                              + " \"atMost\": 10, \"ifUnknown\": \"allow\"}]"));
+                  world.report("disk", 11, "PT20S");
+                  world.partitions("d", 1);
+                }),
+            scenario(
                 "time that passes after events or a launch",
                 world -> {
                   world.put(
@@ -168,6 +196,24 @@ class CrashTest {
                   world.keep(held, SuspendMode.HOLD, null);
                   world.runFor(Duration.ofSeconds(20));
                   world.keep(held, SuspendMode.DISCARD, null);
+                }),
+            scenario(
+                "a backfill",
+                world -> {
+                  ScheduleId daily = world.put("b", active(cron("0 0 3 * * ?")));
+                  world.backfill(daily, "2026-02-01T00:00:00Z", "2026-02-05T00:00:00Z", 2);
+                }),
+            scenario(
+                "a backfill through a gate",
+                world -> {
+                  world.finishRunsAfter(Duration.ofSeconds(8));
+                  ScheduleId daily =
+                      world.put(
+                          "b",
+                          active(
+                              cron("0 0 3 * * ?"),
+                              "\"constraints\": [{\"type\": \"concurrency\", \"max\": 2}]"));
+                  world.backfill(daily, "2026-02-01T00:00:00Z", "2026-02-04T00:00:00Z", 3);
                 }),
             scenario(
                 "a time-out of what is collected",
@@ -319,6 +365,14 @@ class CrashTest {
     assertThat(world.jobs.all().stream().filter(job -> !job.id().at().isAfter(END)))
         .as(where)
         .allMatch(Job::isEnded);
+    assertThat(world.jobs.backfills())
+        .as(where)
+        .allSatisfy(
+            backfill -> {
+              assertThat(backfill.state()).isEqualTo(Backfill.State.COMPLETED);
+              assertThat(backfill.ended())
+                  .containsExactlyEntriesOf(Map.of(JobState.SUCCEEDED, backfill.order().fires()));
+            });
     long resent = world.requestsByJob().values().stream().filter(count -> count > 1).count();
     assertThat(resent).as(where + ": resent").isLessThanOrEqualTo(expected.size());
   }

@@ -358,6 +358,18 @@ class TimeoutTest {
   }
 
   @Test
+  void whatIsSetAsideIsNotSoForLongerThanItWaits() {
+    ScheduleId id = world.put("t", active(cron("0 1 10 * * ?"), timeout("PT4M0.5S", "discard")));
+    world.failChecksOf(JobId.ofFire(id, 1, Instant.parse("2026-03-01T10:01:00Z")));
+    at("10:04:59");
+    world.failChecksOf(null);
+    at("10:05:00");
+    assertThat(only(id).lastReason()).contains("failed 5 times");
+    at("10:05:01");
+    assertThat(end(only(id))).startsWith("TIMED_OUT 2026-03-01T10:05:00.500Z");
+  }
+
+  @Test
   void whatNeedNotWaitIsLaunchedHoweverLate() {
     world.put("t", active(cron(DAILY), timeout("PT1M", "discard") + constraints(ONE)));
     world.sleepUntil("2026-03-01T13:00:00Z");

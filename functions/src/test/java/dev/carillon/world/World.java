@@ -1,9 +1,15 @@
 package dev.carillon.world;
 
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.carillon.Deadline;
 import dev.carillon.Fanout;
 import dev.carillon.Json;
+import dev.carillon.api.Api;
+import dev.carillon.backfill.Backfill;
+import dev.carillon.backfill.Backfill.Order;
+import dev.carillon.backfill.BackfillId;
 import dev.carillon.calendar.CalendarId;
 import dev.carillon.calendar.CalendarReader;
 import dev.carillon.calendar.Calendars;
@@ -25,6 +31,7 @@ import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
+import dev.carillon.job.Subject;
 import dev.carillon.launch.LaunchRequest;
 import dev.carillon.launch.Requests;
 import dev.carillon.launch.TargetPolicy;
@@ -36,6 +43,7 @@ import dev.carillon.master.Master;
 import dev.carillon.master.MissedFires;
 import dev.carillon.master.StatusStore;
 import dev.carillon.master.Timers;
+import dev.carillon.memory.MemoryApps;
 import dev.carillon.memory.MemoryCalendars;
 import dev.carillon.memory.MemoryCheckQueue;
 import dev.carillon.memory.MemoryGates;
@@ -58,6 +66,9 @@ import dev.carillon.schedule.Schedules;
 import dev.carillon.schedule.Schedules.Change;
 import dev.carillon.schedule.StoredSchedule;
 import dev.carillon.schedule.SuspendMode;
+import dev.carillon.time.Fire;
+import dev.carillon.time.FireTimes;
+import dev.carillon.time.Fires;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -71,6 +82,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -110,6 +122,7 @@ public final class World {
   private Instant now;
   private Instant nextTick;
   private int events;
+  private int backfills;
 
   public World(String now) {
     this.now = Instant.parse(now);
@@ -191,6 +204,38 @@ public final class World {
     }
   }
 
+  /**
+   * Reports what the gauge of a resource shows.
+   *
+   * @param ttl null for ever
+   */
+  public void report(String resource, int value, @Nullable String ttl) {
+    String more = ttl == null ? "" : ", \"ttl\": \"" + ttl + "\"";
+    answer("PUT", resource, "{\"value\": %d%s}".formatted(value, more));
+  }
+
+  /** Reports nothing any more of a resource. */
+  public void forget(String resource) {
+    answer("DELETE", resource, null);
+  }
+
+  /** Repeats a request until it is answered. */
+  private void answer(String method, String resource, @Nullable String body) {
+    APIGatewayProxyRequestEvent request =
+        new APIGatewayProxyRequestEvent()
+            .withHttpMethod(method)
+            .withResource("/v1/namespaces/{ns}/resources/{name}")
+            .withPathParameters(Map.of("ns", "default", "name", resource))
+            .withBody(body);
+    Optional<APIGatewayProxyResponseEvent> answer;
+    do {
+      answer = survive(() -> api().handle(request)).filter(it -> it.getStatusCode() < 500);
+    } while (answer.isEmpty());
+    if (answer.get().getStatusCode() >= 300) {
+      throw new IllegalStateException(answer.get().getBody());
+    }
+  }
+
   private void save(Change change) {
     if (!schedules.save(change)) {
       throw new IllegalStateException("a lost race in a test");
@@ -217,6 +262,48 @@ public final class World {
     jobs.insert(
         List.of(Job.launchedNow(job, head.activation(), head.program(), now, Json.object())));
     check(job);
+  }
+
+  /** Asks for the fires after one instant and until another. */
+  public BackfillId backfill(ScheduleId schedule, String from, String to, int concurrency) {
+    Head head = schedules.heads(List.of(schedule)).get(schedule);
+    List<FireTimes> times =
+        new CompiledSchedules(schedules, calendars, parser)
+            .of(List.of(head))
+            .get(schedule)
+            .fireTimes();
+    List<Instant> fires = new ArrayList<>();
+    Optional<Instant> fire = Fires.next(times, Instant.parse(from)).map(Fire::at);
+    while (fire.filter(at -> !at.isAfter(Instant.parse(to))).isPresent()) {
+      fires.add(fire.get());
+      fire = Fires.next(times, fire.get()).map(Fire::at);
+    }
+    Order order =
+        new Order(
+            head.generation(),
+            head.activation(),
+            head.program(),
+            Instant.parse(from),
+            Instant.parse(to),
+            concurrency,
+            fires.size(),
+            "test",
+            now);
+    BackfillId id = new BackfillId(schedule, Integer.toString(++backfills));
+    jobs.saveBackfill(null, Backfill.asked(id, order, fires.get(0)));
+    check(id);
+    return id;
+  }
+
+  public Backfill backfill(BackfillId id) {
+    return jobs.backfills(List.of(id)).get(id);
+  }
+
+  /** As a user does it. */
+  public void cancel(BackfillId id) {
+    Backfill stored = backfill(id);
+    jobs.saveBackfill(stored, stored.cancelled("by hand").attended(true, now).stored());
+    check(id);
   }
 
   /** Announces partitions of a data set. */
@@ -259,8 +346,8 @@ public final class World {
     unsaved = schedule;
   }
 
-  /** A message names this job, once more. */
-  void check(JobId job) {
+  /** A message names this, once more. */
+  void check(Subject job) {
     checkQueue.send(Check.of(now, List.of(job)), now);
   }
 
@@ -280,6 +367,11 @@ public final class World {
   /** The next message to the check queue is accepted and gone. */
   public void loseChecks() {
     losesChecks = true;
+  }
+
+  /** From now on each call of a store or queue takes so long. */
+  public void takePerCall(Duration duration) {
+    faults.around(() -> {}, () -> now = now.plus(duration));
   }
 
   /** From now on the end of each run is reported so long after its request arrived. */
@@ -475,6 +567,30 @@ public final class World {
             new Fanout(Runnable::run),
             metrics),
         new Checker(launcher, checksPort, clock(), rest -> now = now.plus(rest)));
+  }
+
+  private Api api() {
+    return new Api(
+        new Api.Ports(
+            schedules,
+            new MemoryApps(),
+            calendars,
+            timers,
+            jobs,
+            faults.on(Gates.class, gates),
+            status,
+            faults.on(CheckQueue.class, losing()),
+            ingestQueue,
+            targets,
+            List::of),
+        parser,
+        new TargetPolicy("us-east-1", ACCOUNT, List.of("*"), Set.of()),
+        new Fanout(Runnable::run),
+        clock(),
+        rest -> now = now.plus(rest),
+        () -> new UUID(0, ++events),
+        failure -> false,
+        (scenario, deadline) -> Json.object());
   }
 
   private CheckQueue losing() {

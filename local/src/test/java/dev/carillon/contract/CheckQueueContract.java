@@ -5,9 +5,12 @@ import static dev.carillon.contract.Samples.REPORT;
 import static dev.carillon.contract.Samples.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carillon.backfill.BackfillId;
 import dev.carillon.checker.Check;
 import dev.carillon.checker.CheckQueue;
+import dev.carillon.gate.GateKey;
 import dev.carillon.job.JobId;
+import dev.carillon.job.Subject;
 import dev.carillon.schedule.ScheduleId;
 import java.time.Instant;
 import java.util.List;
@@ -51,6 +54,21 @@ abstract class CheckQueueContract {
 
     assertThat(received()).isEmpty();
     assertThat(delayed()).isEqualTo(1);
+  }
+
+  @Test
+  void allKindsOfSubjectsArrive() {
+    List<Subject> subjects =
+        List.of(
+            JobId.ofFire(REPORT, 3, NOW),
+            GateKey.ofGroup("default", "db"),
+            new BackfillId(REPORT, "x1y2z"));
+    List<Check> checks = Check.of(NOW, subjects);
+
+    queue().send(checks, NOW);
+
+    assertThat(received()).isEqualTo(checks);
+    assertThat(checks.get(0).subjects()).isEqualTo(subjects);
   }
 
   @Test

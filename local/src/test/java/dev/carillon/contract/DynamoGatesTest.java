@@ -15,10 +15,12 @@ import dev.carillon.gate.Gates.Change;
 import dev.carillon.gate.Gates.Done;
 import dev.carillon.gate.Gates.JobLost;
 import dev.carillon.gate.Gates.Step;
+import dev.carillon.gate.Gauge;
 import dev.carillon.gate.Passage;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
 import dev.carillon.job.Jobs;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -81,6 +83,17 @@ class DynamoGatesTest extends GatesContract {
 
     assertThat(forgetful.update(unused, unused.succeeded(NOW))).isTrue();
     assertThat(forgetful.update(unused, unused.succeeded(NOW))).isFalse();
+  }
+
+  @Test
+  void aFirstReportWhoseAnswerWasLostIsASuccess() {
+    Gates forgetful = gates(Servers.dynamoDb(List.of(), new LostAnswers(1)));
+    Gate unused = Gate.unused(GateKey.ofResource("default", "disk"));
+    Gate reported = unused.reported(new Gauge(BigDecimal.ONE, null, NOW, "me"), NOW);
+
+    assertThat(forgetful.update(unused, reported)).isTrue();
+    assertThat(forgetful.update(unused, reported)).isFalse();
+    assertThat(gates.resources("default", 10, null).items()).containsExactly(reported.stored());
   }
 
   @Test

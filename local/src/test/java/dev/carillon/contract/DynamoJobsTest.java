@@ -10,6 +10,8 @@ import static dev.carillon.contract.Samples.hashes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.carillon.backfill.Backfill;
+import dev.carillon.backfill.BackfillId;
 import dev.carillon.dynamodb.DynamoJobs;
 import dev.carillon.dynamodb.Tables;
 import dev.carillon.job.Accumulator;
@@ -157,6 +159,21 @@ class DynamoJobsTest extends JobsContract {
         .isTrue();
     assertThat(whole.save(first, second, hashes(0, 200), List.of(anEventJob(REPORT, 1)), NOW))
         .isFalse();
+  }
+
+  @Test
+  void aBackfillWhoseAnswerWasLostIsStored() {
+    Backfill first =
+        Backfill.asked(
+            new BackfillId(REPORT, "x1"),
+            new Backfill.Order(1, 2, "p", NOW.minusSeconds(9), NOW, 1, 1, "ann", NOW),
+            NOW);
+    Backfill second = first.cancelled("by ann").stored();
+    Jobs forgetful = jobs(Servers.dynamoDb(List.of(), new LostAnswers(1)));
+
+    assertThat(forgetful.saveBackfill(null, first)).isTrue();
+    assertThat(forgetful.saveBackfill(first, second)).isTrue();
+    assertThat(forgetful.saveBackfill(first, second)).isFalse();
   }
 
   @Test

@@ -14,12 +14,15 @@ import dev.carillon.gate.Gates.Done;
 import dev.carillon.gate.Gates.GateLost;
 import dev.carillon.gate.Gates.JobLost;
 import dev.carillon.gate.Gates.Step;
+import dev.carillon.gate.Gauge;
 import dev.carillon.gate.Passage;
 import dev.carillon.gate.Waiter;
 import dev.carillon.job.Attention;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
 import dev.carillon.job.Jobs;
+import dev.carillon.schedule.Schedules.Page;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -93,6 +96,61 @@ abstract class GatesContract {
     Gate empty = Gate.unused(GROUP).lookedAt(null);
     assertThat(gates().update(Gate.unused(GROUP), empty)).isTrue();
     assertThat(stored(GROUP)).isEqualTo(empty.stored());
+  }
+
+  private static Gate reported(String resource, String value, @Nullable Instant expiresAt) {
+    Gate gate = Gate.unused(GateKey.ofResource("default", resource));
+    return gate.reported(new Gauge(new BigDecimal(value), expiresAt, NOW, "me"), NOW);
+  }
+
+  @Test
+  void gaugeIsFoundAsItWasReported() {
+    Gate expiring = reported("disk", "0.75", NOW.plusMillis(1_234)).joined(NOW.plusSeconds(9));
+    Gate lasting = reported("load", "-123456789012345678", null);
+    for (Gate gate : List.of(expiring, lasting)) {
+      assertThat(gates().update(Gate.unused(gate.key()), gate)).isTrue();
+      assertThat(stored(gate.key())).isEqualTo(gate.stored());
+    }
+    Gate silent = stored(expiring.key()).reported(null, NOW);
+    assertThat(gates().update(stored(expiring.key()), silent)).isTrue();
+    assertThat(stored(expiring.key())).isEqualTo(silent.stored());
+    assertThat(stored(expiring.key()).wakeAt()).isEqualTo(NOW);
+  }
+
+  @Test
+  void reportOfAnotherVersionIsALostRace() {
+    Gate first = reported("disk", "1", null);
+    Gate unused = Gate.unused(first.key());
+    assertThat(gates().update(unused, first)).isTrue();
+    assertThat(gates().update(unused, reported("disk", "2", null))).isFalse();
+    Gate read = stored(first.key());
+    assertThat(gates().update(read, read.joined(NOW))).isTrue();
+    assertThat(gates().update(read, read.reported(null, NOW))).isFalse();
+    assertThat(gates().resources("default", 10, null).items()).containsExactly(stored(first.key()));
+  }
+
+  @Test
+  void resourcesOfWhichSomethingIsReportedAreListedPageByPage() {
+    for (String name : List.of("d", "b", "a", "c")) {
+      Gate gate = reported(name, "1", null);
+      gates().update(Gate.unused(gate.key()), gate);
+    }
+    gates().update(Gate.unused(PROGRAM), Gate.unused(PROGRAM).succeeded(NOW));
+    GateKey waitedFor = GateKey.ofResource("default", "e");
+    gates().update(Gate.unused(waitedFor), Gate.unused(waitedFor).joined(NOW));
+    GateKey silent = GateKey.ofResource("default", "b");
+    gates().update(stored(silent), stored(silent).reported(null, NOW));
+
+    List<String> names = new ArrayList<>();
+    @Nullable String next = null;
+    do {
+      Page<Gate> page = gates().resources("default", 2, next);
+      assertThat(page.items()).hasSizeLessThanOrEqualTo(2);
+      page.items().forEach(gate -> names.add(gate.key().name()));
+      next = page.next();
+    } while (next != null);
+    assertThat(names).containsExactly("a", "c", "d");
+    assertThat(gates().resources("other", 10, null).items()).isEmpty();
   }
 
   @Test

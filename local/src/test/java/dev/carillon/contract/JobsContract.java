@@ -12,6 +12,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carillon.Json;
+import dev.carillon.backfill.Backfill;
+import dev.carillon.backfill.BackfillId;
 import dev.carillon.job.Attention;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
@@ -19,6 +21,7 @@ import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Held;
 import dev.carillon.job.Jobs.Update;
+import dev.carillon.job.Subject;
 import dev.carillon.schedule.Schedules.Page;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -349,6 +352,102 @@ abstract class JobsContract {
                 JobState.PENDING_LAUNCH, 1));
     assertThat(jobs().countUnfinished(3).values().stream().mapToInt(it -> it).sum()).isEqualTo(3);
     assertThat(attention(NOW.plusSeconds(1_000_000_000))).hasSize(3);
+  }
+
+  private static Backfill aBackfill(String name) {
+    return Backfill.asked(
+        new BackfillId(REPORT, name),
+        new Backfill.Order(
+            1, 2, "exporter", NOW.minusSeconds(600), NOW, 100, 10, "ann", NOW.minusSeconds(5)),
+        NOW.minusSeconds(540));
+  }
+
+  private static Backfill filled(Backfill backfill) {
+    return backfill.filled(fire -> Optional.of(fire.plusSeconds(60))).attended(true, NOW).stored();
+  }
+
+  static Stream<Backfill> kindsOfBackfills() {
+    Backfill begun = filled(aBackfill("x1"));
+    List<Job> ended =
+        begun.openJobs().stream()
+            .map(id -> Job.stillborn(id, 2, "p", JobState.SUCCEEDED, null, NOW, "over"))
+            .toList();
+    return Stream.of(
+        aBackfill("x1"),
+        begun,
+        begun.counted(ended.subList(0, 3)),
+        begun.cancelled("by ann"),
+        begun.counted(ended).attended(false, NOW),
+        begun.cancelled("by ann").counted(ended).attended(false, NOW));
+  }
+
+  @ParameterizedTest
+  @MethodSource("kindsOfBackfills")
+  void aBackfillIsFoundAsItWasStored(Backfill backfill) {
+    assertThat(jobs().saveBackfill(null, backfill)).isTrue();
+
+    BackfillId other = new BackfillId(schedule("other"), "x1");
+    assertThat(jobs().backfills(List.of(backfill.id(), other)))
+        .isEqualTo(Map.of(backfill.id(), backfill));
+  }
+
+  @Test
+  void aBackfillIsStoredOnlyInPlaceOfWhatWasRead() {
+    Backfill first = aBackfill("x1");
+    Backfill second = filled(first);
+    assertThat(jobs().saveBackfill(first, second)).isFalse();
+    assertThat(jobs().saveBackfill(null, first)).isTrue();
+    assertThat(jobs().saveBackfill(null, first)).isFalse();
+    assertThat(jobs().saveBackfill(first, second)).isTrue();
+    assertThat(jobs().saveBackfill(first, first.cancelled("late").stored())).isFalse();
+
+    assertThat(jobs().backfills(List.of(first.id()))).containsValue(second);
+  }
+
+  @Test
+  void aBackfillNeedsAttentionUntilItIsOverAndIsNoJob() {
+    Backfill first = aBackfill("x1");
+    jobs().saveBackfill(null, first);
+    jobs().insert(List.of(anEventJob(REPORT, 1)));
+    assertThat(subjects(NOW.plusSeconds(14))).isEmpty();
+    assertThat(subjects(NOW.plusSeconds(15))).containsExactly(first.id());
+    assertThat(jobs().countUnfinished(100)).isEqualTo(Map.of(JobState.PENDING_CONSTRAINT, 1));
+    assertThat(jobs().ofSchedule(REPORT, null, 10, null).items()).hasSize(1);
+
+    Backfill over = first.cancelled("by ann").attended(true, NOW).stored();
+    jobs().saveBackfill(first, over);
+
+    assertThat(subjects(NOW.plusSeconds(1_000_000))).doesNotContain(first.id());
+  }
+
+  @Test
+  void pagesOfAttentionGoOnBehindABackfill() {
+    List<BackfillId> ids = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      Backfill backfill = aBackfill("x" + i);
+      jobs().saveBackfill(null, backfill);
+      ids.add(backfill.id());
+    }
+    List<Subject> paged = new ArrayList<>();
+    for (int shard = 0; shard < jobs().attentionShards(); shard++) {
+      Attention last = null;
+      List<Attention> page;
+      do {
+        page = jobs().needingAttention(shard, NOW.plusSeconds(100), last, 3);
+        page.forEach(attention -> paged.add(attention.subject()));
+        last = page.isEmpty() ? last : page.get(page.size() - 1);
+      } while (!page.isEmpty());
+    }
+
+    assertThat(paged).containsExactlyInAnyOrderElementsOf(ids);
+  }
+
+  private List<Subject> subjects(Instant until) {
+    return IntStream.range(0, jobs().attentionShards())
+        .boxed()
+        .flatMap(shard -> jobs().needingAttention(shard, until, null, 1_000).stream())
+        .map(Attention::subject)
+        .toList();
   }
 
   private static Job ofGeneration(long generation, Instant scheduledFor) {

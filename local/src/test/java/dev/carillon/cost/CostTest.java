@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carillon.Deadline;
 import dev.carillon.Fanout;
 import dev.carillon.Json;
+import dev.carillon.backfill.Backfill;
+import dev.carillon.backfill.BackfillId;
 import dev.carillon.calendar.CalendarId;
 import dev.carillon.calendar.CalendarReader;
 import dev.carillon.calendar.NamedCalendar;
 import dev.carillon.calendar.StoredCalendar;
+import dev.carillon.checker.Check;
 import dev.carillon.checker.Checker;
 import dev.carillon.checker.Launcher;
 import dev.carillon.checker.Sending;
@@ -20,6 +23,10 @@ import dev.carillon.dynamodb.DynamoSchedules;
 import dev.carillon.dynamodb.DynamoStatus;
 import dev.carillon.dynamodb.DynamoTimers;
 import dev.carillon.dynamodb.Tables;
+import dev.carillon.gate.Gate;
+import dev.carillon.gate.GateKey;
+import dev.carillon.gate.Gates;
+import dev.carillon.gate.Gauge;
 import dev.carillon.ingest.Collector;
 import dev.carillon.ingest.Ingest;
 import dev.carillon.ingest.RunEnds;
@@ -44,6 +51,7 @@ import dev.carillon.schedule.Schedule;
 import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.schedule.Schedules;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -301,6 +309,80 @@ class CostTest {
   }
 
   @Test
+  void aGaugeCostsALaunchNothingToWriteAndALookOneReadUnit() {
+    int launches = 100;
+    String under =
+        ", \"constraints\": [{\"type\": \"resource\", \"name\": \"disk\", \"atLeast\": 10}]";
+    deployment.store(launches, "free", "0 1 10 * * ?", "");
+    deployment.store(launches, "under", "0 2 10 * * ?", under);
+    deployment.report(10);
+    deployment.tick();
+
+    double[] free = launchesAt("2026-03-01T10:01:00Z");
+    double[] limited = launchesAt("2026-03-01T10:02:00Z");
+    assertThat(deployment.targets.delivered()).hasSize(2 * launches);
+    System.out.printf("%d launches under a gauge: %s%n", launches, meter);
+    assertThat(limited[0]).isEqualTo(free[0]);
+    assertThat(limited[1] - free[1]).isLessThanOrEqualTo(2);
+  }
+
+  /** Write and read units. */
+  private double[] launchesAt(String instant) {
+    now = Instant.parse(instant);
+    meter.reset();
+    deployment.check();
+    return new double[] {meter.writeUnits(), meter.readUnits()};
+  }
+
+  @Test
+  void aReportCostsAtMostThreeWriteUnitsAndWhoWaitedForItEighteen() {
+    int jobs = 100;
+    String under =
+        ", \"constraints\": [{\"type\": \"resource\", \"name\": \"disk\", \"atLeast\": 10}]";
+    deployment.report(9);
+    meter.reset();
+    deployment.report(7);
+    assertThat(meter.writeUnits()).as("nobody waits").isEqualTo(1);
+    deployment.store(jobs, "under", "0 1 10 * * ?", under);
+    deployment.tick();
+    double[] waiting = launchesAt("2026-03-01T10:01:00Z");
+    assertThat(deployment.targets.delivered()).isEmpty();
+    meter.reset();
+    deployment.report(8);
+    System.out.printf("report of a gauge for which jobs wait: %s%n", meter);
+    assertThat(meter.writeUnits()).isLessThanOrEqualTo(3);
+
+    deployment.report(10);
+    double[] woken = launchesAt("2026-03-01T10:02:00Z");
+    assertThat(deployment.targets.delivered()).hasSize(jobs);
+    double each = (waiting[0] + woken[0]) / jobs;
+    System.out.printf("jobs that waited for a gauge: %.2f write units each%n", each);
+    assertThat(each).isLessThanOrEqualTo(18);
+  }
+
+  @Test
+  void backfillCostsAtMostFourWriteUnitsAFire() {
+    for (int concurrency : List.of(1, 10)) {
+      double units = unitsOfBackfill(concurrency);
+      assertThat(units).isLessThanOrEqualTo(concurrency == 1 ? 4 : 2.5);
+    }
+  }
+
+  private double unitsOfBackfill(int concurrency) {
+    int fires = 1_000;
+    deployment = new Deployment();
+    deployment.store(1, "daily", "0 0 3 * * ?");
+    deployment.backfill(new ScheduleId("default", "daily-0"), fires, concurrency);
+    meter.reset();
+    deployment.check();
+
+    assertThat(deployment.targets.delivered()).hasSize(fires);
+    assertThat(meter.requests()).doesNotContainKey("Scan");
+    System.out.printf("backfill of %d, %d at a time: %s%n", fires, concurrency, meter);
+    return meter.writeUnits() / fires;
+  }
+
+  @Test
   void tenThousandJobsThatWaitForOneWindowCostNothingWhileItIsClosed() {
     int jobs = 10_000;
     Instant opening = Instant.parse("2026-03-01T22:00:00Z");
@@ -368,6 +450,7 @@ class CostTest {
         new DynamoSchedules(Servers.dynamoDb(), tables, 4, RETENTION, clock, Servers.fanout());
     private final Jobs unmetered =
         new DynamoJobs(Servers.dynamoDb(), tables, 4, RETENTION, Servers.fanout());
+    private final Gates gates;
     private final Master master;
     private final Checker checker;
     private final Ingest ingest;
@@ -380,7 +463,7 @@ class CostTest {
       DynamoCalendars calendars = new DynamoCalendars(client, tables, fanout);
       DynamoTimers timers = new DynamoTimers(client, tables, 4, fanout);
       DynamoJobs jobs = new DynamoJobs(client, tables, 4, RETENTION, fanout);
-      DynamoGates gates = new DynamoGates(client, tables, 4, RETENTION, fanout);
+      gates = new DynamoGates(client, tables, 4, RETENTION, fanout);
       DynamoStatus status = new DynamoStatus(client, tables, fanout);
       CompiledSchedules definitions = new CompiledSchedules(schedules, calendars, parser);
       Collector collector = new Collector(jobs, checks, clock);
@@ -441,12 +524,16 @@ class CostTest {
     }
 
     void store(int count, String prefix, String cron) {
+      store(count, prefix, cron, "");
+    }
+
+    void store(int count, String prefix, String cron, String more) {
       String document =
           """
           {"trigger": {"type": "cron", "expression": "%s"}, "state": "ACTIVE",
-           "target": {"queue": "work", "template": {"date": "${yesterdaysDate}", "job": "${jobId}"}}}
+           "target": {"queue": "work", "template": {"date": "${yesterdaysDate}", "job": "${jobId}"}}%s}
           """
-              .formatted(cron);
+              .formatted(cron, more);
       List<Integer> numbers = IntStream.range(0, count).boxed().toList();
       Servers.fanout().forEach(numbers, number -> put(prefix + "-" + number, document));
     }
@@ -485,6 +572,36 @@ class CostTest {
       ScheduleId id = new ScheduleId("default", name);
       Schedule schedule = parser.parse(id, Json.readObject(document), now);
       assertThat(unrecorded.save(Lifecycle.create(null, schedule, now, "test"))).isTrue();
+    }
+
+    /** Reports what the gauge of a resource shows, and has somebody look who waits for it. */
+    void report(int value) {
+      GateKey disk = GateKey.ofResource("default", "disk");
+      Gate before = gates.find(List.of(disk)).get(disk);
+      Gauge gauge = new Gauge(BigDecimal.valueOf(value), null, now, "test");
+      assertThat(gates.update(before, before.reported(gauge, now))).isTrue();
+      checks.send(Check.of(now, List.of(disk)), now);
+    }
+
+    /** Of one fire each day, from the year 2000 on. */
+    void backfill(ScheduleId schedule, int fires, int concurrency) {
+      Instant first = Instant.parse("2000-01-01T03:00:00Z");
+      Instant last = first.plus(Duration.ofDays(fires - 1L));
+      long activation = unrecorded.heads(List.of(schedule)).get(schedule).activation();
+      Backfill.Order order =
+          new Backfill.Order(
+              1,
+              activation,
+              schedule.name(),
+              first.minusSeconds(1),
+              last,
+              concurrency,
+              fires,
+              "ann",
+              now);
+      BackfillId id = new BackfillId(schedule, "x1y2z");
+      assertThat(unmetered.saveBackfill(null, Backfill.asked(id, order, first))).isTrue();
+      checks.send(Check.of(now, List.of(id)), now);
     }
 
     void tick() {

@@ -9,6 +9,7 @@ import com.amazonaws.services.lambda.runtime.events.ScheduledEvent;
 import dev.carillon.Carillon;
 import dev.carillon.Json;
 import dev.carillon.api.ApiHandler;
+import dev.carillon.backfill.BackfillId;
 import dev.carillon.checker.Check;
 import dev.carillon.checker.CheckJson;
 import dev.carillon.checker.CheckerHandler;
@@ -46,6 +47,8 @@ final class EveryCall implements AutoCloseable {
   private static final String TARGET = "carillon-target-work";
   private static final String SCHEDULE = "/v1/namespaces/{ns}/schedules/{name}";
   private static final String CALENDAR = "/v1/namespaces/{ns}/calendars/{name}";
+  private static final String PROGRAM = "/v1/namespaces/{ns}/programs/{program}";
+  private static final String RESOURCE = "/v1/namespaces/{ns}/resources/{name}";
   private static final String APP = "/v1/namespaces/{ns}/apps/{app}";
   private static final String SECONDLY = "{\"type\": \"rate\", \"every\": \"PT1S\"}";
   private static final int MORE_IDS_THAN_ONE_ITEM_KEEPS = 1_200;
@@ -60,6 +63,7 @@ final class EveryCall implements AutoCloseable {
   private final IngestHandler ingest = new IngestHandler(function(INGEST));
   private final CheckerHandler checker = new CheckerHandler(function(CHECKER));
   private final ApiHandler api = new ApiHandler(function(API));
+  private String backfill = "";
   private Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
 
   EveryCall() {
@@ -141,12 +145,30 @@ final class EveryCall implements AutoCloseable {
     call("GET", CALENDAR, "closed", 200);
     call("GET", "/v1/namespaces/{ns}/calendars", "", 200);
     call("DELETE", CALENDAR, "closed", 204);
+    Map<String, String> program = Map.of("program", "beat");
+    request("GET", PROGRAM, program, null, null, null, 200);
+    request("GET", PROGRAM + "/jobs", program, null, null, null, 200);
+    put("last", SECONDLY);
+    request("DELETE", PROGRAM, Map.of("program", "last"), null, null, null, 200);
+    call("PUT", RESOURCE, "disk", "{\"value\": 3}", 201);
+    call("PUT", RESOURCE, "disk", "{\"value\": 4}", 200);
+    call("GET", RESOURCE, "disk", 200);
+    call("GET", "/v1/namespaces/{ns}/resources", "", 200);
+    call("DELETE", RESOURCE, "disk", 204);
     request("GET", "/v1/namespaces/{ns}/schedules", Map.of(), "broken", "true", null, 200);
     String job = launch("beat");
     request("GET", "/v1/namespaces/{ns}/jobs/{id}", Map.of("id", job), null, null, null, 200);
     request(
         "GET", "/v1/namespaces/{ns}/jobs/{id}/explain", Map.of("id", job), null, null, null, 200);
     call("GET", "/v1/status", "", 200);
+    String range = "{\"from\": \"%s\", \"to\": \"%s\"}".formatted(now.minusSeconds(30), now);
+    put("past", SECONDLY.replace("}", ", \"anchor\": \"2026-01-01T00:00:00Z\"}"));
+    backfill =
+        Json.readObject(call("POST", SCHEDULE + "/backfill", "past", range).getBody())
+            .path("backfillId")
+            .textValue();
+    Map<String, String> path = Map.of("name", "past", "id", backfill);
+    request("GET", SCHEDULE + "/backfills/{id}", path, null, null, null, 200);
   }
 
   private void put(String name, String trigger) {
@@ -276,6 +298,11 @@ final class EveryCall implements AutoCloseable {
     check(1, fire("nowhere", now.minusSeconds(1)), fire("mixed", now.minusSeconds(1)));
     check(5, fire("beat", now.minusSeconds(2)), fire("beat", now.minusSeconds(1)));
     check(1, now.plusSeconds(60), fire("beat", now.plusSeconds(60)));
+    BackfillId past = new BackfillId(new ScheduleId("default", "past"), backfill);
+    String body = CheckJson.write(Check.of(now, List.of(past)).get(0));
+    checker.handleRequest(messages(List.of(body), 1), context());
+    Map<String, String> path = Map.of("name", "past", "id", backfill);
+    request("DELETE", SCHEDULE + "/backfills/{id}", path, null, null, null, 204);
   }
 
   /** One is launched, one waits for its slot; the end of the first lets the second go. */
@@ -292,7 +319,7 @@ final class EveryCall implements AutoCloseable {
     count(List.of(end(first)));
     String gate =
         CheckJson.write(
-            new Check(now, List.of(), List.of(GateKey.ofProgram("default", "limited"))));
+            new Check(now, List.of(), List.of(GateKey.ofProgram("default", "limited")), List.of()));
     checker.handleRequest(messages(List.of(gate), 1), context());
     count(List.of(end(second)));
   }

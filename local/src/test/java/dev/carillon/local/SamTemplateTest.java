@@ -134,6 +134,13 @@ class SamTemplateTest {
     String schedule = schedules + "/{name}";
     assertThat(routes)
         .containsExactlyInAnyOrder(
+            "GET /v1/namespaces/{ns}/resources",
+            "PUT /v1/namespaces/{ns}/resources/{name}",
+            "GET /v1/namespaces/{ns}/resources/{name}",
+            "DELETE /v1/namespaces/{ns}/resources/{name}",
+            "GET /v1/namespaces/{ns}/programs/{program}",
+            "DELETE /v1/namespaces/{ns}/programs/{program}",
+            "GET /v1/namespaces/{ns}/programs/{program}/jobs",
             "GET /v1/namespaces/{ns}/calendars",
             "PUT /v1/namespaces/{ns}/calendars/{name}",
             "GET /v1/namespaces/{ns}/calendars/{name}",
@@ -146,6 +153,9 @@ class SamTemplateTest {
             "POST " + schedule + "/resume",
             "POST " + schedule + "/launch",
             "POST " + schedule + "/skip",
+            "POST " + schedule + "/backfill",
+            "GET " + schedule + "/backfills/{id}",
+            "DELETE " + schedule + "/backfills/{id}",
             "GET " + schedule + "/preview",
             "GET " + schedule + "/explain",
             "GET " + schedule + "/jobs",

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The user stories of the CDAP documents, by their numbers, from events and ticks to the requests
- * in a target queue. Six and seven need pools and constraints.
+ * in a target queue.
  */
 class UserStoriesTest {
 
@@ -152,6 +152,60 @@ class UserStoriesTest {
     Arrival one =
         deployment.arrivals.stream().filter(it -> it.schedule().equals("s7")).findFirst().get();
     assertThat(one.at()).isEqualTo(fires.path(0).path("scheduledFor").textValue());
+  }
+
+  /** More work than one slot can take for a while: each run takes 50 seconds. */
+  @Test
+  void story6TheUrgentGoesFirstAndNobodyStarves() {
+    String atOneSlot =
+        ", \"program\": \"p\", \"constraints\": [{\"type\": \"concurrency\", \"max\": 1}],"
+            + " \"priority\": ";
+    deployment.put("urgent", cron("0 0/2 * * * ?"), atOneSlot + 0);
+    deployment.put(
+        "low", "{\"type\": \"partition\", \"dataset\": \"d\", \"count\": 1}", atOneSlot + 9);
+    for (int job = 0; job < 20; job++) {
+      deployment.partitions("d", 1);
+    }
+    Instant time = Instant.parse("2026-03-01T10:00:01Z");
+    for (int run = 0; run < 48; run++) {
+      deployment.runUntil(time.toString());
+      deployment.status("p", "SUCCEEDED");
+      deployment.runUntil(time.toString());
+      time = time.plusSeconds(50);
+    }
+    List<Arrival> urgent = of("urgent");
+    assertThat(urgent).hasSizeGreaterThanOrEqualTo(18);
+    for (Arrival launch : urgent) {
+      Instant due = Instant.parse(launch.body().path("scheduledFor").textValue());
+      assertThat(launch.at()).isBetween(due, due.plusSeconds(50));
+      assertThat(of("low"))
+          .as("others that went while this one waited")
+          .noneMatch(low -> low.at().isAfter(due) && low.at().isBefore(launch.at()));
+    }
+    assertThat(of("low")).hasSize(20);
+    assertThat(of("low").get(19).at()).isBefore(Instant.parse("2026-03-01T10:40:00Z"));
+  }
+
+  private List<Arrival> of(String schedule) {
+    return deployment.arrivals.stream().filter(it -> it.schedule().equals(schedule)).toList();
+  }
+
+  @Test
+  void story7DailyWithTheDataButOnlyAtNight() {
+    deployment.put(
+        "nightly",
+        """
+        {"type": "and", "triggers": [
+          {"type": "cron", "expression": "0 0 12 * * ?"},
+          {"type": "partition", "dataset": "clicks", "count": 1}]}
+        """,
+        ", \"constraints\": [{\"type\": \"timeWindow\", \"from\": \"22:00\", \"to\": \"06:00\"}]");
+    runUntil("15:20:00");
+    deployment.partitions("clicks", 1);
+    runUntil("21:59:59");
+    assertThat(deployment.arrivals).isEmpty();
+    runUntil("22:00:30");
+    assertThat(launchTimes()).containsExactly("22:00:00");
   }
 
   @Test

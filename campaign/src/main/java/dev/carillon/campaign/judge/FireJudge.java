@@ -38,7 +38,7 @@ final class FireJudge {
     Map<Fire, List<Launch>> byFire = new LinkedHashMap<>();
     for (Launch launch : schedule.launches()) {
       Wish wish = wish(launch.version());
-      if (launch.isByHand() || wish == null) {
+      if (launch.isByHand() || wish == null || !launch.backfill().isEmpty()) {
         continue;
       }
       long instant = wish.isPlain() ? launch.scheduledFor() : launch.fire();

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param faultsFrom when the first fault struck; the end of time if none did
  * @param faultsTo none strikes after it
  * @param repair milliseconds after the last fault within which everything is in order again
+ * @param openFrom from when on no gauge holds anything back any more
  * @param rows the jobs with a row of their own as they are in the end
  * @param open what is being collected in the end
  * @param rejected the bodies of rejected events
@@ -20,6 +21,7 @@ public record History(
     long faultsFrom,
     long faultsTo,
     long repair,
+    long openFrom,
     long end,
     List<Operation> operations,
     List<Announcement> announcements,
@@ -48,7 +50,8 @@ public record History(
     RESUME,
     DELETE,
     LAUNCH,
-    SKIP
+    SKIP,
+    BACKFILL
   }
 
   /**
@@ -59,7 +62,8 @@ public record History(
    * @param called when it was first asked for
    * @param returned when it was answered for good; {@link #NEVER} if it was not
    * @param done whether it was carried out, as far as the user was told
-   * @param answer of a launch the job id, of a skip the fire
+   * @param answer of a launch the job id, of a skip the fire, of a backfill its id and how many
+   *     fires it has
    * @param mode of a suspension
    * @param until when a suspension ends by itself; {@link #NEVER} if it does not
    */
@@ -171,11 +175,15 @@ public record History(
   /** As {@link #bound}, of a launch that may have to wait for others. */
   long bound(long ready, Wish wish) {
     long waited = Math.max(bound(ready), bound(ready + wish.waits().longest()));
-    return waited + (wish.limit() == 0 ? 0 : QUEUE);
+    return wish.limit() == 0 || waited == NEVER ? waited : waited + QUEUE;
   }
 
   /** When at the latest something is launched or counted that could be from {@code ready} on. */
   long bound(long ready) {
+    return openFrom == NEVER ? NEVER : boundOf(Math.max(ready, openFrom));
+  }
+
+  private long boundOf(long ready) {
     if (faultsFrom - ON_TIME > ready || ready > faultsTo + LOOK_AHEAD) {
       return ready + ON_TIME;
     }

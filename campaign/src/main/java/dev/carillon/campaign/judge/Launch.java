@@ -7,6 +7,8 @@ import dev.carillon.campaign.judge.History.Arrival;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A request as its receiver understands it.
@@ -28,6 +30,7 @@ record Launch(
     List<String> events) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Pattern BACKFILL = Pattern.compile("~b([0-9a-z]+)$");
 
   static Launch read(Arrival arrival) {
     try {
@@ -61,6 +64,12 @@ record Launch(
 
   private static long instant(JsonNode text) {
     return Instant.parse(text.asText()).toEpochMilli();
+  }
+
+  /** The backfill that asked for it; empty if none did. */
+  String backfill() {
+    Matcher suffix = BACKFILL.matcher(arrival.jobId());
+    return suffix.find() ? suffix.group(1) : "";
   }
 
   boolean isByHand() {

@@ -22,7 +22,7 @@ public record Waits(long delay, long timeout, boolean launches, Pending pending)
     return timeout > 0 && !launches;
   }
 
-  boolean launchesAnyway() {
+  public boolean launchesAnyway() {
     return timeout > 0 && launches;
   }
 

@@ -71,6 +71,8 @@ class JudgeTest {
     return Instant.ofEpochMilli(at(second)).toString();
   }
 
+  private long openFrom = START;
+
   private List<Kind> found() {
     History history =
         new History(
@@ -78,6 +80,7 @@ class JudgeTest {
             faultsFrom,
             faultsFrom == History.NEVER ? START : at(100),
             60_000,
+            openFrom,
             end,
             operations,
             announcements,
@@ -100,6 +103,64 @@ class JudgeTest {
   private void twoEvents() {
     did(History.Kind.PUT, DATA, 1, 2);
     announced(10, "a", "b");
+  }
+
+  /** Two fires before the first one of the schedule; the caller was told of two. */
+  private void backfilled(double called) {
+    threeFires();
+    operations.add(
+        new Operation(
+            "s",
+            History.Kind.BACKFILL,
+            operations.size() + 1,
+            null,
+            at(called),
+            at(called + 1),
+            true,
+            "x1 2"));
+    fired(called + 1.1, -120, "f1~bx1");
+    fired(called + 1.2, -60, "f2~bx1");
+  }
+
+  @Test
+  void backfillsThatLaunchWhatWasToldPass() {
+    backfilled(10);
+    end = at(400);
+    fired(240.1, 240, "j4");
+    fired(300.1, 300, "j5");
+    fired(360.1, 360, "j6");
+    assertThat(found()).isEmpty();
+  }
+
+  @Test
+  void aFireOfABackfillThatIsMissingIsLost() {
+    backfilled(10);
+    arrivals.remove(arrivals.size() - 1);
+    end = at(230);
+    assertThat(found()).containsExactly(Kind.LOST);
+  }
+
+  @Test
+  void aFireOfABackfillThatHasTwoJobsIsDoubled() {
+    backfilled(10);
+    fired(12, -60, "f3~bx1");
+    assertThat(found()).containsExactly(Kind.DOUBLED);
+  }
+
+  @Test
+  void aBackfillThatNobodyWasToldOfIsUnasked() {
+    backfilled(10);
+    fired(12, -60, "f2~bx2");
+    assertThat(found()).containsExactly(Kind.UNASKED);
+  }
+
+  @Test
+  void aBackfillThatGoesOnAfterItsScheduleWasDeletedIsFound() {
+    backfilled(100);
+    arrivals.removeIf(arrival -> arrival.jobId().equals("j3"));
+    did(History.Kind.DELETE, null, 130, 131);
+    fired(150, -60, "f2~bx1");
+    assertThat(found()).contains(Kind.AFTER_DELETE);
   }
 
   @Test

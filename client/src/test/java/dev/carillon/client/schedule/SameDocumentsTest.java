@@ -81,6 +81,9 @@ class SameDocumentsTest {
             Schedules.builder("a")
                 .setProperties(
                     Map.of("region", "eu", "nested", Map.of("a", List.of(1, 2.50, "x")))),
+            Schedules.builder("a")
+                .addConstraint(Constraint.resourceAtMost("load", new BigDecimal("0.75")).orSkip())
+                .addConstraint(Constraint.resourceAtLeast("disk", BigDecimal.TEN)),
             Schedules.builder("a").setAfterCompletion(AfterCompletion.DELETE),
             Schedules.builder("a").setWhilePending(WhilePending.QUEUE),
             Schedules.builder("a").setWhilePending(WhilePending.MERGE),

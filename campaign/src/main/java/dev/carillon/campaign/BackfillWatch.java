@@ -1,0 +1,50 @@
+package dev.carillon.campaign;
+
+import dev.carillon.backfill.Backfill;
+import dev.carillon.backfill.BackfillId;
+import dev.carillon.job.Job;
+import dev.carillon.memory.MemoryJobs;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Looks after every write whether more jobs of a backfill are unfinished than may be. */
+final class BackfillWatch {
+
+  private final MemoryJobs jobs;
+  private final Set<String> violations = new TreeSet<>();
+
+  BackfillWatch(MemoryJobs jobs) {
+    this.jobs = jobs;
+  }
+
+  void look() {
+    if (jobs.backfills().isEmpty()) {
+      return;
+    }
+    Map<BackfillId, Integer> unfinished = new HashMap<>();
+    for (Job job : jobs.all()) {
+      if (!job.isEnded()) {
+        job.id().backfill().ifPresent(backfill -> unfinished.merge(backfill, 1, Integer::sum));
+      }
+    }
+    unfinished.forEach(
+        (backfill, count) -> {
+          if (count > Texts.BACKFILL_CONCURRENCY) {
+            violations.add(count + " unfinished jobs of " + backfill);
+          }
+        });
+  }
+
+  /** All that was found, with what is left over in the end. */
+  List<String> violations() {
+    for (Backfill backfill : jobs.backfills()) {
+      if (!backfill.isOver()) {
+        violations.add(backfill.id() + " is not over");
+      }
+    }
+    return List.copyOf(violations);
+  }
+}

@@ -1,0 +1,260 @@
+package dev.carillon.api;
+
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.Json;
+import dev.carillon.backfill.Backfill;
+import dev.carillon.backfill.Backfill.Order;
+import dev.carillon.backfill.BackfillId;
+import dev.carillon.checker.Check;
+import dev.carillon.checker.CheckQueue;
+import dev.carillon.job.Jobs;
+import dev.carillon.schedule.CompiledSchedules.Compiled;
+import dev.carillon.schedule.Fault;
+import dev.carillon.schedule.Faults;
+import dev.carillon.schedule.Fields;
+import dev.carillon.schedule.Head;
+import dev.carillon.schedule.ScheduleId;
+import dev.carillon.schedule.StoredSchedule;
+import dev.carillon.time.Fire;
+import dev.carillon.time.FireTimes;
+import dev.carillon.time.Fires;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Backfills: launch the fires of a past range; how far that is; cancel it. */
+final class BackfillRoutes {
+
+  /** One after another: a day's work often builds on that of the day before. */
+  private static final int USUAL_CONCURRENCY = 1;
+
+  private static final int MOST_SHOWN = 10;
+  private static final int MOST_TRIES = 10;
+  private static final int RADIX = 36;
+  private static final long NAMES = RADIX * RADIX * RADIX * RADIX * RADIX;
+  private static final Logger LOG = LoggerFactory.getLogger(BackfillRoutes.class);
+
+  private final Lookup lookup;
+  private final Jobs jobs;
+  private final CheckQueue checks;
+  private final InstantSource clock;
+  private final Supplier<UUID> random;
+
+  BackfillRoutes(
+      Lookup lookup, Jobs jobs, CheckQueue checks, InstantSource clock, Supplier<UUID> random) {
+    this.lookup = lookup;
+    this.jobs = jobs;
+    this.checks = checks;
+    this.clock = clock;
+    this.random = random;
+  }
+
+  /** What the caller gave. */
+  private record Wanted(
+      Instant from, Instant to, int concurrency, boolean isDryRun, boolean isConfirmed) {}
+
+  /**
+   * The fires of a range.
+   *
+   * @param count at most one more than a backfill can have
+   * @param first the first of them
+   */
+  private record Range(long count, List<Instant> first) {}
+
+  APIGatewayProxyResponseEvent start(Call call) {
+    Instant now = now();
+    Wanted wanted = wanted(call, now);
+    StoredSchedule stored = lookup.required(call.scheduleId());
+    Range range = range(times(stored), wanted);
+    refuse(range, wanted);
+    if (wanted.isDryRun()) {
+      ObjectNode answer = Json.object().put("fires", range.count());
+      answer.put("concurrency", wanted.concurrency());
+      var first = answer.putArray("first");
+      range.first().forEach(fire -> first.add(fire.toString()));
+      return Answer.of(200, answer);
+    }
+    Head head = stored.head();
+    Order order =
+        new Order(
+            head.generation(),
+            head.activation(),
+            head.program(),
+            wanted.from(),
+            wanted.to(),
+            wanted.concurrency(),
+            range.count(),
+            call.caller(),
+            now);
+    Backfill backfill = inserted(head.id(), order, range.first().get(0));
+    haveLookedAt(backfill.id());
+    return Answer.of(202, BackfillView.of(backfill, head));
+  }
+
+  private static Wanted wanted(Call call, Instant now) {
+    Faults faults = new Faults();
+    Fields body = call.fields(faults, List.of("from", "to", "concurrency", "dryRun", "confirm"));
+    Instant from = instant(body, "from", faults);
+    Instant to = instant(body, "to", faults);
+    int concurrency =
+        (int) body.whole("concurrency", 1, Backfill.MOST_AT_A_TIME, USUAL_CONCURRENCY);
+    boolean isDryRun = flag(body, "dryRun");
+    boolean isConfirmed = flag(body, "confirm");
+    if (from != null && to != null && !from.isBefore(to)) {
+      body.refuse("from", "give an instant before to");
+    }
+    if (to != null && to.isAfter(now)) {
+      body.refuse("to", "only the past can be filled, give at most " + now);
+    }
+    Problem.refuse(faults);
+    if (from == null || to == null) {
+      throw new IllegalStateException("what is missing was not refused");
+    }
+    return new Wanted(from, to, concurrency, isDryRun, isConfirmed);
+  }
+
+  /** Null if it is refused. */
+  private static @Nullable Instant instant(Fields body, String name, Faults faults) {
+    int before = faults.found().size();
+    if (!body.has(name)) {
+      body.refuse(name, "give an ISO-8601 instant like \"2030-01-31T08:00:00Z\"");
+    }
+    Instant given = body.optionalInstant(name);
+    return faults.found().size() == before ? given : null;
+  }
+
+  private static boolean flag(Fields body, String name) {
+    if (body.has(name) && !body.get(name).isBoolean()) {
+      body.refuse(name, "give true or false");
+    }
+    return body.get(name).asBoolean();
+  }
+
+  private List<FireTimes> times(StoredSchedule stored) {
+    Compiled compiled = lookup.compiled(stored.definition());
+    List<FireTimes> times = compiled.fireTimes();
+    if (!compiled.schedule().trigger().isPlainTime() || times.isEmpty()) {
+      String detail =
+          "the trigger of %s has no times of its own; launch its jobs by hand"
+              .formatted(stored.head().id());
+      throw Problem.conflict(List.of(new Fault("", detail)));
+    }
+    return times;
+  }
+
+  private static Range range(List<FireTimes> times, Wanted wanted) {
+    List<Instant> first = new ArrayList<>();
+    long count = 0;
+    Fire fire = Fires.next(times, wanted.from()).orElse(null);
+    while (fire != null && !fire.at().isAfter(wanted.to()) && count <= Backfill.MOST_FIRES) {
+      if (first.size() < MOST_SHOWN) {
+        first.add(fire.at());
+      }
+      count++;
+      fire = Fires.next(times, fire.at()).orElse(null);
+    }
+    return new Range(count, first);
+  }
+
+  private static void refuse(Range range, Wanted wanted) {
+    if (range.count() == 0) {
+      throw Problem.invalid(
+          "/from",
+          "the schedule has no fire after %s until %s; give a range that has one"
+              .formatted(wanted.from(), wanted.to()));
+    }
+    if (range.count() > Backfill.MOST_FIRES) {
+      throw Problem.invalid(
+          "/to",
+          "the schedule has more than %,d fires after %s until %s; give a shorter range"
+              .formatted(Backfill.MOST_FIRES, wanted.from(), wanted.to()));
+    }
+    boolean isConfirmed = wanted.isDryRun() || wanted.isConfirmed();
+    if (range.count() > Backfill.MOST_UNCONFIRMED && !isConfirmed) {
+      throw Problem.invalid(
+          "/confirm",
+          "these are %,d fires, more than %,d; give \"confirm\": true to launch them all"
+              .formatted(range.count(), Backfill.MOST_UNCONFIRMED));
+    }
+  }
+
+  private Backfill inserted(ScheduleId schedule, Order order, Instant first) {
+    for (int tries = 0; tries < MOST_TRIES; tries++) {
+      long number = Math.floorMod(random.get().getLeastSignificantBits(), NAMES);
+      BackfillId id = new BackfillId(schedule, Long.toString(number, RADIX));
+      Backfill backfill = Backfill.asked(id, order, first);
+      if (jobs.saveBackfill(null, backfill)) {
+        return backfill;
+      }
+    }
+    throw new IllegalStateException("random ids are not random");
+  }
+
+  APIGatewayProxyResponseEvent get(Call call) {
+    Head head = head(call);
+    return Answer.of(200, BackfillView.of(required(call, head), head));
+  }
+
+  /** It launches nothing once this is stored; its jobs that wait are cancelled by a look at it. */
+  APIGatewayProxyResponseEvent cancel(Call call) {
+    Head head = head(call);
+    String reason = "cancelled by " + call.caller();
+    for (int tries = 0; tries < MOST_TRIES; tries++) {
+      Backfill stored = required(call, head);
+      Instant now = now();
+      Backfill after = stored.isOver() ? stored : stored.cancelled(reason).attended(true, now);
+      if (after.equals(stored) || jobs.saveBackfill(stored, after.stored())) {
+        if (!after.isOver()) {
+          haveLookedAt(after.id());
+        }
+        return Answer.empty(204);
+      }
+    }
+    throw new IllegalStateException("others change a backfill all the time");
+  }
+
+  private Head head(Call call) {
+    ScheduleId schedule = call.scheduleId();
+    Head head = lookup.head(schedule);
+    if (head == null) {
+      throw Lookup.missing(schedule);
+    }
+    return head;
+  }
+
+  private Backfill required(Call call, Head head) {
+    String name = call.path("id");
+    Problem missing =
+        Problem.notFound("there is no backfill " + Faults.quoted(name) + " of " + head.id());
+    if (!name.matches(BackfillId.NAME_PATTERN)) {
+      throw missing;
+    }
+    BackfillId id = new BackfillId(head.id(), name);
+    Backfill stored = jobs.backfills(List.of(id)).get(id);
+    if (stored == null) {
+      throw missing;
+    }
+    return stored;
+  }
+
+  private void haveLookedAt(BackfillId id) {
+    try {
+      Instant now = now();
+      checks.send(Check.of(now, List.of(id)), now);
+    } catch (RuntimeException unavailable) {
+      LOG.warn("the check queue took no message; {} waits for the master", id, unavailable);
+    }
+  }
+
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+  }
+}

@@ -1,0 +1,49 @@
+package dev.carillon.api;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.Json;
+import dev.carillon.backfill.Backfill;
+import dev.carillon.backfill.Backfill.Order;
+import dev.carillon.backfill.Backfill.State;
+import dev.carillon.job.JobState;
+import dev.carillon.schedule.Head;
+import java.util.Arrays;
+
+/** A backfill as users see it. */
+final class BackfillView {
+
+  private BackfillView() {}
+
+  /**
+   * @param head of its schedule: with the definition that it was asked for it is cancelled, before
+   *     anybody has noticed
+   */
+  static ObjectNode of(Backfill backfill, Head head) {
+    Order order = backfill.order();
+    boolean isWanted = head.wantsJob(order.generation(), order.activation());
+    boolean isRunning = backfill.state() == State.RUNNING && isWanted;
+    boolean isUnnoticed = backfill.state() == State.RUNNING && !isWanted;
+    ObjectNode view =
+        Json.object()
+            .put("backfillId", backfill.id().name())
+            .put("namespace", head.id().namespace())
+            .put("schedule", head.id().name())
+            .put("generation", order.generation())
+            .put("state", (isUnnoticed ? State.CANCELLED : backfill.state()).name())
+            .put("reason", isUnnoticed ? Backfill.NOT_WANTED : backfill.reason())
+            .put("from", order.from().toString())
+            .put("to", order.to().toString())
+            .put("concurrency", order.concurrency())
+            .put("fires", order.fires())
+            .put("launched", backfill.taken())
+            .put("unfinished", backfill.open().size());
+    ObjectNode ended = view.putObject("ended");
+    Arrays.stream(JobState.values())
+        .filter(JobState::isEnd)
+        .forEach(end -> ended.put(end.name(), backfill.ended().getOrDefault(end, 0L)));
+    return view.put("next", isRunning ? ScheduleView.text(backfill.next()) : null)
+        .put("askedAt", order.at().toString())
+        .put("askedBy", order.by())
+        .put("endedAt", ScheduleView.text(backfill.endedAt()));
+  }
+}

@@ -1,0 +1,214 @@
+package dev.carillon.api;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.Json;
+import dev.carillon.constraint.Constraints;
+import dev.carillon.constraint.Constraints.Unmet;
+import dev.carillon.constraint.GateConstraint;
+import dev.carillon.constraint.Verdict.NotYet;
+import dev.carillon.gate.Gate;
+import dev.carillon.gate.Gate.Slot;
+import dev.carillon.gate.GateKey;
+import dev.carillon.gate.Gates;
+import dev.carillon.gate.Limit;
+import dev.carillon.gate.Limit.GaugeWithin;
+import dev.carillon.gate.Limit.Launches;
+import dev.carillon.gate.Limit.SinceSuccess;
+import dev.carillon.gate.Limit.Unfinished;
+import dev.carillon.gate.Waiter;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobId;
+import dev.carillon.schedule.Schedule;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** What gates say to users: who holds slots, who waits, and where limits stand. */
+final class GateViews {
+
+  private static final int MOST_SHOWN = 100;
+
+  /** The places that are counted before one of them is found; behind these nobody knows his. */
+  private static final int MOST_COUNTED = 2_000;
+
+  private static final int PAGE = 500;
+
+  private final Gates gates;
+
+  GateViews(Gates gates) {
+    this.gates = gates;
+  }
+
+  Map<GateKey, Gate> find(Collection<GateKey> keys) {
+    return keys.isEmpty() ? Map.of() : gates.find(Set.copyOf(keys));
+  }
+
+  /** The gates of which the constraints ask something, in the order in which a job passes them. */
+  static Set<GateKey> keys(Constraints constraints, String namespace, String program) {
+    Set<GateKey> keys = new TreeSet<>(GateKey.ORDER);
+    constraints.atGates().forEach(one -> keys.add(one.limit().gate(namespace, program)));
+    return keys;
+  }
+
+  /**
+   * The constraints that do not hold at their gates.
+   *
+   * @param self counts not; null for a job that is not there yet
+   */
+  static List<Unmet> unmet(
+      Constraints constraints,
+      String namespace,
+      String program,
+      Map<GateKey, Gate> found,
+      @Nullable JobId self,
+      Instant now) {
+    List<Unmet> unmet = new ArrayList<>();
+    for (GateConstraint constraint : constraints.atGates()) {
+      GateKey key = constraint.limit().gate(namespace, program);
+      found
+          .getOrDefault(key, Gate.unused(key))
+          .unmet(List.of(constraint.limit()), self, now)
+          .ifPresent(why -> unmet.add(new Unmet(constraint, why.reason(), why.lookAt())));
+    }
+    return unmet;
+  }
+
+  /** Why a newcomer could not pass the gates of its schedule now. */
+  List<String> heldBy(Schedule schedule, Instant now) {
+    String namespace = schedule.id().namespace();
+    Constraints constraints = schedule.constraints();
+    Map<GateKey, Gate> found = find(keys(constraints, namespace, schedule.program()));
+    List<String> reasons = new ArrayList<>();
+    unmet(constraints, namespace, schedule.program(), found, null, now)
+        .forEach(unmet -> reasons.add(unmet.reason()));
+    found.values().stream()
+        .filter(gate -> gate.waiters() > 0)
+        .map(gate -> "others wait at " + gate.key().shown())
+        .sorted()
+        .forEach(reasons::add);
+    return reasons;
+  }
+
+  /** Where a limit stands at its gate. */
+  static ObjectNode limit(Limit limit, Gate gate, Instant now) {
+    Optional<NotYet> unmet = gate.unmet(List.of(limit), null, now);
+    return Json.object()
+        .put("type", type(limit))
+        .put("gate", gate.key().shown())
+        .put("bound", bound(limit))
+        .put("duration", duration(limit))
+        .put("now", present(limit, gate, now))
+        .put("open", unmet.isEmpty())
+        .put("reason", unmet.map(NotYet::reason).orElse(null))
+        .put("opensAt", text(unmet.map(NotYet::lookAt).orElse(null)));
+  }
+
+  private static String type(Limit limit) {
+    if (limit instanceof Unfinished) {
+      return "concurrency";
+    }
+    if (limit instanceof Launches) {
+      return "rate";
+    }
+    return limit instanceof GaugeWithin ? "resource" : "sinceLastRun";
+  }
+
+  private static @Nullable BigDecimal bound(Limit limit) {
+    if (limit instanceof Unfinished unfinished) {
+      return BigDecimal.valueOf(unfinished.max());
+    }
+    if (limit instanceof Launches rate) {
+      return BigDecimal.valueOf(rate.max());
+    }
+    return limit instanceof GaugeWithin gauge ? gauge.bound() : null;
+  }
+
+  private static @Nullable String duration(Limit limit) {
+    if (limit instanceof Launches rate) {
+      return rate.per().toString();
+    }
+    return limit instanceof SinceSuccess pause ? pause.duration().toString() : null;
+  }
+
+  /** Of a gauge what it shows, of a rate the launches that count still, else unfinished jobs. */
+  private static @Nullable BigDecimal present(Limit limit, Gate gate, Instant now) {
+    if (limit instanceof GaugeWithin) {
+      return gate.knownValue(now).orElse(null);
+    }
+    return BigDecimal.valueOf(
+        limit instanceof Launches rate ? recent(gate, rate.per(), now) : gate.slots().size());
+  }
+
+  private static long recent(Gate gate, Duration per, Instant now) {
+    return gate.launches().stream().filter(at -> at.plus(per).isAfter(now)).count();
+  }
+
+  /** A gate, with the first of those who hold slots there and of those who wait. */
+  ObjectNode gate(Gate gate, Instant now) {
+    ObjectNode view =
+        Json.object()
+            .put("gate", gate.key().shown())
+            .put("holding", gate.slots().size())
+            .put("waiting", gate.waiters())
+            .put("nextLook", text(gate.wakeAt()))
+            .put("lastSuccess", text(gate.lastSuccess()))
+            .put("value", gate.knownValue(now).orElse(null))
+            .put("expiresAt", gate.gauge() == null ? null : text(gate.gauge().expiresAt()));
+    ArrayNode holders = view.putArray("holders");
+    gate.slots().stream().limit(MOST_SHOWN).forEach(slot -> holders.add(holder(slot)));
+    ArrayNode first = view.putArray("firstWaiting");
+    if (gate.waiters() > 0) {
+      gates.waiters(gate.key(), null, MOST_SHOWN).forEach(waiter -> first.add(waiter(waiter)));
+    }
+    return view;
+  }
+
+  private static @Nullable String text(@Nullable Instant instant) {
+    return ScheduleView.text(instant);
+  }
+
+  /** An attempt of which no end is reported until then counts as failed. */
+  private static ObjectNode holder(Slot slot) {
+    return Json.object()
+        .put("jobId", slot.job().toString())
+        .put("since", slot.since().toString())
+        .put("until", slot.since().plus(Gate.RUN_TIMEOUT).toString());
+  }
+
+  private static ObjectNode waiter(Waiter waiter) {
+    return Json.object()
+        .put("jobId", waiter.job().toString())
+        .put("priority", waiter.priority())
+        .put("since", waiter.since().toString());
+  }
+
+  /** The how-manieth a job is where it waits; null if it is too far behind to be counted. */
+  @Nullable Integer place(GateKey key, Job job) {
+    Waiter own = Waiter.of(key, job);
+    int ahead = 0;
+    @Nullable Waiter last = null;
+    while (ahead < MOST_COUNTED) {
+      List<Waiter> page = gates.waiters(key, last, PAGE);
+      for (Waiter waiter : page) {
+        if (Waiter.ORDER.compare(waiter, own) >= 0) {
+          return ahead + 1;
+        }
+        ahead++;
+      }
+      if (page.size() < PAGE) {
+        return ahead + 1;
+      }
+      last = page.get(PAGE - 1);
+    }
+    return null;
+  }
+}

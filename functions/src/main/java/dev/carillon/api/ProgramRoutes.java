@@ -1,0 +1,230 @@
+package dev.carillon.api;
+
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.Deadline;
+import dev.carillon.Fanout;
+import dev.carillon.Json;
+import dev.carillon.api.Changes.Outcome;
+import dev.carillon.gate.Gate;
+import dev.carillon.gate.GateKey;
+import dev.carillon.gate.GatedPrograms;
+import dev.carillon.gate.Limit;
+import dev.carillon.job.JobState;
+import dev.carillon.schedule.Faults;
+import dev.carillon.schedule.Fields;
+import dev.carillon.schedule.ScheduleId;
+import dev.carillon.schedule.Schedules;
+import dev.carillon.schedule.Schedules.ListFilter;
+import dev.carillon.schedule.Schedules.Page;
+import dev.carillon.schedule.StoredSchedule;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Programs: what their schedules, gates and jobs say, and the deletion of their schedules. */
+final class ProgramRoutes {
+
+  /** The schedules whose jobs make one list: its next page has a place in each of them. */
+  static final int MOST_MERGED = 50;
+
+  private static final int MOST_SHOWN = 100;
+  private static final int PAGE = 1_000;
+  private static final int LAST_RUNS = 10;
+  private static final int LOOKED_AT_FOR_RUNS = 50;
+  private static final Conditions ANY = new Conditions(null, null);
+
+  private final Schedules schedules;
+  private final Lookup lookup;
+  private final Changes changes;
+  private final Wishes wishes;
+  private final GateViews gates;
+  private final JobHistory history;
+  private final InstantSource clock;
+  private final Fanout fanout;
+
+  ProgramRoutes(
+      Schedules schedules,
+      Lookup lookup,
+      Changes changes,
+      Wishes wishes,
+      GateViews gates,
+      JobHistory history,
+      InstantSource clock,
+      Fanout fanout) {
+    this.schedules = schedules;
+    this.lookup = lookup;
+    this.changes = changes;
+    this.wishes = wishes;
+    this.gates = gates;
+    this.history = history;
+    this.clock = clock;
+    this.fanout = fanout;
+  }
+
+  APIGatewayProxyResponseEvent get(Call call) {
+    GateKey program = call.program();
+    Page<StoredSchedule> stored = of(program, MOST_SHOWN, null);
+    GatedPrograms gated = gated(program);
+    Set<GateKey> keys = gatesOf(program, gated);
+    Map<GateKey, Gate> found = gates.find(keys);
+    if (stored.items().isEmpty() && gate(found, program).version() == 0) {
+      throw missing(program);
+    }
+    Instant now = clock.instant();
+    ObjectNode view =
+        Json.object().put("namespace", program.namespace()).put("name", program.name());
+    addSchedules(stored, now, view);
+    ArrayNode limits = view.putArray("limits");
+    for (Limit limit : gated.limitsOf(program.name())) {
+      GateKey key = limit.gate(program.namespace(), program.name());
+      limits.add(GateViews.limit(limit, gate(found, key), now));
+    }
+    ArrayNode shown = view.putArray("gates");
+    keys.forEach(key -> shown.add(gates.gate(gate(found, key), now)));
+    view.putArray("lastRuns").addAll(lastRuns(stored.items()));
+    return Answer.of(200, view);
+  }
+
+  private void addSchedules(Page<StoredSchedule> stored, Instant now, ObjectNode view) {
+    Map<ScheduleId, Instant> fires = lookup.nextFires(stored.items(), now);
+    ArrayNode list = view.putArray("schedules");
+    for (StoredSchedule one : stored.items()) {
+      list.addObject()
+          .put("name", one.head().id().name())
+          .put("state", one.head().state().name())
+          .put("nextFire", ScheduleView.text(fires.get(one.head().id())));
+    }
+    view.put("moreSchedules", stored.next() != null);
+  }
+
+  private static Gate gate(Map<GateKey, Gate> found, GateKey key) {
+    return found.getOrDefault(key, Gate.unused(key));
+  }
+
+  private GatedPrograms gated(GateKey program) {
+    ScheduleId any = new ScheduleId(program.namespace(), program.name());
+    return schedules
+        .forLaunch(List.of(any))
+        .gated()
+        .getOrDefault(program.namespace(), new GatedPrograms(program.namespace(), List.of()));
+  }
+
+  private static Set<GateKey> gatesOf(GateKey program, GatedPrograms gated) {
+    Set<GateKey> keys = new TreeSet<>(GateKey.ORDER);
+    keys.add(program);
+    keys.addAll(gated.gatesOf(program.name()).keySet());
+    gated
+        .limitsOf(program.name())
+        .forEach(limit -> keys.add(limit.gate(program.namespace(), program.name())));
+    return keys;
+  }
+
+  /** The newest of its jobs that were launched. */
+  private List<ObjectNode> lastRuns(List<StoredSchedule> stored) {
+    List<ScheduleId> newest =
+        stored.stream().limit(MOST_MERGED).map(one -> one.head().id()).toList();
+    return history.page(newest, null, LOOKED_AT_FOR_RUNS, null).items().stream()
+        .filter(job -> job.hasNonNull("launchedAt"))
+        .limit(LAST_RUNS)
+        .toList();
+  }
+
+  /** Newest first. */
+  APIGatewayProxyResponseEvent jobs(Call call) {
+    GateKey program = call.program();
+    Faults faults = new Faults();
+    Fields query = call.query(faults, List.of("state", "limit", "next"));
+    JobState state = JobRoutes.state(query);
+    int limit = Listing.limit(query);
+    String list = "jobs of " + program + " " + state;
+    String from = Cursor.open(query, list);
+    Problem.refuse(faults);
+    List<ScheduleId> merged = merged(program);
+    return Answer.of(
+        200,
+        Listing.fitting(
+            limit,
+            items -> {
+              Page<ObjectNode> page = history.page(merged, state, items, from);
+              return Listing.page("jobs", page.items(), Cursor.seal(list, page.next()));
+            }));
+  }
+
+  private List<ScheduleId> merged(GateKey program) {
+    Page<StoredSchedule> stored = of(program, MOST_MERGED, null);
+    if (stored.next() != null) {
+      throw Problem.conflict(
+          "more than %d schedules launch %s; ask for the jobs of each schedule"
+              .formatted(MOST_MERGED, program.name()));
+    }
+    if (stored.items().isEmpty() && gate(gates.find(Set.of(program)), program).version() == 0) {
+      throw missing(program);
+    }
+    return stored.items().stream().map(one -> one.head().id()).toList();
+  }
+
+  /** Deletes its schedules; whoever repeats it deletes those that are left. */
+  APIGatewayProxyResponseEvent delete(Call call) {
+    Deadline deadline = new Deadline(clock.instant().plus(Members.TIME_FOR_CHANGES), clock);
+    GateKey program = call.program();
+    Collection<ScheduleId> ids = named(program);
+    List<Boolean> deleted =
+        fanout.map(
+            List.copyOf(ids), id -> deadline.hasPassed() ? null : isDeleted(id, program.name()));
+    long done = deleted.stream().filter(Boolean.TRUE::equals).count();
+    if (deleted.stream().anyMatch(one -> one == null)) {
+      throw Problem.unavailable(
+          "the time of a request is over, %d of %d schedules are deleted; send the same again"
+              .formatted(done, ids.size()));
+    }
+    return Answer.of(200, Json.object().put("deleted", done));
+  }
+
+  private boolean isDeleted(ScheduleId id, String program) {
+    Outcome outcome =
+        changes.apply(
+            id,
+            ANY,
+            present ->
+                launches(present.schedule(), program)
+                    .map(stored -> wishes.deletion(stored, clock.instant())));
+    return outcome.change() != null;
+  }
+
+  private static Optional<StoredSchedule> launches(
+      @Nullable StoredSchedule stored, String program) {
+    return Optional.ofNullable(stored).filter(one -> program.equals(one.head().program()));
+  }
+
+  private List<ScheduleId> named(GateKey program) {
+    List<ScheduleId> ids = new ArrayList<>();
+    String next = null;
+    do {
+      Page<StoredSchedule> page = of(program, PAGE, next);
+      page.items().forEach(stored -> ids.add(stored.head().id()));
+      next = page.next();
+    } while (next != null);
+    return ids;
+  }
+
+  /** From an index, so it may lag. */
+  private Page<StoredSchedule> of(GateKey program, int limit, @Nullable String next) {
+    ListFilter filter = new ListFilter(program.name(), null, null, null, null, null);
+    return schedules.list(program.namespace(), filter, limit, next);
+  }
+
+  private static Problem missing(GateKey program) {
+    return Problem.notFound(
+        "no schedule launches a program %s, and no run of it is known"
+            .formatted(Faults.quoted(program.name())));
+  }
+}

@@ -1,0 +1,148 @@
+package dev.carillon.api;
+
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.Json;
+import dev.carillon.checker.Check;
+import dev.carillon.checker.CheckQueue;
+import dev.carillon.gate.Gate;
+import dev.carillon.gate.GateKey;
+import dev.carillon.gate.Gates;
+import dev.carillon.gate.Gauge;
+import dev.carillon.schedule.Faults;
+import dev.carillon.schedule.Fields;
+import dev.carillon.schedule.Schedules.Page;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Gauges of resources: report, read, list, delete. Whoever waits for one is looked at at once. */
+final class ResourceRoutes {
+
+  private static final int MOST_TRIES = 50;
+  private static final Duration SHORTEST_TTL = Duration.ofSeconds(1);
+  private static final Duration LONGEST_TTL = Duration.ofDays(366);
+  private static final Logger LOG = LoggerFactory.getLogger(ResourceRoutes.class);
+
+  private final Gates gates;
+  private final CheckQueue checks;
+  private final InstantSource clock;
+
+  ResourceRoutes(Gates gates, CheckQueue checks, InstantSource clock) {
+    this.gates = gates;
+    this.checks = checks;
+    this.clock = clock;
+  }
+
+  APIGatewayProxyResponseEvent get(Call call) {
+    Gate gate = required(call.resource());
+    return Answer.of(200, view(gate, now()));
+  }
+
+  APIGatewayProxyResponseEvent put(Call call) {
+    GateKey key = call.resource();
+    Faults faults = new Faults();
+    Fields body = call.fields(faults, List.of("value", "ttl"));
+    BigDecimal value = body.decimal("value", Gauge.MOST_DIGITS);
+    Duration ttl = body.has("ttl") ? body.duration("ttl", SHORTEST_TTL, LONGEST_TTL) : null;
+    Problem.refuse(faults);
+    for (int tries = 0; tries < MOST_TRIES; tries++) {
+      Gate before = find(key);
+      Instant now = now();
+      Gauge gauge = new Gauge(value, ttl == null ? null : now.plus(ttl), now, call.caller());
+      Gate after = before.reported(gauge, now);
+      if (gates.update(before, after)) {
+        wake(before, after, now);
+        return Answer.of(before.gauge() == null ? 201 : 200, view(after, now));
+      }
+    }
+    throw changing(key);
+  }
+
+  APIGatewayProxyResponseEvent delete(Call call) {
+    GateKey key = call.resource();
+    for (int tries = 0; tries < MOST_TRIES; tries++) {
+      Gate before = required(key);
+      Instant now = now();
+      Gate after = before.reported(null, now);
+      if (gates.update(before, after)) {
+        wake(before, after, now);
+        return Answer.empty(204);
+      }
+    }
+    throw changing(key);
+  }
+
+  APIGatewayProxyResponseEvent list(Call call) {
+    String namespace = call.namespace();
+    Faults faults = new Faults();
+    Fields query = call.query(faults, List.of("limit", "next"));
+    int limit = Listing.limit(query);
+    String list = "resources " + namespace;
+    String from = Cursor.open(query, list);
+    Problem.refuse(faults);
+    Page<Gate> page = gates.resources(namespace, limit, from);
+    Instant now = now();
+    List<ObjectNode> views = page.items().stream().map(gate -> view(gate, now)).toList();
+    return Answer.of(200, Listing.page("resources", views, Cursor.seal(list, page.next())));
+  }
+
+  /** A message that cannot be sent is no loss: the gate needs attention by itself. */
+  private void wake(Gate before, Gate after, Instant now) {
+    Instant wakeAt = after.wakeAt();
+    boolean isDue = wakeAt != null && !wakeAt.isAfter(now);
+    if (wakeAt == null || (!isDue && Objects.equals(before.wakeAt(), wakeAt))) {
+      return;
+    }
+    if (wakeAt.isAfter(now.plusSeconds(CheckQueue.LONGEST_DELAY_SECONDS))) {
+      return;
+    }
+    try {
+      checks.send(Check.of(wakeAt, List.of(after.key())), now);
+    } catch (RuntimeException unavailable) {
+      LOG.warn(
+          "the check queue took no message; {} waits for the master", after.key(), unavailable);
+    }
+  }
+
+  private Gate find(GateKey key) {
+    return gates.find(List.of(key)).getOrDefault(key, Gate.unused(key));
+  }
+
+  private Gate required(GateKey key) {
+    Gate gate = find(key);
+    if (gate.gauge() == null) {
+      throw Problem.notFound(
+          "nothing is reported of the resource " + Faults.quoted(key.name()) + "; report it first");
+    }
+    return gate;
+  }
+
+  private static Problem changing(GateKey key) {
+    return Problem.conflict("others change " + key.shown() + " all the time; try again");
+  }
+
+  /** What is reported of a resource, as users see it. */
+  static ObjectNode view(Gate gate, Instant now) {
+    ObjectNode view =
+        Json.object().put("namespace", gate.key().namespace()).put("name", gate.key().name());
+    @Nullable Gauge gauge = gate.gauge();
+    return view.put("value", gauge == null ? null : gauge.value())
+        .put("expiresAt", gauge == null ? null : ScheduleView.text(gauge.expiresAt()))
+        .put("known", gate.knownValue(now).isPresent())
+        .put("reportedAt", gauge == null ? null : gauge.reportedAt().toString())
+        .put("reportedBy", gauge == null ? null : gauge.reportedBy())
+        .put("waiting", gate.waiters());
+  }
+
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+  }
+}
