@@ -13,6 +13,7 @@ import dev.carillon.job.JobState;
 import dev.carillon.launch.LaunchRequest;
 import dev.carillon.metrics.Metric;
 import dev.carillon.schedule.ScheduleId;
+import dev.carillon.schedule.SuspendMode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class BackfillTest {
@@ -226,15 +228,60 @@ class BackfillTest {
     assertThat(world.backfill(backfill).state()).isEqualTo(State.CANCELLED);
   }
 
-  @Test
-  void aSuspendedScheduleCanBeFilled() {
+  @ParameterizedTest
+  @EnumSource(SuspendMode.class)
+  void aSuspendedScheduleCanBeFilled(SuspendMode mode) {
     ScheduleId id = world.put("a", active(DAILY));
-    world.suspend(id);
+    world.keep(id, mode, null);
     world.backfill(id, BEGIN, "2026-02-04T00:00:00Z", 2);
     world.runFor(Duration.ofSeconds(1));
     world.resume(id);
 
     assertThat(scheduledFor()).isEqualTo(days(3));
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = SuspendMode.class,
+      names = {"HOLD", "BACKLOG"})
+  void itStandsStillWhileItsScheduleKeepsJobs(SuspendMode mode) {
+    ScheduleId id = world.put("a", active(DAILY));
+    BackfillId backfill = world.backfill(id, BEGIN, "2026-02-11T00:00:00Z", 3);
+    world.keep(id, mode, null);
+    world.runFor(Duration.ofMinutes(5));
+    assertThat(launched()).isEmpty();
+    assertThat(jobsIn(JobState.PENDING_CONSTRAINT)).hasSize(3).allMatch(Job::isSuspended);
+
+    world.resume(id);
+    world.runFor(Duration.ofMinutes(1));
+    assertThat(scheduledFor()).containsExactlyInAnyOrderElementsOf(days(10));
+    assertThat(world.backfill(backfill).ended()).isEqualTo(Map.of(JobState.SUCCEEDED, 10L));
+  }
+
+  @Test
+  void itGoesOnWhileItsScheduleIsDrained() {
+    ScheduleId id = world.put("a", active(DAILY));
+    world.backfill(id, BEGIN, "2026-02-11T00:00:00Z", 3);
+    world.keep(id, SuspendMode.DRAIN, null);
+    world.runFor(Duration.ofSeconds(5));
+
+    assertThat(scheduledFor()).containsExactlyInAnyOrderElementsOf(days(10));
+  }
+
+  @Test
+  void itIsCancelledWithWhatIsHeldBack() {
+    ScheduleId id = world.put("a", active(DAILY));
+    BackfillId backfill = world.backfill(id, BEGIN, "2026-02-11T00:00:00Z", 3);
+    world.keep(id, SuspendMode.HOLD, null);
+    world.runFor(Duration.ofMinutes(1));
+    world.keep(id, SuspendMode.DISCARD, null);
+    world.runFor(Duration.ofHours(2));
+    world.resume(id);
+    world.runFor(Duration.ofMinutes(1));
+
+    assertThat(launched()).isEmpty();
+    assertThat(world.backfill(backfill).isOver()).isTrue();
+    assertThat(world.backfill(backfill).ended()).isEqualTo(Map.of(JobState.CANCELLED, 3L));
   }
 
   @Test

@@ -204,6 +204,15 @@ class CrashTest {
                   world.backfill(daily, "2026-02-01T00:00:00Z", "2026-02-05T00:00:00Z", 2);
                 }),
             scenario(
+                "a backfill held, and resumed",
+                world -> {
+                  ScheduleId daily = world.put("b", active(cron("0 0 3 * * ?")));
+                  world.backfill(daily, "2026-02-01T00:00:00Z", "2026-02-05T00:00:00Z", 2);
+                  world.keep(daily, SuspendMode.HOLD, null);
+                  world.runFor(Duration.ofSeconds(10));
+                  world.resumeAndDie(daily);
+                }),
+            scenario(
                 "a backfill through a gate",
                 world -> {
                   world.finishRunsAfter(Duration.ofSeconds(8));
