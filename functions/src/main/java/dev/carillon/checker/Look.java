@@ -75,7 +75,7 @@ final class Look {
     Launching read = tools.schedules().forLaunch(concerned);
     this.heads = asOf(now, read.heads());
     this.gated = read.gated();
-    this.compiled = tools.definitions().of(heads.values());
+    this.compiled = tools.definitions().of(heads.values(), read.definitions());
     this.backfills = backfills(tools, ids);
     this.visit = tools.gatekeeper().visit(now);
   }
