@@ -90,34 +90,28 @@ public final class Carillon implements AutoCloseable {
   private final ExecutorService scheduleThreads = threads("schedule", PARALLEL_SCHEDULES);
   private final Fanout fanout = new Fanout(requestThreads);
   private final Clients clients;
+  private final DynamoDbClient dynamoDb;
   private final SqsClient sqs;
   private final Schedules schedules;
   private final Calendars calendars;
-  private final Timers timers;
   private final Jobs jobs;
   private final Gates gates;
   private final Metrics metrics;
-  private final StatusStore status;
   private final CheckQueue checks;
-  private final TargetQueues targets;
-  private final TargetPolicy targetPolicy;
   private final ScheduleParser parser;
   private final CompiledSchedules definitions;
-  private final Collector collector;
-  private final Expander expander;
 
   private Carillon(Config config, Clients clients, InstantSource clock) {
     this.config = config;
     this.clock = clock;
     this.clients = clients;
+    this.dynamoDb = clients.dynamoDb();
     this.sqs = clients.sqs();
-    DynamoDbClient dynamoDb = clients.dynamoDb();
     Duration retention = Duration.ofDays(config.retentionDays());
     this.schedules =
         new DynamoSchedules(
             dynamoDb, config.tables(), config.timerShards(), retention, clock, fanout);
-    this.calendars = new DynamoCalendars(clients.dynamoDb(), config.tables(), fanout);
-    this.timers = new DynamoTimers(dynamoDb, config.tables(), config.timerShards(), fanout);
+    this.calendars = new DynamoCalendars(dynamoDb, config.tables(), fanout);
     this.metrics = metrics(config.reporting(), clock);
     this.jobs =
         new MeteredJobs(
@@ -127,21 +121,9 @@ public final class Carillon implements AutoCloseable {
         new MeteredGates(
             new DynamoGates(dynamoDb, config.tables(), config.attentionShards(), retention, fanout),
             metrics);
-    this.status = new DynamoStatus(dynamoDb, config.tables(), fanout);
     this.checks = new SqsCheckQueue(sqs, config.queues().check(), fanout);
-    this.targets = new SqsTargetQueues(sqs, config.createTargetQueues(), fanout);
-    this.targetPolicy =
-        new TargetPolicy(
-            config.region(), config.account(), config.allowedTargets(), config.reservedQueues());
     this.parser = new ScheduleParser(config.defaultZone());
     this.definitions = new CompiledSchedules(schedules, calendars, parser);
-    this.collector = new Collector(jobs, checks, clock);
-    this.expander =
-        new Expander(
-            timers,
-            checks,
-            new MissedFires(schedules, definitions, jobs, config.masterPeriod()),
-            clock);
   }
 
   /**
@@ -166,6 +148,8 @@ public final class Carillon implements AutoCloseable {
   }
 
   public Master master() {
+    Timers timers = timers();
+    StatusStore status = status();
     return new Master(
         schedules,
         timers,
@@ -174,7 +158,11 @@ public final class Carillon implements AutoCloseable {
         checks,
         new SqsDeadLetters(sqs, config.queues().checkDeadLetters(), config.queues().check()),
         status,
-        expander,
+        new Expander(
+            timers,
+            checks,
+            new MissedFires(schedules, definitions, jobs, config.masterPeriod()),
+            clock),
         new Audit(schedules, parser, timers, status),
         fanout,
         clock,
@@ -185,7 +173,7 @@ public final class Carillon implements AutoCloseable {
     return new Ingest(
         schedules,
         definitions,
-        collector,
+        collector(),
         new RunEnds(jobs, gates, checks, clock),
         new SqsIngestQueue(sqs, config.queues().ingest(), IN_ORDER),
         new SqsRejectedEvents(sqs, config.queues().rejected()),
@@ -195,7 +183,8 @@ public final class Carillon implements AutoCloseable {
   }
 
   public Checker checker() {
-    Sending sending = new Sending(new Requests(targetPolicy), targets, jobs, gates, checks, clock);
+    Sending sending =
+        new Sending(new Requests(targetPolicy()), targets(), jobs, gates, checks, clock);
     Launcher launcher =
         new Launcher(
             schedules,
@@ -203,14 +192,15 @@ public final class Carillon implements AutoCloseable {
             jobs,
             gates,
             sending,
-            collector,
+            collector(),
             checks,
-            new Expander(timers, checks, clock),
+            new Expander(timers(), checks, clock),
             clock);
     return new Checker(launcher, checks, clock, Carillon::sleep);
   }
 
   public Api api() {
+    TargetPolicy targetPolicy = targetPolicy();
     QueueUrls urls = config.queues();
     Map<String, String> named =
         Map.of(
@@ -222,15 +212,15 @@ public final class Carillon implements AutoCloseable {
     return new Api(
         new Api.Ports(
             schedules,
-            new DynamoApps(clients.dynamoDb(), config.tables()),
+            new DynamoApps(dynamoDb, config.tables()),
             calendars,
-            timers,
+            timers(),
             jobs,
             gates,
-            status,
+            status(),
             checks,
             new SqsIngestQueue(sqs, urls.ingest(), IN_ORDER),
-            targets,
+            targets(),
             new SqsQueues(sqs, named, fanout)),
         parser,
         targetPolicy,
@@ -240,6 +230,27 @@ public final class Carillon implements AutoCloseable {
         Randomness::uuid,
         Carillon::isThrottled,
         new Simulation(parser, targetPolicy));
+  }
+
+  private Timers timers() {
+    return new DynamoTimers(dynamoDb, config.tables(), config.timerShards(), fanout);
+  }
+
+  private StatusStore status() {
+    return new DynamoStatus(dynamoDb, config.tables(), fanout);
+  }
+
+  private Collector collector() {
+    return new Collector(jobs, checks, clock);
+  }
+
+  private TargetQueues targets() {
+    return new SqsTargetQueues(sqs, config.createTargetQueues(), fanout);
+  }
+
+  private TargetPolicy targetPolicy() {
+    return new TargetPolicy(
+        config.region(), config.account(), config.allowedTargets(), config.reservedQueues());
   }
 
   /** The queues that take events of one namespace. */
@@ -272,7 +283,7 @@ public final class Carillon implements AutoCloseable {
 
   /** Runs what every function needs of the model, the store and the queues, without any effect. */
   void prime() {
-    Priming.model(parser, new Requests(targetPolicy));
+    Priming.model(parser, new Requests(targetPolicy()));
     schedules.heads(List.of(Priming.NOBODYS));
     try {
       sqs.sendMessageBatch(batch -> batch.queueUrl(config.queues().check()).entries(List.of()));
@@ -284,13 +295,13 @@ public final class Carillon implements AutoCloseable {
   /** Leaves nothing in a snapshot that a copy could not use. */
   void prepareSnapshot() {
     metrics.forget();
-    clients.dropConnections().run();
+    clients.dropConnections();
   }
 
   /** In each copy of a snapshot: what must be its own, or may have changed since, begins anew. */
   void renew() {
     Randomness.renew();
-    clients.renewCredentials().run();
+    clients.renewCredentials();
     definitions.forget();
   }
 

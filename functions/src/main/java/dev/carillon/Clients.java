@@ -1,7 +1,7 @@
 package dev.carillon;
 
 import java.net.URI;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
@@ -16,21 +16,19 @@ import software.amazon.awssdk.services.sqs.SqsClient;
  * The SDK's clients, and how what they hold is renewed around a snapshot. They share one HTTP
  * client: a second one would make its own TLS context, which is felt in a cold start.
  *
- * @param dropConnections closes all; nothing may be under way
- * @param renewCredentials has them asked for anew
- * @param closeHttp closes what the SDK's clients leave open
+ * @param http what both send with; null if the caller made them, who then renews what has to be
+ * @param credentials what both sign with; null likewise
  */
 record Clients(
     DynamoDbClient dynamoDb,
     SqsClient sqs,
-    Runnable dropConnections,
-    Runnable renewCredentials,
-    Runnable closeHttp)
+    @Nullable RenewableHttpClient http,
+    @Nullable RenewableCredentials credentials)
     implements AutoCloseable {
 
-  /** Of the caller's making; he renews what has to be. */
+  /** Of the caller's making. */
   static Clients given(DynamoDbClient dynamoDb, SqsClient sqs) {
-    return new Clients(dynamoDb, sqs, () -> {}, () -> {}, () -> {});
+    return new Clients(dynamoDb, sqs, null, null);
   }
 
   /**
@@ -46,33 +44,53 @@ record Clients(
         configured(
                 DynamoDbClient.builder().httpClient(http),
                 config,
-                config.endpoints().dynamoDb(),
+                config.endpoints().dynamoDb().orElse(null),
                 credentials)
             .build(),
         configured(
-                SqsClient.builder().httpClient(http), config, config.endpoints().sqs(), credentials)
+                SqsClient.builder().httpClient(http),
+                config,
+                config.endpoints().sqs().orElse(null),
+                credentials)
             .build(),
-        http::renew,
-        credentials::renew,
-        http::close);
+        http,
+        credentials);
   }
 
   /** With an endpoint of its own, a deployment needs no real credentials. */
   private static <B extends AwsClientBuilder<B, ?>> B configured(
-      B builder, Config config, Optional<URI> endpoint, AwsCredentialsProvider credentials) {
+      B builder, Config config, @Nullable URI endpoint, AwsCredentialsProvider credentials) {
     builder.region(Region.of(config.region()));
-    endpoint.ifPresent(builder::endpointOverride);
-    return builder.credentialsProvider(endpoint.isPresent() ? localCredentials() : credentials);
+    return endpoint == null
+        ? builder.credentialsProvider(credentials)
+        : builder.endpointOverride(endpoint).credentialsProvider(localCredentials());
   }
 
   private static AwsCredentialsProvider localCredentials() {
     return StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local"));
   }
 
+  /** Closes all; nothing may be under way. */
+  void dropConnections() {
+    if (http != null) {
+      http.renew();
+    }
+  }
+
+  /** Has them asked for anew. */
+  void renewCredentials() {
+    if (credentials != null) {
+      credentials.renew();
+    }
+  }
+
+  /** Also what the SDK's clients leave open. */
   @Override
   public void close() {
     dynamoDb.close();
     sqs.close();
-    closeHttp.run();
+    if (http != null) {
+      http.close();
+    }
   }
 }

@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -16,7 +15,6 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * Every environment variable, checked once: what is missing or wrong is named, all of it, when the
@@ -140,10 +138,13 @@ public record Config(
     }
 
     List<String> list(String name) {
-      return Arrays.stream(text(name).split(","))
-          .map(String::strip)
-          .filter(part -> !part.isEmpty())
-          .collect(Collectors.toList());
+      List<String> parts = new ArrayList<>();
+      for (String part : text(name).split(",", -1)) {
+        if (!part.isBlank()) {
+          parts.add(part.strip());
+        }
+      }
+      return parts;
     }
 
     int number(String name, int least) {

@@ -2,7 +2,6 @@ package dev.carillon;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
@@ -31,15 +30,23 @@ public final class Fanout {
     if (items.size() == 1) {
       return List.of(call.apply(items.get(0)));
     }
-    List<CompletableFuture<R>> calls =
-        items.stream()
-            .map(item -> CompletableFuture.<R>supplyAsync(() -> call.apply(item), executor))
-            .toList();
-    Optional<Throwable> failure =
-        calls.stream().flatMap(one -> failure(one).stream()).reduce(Fanout::join);
-    failure.ifPresent(Fanout::rethrow);
+    List<CompletableFuture<R>> calls = new ArrayList<>();
+    for (T item : items) {
+      calls.add(CompletableFuture.supplyAsync(() -> call.apply(item), executor));
+    }
     List<R> results = new ArrayList<>();
-    calls.forEach(one -> results.add(one.join()));
+    Throwable failure = null;
+    for (CompletableFuture<R> each : calls) {
+      try {
+        results.add(each.join());
+      } catch (CompletionException failed) {
+        Throwable cause = failed.getCause() == null ? failed : failed.getCause();
+        failure = failure == null ? cause : join(failure, cause);
+      }
+    }
+    if (failure != null) {
+      throw rethrown(failure);
+    }
     return results;
   }
 
@@ -53,15 +60,6 @@ public final class Fanout {
         });
   }
 
-  private static Optional<Throwable> failure(CompletableFuture<?> call) {
-    try {
-      call.join();
-      return Optional.empty();
-    } catch (CompletionException failure) {
-      return Optional.of(failure.getCause() == null ? failure : failure.getCause());
-    }
-  }
-
   private static Throwable join(Throwable first, Throwable other) {
     if (first != other) {
       first.addSuppressed(other);
@@ -69,13 +67,10 @@ public final class Fanout {
     return first;
   }
 
-  private static void rethrow(Throwable failure) {
-    if (failure instanceof RuntimeException known) {
-      throw known;
-    }
+  private static RuntimeException rethrown(Throwable failure) {
     if (failure instanceof Error error) {
       throw error;
     }
-    throw new IllegalStateException(failure);
+    return failure instanceof RuntimeException known ? known : new IllegalStateException(failure);
   }
 }

@@ -21,6 +21,11 @@ public abstract class FunctionHandler<I, O> implements RequestHandler<I, O>, Res
   /** Priming is cut short by this, not by the time that Lambda leaves an initialisation. */
   private static final Duration LONGEST_PRIMING = Duration.ofSeconds(8);
 
+  /** Lambda's variable, and what it says where the hooks around a snapshot are called at all. */
+  private static final String INITIALIZATION = "AWS_LAMBDA_INITIALIZATION_TYPE";
+
+  private static final String SNAPSHOT = "snap-start";
+
   static {
     // Before any class that logs is loaded.
     JsonLogProvider.useOnLambda(System.getenv());
@@ -30,7 +35,9 @@ public abstract class FunctionHandler<I, O> implements RequestHandler<I, O>, Res
 
   protected FunctionHandler(Carillon carillon) {
     this.carillon = carillon;
-    Core.getGlobalContext().register(this);
+    if (SNAPSHOT.equals(System.getenv(INITIALIZATION))) {
+      Core.getGlobalContext().register(this);
+    }
   }
 
   @Override

@@ -20,13 +20,14 @@ import dev.carillon.master.Timers;
 import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.schedule.Schedules;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,10 +44,55 @@ public final class Api {
   private static final String CALENDARS = "/v1/namespaces/{ns}/calendars";
   private static final String RESOURCES = "/v1/namespaces/{ns}/resources";
   private static final String JOB = "/v1/namespaces/{ns}/jobs/{id}";
+  private static final String EVENTS = "/v1/namespaces/{ns}/events";
+  private static final String PREVIEW = "/v1/preview";
+  private static final String SIMULATE = "/v1/simulate";
+  private static final String STATUS = "/v1/status";
+  private static final String OPEN_API = "/v1/openapi.json";
+  private static final String SCHEMA = "/v1/schedule.schema.json";
   private static final Logger LOG = LoggerFactory.getLogger(Api.class);
 
-  private final Map<String, Map<String, Route>> routes;
+  private static final List<String> PATHS =
+      List.of(
+          SCHEDULES,
+          SCHEDULE,
+          SCHEDULE + "/suspend",
+          SCHEDULE + "/resume",
+          SCHEDULE + "/launch",
+          SCHEDULE + "/skip",
+          SCHEDULE + "/backfill",
+          SCHEDULE + "/backfills/{id}",
+          SCHEDULE + "/preview",
+          SCHEDULE + "/explain",
+          SCHEDULE + "/jobs",
+          APP,
+          PROGRAM,
+          PROGRAM + "/jobs",
+          CALENDARS,
+          CALENDARS + "/{name}",
+          RESOURCES,
+          RESOURCES + "/{name}",
+          JOB,
+          JOB + "/explain",
+          EVENTS,
+          PREVIEW,
+          SIMULATE,
+          STATUS,
+          OPEN_API,
+          SCHEMA);
+
+  private final Ports ports;
+  private final ScheduleParser parser;
+  private final TargetPolicy policy;
+  private final Fanout fanout;
+  private final InstantSource clock;
+  private final Supplier<UUID> random;
   private final Predicate<RuntimeException> throttled;
+  private final Simulator simulator;
+  private final Lookup lookup;
+  private final Changes changes;
+  private final ExcludedCalendars excluded;
+  private final Wishes wishes;
 
   @FunctionalInterface
   private interface Route {
@@ -84,9 +130,16 @@ public final class Api {
       Supplier<UUID> random,
       Predicate<RuntimeException> throttled,
       Simulator simulator) {
+    this.ports = ports;
+    this.parser = parser;
+    this.policy = policy;
+    this.fanout = fanout;
+    this.clock = clock;
+    this.random = random;
     this.throttled = throttled;
-    Lookup lookup = new Lookup(ports.schedules(), ports.calendars(), ports.jobs(), parser);
-    Changes changes =
+    this.simulator = simulator;
+    this.lookup = new Lookup(ports.schedules(), ports.calendars(), ports.jobs(), parser);
+    this.changes =
         new Changes(
             ports.schedules(),
             lookup,
@@ -95,75 +148,110 @@ public final class Api {
             new WaitingJobs(ports.jobs(), ports.checks(), clock),
             clock,
             pause);
-    ExcludedCalendars excluded = new ExcludedCalendars(lookup, ports.calendars());
-    Documents documents = new Documents(parser, excluded, policy);
-    Wishes wishes = new Wishes(lookup, documents, ports.targets());
-    ScheduleRoutes schedule = new ScheduleRoutes(lookup, changes, wishes, clock);
-    AppRoutes apps =
-        new AppRoutes(
-            ports.apps(), new Members(ports.schedules(), changes, wishes, clock, fanout), clock);
-    GateViews gates = new GateViews(ports.gates());
-    LaunchRoutes launches =
-        new LaunchRoutes(lookup, ports.jobs(), gates, ports.checks(), clock, random);
-    BackfillRoutes backfills =
-        new BackfillRoutes(lookup, ports.jobs(), ports.checks(), clock, random);
-    PreviewRoutes previews = new PreviewRoutes(lookup, parser, excluded, policy, clock);
-    JobHistory history = new JobHistory(lookup, ports.jobs(), clock, fanout);
-    JobRoutes jobs = new JobRoutes(lookup, ports.jobs(), history, gates, clock);
-    ProgramRoutes programs =
-        new ProgramRoutes(
-            ports.schedules(), lookup, changes, wishes, gates, history, clock, fanout);
-    CalendarRoutes calendars =
-        new CalendarRoutes(
-            ports.calendars(), ports.schedules(), new CalendarReader(parser.defaultZone()), clock);
-    ResourceRoutes resources = new ResourceRoutes(ports.gates(), ports.checks(), clock);
-    ScheduleList list = new ScheduleList(ports.schedules(), lookup, clock);
-    EventRoutes events = new EventRoutes(ports.ingest(), clock, random);
-    SimulationRoute simulation = new SimulationRoute(simulator, clock);
-    StatusRoute status =
-        new StatusRoute(ports.status(), ports.timers(), ports.jobs(), ports.queues(), clock);
-    this.routes =
-        Map.ofEntries(
-            Map.entry(SCHEDULES, Map.of("GET", list::list)),
-            Map.entry(
-                SCHEDULE,
-                Map.of("GET", schedule::get, "PUT", schedule::put, "DELETE", schedule::delete)),
-            Map.entry(SCHEDULE + "/suspend", Map.of("POST", schedule::suspend)),
-            Map.entry(SCHEDULE + "/resume", Map.of("POST", schedule::resume)),
-            Map.entry(SCHEDULE + "/launch", Map.of("POST", launches::launch)),
-            Map.entry(SCHEDULE + "/skip", Map.of("POST", launches::skip)),
-            Map.entry(SCHEDULE + "/backfill", Map.of("POST", backfills::start)),
-            Map.entry(
-                SCHEDULE + "/backfills/{id}",
-                Map.of("GET", backfills::get, "DELETE", backfills::cancel)),
-            Map.entry(SCHEDULE + "/preview", Map.of("GET", previews::ofStored)),
-            Map.entry(SCHEDULE + "/explain", Map.of("GET", jobs::explainSchedule)),
-            Map.entry(SCHEDULE + "/jobs", Map.of("GET", jobs::ofSchedule)),
-            Map.entry(APP, Map.of("GET", apps::get, "PUT", apps::put, "DELETE", apps::delete)),
-            Map.entry(PROGRAM, Map.of("GET", programs::get, "DELETE", programs::delete)),
-            Map.entry(PROGRAM + "/jobs", Map.of("GET", programs::jobs)),
-            Map.entry(CALENDARS, Map.of("GET", calendars::list)),
-            Map.entry(
-                CALENDARS + "/{name}",
-                Map.of("GET", calendars::get, "PUT", calendars::put, "DELETE", calendars::delete)),
-            Map.entry(RESOURCES, Map.of("GET", resources::list)),
-            Map.entry(
-                RESOURCES + "/{name}",
-                Map.of("GET", resources::get, "PUT", resources::put, "DELETE", resources::delete)),
-            Map.entry(JOB, Map.of("GET", jobs::get)),
-            Map.entry(JOB + "/explain", Map.of("GET", jobs::explain)),
-            Map.entry("/v1/namespaces/{ns}/events", Map.of("POST", events::accept)),
-            Map.entry("/v1/preview", Map.of("POST", previews::ofDocument)),
-            Map.entry("/v1/simulate", Map.of("POST", simulation::play)),
-            Map.entry("/v1/status", Map.of("GET", status::report)),
-            Map.entry("/v1/openapi.json", Map.of("GET", OpenApiRoute::get)),
-            Map.entry("/v1/schedule.schema.json", Map.of("GET", ScheduleSchema::answer)));
+    this.excluded = new ExcludedCalendars(lookup, ports.calendars());
+    this.wishes = new Wishes(lookup, new Documents(parser, excluded, policy), ports.targets());
+  }
+
+  /**
+   * What there is at a path, by method; empty if there is no such path. Made when it is asked for:
+   * all of it together is felt in a cold start.
+   */
+  private Map<String, Route> at(String path) {
+    return switch (path) {
+      case SCHEDULES -> Map.of("GET", list()::list);
+      case SCHEDULE ->
+          Map.of("GET", schedule()::get, "PUT", schedule()::put, "DELETE", schedule()::delete);
+      case SCHEDULE + "/suspend" -> Map.of("POST", schedule()::suspend);
+      case SCHEDULE + "/resume" -> Map.of("POST", schedule()::resume);
+      case SCHEDULE + "/launch" -> Map.of("POST", launches()::launch);
+      case SCHEDULE + "/skip" -> Map.of("POST", launches()::skip);
+      case SCHEDULE + "/backfill" -> Map.of("POST", backfills()::start);
+      case SCHEDULE + "/backfills/{id}" ->
+          Map.of("GET", backfills()::get, "DELETE", backfills()::cancel);
+      case SCHEDULE + "/preview" -> Map.of("GET", previews()::ofStored);
+      case SCHEDULE + "/explain" -> Map.of("GET", jobs()::explainSchedule);
+      case SCHEDULE + "/jobs" -> Map.of("GET", jobs()::ofSchedule);
+      case APP -> Map.of("GET", apps()::get, "PUT", apps()::put, "DELETE", apps()::delete);
+      case PROGRAM -> Map.of("GET", programs()::get, "DELETE", programs()::delete);
+      case PROGRAM + "/jobs" -> Map.of("GET", programs()::jobs);
+      case CALENDARS -> Map.of("GET", calendars()::list);
+      case CALENDARS + "/{name}" ->
+          Map.of("GET", calendars()::get, "PUT", calendars()::put, "DELETE", calendars()::delete);
+      case RESOURCES -> Map.of("GET", resources()::list);
+      case RESOURCES + "/{name}" ->
+          Map.of("GET", resources()::get, "PUT", resources()::put, "DELETE", resources()::delete);
+      case JOB -> Map.of("GET", jobs()::get);
+      case JOB + "/explain" -> Map.of("GET", jobs()::explain);
+      case EVENTS -> Map.of("POST", new EventRoutes(ports.ingest(), clock, random)::accept);
+      case PREVIEW -> Map.of("POST", previews()::ofDocument);
+      case SIMULATE -> Map.of("POST", new SimulationRoute(simulator, clock)::play);
+      case STATUS -> Map.of("GET", status()::report);
+      case OPEN_API -> Map.of("GET", OpenApiRoute::get);
+      case SCHEMA -> Map.of("GET", ScheduleSchema::answer);
+      default -> Map.of();
+    };
+  }
+
+  private ScheduleList list() {
+    return new ScheduleList(ports.schedules(), lookup, clock);
+  }
+
+  private ScheduleRoutes schedule() {
+    return new ScheduleRoutes(lookup, changes, wishes, clock);
+  }
+
+  private LaunchRoutes launches() {
+    return new LaunchRoutes(lookup, ports.jobs(), gates(), ports.checks(), clock, random);
+  }
+
+  private BackfillRoutes backfills() {
+    return new BackfillRoutes(lookup, ports.jobs(), ports.checks(), clock, random);
+  }
+
+  private PreviewRoutes previews() {
+    return new PreviewRoutes(lookup, parser, excluded, policy, clock);
+  }
+
+  private JobRoutes jobs() {
+    return new JobRoutes(lookup, ports.jobs(), history(), gates(), clock);
+  }
+
+  private JobHistory history() {
+    return new JobHistory(lookup, ports.jobs(), clock, fanout);
+  }
+
+  private GateViews gates() {
+    return new GateViews(ports.gates());
+  }
+
+  private AppRoutes apps() {
+    Members members = new Members(ports.schedules(), changes, wishes, clock, fanout);
+    return new AppRoutes(ports.apps(), members, clock);
+  }
+
+  private ProgramRoutes programs() {
+    return new ProgramRoutes(
+        ports.schedules(), lookup, changes, wishes, gates(), history(), clock, fanout);
+  }
+
+  private CalendarRoutes calendars() {
+    CalendarReader reader = new CalendarReader(parser.defaultZone());
+    return new CalendarRoutes(ports.calendars(), ports.schedules(), reader, clock);
+  }
+
+  private ResourceRoutes resources() {
+    return new ResourceRoutes(ports.gates(), ports.checks(), clock);
+  }
+
+  private StatusRoute status() {
+    return new StatusRoute(ports.status(), ports.timers(), ports.jobs(), ports.queues(), clock);
   }
 
   /** The methods of each path. */
   Map<String, Set<String>> routes() {
-    return routes.entrySet().stream()
-        .collect(Collectors.toMap(Map.Entry::getKey, route -> route.getValue().keySet()));
+    Map<String, Set<String>> routes = new TreeMap<>();
+    PATHS.forEach(path -> routes.put(path, at(path).keySet()));
+    return routes;
   }
 
   public APIGatewayProxyResponseEvent handle(APIGatewayProxyRequestEvent request) {
@@ -184,8 +272,8 @@ public final class Api {
 
   private Route route(APIGatewayProxyRequestEvent request) {
     String resource = String.valueOf(request.getResource());
-    Map<String, Route> methods = routes.get(resource);
-    if (methods == null) {
+    Map<String, Route> methods = at(resource);
+    if (methods.isEmpty()) {
       throw Problem.notFound("there is nothing under this address");
     }
     String method = String.valueOf(request.getHttpMethod());

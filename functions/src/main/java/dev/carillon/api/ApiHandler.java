@@ -10,7 +10,7 @@ import dev.carillon.FunctionHandler;
 public final class ApiHandler
     extends FunctionHandler<APIGatewayProxyRequestEvent, APIGatewayProxyResponseEvent> {
 
-  private final Carillon carillon;
+  private final Api api;
 
   public ApiHandler() {
     this(Carillon.of(System.getenv()));
@@ -18,13 +18,13 @@ public final class ApiHandler
 
   public ApiHandler(Carillon carillon) {
     super(carillon);
-    this.carillon = carillon;
+    this.api = carillon.api();
   }
 
   @Override
   protected APIGatewayProxyResponseEvent handle(
       APIGatewayProxyRequestEvent request, Deadline deadline) {
-    return carillon.api().handle(request);
+    return api.handle(request);
   }
 
   /** Requests that only read. */

@@ -7,7 +7,6 @@ import dev.carillon.job.Subject;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * What the check queue carries: the request to look at some jobs, gates and backfills, all at one
@@ -28,9 +27,10 @@ public record Check(
 
   /** All that it names. */
   public List<Subject> subjects() {
-    return Stream.<List<? extends Subject>>of(jobs, gates, backfills)
-        .<Subject>flatMap(List::stream)
-        .toList();
+    List<Subject> all = new ArrayList<>(jobs);
+    all.addAll(gates);
+    all.addAll(backfills);
+    return all;
   }
 
   /** As many checks as the subjects need, all due at one instant. */
@@ -52,6 +52,12 @@ public record Check(
   }
 
   private static <T extends Subject> List<T> of(Class<T> kind, List<? extends Subject> subjects) {
-    return subjects.stream().filter(kind::isInstance).map(kind::cast).toList();
+    List<T> chosen = new ArrayList<>();
+    for (Subject subject : subjects) {
+      if (kind.isInstance(subject)) {
+        chosen.add(kind.cast(subject));
+      }
+    }
+    return chosen;
   }
 }

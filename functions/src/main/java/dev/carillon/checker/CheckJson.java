@@ -32,7 +32,9 @@ public final class CheckJson {
   private static void write(List<? extends Subject> subjects, String name, ObjectNode message) {
     if (!subjects.isEmpty()) {
       ArrayNode list = message.putArray(name);
-      subjects.forEach(subject -> list.add(subject.toString()));
+      for (Subject subject : subjects) {
+        list.add(subject.toString());
+      }
     }
   }
 
@@ -43,11 +45,17 @@ public final class CheckJson {
     try {
       JsonNode message = Json.read(body);
       List<JobId> jobs = new ArrayList<>();
-      message.path("jobs").forEach(job -> jobs.add(JobId.parse(job.asText())));
+      for (JsonNode job : message.path("jobs")) {
+        jobs.add(JobId.parse(job.asText()));
+      }
       List<GateKey> gates = new ArrayList<>();
-      message.path("gates").forEach(gate -> gates.add(GateKey.parse(gate.asText())));
+      for (JsonNode gate : message.path("gates")) {
+        gates.add(GateKey.parse(gate.asText()));
+      }
       List<BackfillId> backfills = new ArrayList<>();
-      message.path("backfills").forEach(one -> backfills.add(BackfillId.parse(one.asText())));
+      for (JsonNode backfill : message.path("backfills")) {
+        backfills.add(BackfillId.parse(backfill.asText()));
+      }
       Instant due = Instant.ofEpochMilli(message.path("due").longValue());
       Check check = new Check(due, jobs, gates, backfills);
       if (!message.path("due").isIntegralNumber() || check.subjects().isEmpty()) {

@@ -9,6 +9,7 @@ import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Update;
 import dev.carillon.job.Patience;
 import dev.carillon.job.Subject;
+import dev.carillon.launch.LaunchRequest;
 import dev.carillon.launch.Requests;
 import dev.carillon.launch.TargetQueues;
 import dev.carillon.launch.TargetQueues.Impossible;
@@ -21,7 +22,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -81,8 +81,11 @@ public final class Sending {
       }
     }
     rendered.removeIf(ready -> leaseEndsSoon(ready.job(), again));
-    List<Outcome> outcomes =
-        targets.send(rendered.stream().map(one -> one.ready().request()).toList());
+    List<LaunchRequest> sent = new ArrayList<>();
+    for (Rendered one : rendered) {
+      sent.add(one.ready().request());
+    }
+    List<Outcome> outcomes = targets.send(sent);
     for (int i = 0; i < rendered.size(); i++) {
       ends.add(after(rendered.get(i), outcomes.get(i)));
     }
@@ -146,10 +149,13 @@ public final class Sending {
   }
 
   private void store(List<Update> ends) {
-    Map<Boolean, List<Update>> byGates =
-        ends.stream().collect(Collectors.partitioningBy(Sending::concernsGates));
-    jobs.update(byGates.getOrDefault(false, List.of()));
-    List<Check> again = new ArrayList<>(leave(byGates.getOrDefault(true, List.of())));
+    List<Update> plain = new ArrayList<>();
+    List<Update> atGates = new ArrayList<>();
+    for (Update end : ends) {
+      (concernsGates(end) ? atGates : plain).add(end);
+    }
+    jobs.update(plain);
+    List<Check> again = new ArrayList<>(leave(atGates));
     for (Update end : ends) {
       Instant notBefore = end.after().notBefore();
       if (notBefore != null) {

@@ -76,10 +76,13 @@ public record Constraints(List<Constraint> all, ZoneId zone) {
 
   /** Those that gates decide. */
   public List<GateConstraint> atGates() {
-    return all.stream()
-        .filter(GateConstraint.class::isInstance)
-        .map(GateConstraint.class::cast)
-        .toList();
+    List<GateConstraint> atGates = new ArrayList<>();
+    for (Constraint constraint : all) {
+      if (constraint instanceof GateConstraint atGate) {
+        atGates.add(atGate);
+      }
+    }
+    return atGates;
   }
 
   /** Zero without one. */

@@ -30,14 +30,21 @@ final class Accumulators {
   private static final int MOST_READS = 5;
 
   private final DynamoDbClient client;
+  private final Batches batches;
   private final Writes writes;
   private final String table;
   private final int attentionShards;
   private final Duration retention;
   private final LastRead lastRead = new LastRead();
 
-  Accumulators(DynamoDbClient client, String table, int attentionShards, Duration retention) {
+  Accumulators(
+      DynamoDbClient client,
+      Batches batches,
+      String table,
+      int attentionShards,
+      Duration retention) {
     this.client = client;
+    this.batches = batches;
     this.writes = new Writes(client);
     this.table = table;
     this.attentionShards = attentionShards;
@@ -49,9 +56,12 @@ final class Accumulators {
 
   Optional<Recalled> recall(ScheduleId schedule, Instant now) {
     Optional<Remembering> stored = read(schedule, now);
-    stored.ifPresent(lastRead::keep);
-    return stored.map(
-        it -> new Recalled(it.accumulator(), it.seen().at(now), it.seen().window(now)));
+    if (stored.isEmpty()) {
+      return Optional.empty();
+    }
+    lastRead.keep(stored.get());
+    SeenIds seen = stored.get().seen();
+    return Optional.of(new Recalled(stored.get().accumulator(), seen.at(now), seen.window(now)));
   }
 
   private Optional<Remembering> read(ScheduleId schedule, Instant now) {
@@ -71,9 +81,9 @@ final class Accumulators {
   }
 
   private Map<String, AttributeValue> item(ScheduleId schedule) {
-    return client
-        .getItem(get -> get.tableName(table).key(AccumulatorRow.key(schedule)).consistentRead(true))
-        .item();
+    List<Map<String, AttributeValue>> found =
+        batches.get(table, List.of(AccumulatorRow.key(schedule)));
+    return found.isEmpty() ? Map.of() : found.get(0);
   }
 
   /** Empty if not all can be seen yet: a query is not isolated from a transaction under way. */
@@ -94,7 +104,7 @@ final class Accumulators {
                     ":last", text(AccumulatorRow.sliceName(named.last()))))
             .build();
     List<Slice> slices =
-        client.queryPaginator(query).items().stream().map(AccumulatorRow::readSlice).toList();
+        Queries.all(client, query).stream().map(AccumulatorRow::readSlice).toList();
     return slices.size() == named.count() ? Optional.of(slices) : Optional.empty();
   }
 
@@ -127,11 +137,11 @@ final class Accumulators {
 
   /** What is remembered beside this version; empty if another one is stored. */
   private Optional<SeenIds> seen(Accumulator before, Instant now) {
-    return lastRead
-        .of(before)
-        .or(() -> read(before.schedule(), now))
-        .filter(it -> it.accumulator().version() == before.version())
-        .map(Remembering::seen);
+    Optional<Remembering> last = lastRead.of(before);
+    Optional<Remembering> stored = last.isPresent() ? last : read(before.schedule(), now);
+    return stored.isPresent() && stored.get().accumulator().version() == before.version()
+        ? Optional.of(stored.get().seen())
+        : Optional.empty();
   }
 
   private boolean store(
@@ -148,7 +158,9 @@ final class Accumulators {
     }
     List<Guarded> guards = new ArrayList<>();
     guards.add(writes.guarded(table, item, unchanged));
-    jobs.forEach(job -> guards.add(guarded(job)));
+    for (Job job : jobs) {
+      guards.add(guarded(job));
+    }
     return writes.transact(guards, slices).isEmpty();
   }
 

@@ -6,6 +6,7 @@ import dev.carillon.job.Attention;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -39,10 +40,11 @@ final class AttentionIndex {
     if (after != null) {
       query.exclusiveStartKey(JobRow.attentionKey(after, shard));
     }
-    return client.queryPaginator(query.build()).items().stream()
-        .limit(limit)
-        .map(JobRow::attention)
-        .toList();
+    List<Attention> found = new ArrayList<>();
+    for (Map<String, AttributeValue> item : Queries.first(client, query.build(), limit)) {
+      found.add(JobRow.attention(item));
+    }
+    return found;
   }
 
   Map<JobState, Integer> count(int most) {
@@ -62,8 +64,7 @@ final class AttentionIndex {
             .keyConditionExpression("attentionShard = :shard")
             .expressionAttributeValues(Map.of(":shard", JobRow.attentionShard(shard)))
             .build();
-    return client.queryPaginator(query).items().stream()
-        .limit(most)
+    return Queries.first(client, query, most).stream()
         .filter(item -> item.containsKey(JobRow.STATE))
         .map(item -> JobState.valueOf(textOf(item, JobRow.STATE)))
         .toList();

@@ -1,19 +1,17 @@
 package dev.carillon.dynamodb;
 
-import static java.util.stream.Collectors.toMap;
-
 import dev.carillon.Backoff;
 import dev.carillon.Fanout;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.IntStream;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
@@ -68,11 +66,11 @@ final class Batches {
   private List<Map<String, AttributeValue>> get(
       String table, Collection<Map<String, AttributeValue>> keys, boolean consistent) {
     List<Map<String, AttributeValue>> distinct = List.copyOf(new LinkedHashSet<>(keys));
-    return fanout
+    List<Map<String, AttributeValue>> found = new ArrayList<>();
+    fanout
         .map(chunks(distinct, MOST_READS), chunk -> getChunk(table, chunk, consistent))
-        .stream()
-        .flatMap(List::stream)
-        .toList();
+        .forEach(found::addAll);
+    return found;
   }
 
   private void write(String table, List<WriteRequest> requests) {
@@ -98,8 +96,8 @@ final class Batches {
     Map<String, KeysAndAttributes> rest =
         Map.of(table, KeysAndAttributes.builder().keys(keys).consistentRead(consistent).build());
     for (int retry = 0; ; retry++) {
-      Map<String, KeysAndAttributes> asked = rest;
-      BatchGetItemResponse answer = client.batchGetItem(get -> get.requestItems(asked));
+      BatchGetItemResponse answer =
+          client.batchGetItem(BatchGetItemRequest.builder().requestItems(rest).build());
       found.addAll(answer.responses().getOrDefault(table, List.of()));
       rest = answer.unprocessedKeys();
       if (rest.isEmpty()) {
@@ -118,12 +116,16 @@ final class Batches {
 
   private static Map<String, AttributeValue> key(
       Map<String, AttributeValue> item, List<String> names) {
-    return names.stream().collect(toMap(Function.identity(), item::get));
+    Map<String, AttributeValue> key = new HashMap<>();
+    names.forEach(name -> key.put(name, item.get(name)));
+    return key;
   }
 
   private static <T> List<List<T>> chunks(List<T> all, int size) {
-    return IntStream.range(0, (all.size() + size - 1) / size)
-        .mapToObj(i -> all.subList(i * size, Math.min(all.size(), (i + 1) * size)))
-        .toList();
+    List<List<T>> chunks = new ArrayList<>();
+    for (int from = 0; from < all.size(); from += size) {
+      chunks.add(all.subList(from, Math.min(all.size(), from + size)));
+    }
+    return chunks;
   }
 }

@@ -86,10 +86,7 @@ public final class DynamoGates implements Gates {
     if (after != null) {
       query.exclusiveStartKey(GateRow.waiterKey(after));
     }
-    return client.queryPaginator(query.build()).items().stream()
-        .limit(limit)
-        .map(GateRow::readWaiter)
-        .toList();
+    return Queries.first(client, query.build(), limit).stream().map(GateRow::readWaiter).toList();
   }
 
   @Override
@@ -191,9 +188,10 @@ public final class DynamoGates implements Gates {
     if (after != null) {
       query.exclusiveStartKey(GateRow.attentionKey(after, shard));
     }
-    return client.queryPaginator(query.build()).items().stream()
-        .limit(limit)
-        .map(GateRow::attention)
-        .toList();
+    List<Attention> found = new ArrayList<>();
+    for (Map<String, AttributeValue> item : Queries.first(client, query.build(), limit)) {
+      found.add(GateRow.attention(item));
+    }
+    return found;
   }
 }

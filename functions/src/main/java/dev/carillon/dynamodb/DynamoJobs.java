@@ -65,7 +65,8 @@ public final class DynamoJobs implements Jobs {
     this.batches = new Batches(client, fanout);
     this.writes = new Writes(client);
     this.fanout = fanout;
-    this.accumulators = new Accumulators(client, tables.jobs(), attentionShards, retention);
+    this.accumulators =
+        new Accumulators(client, batches, tables.jobs(), attentionShards, retention);
     this.attention = new AttentionIndex(client, tables.jobs(), attentionShards);
     this.table = tables.jobs();
     this.attentionShards = attentionShards;
@@ -115,9 +116,14 @@ public final class DynamoJobs implements Jobs {
 
   @Override
   public Map<JobId, Job> find(Collection<JobId> ids) {
-    return batches.get(table, ids.stream().map(JobRow::key).toList()).stream()
-        .map(JobRow::read)
-        .collect(Collectors.toMap(Job::id, Function.identity()));
+    List<Map<String, AttributeValue>> keys = new ArrayList<>();
+    ids.forEach(id -> keys.add(JobRow.key(id)));
+    Map<JobId, Job> found = new HashMap<>();
+    for (Map<String, AttributeValue> item : batches.get(table, keys)) {
+      Job job = JobRow.read(item);
+      found.put(job.id(), job);
+    }
+    return found;
   }
 
   @Override

@@ -20,13 +20,13 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -79,17 +79,19 @@ public final class DynamoSchedules implements Schedules {
 
   @Override
   public Launching forLaunch(Collection<ScheduleId> ids) {
-    Set<String> namespaces = ids.stream().map(ScheduleId::namespace).collect(Collectors.toSet());
-    List<Map<String, AttributeValue>> keys = new ArrayList<>(keys(ids, HeadRow.ITEM));
-    namespaces.forEach(namespace -> keys.add(GatedRow.key(namespace)));
-    Map<Boolean, List<Map<String, AttributeValue>>> items =
-        batches.get(tables.schedules(), keys).stream()
-            .collect(Collectors.partitioningBy(GatedRow::isOne));
-    List<Map<String, AttributeValue>> heads = items.getOrDefault(false, List.of());
-    return new Launching(
-        heads(heads),
-        GatedRow.read(namespaces, items.getOrDefault(true, List.of())),
-        definitions(heads.stream().filter(DefinitionRow::isIn)));
+    Set<String> namespaces = new HashSet<>();
+    List<Map<String, AttributeValue>> keys = keys(ids, HeadRow.ITEM);
+    for (ScheduleId id : ids) {
+      if (namespaces.add(id.namespace())) {
+        keys.add(GatedRow.key(id.namespace()));
+      }
+    }
+    List<Map<String, AttributeValue>> heads = new ArrayList<>();
+    List<Map<String, AttributeValue>> gated = new ArrayList<>();
+    for (Map<String, AttributeValue> item : batches.get(tables.schedules(), keys)) {
+      (GatedRow.isOne(item) ? gated : heads).add(item);
+    }
+    return new Launching(heads(heads), GatedRow.read(namespaces, gated), definitions(heads));
   }
 
   @Override
@@ -98,26 +100,34 @@ public final class DynamoSchedules implements Schedules {
   }
 
   private static Map<ScheduleId, Head> heads(List<Map<String, AttributeValue>> items) {
-    return items.stream()
-        .map(HeadRow::read)
-        .collect(Collectors.toMap(Head::id, Function.identity()));
+    Map<ScheduleId, Head> heads = new HashMap<>();
+    for (Map<String, AttributeValue> item : items) {
+      Head head = HeadRow.read(item);
+      heads.put(head.id(), head);
+    }
+    return heads;
   }
 
   @Override
   public Map<ScheduleId, Definition> definitions(Collection<ScheduleId> ids) {
-    return definitions(batches.get(tables.schedules(), keys(ids, DefinitionRow.ITEM)).stream());
+    return definitions(batches.get(tables.schedules(), keys(ids, DefinitionRow.ITEM)));
   }
 
   @Override
   public Map<ScheduleId, Definition> recentDefinitions(Collection<ScheduleId> ids) {
-    return definitions(
-        batches.getRecent(tables.schedules(), keys(ids, DefinitionRow.ITEM)).stream());
+    return definitions(batches.getRecent(tables.schedules(), keys(ids, DefinitionRow.ITEM)));
   }
 
-  static Map<ScheduleId, Definition> definitions(Stream<Map<String, AttributeValue>> items) {
-    return items
-        .map(DefinitionRow::read)
-        .collect(Collectors.toMap(Definition::id, Function.identity()));
+  /** Of those items that are definitions, or heads with one. */
+  static Map<ScheduleId, Definition> definitions(List<Map<String, AttributeValue>> items) {
+    Map<ScheduleId, Definition> definitions = new HashMap<>();
+    for (Map<String, AttributeValue> item : items) {
+      if (DefinitionRow.isIn(item)) {
+        Definition definition = DefinitionRow.read(item);
+        definitions.put(definition.id(), definition);
+      }
+    }
+    return definitions;
   }
 
   /** The definitions that were stored with these very heads; others may be left out. */
@@ -129,11 +139,14 @@ public final class DynamoSchedules implements Schedules {
             .filter(
                 item ->
                     numberOf(item, DefinitionRow.HEAD_VERSION)
-                        == versions.getOrDefault(ScheduleId.parse(textOf(item, "schedule")), 0L)));
+                        == versions.getOrDefault(ScheduleId.parse(textOf(item, "schedule")), 0L))
+            .toList());
   }
 
   private static List<Map<String, AttributeValue>> keys(Collection<ScheduleId> ids, String item) {
-    return ids.stream().map(id -> key(id, item)).toList();
+    List<Map<String, AttributeValue>> keys = new ArrayList<>();
+    ids.forEach(id -> keys.add(key(id, item)));
+    return keys;
   }
 
   @Override

@@ -17,8 +17,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -48,9 +46,11 @@ public final class DynamoStatus implements StatusStore {
 
   @Override
   public Optional<Status> read() {
-    Map<String, Map<String, AttributeValue>> items =
-        batches.get(table, List.of(key(PROGRESS), key(AUDIT))).stream()
-            .collect(Collectors.toMap(item -> textOf(item, ID), Function.identity()));
+    Map<String, Map<String, AttributeValue>> items = new HashMap<>();
+    for (Map<String, AttributeValue> item :
+        batches.get(table, List.of(key(PROGRESS), key(AUDIT)))) {
+      items.put(textOf(item, ID), item);
+    }
     Map<String, AttributeValue> progress = items.get(PROGRESS);
     if (progress == null) {
       return Optional.empty();
@@ -66,11 +66,8 @@ public final class DynamoStatus implements StatusStore {
 
   @Override
   public Shards shards(Shards configured) {
-    Shards stored =
-        batches.get(table, List.of(key(SHARDS))).stream()
-            .findFirst()
-            .map(DynamoStatus::shards)
-            .orElse(new Shards(0, 0));
+    List<Map<String, AttributeValue>> items = batches.get(table, List.of(key(SHARDS)));
+    Shards stored = items.isEmpty() ? new Shards(0, 0) : shards(items.get(0));
     Shards raised = stored.raisedTo(configured);
     while (!stored.covers(raised)) {
       Optional<Map<String, AttributeValue>> other = writes.put(table, item(raised), unless(raised));

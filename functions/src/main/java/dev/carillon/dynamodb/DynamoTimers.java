@@ -4,12 +4,14 @@ import dev.carillon.Fanout;
 import dev.carillon.master.Timer;
 import dev.carillon.master.Timers;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
 /** Timers on DynamoDB, moved by batches of puts and deletes. */
@@ -46,10 +48,11 @@ public final class DynamoTimers implements Timers {
     if (after != null) {
       query.exclusiveStartKey(TimerRow.key(after, shards));
     }
-    return client.queryPaginator(query.build()).items().stream()
-        .limit(limit)
-        .map(TimerRow::read)
-        .toList();
+    List<Timer> due = new ArrayList<>();
+    for (Map<String, AttributeValue> item : Queries.first(client, query.build(), limit)) {
+      due.add(TimerRow.read(item));
+    }
+    return due;
   }
 
   @Override

@@ -6,11 +6,11 @@ import static dev.carillon.dynamodb.Values.textOf;
 import dev.carillon.Fanout;
 import dev.carillon.schedule.ScheduleId;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
@@ -42,9 +42,11 @@ final class EventKeyIndex {
 
   Set<ScheduleId> schedules(String namespace, String eventKey) {
     QueryRequest query = query("eventKey = :key", Map.of(":key", indexKey(namespace, eventKey)));
-    return client.queryPaginator(query).items().stream()
-        .map(item -> ScheduleId.parse(textOf(item, "schedule")))
-        .collect(Collectors.toSet());
+    Set<ScheduleId> found = new HashSet<>();
+    for (Map<String, AttributeValue> item : Queries.all(client, query)) {
+      found.add(ScheduleId.parse(textOf(item, "schedule")));
+    }
+    return found;
   }
 
   boolean shows(ScheduleId id, long generation, Set<String> eventKeys) {
@@ -60,7 +62,7 @@ final class EventKeyIndex {
                 ":key", indexKey(id.namespace(), eventKey),
                 ":schedule", text(id.toString())));
     String wanted = itemName(generation, eventKey);
-    return client.queryPaginator(query).items().stream()
+    return Queries.all(client, query).stream()
         .anyMatch(item -> textOf(item, "item").equals(wanted));
   }
 

@@ -55,7 +55,9 @@ final class GatedRow {
   static Map<String, GatedPrograms> read(
       Collection<String> namespaces, Collection<Map<String, AttributeValue>> items) {
     Map<String, GatedPrograms> gated = new HashMap<>();
-    namespaces.forEach(namespace -> gated.put(namespace, new GatedPrograms(namespace, List.of())));
+    for (String namespace : namespaces) {
+      gated.put(namespace, new GatedPrograms(namespace, List.of()));
+    }
     for (Map<String, AttributeValue> item : items) {
       String namespace = textOf(item, "schedule");
       List<Asks> asks = new ArrayList<>();

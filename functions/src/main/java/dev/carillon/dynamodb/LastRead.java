@@ -32,7 +32,9 @@ final class LastRead {
   }
 
   synchronized Optional<Remembering> of(Accumulator accumulator) {
-    return Optional.ofNullable(bySchedule.get(accumulator.schedule()))
-        .filter(stored -> stored.accumulator().version() == accumulator.version());
+    Remembering last = bySchedule.get(accumulator.schedule());
+    return last != null && last.accumulator().version() == accumulator.version()
+        ? Optional.of(last)
+        : Optional.empty();
   }
 }

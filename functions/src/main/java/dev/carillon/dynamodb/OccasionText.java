@@ -28,7 +28,9 @@ final class OccasionText {
       }
     }
     ArrayNode events = json.putArray("events");
-    occasion.events().forEach(event -> events.add(write(event)));
+    for (Event event : occasion.events()) {
+      events.add(write(event));
+    }
     json.put("omitted", occasion.eventsOmitted());
     return Json.write(json);
   }

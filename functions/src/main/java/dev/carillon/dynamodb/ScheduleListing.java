@@ -65,9 +65,7 @@ final class ScheduleListing {
 
     static Chunk of(List<Map<String, AttributeValue>> items, @Nullable String last) {
       return new Chunk(
-          items.stream().map(HeadRow::read).toList(),
-          DynamoSchedules.definitions(items.stream().filter(DefinitionRow::isIn)),
-          last);
+          items.stream().map(HeadRow::read).toList(), DynamoSchedules.definitions(items), last);
     }
 
     /** The same of only some of the heads. */

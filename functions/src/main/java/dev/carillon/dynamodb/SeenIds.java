@@ -10,7 +10,6 @@ import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * The ids of events that were counted lately: the newest within the accumulator's own item, older
@@ -39,7 +38,11 @@ record SeenIds(List<Group> inline, List<Slice> slices, long lastSlice) {
     }
 
     long newest() {
-      return groups.stream().mapToLong(Group::at).max().orElse(0);
+      long newest = 0;
+      for (Group group : groups) {
+        newest = Math.max(newest, group.at());
+      }
+      return newest;
     }
   }
 
@@ -64,24 +67,22 @@ record SeenIds(List<Group> inline, List<Slice> slices, long lastSlice) {
   /** The ids counted within the window, of too many the newest. */
   Set<Long> at(Instant now) {
     Set<Long> seen = new LinkedHashSet<>();
-    Stream.concat(slices.stream().flatMap(slice -> slice.groups().stream()), inline.stream())
-        .filter(group -> group.at() >= windowStart(now))
-        .sorted(Comparator.comparingLong(Group::at).reversed())
-        .flatMap(group -> group.hashes().stream())
-        .limit(Jobs.MOST_SEEN)
-        .forEach(seen::add);
+    int count = 0;
+    for (Group group : newestFirst(now)) {
+      for (Long hash : group.hashes()) {
+        if (count++ == Jobs.MOST_SEEN) {
+          return seen;
+        }
+        seen.add(hash);
+      }
+    }
     return seen;
   }
 
   /** How old the oldest remembered id is, if there are too many to remember. */
   Duration window(Instant now) {
-    List<Group> newestFirst =
-        Stream.concat(slices.stream().flatMap(slice -> slice.groups().stream()), inline.stream())
-            .filter(group -> group.at() >= windowStart(now))
-            .sorted(Comparator.comparingLong(Group::at).reversed())
-            .toList();
     int remembered = 0;
-    for (Group group : newestFirst) {
+    for (Group group : newestFirst(now)) {
       remembered += group.hashes().size();
       if (remembered >= Jobs.MOST_SEEN) {
         return Duration.ofMillis(Math.max(0, now.toEpochMilli() - group.at()));
@@ -90,18 +91,38 @@ record SeenIds(List<Group> inline, List<Slice> slices, long lastSlice) {
     return Jobs.SEEN_WINDOW;
   }
 
+  private List<Group> newestFirst(Instant now) {
+    List<Group> groups = new ArrayList<>();
+    for (Slice slice : slices) {
+      groups.addAll(live(slice.groups(), now));
+    }
+    groups.addAll(live(inline, now));
+    groups.sort(Comparator.comparingLong(Group::at).reversed());
+    return groups;
+  }
+
   private static void dropOld(List<Slice> kept, int inline, Instant now) {
     while (!kept.isEmpty() && kept.get(0).newest() < windowStart(now)) {
       kept.remove(0);
     }
-    int total = inline + kept.stream().mapToInt(Slice::size).sum();
+    int total = inline;
+    for (Slice slice : kept) {
+      total += slice.size();
+    }
     while (!kept.isEmpty() && total - kept.get(0).size() >= Jobs.MOST_SEEN) {
       total -= kept.remove(0).size();
     }
   }
 
   private static List<Group> live(List<Group> groups, Instant now) {
-    return groups.stream().filter(group -> group.at() >= windowStart(now)).toList();
+    long start = windowStart(now);
+    List<Group> live = new ArrayList<>();
+    for (Group group : groups) {
+      if (group.at() >= start) {
+        live.add(group);
+      }
+    }
+    return live;
   }
 
   private static long windowStart(Instant now) {
@@ -109,7 +130,11 @@ record SeenIds(List<Group> inline, List<Slice> slices, long lastSlice) {
   }
 
   private static int count(List<Group> groups) {
-    return groups.stream().mapToInt(group -> group.hashes().size()).sum();
+    int count = 0;
+    for (Group group : groups) {
+      count += group.hashes().size();
+    }
+    return count;
   }
 
   private static List<List<Group>> cut(List<Group> groups) {

@@ -5,6 +5,7 @@ import static dev.carillon.dynamodb.Values.bytes;
 import dev.carillon.Backoff;
 import dev.carillon.Randomness;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +13,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
@@ -155,8 +155,11 @@ final class Writes {
    */
   Map<Integer, Map<String, AttributeValue>> transact(
       List<Guarded> guards, List<TransactWriteItem> others) {
-    List<TransactWriteItem> all =
-        Stream.concat(guards.stream().map(Guarded::write), others.stream()).toList();
+    List<TransactWriteItem> all = new ArrayList<>();
+    for (Guarded guard : guards) {
+      all.add(guard.write());
+    }
+    all.addAll(others);
     String idempotencyToken = Randomness.uuid().toString();
     return retrying(
         () -> {

@@ -25,8 +25,10 @@ public record Event(
 
   /** How much it counts for a leaf; 0 if it does not concern it. */
   public long weightFor(EventLeaf leaf) {
-    long weight =
-        leaf.eventKeys().stream().mapToLong(key -> weights.getOrDefault(key, 0L)).max().orElse(0);
+    long weight = 0;
+    for (String key : leaf.eventKeys()) {
+      weight = Math.max(weight, weights.getOrDefault(key, 0L));
+    }
     return weight > 0 && leaf.accepts(payload) ? weight : 0;
   }
 

@@ -13,10 +13,10 @@ import dev.carillon.trigger.Trigger.EventLeaf;
 import dev.carillon.trigger.Trigger.Partition;
 import dev.carillon.trigger.Trigger.ProgramStatus;
 import dev.carillon.trigger.Trigger.Size;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /** How much an event counts, and for the leaves with which key. */
 final class EventWeights {
@@ -43,8 +43,9 @@ final class EventWeights {
 
   /** The keys are those of a leaf that the event would count for. */
   private static Map<String, Long> weighing(EventLeaf leaf, long weight) {
-    return leaf.eventKeys().stream()
-        .collect(Collectors.toUnmodifiableMap(key -> key, key -> weight));
+    Map<String, Long> weights = new HashMap<>();
+    leaf.eventKeys().forEach(key -> weights.put(key, weight));
+    return Map.copyOf(weights);
   }
 
   private static Map<String, Long> partition(Fields payload) {

@@ -134,7 +134,7 @@ public final class Collector {
 
   private Optional<Recalled> recall(Head head, Instant now) {
     Optional<Recalled> stored = jobs.accumulator(head.id(), now);
-    if (stored.filter(it -> it.accumulator().activation() > head.activation()).isPresent()) {
+    if (stored.isPresent() && stored.get().accumulator().activation() > head.activation()) {
       throw new StaleHeadException();
     }
     return stored;
@@ -142,7 +142,7 @@ public final class Collector {
 
   /** The latest job, if it still waits; nobody asks where others are queued. */
   private @Nullable Job waiting(Schedule schedule, Head head, Optional<Recalled> stored) {
-    JobId latest = stored.map(it -> it.accumulator().latest()).orElse(null);
+    JobId latest = stored.isEmpty() ? null : stored.get().accumulator().latest();
     if (latest == null || schedule.whilePending() == WhilePending.QUEUE) {
       return null;
     }
@@ -230,8 +230,12 @@ public final class Collector {
     if (!save(before, pass, now)) {
       return false;
     }
-    List<JobId> satisfied =
-        pass.jobs().stream().filter(job -> job.isNew() && !job.isEnded()).map(Job::id).toList();
+    List<JobId> satisfied = new ArrayList<>();
+    for (Job job : pass.jobs()) {
+      if (job.isNew() && !job.isEnded()) {
+        satisfied.add(job.id());
+      }
+    }
     sendToBeChecked(Check.of(now, satisfied), now);
     Look look = pass.newlyAnnounced();
     if (look != null) {
@@ -242,7 +246,7 @@ public final class Collector {
   }
 
   private boolean save(Optional<Recalled> before, Accumulation pass, Instant now) {
-    Accumulator stored = before.map(Recalled::accumulator).orElse(null);
+    Accumulator stored = before.isEmpty() ? null : before.get().accumulator();
     boolean saved = jobs.save(stored, pass.result(), pass.newlySeen(), pass.jobs(), now);
     if (!saved) {
       LOG.debug("lost a race for the accumulator of {}", pass.result().schedule());

@@ -17,6 +17,7 @@ import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.Schedules;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -87,7 +88,9 @@ public final class Ingest {
   /** The ids of the messages that must be received again. */
   public Set<String> handle(List<Received> messages, Deadline deadline) {
     Batch batch = new Batch();
-    messages.forEach(batch::parse);
+    for (Received message : messages) {
+      batch.parse(message);
+    }
     batch.findSchedules();
     Set<ScheduleId> uncounted = batch.count(deadline);
     batch.handOn(uncounted);
@@ -113,6 +116,12 @@ public final class Ingest {
     Pending(String messageId, Event event, Set<ScheduleId> schedules, boolean anew) {
       this(messageId, event, schedules, anew, ConcurrentHashMap.newKeySet());
     }
+
+    static List<Event> events(List<Pending> all) {
+      List<Event> events = new ArrayList<>();
+      all.forEach(each -> events.add(each.event()));
+      return events;
+    }
   }
 
   /** The events of some messages. */
@@ -132,9 +141,9 @@ public final class Ingest {
       }
       ParsedMessage parsed = EventParser.parse(message.body(), id, clock.instant(), namespace);
       if (parsed instanceof ParsedMessage.Events found) {
-        found
-            .events()
-            .forEach(event -> pending.add(new Pending(id, event, new LinkedHashSet<>(), false)));
+        for (Event event : found.events()) {
+          pending.add(new Pending(id, event, new LinkedHashSet<>(), false));
+        }
       } else if (parsed instanceof ParsedMessage.Malformed malformed) {
         attempt(
             id,
@@ -169,9 +178,9 @@ public final class Ingest {
       Map<ScheduleId, List<Pending>> bySchedule = new LinkedHashMap<>();
       for (Pending event : pending) {
         if (!failed.contains(event.messageId())) {
-          event
-              .schedules()
-              .forEach(id -> bySchedule.computeIfAbsent(id, any -> new ArrayList<>()).add(event));
+          for (ScheduleId id : event.schedules()) {
+            bySchedule.computeIfAbsent(id, any -> new ArrayList<>()).add(event);
+          }
         }
       }
       Set<ScheduleId> uncounted = ConcurrentHashMap.newKeySet();
@@ -203,7 +212,8 @@ public final class Ingest {
     /** Sends what some schedules have not counted anew; where none has, the message comes again. */
     void handOn(Set<ScheduleId> uncounted) {
       for (Pending event : pending) {
-        List<ScheduleId> rest = event.schedules().stream().filter(uncounted::contains).toList();
+        List<ScheduleId> rest = new ArrayList<>(event.schedules());
+        rest.retainAll(uncounted);
         if (rest.isEmpty()) {
           continue;
         }
@@ -239,7 +249,7 @@ public final class Ingest {
       for (Pending event : pending) {
         boolean open =
             failed.contains(event.messageId())
-                || event.schedules().stream().anyMatch(uncounted::contains);
+                || !Collections.disjoint(event.schedules(), uncounted);
         if (event.anew()) {
           continue;
         }
@@ -297,8 +307,7 @@ public final class Ingest {
       return true;
     }
     try {
-      List<Acceptance> accepted =
-          collector.collect(compiled, head, events.stream().map(Pending::event).toList());
+      List<Acceptance> accepted = collector.collect(compiled, head, Pending.events(events));
       for (int i = 0; i < events.size(); i++) {
         events.get(i).accepted().add(accepted.get(i));
       }

@@ -9,6 +9,7 @@ import dev.carillon.FunctionHandler;
 import dev.carillon.Json;
 import dev.carillon.Priming;
 import dev.carillon.ingest.Ingest.Received;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
@@ -30,7 +31,10 @@ public final class IngestHandler extends FunctionHandler<SQSEvent, SQSBatchRespo
 
   @Override
   protected SQSBatchResponse handle(SQSEvent event, Deadline deadline) {
-    List<Received> messages = event.getRecords().stream().map(this::received).toList();
+    List<Received> messages = new ArrayList<>();
+    for (SQSMessage message : event.getRecords()) {
+      messages.add(received(message));
+    }
     Set<String> failed = ingest.handle(messages, deadline);
     return new SQSBatchResponse(
         failed.stream().map(SQSBatchResponse.BatchItemFailure::new).toList());

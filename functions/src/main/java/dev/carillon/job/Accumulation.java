@@ -17,8 +17,6 @@ import dev.carillon.trigger.Trigger.TimeLeaf;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,7 +26,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -146,7 +143,7 @@ public final class Accumulation {
       advancedTo = end.isAfter(now) ? now : end;
       fire = fireAfter(advancedTo);
     }
-    return fire.filter(next -> !next.isAfter(now));
+    return upToNow(fire);
   }
 
   /** Whether there is a job that takes it, or one may be opened for it. */
@@ -170,11 +167,16 @@ public final class Accumulation {
 
   /** When time satisfies a leaf next; not before what has been applied already. */
   private Optional<Instant> nextDue() {
-    return clocks
-        .due(satisfied())
-        .filter(this::mayBeTaken)
-        .map(due -> later(due, advancedTo))
-        .filter(due -> !due.isAfter(now));
+    Optional<Instant> due = takeable(clocks.due(satisfied()));
+    return due.isEmpty() ? due : upToNow(Optional.of(later(due.get(), advancedTo)));
+  }
+
+  private Optional<Instant> takeable(Optional<Instant> due) {
+    return due.isPresent() && mayBeTaken(due.get()) ? due : Optional.empty();
+  }
+
+  private Optional<Instant> upToNow(Optional<Instant> instant) {
+    return instant.isPresent() && instant.get().isAfter(now) ? Optional.empty() : instant;
   }
 
   private Set<Integer> satisfied() {
@@ -216,10 +218,14 @@ public final class Accumulation {
 
   /** What comes now counts before a time-out at the same instant. */
   private Optional<Instant> firstDue() {
-    Optional<Instant> timeout = end().filter(end -> end.isBefore(now));
-    return Stream.of(nextFire(), nextDue(), timeout)
-        .flatMap(Optional::stream)
-        .min(Instant::compareTo);
+    Optional<Instant> end = end();
+    Optional<Instant> timeout = end.isPresent() && end.get().isBefore(now) ? end : Optional.empty();
+    return earlier(earlier(nextFire(), nextDue()), timeout);
+  }
+
+  private static Optional<Instant> earlier(Optional<Instant> one, Optional<Instant> other) {
+    boolean isOther = one.isEmpty() || (other.isPresent() && other.get().isBefore(one.get()));
+    return isOther ? other : one;
   }
 
   private void happens(Instant instant, Predicate<Instant> isSkipped) {
@@ -274,7 +280,7 @@ public final class Accumulation {
 
   /** When the job that is being collected times out. */
   private Optional<Instant> end() {
-    return Optional.ofNullable(open).flatMap(job -> patience.end(job.id()));
+    return open == null ? Optional.empty() : patience.end(open.id());
   }
 
   /**
@@ -283,11 +289,13 @@ public final class Accumulation {
    * @return false if there was no room: store this pass and begin another
    */
   public boolean expire() {
-    Optional<Instant> end = end().filter(instant -> !instant.isAfter(now));
+    Optional<Instant> end = upToNow(end());
     if (end.isPresent() && isFull()) {
       return false;
     }
-    end.ifPresent(this::timeOut);
+    if (end.isPresent()) {
+      timeOut(end.get());
+    }
     return true;
   }
 
@@ -334,8 +342,13 @@ public final class Accumulation {
     if (open == null && !head.opensJobs()) {
       return Acceptance.UNMATCHED;
     }
-    long[] weights = leaves.stream().mapToLong(leaf -> weight(leaf, event)).toArray();
-    if (!clocks.concern(event) && Arrays.stream(weights).allMatch(weight -> weight == 0)) {
+    long[] weights = new long[leaves.size()];
+    boolean concerned = clocks.concern(event);
+    for (int number = 0; number < weights.length; number++) {
+      weights[number] = weight(leaves.get(number), event);
+      concerned |= weights[number] != 0;
+    }
+    if (!concerned) {
       return Acceptance.UNMATCHED;
     }
     if (isFull()) {
@@ -377,11 +390,10 @@ public final class Accumulation {
    * schedule is suspended.
    */
   private Optional<Instant> due() {
-    Stream<Instant> passing = clocks.due(satisfied()).stream();
+    Optional<Instant> passing = takeable(clocks.due(satisfied()));
     boolean hasTimers = head.suspension() == null || schedule.trigger().isPlainTime();
-    Stream<Instant> fires = hasTimers ? Stream.empty() : fireAfter(advancedTo).stream();
-    Stream<Instant> comes = Stream.concat(passing, fires).filter(this::mayBeTaken);
-    return Stream.concat(comes, end().stream()).min(Comparator.naturalOrder());
+    Optional<Instant> fire = hasTimers ? Optional.empty() : takeable(fireAfter(advancedTo));
+    return earlier(earlier(passing, fire), end());
   }
 
   public Accumulator result() {
@@ -521,12 +533,12 @@ public final class Accumulation {
   }
 
   private List<Occasion.Leaf> nothing() {
-    return leaves.stream()
-        .map(
-            leaf ->
-                new Occasion.Leaf(
-                    leaf instanceof EventLeaf counting ? counting.expected() : 1, 0, null))
-        .toList();
+    List<Occasion.Leaf> nothing = new ArrayList<>();
+    for (Trigger.Leaf leaf : leaves) {
+      long expected = leaf instanceof EventLeaf counting ? counting.expected() : 1;
+      nothing.add(new Occasion.Leaf(expected, 0, null));
+    }
+    return nothing;
   }
 
   private OpenJob newJob(Instant at) {
@@ -575,7 +587,10 @@ public final class Accumulation {
     List<Event> kept = new ArrayList<>(occasion.events());
     long omitted = occasion.eventsOmitted();
     kept.add(event);
-    int bytes = kept.stream().mapToInt(Accumulation::bytes).sum();
+    int bytes = 0;
+    for (Event each : kept) {
+      bytes += bytes(each);
+    }
     while (kept.size() > Occasion.MOST_FIRST + Occasion.MOST_LAST
         || bytes > Occasion.MOST_EVENT_BYTES) {
       int oldestOfLast = Math.min(kept.size() - 1, Occasion.MOST_FIRST);
@@ -586,10 +601,10 @@ public final class Accumulation {
   }
 
   private static int bytes(Event event) {
-    int names =
-        event.id().length()
-            + event.eventType().length()
-            + event.weights().keySet().stream().mapToInt(String::length).sum();
+    int names = event.id().length() + event.eventType().length();
+    for (String key : event.weights().keySet()) {
+      names += key.length();
+    }
     return Json.write(event.payload()).getBytes(StandardCharsets.UTF_8).length + names;
   }
 }

@@ -79,10 +79,14 @@ public final class LeafClocks {
 
   /** The first that is due by itself, of those that {@code satisfied} does not name. */
   public Optional<Instant> due(Set<Integer> satisfied) {
-    return leaves.keySet().stream()
-        .filter(number -> !satisfied.contains(number))
-        .flatMap(number -> due(number).stream())
-        .min(Instant::compareTo);
+    Instant first = null;
+    for (Integer number : leaves.keySet()) {
+      Optional<Instant> due = satisfied.contains(number) ? Optional.empty() : due(number);
+      if (due.isPresent() && (first == null || due.get().isBefore(first))) {
+        first = due.get();
+      }
+    }
+    return Optional.ofNullable(first);
   }
 
   /** Those that are due at an instant. */
@@ -95,18 +99,23 @@ public final class LeafClocks {
   }
 
   boolean concern(Event event) {
-    return leaves.values().stream().anyMatch(leaf -> counts(leaf.named(), event));
+    for (ClockLeaf leaf : leaves.values()) {
+      if (counts(leaf.named(), event)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   void accept(Event event, Instant now) {
-    leaves.forEach(
-        (number, leaf) -> {
-          if (counts(leaf.named(), event)) {
-            LeafClock clock = clocks.get(number);
-            Instant first = clock == null || leaf instanceof Elapsed ? now : clock.first();
-            clocks.put(number, new LeafClock(first, now, false));
-          }
-        });
+    for (Map.Entry<Integer, ClockLeaf> entry : leaves.entrySet()) {
+      ClockLeaf leaf = entry.getValue();
+      if (counts(leaf.named(), event)) {
+        LeafClock clock = clocks.get(entry.getKey());
+        Instant first = clock == null || leaf instanceof Elapsed ? now : clock.first();
+        clocks.put(entry.getKey(), new LeafClock(first, now, false));
+      }
+    }
   }
 
   private static boolean counts(@Nullable EventLeaf named, Event event) {
@@ -115,7 +124,12 @@ public final class LeafClocks {
 
   /** Whether a leaf waits for the next launch. */
   boolean countFromLaunches() {
-    return leaves.values().stream().anyMatch(LeafClocks::countsFromLaunches);
+    for (ClockLeaf leaf : leaves.values()) {
+      if (countsFromLaunches(leaf)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean countsFromLaunches(ClockLeaf leaf) {
@@ -124,26 +138,25 @@ public final class LeafClocks {
 
   /** The schedule launches by whatever. */
   void launched(Instant at) {
-    leaves.forEach(
-        (number, leaf) -> {
-          LeafClock clock = clocks.get(number);
-          if (countsFromLaunches(leaf) && (clock == null || clock.last().isBefore(at))) {
-            clocks.put(number, new LeafClock(at, at, false));
-          }
-        });
+    for (Map.Entry<Integer, ClockLeaf> leaf : leaves.entrySet()) {
+      LeafClock clock = clocks.get(leaf.getKey());
+      if (countsFromLaunches(leaf.getValue()) && (clock == null || clock.last().isBefore(at))) {
+        clocks.put(leaf.getKey(), new LeafClock(at, at, false));
+      }
+    }
   }
 
   /** A job is satisfied; the next one begins. */
   void close(Set<Integer> satisfied, Instant now) {
     launched(now);
-    leaves.forEach(
-        (number, leaf) -> {
-          if (leaf instanceof Quiet) {
-            clocks.remove(number);
-          } else if (!countsFromLaunches(leaf) && satisfied.contains(number)) {
-            LeafClock clock = clocks.getOrDefault(number, new LeafClock(now, now, true));
-            clocks.put(number, new LeafClock(clock.first(), clock.last(), true));
-          }
-        });
+    for (Map.Entry<Integer, ClockLeaf> leaf : leaves.entrySet()) {
+      Integer number = leaf.getKey();
+      if (leaf.getValue() instanceof Quiet) {
+        clocks.remove(number);
+      } else if (!countsFromLaunches(leaf.getValue()) && satisfied.contains(number)) {
+        LeafClock clock = clocks.getOrDefault(number, new LeafClock(now, now, true));
+        clocks.put(number, new LeafClock(clock.first(), clock.last(), true));
+      }
+    }
   }
 }

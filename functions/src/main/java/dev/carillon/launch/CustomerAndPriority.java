@@ -28,8 +28,9 @@ public record CustomerAndPriority(@Nullable String customer, int priority, List<
   public static CustomerAndPriority of(Schedule schedule, Job job, JobTimes times) {
     Set<String> notes = new LinkedHashSet<>();
     Variables variables = new Variables(schedule, job, times);
-    String customer = customer(schedule, job, variables, notes::add);
-    int priority = priority(schedule, job, variables, notes::add);
+    Consumer<String> noting = notes::add;
+    String customer = customer(schedule, job, variables, noting);
+    int priority = priority(schedule, job, variables, noting);
     return new CustomerAndPriority(customer, priority, List.copyOf(notes));
   }
 

@@ -20,11 +20,12 @@ public final class LaunchRenderer {
   public static Rendering render(Schedule schedule, Job job, String queueArn, JobTimes times) {
     Set<String> notes = new LinkedHashSet<>();
     Variables variables = new Variables(schedule, job, times);
+    Consumer<String> noting = notes::add;
     try {
-      String body = body(schedule, variables, notes::add);
-      Map<String, String> attributes = MessageAttributes.of(schedule, job, variables, notes::add);
+      String body = body(schedule, variables, noting);
+      Map<String, String> attributes = MessageAttributes.of(schedule, job, variables, noting);
       checkSize(body, attributes);
-      String groupId = groupId(schedule, job, queueArn, variables, notes::add);
+      String groupId = groupId(schedule, job, queueArn, variables, noting);
       LaunchRequest request =
           new LaunchRequest(job.id(), job.attempt(), queueArn, body, attributes, groupId);
       return new Rendering.Rendered(request, List.copyOf(notes));

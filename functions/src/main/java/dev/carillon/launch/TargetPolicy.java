@@ -1,5 +1,6 @@
 package dev.carillon.launch;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -39,8 +40,14 @@ public final class TargetPolicy {
       Collection<String> reservedPatterns) {
     this.region = region;
     this.account = account;
-    this.allowed = allowedPatterns.stream().map(ArnPattern::new).toList();
-    this.reserved = reservedPatterns.stream().map(ArnPattern::new).toList();
+    this.allowed = patterns(allowedPatterns);
+    this.reserved = patterns(reservedPatterns);
+  }
+
+  private static List<ArnPattern> patterns(Collection<String> texts) {
+    List<ArnPattern> patterns = new ArrayList<>();
+    texts.forEach(text -> patterns.add(new ArnPattern(text)));
+    return patterns;
   }
 
   /** The same place, where every queue is allowed. */
@@ -65,16 +72,25 @@ public final class TargetPolicy {
 
   /** Why a schedule of the namespace may not send to the queue; empty if it may. */
   public Optional<String> refusal(String namespace, String arn) {
-    if (reserved.stream().anyMatch(pattern -> pattern.fits(namespace, arn))) {
+    if (isAmong(reserved, namespace, arn)) {
       return Optional.of(
           "the queue %s is one of Carillon's own and no target; name another queue".formatted(arn));
     }
-    if (allowed.stream().anyMatch(pattern -> pattern.fits(namespace, arn))) {
+    if (isAmong(allowed, namespace, arn)) {
       return Optional.empty();
     }
     return Optional.of(
         "the queue %s is not allowed as a target here; allowed are %s"
             .formatted(arn, shown(namespace)));
+  }
+
+  private static boolean isAmong(List<ArnPattern> patterns, String namespace, String arn) {
+    for (ArnPattern pattern : patterns) {
+      if (pattern.fits(namespace, arn)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private QueueArn fromUrl(String url) {

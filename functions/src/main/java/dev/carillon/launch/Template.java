@@ -11,6 +11,7 @@ import dev.carillon.launch.Piece.Unclosed;
 import dev.carillon.schedule.Fault;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -68,13 +69,15 @@ public record Template(JsonNode source) {
   private static void collect(JsonNode node, String pointer, Scope scope, List<Fault> faults) {
     if (node.isTextual()) {
       for (Piece piece : Piece.of(node.textValue())) {
-        fault(piece, scope).ifPresent(detail -> faults.add(new Fault(pointer, detail)));
+        Optional<String> fault = fault(piece, scope);
+        if (fault.isPresent()) {
+          faults.add(new Fault(pointer, fault.get()));
+        }
       }
     }
-    node.properties()
-        .forEach(
-            field ->
-                collect(field.getValue(), pointer + "/" + escape(field.getKey()), scope, faults));
+    for (Map.Entry<String, JsonNode> field : node.properties()) {
+      collect(field.getValue(), pointer + "/" + escape(field.getKey()), scope, faults);
+    }
     if (node.isArray()) {
       for (int i = 0; i < node.size(); i++) {
         collect(node.path(i), pointer + "/" + i, scope, faults);
@@ -101,8 +104,9 @@ public record Template(JsonNode source) {
     }
     if (node.isObject()) {
       ObjectNode object = Json.object();
-      node.properties()
-          .forEach(field -> object.set(field.getKey(), filled(field.getValue(), filling)));
+      for (Map.Entry<String, JsonNode> field : node.properties()) {
+        object.set(field.getKey(), filled(field.getValue(), filling));
+      }
       return object;
     }
     if (node.isArray()) {

@@ -16,7 +16,7 @@ import org.slf4j.spi.SLF4JServiceProvider;
  * Logs as lines of JSON to the standard output. No service file names it: elsewhere than on Lambda
  * others decide how to log.
  */
-public final class JsonLogProvider implements SLF4JServiceProvider {
+public final class JsonLogProvider implements SLF4JServiceProvider, ILoggerFactory {
 
   /** Set by Lambda to what the function's logging configuration asks for. */
   private static final String LEVEL = "AWS_LAMBDA_LOG_LEVEL";
@@ -37,7 +37,12 @@ public final class JsonLogProvider implements SLF4JServiceProvider {
 
   @Override
   public ILoggerFactory getLoggerFactory() {
-    return name -> loggers.computeIfAbsent(name, JsonLogProvider::logger);
+    return this;
+  }
+
+  @Override
+  public Logger getLogger(String name) {
+    return loggers.computeIfAbsent(name, JsonLogProvider::logger);
   }
 
   private static Logger logger(String name) {

@@ -16,13 +16,13 @@ import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.Schedules;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -85,7 +85,10 @@ public final class Master {
     boolean complete = true;
     Oldest oldest = new Oldest(now);
     Shards shards = shards();
-    List<Integer> all = IntStream.range(0, shards.timers()).boxed().toList();
+    List<Integer> all = new ArrayList<>();
+    for (int shard = 0; shard < shards.timers(); shard++) {
+      all.add(shard);
+    }
     List<Optional<Page>> first = fanout.map(all, shard -> readPage(shard, now, null));
     for (int shard : all) {
       complete &= expandShard(shard, first.get(shard), now, deadline, oldest);
@@ -152,7 +155,7 @@ public final class Master {
     Optional<Page> page = first;
     while (page.isPresent()) {
       List<Timer> due = page.get().due();
-      due.stream().findFirst().map(Timer::dueAt).ifPresent(oldest::found);
+      oldest.found(due.isEmpty() ? null : due.get(0).dueAt());
       Progress progress = expand(due, now);
       complete &= progress != Progress.FAILED;
       rest |= progress == Progress.PARTIAL;

@@ -12,13 +12,9 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.PriorityQueue;
-import java.util.function.Supplier;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,9 +55,11 @@ final class Sweep {
    */
   Optional<Attention> run(int shards, Instant now, Deadline deadline) {
     PriorityQueue<Cursor> cursors =
-        new PriorityQueue<>(Comparator.comparing(Cursor::first, Attention.ORDER));
-    fanout.map(starts(shards, now), Supplier::get).forEach(cursor -> cursor.enter(cursors));
-    Optional<Attention> first = Optional.ofNullable(cursors.peek()).map(Cursor::first);
+        new PriorityQueue<>((one, other) -> Attention.ORDER.compare(one.first(), other.first()));
+    for (Cursor cursor : fanout.map(starts(shards), start -> start.cursor(now))) {
+      cursor.enter(cursors);
+    }
+    Attention first = cursors.isEmpty() ? null : cursors.peek().first();
     Packer packer = new Packer(now);
     while (!cursors.isEmpty() && !deadline.hasPassed()) {
       Cursor cursor = cursors.remove();
@@ -70,18 +68,18 @@ final class Sweep {
       cursor.enter(cursors);
     }
     packer.send();
-    return first.filter(attention -> !attention.at().isAfter(now));
+    return first == null || first.at().isAfter(now) ? Optional.empty() : Optional.of(first);
   }
 
-  private List<Supplier<Cursor>> starts(int shards, Instant now) {
-    return IntStream.range(0, shards)
-        .boxed()
-        .flatMap(
-            shard ->
-                Stream.<Supplier<Cursor>>of(
-                    () -> new Cursor(gates::needingAttention, shard, now),
-                    () -> new Cursor(jobs::needingAttention, shard, now)))
-        .toList();
+  private List<Start> starts(int shards) {
+    Index ofGates = gates::needingAttention;
+    Index ofJobs = jobs::needingAttention;
+    List<Start> starts = new ArrayList<>();
+    for (int shard = 0; shard < shards; shard++) {
+      starts.add(new Start(ofGates, shard));
+      starts.add(new Start(ofJobs, shard));
+    }
+    return starts;
   }
 
   /** Reads as a tick does, of a shard that there never is. */
@@ -94,6 +92,13 @@ final class Sweep {
   private interface Index {
     List<Attention> needingAttention(
         int shard, Instant until, @Nullable Attention after, int limit);
+  }
+
+  /** One shard of an index, of which nothing is read yet. */
+  private record Start(Index index, int shard) {
+    Cursor cursor(Instant now) {
+      return new Cursor(index, shard, now);
+    }
   }
 
   /** Where the sweep is in one shard of an index. */

@@ -69,16 +69,17 @@ public final class EmfMetrics implements Metrics {
     directive.putArray("Dimensions").addArray().add("Stack");
     ArrayNode metrics = directive.putArray("Metrics");
     document.put("Stack", stack);
-    added.forEach(
-        (metric, values) -> {
-          metrics.addObject().put("Name", metric.text()).put("Unit", metric.unit().text());
-          if (values.size() == 1) {
-            document.put(metric.text(), values.get(0));
-          } else {
-            ArrayNode array = document.putArray(metric.text());
-            representatives(values).forEach(array::add);
-          }
-        });
+    for (Map.Entry<Metric, List<Long>> entry : added.entrySet()) {
+      Metric metric = entry.getKey();
+      List<Long> values = entry.getValue();
+      metrics.addObject().put("Name", metric.text()).put("Unit", metric.unit().text());
+      if (values.size() == 1) {
+        document.put(metric.text(), values.get(0));
+      } else {
+        ArrayNode array = document.putArray(metric.text());
+        representatives(values).forEach(array::add);
+      }
+    }
     return document;
   }
 

@@ -14,9 +14,9 @@ import dev.carillon.schedule.Schedules.Page;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -122,19 +122,23 @@ public final class MeteredJobs implements Jobs {
 
   /** The fires that a job has collected: what it has goes with it, so none is counted twice. */
   private static long fires(@Nullable Occasion occasion) {
-    return occasion == null
-        ? 0
-        : occasion.leaves().stream()
-            .map(Occasion.Leaf::fire)
-            .filter(Objects::nonNull)
-            .distinct()
-            .count();
+    Set<Instant> fires = new HashSet<>();
+    if (occasion != null) {
+      for (Occasion.Leaf leaf : occasion.leaves()) {
+        if (leaf.fire() != null) {
+          fires.add(leaf.fire());
+        }
+      }
+    }
+    return fires.size();
   }
 
   @Override
   public Optional<Recalled> accumulator(ScheduleId schedule, Instant now) {
     Optional<Recalled> recalled = jobs.accumulator(schedule, now);
-    recalled.ifPresent(it -> metrics.add(Metric.DEDUP_WINDOW, it.window().toSeconds()));
+    if (recalled.isPresent()) {
+      metrics.add(Metric.DEDUP_WINDOW, recalled.get().window().toSeconds());
+    }
     return recalled;
   }
 

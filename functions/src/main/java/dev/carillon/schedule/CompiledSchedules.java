@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -144,10 +145,10 @@ public final class CompiledSchedules {
    */
   public static <K> Map<K, Compiled> withCalendars(
       Calendars calendars, Map<K, Compiled> schedules) {
-    Set<CalendarId> named =
-        schedules.values().stream()
-            .flatMap(compiled -> calendarsOf(compiled.schedule()))
-            .collect(Collectors.toSet());
+    Set<CalendarId> named = new HashSet<>();
+    for (Compiled compiled : schedules.values()) {
+      named.addAll(calendarsOf(compiled.schedule()));
+    }
     if (named.isEmpty()) {
       return schedules;
     }
@@ -160,27 +161,33 @@ public final class CompiledSchedules {
                 new Compiled(
                     compiled.definition(),
                     compiled.schedule(),
-                    calendarsOf(compiled.schedule())
+                    calendarsOf(compiled.schedule()).stream()
                         .flatMap(id -> Stream.ofNullable(found.get(id)))
                         .collect(Collectors.toMap(it -> it.id().name(), it -> it)))));
     return complete;
   }
 
-  private static Stream<CalendarId> calendarsOf(Schedule schedule) {
-    String namespace = schedule.id().namespace();
-    return schedule.trigger().calendars().stream().map(name -> new CalendarId(namespace, name));
+  private static List<CalendarId> calendarsOf(Schedule schedule) {
+    List<CalendarId> calendars = new ArrayList<>();
+    for (String name : schedule.trigger().calendars()) {
+      calendars.add(new CalendarId(schedule.id().namespace(), name));
+    }
+    return calendars;
   }
 
   private void load(List<Head> missing, Map<ScheduleId, Compiled> found) {
     compile(missing, schedules.recentDefinitions(ids(missing)), found);
-    List<Head> changed = missing.stream().filter(head -> !found.containsKey(head.id())).toList();
+    List<Head> changed = new ArrayList<>(missing);
+    changed.removeIf(head -> found.containsKey(head.id()));
     if (!changed.isEmpty()) {
       compile(changed, schedules.definitions(ids(changed)), found);
     }
   }
 
   private static List<ScheduleId> ids(List<Head> heads) {
-    return heads.stream().map(Head::id).toList();
+    List<ScheduleId> ids = new ArrayList<>();
+    heads.forEach(head -> ids.add(head.id()));
+    return ids;
   }
 
   private void compile(

@@ -22,14 +22,18 @@ final class LaterFeatures {
 
   /** Notes everything that is not as by default. */
   static void refuse(Fields fields) {
-    NONE_YET.forEach(name -> fields.later(name, false));
+    for (String name : NONE_YET) {
+      fields.later(name, false);
+    }
     refuseRetry(fields.object("retry"));
   }
 
   private static void refuseRetry(Fields retry) {
     List<String> known = List.of("maxAttempts", "backoff", "rate", "maxBackoff");
     retry.only(known);
-    known.forEach(name -> retry.later(name, same(retry.get(name), RETRY.get(name))));
+    for (String name : known) {
+      retry.later(name, same(retry.get(name), RETRY.get(name)));
+    }
   }
 
   private static boolean same(JsonNode given, JsonNode usual) {

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.BatchResultErrorEntry;
+import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequest;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 
 /** Sends to a queue of Carillon's own: everything, or it throws. */
@@ -33,9 +34,9 @@ final class BatchSender {
   private void sendBatch(List<SendMessageBatchRequestEntry> batch) {
     List<SendMessageBatchRequestEntry> rest = batch;
     for (int retry = 0; ; retry++) {
-      List<SendMessageBatchRequestEntry> sent = rest;
-      List<BatchResultErrorEntry> failed =
-          client.sendMessageBatch(send -> send.queueUrl(queueUrl).entries(sent)).failed();
+      SendMessageBatchRequest request =
+          SendMessageBatchRequest.builder().queueUrl(queueUrl).entries(rest).build();
+      List<BatchResultErrorEntry> failed = client.sendMessageBatch(request).failed();
       if (failed.isEmpty()) {
         return;
       }
@@ -44,7 +45,7 @@ final class BatchSender {
             "queue " + queueUrl + " has not accepted a message: " + failed.get(0).code());
       }
       Set<String> ids = failed.stream().map(BatchResultErrorEntry::id).collect(Collectors.toSet());
-      rest = sent.stream().filter(entry -> ids.contains(entry.id())).toList();
+      rest = rest.stream().filter(entry -> ids.contains(entry.id())).toList();
       Backoff.pause(retry);
     }
   }

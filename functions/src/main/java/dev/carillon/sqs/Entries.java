@@ -2,9 +2,9 @@ package dev.carillon.sqs;
 
 import dev.carillon.launch.MessageLimits;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 
@@ -38,15 +38,13 @@ final class Entries {
   }
 
   static Map<String, MessageAttributeValue> attributes(Map<String, String> values) {
-    return values.entrySet().stream()
-        .collect(
-            Collectors.toMap(
-                Map.Entry::getKey,
-                value ->
-                    MessageAttributeValue.builder()
-                        .dataType("String")
-                        .stringValue(value.getValue())
-                        .build()));
+    Map<String, MessageAttributeValue> attributes = new HashMap<>();
+    values.forEach(
+        (name, value) ->
+            attributes.put(
+                name,
+                MessageAttributeValue.builder().dataType("String").stringValue(value).build()));
+    return attributes;
   }
 
   private static int size(SendMessageBatchRequestEntry entry) {

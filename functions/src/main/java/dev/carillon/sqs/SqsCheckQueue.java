@@ -6,8 +6,8 @@ import dev.carillon.checker.CheckJson;
 import dev.carillon.checker.CheckQueue;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 
@@ -25,8 +25,10 @@ public final class SqsCheckQueue implements CheckQueue {
 
   @Override
   public void send(List<Check> checks, Instant now) {
-    List<SendMessageBatchRequestEntry> entries =
-        IntStream.range(0, checks.size()).mapToObj(i -> entry(i, checks.get(i), now)).toList();
+    List<SendMessageBatchRequestEntry> entries = new ArrayList<>();
+    for (Check check : checks) {
+      entries.add(entry(entries.size(), check, now));
+    }
     sender.send(entries, MOST_BYTES_IN_BATCH);
   }
 

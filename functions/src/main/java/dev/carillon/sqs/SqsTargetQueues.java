@@ -10,11 +10,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.BatchResultErrorEntry;
+import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequest;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchResponse;
+import software.amazon.awssdk.services.sqs.model.SendMessageBatchResultEntry;
 
 /** The targets' queues on SQS. */
 public final class SqsTargetQueues implements TargetQueues {
@@ -37,8 +38,9 @@ public final class SqsTargetQueues implements TargetQueues {
   /** Entries for one queue, named by the numbers of their requests. */
   private record Batch(String queueArn, List<SendMessageBatchRequestEntry> entries) {
     Map<Integer, Outcome> all(Outcome outcome) {
-      return entries.stream()
-          .collect(Collectors.toMap(entry -> Integer.valueOf(entry.id()), entry -> outcome));
+      Map<Integer, Outcome> outcomes = new HashMap<>();
+      entries.forEach(entry -> outcomes.put(Integer.valueOf(entry.id()), outcome));
+      return outcomes;
     }
   }
 
@@ -65,31 +67,37 @@ public final class SqsTargetQueues implements TargetQueues {
       }
     }
     fanout.map(sequences(byQueue), this::sendInOrder).forEach(outcomes::putAll);
-    return IntStream.range(0, requests.size()).mapToObj(i -> outcome(outcomes, i)).toList();
+    List<Outcome> inOrder = new ArrayList<>();
+    for (int i = 0; i < requests.size(); i++) {
+      inOrder.add(outcome(outcomes, i));
+    }
+    return inOrder;
   }
 
   /** What may go side by side: the batches of a FIFO queue may not. */
   private static List<List<Batch>> sequences(
       Map<String, List<SendMessageBatchRequestEntry>> byQueue) {
     List<List<Batch>> sequences = new ArrayList<>();
-    byQueue.forEach(
-        (arn, entries) -> {
-          List<Batch> batches =
-              Entries.batches(entries, MessageLimits.MOST_BYTES).stream()
-                  .map(part -> new Batch(arn, part))
-                  .toList();
-          if (TargetUrls.isFifo(arn)) {
-            sequences.add(batches);
-          } else {
-            batches.forEach(batch -> sequences.add(List.of(batch)));
-          }
-        });
+    for (Map.Entry<String, List<SendMessageBatchRequestEntry>> queue : byQueue.entrySet()) {
+      String arn = queue.getKey();
+      List<Batch> inOrder = new ArrayList<>();
+      for (var part : Entries.batches(queue.getValue(), MessageLimits.MOST_BYTES)) {
+        inOrder.add(new Batch(arn, part));
+      }
+      if (TargetUrls.isFifo(arn)) {
+        sequences.add(inOrder);
+      } else {
+        inOrder.forEach(batch -> sequences.add(List.of(batch)));
+      }
+    }
     return sequences;
   }
 
   private Map<Integer, Outcome> sendInOrder(List<Batch> batches) {
     Map<Integer, Outcome> outcomes = new HashMap<>();
-    batches.forEach(batch -> outcomes.putAll(send(batch)));
+    for (Batch batch : batches) {
+      outcomes.putAll(send(batch));
+    }
     return outcomes;
   }
 
@@ -101,7 +109,9 @@ public final class SqsTargetQueues implements TargetQueues {
     SendMessageBatchResponse answer;
     try {
       String url = urls.of(batch.queueArn());
-      answer = client.sendMessageBatch(it -> it.queueUrl(url).entries(batch.entries()));
+      answer =
+          client.sendMessageBatch(
+              SendMessageBatchRequest.builder().queueUrl(url).entries(batch.entries()).build());
     } catch (RuntimeException failure) {
       urls.forget(batch.queueArn());
       Outcome outcome = Refusals.of(failure);
@@ -110,8 +120,12 @@ public final class SqsTargetQueues implements TargetQueues {
           : batch.all(outcome);
     }
     Map<Integer, Outcome> outcomes = new HashMap<>();
-    answer.successful().forEach(it -> outcomes.put(Integer.valueOf(it.id()), new Sent()));
-    answer.failed().forEach(it -> outcomes.put(Integer.valueOf(it.id()), Refusals.of(it.code())));
+    for (SendMessageBatchResultEntry sent : answer.successful()) {
+      outcomes.put(Integer.valueOf(sent.id()), new Sent());
+    }
+    for (BatchResultErrorEntry failed : answer.failed()) {
+      outcomes.put(Integer.valueOf(failed.id()), Refusals.of(failed.code()));
+    }
     return outcomes;
   }
 

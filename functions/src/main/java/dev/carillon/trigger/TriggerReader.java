@@ -64,10 +64,10 @@ public final class TriggerReader {
 
   public Trigger read(JsonNode document, String pointer) {
     Trigger trigger = read(document, pointer, 0);
-    long timeLeaves =
-        trigger.leaves().stream()
-            .filter(leaf -> leaf instanceof TimeLeaf || leaf instanceof ClockLeaf)
-            .count();
+    long timeLeaves = 0;
+    for (Trigger.Leaf leaf : trigger.leaves()) {
+      timeLeaves += leaf instanceof TimeLeaf || leaf instanceof ClockLeaf ? 1 : 0;
+    }
     bound(pointer, "time triggers", timeLeaves, MOST_TIME_LEAVES);
     bound(pointer, "event keys and calendars", trigger.indexKeys().size(), MOST_EVENT_KEYS);
     return trigger;
@@ -85,7 +85,7 @@ public final class TriggerReader {
   private Trigger read(JsonNode document, String pointer, int depth) {
     Fields fields = Fields.of(document, pointer, faults);
     Optional<String> type = fields.choice("type", TYPES, List.of());
-    return type.map(known -> read(known, fields, depth)).orElseGet(TriggerReader::unreadable);
+    return type.isPresent() ? read(type.get(), fields, depth) : unreadable();
   }
 
   /** Stands in the tree for what could not be read. */

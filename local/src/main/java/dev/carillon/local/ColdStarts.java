@@ -74,6 +74,8 @@ public final class ColdStarts implements AutoCloseable {
             List.of());
     Map<String, String> environment =
         LocalAccount.environment(definition, stack.dynamoDb(), stack.sqs());
+    // As on Lambda, where the API makes no queue for a target.
+    environment.remove("CREATE_TARGET_QUEUES");
     long begin = System.nanoTime();
     try (ExecutionEnvironment process = ExecutionEnvironment.start(client, started, environment)) {
       process.awaitReady();

@@ -60,6 +60,8 @@ class TemplateTest {
           }
         };
     Config.of(watched);
+    // By the JVM.
+    read.add("JAVA_TOOL_OPTIONS");
     assertThat(read).containsAll(function.environment().keySet());
   }
 
