@@ -550,6 +550,14 @@ final class Look {
         });
   }
 
+  /**
+   * As {@link #finish} of a look at a gate, whose message does not find again whom it let through.
+   */
+  void finishAtGate() {
+    tools.sending().promiseLooksAtBackfills(launches);
+    finish();
+  }
+
   /** Sends what this look launches, and names the gates at which somebody has to look. */
   void finish() {
     again.putAll(tools.sending().send(launches));
