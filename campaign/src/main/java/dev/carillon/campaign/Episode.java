@@ -113,7 +113,7 @@ final class Episode {
   /** A random scenario with random faults. */
   static Outcome random(
       long seed, Workers workers, Tampering tampering, Set<FaultKind> spared, boolean traced) {
-    Scenario scenario = new ScenarioMaker(new Chance(seed * 4)).make();
+    Scenario scenario = new Additions(seed).to(new ScenarioMaker(new Chance(seed * 4)).make());
     return run(scenario, seed, workers, tampering, Sky.stormy(spared), traced);
   }
 

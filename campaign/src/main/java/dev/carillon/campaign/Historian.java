@@ -1,8 +1,10 @@
 package dev.carillon.campaign;
 
+import dev.carillon.backfill.Backfill;
 import dev.carillon.campaign.SimTargets.Delivery;
 import dev.carillon.campaign.judge.History;
 import dev.carillon.campaign.judge.History.Arrival;
+import dev.carillon.campaign.judge.History.BackfillRow;
 import dev.carillon.campaign.judge.History.JobRow;
 import dev.carillon.campaign.judge.History.OpenRow;
 import dev.carillon.campaign.judge.History.Operation;
@@ -72,6 +74,7 @@ final class Historian {
         targets.deliveries().stream().map(Historian::arrival).toList(),
         rows.all().stream().map(Historian::row).toList(),
         open(),
+        rows.backfills().stream().map(Historian::row).toList(),
         queues.rejected(),
         violations());
   }
@@ -106,12 +109,22 @@ final class Historian {
         job.id().schedule().name(),
         job.state().name(),
         job.isEnded(),
-        Math.min(job.id().at().toEpochMilli(), job.transitions().get(0).at().toEpochMilli()),
+        began(job),
         job.transitions().get(job.transitions().size() - 1).at().toEpochMilli(),
         counts(occasion),
         fire(occasion),
         events(occasion),
         job.lastReason());
+  }
+
+  private static long began(Job job) {
+    long first = job.transitions().get(0).at().toEpochMilli();
+    return job.id().isOfBackfill() ? first : Math.min(job.id().at().toEpochMilli(), first);
+  }
+
+  private static BackfillRow row(Backfill backfill) {
+    return new BackfillRow(
+        backfill.id().name(), backfill.id().schedule().name(), backfill.state().name());
   }
 
   private List<OpenRow> open() {

@@ -3,7 +3,9 @@ package dev.carillon.campaign;
 import dev.carillon.campaign.judge.History;
 import dev.carillon.campaign.judge.History.Kind;
 import dev.carillon.campaign.judge.History.Mode;
+import dev.carillon.campaign.judge.History.Past;
 import dev.carillon.campaign.judge.Wish;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +34,14 @@ record Scenario(
     @Nullable Refusal refusal,
     List<Report> reports) {
 
+  /** The same with further scripts. */
+  Scenario with(List<List<Wanted>> further) {
+    List<List<Wanted>> all = new ArrayList<>(scripts);
+    all.addAll(further);
+    return new Scenario(
+        start, faultsTo, end, repair, firstTick, all, facts, limit, refusal, reports);
+  }
+
   /** The resource whose gauge every schedule wants open, if anything is reported of it. */
   static final String RESOURCE = "disk";
 
@@ -45,13 +55,33 @@ record Scenario(
    * @param wish of a PUT, and of a LABEL the one that stays
    * @param mode of a SUSPEND
    * @param until when a suspension ends by itself; {@link History#NEVER} if it does not
+   * @param past of a BACKFILL, and of the CANCEL that is meant for it
    */
   record Wanted(
-      String schedule, Kind kind, long at, @Nullable Wish wish, @Nullable Mode mode, long until) {
+      String schedule,
+      Kind kind,
+      long at,
+      @Nullable Wish wish,
+      @Nullable Mode mode,
+      long until,
+      @Nullable Past past) {
 
-    /** Anything but a SUSPEND. */
+    /** Anything but a SUSPEND or a BACKFILL. */
     Wanted(String schedule, Kind kind, long at, @Nullable Wish wish) {
-      this(schedule, kind, at, wish, null, History.NEVER);
+      this(schedule, kind, at, wish, null, History.NEVER, null);
+    }
+
+    static Wanted suspend(String schedule, long at, Mode mode, long until) {
+      return new Wanted(schedule, Kind.SUSPEND, at, null, mode, until, null);
+    }
+
+    static Wanted backfill(String schedule, long at, Past past) {
+      return new Wanted(schedule, Kind.BACKFILL, at, null, null, History.NEVER, past);
+    }
+
+    static Wanted cancel(Wanted backfill, long at) {
+      return new Wanted(
+          backfill.schedule(), Kind.CANCEL, at, null, null, History.NEVER, backfill.past());
     }
   }
 

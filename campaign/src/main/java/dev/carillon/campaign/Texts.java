@@ -2,6 +2,7 @@ package dev.carillon.campaign;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import dev.carillon.campaign.Scenario.Report;
+import dev.carillon.campaign.judge.History.Past;
 import dev.carillon.campaign.judge.Waits;
 import dev.carillon.campaign.judge.Wish;
 import dev.carillon.campaign.judge.Wish.At;
@@ -102,12 +103,11 @@ final class Texts {
         .formatted(jobId, PROGRAM, jobId);
   }
 
-  /** Some minutes before an instant, two of whose jobs may be unfinished at a time. */
-  static String backfill(long at) {
+  static String backfill(Past past) {
     return "{\"from\": \"%s\", \"to\": \"%s\", \"concurrency\": %d}"
         .formatted(
-            Instant.ofEpochMilli(at - 400_000),
-            Instant.ofEpochMilli(at - 100_000),
+            Instant.ofEpochMilli(past.from()),
+            Instant.ofEpochMilli(past.to()),
             BACKFILL_CONCURRENCY);
   }
 
@@ -146,6 +146,14 @@ final class Texts {
   static APIGatewayProxyRequestEvent onSchedule(
       String method, String name, String action, @Nullable String body) {
     return request(method, SCHEDULE + action, Map.of("ns", "default", "name", name), body);
+  }
+
+  static APIGatewayProxyRequestEvent cancel(String name, String backfill) {
+    return request(
+        "DELETE",
+        SCHEDULE + "/backfills/{id}",
+        Map.of("ns", "default", "name", name, "id", backfill),
+        null);
   }
 
   static APIGatewayProxyRequestEvent events(String event) {

@@ -13,10 +13,13 @@ import dev.carillon.campaign.judge.History;
 import dev.carillon.campaign.judge.History.Announcement;
 import dev.carillon.campaign.judge.History.Kind;
 import dev.carillon.campaign.judge.History.Operation;
+import dev.carillon.campaign.judge.History.Past;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +36,10 @@ final class Users {
   private final List<Operation> operations = new ArrayList<>();
   private final List<Announcement> announcements = new ArrayList<>();
   private final List<String> malformed = new ArrayList<>();
+
+  /** The ids of those that were answered, by what was asked for. */
+  private final Map<Past, String> backfills = new HashMap<>();
+
   private final boolean gauged;
   private long openFrom;
   private int numbers;
@@ -86,6 +93,10 @@ final class Users {
     }
 
     void begin() {
+      if (wanted.kind() == Kind.CANCEL && !backfills.containsKey(past())) {
+        goOn();
+        return;
+      }
       link.trace().add(link.steps().now(), () -> "user: " + wanted);
       call(request(), this::answered);
     }
@@ -100,8 +111,16 @@ final class Users {
         case SKIP -> Texts.onSchedule("POST", name, "/skip", null);
         case LAUNCH ->
             Texts.onSchedule("POST", name, "/launch", "{\"payload\": {\"n\": " + number + "}}");
-        case BACKFILL -> Texts.onSchedule("POST", name, "/backfill", Texts.backfill(wanted.at()));
+        case BACKFILL -> Texts.onSchedule("POST", name, "/backfill", Texts.backfill(past()));
+        case CANCEL -> Texts.cancel(name, String.valueOf(backfills.get(past())));
       };
+    }
+
+    private Past past() {
+      if (wanted.past() == null) {
+        throw new IllegalStateException("nothing to launch");
+      }
+      return wanted.past();
     }
 
     private String suspension() {
@@ -130,6 +149,10 @@ final class Users {
         return;
       }
       record(answer);
+      goOn();
+    }
+
+    private void goOn() {
       int next = script.indexOf(wanted) + 1;
       carryOut(script.subList(next, script.size()));
     }
@@ -150,7 +173,8 @@ final class Users {
               done && answer != null,
               answer == null ? null : said(answer),
               wanted.mode(),
-              wanted.until()));
+              wanted.until(),
+              wanted.past()));
     }
 
     /**
@@ -162,6 +186,9 @@ final class Users {
     }
 
     private @Nullable String said(APIGatewayProxyResponseEvent answer) {
+      if (wanted.kind() == Kind.CANCEL) {
+        return backfills.get(past());
+      }
       List<String> fields =
           switch (wanted.kind()) {
             case LAUNCH -> List.of("jobId");
@@ -174,6 +201,9 @@ final class Users {
       }
       try {
         JsonNode body = Json.read(answer.getBody());
+        if (wanted.kind() == Kind.BACKFILL && body.has("backfillId")) {
+          backfills.put(past(), body.path("backfillId").asText());
+        }
         return fields.stream()
             .map(field -> body.path(field).asText())
             .collect(Collectors.joining(" "));

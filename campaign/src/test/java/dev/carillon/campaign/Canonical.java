@@ -8,6 +8,7 @@ import dev.carillon.campaign.Scenario.Way;
 import dev.carillon.campaign.judge.History;
 import dev.carillon.campaign.judge.History.Kind;
 import dev.carillon.campaign.judge.History.Mode;
+import dev.carillon.campaign.judge.History.Past;
 import dev.carillon.campaign.judge.Waits;
 import dev.carillon.campaign.judge.Waits.Pending;
 import dev.carillon.campaign.judge.Wish;
@@ -217,22 +218,44 @@ final class Canonical {
             .scenario());
     all.put(
         "a backfill",
-        new Canonical().put("a", minutely).then("a", Kind.BACKFILL, 20, null).scenario());
+        new Canonical().put("a", minutely).backfill("a", 20).scenario());
     all.put(
         "a backfill, one at a time",
         new Canonical()
             .limited(1)
             .put("a", cron("0 0/2 * * * ?"))
-            .then("a", Kind.BACKFILL, 20, null)
+            .backfill("a", 20)
             .scenario());
     all.put(
         "a backfill, deleted in the middle",
         new Canonical()
             .limited(1)
             .put("a", minutely)
-            .then("a", Kind.BACKFILL, 20, null)
+            .backfill("a", 20)
             .then("a", Kind.DELETE, 24, null)
             .scenario());
+    all.put(
+        "a backfill, cancelled",
+        new Canonical()
+            .limited(1)
+            .put("a", minutely)
+            .backfill("a", 20)
+            .cancelled("a", 20, 24)
+            .scenario());
+    all.put(
+        "backfills, held and drained",
+        new Canonical()
+            .put("a", minutely)
+            .put("b", minutely)
+            .backfill("a", 20)
+            .backfill("b", 20)
+            .suspend("a", Mode.HOLD, 21)
+            .suspend("b", Mode.DRAIN, 21)
+            .then("a", Kind.RESUME, 60, null)
+            .scenario());
+    all.put(
+        "a backfill and a gauge",
+        new Canonical().put("a", minutely).backfill("a", 4).closedUntil(87).scenario());
     Waits launching = new Waits(0, 40_000, true, Pending.QUEUE);
     Waits discarding = new Waits(0, 40_000, false, Pending.QUEUE);
     all.put(
@@ -356,11 +379,25 @@ final class Canonical {
   }
 
   private Canonical suspend(String name, Mode mode, int second) {
-    return then(name, new Wanted(name, Kind.SUSPEND, at(second), null, mode, History.NEVER));
+    return then(name, Wanted.suspend(name, at(second), mode, History.NEVER));
   }
 
   private Canonical suspendUntil(String name, Mode mode, int second, int until) {
-    return then(name, new Wanted(name, Kind.SUSPEND, at(second), null, mode, at(until)));
+    return then(name, Wanted.suspend(name, at(second), mode, at(until)));
+  }
+
+  /** Of some minutes before. */
+  private Canonical backfill(String name, int second) {
+    return then(name, backfilled(name, second));
+  }
+
+  private Canonical cancelled(String name, int asked, int second) {
+    return then(name, Wanted.cancel(backfilled(name, asked), at(second)));
+  }
+
+  private static Wanted backfilled(String name, int second) {
+    Past past = new Past(at(second) - 400_000, at(second) - 100_000);
+    return Wanted.backfill(name, at(second), past);
   }
 
   private static long at(int second) {

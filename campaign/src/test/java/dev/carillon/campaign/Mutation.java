@@ -442,6 +442,39 @@ enum Mutation {
               return Doubles.withDrainsForHolds(real);
             }
           }),
+  BACKFILL_NOT_TOLD(
+      "a job of a backfill is over, and nobody has the backfill looked at",
+      () ->
+          new Tampering() {
+            @Override
+            public CheckQueue checks(Part part, CheckQueue real) {
+              return part == Part.CHECKER || part == Part.INGEST
+                  ? Doubles.withoutBackfills(real)
+                  : real;
+            }
+          }),
+  BACKFILL_NOT_FENCED(
+      "a job of a backfill is launched although that was cancelled meanwhile",
+      () ->
+          new Tampering() {
+            @Override
+            public Jobs jobs(Part part, Jobs real) {
+              return part == Part.CHECKER ? Doubles.neverCancelling(real) : real;
+            }
+          }),
+  BACKFILL_LAUNCHED_BEFORE_STORED(
+      "a step of a backfill is taken for stored although another was",
+      () ->
+          new Tampering() {
+            @Override
+            public Jobs jobs(Part part, Jobs real) {
+              return part != Part.CHECKER
+                  ? real
+                  : Around.of(Jobs.class, real)
+                      .<Boolean>after("saveBackfill", saved -> true)
+                      .port();
+            }
+          }),
   END_OF_SUSPENSION_IGNORED(
       "a suspension does not end by itself",
       () ->

@@ -187,7 +187,8 @@ final class FireJudge {
   /** It has timed out, or went with another job; whether it might is judged apart. */
   private boolean isNoJob(long fire) {
     return history.rows().stream()
-        .filter(row -> row.schedule().equals(schedule.name()) && row.began() == fire)
+        .filter(row -> row.schedule().equals(schedule.name()))
+        .filter(row -> row.began() <= fire && row.began() > fire - Judge.SKEW)
         .anyMatch(row -> row.state().equals("TIMED_OUT") || row.state().equals("SKIPPED"));
   }
 

@@ -29,6 +29,7 @@ public record History(
     List<Arrival> arrivals,
     List<JobRow> rows,
     List<OpenRow> open,
+    List<BackfillRow> backfills,
     List<String> rejected,
     List<String> violations) {
 
@@ -51,7 +52,9 @@ public record History(
     DELETE,
     LAUNCH,
     SKIP,
-    BACKFILL
+    BACKFILL,
+    /** Of a backfill. */
+    CANCEL
   }
 
   /**
@@ -63,9 +66,10 @@ public record History(
    * @param returned when it was answered for good; {@link #NEVER} if it was not
    * @param done whether it was carried out, as far as the user was told
    * @param answer of a launch the job id, of a skip the fire, of a backfill its id and how many
-   *     fires it has
+   *     fires it has, of its cancellation its id
    * @param mode of a suspension
    * @param until when a suspension ends by itself; {@link #NEVER} if it does not
+   * @param past of a backfill
    */
   public record Operation(
       String schedule,
@@ -77,9 +81,10 @@ public record History(
       boolean done,
       @Nullable String answer,
       @Nullable Mode mode,
-      long until) {
+      long until,
+      @Nullable Past past) {
 
-    /** One that is no suspension, or one that discards jobs. */
+    /** One that is no backfill, and no suspension but one that discards jobs. */
     public Operation(
         String schedule,
         Kind kind,
@@ -99,13 +104,29 @@ public record History(
           done,
           answer,
           kind == Kind.SUSPEND ? Mode.DISCARD : null,
-          NEVER);
+          NEVER,
+          null);
     }
 
     boolean isUnknown() {
       return returned == NEVER;
     }
   }
+
+  /**
+   * The fires that a backfill is to launch.
+   *
+   * @param from exclusive
+   * @param to inclusive
+   */
+  public record Past(long from, long to) {}
+
+  /**
+   * A backfill as it is in the end.
+   *
+   * @param state RUNNING, COMPLETED or CANCELLED
+   */
+  public record BackfillRow(String id, String schedule, String state) {}
 
   /**
    * An event that announces partitions.
@@ -134,7 +155,8 @@ public record History(
   /**
    * A job's row.
    *
-   * @param began when it was opened, or its first transition if that was earlier
+   * @param began when it was opened, or its first transition if that was earlier; of a backfill's the
+   *     latter
    * @param changed when its last was
    * @param counts by leaf; empty if it has counted nothing
    * @param fire the fire that it has counted; {@link #NEVER} if none

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carillon.campaign.judge.Finding.Kind;
 import dev.carillon.campaign.judge.History.Announcement;
 import dev.carillon.campaign.judge.History.Arrival;
+import dev.carillon.campaign.judge.History.BackfillRow;
 import dev.carillon.campaign.judge.History.JobRow;
 import dev.carillon.campaign.judge.History.OpenRow;
 import dev.carillon.campaign.judge.History.Operation;
+import dev.carillon.campaign.judge.History.Past;
 import dev.carillon.campaign.judge.Wish.Cron;
 import dev.carillon.campaign.judge.Wish.Join;
 import dev.carillon.campaign.judge.Wish.Partitions;
@@ -32,6 +34,7 @@ class JudgeTest {
   private final List<Arrival> arrivals = new ArrayList<>();
   private final List<JobRow> rows = new ArrayList<>();
   private final List<OpenRow> open = new ArrayList<>();
+  private final List<BackfillRow> backfills = new ArrayList<>();
   private long faultsFrom = History.NEVER;
   private long end = at(200);
 
@@ -88,6 +91,7 @@ class JudgeTest {
             arrivals,
             rows,
             open,
+            backfills,
             List.of(),
             List.of());
     return Judge.of(history).findings().stream().map(Finding::kind).toList();
@@ -117,7 +121,10 @@ class JudgeTest {
             at(called),
             at(called + 1),
             true,
-            "x1 2"));
+            "x1 2",
+            null,
+            History.NEVER,
+            new Past(at(-121), at(-60))));
     fired(called + 1.1, -120, "f1~bx1");
     fired(called + 1.2, -60, "f2~bx1");
   }
@@ -145,6 +152,39 @@ class JudgeTest {
     backfilled(10);
     fired(12, -60, "f3~bx1");
     assertThat(found()).containsExactly(Kind.DOUBLED);
+  }
+
+  @Test
+  void aFireThatIsNotInTheRangeOfABackfillIsUnasked() {
+    backfilled(10);
+    fired(12, -180, "f0~bx1");
+    assertThat(found()).contains(Kind.UNASKED);
+  }
+
+  @Test
+  void aBackfillThatIsCompleteHasLaunchedAll() {
+    backfilled(10);
+    backfills.add(new BackfillRow("x1", "s", "COMPLETED"));
+    assertThat(found()).isEmpty();
+    arrivals.remove(arrivals.size() - 1);
+    assertThat(found()).containsExactly(Kind.LOST);
+  }
+
+  @Test
+  void aBackfillThatNobodyCancelledIsNotCancelled() {
+    backfilled(10);
+    backfills.add(new BackfillRow("x1", "s", "CANCELLED"));
+    assertThat(found()).containsExactly(Kind.LOST);
+  }
+
+  @Test
+  void aBackfillThatGoesOnAfterItWasCancelledIsFound() {
+    backfilled(10);
+    operations.add(
+        new Operation("s", History.Kind.CANCEL, 9, null, at(20), at(21), true, "x1"));
+    assertThat(found()).isEmpty();
+    fired(32, -60, "f2~bx1");
+    assertThat(found()).contains(Kind.AFTER_DELETE);
   }
 
   @Test
@@ -268,7 +308,8 @@ class JudgeTest {
             true,
             null,
             mode,
-            History.NEVER));
+            History.NEVER,
+            null));
   }
 
   @Test
