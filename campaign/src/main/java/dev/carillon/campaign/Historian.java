@@ -7,6 +7,7 @@ import dev.carillon.campaign.judge.History.Arrival;
 import dev.carillon.campaign.judge.History.BackfillRow;
 import dev.carillon.campaign.judge.History.JobRow;
 import dev.carillon.campaign.judge.History.OpenRow;
+import dev.carillon.campaign.judge.History.Opening;
 import dev.carillon.campaign.judge.History.Operation;
 import dev.carillon.event.Event;
 import dev.carillon.job.Accumulator;
@@ -69,6 +70,7 @@ final class Historian {
         users.openFrom(),
         scenario.end(),
         operations,
+        calendar(),
         users.announcements(),
         users.malformed(),
         targets.deliveries().stream().map(Historian::arrival).toList(),
@@ -77,6 +79,15 @@ final class Historian {
         rows.backfills().stream().map(Historian::row).toList(),
         queues.rejected(),
         violations());
+  }
+
+  private List<Opening> calendar() {
+    List<Opening> openings = new ArrayList<>();
+    if (!scenario.calendar().isEmpty()) {
+      openings.add(new Opening(0, 0, scenario.calendar().get(0).stretches()));
+    }
+    openings.addAll(users.openings());
+    return openings;
   }
 
   private List<String> violations() {

@@ -5,6 +5,7 @@ import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.Json;
+import dev.carillon.campaign.Scenario.Excluding;
 import dev.carillon.campaign.Scenario.Fact;
 import dev.carillon.campaign.Scenario.Report;
 import dev.carillon.campaign.Scenario.Wanted;
@@ -12,6 +13,7 @@ import dev.carillon.campaign.Scenario.Way;
 import dev.carillon.campaign.judge.History;
 import dev.carillon.campaign.judge.History.Announcement;
 import dev.carillon.campaign.judge.History.Kind;
+import dev.carillon.campaign.judge.History.Opening;
 import dev.carillon.campaign.judge.History.Operation;
 import dev.carillon.campaign.judge.History.Past;
 import java.time.Instant;
@@ -34,6 +36,7 @@ final class Users {
   private final Queue<String> ingest;
   private final Link link;
   private final List<Operation> operations = new ArrayList<>();
+  private final List<Opening> openings = new ArrayList<>();
   private final List<Announcement> announcements = new ArrayList<>();
   private final List<String> malformed = new ArrayList<>();
 
@@ -246,6 +249,41 @@ final class Users {
   /** From when on the gauge is open for good; {@link History#NEVER} if it is not. */
   long openFrom() {
     return openFrom;
+  }
+
+  // ---- the calendar
+
+  /** Each change is asked for until there is an answer, and then the next. */
+  void exclude(List<Excluding> changes) {
+    if (!changes.isEmpty()) {
+      Excluding first = changes.get(0);
+      link.steps().at(first.at(), () -> exclude(changes, Math.max(first.at(), link.steps().now())));
+    }
+  }
+
+  private void exclude(List<Excluding> changes, long called) {
+    Excluding change = changes.get(0);
+    link.trace().add(link.steps().now(), () -> "user: " + change);
+    call(
+        Texts.onCalendar(change.stretches()),
+        answer -> {
+          long now = link.steps().now();
+          if (answer == null) {
+            link.weather().count(FaultKind.USER_REPEATS);
+            link.steps()
+                .at(now + link.weather().millis(50, 3_000), () -> exclude(changes, called));
+            return;
+          }
+          if (answer.getStatusCode() >= 300) {
+            throw new IllegalStateException("a calendar was refused: " + answer.getBody());
+          }
+          openings.add(new Opening(called, now, change.stretches()));
+          exclude(changes.subList(1, changes.size()));
+        });
+  }
+
+  List<Opening> openings() {
+    return openings;
   }
 
   // ---- events

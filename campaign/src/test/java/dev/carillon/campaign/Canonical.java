@@ -1,5 +1,6 @@
 package dev.carillon.campaign;
 
+import dev.carillon.campaign.Scenario.Excluding;
 import dev.carillon.campaign.Scenario.Fact;
 import dev.carillon.campaign.Scenario.Refusal;
 import dev.carillon.campaign.Scenario.Report;
@@ -9,6 +10,7 @@ import dev.carillon.campaign.judge.History;
 import dev.carillon.campaign.judge.History.Kind;
 import dev.carillon.campaign.judge.History.Mode;
 import dev.carillon.campaign.judge.History.Past;
+import dev.carillon.campaign.judge.History.Stretch;
 import dev.carillon.campaign.judge.Waits;
 import dev.carillon.campaign.judge.Waits.Pending;
 import dev.carillon.campaign.judge.Wish;
@@ -34,6 +36,7 @@ final class Canonical {
   private final List<List<Wanted>> scripts = new ArrayList<>();
   private final List<Fact> facts = new ArrayList<>();
   private final List<Report> reports = new ArrayList<>();
+  private final List<Excluding> calendar = new ArrayList<>();
   private int limit;
   private @Nullable Refusal refusal;
 
@@ -256,6 +259,24 @@ final class Canonical {
     all.put(
         "a backfill and a gauge",
         new Canonical().put("a", minutely).backfill("a", 4).closedUntil(87).scenario());
+    all.put(
+        "a calendar that changes",
+        new Canonical()
+            .excluding(0, 20, 40)
+            .excluding(32, 50, 65)
+            .excluding(70, 75, 95)
+            .put("a", cron("0/10 * * * * ?"))
+            .put("b", Join.ALL, partitions("d", 1), cron("0/30 * * * * ?"))
+            .announce("d", 1, 1)
+            .scenario());
+    all.put(
+        "a calendar that excludes what waits already",
+        new Canonical()
+            .excluding(0, 0, 1)
+            .excluding(60, 50, 70)
+            .excluding(64, 0, 1)
+            .put("a", new Waits(20_000, 0, false, Pending.QUEUE), Join.ANY, minutely)
+            .scenario());
     Waits launching = new Waits(0, 40_000, true, Pending.QUEUE);
     Waits discarding = new Waits(0, 40_000, false, Pending.QUEUE);
     all.put(
@@ -345,6 +366,11 @@ final class Canonical {
     return all;
   }
 
+  private Canonical excluding(int second, int from, int to) {
+    calendar.add(new Excluding(at(second), List.of(new Stretch(at(from), at(to)))));
+    return this;
+  }
+
   private Canonical limited(int most) {
     limit = most;
     return this;
@@ -371,7 +397,8 @@ final class Canonical {
   }
 
   private Canonical put(String name, Waits waits, Join join, Leaf... leaves) {
-    return then(name, Kind.PUT, 0, wish(1, join, false, leaves).waiting(waits));
+    Wish wish = wish(1, join, false, leaves).waiting(waits);
+    return then(name, Kind.PUT, 0, calendar.isEmpty() ? wish : wish.excluding());
   }
 
   private Canonical putOnce(String name, long instant) {
@@ -459,6 +486,7 @@ final class Canonical {
         facts,
         limit,
         refusal,
-        reports);
+        reports,
+        calendar);
   }
 }

@@ -2,6 +2,8 @@ package dev.carillon.campaign;
 
 import dev.carillon.backfill.Backfill;
 import dev.carillon.backfill.BackfillId;
+import dev.carillon.calendar.CalendarId;
+import dev.carillon.calendar.StoredCalendar;
 import dev.carillon.checker.Check;
 import dev.carillon.checker.CheckQueue;
 import dev.carillon.gate.Gate;
@@ -468,6 +470,22 @@ final class Doubles {
             it.ended(),
             it.attentionAt(),
             it.endedAt());
+  }
+
+  static Map<CalendarId, StoredCalendar> withoutFormer(Map<CalendarId, StoredCalendar> found) {
+    return found.values().stream()
+        .map(
+            it ->
+                new StoredCalendar(
+                    it.id(),
+                    it.version(),
+                    it.current(),
+                    null,
+                    it.createdAt(),
+                    it.createdBy(),
+                    it.changedAt(),
+                    it.changedBy()))
+        .collect(Collectors.toMap(StoredCalendar::id, it -> it));
   }
 
   static boolean isMerged(Job job) {

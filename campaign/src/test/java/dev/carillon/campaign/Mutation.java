@@ -1,5 +1,8 @@
 package dev.carillon.campaign;
 
+import dev.carillon.calendar.CalendarId;
+import dev.carillon.calendar.Calendars;
+import dev.carillon.calendar.StoredCalendar;
 import dev.carillon.campaign.Doubles.Around;
 import dev.carillon.checker.CheckQueue;
 import dev.carillon.gate.Gate;
@@ -473,6 +476,37 @@ enum Mutation {
                   : Around.of(Jobs.class, real)
                       .<Boolean>after("saveBackfill", saved -> true)
                       .port();
+            }
+          }),
+  CALENDAR_REMEMBERED(
+      "a checker remembers calendars instead of reading them when jobs are due",
+      () ->
+          new Tampering() {
+            private final Map<CalendarId, StoredCalendar> remembered = new HashMap<>();
+
+            @Override
+            public Calendars calendars(Part part, Calendars real) {
+              return part != Part.CHECKER
+                  ? real
+                  : Around.of(Calendars.class, real)
+                      .<Map<CalendarId, StoredCalendar>>after(
+                          "find",
+                          found -> {
+                            found.forEach(remembered::putIfAbsent);
+                            return Map.copyOf(remembered);
+                          })
+                      .port();
+            }
+          }),
+  FORMER_CALENDAR_FORGOTTEN(
+      "nobody knows what a calendar excluded before its last change",
+      () ->
+          new Tampering() {
+            @Override
+            public Calendars calendars(Part part, Calendars real) {
+              return Around.of(Calendars.class, real)
+                  .<Map<CalendarId, StoredCalendar>>after("find", Doubles::withoutFormer)
+                  .port();
             }
           }),
   END_OF_SUSPENSION_IGNORED(

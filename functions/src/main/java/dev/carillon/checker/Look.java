@@ -163,6 +163,9 @@ final class Look {
         again.put(id, now.plus(UNREADABLE_DEFINITION_PAUSE));
       } else if (known.schedule().trigger().isPlainTime()) {
         fires.add(id);
+        if (isExcluded(id)) {
+          withRow.add(id);
+        }
       } else {
         latestCollected.merge(id.schedule(), id, Look::later);
       }
@@ -212,7 +215,10 @@ final class Look {
     }
   }
 
-  /** By the calendars as they are after it is due, so it was not for whoever looks first. */
+  /**
+   * By the calendars as they are after it is due, so it was not for whoever looks first. But they
+   * know no more than their last change: a job that the fire has already goes on.
+   */
   private boolean isExcluded(JobId id) {
     Compiled known = compiled.get(id.schedule());
     return id.isFire() && known != null && known.isExcluded(id.at());

@@ -80,12 +80,31 @@ final class BackfillJudge {
     return String.valueOf(call.answer()).split(" ", -1)[0];
   }
 
-  /** The fires of the range by each document that may have been there. */
-  private List<NavigableSet<Long>> candidates(Operation call) {
+  /**
+   * The fires of a range.
+   *
+   * @param possible those that the calendar does not exclude for certain, whenever they are taken
+   * @param certain those that it cannot exclude
+   * @param least how many there must be when the backfill is asked for
+   * @param most how many there can be then
+   */
+  private record Range(
+      NavigableSet<Long> possible, NavigableSet<Long> certain, int least, int most) {}
+
+  /** By each document that may have been there. */
+  private List<Range> candidates(Operation call) {
     Past past = Objects.requireNonNull(call.past());
-    List<NavigableSet<Long>> candidates = new ArrayList<>();
+    long told = call.isUnknown() ? history.end() : call.returned();
+    Exclusions excluded = history.exclusions();
+    List<Range> candidates = new ArrayList<>();
     for (Wish wish : wishes(call)) {
-      candidates.add(FireCalendar.fires(wish, past.from() + 1, past.to()));
+      NavigableSet<Long> fires = FireCalendar.fires(wish, past.from() + 1, past.to());
+      candidates.add(
+          new Range(
+              excluded.possible(wish, fires, history.end()),
+              excluded.certain(wish, fires, history.end()),
+              excluded.certain(wish, fires, told).size(),
+              excluded.possible(wish, fires, told).size()));
     }
     return candidates;
   }
@@ -103,32 +122,33 @@ final class BackfillJudge {
   }
 
   private boolean mayLaunch(Operation call, Set<Long> launched) {
-    return candidates(call).stream().anyMatch(fires -> fires.containsAll(launched));
+    return candidates(call).stream().anyMatch(range -> range.possible().containsAll(launched));
   }
 
   private void judgeDone(Operation call, Set<Long> launched) {
     long told = Long.parseLong(String.valueOf(call.answer()).split(" ", -1)[1]);
-    List<NavigableSet<Long>> candidates =
-        candidates(call).stream().filter(fires -> fires.containsAll(launched)).toList();
+    List<Range> candidates =
+        candidates(call).stream().filter(it -> it.possible().containsAll(launched)).toList();
     if (candidates.isEmpty()) {
       find(Finding.Kind.UNASKED, "fires of backfill " + id(call) + " that are not in its range");
-    } else if (candidates.stream().noneMatch(fires -> fires.size() == told)) {
+    } else if (candidates.stream().noneMatch(it -> told >= it.least() && told <= it.most())) {
       find(Finding.Kind.MISCOUNTED, "backfill " + id(call) + " is said to have " + told + " fires");
     }
+    boolean lacks = candidates.stream().noneMatch(it -> launched.containsAll(it.certain()));
     boolean mayBeCancelled =
         schedule.deletesItself()
             || !schedule.cancellations(id(call)).isEmpty()
             || schedule.cancelling().stream().anyMatch(o -> o.returned() >= call.called());
     if (mayBeCancelled) {
       judgeChanged(call);
-    } else if (launched.size() < told && mustBeThrough(call)) {
+    } else if (lacks && mustBeThrough(call)) {
       find(
           Finding.Kind.LOST,
           launched.size() + " of " + told + " fires of backfill " + id(call) + " were launched");
     }
     for (BackfillRow row : history.backfills()) {
       if (row.schedule().equals(schedule.name()) && row.id().equals(id(call))) {
-        judgeRow(call, row, launched.size() < told, mayBeCancelled);
+        judgeRow(call, row, lacks, mayBeCancelled);
       }
     }
   }
@@ -171,7 +191,7 @@ final class BackfillJudge {
         schedule.documents().stream()
             .filter(span -> span.beginsBy() < call.called() && span.endsFrom() > call.returned())
             .anyMatch(span -> span.wish().isPlain() && span.wish().hasTimes());
-    boolean hasFires = candidates(call).stream().noneMatch(Set::isEmpty);
+    boolean hasFires = candidates(call).stream().noneMatch(range -> range.least() == 0);
     if (certain && hasFires && !schedule.deletesItself()) {
       find(Finding.Kind.LOST, "a backfill was refused");
     }

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param faultsTo none strikes after it
  * @param repair milliseconds after the last fault within which everything is in order again
  * @param openFrom from when on no gauge holds anything back any more
+ * @param calendar what it was, in order; the first before everything else
  * @param rows the jobs with a row of their own as they are in the end
  * @param open what is being collected in the end
  * @param rejected the bodies of rejected events
@@ -24,6 +25,7 @@ public record History(
     long openFrom,
     long end,
     List<Operation> operations,
+    List<Opening> calendar,
     List<Announcement> announcements,
     List<String> malformed,
     List<Arrival> arrivals,
@@ -110,6 +112,21 @@ public record History(
 
     boolean isUnknown() {
       return returned == NEVER;
+    }
+  }
+
+  /**
+   * What the calendar came to exclude.
+   *
+   * @param called when that was first asked for
+   * @param returned when it was answered
+   */
+  public record Opening(long called, long returned, List<Stretch> excludes) {}
+
+  /** From one instant on, until another. */
+  public record Stretch(long from, long to) {
+    boolean contains(long instant) {
+      return instant >= from && instant < to;
     }
   }
 
@@ -210,6 +227,10 @@ public record History(
       return ready + ON_TIME;
     }
     return Math.max(ready + DELAYED_BY_SENDER, faultsTo + repair);
+  }
+
+  Exclusions exclusions() {
+    return new Exclusions(calendar);
   }
 
   /** By name, in order. */

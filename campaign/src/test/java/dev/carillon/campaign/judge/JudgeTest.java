@@ -8,8 +8,10 @@ import dev.carillon.campaign.judge.History.Arrival;
 import dev.carillon.campaign.judge.History.BackfillRow;
 import dev.carillon.campaign.judge.History.JobRow;
 import dev.carillon.campaign.judge.History.OpenRow;
+import dev.carillon.campaign.judge.History.Opening;
 import dev.carillon.campaign.judge.History.Operation;
 import dev.carillon.campaign.judge.History.Past;
+import dev.carillon.campaign.judge.History.Stretch;
 import dev.carillon.campaign.judge.Wish.Cron;
 import dev.carillon.campaign.judge.Wish.Join;
 import dev.carillon.campaign.judge.Wish.Partitions;
@@ -35,6 +37,7 @@ class JudgeTest {
   private final List<JobRow> rows = new ArrayList<>();
   private final List<OpenRow> open = new ArrayList<>();
   private final List<BackfillRow> backfills = new ArrayList<>();
+  private final List<Opening> calendar = new ArrayList<>();
   private long faultsFrom = History.NEVER;
   private long end = at(200);
 
@@ -86,6 +89,7 @@ class JudgeTest {
             openFrom,
             end,
             operations,
+            calendar,
             announcements,
             List.of(),
             arrivals,
@@ -201,6 +205,42 @@ class JudgeTest {
     did(History.Kind.DELETE, null, 130, 131);
     fired(150, -60, "f2~bx1");
     assertThat(found()).contains(Kind.AFTER_DELETE);
+  }
+
+  private void excluded(double called, double from, double to) {
+    List<Stretch> stretches = List.of(new Stretch(at(from), at(to)));
+    calendar.add(new Opening(at(called), at(called + 1), stretches));
+  }
+
+  @Test
+  void aFireThatTheCalendarExcludesNeedNotCome() {
+    threeFires();
+    did(History.Kind.PUT, CRON.excluding(), 1, 2);
+    operations.remove(0);
+    excluded(-100, 120, 121);
+    arrivals.remove(1);
+    assertThat(found()).isEmpty();
+  }
+
+  @Test
+  void aFireThatTheCalendarExcludesIsUnasked() {
+    threeFires();
+    did(History.Kind.PUT, CRON.excluding(), 1, 2);
+    operations.remove(0);
+    excluded(-100, 120, 121);
+    assertThat(found()).containsExactly(Kind.UNASKED);
+    excluded(119, 0, 1);
+    assertThat(found()).isEmpty();
+  }
+
+  @Test
+  void aFireThatTheCalendarExcludedBeforeItsLastChangeIsLostAfterIt() {
+    did(History.Kind.PUT, CRON.excluding(), 1, 2);
+    fired(60.1, 60, "j1");
+    fired(180.1, 180, "j3");
+    excluded(-100, 120, 121);
+    excluded(90, 0, 1);
+    assertThat(found()).containsExactly(Kind.LOST);
   }
 
   @Test
