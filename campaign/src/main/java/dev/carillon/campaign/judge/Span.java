@@ -49,6 +49,11 @@ record Span(Wish wish, int life, long beginsFrom, long beginsBy, long endsFrom, 
 
   /** Whether it may have lasted at some instant that clocks took for this one. */
   boolean mayHold(long instant, long skew) {
-    return instant > beginsFrom - skew && (endsBy == History.NEVER || instant <= endsBy + skew);
+    return mayHold(instant, skew, skew);
+  }
+
+  /** The same of what may have begun while it lasted, and be dated so much later. */
+  boolean mayHold(long instant, long skew, long later) {
+    return instant > beginsFrom - skew && (endsBy == History.NEVER || instant <= endsBy + later);
   }
 }

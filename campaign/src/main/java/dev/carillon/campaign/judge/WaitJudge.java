@@ -91,7 +91,7 @@ final class WaitJudge {
   private List<Waits> waits(JobRow row, Predicate<Waits> asked) {
     boolean isByHand = mayBeByHand(row);
     return schedule.spans().stream()
-        .filter(span -> isByHand || span.mayHold(row.began(), Judge.SKEW))
+        .filter(span -> isByHand || span.mayHold(row.began(), Judge.SKEW, DATED))
         .map(span -> span.wish().waits())
         .filter(asked)
         .toList();
