@@ -88,7 +88,9 @@ final class Additions {
     return wish != null && wish.isPlain();
   }
 
-  /** Of fires before the schedule was made, or of such as have been launched; some are cancelled. */
+  /**
+   * Of fires before the schedule was made, or of such as have been launched; some are cancelled.
+   */
   private List<Wanted> backfill(Wanted put, long faultsTo) {
     long soon = Math.min(put.at() + backfills.between(0, 60 * SECOND), faultsTo);
     long at = backfills.oneIn(2) ? soon : backfills.between(put.at(), Math.max(put.at(), faultsTo));

@@ -51,16 +51,7 @@ record Scenario(
       @Nullable Refusal refusal,
       List<Report> reports) {
     this(
-        start,
-        faultsTo,
-        end,
-        repair,
-        firstTick,
-        scripts,
-        facts,
-        limit,
-        refusal,
-        reports,
+        start, faultsTo, end, repair, firstTick, scripts, facts, limit, refusal, reports,
         List.of());
   }
 

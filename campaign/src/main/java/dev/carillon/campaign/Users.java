@@ -270,8 +270,7 @@ final class Users {
           long now = link.steps().now();
           if (answer == null) {
             link.weather().count(FaultKind.USER_REPEATS);
-            link.steps()
-                .at(now + link.weather().millis(50, 3_000), () -> exclude(changes, called));
+            link.steps().at(now + link.weather().millis(50, 3_000), () -> exclude(changes, called));
             return;
           }
           if (answer.getStatusCode() >= 300) {

@@ -72,8 +72,7 @@ class CampaignTest {
   void whatWasMendedStaysMendedAsItWasFound(long seed) {
     Scenario scenario = new ScenarioMaker(new Chance(seed * 4)).make();
     Outcome outcome =
-        Episode.run(
-            scenario, seed, new Workers(), Tampering.NONE, Sky.stormy(Set.of()), false);
+        Episode.run(scenario, seed, new Workers(), Tampering.NONE, Sky.stormy(Set.of()), false);
     assertThat(outcome.verdict().findings()).isEmpty();
   }
 

@@ -219,16 +219,10 @@ final class Canonical {
             .announceAt(11, "d", 1)
             .refuse(9, 20)
             .scenario());
-    all.put(
-        "a backfill",
-        new Canonical().put("a", minutely).backfill("a", 20).scenario());
+    all.put("a backfill", new Canonical().put("a", minutely).backfill("a", 20).scenario());
     all.put(
         "a backfill, one at a time",
-        new Canonical()
-            .limited(1)
-            .put("a", cron("0 0/2 * * * ?"))
-            .backfill("a", 20)
-            .scenario());
+        new Canonical().limited(1).put("a", cron("0 0/2 * * * ?")).backfill("a", 20).scenario());
     all.put(
         "a backfill, deleted in the middle",
         new Canonical()

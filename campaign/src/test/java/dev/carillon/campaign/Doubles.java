@@ -450,8 +450,7 @@ final class Doubles {
         .<Map<BackfillId, Backfill>>after(
             "backfills",
             found ->
-                found.values().stream()
-                    .collect(Collectors.toMap(Backfill::id, Doubles::running)))
+                found.values().stream().collect(Collectors.toMap(Backfill::id, Doubles::running)))
         .port();
   }
 

@@ -161,8 +161,7 @@ final class BackfillJudge {
             .max()
             .orElse(History.NEVER);
     long bound = longest == History.NEVER ? longest : longest + IN_TURN;
-    return bound <= history.end()
-        && !schedule.mayHold(call.called() - Judge.SKEW, history.end());
+    return bound <= history.end() && !schedule.mayHold(call.called() - Judge.SKEW, history.end());
   }
 
   private void judgeRow(Operation call, BackfillRow row, boolean lacks, boolean mayBeCancelled) {

@@ -172,8 +172,8 @@ public record History(
   /**
    * A job's row.
    *
-   * @param began when it was opened, or its first transition if that was earlier; of a backfill's the
-   *     latter
+   * @param began when it was opened, or its first transition if that was earlier; of a backfill's
+   *     the latter
    * @param changed when its last was
    * @param counts by leaf; empty if it has counted nothing
    * @param fire the fire that it has counted; {@link #NEVER} if none

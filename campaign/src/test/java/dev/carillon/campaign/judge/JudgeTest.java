@@ -184,8 +184,7 @@ class JudgeTest {
   @Test
   void aBackfillThatGoesOnAfterItWasCancelledIsFound() {
     backfilled(10);
-    operations.add(
-        new Operation("s", History.Kind.CANCEL, 9, null, at(20), at(21), true, "x1"));
+    operations.add(new Operation("s", History.Kind.CANCEL, 9, null, at(20), at(21), true, "x1"));
     assertThat(found()).isEmpty();
     fired(32, -60, "f2~bx1");
     assertThat(found()).contains(Kind.AFTER_DELETE);
