@@ -465,19 +465,6 @@ enum Mutation {
               return part == Part.CHECKER ? Doubles.neverCancelling(real) : real;
             }
           }),
-  BACKFILL_LAUNCHED_BEFORE_STORED(
-      "a step of a backfill is taken for stored although another was",
-      () ->
-          new Tampering() {
-            @Override
-            public Jobs jobs(Part part, Jobs real) {
-              return part != Part.CHECKER
-                  ? real
-                  : Around.of(Jobs.class, real)
-                      .<Boolean>after("saveBackfill", saved -> true)
-                      .port();
-            }
-          }),
   CALENDAR_REMEMBERED(
       "a checker remembers calendars instead of reading them when jobs are due",
       () ->

@@ -171,7 +171,7 @@ class JudgeTest {
     backfills.add(new BackfillRow("x1", "s", "COMPLETED"));
     assertThat(found()).isEmpty();
     arrivals.remove(arrivals.size() - 1);
-    assertThat(found()).containsExactly(Kind.LOST);
+    assertThat(found()).containsOnly(Kind.LOST);
   }
 
   @Test
@@ -194,7 +194,7 @@ class JudgeTest {
   void aBackfillThatNobodyWasToldOfIsUnasked() {
     backfilled(10);
     fired(12, -60, "f2~bx2");
-    assertThat(found()).containsExactly(Kind.UNASKED);
+    assertThat(found()).containsOnly(Kind.UNASKED);
   }
 
   @Test
