@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZonedDateTime;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
@@ -147,7 +148,7 @@ class ArchitectureTest {
         .callMethod(Math.class, "random")
         .orShould()
         .dependOnClassesThat()
-        .areAssignableTo(java.util.Random.class)
+        .areAssignableTo(Random.class)
         .check(classes);
   }
 

@@ -7,13 +7,17 @@ import com.amazonaws.services.lambda.runtime.events.ScheduledEvent;
 import dev.carillon.api.ApiHandler;
 import dev.carillon.checker.CheckerHandler;
 import dev.carillon.ingest.IngestHandler;
+import dev.carillon.launch.Requests;
+import dev.carillon.launch.TargetPolicy;
 import dev.carillon.master.MasterHandler;
+import dev.carillon.schedule.ScheduleParser;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -94,10 +98,9 @@ class SnapStartTest {
     assertThatCode(
             () ->
                 Priming.model(
-                    new dev.carillon.schedule.ScheduleParser(java.time.ZoneOffset.UTC),
-                    new dev.carillon.launch.Requests(
-                        new dev.carillon.launch.TargetPolicy(
-                            "us-east-1", "000000000000", List.of("*"), Set.of()))))
+                    new ScheduleParser(ZoneOffset.UTC),
+                    new Requests(
+                        new TargetPolicy("us-east-1", "000000000000", List.of("*"), Set.of()))))
         .doesNotThrowAnyException();
   }
 

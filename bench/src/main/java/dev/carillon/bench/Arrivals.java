@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.DeleteMessageBatchRequestEntry;
 import software.amazon.awssdk.services.sqs.model.Message;
@@ -106,7 +107,7 @@ public final class Arrivals implements AutoCloseable {
     closing = true;
     threads.shutdown();
     try {
-      threads.awaitTermination(2L * WAIT_SECONDS, java.util.concurrent.TimeUnit.SECONDS);
+      threads.awaitTermination(2L * WAIT_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
     }

@@ -159,9 +159,11 @@ final class Doubles {
         .replace("heads", arguments -> heads.apply(ids(arguments[0])))
         .replace(
             "forLaunch",
-            arguments ->
-                new Launching(
-                    heads.apply(ids(arguments[0])), real.forLaunch(ids(arguments[0])).gated()))
+            arguments -> {
+              Launching read = real.forLaunch(ids(arguments[0]));
+              return new Launching(
+                  heads.apply(ids(arguments[0])), read.gated(), read.definitions());
+            })
         .port();
   }
 

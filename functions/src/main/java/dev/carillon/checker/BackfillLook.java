@@ -14,7 +14,6 @@ import dev.carillon.schedule.Head;
 import dev.carillon.time.Fire;
 import dev.carillon.time.FireTimes;
 import dev.carillon.time.Fires;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -35,7 +34,6 @@ final class BackfillLook {
   private static final int MOST_AT_ONCE = 20;
 
   private static final int MOST_LOST_RACES = 50;
-  private static final Duration UNREADABLE_DEFINITION_PAUSE = Duration.ofMinutes(1);
 
   private final Tools tools;
   private final BackfillId id;
@@ -139,7 +137,7 @@ final class BackfillLook {
     Compiled compiled =
         head == null ? null : tools.definitions().of(List.of(head)).get(id.schedule());
     if (compiled == null) {
-      again.put(id, now.plus(UNREADABLE_DEFINITION_PAUSE));
+      again.put(id, now.plus(Launcher.UNREADABLE_DEFINITION_PAUSE));
       return backfill;
     }
     List<FireTimes> times = compiled.fireTimes();

@@ -74,7 +74,7 @@ final class GateLook {
   }
 
   private boolean isOpenToAny(Look look) {
-    return look.programs(key.namespace()).isOpenToAny(look.visit().gate(key), look.now());
+    return look.reading().programs(key.namespace()).isOpenToAny(look.visit().gate(key), look.now());
   }
 
   private Look look(List<Waiter> candidates, Gate seen) {
@@ -97,7 +97,7 @@ final class GateLook {
   private boolean isFinished(Look look) {
     Instant now = tools.clock().instant();
     Gate gate = look.visit().gate(key);
-    GatedPrograms programs = look.programs(key.namespace());
+    GatedPrograms programs = look.reading().programs(key.namespace());
     Instant opening = programs.opening(gate, now).orElseGet(() -> gate.safety(now));
     Instant next = soonest == null || opening.isBefore(soonest) ? opening : soonest;
     if (gate.waiters() == 0) {

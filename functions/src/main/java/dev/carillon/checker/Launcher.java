@@ -39,6 +39,9 @@ public final class Launcher {
    */
   public static final Duration LEASE = Duration.ofSeconds(15);
 
+  /** After which a definition that could not be read, or was another than the head's, is tried. */
+  static final Duration UNREADABLE_DEFINITION_PAUSE = Duration.ofMinutes(1);
+
   /** The looks at a gate that is changed all the time before another message takes it up. */
   private static final int MOST_LOOKS_AT_GATE = 5;
 
@@ -157,7 +160,7 @@ public final class Launcher {
   Map<Subject, Instant> setAside(JobId id) {
     Look look = new Look(tools, List.of(id));
     Job job = tools.jobs().find(List.of(id)).get(id);
-    if (job == null && !look.isWantedFire(id)) {
+    if (job == null && !look.reading().isWantedFire(id)) {
       return look(List.of(id));
     }
     if (job != null && (job.isEnded() || job.isBeingLaunched(look.now()))) {
@@ -165,7 +168,7 @@ public final class Launcher {
       return look.again();
     }
     String reason = "checking it failed " + Checker.SUSPECT_RECEIVES + " times";
-    Job aside = look.refused(job == null ? look.dueFire(id) : job, reason);
+    Job aside = look.refused(job == null ? look.reading().dueFire(id) : job, reason);
     Optional<Job> other = stored(look, job, aside);
     other.ifPresent(look::leaveToOther);
     if (other.isEmpty() && aside.notBefore() != null) {

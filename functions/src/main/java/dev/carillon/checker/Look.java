@@ -1,29 +1,22 @@
 package dev.carillon.checker;
 
-import dev.carillon.backfill.Backfill;
-import dev.carillon.backfill.BackfillId;
 import dev.carillon.checker.Launcher.Launch;
 import dev.carillon.checker.Launcher.Tools;
 import dev.carillon.constraint.Verdict;
 import dev.carillon.constraint.Verdict.NotYet;
 import dev.carillon.gate.Gate;
 import dev.carillon.gate.GateKey;
-import dev.carillon.gate.GatedPrograms;
 import dev.carillon.gate.Waiter;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
-import dev.carillon.job.Jobs.Held;
 import dev.carillon.job.Jobs.Update;
 import dev.carillon.job.Patience;
 import dev.carillon.job.Subject;
 import dev.carillon.launch.Requests;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
-import dev.carillon.schedule.Head.Suspension;
-import dev.carillon.schedule.Schedule;
 import dev.carillon.schedule.ScheduleId;
-import dev.carillon.schedule.Schedules.Launching;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -34,7 +27,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** One look at some jobs: what is decided about them, and stored. */
@@ -46,24 +38,18 @@ final class Look {
    */
   private static final Duration CHANGE_SETTLES = Duration.ofSeconds(45);
 
-  private static final Duration UNREADABLE_DEFINITION_PAUSE = Duration.ofMinutes(1);
-
   private final Tools tools;
   private final Instant now;
   private final Instant leaseEnd;
   private final Collection<JobId> ids;
-  private final Map<ScheduleId, Head> heads;
-  private final Map<String, GatedPrograms> gated;
-  private final Map<ScheduleId, Compiled> compiled;
-  private final Map<BackfillId, Backfill> backfills;
+  private final Reading reading;
+  private final HoldingBack holdingBack;
   private final Gatekeeper.Visit visit;
   private final List<JobId> fires = new ArrayList<>();
   private final List<JobId> withRow = new ArrayList<>();
   private final List<Job> rows = new ArrayList<>();
   private final Map<ScheduleId, JobId> latestCollected = new LinkedHashMap<>();
   private final List<Launch> launches = new ArrayList<>();
-  private final List<Held> newlyHeld = new ArrayList<>();
-  private final List<Held> held = new ArrayList<>();
   private final Map<Subject, Instant> again = new LinkedHashMap<>();
 
   Look(Tools tools, Collection<JobId> ids) {
@@ -71,30 +57,17 @@ final class Look {
     this.now = tools.clock().instant();
     this.leaseEnd = now.plus(Launcher.LEASE);
     this.ids = ids;
-    Set<ScheduleId> concerned = ids.stream().map(JobId::schedule).collect(Collectors.toSet());
-    Launching read = tools.schedules().forLaunch(concerned);
-    this.heads = asOf(now, read.heads());
-    this.gated = read.gated();
-    this.compiled = tools.definitions().of(heads.values());
-    this.backfills = backfills(tools, ids);
+    this.reading = Reading.of(tools, ids, now);
+    this.holdingBack = new HoldingBack(tools, reading, now);
     this.visit = tools.gatekeeper().visit(now);
-  }
-
-  private static Map<ScheduleId, Head> asOf(Instant now, Map<ScheduleId, Head> stored) {
-    return stored.values().stream()
-        .map(head -> head.asOf(now))
-        .collect(Collectors.toMap(Head::id, head -> head));
-  }
-
-  /** Read as late as the heads, and for the same reason: none may have been cancelled. */
-  private static Map<BackfillId, Backfill> backfills(Tools tools, Collection<JobId> ids) {
-    Set<BackfillId> concerned =
-        ids.stream().flatMap(id -> id.backfill().stream()).collect(Collectors.toSet());
-    return concerned.isEmpty() ? Map.of() : tools.jobs().backfills(concerned);
   }
 
   Instant now() {
     return now;
+  }
+
+  Reading reading() {
+    return reading;
   }
 
   Gatekeeper.Visit visit() {
@@ -106,64 +79,18 @@ final class Look {
     return again;
   }
 
-  GatedPrograms programs(String namespace) {
-    return gated.getOrDefault(namespace, new GatedPrograms(namespace, List.of()));
-  }
-
-  /** With what the job's own schedule asks for, which may have been stored a moment ago. */
-  private GatedPrograms programs(Job job) {
-    return programs(job.id().schedule().namespace()).with(compiledOf(job).schedule().asks());
-  }
-
-  /** Whether it names a plain fire, also a backfill's, whose job may be inserted now. */
-  boolean isWantedFire(JobId id) {
-    Compiled known = compiled.get(id.schedule());
-    return known != null
-        && wantsFire(id, known)
-        && known.schedule().trigger().isPlainTime()
-        && !isExcluded(id);
-  }
-
-  /** A backfill has decided on its fire when it took it. */
-  private boolean wantsFire(JobId id, @Nullable Compiled known) {
-    Head head = heads.get(id.schedule());
-    if (head == null) {
-      return false;
-    }
-    return id.isFire()
-        ? isWanted(id, head, known)
-        : backfillOf(id)
-            .filter(backfill -> backfill.launches(id))
-            .filter(backfill -> wantsJobs(head, backfill))
-            .isPresent();
-  }
-
-  private Optional<Backfill> backfillOf(JobId id) {
-    return id.backfill().flatMap(backfill -> Optional.ofNullable(backfills.get(backfill)));
-  }
-
-  private static boolean wantsJobs(Head head, Backfill backfill) {
-    return head.wantsJob(backfill.order().generation(), backfill.order().activation());
-  }
-
-  private static boolean isWanted(JobId fire, Head head, @Nullable Compiled known) {
-    boolean isAdmitted = known != null && known.schedule().admitsFires();
-    return head.wantsFire(fire.generation(), fire.at())
-        || (isAdmitted && head.keepsFire(fire.generation(), fire.at()));
-  }
-
   void sortOut() {
     for (JobId id : ids) {
-      Compiled known = compiled.get(id.schedule());
+      Compiled known = reading.compiled().get(id.schedule());
       if (id.isLook()) {
         latestCollected.merge(id.schedule(), id, Look::later);
-      } else if (!wantsFire(id, known)) {
+      } else if (!reading.wantsFire(id)) {
         withRow.add(id);
       } else if (known == null) {
-        again.put(id, now.plus(UNREADABLE_DEFINITION_PAUSE));
+        again.put(id, now.plus(Launcher.UNREADABLE_DEFINITION_PAUSE));
       } else if (known.schedule().trigger().isPlainTime()) {
         fires.add(id);
-        if (isExcluded(id)) {
+        if (reading.isExcluded(id)) {
           withRow.add(id);
         }
       } else {
@@ -179,20 +106,20 @@ final class Look {
   void insertFires() {
     List<Job> inserts = new ArrayList<>();
     Map<ScheduleId, List<JobId>> admitted = new LinkedHashMap<>();
-    for (JobId id : fires.stream().filter(fire -> !isExcluded(fire)).toList()) {
-      if (isAdmitted(id)) {
+    for (JobId id : fires.stream().filter(fire -> !reading.isExcluded(fire)).toList()) {
+      if (reading.isAdmitted(id)) {
         admitted.computeIfAbsent(id.schedule(), any -> new ArrayList<>()).add(id);
         continue;
       }
-      Job due = dueFire(id);
-      Job after = isHeld(due) ? held(due) : checked(due);
-      if (after.state() == JobState.PENDING_LAUNCH && isGated(due)) {
+      Job due = reading.dueFire(id);
+      Job after = reading.isHeld(due) ? holdingBack.held(due) : checked(due);
+      if (after.state() == JobState.PENDING_LAUNCH && reading.isGated(due)) {
         pass(null, due);
       } else {
         inserts.add(after);
       }
     }
-    rememberHeld();
+    holdingBack.remember();
     List<Optional<Job>> present = tools.jobs().insert(inserts);
     for (int i = 0; i < inserts.size(); i++) {
       Job inserted = inserts.get(i);
@@ -201,50 +128,18 @@ final class Look {
     admitted.forEach(this::admit);
   }
 
-  /** Whether it has to be told first whether another job of its schedule waits. */
-  private boolean isAdmitted(JobId fire) {
-    Compiled known = compiled.get(fire.schedule());
-    return fire.isFire() && known != null && known.schedule().admitsFires();
-  }
-
   private void admit(ScheduleId schedule, List<JobId> due) {
-    Head head = heads.get(schedule);
-    Compiled known = compiled.get(schedule);
+    Head head = reading.heads().get(schedule);
+    Compiled known = reading.compiled().get(schedule);
     if (head != null && known != null) {
       rows.addAll(tools.collector().admit(known, head, due));
     }
   }
 
-  /**
-   * By the calendars as they are after it is due, so it was not for whoever looks first. But they
-   * know no more than their last change: a job that the fire has already goes on.
-   */
-  private boolean isExcluded(JobId id) {
-    Compiled known = compiled.get(id.schedule());
-    return id.isFire() && known != null && known.isExcluded(id.at());
-  }
-
-  Job dueFire(JobId id) {
-    Head head = heads.get(id.schedule());
-    Compiled known = compiled.get(id.schedule());
-    if (head == null || known == null) {
-      throw new IllegalStateException("sorted out wrongly: " + id);
-    }
-    long activation =
-        backfillOf(id).map(backfill -> backfill.order().activation()).orElse(head.activation());
-    return Job.dueFire(id, activation, known.schedule().program());
-  }
-
-  private boolean isGated(Job job) {
-    boolean asks =
-        !job.ignoresConstraints() && !compiledOf(job).schedule().asks().limits().isEmpty();
-    return asks || !programs(job).gatesOf(job.program()).isEmpty();
-  }
-
   /** What becomes of a job that is due, after what the clock decides. */
   private Job checked(Job job) {
-    Compiled known = compiledOf(job);
-    Patience patience = patienceOf(job);
+    Compiled known = reading.compiledOf(job);
+    Patience patience = reading.patienceOf(job);
     Verdict verdict = patience.byClock(job, now);
     if (verdict instanceof Verdict.NotYet wait && wait.lookAt() != null) {
       Instant opening = wait.lookAt();
@@ -270,7 +165,7 @@ final class Look {
       tellBackfill(row);
       decide(row).ifPresent(after -> decided.add(new Update(row, after)));
     }
-    rememberHeld();
+    holdingBack.remember();
     List<Update> updates = new ArrayList<>();
     decided.forEach(one -> store(one.before(), one.after(), updates));
     List<Optional<Job>> others = tools.jobs().update(updates);
@@ -287,7 +182,7 @@ final class Look {
     boolean wasLaunching = row.state() == JobState.PENDING_LAUNCH;
     if (row.waitsAt() != null && launches) {
       awaitTurn(row, row.waitsAt(), updates);
-    } else if (launches && !wasLaunching && isGated(row)) {
+    } else if (launches && !wasLaunching && reading.isGated(row)) {
       pass(row, row);
     } else if (!launches && row.hasStakeInGates()) {
       leave(row, after).ifPresentOrElse(other -> lookAgain(row, other), () -> proceed(after));
@@ -298,12 +193,12 @@ final class Look {
 
   /** Who waits at a gate goes through it in its turn, unless its time is over. */
   private void awaitTurn(Job row, GateKey gate, List<Update> updates) {
-    Patience patience = patienceOf(row);
+    Patience patience = reading.patienceOf(row);
     boolean isOver = patience.discards(row.id(), now);
     if (patience.launches(row.id(), now) && !pass(row, row)) {
       return;
     }
-    NotYet closed = isOver ? visit.closed(row, patience, programs(row)).orElse(null) : null;
+    NotYet closed = isOver ? visit.closed(row, patience, reading.programs(row)).orElse(null) : null;
     if (closed != null) {
       Job late = row.ended(JobState.TIMED_OUT, now, patience.tooLateFor(closed.reason()).reason());
       leave(row, late).ifPresent(other -> lookAgain(row, other));
@@ -336,11 +231,11 @@ final class Look {
   }
 
   private void serve(Job row, Set<ScheduleId> unfit) {
-    if (row.id().isFire() && isWantedFire(row.id())) {
+    if (row.id().isFire() && reading.isWantedFire(row.id())) {
       fires.add(row.id());
     }
     Job after = decide(row).orElse(null);
-    rememberHeld();
+    holdingBack.remember();
     if (after == null) {
       return;
     }
@@ -354,7 +249,13 @@ final class Look {
   /** Whether it goes on waiting where it does. */
   private boolean pass(@Nullable Job before, Job due) {
     Gatekeeper.Result result =
-        visit.pass(before, due, compiledOf(due), patienceOf(due), programs(due), leaseEnd);
+        visit.pass(
+            before,
+            due,
+            reading.compiledOf(due),
+            reading.patienceOf(due),
+            reading.programs(due),
+            leaseEnd);
     if (result instanceof Gatekeeper.Stored stored) {
       proceed(stored.job());
     } else if (result instanceof Gatekeeper.Lost lost && before == null) {
@@ -377,10 +278,11 @@ final class Look {
    * its job that is not wanted any more a backfill cares itself.
    */
   private void awaitStragglers(JobId id) {
-    backfillOf(id)
+    reading
+        .backfillOf(id)
         .filter(backfill -> backfill.names(id))
         .ifPresent(backfill -> again.put(backfill.id(), now));
-    Head head = heads.get(id.schedule());
+    Head head = reading.heads().get(id.schedule());
     if (id.isFire() && head != null && head.changedAt().plus(CHANGE_SETTLES).isAfter(now)) {
       again.put(id, head.changedAt().plus(CHANGE_SETTLES));
     }
@@ -398,7 +300,7 @@ final class Look {
       leaveToOther(row);
       return Optional.empty();
     }
-    String refusal = refusal(row);
+    String refusal = reading.refusal(row);
     if (refusal != null) {
       return Optional.of(row.ended(JobState.CANCELLED, now, whyCancelled(row, refusal)));
     }
@@ -409,60 +311,16 @@ final class Look {
     if (row.notBefore() != null && row.notBefore().isAfter(now)) {
       return Optional.empty();
     }
-    if (!compiled.containsKey(row.id().schedule())) {
-      again.put(row.id(), now.plus(UNREADABLE_DEFINITION_PAUSE));
+    if (!reading.compiled().containsKey(row.id().schedule())) {
+      again.put(row.id(), now.plus(Launcher.UNREADABLE_DEFINITION_PAUSE));
       return Optional.empty();
     }
-    if (isHeld(row)) {
-      Job after = held(row);
+    if (reading.isHeld(row)) {
+      Job after = holdingBack.held(row);
       return row.isSuspended() ? Optional.empty() : Optional.of(after);
     }
     boolean wasInterrupted = row.state() == JobState.PENDING_LAUNCH;
     return Optional.of(wasInterrupted ? row.launching(now, leaseEnd) : checked(row));
-  }
-
-  /** Who launches by hand or fills what is suspended means it; what waited before waits on. */
-  private boolean isHeld(Job job) {
-    Head head = heads.get(job.id().schedule());
-    boolean isAsked = job.launchNow() != null || job.id().isOfBackfill();
-    boolean isMeant = isAsked && head != null && job.activation() == head.activation();
-    return head != null && head.holdsJobs() && !isMeant;
-  }
-
-  private Job held(Job job) {
-    Head head = Objects.requireNonNull(heads.get(job.id().schedule()));
-    Suspension suspension = Objects.requireNonNull(head.suspension());
-    newlyHeld.add(new Held(job.id(), head.activation()));
-    return Requests.resolved(compiledOf(job), job)
-        .suspended(now, "its schedule is " + suspension.told());
-  }
-
-  /** Before they are stored as such, so that none is missed when they are let go. */
-  private void rememberHeld() {
-    if (!newlyHeld.isEmpty()) {
-      tools.jobs().holdBack(List.copyOf(newlyHeld));
-      held.addAll(newlyHeld);
-      newlyHeld.clear();
-    }
-  }
-
-  /**
-   * Whoever ends a suspension lets go what is held back by then: what was stored meanwhile is
-   * looked at again.
-   */
-  private void checkHeld() {
-    if (held.isEmpty()) {
-      return;
-    }
-    Set<ScheduleId> schedules =
-        held.stream().map(one -> one.job().schedule()).collect(Collectors.toSet());
-    Map<ScheduleId, Head> after = asOf(now, tools.schedules().heads(schedules));
-    for (Held one : held) {
-      Head head = after.get(one.job().schedule());
-      if (head == null || head.activation() != one.activation()) {
-        again.put(one.job(), now);
-      }
-    }
   }
 
   private Optional<Job> timedOut(Job row) {
@@ -504,7 +362,7 @@ final class Look {
   private void proceed(Job after) {
     tellBackfill(after);
     if (after.state() == JobState.PENDING_LAUNCH) {
-      launches.add(new Launch(compiledOf(after), patienceOf(after), after));
+      launches.add(new Launch(reading.compiledOf(after), reading.patienceOf(after), after));
     } else {
       nextLook(after)
           .filter(look -> Launcher.isInMessage(look, now))
@@ -514,35 +372,24 @@ final class Look {
 
   private Optional<Instant> nextLook(Job after) {
     if (after.waitsAt() != null) {
-      return patienceOf(after).endAhead(after.id(), now);
+      return reading.patienceOf(after).endAhead(after.id(), now);
     }
     return Optional.ofNullable(after.notBefore());
   }
 
   /** The job tries again later, but not after its time-out, if its definition can be read. */
   Job refused(Job job, String reason) {
-    Compiled known = compiled.get(job.id().schedule());
-    return known == null ? job.refused(now, reason) : job.refused(now, reason, patienceOf(job));
-  }
-
-  private Compiled compiledOf(Job job) {
-    Compiled known = compiled.get(job.id().schedule());
-    if (known == null) {
-      throw new IllegalStateException("no definition for " + job.id());
-    }
-    return known;
-  }
-
-  private Patience patienceOf(Job job) {
-    Schedule schedule = compiledOf(job).schedule();
-    return new Patience(schedule, Objects.requireNonNull(heads.get(job.id().schedule())));
+    Compiled known = reading.compiled().get(job.id().schedule());
+    return known == null
+        ? job.refused(now, reason)
+        : job.refused(now, reason, reading.patienceOf(job));
   }
 
   void collect() {
     latestCollected.forEach(
         (id, fire) -> {
-          Head head = heads.get(id);
-          Compiled known = compiled.get(id);
+          Head head = reading.heads().get(id);
+          Compiled known = reading.compiled().get(id);
           if (head == null) {
             return;
           }
@@ -568,8 +415,8 @@ final class Look {
   void finish() {
     again.putAll(tools.sending().send(launches));
     List<JobId> own = fires.stream().filter(JobId::isFire).toList();
-    tools.completion().completeExhausted(compiled, heads, own, now);
-    checkHeld();
+    tools.completion().completeExhausted(reading.compiled(), reading.heads(), own, now);
+    holdingBack.letGoMeanwhile().forEach(job -> again.put(job, now));
     visit
         .wakes()
         .forEach(
@@ -578,23 +425,6 @@ final class Look {
                 again.put(gate, wake);
               }
             });
-  }
-
-  /** Why nobody wants the job any more; null if somebody does. */
-  private @Nullable String refusal(Job row) {
-    JobId id = row.id();
-    Head head = heads.get(id.schedule());
-    if (head == null || head.isDeleted()) {
-      return "the schedule was deleted";
-    }
-    if (!head.wantsJob(id.generation(), row.activation())) {
-      return head.generation() == id.generation()
-          ? "the schedule was suspended"
-          : "the schedule was changed";
-    }
-    boolean isWanted =
-        !id.isOfBackfill() || backfillOf(id).filter(it -> it.launches(id)).isPresent();
-    return isWanted ? null : "its backfill was cancelled";
   }
 
   private static String whyCancelled(Job row, String refusal) {

@@ -85,9 +85,11 @@ public final class DynamoSchedules implements Schedules {
     Map<Boolean, List<Map<String, AttributeValue>>> items =
         batches.get(tables.schedules(), keys).stream()
             .collect(Collectors.partitioningBy(GatedRow::isOne));
+    List<Map<String, AttributeValue>> heads = items.getOrDefault(false, List.of());
     return new Launching(
-        heads(items.getOrDefault(false, List.of())),
-        GatedRow.read(namespaces, items.getOrDefault(true, List.of())));
+        heads(heads),
+        GatedRow.read(namespaces, items.getOrDefault(true, List.of())),
+        definitions(heads.stream().filter(DefinitionRow::isIn)));
   }
 
   @Override
@@ -112,8 +114,7 @@ public final class DynamoSchedules implements Schedules {
         batches.getRecent(tables.schedules(), keys(ids, DefinitionRow.ITEM)).stream());
   }
 
-  private static Map<ScheduleId, Definition> definitions(
-      Stream<Map<String, AttributeValue>> items) {
+  static Map<ScheduleId, Definition> definitions(Stream<Map<String, AttributeValue>> items) {
     return items
         .map(DefinitionRow::read)
         .collect(Collectors.toMap(Definition::id, Function.identity()));
@@ -188,7 +189,7 @@ public final class DynamoSchedules implements Schedules {
             ? Condition.absent("schedule")
             : Condition.equal("version", number(before.version()));
     return writes.transact(
-        writes.guarded(tables.schedules(), headItem(change.after()), unchanged), others(change));
+        writes.guarded(tables.schedules(), headItem(change), unchanged), others(change));
   }
 
   private List<TransactWriteItem> others(Change change) {
@@ -216,10 +217,13 @@ public final class DynamoSchedules implements Schedules {
     return others;
   }
 
-  private Map<String, AttributeValue> headItem(Head head) {
-    Map<String, AttributeValue> item = HeadRow.of(head);
-    if (head.isDeleted()) {
+  private Map<String, AttributeValue> headItem(Change change) {
+    Map<String, AttributeValue> item = HeadRow.of(change.after());
+    if (change.after().isDeleted()) {
       item.put("expiresAt", seconds(clock.instant().plus(retention)));
+    }
+    if (change.definition() != null) {
+      DefinitionRow.addIfSmall(item, change.definition());
     }
     return item;
   }

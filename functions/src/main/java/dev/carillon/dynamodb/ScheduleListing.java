@@ -11,12 +11,12 @@ import dev.carillon.schedule.Schedules.ListFilter;
 import dev.carillon.schedule.Schedules.Page;
 import dev.carillon.schedule.StoredSchedule;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -57,9 +57,24 @@ final class ScheduleListing {
   }
 
   /**
+   * @param definitions those that came with their heads
    * @param last the name of the last one that was looked at; null if there are no more
    */
-  private record Chunk(List<Head> heads, @Nullable String last) {}
+  private record Chunk(
+      List<Head> heads, Map<ScheduleId, Definition> definitions, @Nullable String last) {
+
+    static Chunk of(List<Map<String, AttributeValue>> items, @Nullable String last) {
+      return new Chunk(
+          items.stream().map(HeadRow::read).toList(),
+          DynamoSchedules.definitions(items.stream().filter(DefinitionRow::isIn)),
+          last);
+    }
+
+    /** The same of only some of the heads. */
+    Chunk of(Predicate<Head> wanted) {
+      return new Chunk(heads.stream().filter(wanted).toList(), definitions, last);
+    }
+  }
 
   /** Whole pages of the index, of which nothing but the programs is answered. */
   Set<String> programs(String namespace) {
@@ -96,9 +111,7 @@ final class ScheduleListing {
     while (last != null && found.size() <= limit && lookedAt < MOST_LOOKED_AT) {
       int count = Math.max(SMALLEST_CHUNK, Math.min(LARGEST_CHUNK, limit + 1 - found.size()));
       Chunk chunk = source.after(last, count);
-      stored(chunk.heads().stream().filter(filter::matches).toList()).stream()
-          .filter(filter::matches)
-          .forEach(found::add);
+      stored(chunk.of(filter::matches)).stream().filter(filter::matches).forEach(found::add);
       last = chunk.last();
       lookedAt += count;
     }
@@ -121,7 +134,7 @@ final class ScheduleListing {
             .build();
     QueryResponse answer = client.query(query);
     String last = answer.hasLastEvaluatedKey() ? textOf(answer.lastEvaluatedKey(), "name") : null;
-    return new Chunk(answer.items().stream().map(HeadRow::read).toList(), last);
+    return Chunk.of(answer.items(), last);
   }
 
   private Chunk read(List<ScheduleId> sorted, String after, int count) {
@@ -129,7 +142,8 @@ final class ScheduleListing {
     List<ScheduleId> ids = rest.subList(0, Math.min(count, rest.size()));
     Map<ScheduleId, Head> heads = schedules.heads(ids);
     String last = ids.size() < rest.size() ? ids.get(ids.size() - 1).name() : null;
-    return new Chunk(ids.stream().flatMap(id -> Stream.ofNullable(heads.get(id))).toList(), last);
+    List<Head> inOrder = ids.stream().flatMap(id -> Stream.ofNullable(heads.get(id))).toList();
+    return new Chunk(inOrder, Map.of(), last);
   }
 
   Page<StoredSchedule> walk(int limit, @Nullable String next) {
@@ -138,23 +152,22 @@ final class ScheduleListing {
       scan.exclusiveStartKey(indexKey(ScheduleId.parse(next)));
     }
     ScanResponse answer = client.scan(scan.build());
-    List<Head> active =
-        answer.items().stream()
-            .map(HeadRow::read)
-            .filter(head -> head.state() == ScheduleState.ACTIVE)
-            .toList();
     String last =
         answer.hasLastEvaluatedKey() ? textOf(answer.lastEvaluatedKey(), "schedule") : null;
+    Chunk active = Chunk.of(answer.items(), last).of(head -> head.state() == ScheduleState.ACTIVE);
     return new Page<>(
         stored(active).stream().filter(it -> it.head().state() == ScheduleState.ACTIVE).toList(),
         last);
   }
 
   /** The schedules behind heads that an index showed; one that has changed since is read anew. */
-  private List<StoredSchedule> stored(Collection<Head> heads) {
-    Map<ScheduleId, Definition> definitions = schedules.definitionsOf(heads);
+  private List<StoredSchedule> stored(Chunk chunk) {
+    Map<ScheduleId, Definition> definitions = new HashMap<>(chunk.definitions());
+    definitions.putAll(
+        schedules.definitionsOf(
+            chunk.heads().stream().filter(head -> !definitions.containsKey(head.id())).toList()));
     List<StoredSchedule> stored = new ArrayList<>();
-    for (Head head : heads) {
+    for (Head head : chunk.heads()) {
       Definition definition = definitions.get(head.id());
       Optional<StoredSchedule> current =
           definition == null

@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -262,7 +263,7 @@ public final class Ingest {
   }
 
   /** Whether the schedule needs these events no more: it has counted them, or takes none. */
-  private boolean counted(@org.jspecify.annotations.Nullable Head first, List<Pending> events) {
+  private boolean counted(@Nullable Head first, List<Pending> events) {
     try {
       Head head = first;
       for (int reads = 0; reads < MOST_HEAD_READS; reads++) {

@@ -80,26 +80,7 @@ public record Job(
 
   /** A plain fire that is due; it is stored as what becomes of it first. */
   public static Job dueFire(JobId id, long activation, String program) {
-    return new Job(
-        id,
-        activation,
-        JobState.PENDING_CONSTRAINT,
-        0,
-        1,
-        program,
-        null,
-        DEFAULT_PRIORITY,
-        id.at(),
-        id.at(),
-        null,
-        null,
-        null,
-        null,
-        0,
-        null,
-        null,
-        null,
-        List.of());
+    return new Draft(id, activation, program, JobState.PENDING_CONSTRAINT).job();
   }
 
   /** A plain fire that others of its schedule may be added to, or dropped for, while it waits. */
@@ -127,53 +108,31 @@ public record Job(
       Instant now,
       Occasion occasion,
       @Nullable String reason) {
-    return new Job(
-        id,
-        activation,
-        JobState.PENDING_CONSTRAINT,
-        1,
-        1,
-        program,
-        null,
-        DEFAULT_PRIORITY,
-        scheduledFor,
-        now,
-        null,
-        null,
-        null,
-        now.plus(ATTENTION_SLACK),
-        0,
-        occasion,
-        null,
-        null,
+    Draft draft = new Draft(id, activation, program, JobState.PENDING_CONSTRAINT);
+    draft.version = 1;
+    draft.scheduledFor = scheduledFor;
+    draft.triggeredAt = now;
+    draft.attentionAt = now.plus(ATTENTION_SLACK);
+    draft.occasion = occasion;
+    draft.transitions =
         List.of(
             new Transition(openedAt, JobState.PENDING_TRIGGER, null),
-            new Transition(now, JobState.PENDING_CONSTRAINT, reason)));
+            new Transition(now, JobState.PENDING_CONSTRAINT, reason));
+    return draft.job();
   }
 
   /** A job that a caller asked for. */
   public static Job launchedNow(
       JobId id, long activation, String program, Instant now, ObjectNode launchNow) {
-    return new Job(
-        id,
-        activation,
-        JobState.PENDING_CONSTRAINT,
-        1,
-        1,
-        program,
-        null,
-        DEFAULT_PRIORITY,
-        now,
-        now,
-        null,
-        null,
-        null,
-        now.plus(ATTENTION_SLACK),
-        0,
-        null,
-        launchNow,
-        null,
-        List.of(new Transition(now, JobState.PENDING_CONSTRAINT, "launched by hand")));
+    Draft draft = new Draft(id, activation, program, JobState.PENDING_CONSTRAINT);
+    draft.version = 1;
+    draft.scheduledFor = now;
+    draft.triggeredAt = now;
+    draft.attentionAt = now.plus(ATTENTION_SLACK);
+    draft.launchNow = launchNow;
+    draft.transitions =
+        List.of(new Transition(now, JobState.PENDING_CONSTRAINT, "launched by hand"));
+    return draft.job();
   }
 
   /** A job that is over before it began, kept for its reason. */
@@ -185,26 +144,11 @@ public record Job(
       @Nullable Occasion occasion,
       Instant now,
       String reason) {
-    return new Job(
-        id,
-        activation,
-        end,
-        1,
-        1,
-        program,
-        null,
-        DEFAULT_PRIORITY,
-        id.at(),
-        id.at(),
-        null,
-        null,
-        null,
-        null,
-        0,
-        occasion,
-        null,
-        null,
-        List.of(new Transition(now, end, shorten(reason))));
+    Draft draft = new Draft(id, activation, program, end);
+    draft.version = 1;
+    draft.occasion = occasion;
+    draft.transitions = List.of(new Transition(now, end, shorten(reason)));
+    return draft.job();
   }
 
   /** Whether it was stored for the first time so. */
@@ -404,49 +348,17 @@ public record Job(
   }
 
   private Job with(Occasion grown, long newVersion) {
-    return new Job(
-        id,
-        activation,
-        state,
-        newVersion,
-        attempt,
-        program,
-        customer,
-        priority,
-        scheduledFor,
-        triggeredAt,
-        launchedAt,
-        launchingUntil,
-        notBefore,
-        attentionAt,
-        refusals,
-        grown,
-        launchNow,
-        passage,
-        transitions);
+    Draft draft = new Draft(this);
+    draft.version = newVersion;
+    draft.occasion = grown;
+    return draft.job();
   }
 
   public Job withCustomerAndPriority(@Nullable String newCustomer, int newPriority) {
-    return new Job(
-        id,
-        activation,
-        state,
-        version,
-        attempt,
-        program,
-        newCustomer,
-        newPriority,
-        scheduledFor,
-        triggeredAt,
-        launchedAt,
-        launchingUntil,
-        notBefore,
-        attentionAt,
-        refusals,
-        occasion,
-        launchNow,
-        passage,
-        transitions);
+    Draft draft = new Draft(this);
+    draft.customer = newCustomer;
+    draft.priority = newPriority;
+    return draft.job();
   }
 
   private Duration refusalBackoff() {
@@ -455,72 +367,23 @@ public record Job(
   }
 
   private Job next(JobState newState, Instant now, @Nullable String reason) {
-    return new Job(
-        id,
-        activation,
-        newState,
-        version + 1,
-        attempt,
-        program,
-        customer,
-        priority,
-        scheduledFor,
-        triggeredAt,
-        launchedAt,
-        launchingUntil,
-        notBefore,
-        attentionAt,
-        refusals,
-        occasion,
-        launchNow,
-        passage,
-        append(transitions, new Transition(now, newState, shorten(reason))));
+    Draft draft = new Draft(this);
+    draft.state = newState;
+    draft.version++;
+    draft.transitions = append(transitions, new Transition(now, newState, shorten(reason)));
+    return draft.job();
   }
 
   private Job withPassage(@Nullable Passage newPassage) {
-    return new Job(
-        id,
-        activation,
-        state,
-        version,
-        attempt,
-        program,
-        customer,
-        priority,
-        scheduledFor,
-        triggeredAt,
-        launchedAt,
-        launchingUntil,
-        notBefore,
-        attentionAt,
-        refusals,
-        occasion,
-        launchNow,
-        newPassage,
-        transitions);
+    Draft draft = new Draft(this);
+    draft.passage = newPassage;
+    return draft.job();
   }
 
   private Job withTransitions(List<Transition> newTransitions) {
-    return new Job(
-        id,
-        activation,
-        state,
-        version,
-        attempt,
-        program,
-        customer,
-        priority,
-        scheduledFor,
-        triggeredAt,
-        launchedAt,
-        launchingUntil,
-        notBefore,
-        attentionAt,
-        refusals,
-        occasion,
-        launchNow,
-        passage,
-        newTransitions);
+    Draft draft = new Draft(this);
+    draft.transitions = newTransitions;
+    return draft.job();
   }
 
   private Job with(
@@ -529,26 +392,13 @@ public record Job(
       @Nullable Instant newNotBefore,
       @Nullable Instant newAttentionAt,
       int newRefusals) {
-    return new Job(
-        id,
-        activation,
-        state,
-        version,
-        attempt,
-        program,
-        customer,
-        priority,
-        scheduledFor,
-        triggeredAt,
-        newLaunchedAt,
-        newLaunchingUntil,
-        newNotBefore,
-        newAttentionAt,
-        newRefusals,
-        occasion,
-        launchNow,
-        passage,
-        transitions);
+    Draft draft = new Draft(this);
+    draft.launchedAt = newLaunchedAt;
+    draft.launchingUntil = newLaunchingUntil;
+    draft.notBefore = newNotBefore;
+    draft.attentionAt = newAttentionAt;
+    draft.refusals = newRefusals;
+    return draft.job();
   }
 
   private static List<Transition> append(List<Transition> transitions, Transition transition) {
@@ -564,5 +414,86 @@ public record Job(
     return reason == null || reason.length() <= LONGEST_REASON
         ? reason
         : reason.substring(0, LONGEST_REASON - 1) + "…";
+  }
+
+  /** A job in the making. */
+  private static final class Draft {
+    private final JobId id;
+    private final long activation;
+    private JobState state;
+    private long version;
+    private final int attempt;
+    private final String program;
+    private @Nullable String customer;
+    private int priority;
+    private Instant scheduledFor;
+    private Instant triggeredAt;
+    private @Nullable Instant launchedAt;
+    private @Nullable Instant launchingUntil;
+    private @Nullable Instant notBefore;
+    private @Nullable Instant attentionAt;
+    private int refusals;
+    private @Nullable Occasion occasion;
+    private @Nullable ObjectNode launchNow;
+    private @Nullable Passage passage;
+    private List<Transition> transitions;
+
+    /** That of a fire of which nothing is stored. */
+    private Draft(JobId id, long activation, String program, JobState state) {
+      this.id = id;
+      this.activation = activation;
+      this.state = state;
+      this.attempt = 1;
+      this.program = program;
+      this.priority = DEFAULT_PRIORITY;
+      this.scheduledFor = id.at();
+      this.triggeredAt = id.at();
+      this.transitions = List.of();
+    }
+
+    private Draft(Job job) {
+      this.id = job.id;
+      this.activation = job.activation;
+      this.state = job.state;
+      this.version = job.version;
+      this.attempt = job.attempt;
+      this.program = job.program;
+      this.customer = job.customer;
+      this.priority = job.priority;
+      this.scheduledFor = job.scheduledFor;
+      this.triggeredAt = job.triggeredAt;
+      this.launchedAt = job.launchedAt;
+      this.launchingUntil = job.launchingUntil;
+      this.notBefore = job.notBefore;
+      this.attentionAt = job.attentionAt;
+      this.refusals = job.refusals;
+      this.occasion = job.occasion;
+      this.launchNow = job.launchNow;
+      this.passage = job.passage;
+      this.transitions = job.transitions;
+    }
+
+    private Job job() {
+      return new Job(
+          id,
+          activation,
+          state,
+          version,
+          attempt,
+          program,
+          customer,
+          priority,
+          scheduledFor,
+          triggeredAt,
+          launchedAt,
+          launchingUntil,
+          notBefore,
+          attentionAt,
+          refusals,
+          occasion,
+          launchNow,
+          passage,
+          transitions);
+    }
   }
 }

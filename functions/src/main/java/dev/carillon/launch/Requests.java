@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the requests of jobs, for the queues that this deployment allows. */
@@ -60,8 +61,7 @@ public final class Requests {
   }
 
   private static @Nullable String note(List<String> first, List<String> second) {
-    List<String> all =
-        java.util.stream.Stream.concat(first.stream(), second.stream()).distinct().toList();
+    List<String> all = Stream.concat(first.stream(), second.stream()).distinct().toList();
     return all.isEmpty() ? null : String.join("; ", all);
   }
 

@@ -52,7 +52,7 @@ public final class MemorySchedules implements Schedules {
             .map(ScheduleId::namespace)
             .distinct()
             .collect(Collectors.toMap(namespace -> namespace, this::gated));
-    return new Launching(heads(ids), gated);
+    return new Launching(heads(ids), gated, definitions(ids));
   }
 
   private GatedPrograms gated(String namespace) {

@@ -121,6 +121,12 @@ public final class CompiledSchedules {
    * head by now.
    */
   public Map<ScheduleId, Compiled> of(Collection<Head> heads) {
+    return of(heads, Map.of());
+  }
+
+  /** The same, without reading those definitions that were read before. */
+  public Map<ScheduleId, Compiled> of(
+      Collection<Head> heads, Map<ScheduleId, Definition> definitions) {
     Map<ScheduleId, Compiled> found = new HashMap<>();
     List<Head> missing = new ArrayList<>();
     for (Head head : heads) {
@@ -131,6 +137,8 @@ public final class CompiledSchedules {
         missing.add(head);
       }
     }
+    compile(missing, definitions, found);
+    missing.removeIf(head -> found.containsKey(head.id()));
     if (!missing.isEmpty()) {
       load(missing, found);
     }

@@ -22,8 +22,12 @@ public interface Schedules {
 
   /**
    * @param gated by namespace; one for each namespace of the heads
+   * @param definitions those that come with their heads for nothing; others have to be read
    */
-  record Launching(Map<ScheduleId, Head> heads, Map<String, GatedPrograms> gated) {}
+  record Launching(
+      Map<ScheduleId, Head> heads,
+      Map<String, GatedPrograms> gated,
+      Map<ScheduleId, Definition> definitions) {}
 
   /**
    * The heads as they are or were a moment ago, at half the price: one that is missing may exist,

@@ -8,6 +8,7 @@ import dev.carillon.constraint.Verdict.Satisfied;
 import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
@@ -65,7 +66,7 @@ class TimeWindowTest {
   }
 
   private static Instant instant(String local) {
-    return java.time.LocalDateTime.parse(local).atZone(LOS_ANGELES).toInstant();
+    return LocalDateTime.parse(local).atZone(LOS_ANGELES).toInstant();
   }
 
   /** 2017-05-09 is a Tuesday. */

@@ -8,6 +8,7 @@ import static dev.carillon.schedule.Documents.schemaFaultsOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.api.ScheduleSchema;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -206,10 +207,7 @@ class ScheduleSchemaTest {
   @Test
   void knowsEveryFieldThatIsStored() {
     Set<String> known = new TreeSet<>();
-    dev.carillon.api.ScheduleSchema.document()
-        .path("properties")
-        .fieldNames()
-        .forEachRemaining(known::add);
+    ScheduleSchema.document().path("properties").fieldNames().forEachRemaining(known::add);
     Set<String> stored = new TreeSet<>(List.of("state"));
     Documents.parsed(aFullDocument()).document().fieldNames().forEachRemaining(stored::add);
     assertThat(known).isEqualTo(stored);

@@ -10,6 +10,7 @@ import dev.carillon.backfill.BackfillId;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
+import dev.carillon.job.Jobs;
 import dev.carillon.launch.LaunchRequest;
 import dev.carillon.metrics.Metric;
 import dev.carillon.schedule.ScheduleId;
@@ -345,8 +346,7 @@ class BackfillTest {
     Job first = world.job(world.arrivals.get(0).request().job());
     world.jobs.update(
         List.of(
-            new dev.carillon.job.Jobs.Update(
-                first, first.reported(JobState.SUCCEEDED, world.now(), "told", null))));
+            new Jobs.Update(first, first.reported(JobState.SUCCEEDED, world.now(), "told", null))));
     world.runFor(Duration.ofMinutes(65));
 
     assertThat(world.arrivals.size() + jobsIn(JobState.PENDING_CONSTRAINT).size()).isEqualTo(2);

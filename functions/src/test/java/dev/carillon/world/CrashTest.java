@@ -17,6 +17,7 @@ import dev.carillon.schedule.SuspendMode;
 import dev.carillon.world.Faults.Kind;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -349,8 +350,7 @@ class CrashTest {
   }
 
   private static Map<JobId, Instant> firstArrivals(World world) {
-    Map<JobId, Instant> first =
-        new TreeMap<>(java.util.Comparator.comparing((JobId id) -> id.toString()));
+    Map<JobId, Instant> first = new TreeMap<>(Comparator.comparing((JobId id) -> id.toString()));
     world.arrivals.stream()
         .filter(arrival -> !arrival.request().job().at().isAfter(END))
         .forEach(arrival -> first.putIfAbsent(arrival.request().job(), arrival.at()));

@@ -5,6 +5,7 @@ import static dev.carillon.world.Documents.cron;
 import static dev.carillon.world.Documents.partition;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carillon.Json;
 import dev.carillon.gate.Gate;
 import dev.carillon.gate.GateKey;
 import dev.carillon.job.Job;
@@ -414,14 +415,7 @@ class GateTest {
   void launchThatIgnoresConstraintsIsCounted() {
     ScheduleId id = onData("a", constraints(concurrency(1)));
     data("a");
-    Job now =
-        Job.launchedNow(
-            JobId.ofLaunchNow(id, 1, world.now(), "x"),
-            world.schedules.heads(List.of(id)).get(id).activation(),
-            "p",
-            world.now(),
-            dev.carillon.Json.object().put(Job.IGNORE_CONSTRAINTS, true));
-    world.jobs.insert(List.of(now));
+    world.triggered(id, world.now(), Json.object().put(Job.IGNORE_CONSTRAINTS, true));
     world.runFor(Duration.ofMinutes(2));
     assertThat(launches()).isEqualTo(2);
     assertThat(gate().slots()).hasSize(2);

@@ -4,14 +4,12 @@ import static dev.carillon.world.Documents.active;
 import static dev.carillon.world.Documents.partition;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.carillon.checker.Check;
-import dev.carillon.checker.Checker;
+import dev.carillon.Json;
 import dev.carillon.gate.Gate;
 import dev.carillon.gate.GateKey;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
-import dev.carillon.job.Subject;
 import dev.carillon.schedule.ScheduleId;
 import dev.carillon.world.Interleavings.Turns;
 import java.math.BigDecimal;
@@ -126,15 +124,7 @@ class GaugeInterleavingTest {
               .formatted(OPEN);
       for (int i = 0; i < 2; i++) {
         ScheduleId id = world.put("s" + i, active(partition("d" + i, 1), limit));
-        Job job =
-            Job.launchedNow(
-                JobId.ofLaunchNow(id, 1, world.now().plusMillis(i), "x"),
-                world.schedules.heads(List.of(id)).get(id).activation(),
-                "p",
-                world.now(),
-                dev.carillon.Json.object());
-        world.jobs.insert(List.of(job));
-        jobs.add(job.id());
+        jobs.add(world.triggered(id, world.now().plusMillis(i), Json.object()));
       }
     }
 
@@ -144,21 +134,11 @@ class GaugeInterleavingTest {
     }
 
     Runnable check(int job) {
-      return checking(jobs.get(job));
+      return world.checking(List.of(jobs.get(job)));
     }
 
     Runnable check(GateKey gate) {
-      return checking(gate);
-    }
-
-    private Runnable checking(Subject subject) {
-      return () -> {
-        List<Checker.Received> received =
-            Check.of(world.now(), List.of(subject)).stream()
-                .map(check -> new Checker.Received("m", check, 1))
-                .toList();
-        assertThat(world.process().checker().handle(received, world.deadline())).isEmpty();
-      };
+      return world.checking(List.of(gate));
     }
 
     Runnable report(int value) {

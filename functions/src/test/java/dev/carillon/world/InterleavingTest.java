@@ -4,15 +4,13 @@ import static dev.carillon.world.Documents.active;
 import static dev.carillon.world.Documents.partition;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.carillon.checker.Check;
-import dev.carillon.checker.Checker;
+import dev.carillon.Json;
 import dev.carillon.gate.Gate;
 import dev.carillon.gate.GateKey;
 import dev.carillon.ingest.Ingest;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
-import dev.carillon.job.Subject;
 import dev.carillon.schedule.ScheduleId;
 import dev.carillon.world.Interleavings.Turns;
 import java.time.Duration;
@@ -128,7 +126,7 @@ class InterleavingTest {
     stage.endAll();
   }
 
-  /** Six schedules of one program with a limit, each with a job that is triggered. */
+  /** Four schedules of one program with a limit, each with a job that is triggered. */
   private static final class Stage {
     final World world = new World("2026-03-01T10:00:30Z");
     final int max;
@@ -142,15 +140,7 @@ class InterleavingTest {
               .formatted(max);
       for (int i = 0; i < 4; i++) {
         ScheduleId id = world.put("s" + i, active(partition("d" + i, 1), limit));
-        Job job =
-            Job.launchedNow(
-                JobId.ofLaunchNow(id, 1, world.now().plusMillis(i), "x"),
-                world.schedules.heads(List.of(id)).get(id).activation(),
-                "p",
-                world.now(),
-                dev.carillon.Json.object());
-        world.jobs.insert(List.of(job));
-        jobs.add(job.id());
+        jobs.add(world.triggered(id, world.now().plusMillis(i), Json.object()));
       }
     }
 
@@ -164,21 +154,11 @@ class InterleavingTest {
       for (int number : numbers) {
         named.add(jobs.get(number));
       }
-      return checking(named);
+      return world.checking(named);
     }
 
     Runnable check(GateKey gate) {
-      return checking(List.of(gate));
-    }
-
-    private Runnable checking(List<? extends Subject> subjects) {
-      return () -> {
-        List<Checker.Received> received =
-            Check.of(world.now(), subjects).stream()
-                .map(check -> new Checker.Received("m", check, 1))
-                .toList();
-        assertThat(world.process().checker().handle(received, world.deadline())).isEmpty();
-      };
+      return world.checking(List.of(gate));
     }
 
     Runnable end(int job) {

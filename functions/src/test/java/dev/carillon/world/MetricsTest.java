@@ -20,6 +20,7 @@ import static dev.carillon.world.Documents.or;
 import static dev.carillon.world.Documents.partition;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carillon.checker.Check;
 import dev.carillon.metrics.Metric;
 import dev.carillon.schedule.ScheduleId;
 import java.time.Duration;
@@ -52,8 +53,7 @@ class MetricsTest {
     world.put("minutely", active(cron("0 * * * * ?")));
     world.runFor(Duration.ofSeconds(65));
     world.checkQueue.send(
-        List.of(new dev.carillon.checker.Check(world.now(), List.of(world.jobs.all().get(0).id()))),
-        world.now());
+        List.of(new Check(world.now(), List.of(world.jobs.all().get(0).id()))), world.now());
     settle();
     assertThat(counts()).isEqualTo(Map.of(FIRES, 1L, LAUNCHES, 1L, JOBS_SUCCEEDED, 1L));
   }

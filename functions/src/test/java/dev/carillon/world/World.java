@@ -1,8 +1,11 @@
 package dev.carillon.world;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.Deadline;
 import dev.carillon.Fanout;
 import dev.carillon.Json;
@@ -77,6 +80,7 @@ import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -472,6 +476,29 @@ public final class World {
   }
 
   /** Handles what is visible in the check queue until nothing is, without any tick. */
+  /**
+   * A job that is triggered, and not yet checked.
+   *
+   * @param launchNow what the caller of launch-now gave
+   */
+  JobId triggered(ScheduleId schedule, Instant at, ObjectNode launchNow) {
+    JobId id = JobId.ofLaunchNow(schedule, 1, at, "x");
+    Head head = schedules.heads(List.of(schedule)).get(schedule);
+    jobs.insert(List.of(Job.launchedNow(id, head.activation(), head.program(), now, launchNow)));
+    return id;
+  }
+
+  /** Handles a message that names these. */
+  Runnable checking(List<? extends Subject> subjects) {
+    return () -> {
+      List<Checker.Received> received =
+          Check.of(now, subjects).stream()
+              .map(check -> new Checker.Received("m", check, 1))
+              .toList();
+      assertThat(process().checker().handle(received, deadline())).isEmpty();
+    };
+  }
+
   void handleChecks() {
     boolean busy = true;
     while (busy) {
@@ -678,8 +705,7 @@ public final class World {
   }
 
   public Map<JobId, Long> requestsByJob() {
-    Map<JobId, Long> counts =
-        new TreeMap<>(java.util.Comparator.comparing((JobId id) -> id.toString()));
+    Map<JobId, Long> counts = new TreeMap<>(Comparator.comparing((JobId id) -> id.toString()));
     arrivals.forEach(arrival -> counts.merge(arrival.request().job(), 1L, Long::sum));
     return counts;
   }

@@ -15,11 +15,13 @@ import dev.carillon.dynamodb.DynamoTimers;
 import dev.carillon.dynamodb.Tables;
 import dev.carillon.local.meter.Meter;
 import dev.carillon.master.Timers;
+import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.schedule.Schedules.Change;
+import dev.carillon.schedule.Schedules.Launching;
 import dev.carillon.schedule.StoredSchedule;
 import java.time.Duration;
 import java.util.List;
@@ -139,6 +141,32 @@ class DynamoSchedulesTest extends SchedulesContract {
     // Two units each for head, definition, entry and timer, one for each of the two indexes.
     assertThat(meter.writeUnits()).isEqualTo(10);
     assertThat(meter.requests()).isEqualTo(Map.of("TransactWriteItems", 1));
+  }
+
+  @Test
+  void aSmallDefinitionComesWithItsHeadForNothing() {
+    Servers.assumeExactCapacity();
+    Head small = anActiveHead(REPORT);
+    Head large = anActiveHead(schedule("large"));
+    save(small, aDefinition(small));
+    save(large, aDefinition(large, "{\"tags\": {\"a\": \"" + "ü".repeat(1_100) + "\"}}"));
+    Meter meter = new Meter();
+    Schedules recorded = schedules(Servers.dynamoDb(List.of(meter)));
+
+    Launching read = recorded.forLaunch(List.of(REPORT, large.id()));
+    assertThat(meter.readUnits()).as("two heads").isEqualTo(2);
+    assertThat(read.heads()).isEqualTo(Map.of(REPORT, small, large.id(), large));
+    assertThat(read.definitions()).isEqualTo(schedules.definitions(List.of(REPORT)));
+
+    assertThat(recorded.list("default", ALL, 10, null).items())
+        .containsExactlyInAnyOrder(
+            schedules.find(REPORT).orElseThrow(), schedules.find(large.id()).orElseThrow());
+    assertThat(meter.readUnits()).as("the index, and one definition").isEqualTo(3);
+  }
+
+  private void save(Head head, Definition definition) {
+    assertThat(schedules.save(new Change(null, head, definition, Set.of(), Set.of(), List.of())))
+        .isTrue();
   }
 
   @Test

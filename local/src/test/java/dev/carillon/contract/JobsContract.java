@@ -25,6 +25,7 @@ import dev.carillon.job.Subject;
 import dev.carillon.schedule.Schedules.Page;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -224,7 +225,7 @@ abstract class JobsContract {
         .isEqualTo(
             newestFirst.stream()
                 .map(job -> job.id().sortKey())
-                .sorted(java.util.Comparator.reverseOrder())
+                .sorted(Comparator.reverseOrder())
                 .toList());
     assertThat(listed(null, limit).get(0)).isEqualTo(newestFirst.get(0));
   }

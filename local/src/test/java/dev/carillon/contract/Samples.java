@@ -16,6 +16,7 @@ import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.Schedules.Change;
 import dev.carillon.schedule.SuspendMode;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,6 +24,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
@@ -165,7 +167,7 @@ final class Samples {
     return LongStream.range(from, to)
         .map(it -> it * 0x9E3779B97F4A7C15L)
         .boxed()
-        .collect(java.util.stream.Collectors.toSet());
+        .collect(Collectors.toSet());
   }
 
   /** Runs the same call in several threads that begin together. */
@@ -175,7 +177,7 @@ final class Samples {
     try {
       List<Future<T>> futures =
           executor.invokeAll(IntStream.range(0, threads).mapToObj(i -> call).toList());
-      List<T> results = new java.util.ArrayList<>();
+      List<T> results = new ArrayList<>();
       for (Future<T> future : futures) {
         results.add(future.get());
       }

@@ -6,6 +6,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaCodeUnit;
 import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
+import dev.carillon.Carillon;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Collection;
@@ -34,7 +35,7 @@ final class ReachableOperations {
   private static final Set<String> NO_REQUESTS = Set.of("builder", "close");
   private static final String PAGINATOR = "Paginator";
   private static final JavaClasses CLASSES =
-      new ClassFileImporter().importPackagesOf(dev.carillon.Carillon.class);
+      new ClassFileImporter().importPackagesOf(Carillon.class);
 
   private final JavaClass handler;
   private final Set<String> operations = new TreeSet<>();

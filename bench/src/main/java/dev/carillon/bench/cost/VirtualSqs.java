@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.GetQueueAttributesRequest;
 import software.amazon.awssdk.services.sqs.model.GetQueueAttributesResponse;
@@ -79,7 +80,7 @@ public final class VirtualSqs implements SqsClient {
     return taken;
   }
 
-  private boolean isVisible(@org.jspecify.annotations.Nullable Stored message) {
+  private boolean isVisible(@Nullable Stored message) {
     return message != null && !message.visibleAt().isAfter(clock.instant());
   }
 
