@@ -1,9 +1,15 @@
 package dev.carillon.campaign;
 
+import dev.carillon.Json;
+import dev.carillon.calendar.CalendarId;
+import dev.carillon.calendar.CalendarReader;
+import dev.carillon.calendar.NamedCalendar;
+import dev.carillon.calendar.StoredCalendar;
 import dev.carillon.campaign.Functions.Stores;
 import dev.carillon.campaign.Queue.Message;
 import dev.carillon.campaign.Weather.Blow;
 import dev.carillon.campaign.judge.History;
+import dev.carillon.campaign.judge.History.Stretch;
 import dev.carillon.campaign.judge.Judge;
 import dev.carillon.campaign.judge.Judge.Verdict;
 import dev.carillon.checker.Check;
@@ -14,6 +20,8 @@ import dev.carillon.memory.MemoryGates;
 import dev.carillon.memory.MemoryJobs;
 import dev.carillon.memory.MemorySchedules;
 import dev.carillon.memory.MemoryTimers;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -78,7 +86,7 @@ final class Episode {
         new Functions(
             new Stores(
                 schedules,
-                new MemoryCalendars(),
+                new SimCalendars(calendars(scenario), link, tampering.recognisesOwnWrites()),
                 jobs,
                 gates,
                 new SimTimers(timers, link),
@@ -113,13 +121,27 @@ final class Episode {
   /** A random scenario with random faults. */
   static Outcome random(
       long seed, Workers workers, Tampering tampering, Set<FaultKind> spared, boolean traced) {
-    Scenario scenario = new ScenarioMaker(new Chance(seed * 4)).make();
+    Scenario scenario = new Additions(seed).to(new ScenarioMaker(new Chance(seed * 4)).make());
     return run(scenario, seed, workers, tampering, Sky.stormy(spared), traced);
   }
 
   static Outcome run(
       Scenario scenario, long seed, Workers workers, Tampering tampering, Sky sky, boolean traced) {
     return new Episode(scenario, workers, seed, tampering, new Trace(traced), sky).play();
+  }
+
+  /** What users have stored before. */
+  private static MemoryCalendars calendars(Scenario scenario) {
+    MemoryCalendars calendars = new MemoryCalendars();
+    if (!scenario.calendar().isEmpty()) {
+      List<Stretch> stretches = scenario.calendar().get(0).stretches();
+      NamedCalendar first =
+          new CalendarReader(ZoneOffset.UTC).read(Json.readObject(Texts.calendar(stretches)));
+      CalendarId id = new CalendarId("default", Scenario.CALENDAR);
+      Instant before = Instant.ofEpochMilli(scenario.start()).minusSeconds(3_600);
+      calendars.save(null, StoredCalendar.created(id, first, before, "a user"));
+    }
+    return calendars;
   }
 
   private Outcome play() {
@@ -129,6 +151,9 @@ final class Episode {
     scenario.scripts().forEach(users::carryOut);
     scenario.facts().forEach(users::announce);
     users.report(scenario.reports());
+    if (!scenario.calendar().isEmpty()) {
+      users.exclude(scenario.calendar().subList(1, scenario.calendar().size()));
+    }
     for (long tick = scenario.firstTick(); tick < scenario.end(); tick += MINUTE) {
       steps.at(tick, this::tick);
     }

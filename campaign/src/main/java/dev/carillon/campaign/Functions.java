@@ -82,6 +82,7 @@ final class Functions {
     private final Part part;
     private final InstantSource clock;
     private final Schedules schedules;
+    private final Calendars calendars;
     private final Jobs jobs;
     private final Gates gates;
     private final Timers timers;
@@ -95,13 +96,14 @@ final class Functions {
       this.part = part;
       this.clock = tampering.clock(part, new SkewedClock(link));
       this.schedules = tampering.schedules(part, stores.schedules());
+      this.calendars = tampering.calendars(part, stores.calendars());
       this.jobs = tampering.jobs(part, stores.jobs());
       this.gates = tampering.gates(part, stores.gates());
       this.timers = tampering.timers(part, stores.timers());
       this.checks = tampering.checks(part, stores.queues());
       this.ingestQueue = tampering.ingest(part, stores.queues());
       this.targets = tampering.targets(part, stores.targets());
-      this.definitions = new CompiledSchedules(schedules, stores.calendars(), PARSER);
+      this.definitions = new CompiledSchedules(schedules, calendars, PARSER);
       this.collector = new Collector(jobs, checks, clock);
     }
 
@@ -159,7 +161,7 @@ final class Functions {
           new Api.Ports(
               schedules,
               apps,
-              stores.calendars(),
+              calendars,
               timers,
               jobs,
               gates,

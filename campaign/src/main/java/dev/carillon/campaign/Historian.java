@@ -1,10 +1,13 @@
 package dev.carillon.campaign;
 
+import dev.carillon.backfill.Backfill;
 import dev.carillon.campaign.SimTargets.Delivery;
 import dev.carillon.campaign.judge.History;
 import dev.carillon.campaign.judge.History.Arrival;
+import dev.carillon.campaign.judge.History.BackfillRow;
 import dev.carillon.campaign.judge.History.JobRow;
 import dev.carillon.campaign.judge.History.OpenRow;
+import dev.carillon.campaign.judge.History.Opening;
 import dev.carillon.campaign.judge.History.Operation;
 import dev.carillon.event.Event;
 import dev.carillon.job.Accumulator;
@@ -67,13 +70,24 @@ final class Historian {
         users.openFrom(),
         scenario.end(),
         operations,
+        calendar(),
         users.announcements(),
         users.malformed(),
         targets.deliveries().stream().map(Historian::arrival).toList(),
         rows.all().stream().map(Historian::row).toList(),
         open(),
+        rows.backfills().stream().map(Historian::row).toList(),
         queues.rejected(),
         violations());
+  }
+
+  private List<Opening> calendar() {
+    List<Opening> openings = new ArrayList<>();
+    if (!scenario.calendar().isEmpty()) {
+      openings.add(new Opening(0, 0, scenario.calendar().get(0).stretches()));
+    }
+    openings.addAll(users.openings());
+    return openings;
   }
 
   private List<String> violations() {
@@ -106,12 +120,22 @@ final class Historian {
         job.id().schedule().name(),
         job.state().name(),
         job.isEnded(),
-        Math.min(job.id().at().toEpochMilli(), job.transitions().get(0).at().toEpochMilli()),
+        began(job),
         job.transitions().get(job.transitions().size() - 1).at().toEpochMilli(),
         counts(occasion),
         fire(occasion),
         events(occasion),
         job.lastReason());
+  }
+
+  private static long began(Job job) {
+    long first = job.transitions().get(0).at().toEpochMilli();
+    return job.id().isOfBackfill() ? first : Math.min(job.id().at().toEpochMilli(), first);
+  }
+
+  private static BackfillRow row(Backfill backfill) {
+    return new BackfillRow(
+        backfill.id().name(), backfill.id().schedule().name(), backfill.state().name());
   }
 
   private List<OpenRow> open() {

@@ -3,8 +3,12 @@ package dev.carillon.campaign;
 import dev.carillon.campaign.judge.History;
 import dev.carillon.campaign.judge.History.Kind;
 import dev.carillon.campaign.judge.History.Mode;
+import dev.carillon.campaign.judge.History.Past;
+import dev.carillon.campaign.judge.History.Stretch;
 import dev.carillon.campaign.judge.Wish;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param refusal null if target queues take everything
  * @param reports of a gauge that every schedule is under; the last opens it for good. Without any
  *     no schedule is
+ * @param calendar the first is there from the beginning; empty if there is none
  */
 record Scenario(
     long start,
@@ -30,7 +35,46 @@ record Scenario(
     List<Fact> facts,
     int limit,
     @Nullable Refusal refusal,
-    List<Report> reports) {
+    List<Report> reports,
+    List<Excluding> calendar) {
+
+  /** One without a calendar. */
+  Scenario(
+      long start,
+      long faultsTo,
+      long end,
+      long repair,
+      long firstTick,
+      List<List<Wanted>> scripts,
+      List<Fact> facts,
+      int limit,
+      @Nullable Refusal refusal,
+      List<Report> reports) {
+    this(
+        start, faultsTo, end, repair, firstTick, scripts, facts, limit, refusal, reports,
+        List.of());
+  }
+
+  /** The same with further scripts. */
+  Scenario with(List<List<Wanted>> further) {
+    List<List<Wanted>> all = new ArrayList<>(scripts);
+    all.addAll(further);
+    return new Scenario(
+        start, faultsTo, end, repair, firstTick, all, facts, limit, refusal, reports, calendar);
+  }
+
+  /** The same with other documents, and a calendar. */
+  Scenario excluding(UnaryOperator<Wish> document, List<Excluding> changes) {
+    List<List<Wanted>> all =
+        scripts.stream()
+            .map(script -> script.stream().map(it -> it.with(document)).toList())
+            .toList();
+    return new Scenario(
+        start, faultsTo, end, repair, firstTick, all, facts, limit, refusal, reports, changes);
+  }
+
+  /** The calendar that some schedules exclude. */
+  static final String CALENDAR = "closed";
 
   /** The resource whose gauge every schedule wants open, if anything is reported of it. */
   static final String RESOURCE = "disk";
@@ -45,13 +89,38 @@ record Scenario(
    * @param wish of a PUT, and of a LABEL the one that stays
    * @param mode of a SUSPEND
    * @param until when a suspension ends by itself; {@link History#NEVER} if it does not
+   * @param past of a BACKFILL, and of the CANCEL that is meant for it
    */
   record Wanted(
-      String schedule, Kind kind, long at, @Nullable Wish wish, @Nullable Mode mode, long until) {
+      String schedule,
+      Kind kind,
+      long at,
+      @Nullable Wish wish,
+      @Nullable Mode mode,
+      long until,
+      @Nullable Past past) {
 
-    /** Anything but a SUSPEND. */
+    /** Anything but a SUSPEND or a BACKFILL. */
     Wanted(String schedule, Kind kind, long at, @Nullable Wish wish) {
-      this(schedule, kind, at, wish, null, History.NEVER);
+      this(schedule, kind, at, wish, null, History.NEVER, null);
+    }
+
+    Wanted with(UnaryOperator<Wish> document) {
+      Wish changed = wish == null ? null : document.apply(wish);
+      return new Wanted(schedule, kind, at, changed, mode, until, past);
+    }
+
+    static Wanted suspend(String schedule, long at, Mode mode, long until) {
+      return new Wanted(schedule, Kind.SUSPEND, at, null, mode, until, null);
+    }
+
+    static Wanted backfill(String schedule, long at, Past past) {
+      return new Wanted(schedule, Kind.BACKFILL, at, null, null, History.NEVER, past);
+    }
+
+    static Wanted cancel(Wanted backfill, long at) {
+      return new Wanted(
+          backfill.schedule(), Kind.CANCEL, at, null, null, History.NEVER, backfill.past());
     }
   }
 
@@ -77,6 +146,9 @@ record Scenario(
    * @param ttl milliseconds; 0 for ever
    */
   record Report(long at, @Nullable Integer value, long ttl) {}
+
+  /** What a user has the calendar exclude. */
+  record Excluding(long at, List<Stretch> stretches) {}
 
   /** A time during which the target queue is missing. */
   record Refusal(long from, long to) {}

@@ -145,7 +145,7 @@ final class ScenarioMaker {
   private void suspend(String name, long at, List<Wanted> life) {
     Mode mode = chance.of(Mode.DISCARD, Mode.DRAIN, Mode.BACKLOG, Mode.HOLD);
     long until = chance.oneIn(3) ? awkward(at + 20 * SECOND) : History.NEVER;
-    life.add(new Wanted(name, Kind.SUSPEND, at, null, mode, until));
+    life.add(Wanted.suspend(name, at, mode, until));
   }
 
   private Wish put(String name, long at, List<Wanted> life) {

@@ -1,5 +1,6 @@
 package dev.carillon.campaign;
 
+import dev.carillon.calendar.Calendars;
 import dev.carillon.checker.CheckQueue;
 import dev.carillon.gate.Gates;
 import dev.carillon.ingest.IngestQueue;
@@ -29,6 +30,10 @@ public interface Tampering {
   }
 
   default Gates gates(Part part, Gates real) {
+    return real;
+  }
+
+  default Calendars calendars(Part part, Calendars real) {
     return real;
   }
 

@@ -2,6 +2,8 @@ package dev.carillon.campaign;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import dev.carillon.campaign.Scenario.Report;
+import dev.carillon.campaign.judge.History.Past;
+import dev.carillon.campaign.judge.History.Stretch;
 import dev.carillon.campaign.judge.Waits;
 import dev.carillon.campaign.judge.Wish;
 import dev.carillon.campaign.judge.Wish.At;
@@ -12,6 +14,8 @@ import dev.carillon.campaign.judge.Wish.Partitions;
 import dev.carillon.campaign.judge.Wish.Rate;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -96,36 +100,72 @@ final class Texts {
         body);
   }
 
+  static APIGatewayProxyRequestEvent onCalendar(List<Stretch> excludes) {
+    return request(
+        "PUT",
+        "/v1/namespaces/{ns}/calendars/{name}",
+        Map.of("ns", "default", "name", Scenario.CALENDAR),
+        calendar(excludes));
+  }
+
+  /** Ranges and windows of the day of the week take turns. */
+  static String calendar(List<Stretch> excludes) {
+    List<String> ranges = new ArrayList<>();
+    List<String> weekly = new ArrayList<>();
+    for (int i = 0; i < excludes.size(); i++) {
+      LocalDateTime from = local(excludes.get(i).from());
+      LocalDateTime to = local(excludes.get(i).to());
+      if (i % 2 == 0 || !from.toLocalDate().equals(to.toLocalDate())) {
+        ranges.add("{\"from\": \"%s\", \"to\": \"%s\"}".formatted(from, to));
+      } else {
+        String day = from.getDayOfWeek().name().substring(0, 3);
+        weekly.add(
+            "{\"days\": [\"%s\"], \"from\": \"%s\", \"to\": \"%s\"}"
+                .formatted(day, from.toLocalTime(), to.toLocalTime()));
+      }
+    }
+    return "{\"ranges\": [%s], \"weekly\": [%s]}"
+        .formatted(String.join(", ", ranges), String.join(", ", weekly));
+  }
+
+  private static LocalDateTime local(long instant) {
+    return LocalDateTime.ofInstant(Instant.ofEpochMilli(instant), ZoneOffset.UTC);
+  }
+
   /** The end of a run of the program that has a limit. */
   static String end(String jobId) {
     return "{\"id\": \"end-%s\", \"eventType\": \"PROGRAM_STATUS\", \"payload\": {\"programId\": \"%s\", \"status\": \"SUCCEEDED\", \"runId\": \"%s\"}}"
         .formatted(jobId, PROGRAM, jobId);
   }
 
-  /** Some minutes before an instant, two of whose jobs may be unfinished at a time. */
-  static String backfill(long at) {
+  static String backfill(Past past) {
     return "{\"from\": \"%s\", \"to\": \"%s\", \"concurrency\": %d}"
         .formatted(
-            Instant.ofEpochMilli(at - 400_000),
-            Instant.ofEpochMilli(at - 100_000),
+            Instant.ofEpochMilli(past.from()),
+            Instant.ofEpochMilli(past.to()),
             BACKFILL_CONCURRENCY);
   }
 
   private static String trigger(Wish wish) {
-    List<String> leaves = wish.leaves().stream().map(Texts::leaf).toList();
+    String exclude =
+        wish.excludes() ? ", \"exclude\": [\"%s\"]}".formatted(Scenario.CALENDAR) : "}";
+    List<String> leaves = wish.leaves().stream().map(leaf -> leaf(leaf, exclude)).toList();
     return leaves.size() == 1
         ? leaves.get(0)
         : "{\"type\": \"%s\", \"triggers\": [%s]}"
             .formatted(wish.join() == Join.ALL ? "and" : "or", String.join(", ", leaves));
   }
 
-  private static String leaf(Leaf leaf) {
+  /**
+   * @param end of what can exclude a calendar
+   */
+  private static String leaf(Leaf leaf, String end) {
     if (leaf instanceof Cron cron) {
-      return "{\"type\": \"cron\", \"expression\": \"%s\"}".formatted(cron.expression());
+      return "{\"type\": \"cron\", \"expression\": \"%s\"%s".formatted(cron.expression(), end);
     }
     if (leaf instanceof Rate rate) {
-      return "{\"type\": \"rate\", \"every\": \"PT%dS\", \"anchor\": \"%s\"}"
-          .formatted(rate.every() / 1_000, Instant.ofEpochMilli(rate.anchor()));
+      return "{\"type\": \"rate\", \"every\": \"PT%dS\", \"anchor\": \"%s\"%s"
+          .formatted(rate.every() / 1_000, Instant.ofEpochMilli(rate.anchor()), end);
     }
     if (leaf instanceof At at) {
       return "{\"type\": \"at\", \"time\": \"%s\"}".formatted(Instant.ofEpochMilli(at.instant()));
@@ -146,6 +186,14 @@ final class Texts {
   static APIGatewayProxyRequestEvent onSchedule(
       String method, String name, String action, @Nullable String body) {
     return request(method, SCHEDULE + action, Map.of("ns", "default", "name", name), body);
+  }
+
+  static APIGatewayProxyRequestEvent cancel(String name, String backfill) {
+    return request(
+        "DELETE",
+        SCHEDULE + "/backfills/{id}",
+        Map.of("ns", "default", "name", name, "id", backfill),
+        null);
   }
 
   static APIGatewayProxyRequestEvent events(String event) {

@@ -5,6 +5,7 @@ import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.Json;
+import dev.carillon.campaign.Scenario.Excluding;
 import dev.carillon.campaign.Scenario.Fact;
 import dev.carillon.campaign.Scenario.Report;
 import dev.carillon.campaign.Scenario.Wanted;
@@ -12,11 +13,15 @@ import dev.carillon.campaign.Scenario.Way;
 import dev.carillon.campaign.judge.History;
 import dev.carillon.campaign.judge.History.Announcement;
 import dev.carillon.campaign.judge.History.Kind;
+import dev.carillon.campaign.judge.History.Opening;
 import dev.carillon.campaign.judge.History.Operation;
+import dev.carillon.campaign.judge.History.Past;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -31,8 +36,13 @@ final class Users {
   private final Queue<String> ingest;
   private final Link link;
   private final List<Operation> operations = new ArrayList<>();
+  private final List<Opening> openings = new ArrayList<>();
   private final List<Announcement> announcements = new ArrayList<>();
   private final List<String> malformed = new ArrayList<>();
+
+  /** The ids of those that were answered, by what was asked for. */
+  private final Map<Past, String> backfills = new HashMap<>();
+
   private final boolean gauged;
   private long openFrom;
   private int numbers;
@@ -86,6 +96,10 @@ final class Users {
     }
 
     void begin() {
+      if (wanted.kind() == Kind.CANCEL && !backfills.containsKey(past())) {
+        goOn();
+        return;
+      }
       link.trace().add(link.steps().now(), () -> "user: " + wanted);
       call(request(), this::answered);
     }
@@ -100,8 +114,16 @@ final class Users {
         case SKIP -> Texts.onSchedule("POST", name, "/skip", null);
         case LAUNCH ->
             Texts.onSchedule("POST", name, "/launch", "{\"payload\": {\"n\": " + number + "}}");
-        case BACKFILL -> Texts.onSchedule("POST", name, "/backfill", Texts.backfill(wanted.at()));
+        case BACKFILL -> Texts.onSchedule("POST", name, "/backfill", Texts.backfill(past()));
+        case CANCEL -> Texts.cancel(name, String.valueOf(backfills.get(past())));
       };
+    }
+
+    private Past past() {
+      if (wanted.past() == null) {
+        throw new IllegalStateException("nothing to launch");
+      }
+      return wanted.past();
     }
 
     private String suspension() {
@@ -130,6 +152,10 @@ final class Users {
         return;
       }
       record(answer);
+      goOn();
+    }
+
+    private void goOn() {
       int next = script.indexOf(wanted) + 1;
       carryOut(script.subList(next, script.size()));
     }
@@ -150,7 +176,8 @@ final class Users {
               done && answer != null,
               answer == null ? null : said(answer),
               wanted.mode(),
-              wanted.until()));
+              wanted.until(),
+              wanted.past()));
     }
 
     /**
@@ -162,6 +189,9 @@ final class Users {
     }
 
     private @Nullable String said(APIGatewayProxyResponseEvent answer) {
+      if (wanted.kind() == Kind.CANCEL) {
+        return backfills.get(past());
+      }
       List<String> fields =
           switch (wanted.kind()) {
             case LAUNCH -> List.of("jobId");
@@ -174,6 +204,9 @@ final class Users {
       }
       try {
         JsonNode body = Json.read(answer.getBody());
+        if (wanted.kind() == Kind.BACKFILL && body.has("backfillId")) {
+          backfills.put(past(), body.path("backfillId").asText());
+        }
         return fields.stream()
             .map(field -> body.path(field).asText())
             .collect(Collectors.joining(" "));
@@ -216,6 +249,40 @@ final class Users {
   /** From when on the gauge is open for good; {@link History#NEVER} if it is not. */
   long openFrom() {
     return openFrom;
+  }
+
+  // ---- the calendar
+
+  /** Each change is asked for until there is an answer, and then the next. */
+  void exclude(List<Excluding> changes) {
+    if (!changes.isEmpty()) {
+      Excluding first = changes.get(0);
+      link.steps().at(first.at(), () -> exclude(changes, Math.max(first.at(), link.steps().now())));
+    }
+  }
+
+  private void exclude(List<Excluding> changes, long called) {
+    Excluding change = changes.get(0);
+    link.trace().add(link.steps().now(), () -> "user: " + change);
+    call(
+        Texts.onCalendar(change.stretches()),
+        answer -> {
+          long now = link.steps().now();
+          if (answer == null) {
+            link.weather().count(FaultKind.USER_REPEATS);
+            link.steps().at(now + link.weather().millis(50, 3_000), () -> exclude(changes, called));
+            return;
+          }
+          if (answer.getStatusCode() >= 300) {
+            throw new IllegalStateException("a calendar was refused: " + answer.getBody());
+          }
+          openings.add(new Opening(called, now, change.stretches()));
+          exclude(changes.subList(1, changes.size()));
+        });
+  }
+
+  List<Opening> openings() {
+    return openings;
   }
 
   // ---- events

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.campaign.Campaign.Failure;
 import dev.carillon.campaign.Campaign.Result;
+import dev.carillon.campaign.Episode.Outcome;
+import dev.carillon.campaign.Episode.Sky;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -62,6 +64,16 @@ class CampaignTest {
     } catch (IOException unreadable) {
       throw new UncheckedIOException(unreadable);
     }
+  }
+
+  /** Without what was added later, which makes other episodes of some seeds. */
+  @ParameterizedTest
+  @MethodSource("regressionSeeds")
+  void whatWasMendedStaysMendedAsItWasFound(long seed) {
+    Scenario scenario = new ScenarioMaker(new Chance(seed * 4)).make();
+    Outcome outcome =
+        Episode.run(scenario, seed, new Workers(), Tampering.NONE, Sky.stormy(Set.of()), false);
+    assertThat(outcome.verdict().findings()).isEmpty();
   }
 
   @ParameterizedTest

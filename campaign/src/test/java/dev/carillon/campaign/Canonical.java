@@ -1,5 +1,6 @@
 package dev.carillon.campaign;
 
+import dev.carillon.campaign.Scenario.Excluding;
 import dev.carillon.campaign.Scenario.Fact;
 import dev.carillon.campaign.Scenario.Refusal;
 import dev.carillon.campaign.Scenario.Report;
@@ -8,6 +9,8 @@ import dev.carillon.campaign.Scenario.Way;
 import dev.carillon.campaign.judge.History;
 import dev.carillon.campaign.judge.History.Kind;
 import dev.carillon.campaign.judge.History.Mode;
+import dev.carillon.campaign.judge.History.Past;
+import dev.carillon.campaign.judge.History.Stretch;
 import dev.carillon.campaign.judge.Waits;
 import dev.carillon.campaign.judge.Waits.Pending;
 import dev.carillon.campaign.judge.Wish;
@@ -33,6 +36,7 @@ final class Canonical {
   private final List<List<Wanted>> scripts = new ArrayList<>();
   private final List<Fact> facts = new ArrayList<>();
   private final List<Report> reports = new ArrayList<>();
+  private final List<Excluding> calendar = new ArrayList<>();
   private int limit;
   private @Nullable Refusal refusal;
 
@@ -215,23 +219,57 @@ final class Canonical {
             .announceAt(11, "d", 1)
             .refuse(9, 20)
             .scenario());
-    all.put(
-        "a backfill",
-        new Canonical().put("a", minutely).then("a", Kind.BACKFILL, 20, null).scenario());
+    all.put("a backfill", new Canonical().put("a", minutely).backfill("a", 20).scenario());
     all.put(
         "a backfill, one at a time",
-        new Canonical()
-            .limited(1)
-            .put("a", cron("0 0/2 * * * ?"))
-            .then("a", Kind.BACKFILL, 20, null)
-            .scenario());
+        new Canonical().limited(1).put("a", cron("0 0/2 * * * ?")).backfill("a", 20).scenario());
     all.put(
         "a backfill, deleted in the middle",
         new Canonical()
             .limited(1)
             .put("a", minutely)
-            .then("a", Kind.BACKFILL, 20, null)
+            .backfill("a", 20)
             .then("a", Kind.DELETE, 24, null)
+            .scenario());
+    all.put(
+        "a backfill, cancelled",
+        new Canonical()
+            .limited(1)
+            .put("a", minutely)
+            .backfill("a", 20)
+            .cancelled("a", 20, 24)
+            .scenario());
+    all.put(
+        "backfills, held and drained",
+        new Canonical()
+            .put("a", minutely)
+            .put("b", minutely)
+            .backfill("a", 20)
+            .backfill("b", 20)
+            .suspend("a", Mode.HOLD, 21)
+            .suspend("b", Mode.DRAIN, 21)
+            .then("a", Kind.RESUME, 60, null)
+            .scenario());
+    all.put(
+        "a backfill and a gauge",
+        new Canonical().put("a", minutely).backfill("a", 4).closedUntil(87).scenario());
+    all.put(
+        "a calendar that changes",
+        new Canonical()
+            .excluding(0, 20, 40)
+            .excluding(32, 50, 65)
+            .excluding(70, 75, 95)
+            .put("a", cron("0/10 * * * * ?"))
+            .put("b", Join.ALL, partitions("d", 1), cron("0/30 * * * * ?"))
+            .announce("d", 1, 1)
+            .scenario());
+    all.put(
+        "a calendar that excludes what waits already",
+        new Canonical()
+            .excluding(0, 0, 1)
+            .excluding(60, 50, 70)
+            .excluding(64, 0, 1)
+            .put("a", new Waits(20_000, 0, false, Pending.QUEUE), Join.ANY, minutely)
             .scenario());
     Waits launching = new Waits(0, 40_000, true, Pending.QUEUE);
     Waits discarding = new Waits(0, 40_000, false, Pending.QUEUE);
@@ -322,6 +360,11 @@ final class Canonical {
     return all;
   }
 
+  private Canonical excluding(int second, int from, int to) {
+    calendar.add(new Excluding(at(second), List.of(new Stretch(at(from), at(to)))));
+    return this;
+  }
+
   private Canonical limited(int most) {
     limit = most;
     return this;
@@ -348,7 +391,8 @@ final class Canonical {
   }
 
   private Canonical put(String name, Waits waits, Join join, Leaf... leaves) {
-    return then(name, Kind.PUT, 0, wish(1, join, false, leaves).waiting(waits));
+    Wish wish = wish(1, join, false, leaves).waiting(waits);
+    return then(name, Kind.PUT, 0, calendar.isEmpty() ? wish : wish.excluding());
   }
 
   private Canonical putOnce(String name, long instant) {
@@ -356,11 +400,25 @@ final class Canonical {
   }
 
   private Canonical suspend(String name, Mode mode, int second) {
-    return then(name, new Wanted(name, Kind.SUSPEND, at(second), null, mode, History.NEVER));
+    return then(name, Wanted.suspend(name, at(second), mode, History.NEVER));
   }
 
   private Canonical suspendUntil(String name, Mode mode, int second, int until) {
-    return then(name, new Wanted(name, Kind.SUSPEND, at(second), null, mode, at(until)));
+    return then(name, Wanted.suspend(name, at(second), mode, at(until)));
+  }
+
+  /** Of some minutes before. */
+  private Canonical backfill(String name, int second) {
+    return then(name, backfilled(name, second));
+  }
+
+  private Canonical cancelled(String name, int asked, int second) {
+    return then(name, Wanted.cancel(backfilled(name, asked), at(second)));
+  }
+
+  private static Wanted backfilled(String name, int second) {
+    Past past = new Past(at(second) - 400_000, at(second) - 100_000);
+    return Wanted.backfill(name, at(second), past);
   }
 
   private static long at(int second) {
@@ -422,6 +480,7 @@ final class Canonical {
         facts,
         limit,
         refusal,
-        reports);
+        reports,
+        calendar);
   }
 }

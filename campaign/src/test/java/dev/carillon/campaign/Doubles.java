@@ -1,5 +1,10 @@
 package dev.carillon.campaign;
 
+import dev.carillon.backfill.Backfill;
+import dev.carillon.backfill.BackfillId;
+import dev.carillon.calendar.CalendarId;
+import dev.carillon.calendar.StoredCalendar;
+import dev.carillon.checker.Check;
 import dev.carillon.checker.CheckQueue;
 import dev.carillon.gate.Gate;
 import dev.carillon.gate.Gates;
@@ -429,6 +434,59 @@ final class Doubles {
                 .filter(check -> check.jobs().stream().noneMatch(JobId::isLook))
                 .toList(),
             now);
+  }
+
+  static CheckQueue withoutBackfills(CheckQueue real) {
+    return (checks, now) ->
+        real.send(
+            checks.stream()
+                .map(it -> new Check(it.due(), it.jobs(), it.gates(), List.of()))
+                .filter(it -> !it.subjects().isEmpty())
+                .toList(),
+            now);
+  }
+
+  /** Whoever reads a backfill finds it as it was before somebody cancelled it. */
+  static Jobs neverCancelling(Jobs real) {
+    return Around.of(Jobs.class, real)
+        .<Map<BackfillId, Backfill>>after(
+            "backfills",
+            found ->
+                found.values().stream().collect(Collectors.toMap(Backfill::id, Doubles::running)))
+        .port();
+  }
+
+  private static Backfill running(Backfill it) {
+    return it.state() != Backfill.State.CANCELLED
+        ? it
+        : new Backfill(
+            it.id(),
+            it.order(),
+            Backfill.State.RUNNING,
+            null,
+            it.version(),
+            it.next(),
+            it.taken(),
+            it.open(),
+            it.ended(),
+            it.attentionAt(),
+            it.endedAt());
+  }
+
+  static Map<CalendarId, StoredCalendar> withoutFormer(Map<CalendarId, StoredCalendar> found) {
+    return found.values().stream()
+        .map(
+            it ->
+                new StoredCalendar(
+                    it.id(),
+                    it.version(),
+                    it.current(),
+                    null,
+                    it.createdAt(),
+                    it.createdBy(),
+                    it.changedAt(),
+                    it.changedBy()))
+        .collect(Collectors.toMap(StoredCalendar::id, it -> it));
   }
 
   static boolean isMerged(Job job) {

@@ -1,5 +1,8 @@
 package dev.carillon.campaign;
 
+import dev.carillon.calendar.CalendarId;
+import dev.carillon.calendar.Calendars;
+import dev.carillon.calendar.StoredCalendar;
 import dev.carillon.campaign.Doubles.Around;
 import dev.carillon.checker.CheckQueue;
 import dev.carillon.gate.Gate;
@@ -440,6 +443,57 @@ enum Mutation {
             @Override
             public Schedules schedules(Part part, Schedules real) {
               return Doubles.withDrainsForHolds(real);
+            }
+          }),
+  BACKFILL_NOT_TOLD(
+      "a job of a backfill is over, and nobody has the backfill looked at",
+      () ->
+          new Tampering() {
+            @Override
+            public CheckQueue checks(Part part, CheckQueue real) {
+              return part == Part.CHECKER || part == Part.INGEST
+                  ? Doubles.withoutBackfills(real)
+                  : real;
+            }
+          }),
+  BACKFILL_NOT_FENCED(
+      "a job of a backfill is launched although that was cancelled meanwhile",
+      () ->
+          new Tampering() {
+            @Override
+            public Jobs jobs(Part part, Jobs real) {
+              return part == Part.CHECKER ? Doubles.neverCancelling(real) : real;
+            }
+          }),
+  CALENDAR_REMEMBERED(
+      "a checker remembers calendars instead of reading them when jobs are due",
+      () ->
+          new Tampering() {
+            private final Map<CalendarId, StoredCalendar> remembered = new HashMap<>();
+
+            @Override
+            public Calendars calendars(Part part, Calendars real) {
+              return part != Part.CHECKER
+                  ? real
+                  : Around.of(Calendars.class, real)
+                      .<Map<CalendarId, StoredCalendar>>after(
+                          "find",
+                          found -> {
+                            found.forEach(remembered::putIfAbsent);
+                            return Map.copyOf(remembered);
+                          })
+                      .port();
+            }
+          }),
+  FORMER_CALENDAR_FORGOTTEN(
+      "nobody knows what a calendar excluded before its last change",
+      () ->
+          new Tampering() {
+            @Override
+            public Calendars calendars(Part part, Calendars real) {
+              return Around.of(Calendars.class, real)
+                  .<Map<CalendarId, StoredCalendar>>after("find", Doubles::withoutFormer)
+                  .port();
             }
           }),
   END_OF_SUSPENSION_IGNORED(

@@ -81,7 +81,7 @@ final class GateLook {
     Look look = new Look(tools, candidates.stream().map(Waiter::job).toList());
     look.visit().know(seen);
     look.serve(candidates, unfit);
-    look.finish();
+    look.finishAtGate();
     again.putAll(look.again());
     again.remove(key);
     candidates.forEach(waiter -> note(look.again().get(waiter.job())));

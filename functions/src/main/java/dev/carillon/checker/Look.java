@@ -90,6 +90,9 @@ final class Look {
         again.put(id, now.plus(Launcher.UNREADABLE_DEFINITION_PAUSE));
       } else if (known.schedule().trigger().isPlainTime()) {
         fires.add(id);
+        if (reading.isExcluded(id)) {
+          withRow.add(id);
+        }
       } else {
         latestCollected.merge(id.schedule(), id, Look::later);
       }
@@ -398,6 +401,14 @@ final class Look {
             tools.collector().discard(head);
           }
         });
+  }
+
+  /**
+   * As {@link #finish} of a look at a gate, whose message does not find again whom it let through.
+   */
+  void finishAtGate() {
+    tools.sending().promiseLooksAtBackfills(launches);
+    finish();
   }
 
   /** Sends what this look launches, and names the gates at which somebody has to look. */

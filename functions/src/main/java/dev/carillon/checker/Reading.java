@@ -111,7 +111,10 @@ record Reading(
     return fire.isFire() && known != null && known.schedule().admitsFires();
   }
 
-  /** By the calendars as they are after it is due, so it was not for whoever looks first. */
+  /**
+   * By the calendars as they are after it is due, so it was not for whoever looks first. But they
+   * know no more than their last change: a job that the fire has already goes on.
+   */
   boolean isExcluded(JobId id) {
     Compiled known = compiled.get(id.schedule());
     return id.isFire() && known != null && known.isExcluded(id.at());

@@ -1,5 +1,6 @@
 package dev.carillon.checker;
 
+import dev.carillon.backfill.BackfillId;
 import dev.carillon.checker.Launcher.Launch;
 import dev.carillon.gate.Gate;
 import dev.carillon.gate.Gates;
@@ -96,6 +97,25 @@ public final class Sending {
       }
     }
     return again;
+  }
+
+  /**
+   * Has the backfills of jobs looked at when their leases are over, whatever becomes of this
+   * launcher. Who holds a slot tells with the end of its run.
+   */
+  void promiseLooksAtBackfills(List<Launch> launches) {
+    List<BackfillId> backfills =
+        launches.stream()
+            .map(Launch::job)
+            .filter(job -> !job.isSlotted())
+            .flatMap(job -> job.id().backfill().stream())
+            .distinct()
+            .toList();
+    if (backfills.isEmpty()) {
+      return;
+    }
+    Instant now = clock.instant();
+    checks.send(Check.of(now.plus(Launcher.LEASE), backfills), now);
   }
 
   private boolean leaseEndsSoon(Job job, Map<Subject, Instant> again) {

@@ -39,7 +39,8 @@ public final class Accumulation {
   private final Patience patience;
   private final Head head;
   private final List<Trigger.Leaf> leaves;
-  private final Map<Integer, FireTimes> times = new LinkedHashMap<>();
+  private final Compiled compiled;
+  private final Map<Integer, FireTimes> times;
   private final Set<Long> seen;
   private final Instant now;
   private final long version;
@@ -75,11 +76,8 @@ public final class Accumulation {
     this.patience = new Patience(schedule, head);
     this.waiting = takesUp(schedule, waiting) ? waiting : null;
     this.leaves = schedule.trigger().leaves();
-    for (int number = 0; number < leaves.size(); number++) {
-      if (leaves.get(number) instanceof TimeLeaf leaf) {
-        times.put(number, compiled.fireTimes(leaf));
-      }
-    }
+    this.compiled = compiled;
+    this.times = times(compiled);
     this.seen = before == null ? Set.of() : before.seen();
     Accumulator stored = before == null ? null : before.accumulator();
     this.version = stored == null ? 0 : stored.version();
@@ -253,14 +251,26 @@ public final class Accumulation {
     advancedTo = fire;
     if (!skip) {
       OpenJob job = taker(fire);
-      List<Occasion.Leaf> counted = withFire(job.occasion().leaves(), fire);
+      List<Occasion.Leaf> counted = withFire(job.occasion().leaves(), fire, times);
       take(new OpenJob(job.id(), job.openedAt(), withLeaves(job.occasion(), counted)), fire);
     }
   }
 
-  private List<Occasion.Leaf> withFire(List<Occasion.Leaf> leaves, Instant fire) {
+  private static Map<Integer, FireTimes> times(Compiled compiled) {
+    List<Trigger.Leaf> leaves = compiled.schedule().trigger().leaves();
+    Map<Integer, FireTimes> times = new LinkedHashMap<>();
+    for (int number = 0; number < leaves.size(); number++) {
+      if (leaves.get(number) instanceof TimeLeaf leaf) {
+        times.put(number, compiled.fireTimes(leaf));
+      }
+    }
+    return times;
+  }
+
+  private List<Occasion.Leaf> withFire(
+      List<Occasion.Leaf> leaves, Instant fire, Map<Integer, FireTimes> ofLeaves) {
     List<Occasion.Leaf> counted = new ArrayList<>(leaves);
-    times.forEach(
+    ofLeaves.forEach(
         (number, leaf) -> {
           if (leaf.next(fire.minusMillis(1)).filter(next -> next.at().equals(fire)).isPresent()) {
             counted.set(number, fired(counted.get(number), fire));
@@ -517,7 +527,7 @@ public final class Accumulation {
     String reason = whyDropped();
     if (schedule.whilePending() == WhilePending.MERGE) {
       Occasion occasion = occasionOf(waiting);
-      grow(waiting, withLeaves(occasion, withFire(occasion.leaves(), fire.at())));
+      grow(waiting, withLeaves(occasion, withFire(occasion.leaves(), fire.at(), times)));
       reason = "merged into job " + waiting.id() + ", which still waits";
     }
     jobs.add(
@@ -527,9 +537,11 @@ public final class Accumulation {
 
   private Occasion occasionOf(Job job) {
     Occasion occasion = job.occasion();
-    return occasion == null
-        ? new Occasion(withFire(nothing(), job.scheduledFor()), List.of(), 0)
-        : occasion;
+    if (occasion != null) {
+      return occasion;
+    }
+    Instant fire = job.scheduledFor();
+    return new Occasion(withFire(nothing(), fire, times(compiled.asFor(fire))), List.of(), 0);
   }
 
   private List<Occasion.Leaf> nothing() {

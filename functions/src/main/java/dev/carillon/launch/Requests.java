@@ -85,7 +85,9 @@ public final class Requests {
 
     @Override
     public boolean fires(Trigger.TimeLeaf leaf) {
-      return timesOf(leaf)
+      return compiled
+          .asFor(job.scheduledFor())
+          .fireTimes(leaf)
           .next(job.scheduledFor().minusMillis(1))
           .filter(fire -> fire.at().equals(job.scheduledFor()))
           .isPresent();

@@ -73,6 +73,14 @@ public final class CompiledSchedules {
           && timeLeaves().noneMatch(leaf -> fires(leaf, fire) && excludedBy(leaf, fire).isEmpty());
     }
 
+    /**
+     * As it was when a fire became a job: if calendars exclude that now, they did not then. They
+     * know no more of themselves than their last change.
+     */
+    public Compiled asFor(Instant fire) {
+      return isExcluded(fire) ? new Compiled(definition, schedule) : this;
+    }
+
     /** The names of the calendars that exclude a fire. */
     public Set<String> excludedBy(Instant fire) {
       return timeLeaves()

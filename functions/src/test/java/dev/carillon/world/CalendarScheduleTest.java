@@ -72,6 +72,44 @@ class CalendarScheduleTest {
   }
 
   @Test
+  void aJobThatWaitsGoesOnWhateverItsCalendarComesToExclude() {
+    world.calendar("maintenance", "{}");
+    world.put(
+        "hourly",
+        """
+        {"trigger": %s, "state": "ACTIVE", "whilePending": "merge",
+         "constraints": [{"type": "delay", "duration": "PT90M"}],
+         "target": {"queue": "work", "template": {"trigger": "${trigger}"}}}
+        """
+            .formatted(hourlyBut("maintenance")));
+    world.runUntil("2026-03-01T11:05:00Z");
+    world.calendar("maintenance", range("11:00", "11:30"));
+    world.calendar("maintenance", "{}");
+    world.runUntil("2026-03-01T12:40:00Z");
+    assertThat(launchedAt()).containsExactly("12:30:00Z");
+    assertThat(world.bodies().get(0)).contains("\"actual\":2");
+  }
+
+  @Test
+  void aJobKnowsItsFireAlthoughCalendarsExcludeItByNow() {
+    world.calendar("maintenance", "{}");
+    world.put(
+        "hourly",
+        """
+        {"trigger": %s, "state": "ACTIVE",
+         "constraints": [{"type": "delay", "duration": "PT30M"}],
+         "target": {"queue": "work", "template": {"trigger": "${trigger}"}}}
+        """
+            .formatted(hourlyBut("maintenance")));
+    world.runUntil("2026-03-01T11:05:00Z");
+    world.calendar("maintenance", range("11:00", "11:30"));
+    world.calendar("maintenance", "{}");
+    world.runUntil("2026-03-01T11:40:00Z");
+    assertThat(launchedAt()).containsExactly("11:30:00Z");
+    assertThat(world.bodies().get(0)).contains("\"actual\":1");
+  }
+
+  @Test
   void aFireThatAnotherLeafHasAsWellIsLaunched() {
     world.calendar("maintenance", range("11:00", "14:00"));
     world.put("both", active(or(hourlyBut("maintenance"), cron("0 0 12 * * ?"))));

@@ -249,7 +249,8 @@ final class EventJudge {
       if (bound > span.endsFrom() || bound > history.end()) {
         return;
       }
-      if (jobs.stream().noneMatch(job -> holds(job, fire)) && !maySkip(fire)) {
+      boolean mayBeNone = maySkip(fire) || history.exclusions().may(wish, fire, bound);
+      if (jobs.stream().noneMatch(job -> holds(job, fire)) && !mayBeNone) {
         findings.add(
             new Finding(
                 Finding.Kind.LOST,

@@ -23,12 +23,14 @@ final class FireJudge {
   private final History history;
   private final Schedule schedule;
   private final List<Finding> findings;
+  private final Exclusions exclusions;
   private final Map<Integer, NavigableSet<Long>> calendars = new HashMap<>();
 
   FireJudge(History history, Schedule schedule, List<Finding> findings) {
     this.history = history;
     this.schedule = schedule;
     this.findings = findings;
+    this.exclusions = history.exclusions();
   }
 
   /** A fire of one document. */
@@ -68,6 +70,9 @@ final class FireJudge {
   private void judgeFire(Launch launch, Wish wish, long fire) {
     if (!calendar(wish).contains(fire)) {
       find(Finding.Kind.UNASKED, launch, "there is no fire at " + text(fire));
+    }
+    if (exclusions.must(wish, fire, launch.arrival().at())) {
+      find(Finding.Kind.UNASKED, launch, "the calendar excludes the fire at " + text(fire));
     }
     if (launch.arrival().clock() < fire || launch.arrival().at() < fire - Judge.SKEW) {
       find(Finding.Kind.EARLY, launch, "sent before " + text(fire));
@@ -163,6 +168,9 @@ final class FireJudge {
       if (bound > history.end() || maySkip(fire) || isNoJob(fire)) {
         continue;
       }
+      if (exclusions.may(wish, fire, bound)) {
+        continue;
+      }
       judgeArrived(fire, bound, byFire.get(new Fire(wish.version(), fire)));
     }
   }
@@ -187,7 +195,8 @@ final class FireJudge {
   /** It has timed out, or went with another job; whether it might is judged apart. */
   private boolean isNoJob(long fire) {
     return history.rows().stream()
-        .filter(row -> row.schedule().equals(schedule.name()) && row.began() == fire)
+        .filter(row -> row.schedule().equals(schedule.name()))
+        .filter(row -> row.began() <= fire && row.began() > fire - Judge.SKEW)
         .anyMatch(row -> row.state().equals("TIMED_OUT") || row.state().equals("SKIPPED"));
   }
 
@@ -204,7 +213,7 @@ final class FireJudge {
         .anyMatch(
             span ->
                 calendar(span.wish()).tailSet(skip.called() - Judge.SKEW, true).stream()
-                    .limit(MAYBE_SKIPPED)
+                    .limit(span.wish().excludes() ? Long.MAX_VALUE : MAYBE_SKIPPED)
                     .anyMatch(skipped -> skipped == fire));
   }
 

@@ -120,12 +120,15 @@ final class HandJudge {
   }
 
   private boolean isCancelled(JobRow row) {
+    String backfill = Launch.backfill(row.jobId());
+    long began = backfill.isEmpty() ? row.began() : schedule.askedAt(backfill);
     return schedule.deletesItself()
+        || (!backfill.isEmpty() && !schedule.cancellations(backfill).isEmpty())
         || schedule.cancelling().stream()
             .anyMatch(
                 o ->
                     o.called() <= row.changed() + Judge.IN_FLIGHT + Judge.SKEW
-                        && o.returned() >= row.began() - Judge.IN_FLIGHT - 2 * Judge.SKEW);
+                        && o.returned() >= began - Judge.IN_FLIGHT - 2 * Judge.SKEW);
   }
 
   private void find(Finding.Kind kind, String jobId, String what) {

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param faultsTo none strikes after it
  * @param repair milliseconds after the last fault within which everything is in order again
  * @param openFrom from when on no gauge holds anything back any more
+ * @param calendar what it was, in order; the first before everything else
  * @param rows the jobs with a row of their own as they are in the end
  * @param open what is being collected in the end
  * @param rejected the bodies of rejected events
@@ -24,11 +25,13 @@ public record History(
     long openFrom,
     long end,
     List<Operation> operations,
+    List<Opening> calendar,
     List<Announcement> announcements,
     List<String> malformed,
     List<Arrival> arrivals,
     List<JobRow> rows,
     List<OpenRow> open,
+    List<BackfillRow> backfills,
     List<String> rejected,
     List<String> violations) {
 
@@ -51,7 +54,9 @@ public record History(
     DELETE,
     LAUNCH,
     SKIP,
-    BACKFILL
+    BACKFILL,
+    /** Of a backfill. */
+    CANCEL
   }
 
   /**
@@ -63,9 +68,10 @@ public record History(
    * @param returned when it was answered for good; {@link #NEVER} if it was not
    * @param done whether it was carried out, as far as the user was told
    * @param answer of a launch the job id, of a skip the fire, of a backfill its id and how many
-   *     fires it has
+   *     fires it has, of its cancellation its id
    * @param mode of a suspension
    * @param until when a suspension ends by itself; {@link #NEVER} if it does not
+   * @param past of a backfill
    */
   public record Operation(
       String schedule,
@@ -77,9 +83,10 @@ public record History(
       boolean done,
       @Nullable String answer,
       @Nullable Mode mode,
-      long until) {
+      long until,
+      @Nullable Past past) {
 
-    /** One that is no suspension, or one that discards jobs. */
+    /** One that is no backfill, and no suspension but one that discards jobs. */
     public Operation(
         String schedule,
         Kind kind,
@@ -99,13 +106,44 @@ public record History(
           done,
           answer,
           kind == Kind.SUSPEND ? Mode.DISCARD : null,
-          NEVER);
+          NEVER,
+          null);
     }
 
     boolean isUnknown() {
       return returned == NEVER;
     }
   }
+
+  /**
+   * What the calendar came to exclude.
+   *
+   * @param called when that was first asked for
+   * @param returned when it was answered
+   */
+  public record Opening(long called, long returned, List<Stretch> excludes) {}
+
+  /** From one instant on, until another. */
+  public record Stretch(long from, long to) {
+    boolean contains(long instant) {
+      return instant >= from && instant < to;
+    }
+  }
+
+  /**
+   * The fires that a backfill is to launch.
+   *
+   * @param from exclusive
+   * @param to inclusive
+   */
+  public record Past(long from, long to) {}
+
+  /**
+   * A backfill as it is in the end.
+   *
+   * @param state RUNNING, COMPLETED or CANCELLED
+   */
+  public record BackfillRow(String id, String schedule, String state) {}
 
   /**
    * An event that announces partitions.
@@ -134,7 +172,8 @@ public record History(
   /**
    * A job's row.
    *
-   * @param began when it was opened, or its first transition if that was earlier
+   * @param began when it was opened, or its first transition if that was earlier; of a backfill's
+   *     the latter
    * @param changed when its last was
    * @param counts by leaf; empty if it has counted nothing
    * @param fire the fire that it has counted; {@link #NEVER} if none
@@ -188,6 +227,10 @@ public record History(
       return ready + ON_TIME;
     }
     return Math.max(ready + DELAYED_BY_SENDER, faultsTo + repair);
+  }
+
+  Exclusions exclusions() {
+    return new Exclusions(calendar);
   }
 
   /** By name, in order. */

@@ -77,6 +77,7 @@ public final class Judge {
    * @param spans when fires and events made jobs
    * @param launching when jobs were launched
    * @param lives when jobs were not cancelled
+   * @param documents when there was a document, whatever was done with it
    */
   record Schedule(
       String name,
@@ -85,6 +86,7 @@ public final class Judge {
       List<Span> spans,
       List<Span> launching,
       List<Span> lives,
+      List<Span> documents,
       List<Launch> launches) {
 
     Schedule(String name, List<Operation> operations, List<Phase> phases, List<Launch> launches) {
@@ -95,6 +97,7 @@ public final class Judge {
           Span.of(phases, Phase::opens),
           Span.of(phases, Phase::launches),
           Span.of(phases, Phase::keeps),
+          Span.of(phases, phase -> phase.wish() != null),
           launches);
     }
 
@@ -108,6 +111,23 @@ public final class Judge {
         }
       }
       return cancelling;
+    }
+
+    /** When a backfill was asked for; before everything if nobody was told of it. */
+    long askedAt(String backfill) {
+      return operations.stream()
+          .filter(o -> o.kind() == History.Kind.BACKFILL && o.done())
+          .filter(o -> String.valueOf(o.answer()).startsWith(backfill + " "))
+          .mapToLong(Operation::called)
+          .findFirst()
+          .orElse(0);
+    }
+
+    /** Those of a backfill. */
+    List<Operation> cancellations(String backfill) {
+      return operations.stream()
+          .filter(o -> o.kind() == History.Kind.CANCEL && backfill.equals(o.answer()))
+          .toList();
     }
 
     StoppedClock clock() {

@@ -68,7 +68,12 @@ record Launch(
 
   /** The backfill that asked for it; empty if none did. */
   String backfill() {
-    Matcher suffix = BACKFILL.matcher(arrival.jobId());
+    return backfill(arrival.jobId());
+  }
+
+  /** The backfill that has made a job; empty if none has. */
+  static String backfill(String jobId) {
+    Matcher suffix = BACKFILL.matcher(jobId);
     return suffix.find() ? suffix.group(1) : "";
   }
 

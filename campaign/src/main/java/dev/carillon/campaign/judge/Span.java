@@ -41,7 +41,10 @@ record Span(Wish wish, int life, long beginsFrom, long beginsBy, long endsFrom, 
   }
 
   static boolean isBeside(Kind kind) {
-    return kind == Kind.LABEL || kind == Kind.LAUNCH || kind == Kind.SKIP || kind == Kind.BACKFILL;
+    return switch (kind) {
+      case PUT, DELETE, SUSPEND, RESUME -> false;
+      case LABEL, LAUNCH, SKIP, BACKFILL, CANCEL -> true;
+    };
   }
 
   /** Whether it may have lasted at some instant that clocks took for this one. */

@@ -121,7 +121,7 @@ final class WaitJudge {
     String job = launch.arrival().jobId();
     JobRow row = rows.get(job);
     Wish wish = wish(launch);
-    if (wish == null || row == null) {
+    if (wish == null || row == null || !launch.backfill().isEmpty()) {
       return;
     }
     Waits waits = wish.waits();

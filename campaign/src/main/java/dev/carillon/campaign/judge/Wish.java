@@ -11,23 +11,36 @@ import org.jspecify.annotations.Nullable;
  * @param deletesItself whether the schedule is deleted after its last fire
  * @param limit how many unfinished attempts there may be of all schedules with a limit; 0 for any
  * @param waits how its jobs wait
+ * @param excludes whether its crons and rates do not fire when the calendar is closed
  */
 public record Wish(
-    int version, Join join, List<Leaf> leaves, boolean deletesItself, int limit, Waits waits) {
+    int version,
+    Join join,
+    List<Leaf> leaves,
+    boolean deletesItself,
+    int limit,
+    Waits waits,
+    boolean excludes) {
 
   /** One without a limit, and whose jobs need not wait. */
   public Wish(int version, Join join, List<Leaf> leaves, boolean deletesItself) {
-    this(version, join, leaves, deletesItself, 0, Waits.NOT);
+    this(version, join, leaves, deletesItself, 0, Waits.NOT, false);
   }
 
   /** The same with a limit. */
   public Wish limited(int most) {
-    return new Wish(version, join, leaves, deletesItself, most, waits);
+    return new Wish(version, join, leaves, deletesItself, most, waits, excludes);
   }
 
   /** The same with jobs that wait. */
   public Wish waiting(Waits how) {
-    return new Wish(version, join, leaves, deletesItself, limit, how);
+    return new Wish(version, join, leaves, deletesItself, limit, how, excludes);
+  }
+
+  /** The same without the fires that the calendar excludes; there is none of an {@link At}. */
+  public Wish excluding() {
+    boolean can = leaves.stream().noneMatch(At.class::isInstance);
+    return new Wish(version, join, leaves, deletesItself, limit, waits, can);
   }
 
   /** How several leaves make one trigger. */

@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carillon.campaign.judge.Finding.Kind;
 import dev.carillon.campaign.judge.History.Announcement;
 import dev.carillon.campaign.judge.History.Arrival;
+import dev.carillon.campaign.judge.History.BackfillRow;
 import dev.carillon.campaign.judge.History.JobRow;
 import dev.carillon.campaign.judge.History.OpenRow;
+import dev.carillon.campaign.judge.History.Opening;
 import dev.carillon.campaign.judge.History.Operation;
+import dev.carillon.campaign.judge.History.Past;
+import dev.carillon.campaign.judge.History.Stretch;
 import dev.carillon.campaign.judge.Wish.Cron;
 import dev.carillon.campaign.judge.Wish.Join;
 import dev.carillon.campaign.judge.Wish.Partitions;
@@ -32,6 +36,8 @@ class JudgeTest {
   private final List<Arrival> arrivals = new ArrayList<>();
   private final List<JobRow> rows = new ArrayList<>();
   private final List<OpenRow> open = new ArrayList<>();
+  private final List<BackfillRow> backfills = new ArrayList<>();
+  private final List<Opening> calendar = new ArrayList<>();
   private long faultsFrom = History.NEVER;
   private long end = at(200);
 
@@ -83,11 +89,13 @@ class JudgeTest {
             openFrom,
             end,
             operations,
+            calendar,
             announcements,
             List.of(),
             arrivals,
             rows,
             open,
+            backfills,
             List.of(),
             List.of());
     return Judge.of(history).findings().stream().map(Finding::kind).toList();
@@ -117,7 +125,10 @@ class JudgeTest {
             at(called),
             at(called + 1),
             true,
-            "x1 2"));
+            "x1 2",
+            null,
+            History.NEVER,
+            new Past(at(-121), at(-60))));
     fired(called + 1.1, -120, "f1~bx1");
     fired(called + 1.2, -60, "f2~bx1");
   }
@@ -148,10 +159,42 @@ class JudgeTest {
   }
 
   @Test
+  void aFireThatIsNotInTheRangeOfABackfillIsUnasked() {
+    backfilled(10);
+    fired(12, -180, "f0~bx1");
+    assertThat(found()).contains(Kind.UNASKED);
+  }
+
+  @Test
+  void aBackfillThatIsCompleteHasLaunchedAll() {
+    backfilled(10);
+    backfills.add(new BackfillRow("x1", "s", "COMPLETED"));
+    assertThat(found()).isEmpty();
+    arrivals.remove(arrivals.size() - 1);
+    assertThat(found()).containsOnly(Kind.LOST);
+  }
+
+  @Test
+  void aBackfillThatNobodyCancelledIsNotCancelled() {
+    backfilled(10);
+    backfills.add(new BackfillRow("x1", "s", "CANCELLED"));
+    assertThat(found()).containsExactly(Kind.LOST);
+  }
+
+  @Test
+  void aBackfillThatGoesOnAfterItWasCancelledIsFound() {
+    backfilled(10);
+    operations.add(new Operation("s", History.Kind.CANCEL, 9, null, at(20), at(21), true, "x1"));
+    assertThat(found()).isEmpty();
+    fired(32, -60, "f2~bx1");
+    assertThat(found()).contains(Kind.AFTER_DELETE);
+  }
+
+  @Test
   void aBackfillThatNobodyWasToldOfIsUnasked() {
     backfilled(10);
     fired(12, -60, "f2~bx2");
-    assertThat(found()).containsExactly(Kind.UNASKED);
+    assertThat(found()).containsOnly(Kind.UNASKED);
   }
 
   @Test
@@ -161,6 +204,42 @@ class JudgeTest {
     did(History.Kind.DELETE, null, 130, 131);
     fired(150, -60, "f2~bx1");
     assertThat(found()).contains(Kind.AFTER_DELETE);
+  }
+
+  private void excluded(double called, double from, double to) {
+    List<Stretch> stretches = List.of(new Stretch(at(from), at(to)));
+    calendar.add(new Opening(at(called), at(called + 1), stretches));
+  }
+
+  @Test
+  void aFireThatTheCalendarExcludesNeedNotCome() {
+    threeFires();
+    did(History.Kind.PUT, CRON.excluding(), 1, 2);
+    operations.remove(0);
+    excluded(-100, 120, 121);
+    arrivals.remove(1);
+    assertThat(found()).isEmpty();
+  }
+
+  @Test
+  void aFireThatTheCalendarExcludesIsUnasked() {
+    threeFires();
+    did(History.Kind.PUT, CRON.excluding(), 1, 2);
+    operations.remove(0);
+    excluded(-100, 120, 121);
+    assertThat(found()).containsExactly(Kind.UNASKED);
+    excluded(119, 0, 1);
+    assertThat(found()).isEmpty();
+  }
+
+  @Test
+  void aFireThatTheCalendarExcludedBeforeItsLastChangeIsLostAfterIt() {
+    did(History.Kind.PUT, CRON.excluding(), 1, 2);
+    fired(60.1, 60, "j1");
+    fired(180.1, 180, "j3");
+    excluded(-100, 120, 121);
+    excluded(90, 0, 1);
+    assertThat(found()).containsExactly(Kind.LOST);
   }
 
   @Test
@@ -268,7 +347,8 @@ class JudgeTest {
             true,
             null,
             mode,
-            History.NEVER));
+            History.NEVER,
+            null));
   }
 
   @Test
