@@ -8,6 +8,7 @@ import dev.carillon.campaign.judge.History.Stretch;
 import dev.carillon.campaign.judge.Wish;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What users do beside the life of a schedule, in some episodes. Each kind has random numbers of
@@ -84,7 +85,7 @@ final class Additions {
         : Math.max(after, any / HALF_MINUTE * HALF_MINUTE + calendars.between(-1_500, 1_500));
   }
 
-  private static boolean isPlain(@org.jspecify.annotations.Nullable Wish wish) {
+  private static boolean isPlain(@Nullable Wish wish) {
     return wish != null && wish.isPlain();
   }
 

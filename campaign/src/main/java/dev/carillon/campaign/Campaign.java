@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Runs many episodes, each of a seed of its own, and counts what the judge finds. */
 public final class Campaign {
@@ -124,7 +125,7 @@ public final class Campaign {
     private final Map<Finding.Kind, Long> found = new EnumMap<>(Finding.Kind.class);
     private final Map<FaultKind, Long> injected = new EnumMap<>(FaultKind.class);
     private final List<Failure> failures = new ArrayList<>();
-    private @org.jspecify.annotations.Nullable Throwable broken;
+    private @Nullable Throwable broken;
     private long done;
     private long failed;
     private long launches;

@@ -35,6 +35,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -197,7 +198,7 @@ final class Functions {
     Instance[] used = new Instance[1];
     link.steps()
         .begin(
-            part.name().toLowerCase(java.util.Locale.ROOT),
+            part.name().toLowerCase(Locale.ROOT),
             part.timeout,
             () -> {
               Instance instance = idle == null || idle.isEmpty() ? new Instance(part) : idle.pop();

@@ -9,7 +9,6 @@ import dev.carillon.job.Job;
 import dev.carillon.memory.MemoryGates;
 import dev.carillon.schedule.Schedules.Page;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -110,20 +109,9 @@ final class SimGates implements Gates {
   @Override
   public List<Attention> needingAttention(
       int shard, Instant until, @Nullable Attention after, int limit) {
-    return link.read("gates.needingAttention", shard, () -> shown(shard, until, after, limit));
-  }
-
-  private List<Attention> shown(int shard, Instant until, @Nullable Attention after, int limit) {
-    List<Attention> found = new ArrayList<>();
-    attention.forEachShown(
-        (gate, shown) -> {
-          if (Math.floorMod(gate.toString().hashCode(), attentionShards()) == shard
-              && !shown.at().isAfter(until)
-              && (after == null || Attention.ORDER.compare(shown, after) > 0)) {
-            found.add(shown);
-          }
-        });
-    found.sort(Attention.ORDER);
-    return List.copyOf(found.subList(0, Math.min(limit, found.size())));
+    return link.read(
+        "gates.needingAttention",
+        shard,
+        () -> AttentionPages.page(attention, attentionShards(), shard, until, after, limit));
   }
 }

@@ -127,21 +127,10 @@ final class SimJobs implements Jobs {
   @Override
   public List<Attention> needingAttention(
       int shard, Instant until, @Nullable Attention after, int limit) {
-    return link.read("jobs.needingAttention", shard, () -> shown(shard, until, after, limit));
-  }
-
-  private List<Attention> shown(int shard, Instant until, @Nullable Attention after, int limit) {
-    List<Attention> found = new ArrayList<>();
-    attention.forEachShown(
-        (subject, shown) -> {
-          if (Math.floorMod(subject.toString().hashCode(), attentionShards()) == shard
-              && !shown.at().isAfter(until)
-              && (after == null || Attention.ORDER.compare(shown, after) > 0)) {
-            found.add(shown);
-          }
-        });
-    found.sort(Attention.ORDER);
-    return List.copyOf(found.subList(0, Math.min(limit, found.size())));
+    return link.read(
+        "jobs.needingAttention",
+        shard,
+        () -> AttentionPages.page(attention, attentionShards(), shard, until, after, limit));
   }
 
   private static @Nullable Attention attention(Accumulator accumulator) {

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** Carillon's own queues behind a link: messages go out in batches of ten. */
 final class SimQueues implements CheckQueue, IngestQueue, RejectedEvents {
@@ -41,7 +42,7 @@ final class SimQueues implements CheckQueue, IngestQueue, RejectedEvents {
     inBatches("ingest.send", bodies, body -> ingest.accept(body, 0));
   }
 
-  private <T> void inBatches(String name, List<T> items, java.util.function.Consumer<T> accept) {
+  private <T> void inBatches(String name, List<T> items, Consumer<T> accept) {
     Unavailable failure = null;
     for (int from = 0; from < items.size(); from += BATCH) {
       try {

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Judges the launches that stand for an instant of the clock. */
 final class FireJudge {
@@ -59,7 +60,7 @@ final class FireJudge {
     }
   }
 
-  private @org.jspecify.annotations.Nullable Wish wish(int version) {
+  private @Nullable Wish wish(int version) {
     return schedule.spans().stream()
         .map(Span::wish)
         .filter(wish -> wish.version() == version)
@@ -175,8 +176,7 @@ final class FireJudge {
     }
   }
 
-  private void judgeArrived(
-      long fire, long bound, @org.jspecify.annotations.Nullable List<Launch> launches) {
+  private void judgeArrived(long fire, long bound, @Nullable List<Launch> launches) {
     if (launches == null) {
       findings.add(
           new Finding(

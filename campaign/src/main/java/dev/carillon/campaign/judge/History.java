@@ -1,7 +1,9 @@
 package dev.carillon.campaign.judge;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -235,11 +237,9 @@ public record History(
 
   /** By name, in order. */
   Map<String, List<Operation>> operationsBySchedule() {
-    Map<String, List<Operation>> grouped = new java.util.TreeMap<>();
+    Map<String, List<Operation>> grouped = new TreeMap<>();
     for (Operation operation : operations) {
-      grouped
-          .computeIfAbsent(operation.schedule(), any -> new java.util.ArrayList<>())
-          .add(operation);
+      grouped.computeIfAbsent(operation.schedule(), any -> new ArrayList<>()).add(operation);
     }
     return grouped;
   }
