@@ -63,7 +63,7 @@ final class Turns {
    * @return the same if there is more to do, and when
    */
   Map<JobId, Instant> see(JobId turn) {
-    resumeIfOverdue(turn.schedule());
+    resumeIfOverdue(turn.schedule(), turn.at());
     Head head = head(turn.schedule());
     if (head == null) {
       return Map.of();
@@ -80,14 +80,18 @@ final class Turns {
     return schedules.heads(List.of(id)).get(id);
   }
 
-  private void resumeIfOverdue(ScheduleId id) {
+  /**
+   * @param came the instant that was waited for, from which a clock may have stepped back
+   */
+  private void resumeIfOverdue(ScheduleId id, Instant came) {
+    Instant now = clock.instant().isAfter(came) ? clock.instant() : came;
     Head head = head(id);
-    if (head == null || !isOverdue(head)) {
+    if (head == null || !isOverdue(head, now)) {
       return;
     }
     StoredSchedule stored = schedules.find(id).orElse(null);
     Suspension suspension = stored == null ? null : stored.head().suspension();
-    if (stored == null || suspension == null || !isOverdue(stored.head())) {
+    if (stored == null || suspension == null || !isOverdue(stored.head(), now)) {
       return;
     }
     Instant until = suspension.until();
@@ -97,7 +101,6 @@ final class Turns {
     }
     Change resumption = Lifecycle.resume(stored, compiled.schedule(), until);
     if (schedules.save(resumption)) {
-      Instant now = clock.instant();
       Instant end = LookAhead.selectionEnd(now);
       List<Timer> due =
           resumption.timers().stream().filter(timer -> !timer.dueAt().isAfter(end)).toList();
@@ -105,8 +108,8 @@ final class Turns {
     }
   }
 
-  private boolean isOverdue(Head head) {
-    return head.suspension() != null && head.suspension().isOverdue(clock.instant());
+  private static boolean isOverdue(Head head, Instant now) {
+    return head.suspension() != null && head.suspension().isOverdue(now);
   }
 
   /** Has those of smaller activations looked at, the oldest first; false if some are left. */

@@ -63,6 +63,22 @@ class BackfillRoutesTest {
   }
 
   @Test
+  void oneThatWasStoredAgainAfterALostReplyIsOne() {
+    caller.put("a", Docs.active(DAILY)).is(201);
+    caller.losesReplyToInsert = true;
+    String id =
+        backfill("2025-01-01T03:00:00Z", "2025-01-11T03:00:00Z", "")
+            .is(202)
+            .json()
+            .path("backfillId")
+            .asText();
+    world.runFor(Duration.ofMinutes(3));
+
+    assertThat(world.arrivals).hasSize(10);
+    assertThat(progress(id).path("state").asText()).isEqualTo("COMPLETED");
+  }
+
+  @Test
   void itsJobsAreListedAndExplained() {
     caller.put("a", Docs.of(DAILY, ONE_AT_A_TIME)).is(201);
     String id =

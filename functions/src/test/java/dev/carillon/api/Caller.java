@@ -11,6 +11,7 @@ import dev.carillon.Json;
 import dev.carillon.app.Apps;
 import dev.carillon.calendar.Calendars;
 import dev.carillon.gate.Gates;
+import dev.carillon.job.Jobs;
 import dev.carillon.launch.TargetPolicy;
 import dev.carillon.memory.MemoryApps;
 import dev.carillon.schedule.ScheduleParser;
@@ -58,6 +59,9 @@ final class Caller {
   /** Whether another always was faster to change a gate. */
   boolean gatesLoseRaces;
 
+  /** Whether the reply to the next insert is lost, which is repeated minutes later. */
+  boolean losesReplyToInsert;
+
   private long uuids;
 
   Caller() {
@@ -79,7 +83,7 @@ final class Caller {
             apps,
             calendars(),
             world.timers,
-            world.jobs,
+            jobs(),
             gates(),
             world.status,
             world.checkQueue,
@@ -114,6 +118,22 @@ final class Caller {
                 gatesLoseRaces && method.getName().equals("update")
                     ? false
                     : method.invoke(world.gates, arguments));
+  }
+
+  private Jobs jobs() {
+    return (Jobs)
+        Proxy.newProxyInstance(
+            Jobs.class.getClassLoader(),
+            new Class<?>[] {Jobs.class},
+            (proxy, method, arguments) -> {
+              if (losesReplyToInsert
+                  && Set.of("insert", "saveBackfill").contains(method.getName())) {
+                losesReplyToInsert = false;
+                method.invoke(world.jobs, arguments);
+                world.runFor(Duration.ofMinutes(3));
+              }
+              return method.invoke(world.jobs, arguments);
+            });
   }
 
   private Calendars calendars() {

@@ -117,6 +117,17 @@ class LaunchAndSkipTest {
   }
 
   @Test
+  void launchWhoseInsertWasRepeatedAfterALostReplyIsOne() {
+    caller.put("a", Docs.of(DAILY));
+    caller.losesReplyToInsert = true;
+    String job = caller.act("a", "launch", "{}").is(202).json().path("jobId").asText();
+    world.runFor(Duration.ofMinutes(3));
+
+    assertThat(world.arrivals).hasSize(1);
+    assertThat(world.arrivals.get(0).request().job()).hasToString(job);
+  }
+
+  @Test
   void eachLaunchIsAJobOfItsOwnEvenAtOneInstant() {
     caller.put("a", MANUAL);
     Set<String> ids = new HashSet<>();

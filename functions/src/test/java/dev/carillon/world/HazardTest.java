@@ -24,11 +24,15 @@ import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.ScheduleId;
+import dev.carillon.schedule.SuspendMode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What could go wrong between two functions, each put together by hand. */
 class HazardTest {
@@ -129,6 +133,27 @@ class HazardTest {
     assertThat(world.arrivals).hasSize(1);
     assertThat(world.arrivals.get(0).at()).isAfterOrEqualTo(FIRE);
     assertThat(world.jobs.all().get(0).scheduledFor()).isAfterOrEqualTo(FIRE);
+  }
+
+  @ParameterizedTest
+  @EnumSource(SuspendMode.class)
+  void suspensionEndsAlthoughTheClockStepsBackWhenThatIsLookedAt(SuspendMode mode) {
+    ScheduleId id = world.put("paused", active(cron("0 * * * * ?")));
+    Instant until = Instant.parse("2026-03-01T10:20:30.500Z");
+    world.keep(id, mode, until);
+    AtomicBoolean isSteppedBack = new AtomicBoolean();
+    world.faults.around(
+        () -> {
+          if (!world.now().isBefore(until) && !isSteppedBack.getAndSet(true)) {
+            world.setClock("2026-03-01T10:20:29Z");
+          }
+        },
+        () -> {});
+    world.runUntil("2026-03-01T10:40:30Z");
+    assertThat(isSteppedBack).isTrue();
+    assertThat(
+            world.arrivals.stream().filter(arrival -> arrival.at().isAfter(until.plusSeconds(20))))
+        .hasSize(20);
   }
 
   @Test

@@ -75,6 +75,9 @@ public final class FaultsCommand implements Callable<Integer> {
     AtomicLong said = new AtomicLong(System.nanoTime());
     Result result = new Campaign().run(episodes, seed, done -> say(done, said, progress));
     result.failures().stream().limit(MOST_TOLD).map(Failure::told).forEach(progress::tell);
+    result.failures().stream()
+        .skip(MOST_TOLD)
+        .forEach(rest -> progress.tell("seed %d: %s".formatted(rest.seed(), rest.findings())));
     progress.say("faults injected: %s", result.faultsInjected());
     output.results().add(FaultsLine.of(result));
     return result.isClean() ? 0 : 1;

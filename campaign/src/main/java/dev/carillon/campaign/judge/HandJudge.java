@@ -65,7 +65,11 @@ final class HandJudge {
   }
 
   private void judgeDone(Operation call, Set<String> jobs) {
-    long bound = history.bound(call.returned());
+    long bound =
+        schedule.spans().stream()
+            .mapToLong(span -> history.bound(call.returned(), span.wish()))
+            .max()
+            .orElse(history.bound(call.returned()));
     if (!jobs.isEmpty() && !jobs.contains(call.answer())) {
       find(Finding.Kind.UNASKED, jobs.toString(), "the caller was told of " + call.answer());
     }
