@@ -25,6 +25,8 @@ final class GateWatch {
   /** By what clocks differ, a wake-up may seem to be later. */
   private static final long SKEW = 5_000;
 
+  private static final long IN_FLIGHT = Part.CHECKER.timeout + SKEW;
+
   private static final GateKey RESOURCE = GateKey.ofResource("default", Scenario.RESOURCE);
 
   private final MemoryJobs jobs;
@@ -66,7 +68,7 @@ final class GateWatch {
 
   /**
    * Who has read the gauge as open may launch for as long as a function lives; who waited leaves
-   * its place only while it is open.
+   * its place only while what was reported stands, although that may expire meanwhile.
    */
   private void lookAtGauge(long now) {
     Gate gate = gates.find(List.of(RESOURCE)).getOrDefault(RESOURCE, Gate.unused(RESOURCE));
@@ -83,10 +85,10 @@ final class GateWatch {
               && (before == null || before.state() != JobState.PENDING_LAUNCH)
               && !mayLaunchAnyway(job.id(), now);
       boolean hasWaited = before != null && RESOURCE.equals(before.waitsAt());
-      if (isLaunched && hasWaited && !isOpenAt(gate, now - SKEW)) {
+      if (isLaunched && hasWaited && !isOpenAt(gate, now - IN_FLIGHT)) {
         violations.add(job.id() + " waited, and was launched while the gauge was closed");
       }
-      if (isLaunched && !isOpen && now - closedSince > Part.CHECKER.timeout + SKEW) {
+      if (isLaunched && !isOpen && now - closedSince > IN_FLIGHT) {
         violations.add(job.id() + " was launched under a gauge that was closed long ago");
       }
     }
