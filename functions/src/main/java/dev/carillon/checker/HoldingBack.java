@@ -54,6 +54,16 @@ final class HoldingBack {
   }
 
   /**
+   * As {@link #remember} of a look at a gate, whose message does not find them again: so they are
+   * looked at once more, whatever becomes of this launcher.
+   */
+  void rememberAtGate() {
+    List<JobId> jobs = fresh.stream().map(Held::job).toList();
+    remember();
+    tools.sending().promiseLooks(jobs);
+  }
+
+  /**
    * Those whose suspension was changed or ended meanwhile: whoever did so may not have seen that
    * they are held back.
    */

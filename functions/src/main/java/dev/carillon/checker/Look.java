@@ -235,7 +235,7 @@ final class Look {
       fires.add(row.id());
     }
     Job after = decide(row).orElse(null);
-    holdingBack.remember();
+    holdingBack.rememberAtGate();
     if (after == null) {
       return;
     }

@@ -111,11 +111,15 @@ public final class Sending {
             .flatMap(job -> job.id().backfill().stream())
             .distinct()
             .toList();
-    if (backfills.isEmpty()) {
-      return;
+    promiseLooks(backfills);
+  }
+
+  /** Has them looked at when the leases of now are over. */
+  void promiseLooks(List<? extends Subject> subjects) {
+    if (!subjects.isEmpty()) {
+      Instant now = clock.instant();
+      checks.send(Check.of(now.plus(Launcher.LEASE), subjects), now);
     }
-    Instant now = clock.instant();
-    checks.send(Check.of(now.plus(Launcher.LEASE), backfills), now);
   }
 
   private boolean leaseEndsSoon(Job job, Map<Subject, Instant> again) {

@@ -57,6 +57,9 @@ public record Gate(
   /** The ends that are remembered; above it the oldest go early. */
   public static final int MOST_ENDS = 200;
 
+  /** By how much clocks may differ. */
+  private static final Duration CLOCKS_DIFFER = Duration.ofSeconds(10);
+
   /** How long after the time-out of its oldest attempt somebody looks at a gate in any case. */
   private static final Duration SAFETY = Duration.ofMinutes(2);
 
@@ -257,11 +260,18 @@ public record Gate(
     return with(slots, launches, lastSuccess, waiters, wakeAt, Map.copyOf(known));
   }
 
-  /** A user tells what the resource's gauge shows now; null for nothing any more. */
+  /**
+   * A user tells what the resource's gauge shows now; null for nothing any more. Who came just
+   * before it would have expired may have found that it had, by a clock that is ahead, and waits.
+   */
   public Gate reported(@Nullable Gauge report, Instant now) {
     Gate after =
         new Gate(key, version, slots, launches, lastSuccess, waiters, wakeAt, ends, report);
-    if (!knownValue(now).equals(after.knownValue(now))) {
+    Instant nearlyNow = now.plus(CLOCKS_DIFFER);
+    boolean isSame =
+        knownValue(now).equals(after.knownValue(now))
+            && knownValue(now).equals(knownValue(nearlyNow));
+    if (!isSame) {
       return after.wokenBy(now);
     }
     Instant expiry = report == null ? null : report.expiresAt();

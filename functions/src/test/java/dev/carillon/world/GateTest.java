@@ -14,6 +14,7 @@ import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs.Update;
 import dev.carillon.job.Transition;
 import dev.carillon.schedule.ScheduleId;
+import dev.carillon.schedule.SuspendMode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -116,6 +117,36 @@ class GateTest {
     end(launched(0), "SUCCEEDED");
 
     assertThat(isChanged).isTrue();
+    assertThat(launches()).isEqualTo(2);
+  }
+
+  /** Its launcher dies, and the message about the gate does not find the job any more. */
+  @Test
+  void waiterIsNotHeldBackForEverByALookThatDidNotSeeTheResumption() {
+    ScheduleId id = onData("a", constraints(concurrency(1)));
+    data("a");
+    data("a");
+    world.keep(id, SuspendMode.HOLD, null);
+    world.runFor(Duration.ofMinutes(2));
+    AtomicBoolean isResumed = new AtomicBoolean();
+    AtomicBoolean isKilled = new AtomicBoolean();
+    world.faults.around(
+        () -> {},
+        () -> {
+          List<String> calls = world.faults.calls();
+          String last = calls.get(calls.size() - 1);
+          boolean hasRead = calls.contains("Gates.waiters") && last.equals("Jobs.find");
+          if (hasRead && !isResumed.getAndSet(true)) {
+            world.resume(id);
+            world.settle();
+          } else if (isResumed.get() && last.equals("Gates.commit") && !isKilled.getAndSet(true)) {
+            throw new Faults.Killed();
+          }
+        });
+    end(launched(0), "SUCCEEDED");
+    world.runFor(Duration.ofMinutes(10));
+
+    assertThat(isKilled).isTrue();
     assertThat(launches()).isEqualTo(2);
   }
 

@@ -79,6 +79,19 @@ class ResourceTest {
   }
 
   @Test
+  void whoSawAReportExpireByAClockThatIsAheadGoesWhenItIsRenewed() {
+    onData("a", under(FREE));
+    world.report("disk", 10, "PT20S");
+    world.runUntil("2026-03-01T10:00:51Z");
+    data("a");
+    assertThat(world.arrivals).isEmpty();
+    world.setClock("2026-03-01T10:00:49Z");
+    report(10, "PT20S");
+    world.runFor(Duration.ofSeconds(5));
+    assertThat(world.arrivals).hasSize(1);
+  }
+
+  @Test
   void aJobLaunchesWhileTheGaugeIsOnItsSideAndWaitsElse() {
     onData("a", under(FREE));
     report(10, null);
