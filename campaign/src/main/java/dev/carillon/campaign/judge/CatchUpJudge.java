@@ -85,7 +85,7 @@ final class CatchUpJudge {
   }
 
   private static boolean isCountedIn(Skipped row, Skipped other) {
-    return row != other && row.leaf() == other.leaf() && other.spans(row.first());
+    return !row.equals(other) && row.leaf() == other.leaf() && other.spans(row.first());
   }
 
   /** Those by which they may have been skipped. */
@@ -117,7 +117,7 @@ final class CatchUpJudge {
    *
    * @param possible those of which it may count each
    */
-  private record Tally(int least, NavigableSet<Long> possible) {
+  private record Tally(long least, NavigableSet<Long> possible) {
     boolean fits(Skipped row) {
       return possible.contains(row.first())
           && possible.contains(row.last())
@@ -147,7 +147,7 @@ final class CatchUpJudge {
             .filter(fire -> isCertain(wish, fire, row.decidedAt()))
             .filter(fire -> !isCommon(wish, fire) && !hasRow(row, fire) && !maySkip(fire))
             .count();
-    return new Tally((int) least, most);
+    return new Tally(least, most);
   }
 
   private Set<Long> launched(Wish wish) {
@@ -171,7 +171,7 @@ final class CatchUpJudge {
   /** Whether something else may have become of it. */
   private boolean hasRow(Skipped of, long fire) {
     return history.rows().stream()
-        .filter(row -> row != of.row() && row.schedule().equals(schedule.name()))
+        .filter(row -> !row.equals(of.row()) && row.schedule().equals(schedule.name()))
         .filter(row -> Launch.backfill(row.jobId()).isEmpty())
         .anyMatch(row -> row.began() <= fire && row.began() > fire - Judge.SKEW);
   }
