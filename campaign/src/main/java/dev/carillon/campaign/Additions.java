@@ -22,14 +22,16 @@ final class Additions {
 
   private final Chance backfills;
   private final Chance calendars;
+  private final Outages outages;
 
   Additions(long seed) {
     this.backfills = new Chance(~seed * 4);
     this.calendars = new Chance(~seed * 4 + 1);
+    this.outages = new Outages(new Chance(~seed * 4 + 2));
   }
 
   Scenario to(Scenario scenario) {
-    return withCalendar(withBackfills(scenario));
+    return outages.to(withCalendar(withBackfills(scenario)));
   }
 
   private Scenario withBackfills(Scenario scenario) {

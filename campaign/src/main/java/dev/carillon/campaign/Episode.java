@@ -62,15 +62,15 @@ final class Episode {
     Chance faults = new Chance(seed * 4 + 2);
     this.weather =
         sky.spared() == null
-            ? Weather.calm(faults, steps, scenario.faultsTo(), sky.blow())
-            : Weather.random(faults, steps, scenario.faultsTo(), sky.spared());
+            ? Weather.calm(faults, steps, scenario, sky.blow())
+            : Weather.random(faults, steps, scenario, sky.spared());
     this.link = new Link(steps, weather, new Chance(seed * 4 + 3), trace);
     MemoryTimers timers = new MemoryTimers(SHARDS);
     SimSchedules schedules =
         new SimSchedules(new MemorySchedules(timers), link, tampering.recognisesOwnWrites());
     this.jobs = new SimJobs(jobRows, link, tampering.recognisesOwnWrites());
-    Queue<Check> checks = new Queue<>("check", link, 10, 20, this::check);
-    Queue<String> ingest = new Queue<>("ingest", link, 1_000, 1_000, this::ingest);
+    Queue<Check> checks = new Queue<>("check", link, 10, 20, weather::checksFrom, this::check);
+    Queue<String> ingest = new Queue<>("ingest", link, 1_000, 1_000, steps::now, this::ingest);
     this.queues = new SimQueues(checks, ingest, link);
     this.targets = new SimTargets(link, end -> ingest.accept(end, 0));
     MemoryGates gateRows = new MemoryGates(jobRows);
@@ -148,6 +148,7 @@ final class Episode {
     if (scenario.refusal() != null && weather.allows(FaultKind.TARGET_REFUSES)) {
       targets.refuse(scenario.refusal().from(), scenario.refusal().to());
     }
+    weather.begin();
     scenario.scripts().forEach(users::carryOut);
     scenario.facts().forEach(users::announce);
     users.report(scenario.reports());
@@ -165,7 +166,7 @@ final class Episode {
   }
 
   private void tick() {
-    if (weather.strikes(FaultKind.TICK_MISSED)) {
+    if (!weather.letsMasterTick() || weather.strikes(FaultKind.TICK_MISSED)) {
       return;
     }
     if (weather.strikes(FaultKind.TICK_LATE)) {
@@ -179,6 +180,9 @@ final class Episode {
   }
 
   private void invokeMaster() {
+    if (!weather.letsMasterTick()) {
+      return;
+    }
     functions.invoke(
         Part.MASTER, instance -> instance.master().tick(instance.deadline()), task -> {});
   }

@@ -44,6 +44,8 @@ public enum FaultKind {
   TICK_DOUBLED(300),
   /** A tick comes so late that it runs beside the next. */
   TICK_LATE(200),
+  /** The master, or master and checker, do not run for longer than fires are handed over ahead. */
+  OUTAGE(0),
   /** A target queue is missing or denied for a while. */
   TARGET_REFUSES(600),
   /** A target queue reports a failure for what it has accepted. */
@@ -55,7 +57,7 @@ public enum FaultKind {
   /** A conditional write was lost to another one that came in between. */
   LOST_RACE(0);
 
-  /** 0: it is not injected by itself, but follows from others, and is counted. */
+  /** 0: it is not injected at random, but planned, or follows from others, and is counted. */
   final int highestRate;
 
   FaultKind(int highestRate) {

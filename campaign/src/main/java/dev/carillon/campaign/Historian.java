@@ -1,6 +1,7 @@
 package dev.carillon.campaign;
 
 import dev.carillon.backfill.Backfill;
+import dev.carillon.campaign.Scenario.Outage;
 import dev.carillon.campaign.SimTargets.Delivery;
 import dev.carillon.campaign.judge.History;
 import dev.carillon.campaign.judge.History.Arrival;
@@ -9,6 +10,7 @@ import dev.carillon.campaign.judge.History.JobRow;
 import dev.carillon.campaign.judge.History.OpenRow;
 import dev.carillon.campaign.judge.History.Opening;
 import dev.carillon.campaign.judge.History.Operation;
+import dev.carillon.campaign.judge.History.Stretch;
 import dev.carillon.event.Event;
 import dev.carillon.job.Accumulator;
 import dev.carillon.job.Accumulator.OpenJob;
@@ -62,6 +64,7 @@ final class Historian {
         weather.isScripted() && weather.firstAt() != Long.MAX_VALUE
             ? weather.lastAt()
             : scenario.faultsTo();
+    Outage outage = weather.outage();
     return new History(
         scenario.start(),
         weather.firstAt(),
@@ -78,7 +81,8 @@ final class Historian {
         open(),
         rows.backfills().stream().map(Historian::row).toList(),
         queues.rejected(),
-        violations());
+        violations(),
+        outage == null ? null : new Stretch(outage.from(), outage.to()));
   }
 
   private List<Opening> calendar() {

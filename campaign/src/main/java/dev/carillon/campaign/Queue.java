@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.LongSupplier;
 
 /**
  * A queue as SQS is, with the poller that invokes a function with its messages: each is delivered
@@ -23,12 +24,14 @@ final class Queue<M> {
   private final Link link;
   private final int batchSize;
   private final long longestPoll;
+  private final LongSupplier resumes;
   private final BiConsumer<Queue<M>, List<Message<M>>> handler;
   private final Map<Long, Message<M>> messages = new LinkedHashMap<>();
   private long lastId;
 
   /**
    * @param longestPoll milliseconds until a visible message is received
+   * @param resumes from when on messages are handed out: now, unless nobody handles them
    * @param handler begins an invocation with a batch
    */
   Queue(
@@ -36,11 +39,13 @@ final class Queue<M> {
       Link link,
       int batchSize,
       long longestPoll,
+      LongSupplier resumes,
       BiConsumer<Queue<M>, List<Message<M>>> handler) {
     this.name = name;
     this.link = link;
     this.batchSize = batchSize;
     this.longestPoll = longestPoll;
+    this.resumes = resumes;
     this.handler = handler;
   }
 
@@ -88,6 +93,10 @@ final class Queue<M> {
 
   private void deliver() {
     long now = link.steps().now();
+    if (resumes.getAsLong() > now) {
+      pollAt(resumes.getAsLong());
+      return;
+    }
     List<Message<M>> visible =
         new ArrayList<>(messages.values().stream().filter(m -> m.visibleAt() <= now).toList());
     if (visible.isEmpty()) {

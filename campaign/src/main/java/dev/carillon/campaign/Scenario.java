@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param reports of a gauge that every schedule is under; the last opens it for good. Without any
  *     no schedule is
  * @param calendar the first is there from the beginning; empty if there is none
+ * @param outage null if the master ticks all the time
  */
 record Scenario(
     long start,
@@ -36,9 +37,10 @@ record Scenario(
     int limit,
     @Nullable Refusal refusal,
     List<Report> reports,
-    List<Excluding> calendar) {
+    List<Excluding> calendar,
+    @Nullable Outage outage) {
 
-  /** One without a calendar. */
+  /** One without a calendar or an outage. */
   Scenario(
       long start,
       long faultsTo,
@@ -51,8 +53,8 @@ record Scenario(
       @Nullable Refusal refusal,
       List<Report> reports) {
     this(
-        start, faultsTo, end, repair, firstTick, scripts, facts, limit, refusal, reports,
-        List.of());
+        start, faultsTo, end, repair, firstTick, scripts, facts, limit, refusal, reports, List.of(),
+        null);
   }
 
   /** The same with further scripts. */
@@ -60,7 +62,8 @@ record Scenario(
     List<List<Wanted>> all = new ArrayList<>(scripts);
     all.addAll(further);
     return new Scenario(
-        start, faultsTo, end, repair, firstTick, all, facts, limit, refusal, reports, calendar);
+        start, faultsTo, end, repair, firstTick, all, facts, limit, refusal, reports, calendar,
+        outage);
   }
 
   /** The same with other documents, and a calendar. */
@@ -70,7 +73,8 @@ record Scenario(
             .map(script -> script.stream().map(it -> it.with(document)).toList())
             .toList();
     return new Scenario(
-        start, faultsTo, end, repair, firstTick, all, facts, limit, refusal, reports, changes);
+        start, faultsTo, end, repair, firstTick, all, facts, limit, refusal, reports, changes,
+        outage);
   }
 
   /** The calendar that some schedules exclude. */
@@ -149,6 +153,17 @@ record Scenario(
 
   /** What a user has the calendar exclude. */
   record Excluding(long at, List<Stretch> stretches) {}
+
+  /**
+   * A time in which the master does not tick.
+   *
+   * @param ofChecker whether nothing is looked at either; users and events are served all the same
+   */
+  record Outage(long from, long to, boolean ofChecker) {
+    boolean contains(long instant) {
+      return instant >= from && instant < to;
+    }
+  }
 
   /** A time during which the target queue is missing. */
   record Refusal(long from, long to) {}

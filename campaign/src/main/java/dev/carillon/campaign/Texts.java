@@ -2,6 +2,7 @@ package dev.carillon.campaign;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import dev.carillon.campaign.Scenario.Report;
+import dev.carillon.campaign.judge.CatchUp;
 import dev.carillon.campaign.judge.History.Past;
 import dev.carillon.campaign.judge.History.Stretch;
 import dev.carillon.campaign.judge.Waits;
@@ -40,7 +41,7 @@ final class Texts {
   static String document(Wish wish, String label, boolean gauged) {
     return """
         {"trigger": %s, "state": "ACTIVE", "description": "%s",
-         "afterCompletion": "%s", %s "whilePending": "%s", "timeout": %s,
+         "afterCompletion": "%s", %s "whilePending": "%s", "timeout": %s,%s
          "target": {"queue": "work", "template": {"v": %d, "at": "${scheduledFor}",
            "n": "${payload.n}", "limit": %d, "trigger": "${trigger}"}}}
         """
@@ -51,6 +52,7 @@ final class Texts {
             constraints(wish, gauged),
             wish.waits().pending().name().toLowerCase(Locale.ROOT),
             timeout(wish.waits()),
+            catchUp(wish.catchUp()),
             wish.version(),
             wish.limit());
   }
@@ -81,6 +83,15 @@ final class Texts {
         ? "null"
         : "{\"after\": \"%s\", \"action\": \"%s\"}"
             .formatted(Duration.ofMillis(waits.timeout()), waits.launches() ? "launch" : "discard");
+  }
+
+  private static String catchUp(CatchUp catchUp) {
+    if (catchUp.isEverything()) {
+      return "";
+    }
+    String window = catchUp.window() == 0 ? "null" : "\"" + catchUp.ofWindow() + "\"";
+    return " \"catchUp\": {\"policy\": \"%s\", \"window\": %s},"
+        .formatted(catchUp.policy().name().toLowerCase(Locale.ROOT), window);
   }
 
   static APIGatewayProxyRequestEvent onGauge(Report report) {

@@ -1,6 +1,8 @@
 package dev.carillon.campaign;
 
+import dev.carillon.campaign.Scenario.Outage;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +13,7 @@ final class Weather {
   private final Chance chance;
   private final Steps steps;
   private final long end;
+  private final @Nullable Outage outage;
   private final Map<FaultKind, Integer> rates;
   private final Map<FaultKind, Long> injected = new EnumMap<>(FaultKind.class);
   private final @Nullable Blow blow;
@@ -22,28 +25,58 @@ final class Weather {
   record Blow(int call, Fate fate) {}
 
   private Weather(
-      Chance chance, Steps steps, long end, Map<FaultKind, Integer> rates, @Nullable Blow blow) {
+      Chance chance,
+      Steps steps,
+      Scenario scenario,
+      @Nullable Outage outage,
+      Map<FaultKind, Integer> rates,
+      @Nullable Blow blow) {
     this.chance = chance;
     this.steps = steps;
-    this.end = end;
+    this.end = scenario.faultsTo();
+    this.outage = outage;
     this.rates = rates;
     this.blow = blow;
   }
 
   /** Each kind of fault often, seldom or never. */
-  static Weather random(Chance chance, Steps steps, long end, Set<FaultKind> spared) {
+  static Weather random(Chance chance, Steps steps, Scenario scenario, Set<FaultKind> spared) {
     Map<FaultKind, Integer> rates = new EnumMap<>(FaultKind.class);
     int mildness = chance.of(0, 1, 1, 2, 3);
-    for (FaultKind kind : FaultKind.values()) {
+    for (FaultKind kind : EnumSet.complementOf(EnumSet.of(FaultKind.OUTAGE))) {
       int rate = chance.below(4) < mildness ? 0 : kind.highestRate / chance.of(1, 2, 4);
       rates.put(kind, spared.contains(kind) ? 0 : rate);
     }
-    return new Weather(chance, steps, end, rates, null);
+    Outage outage = spared.contains(FaultKind.OUTAGE) ? null : scenario.outage();
+    return new Weather(chance, steps, scenario, outage, rates, null);
   }
 
-  /** Nothing but one blow, or nothing at all. */
-  static Weather calm(Chance chance, Steps steps, long end, @Nullable Blow blow) {
-    return new Weather(chance, steps, end, Map.of(), blow);
+  /** Nothing but what is planned and one blow, or no blow. */
+  static Weather calm(Chance chance, Steps steps, Scenario scenario, @Nullable Blow blow) {
+    return new Weather(chance, steps, scenario, scenario.outage(), Map.of(), blow);
+  }
+
+  /** Has the outage that is planned counted; it is a fault until it ends. */
+  void begin() {
+    if (outage != null) {
+      steps.at(outage.from(), () -> count(FaultKind.OUTAGE));
+      steps.at(outage.to(), () -> lastAt = Math.max(lastAt, outage.to()));
+    }
+  }
+
+  /** Null if there is none. */
+  @Nullable Outage outage() {
+    return outage;
+  }
+
+  boolean letsMasterTick() {
+    return outage == null || !outage.contains(steps.now());
+  }
+
+  /** From when on check messages are handed out: now, or when the checker runs again. */
+  long checksFrom() {
+    long now = steps.now();
+    return outage != null && outage.ofChecker() && outage.contains(now) ? outage.to() : now;
   }
 
   long end() {

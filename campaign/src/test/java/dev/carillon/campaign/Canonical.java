@@ -2,10 +2,13 @@ package dev.carillon.campaign;
 
 import dev.carillon.campaign.Scenario.Excluding;
 import dev.carillon.campaign.Scenario.Fact;
+import dev.carillon.campaign.Scenario.Outage;
 import dev.carillon.campaign.Scenario.Refusal;
 import dev.carillon.campaign.Scenario.Report;
 import dev.carillon.campaign.Scenario.Wanted;
 import dev.carillon.campaign.Scenario.Way;
+import dev.carillon.campaign.judge.CatchUp;
+import dev.carillon.campaign.judge.CatchUp.Policy;
 import dev.carillon.campaign.judge.History;
 import dev.carillon.campaign.judge.History.Kind;
 import dev.carillon.campaign.judge.History.Mode;
@@ -26,12 +29,13 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Two and a half minutes for each thing that users do. */
+/** Two and a half minutes for each thing that users do; an outage comes on top. */
 final class Canonical {
 
   private static final long START = Instant.parse("2026-03-01T10:00:03Z").toEpochMilli();
   private static final long STRUCK_FOR = 150_000;
   private static final long REPAIR = 180_000;
+  private static final long OUT_FOR = 1_200_000;
 
   private final List<List<Wanted>> scripts = new ArrayList<>();
   private final List<Fact> facts = new ArrayList<>();
@@ -39,6 +43,7 @@ final class Canonical {
   private final List<Excluding> calendar = new ArrayList<>();
   private int limit;
   private @Nullable Refusal refusal;
+  private @Nullable Outage outage;
 
   private Canonical() {}
 
@@ -357,7 +362,31 @@ final class Canonical {
             .announceAt(11, "d", 1)
             .closedUntil(20)
             .scenario());
+    all.put(
+        "missed, and the latest is made up for",
+        new Canonical()
+            .put("a", new CatchUp(Policy.LATEST, 0), cron("0 0/2 * * * ?"))
+            .out(false)
+            .scenario());
+    all.put(
+        "missed while nothing is launched either",
+        new Canonical()
+            .put("a", new CatchUp(Policy.ALL, 300_000), cron("0 0/2 * * * ?"))
+            .put("b", new CatchUp(Policy.NONE, 0), cron("0 0/3 * * * ?"))
+            .out(true)
+            .scenario());
     return all;
+  }
+
+  /** From soon on, for longer than fires are handed over ahead. */
+  private Canonical out(boolean ofChecker) {
+    outage = new Outage(START + 15_000, START + 15_000 + OUT_FOR, ofChecker);
+    return this;
+  }
+
+  private Canonical put(String name, CatchUp catchUp, Leaf leaf) {
+    Wish wish = wish(1, Join.ANY, false, leaf);
+    return then(name, Kind.PUT, 0, wish.catchingUp(wish.leaves(), catchUp));
   }
 
   private Canonical excluding(int second, int from, int to) {
@@ -470,10 +499,11 @@ final class Canonical {
   }
 
   private Scenario scenario() {
+    long struckTo = START + STRUCK_FOR + (outage == null ? 0 : OUT_FOR);
     return new Scenario(
         START,
-        START + STRUCK_FOR,
-        START + STRUCK_FOR + REPAIR + 60_000,
+        struckTo,
+        struckTo + REPAIR + 60_000,
         REPAIR,
         START + 7_000,
         scripts,
@@ -481,6 +511,7 @@ final class Canonical {
         limit,
         refusal,
         reports,
-        calendar);
+        calendar,
+        outage);
   }
 }

@@ -516,6 +516,45 @@ enum Mutation {
                       .<Map<GateKey, Gate>>after("find", Mutation::withoutExpiry)
                       .port();
             }
+          }),
+  CATCH_UP_IGNORED(
+      "all missed fires are made up for, whatever the schedule says",
+      () ->
+          new Tampering() {
+            @Override
+            public Timers timers(Part part, Timers real) {
+              return part == Part.MASTER ? MissedFiresDoubles.forgettingCatchUp(real) : real;
+            }
+          }),
+  FIRST_FOR_LATEST(
+      "of two missed fires the first is made up for instead of the latest",
+      MissedFiresDoubles.Swapping::new),
+  SKIPPED_NOT_COUNTED(
+      "missed fires are skipped, and no row says so",
+      () ->
+          new Tampering() {
+            @Override
+            public Jobs jobs(Part part, Jobs real) {
+              return part == Part.MASTER ? MissedFiresDoubles.withoutSkipped(real) : real;
+            }
+          }),
+  DECIDED_ANEW(
+      "a tick that repeats the decision on missed fires does not find the first one",
+      () ->
+          new Tampering() {
+            @Override
+            public Jobs jobs(Part part, Jobs real) {
+              return part == Part.MASTER ? MissedFiresDoubles.forgettingSkipped(real) : real;
+            }
+          }),
+  COUNTED_AND_LAUNCHED(
+      "a missed fire whose message was under way is launched although it is counted as skipped",
+      () ->
+          new Tampering() {
+            @Override
+            public Jobs jobs(Part part, Jobs real) {
+              return part == Part.CHECKER ? MissedFiresDoubles.findingNoneSkipped(real) : real;
+            }
           });
 
   final String what;

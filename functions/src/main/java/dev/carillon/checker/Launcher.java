@@ -8,6 +8,7 @@ import dev.carillon.gate.Gates;
 import dev.carillon.ingest.Collector;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
+import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Update;
 import dev.carillon.job.Patience;
@@ -153,7 +154,7 @@ public final class Launcher {
 
   /**
    * Gives a job whose checks fail again and again a row that says so, and time; but not while
-   * another launcher holds it.
+   * another launcher holds it, or when it has been sent: then it would be sent anew.
    *
    * @return as {@link #look}
    */
@@ -163,7 +164,7 @@ public final class Launcher {
     if (job == null && !look.reading().isWantedFire(id)) {
       return look(List.of(id));
     }
-    if (job != null && (job.isEnded() || job.isBeingLaunched(look.now()))) {
+    if (job != null && (isLaunched(job) || job.isBeingLaunched(look.now()))) {
       look.leaveToOther(job);
       return look.again();
     }
@@ -176,6 +177,10 @@ public final class Launcher {
     }
     look.finish();
     return look.again();
+  }
+
+  private static boolean isLaunched(Job job) {
+    return job.isEnded() || job.state() == JobState.ENQUEUED;
   }
 
   private Optional<Job> stored(Look look, @Nullable Job before, Job aside) {

@@ -90,7 +90,7 @@ final class Look {
         again.put(id, now.plus(Launcher.UNREADABLE_DEFINITION_PAUSE));
       } else if (known.schedule().trigger().isPlainTime()) {
         fires.add(id);
-        if (reading.isExcluded(id)) {
+        if (reading.isPassedOver(id)) {
           withRow.add(id);
         }
       } else {
@@ -106,7 +106,7 @@ final class Look {
   void insertFires() {
     List<Job> inserts = new ArrayList<>();
     Map<ScheduleId, List<JobId>> admitted = new LinkedHashMap<>();
-    for (JobId id : fires.stream().filter(fire -> !reading.isExcluded(fire)).toList()) {
+    for (JobId id : fires.stream().filter(fire -> !reading.isPassedOver(fire)).toList()) {
       if (reading.isAdmitted(id)) {
         admitted.computeIfAbsent(id.schedule(), any -> new ArrayList<>()).add(id);
         continue;

@@ -7,6 +7,8 @@ import dev.carillon.gate.GatedPrograms;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
 import dev.carillon.job.Patience;
+import dev.carillon.job.SkippedFires;
+import dev.carillon.master.LookAhead;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Schedule;
@@ -14,6 +16,7 @@ import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.Schedules.Launching;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -29,22 +32,22 @@ import org.jspecify.annotations.Nullable;
  * @param heads as they are by now
  * @param gated by namespace
  * @param compiled without those whose definition cannot be read, or is another than the head's
+ * @param skipped of schedules with a fire that comes so late that it may have been missed
  */
 record Reading(
     Map<ScheduleId, Head> heads,
     Map<String, GatedPrograms> gated,
     Map<ScheduleId, Compiled> compiled,
-    Map<BackfillId, Backfill> backfills) {
+    Map<BackfillId, Backfill> backfills,
+    Map<ScheduleId, List<SkippedFires>> skipped) {
 
   static Reading of(Tools tools, Collection<JobId> ids, Instant now) {
     Set<ScheduleId> concerned = ids.stream().map(JobId::schedule).collect(Collectors.toSet());
     Launching read = tools.schedules().forLaunch(concerned);
     Map<ScheduleId, Head> heads = asOf(now, read.heads());
+    Map<ScheduleId, Compiled> compiled = tools.definitions().of(heads.values(), read.definitions());
     return new Reading(
-        heads,
-        read.gated(),
-        tools.definitions().of(heads.values(), read.definitions()),
-        backfills(tools, ids));
+        heads, read.gated(), compiled, backfills(tools, ids), skipped(tools, ids, compiled, now));
   }
 
   static Map<ScheduleId, Head> asOf(Instant now, Map<ScheduleId, Head> stored) {
@@ -58,6 +61,24 @@ record Reading(
     Set<BackfillId> concerned =
         ids.stream().flatMap(id -> id.backfill().stream()).collect(Collectors.toSet());
     return concerned.isEmpty() ? Map.of() : tools.jobs().backfills(concerned);
+  }
+
+  /** Those that were decided on up to the latest of the fires. */
+  private static Map<ScheduleId, List<SkippedFires>> skipped(
+      Tools tools, Collection<JobId> ids, Map<ScheduleId, Compiled> compiled, Instant now) {
+    Instant inTime = now.minus(LookAhead.AHEAD);
+    Map<ScheduleId, JobId> latest = new HashMap<>();
+    for (JobId id : ids) {
+      Compiled known = compiled.get(id.schedule());
+      boolean mayBeMissed = known != null && !known.schedule().catchUp().isEverything();
+      if (mayBeMissed && id.isFire() && id.at().isBefore(inTime)) {
+        latest.merge(id.schedule(), id, (one, other) -> one.at().isAfter(other.at()) ? one : other);
+      }
+    }
+    Map<ScheduleId, List<SkippedFires>> skipped = new HashMap<>();
+    latest.forEach(
+        (schedule, fire) -> skipped.put(schedule, SkippedFires.upTo(fire, tools.jobs())));
+    return skipped;
   }
 
   GatedPrograms programs(String namespace) {
@@ -75,7 +96,7 @@ record Reading(
     return known != null
         && wantsFire(id)
         && known.schedule().trigger().isPlainTime()
-        && !isExcluded(id);
+        && !isPassedOver(id);
   }
 
   /** A backfill has decided on its fire when it took it. */
@@ -118,6 +139,26 @@ record Reading(
   boolean isExcluded(JobId id) {
     Compiled known = compiled.get(id.schedule());
     return id.isFire() && known != null && known.isExcluded(id.at());
+  }
+
+  /** Whether it becomes no job, unless it is one already. */
+  boolean isPassedOver(JobId id) {
+    return isExcluded(id) || isSkipped(id);
+  }
+
+  /**
+   * Whether it was counted as missed and not made up for, by each of its leaves, although its
+   * message was under way: so it is not launched as well.
+   */
+  private boolean isSkipped(JobId id) {
+    List<SkippedFires> decided = id.isFire() ? skipped.get(id.schedule()) : null;
+    Compiled known = compiled.get(id.schedule());
+    return decided != null
+        && !decided.isEmpty()
+        && known != null
+        && known.leavesFiring(id.at()).stream()
+            .allMatch(
+                leaf -> decided.stream().anyMatch(it -> it.leaf() == leaf && it.contains(id.at())));
   }
 
   Job dueFire(JobId id) {

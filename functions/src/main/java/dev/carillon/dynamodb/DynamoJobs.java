@@ -156,6 +156,7 @@ public final class DynamoJobs implements Jobs {
         QueryRequest.builder()
             .tableName(table)
             .keyConditionExpression("schedule = :schedule AND begins_with(#item, :job)")
+            .consistentRead(true)
             .scanIndexForward(false)
             .limit(limit);
     Map<String, String> names = new HashMap<>(Map.of("#item", JobRow.ITEM));

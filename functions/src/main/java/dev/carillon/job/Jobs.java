@@ -37,7 +37,7 @@ public interface Jobs {
   /** Those that exist. Consistent. */
   Map<JobId, Job> find(Collection<JobId> ids);
 
-  /** Jobs of a schedule, newest first, of all states or of one. */
+  /** Jobs of a schedule, newest first, of all states or of one. Consistent. */
   Page<Job> ofSchedule(
       ScheduleId schedule, @Nullable JobState state, int limit, @Nullable String next);
 

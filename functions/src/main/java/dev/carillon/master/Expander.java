@@ -44,13 +44,16 @@ public final class Expander {
   private final @Nullable MissedFires missed;
   private final InstantSource clock;
 
-  /** For timers that are new, so that none of their fires was missed. */
+  /**
+   * For timers that are new. One whose fire may have been missed, as it begins in the past, is left
+   * to the master's expander.
+   */
   public Expander(Timers timers, CheckQueue checks, InstantSource clock) {
     this(timers, checks, null, clock);
   }
 
   /**
-   * @param missed decides on fires that come too late; null if there are none
+   * @param missed decides on fires that come too late; null to leave them to others
    */
   public Expander(
       Timers timers, CheckQueue checks, @Nullable MissedFires missed, InstantSource clock) {
@@ -78,6 +81,9 @@ public final class Expander {
     boolean undecided = false;
     Chunk chunk = new Chunk();
     for (Timer timer : due) {
+      if (missed == null && timer.isUndecided(now.minus(LookAhead.AHEAD))) {
+        continue;
+      }
       Optional<FireTimes> times = readable(timer);
       if (times.isPresent()) {
         Instant end = ends.apply(timer);
@@ -115,7 +121,9 @@ public final class Expander {
   private Optional<Plan> plan(Timer timer, FireTimes times, Instant end, Instant now) {
     try {
       return Optional.of(
-          missed == null ? Plan.goingOn(timer) : missed.decide(timer, times, end, now));
+          missed == null
+              ? Plan.goingOn(timer, now.minus(LookAhead.AHEAD))
+              : missed.decide(timer, times, end, now));
     } catch (RuntimeException unavailable) {
       LOG.warn("missed fires of {} are decided on later", timer.id(), unavailable);
       return Optional.empty();
@@ -168,8 +176,8 @@ public final class Expander {
       Instant horizon = LookAhead.horizon(timer.id(), now);
       Optional<Instant> fire = plan.next();
       int handedOver = 0;
-      while (plan.isDecided()
-          && fire.isPresent()
+      while (fire.isPresent()
+          && plan.handsOver(fire.get())
           && !fire.get().isAfter(horizon)
           && handedOver++ < MOST_FIRES_PER_TIMER) {
         fires.add(timer.jobAt(fire.get()));

@@ -10,6 +10,7 @@ import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.time.EndingTimes;
+import dev.carillon.time.ExcludingTimes;
 import dev.carillon.time.Fire;
 import dev.carillon.time.FireTimes;
 import dev.carillon.time.Fires;
@@ -57,16 +58,29 @@ public final class MissedFires {
    * @param next its next fire; empty if it has none any more
    * @param isDecided whether that one is to be handed over; if not, it has to be decided on next
    * @param decidedTo what was missed up to here and comes now is handed over whenever that is
+   * @param missedTo what comes behind {@code decidedTo} up to here has to be decided on as well;
+   *     null if nothing has
    * @param skipped a row of fires that were skipped, if the last one is among them
    */
   record Plan(
       Optional<Instant> next,
       boolean isDecided,
       @Nullable Instant decidedTo,
+      @Nullable Instant missedTo,
       Optional<JobId> skipped) {
 
-    static Plan goingOn(Timer timer) {
-      return new Plan(Optional.of(timer.dueAt()), true, timer.decidedTo(), Optional.empty());
+    static Plan goingOn(Timer timer, Instant missedTo) {
+      return new Plan(
+          Optional.of(timer.dueAt()),
+          true,
+          timer.decidedTo(),
+          timer.catchUp().isEverything() ? null : missedTo,
+          Optional.empty());
+    }
+
+    boolean handsOver(Instant fire) {
+      boolean isDecidedOn = decidedTo != null && !fire.isAfter(decidedTo);
+      return isDecided && (missedTo == null || isDecidedOn || fire.isAfter(missedTo));
     }
   }
 
@@ -78,8 +92,8 @@ public final class MissedFires {
    */
   Plan decide(Timer timer, FireTimes times, Instant end, Instant now) {
     Instant missedTo = now.minus(missedAfter);
-    if (timer.catchUp().isEverything() || timer.dueAt().isAfter(missedTo) || timer.isDecided()) {
-      return Plan.goingOn(timer);
+    if (!timer.isUndecided(missedTo)) {
+      return Plan.goingOn(timer, missedTo);
     }
     Head head = schedules.heads(List.of(timer.id())).get(timer.id());
     Compiled compiled = head == null ? null : definitions.of(List.of(head)).get(timer.id());
@@ -87,7 +101,8 @@ public final class MissedFires {
       throw new IllegalStateException(timer.id() + " changes while its fires are expanded");
     }
     TimeLeaf leaf = (TimeLeaf) compiled.schedule().trigger().leaves().get(timer.leaf());
-    FireTimes wanted = EndingTimes.of(compiled.fireTimes(leaf), end);
+    FireTimes open = new ExcludingTimes(compiled.fireTimes(leaf), head.closedPauses());
+    FireTimes wanted = EndingTimes.of(open, end);
     return new Decision(timer, head, times, wanted, now).plan();
   }
 
@@ -103,7 +118,8 @@ public final class MissedFires {
 
     /**
      * @param times all fires of the leaf
-     * @param wanted those that calendars do not exclude, by what they are now
+     * @param wanted those that calendars do not exclude, by what they are now, and that were not
+     *     due while the schedule made no jobs
      */
     Decision(Timer timer, Head head, FireTimes times, FireTimes wanted, Instant now) {
       this.timer = timer;
@@ -117,23 +133,38 @@ public final class MissedFires {
     Plan plan() {
       Optional<Instant> kept = firstKept();
       Instant end = kept.orElse(Instant.MAX);
-      Optional<Instant> from = Optional.of(timer.dueAt());
+      Instant start = decidedBefore().orElse(timer.dueAt().minusMillis(1));
       for (int tries = 0; tries < MOST_LOST_RACES; tries++) {
-        Tally tally = new Tally(from.map(it -> it.minusMillis(1)).orElse(end), end);
+        Tally tally = new Tally(start, end);
         SkippedFires skipped = tally.skipped();
         if (skipped == null || stored(skipped)) {
           return goingOnBehind(tally, kept);
         }
-        from = Optional.of(skipped.first().at());
+        start = skipped.first().at().minusMillis(1);
       }
       throw new IllegalStateException("others decide on the fires of " + timer.id());
     }
 
+    /**
+     * The last of the fires that another timer of the leaf has counted, with this one's among them:
+     * two are left if the old one could not be deleted, and while nothing is launched no job tells
+     * what the first of them had handed over.
+     */
+    private Optional<Instant> decidedBefore() {
+      Optional<SkippedFires> counted =
+          SkippedFires.upTo(id(timer.dueAt()), jobs).stream()
+              .filter(of -> of.leaf() == timer.leaf() && of.contains(timer.dueAt()))
+              .findFirst();
+      counted.ifPresent(of -> row = Optional.of(of.first()));
+      return counted.map(SkippedFires::last);
+    }
+
     private Plan goingOnBehind(Tally tally, Optional<Instant> kept) {
       if (!tally.isComplete) {
-        return new Plan(times.next(tally.reached).map(Fire::at), false, null, Optional.empty());
+        return new Plan(
+            times.next(tally.reached).map(Fire::at), false, null, null, Optional.empty());
       }
-      return new Plan(kept, true, missedTo, kept.isEmpty() ? row : Optional.empty());
+      return new Plan(kept, true, missedTo, missedTo, kept.isEmpty() ? row : Optional.empty());
     }
 
     /** The first fire that is not skipped; empty if there is none any more. */

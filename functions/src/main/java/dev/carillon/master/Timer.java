@@ -85,8 +85,9 @@ public record Timer(
     return new Timer(id, instant, activation, leaf, generation, leafDocument, catchUp, rest);
   }
 
-  /** Whether its fire is to be handed over, however late. */
-  boolean isDecided() {
-    return decidedTo != null && !dueAt.isAfter(decidedTo);
+  /** Whether its fire was due by an instant, and may be one that is not made up for. */
+  boolean isUndecided(Instant missedTo) {
+    boolean isDecided = decidedTo != null && !dueAt.isAfter(decidedTo);
+    return !catchUp.isEverything() && !isDecided && !dueAt.isAfter(missedTo);
   }
 }

@@ -6,6 +6,7 @@ import dev.carillon.calendar.StoredCalendar;
 import dev.carillon.time.ExcludingTimes;
 import dev.carillon.time.Exclusion;
 import dev.carillon.time.FireTimes;
+import dev.carillon.trigger.Trigger.Leaf;
 import dev.carillon.trigger.Trigger.TimeLeaf;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -93,6 +94,18 @@ public final class CompiledSchedules {
       return schedule.trigger().leaves().stream()
           .filter(TimeLeaf.class::isInstance)
           .map(TimeLeaf.class::cast);
+    }
+
+    /** The places of its leaves that have a fire at an instant, excluded or not. */
+    public List<Integer> leavesFiring(Instant instant) {
+      List<Integer> firing = new ArrayList<>();
+      List<Leaf> leaves = schedule.trigger().leaves();
+      for (int place = 0; place < leaves.size(); place++) {
+        if (leaves.get(place) instanceof TimeLeaf leaf && fires(leaf, instant)) {
+          firing.add(place);
+        }
+      }
+      return firing;
     }
 
     private boolean fires(TimeLeaf leaf, Instant instant) {

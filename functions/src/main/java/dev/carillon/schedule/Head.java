@@ -1,5 +1,6 @@
 package dev.carillon.schedule;
 
+import dev.carillon.time.Exclusion;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -240,6 +241,15 @@ public record Head(
         .filter(pause -> !pause.mode().makesJobs() && pause.contains(instant))
         .map(Pause::to)
         .findFirst();
+  }
+
+  /** The pauses in which no job could be opened, as times at which nothing fires. */
+  public Exclusion closedPauses() {
+    return instant ->
+        pauses.stream()
+            .filter(pause -> !pause.mode().makesJobs() && pause.contains(instant))
+            .map(Pause::excluded)
+            .findFirst();
   }
 
   /** The instant, or the end of the last pause that is forgotten if it lies before that. */

@@ -1,5 +1,6 @@
 package dev.carillon.schedule;
 
+import dev.carillon.time.Exclusion.Excluded;
 import java.time.Instant;
 
 /**
@@ -12,5 +13,10 @@ public record Pause(SuspendMode mode, Instant from, Instant to) {
 
   boolean contains(Instant instant) {
     return instant.isAfter(from) && !instant.isAfter(to);
+  }
+
+  /** Its time as one in which there are no fires, which are to the millisecond. */
+  Excluded excluded() {
+    return new Excluded(from.plusMillis(1), to.plusMillis(1));
   }
 }

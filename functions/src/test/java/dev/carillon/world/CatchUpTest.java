@@ -17,6 +17,7 @@ import dev.carillon.master.Timer;
 import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.ScheduleState;
+import dev.carillon.schedule.SuspendMode;
 import dev.carillon.world.Faults.Kind;
 import java.time.Duration;
 import java.time.Instant;
@@ -191,6 +192,61 @@ class CatchUpTest {
     world.runUntil("2026-03-01T15:30:00Z");
     assertThat(launchedFor()).containsExactly("14:00:00Z", "15:00:00Z");
     assertThat(skipped()).extracting(SkippedFires::count).containsExactly(3L);
+  }
+
+  /** So none of them is counted, or is the latest. */
+  @Test
+  void whatFellDueWhileTheScheduleWasOnHoldWasNotMissed() {
+    ScheduleId id = world.put("hourly", active(cron("0 0 * * * ?"), LATEST));
+    world.runUntil("2026-03-01T10:30:00Z");
+    world.sleepUntil("2026-03-01T12:30:00Z");
+    world.keep(id, SuspendMode.HOLD, null);
+    world.sleepUntil("2026-03-01T14:30:00Z");
+    world.resumeAndDie(id);
+    world.sleepUntil("2026-03-01T14:45:00Z");
+    world.runUntil("2026-03-01T15:30:00Z");
+    assertThat(launchedFor()).containsExactly("12:00:00Z", "15:00:00Z");
+    assertThat(skipped()).extracting(SkippedFires::count).containsExactly(1L);
+  }
+
+  @Test
+  void whatFellDueSinceASuspensionEndedInTheOutageWasMissed() {
+    ScheduleId id = world.put("hourly", active(cron("0 0 * * * ?"), NONE));
+    world.runUntil("2026-03-01T10:30:00Z");
+    world.keep(id, SuspendMode.DRAIN, Instant.parse("2026-03-01T11:30:00Z"));
+    world.sleepUntil("2026-03-01T14:30:00Z");
+    world.runUntil("2026-03-01T15:30:00Z");
+    assertThat(launchedFor()).containsExactly("15:00:00Z");
+    assertThat(skipped()).extracting(SkippedFires::count).containsExactly(3L);
+  }
+
+  @Test
+  void whatFellDueBehindABacklogThatIsKeptOnPurposeWasMissed() {
+    ScheduleId id = world.put("hourly", active(cron("0 0 * * * ?"), NONE));
+    world.runUntil("2026-03-01T10:30:00Z");
+    world.keep(id, SuspendMode.BACKLOG, null);
+    world.sleepUntil("2026-03-01T12:30:00Z");
+    world.resumeAndDie(id);
+    world.sleepUntil("2026-03-01T16:30:00Z");
+    world.runUntil("2026-03-01T17:30:00Z");
+    assertThat(launchedFor()).containsExactly("11:00:00Z", "12:00:00Z", "17:00:00Z");
+    assertThat(skipped()).extracting(SkippedFires::count).containsExactly(4L);
+  }
+
+  /** A tick that died before it deleted the timer, and then nothing is launched either. */
+  @Test
+  void whatWasUnderWayIsNotLaunchedOnceItIsCounted() {
+    world.put("often", active(cron("0 0/3 * * * ?"), NONE));
+    List<Timer> old = new ArrayList<>();
+    for (int shard = 0; shard < world.timers.shards(); shard++) {
+      old.addAll(world.timers.due(shard, Instant.parse("2026-03-01T10:03:00Z"), null, 10));
+    }
+    world.runUntil("2026-03-01T10:01:30Z");
+    world.timers.put(old);
+    world.sleepUntil("2026-03-01T11:00:00Z");
+    world.runUntil("2026-03-01T11:03:30Z");
+    assertThat(launchedFor()).containsExactly("11:00:00Z", "11:03:00Z");
+    assertThat(skipped()).extracting(SkippedFires::count).containsExactly(19L);
   }
 
   private MissedFires missed() {

@@ -280,6 +280,19 @@ class HazardTest {
   }
 
   @Test
+  void jobWhoseRunIsUnderWayIsNotSentAnewForAMessageThatWasReceivedOften() {
+    String one = "\"constraints\": [{\"type\": \"concurrency\", \"max\": 1}]";
+    ScheduleId id = world.put("limited", active(cron("0 1 10 * * ?"), one));
+    JobId job = JobId.ofFire(id, 1, FIRE);
+    world.runUntil("2026-03-01T10:01:30Z");
+    assertThat(world.job(job).state()).isEqualTo(JobState.ENQUEUED);
+    world.checkReceivedOften(job);
+    world.runUntil("2026-03-01T10:10:00Z");
+    assertThat(world.job(job).state()).isEqualTo(JobState.ENQUEUED);
+    assertThat(world.arrivals).hasSize(1);
+  }
+
+  @Test
   void requestThatCanNeverBeSentFailsAlone() {
     world.put(
         "empty",

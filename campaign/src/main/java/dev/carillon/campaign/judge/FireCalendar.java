@@ -22,10 +22,15 @@ final class FireCalendar {
     return fires;
   }
 
-  static boolean fires(Leaf leaf, long instant) {
+  /** The same of one leaf. */
+  static NavigableSet<Long> fires(Leaf leaf, long from, long to) {
     NavigableSet<Long> fires = new TreeSet<>();
-    addFires(leaf, instant, instant, fires);
-    return fires.contains(instant);
+    addFires(leaf, from, to, fires);
+    return fires;
+  }
+
+  static boolean fires(Leaf leaf, long instant) {
+    return fires(leaf, instant, instant).contains(instant);
   }
 
   private static void addFires(Leaf leaf, long from, long to, NavigableSet<Long> fires) {

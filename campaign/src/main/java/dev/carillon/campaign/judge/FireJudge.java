@@ -25,6 +25,7 @@ final class FireJudge {
   private final Schedule schedule;
   private final List<Finding> findings;
   private final Exclusions exclusions;
+  private final List<Skipped> skipped;
   private final Map<Integer, NavigableSet<Long>> calendars = new HashMap<>();
 
   FireJudge(History history, Schedule schedule, List<Finding> findings) {
@@ -32,6 +33,7 @@ final class FireJudge {
     this.schedule = schedule;
     this.findings = findings;
     this.exclusions = history.exclusions();
+    this.skipped = Skipped.of(history, schedule.name());
   }
 
   /** A fire of one document. */
@@ -169,7 +171,8 @@ final class FireJudge {
       if (bound > history.end() || maySkip(fire) || isNoJob(fire)) {
         continue;
       }
-      if (exclusions.may(wish, fire, bound)) {
+      boolean isCounted = skipped.stream().anyMatch(row -> row.covers(wish, fire));
+      if (isCounted || exclusions.may(wish, fire, bound)) {
         continue;
       }
       judgeArrived(fire, bound, byFire.get(new Fire(wish.version(), fire)));

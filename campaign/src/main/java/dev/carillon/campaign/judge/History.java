@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param open what is being collected in the end
  * @param rejected the bodies of rejected events
  * @param violations of limits, as they were seen at some instant
+ * @param outage in which the master did not tick; null if there was none
  */
 public record History(
     long start,
@@ -35,7 +36,46 @@ public record History(
     List<OpenRow> open,
     List<BackfillRow> backfills,
     List<String> rejected,
-    List<String> violations) {
+    List<String> violations,
+    @Nullable Stretch outage) {
+
+  /** One in which the master ticked all the time. */
+  public History(
+      long start,
+      long faultsFrom,
+      long faultsTo,
+      long repair,
+      long openFrom,
+      long end,
+      List<Operation> operations,
+      List<Opening> calendar,
+      List<Announcement> announcements,
+      List<String> malformed,
+      List<Arrival> arrivals,
+      List<JobRow> rows,
+      List<OpenRow> open,
+      List<BackfillRow> backfills,
+      List<String> rejected,
+      List<String> violations) {
+    this(
+        start,
+        faultsFrom,
+        faultsTo,
+        repair,
+        openFrom,
+        end,
+        operations,
+        calendar,
+        announcements,
+        malformed,
+        arrivals,
+        rows,
+        open,
+        backfills,
+        rejected,
+        violations,
+        null);
+  }
 
   public static final long NEVER = Long.MAX_VALUE;
 
@@ -213,10 +253,16 @@ public record History(
   /** What the attempts before it may take whose slot a limited one waits for. */
   private static final long QUEUE = 240_000;
 
-  /** As {@link #bound}, of a launch that may have to wait for others. */
+  /**
+   * As {@link #bound}, of a launch that may have to wait for others, and be struck by what goes
+   * wrong when its turn comes.
+   */
   long bound(long ready, Wish wish) {
     long waited = Math.max(bound(ready), bound(ready + wish.waits().longest()));
-    return wish.limit() == 0 || waited == NEVER ? waited : waited + QUEUE;
+    if (wish.limit() == 0 || waited == NEVER) {
+      return waited;
+    }
+    return Math.max(waited, bound(ready + QUEUE)) + QUEUE;
   }
 
   /** When at the latest something is launched or counted that could be from {@code ready} on. */

@@ -67,6 +67,7 @@ public final class Judge {
           new HandJudge(history, schedule, judge.findings).judge();
           new WaitJudge(history, schedule, judge.findings).judge();
           new BackfillJudge(history, schedule, judge.findings).judge();
+          new CatchUpJudge(history, schedule, judge.findings).judge();
         });
     return new Verdict(judge.findings, history.arrivals().size(), judge.resent);
   }

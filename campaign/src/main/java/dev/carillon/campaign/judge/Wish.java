@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param limit how many unfinished attempts there may be of all schedules with a limit; 0 for any
  * @param waits how its jobs wait
  * @param excludes whether its crons and rates do not fire when the calendar is closed
+ * @param catchUp what becomes of fires that were missed
  */
 public record Wish(
     int version,
@@ -20,27 +21,33 @@ public record Wish(
     boolean deletesItself,
     int limit,
     Waits waits,
-    boolean excludes) {
+    boolean excludes,
+    CatchUp catchUp) {
 
   /** One without a limit, and whose jobs need not wait. */
   public Wish(int version, Join join, List<Leaf> leaves, boolean deletesItself) {
-    this(version, join, leaves, deletesItself, 0, Waits.NOT, false);
+    this(version, join, leaves, deletesItself, 0, Waits.NOT, false, CatchUp.EVERYTHING);
   }
 
   /** The same with a limit. */
   public Wish limited(int most) {
-    return new Wish(version, join, leaves, deletesItself, most, waits, excludes);
+    return new Wish(version, join, leaves, deletesItself, most, waits, excludes, catchUp);
   }
 
   /** The same with jobs that wait. */
   public Wish waiting(Waits how) {
-    return new Wish(version, join, leaves, deletesItself, limit, how, excludes);
+    return new Wish(version, join, leaves, deletesItself, limit, how, excludes, catchUp);
   }
 
   /** The same without the fires that the calendar excludes; there is none of an {@link At}. */
   public Wish excluding() {
     boolean can = leaves.stream().noneMatch(At.class::isInstance);
-    return new Wish(version, join, leaves, deletesItself, limit, waits, can);
+    return new Wish(version, join, leaves, deletesItself, limit, waits, can, catchUp);
+  }
+
+  /** The same with other leaves, and with another decision on missed fires. */
+  public Wish catchingUp(List<Leaf> others, CatchUp how) {
+    return new Wish(version, join, others, deletesItself, limit, waits, excludes, how);
   }
 
   /** How several leaves make one trigger. */
