@@ -22,14 +22,16 @@ final class Additions {
 
   private final Chance backfills;
   private final Chance calendars;
+  private final Chance apps;
 
   Additions(long seed) {
     this.backfills = new Chance(~seed * 4);
     this.calendars = new Chance(~seed * 4 + 1);
+    this.apps = new Chance(~seed * 4 + 3);
   }
 
   Scenario to(Scenario scenario) {
-    return withCalendar(withBackfills(scenario));
+    return new AppMaker(apps, withCalendar(withBackfills(scenario))).make();
   }
 
   private Scenario withBackfills(Scenario scenario) {

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param reports of a gauge that every schedule is under; the last opens it for good. Without any
  *     no schedule is
  * @param calendar the first is there from the beginning; empty if there is none
+ * @param deployments of an app; each list is carried out in order, beside the others
  */
 record Scenario(
     long start,
@@ -36,9 +37,10 @@ record Scenario(
     int limit,
     @Nullable Refusal refusal,
     List<Report> reports,
-    List<Excluding> calendar) {
+    List<Excluding> calendar,
+    List<List<Deployment>> deployments) {
 
-  /** One without a calendar. */
+  /** One without a calendar and an app. */
   Scenario(
       long start,
       long faultsTo,
@@ -51,7 +53,7 @@ record Scenario(
       @Nullable Refusal refusal,
       List<Report> reports) {
     this(
-        start, faultsTo, end, repair, firstTick, scripts, facts, limit, refusal, reports,
+        start, faultsTo, end, repair, firstTick, scripts, facts, limit, refusal, reports, List.of(),
         List.of());
   }
 
@@ -59,8 +61,31 @@ record Scenario(
   Scenario with(List<List<Wanted>> further) {
     List<List<Wanted>> all = new ArrayList<>(scripts);
     all.addAll(further);
+    return with(all, calendar);
+  }
+
+  /** The same with other scripts, and another calendar. */
+  Scenario with(List<List<Wanted>> others, List<Excluding> changes) {
     return new Scenario(
-        start, faultsTo, end, repair, firstTick, all, facts, limit, refusal, reports, calendar);
+        start,
+        faultsTo,
+        end,
+        repair,
+        firstTick,
+        others,
+        facts,
+        limit,
+        refusal,
+        reports,
+        changes,
+        deployments);
+  }
+
+  /** The same with an app. */
+  Scenario deploying(List<List<Deployment>> app) {
+    return new Scenario(
+        start, faultsTo, end, repair, firstTick, scripts, facts, limit, refusal, reports, calendar,
+        app);
   }
 
   /** The same with other documents, and a calendar. */
@@ -69,8 +94,13 @@ record Scenario(
         scripts.stream()
             .map(script -> script.stream().map(it -> it.with(document)).toList())
             .toList();
-    return new Scenario(
-        start, faultsTo, end, repair, firstTick, all, facts, limit, refusal, reports, changes);
+    return with(all, changes);
+  }
+
+  /** What the calendar excludes in the beginning; nothing if there is none. */
+  List<Stretch> firstStretches() {
+    List<Stretch> first = calendar.isEmpty() ? null : calendar.get(0).stretches();
+    return first == null ? List.of() : first;
   }
 
   /** The calendar that some schedules exclude. */
@@ -147,8 +177,16 @@ record Scenario(
    */
   record Report(long at, @Nullable Integer value, long ttl) {}
 
-  /** What a user has the calendar exclude. */
-  record Excluding(long at, List<Stretch> stretches) {}
+  /**
+   * What a user has the calendar exclude.
+   *
+   * @param stretches null if there shall be no calendar
+   */
+  record Excluding(long at, @Nullable List<Stretch> stretches) {
+    static Excluding removal(long at) {
+      return new Excluding(at, null);
+    }
+  }
 
   /** A time during which the target queue is missing. */
   record Refusal(long from, long to) {}
