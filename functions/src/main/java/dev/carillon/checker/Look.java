@@ -346,13 +346,19 @@ final class Look {
     }
   }
 
-  /** Another has changed it; who has only added to what it stands for leaves the rest undone. */
+  /**
+   * Another has changed it. Who has only added to what it stands for leaves the rest undone; and so
+   * does who has put its next look off while it waits at the gate that is open to it now.
+   */
   private void lookAgain(Job before, Job present) {
-    boolean hasOnlyGrown =
+    boolean hasGrown = !Objects.equals(before.occasion(), present.occasion());
+    boolean waitsAsBefore =
+        before.waitsAt() != null && Objects.equals(before.waitsAt(), present.waitsAt());
+    boolean isLeftUndone =
         present.state() == JobState.PENDING_CONSTRAINT
             && before.state() == JobState.PENDING_CONSTRAINT
-            && !Objects.equals(before.occasion(), present.occasion());
-    if (hasOnlyGrown) {
+            && (hasGrown || waitsAsBefore);
+    if (isLeftUndone) {
       again.put(present.id(), now);
     } else {
       leaveToOther(present);

@@ -84,7 +84,8 @@ final class Turns {
    * @param came the instant that was waited for, from which a clock may have stepped back
    */
   private void resumeIfOverdue(ScheduleId id, Instant came) {
-    Instant now = clock.instant().isAfter(came) ? clock.instant() : came;
+    Instant shown = clock.instant();
+    Instant now = shown.isAfter(came) ? shown : came;
     Head head = head(id);
     if (head == null || !isOverdue(head, now)) {
       return;

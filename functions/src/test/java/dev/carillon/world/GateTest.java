@@ -11,11 +11,13 @@ import dev.carillon.gate.GateKey;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
+import dev.carillon.job.Jobs.Update;
 import dev.carillon.job.Transition;
 import dev.carillon.schedule.ScheduleId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** Jobs that go through gates, wait at them, and free them. */
@@ -90,6 +92,32 @@ class GateTest {
   }
 
   private static final GateKey PROGRAM = GateKey.ofProgram("default", "p");
+
+  /** Who puts its next look off may die before it has the gate looked at. */
+  @Test
+  void slotIsGivenAlthoughTheWaitersRowChangesMeanwhile() {
+    ScheduleId id = onData("a", constraints(concurrency(1)));
+    data("a");
+    data("a");
+    AtomicBoolean isChanged = new AtomicBoolean();
+    world.faults.around(
+        () -> {},
+        () -> {
+          List<String> calls = world.faults.calls();
+          boolean hasReadWaiter =
+              calls.contains("Gates.waiters") && calls.get(calls.size() - 1).equals("Jobs.find");
+          if (hasReadWaiter && !isChanged.getAndSet(true)) {
+            Job waiter =
+                world.jobs.ofSchedule(id, JobState.PENDING_CONSTRAINT, 1, null).items().get(0);
+            Instant later = world.now().plus(Duration.ofDays(1));
+            world.jobs.update(List.of(new Update(waiter, waiter.waitingOn(later))));
+          }
+        });
+    end(launched(0), "SUCCEEDED");
+
+    assertThat(isChanged).isTrue();
+    assertThat(launches()).isEqualTo(2);
+  }
 
   /** Case 7; the second run is one of another schedule without the constraint. */
   @Test

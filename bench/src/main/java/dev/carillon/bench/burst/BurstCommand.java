@@ -25,10 +25,14 @@ public final class BurstCommand implements Callable<Integer> {
   private static final int WRITES_A_LAUNCH = 2;
 
   /**
-   * Launches with which each begins, in bursts; they are not reported. Before that many the JVM is
-   * still compiling what launches, and the store's bare rate is not.
+   * Each engine begins with bursts that are not reported, until one is no faster than the one
+   * before by this factor: until then the JVM is still compiling what launches, and the store's
+   * bare rate is not.
    */
+  private static final double STILL_WARMING = 1.05;
+
   private static final int WARM_UP = 20_000;
+  private static final int MOST_WARM_UPS = 6;
 
   @Option(names = "--due", paramLabel = "N", description = "How many launches.")
   private int due = 5_000;
@@ -86,8 +90,7 @@ public final class BurstCommand implements Callable<Integer> {
     try (Postgres postgres = alone ? null : Postgres.start()) {
       List<Contestant> contestants = contestants(carillon, postgres);
       for (Contestant contestant : contestants) {
-        progress.say("warm-up: %s", contestant.name());
-        contestant.burst(Math.min(4 * due, WARM_UP));
+        warmUp(contestant, progress);
       }
       for (int round = 1; round <= rounds; round++) {
         for (Contestant contestant : contestants) {
@@ -99,6 +102,18 @@ public final class BurstCommand implements Callable<Integer> {
       }
     }
     return 0;
+  }
+
+  private void warmUp(Contestant contestant, Progress progress) {
+    double rate = 0;
+    double before;
+    int bursts = 0;
+    do {
+      before = rate;
+      rate = contestant.burst(Math.min(4 * due, WARM_UP)).perSecond();
+      bursts++;
+      progress.say("warm-up %d: %s, %.0f per second", bursts, contestant.name(), rate);
+    } while (rate > before * STILL_WARMING && bursts < MOST_WARM_UPS);
   }
 
   private List<Contestant> contestants(CarillonContestant carillon, @Nullable Postgres postgres) {
