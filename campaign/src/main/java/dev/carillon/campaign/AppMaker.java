@@ -80,7 +80,7 @@ final class AppMaker {
   private List<Wanted> released(List<Wanted> script, long at, boolean returns) {
     Wanted last = lastPut(script);
     Wish wish = last == null ? null : last.wish();
-    if (wish == null || !wish.namesCalendar()) {
+    if (last == null || wish == null || !wish.namesCalendar()) {
       return script;
     }
     List<Wanted> longer = new ArrayList<>(script);
