@@ -27,8 +27,12 @@ public final class Campaign {
     this.threads = threads;
   }
 
-  /** How far a campaign came. */
-  public record Progress(long done, long episodes, long failed) {}
+  /**
+   * How far a campaign came.
+   *
+   * @param failed the seeds of the first episodes in which something was found
+   */
+  public record Progress(long done, long episodes, List<Long> failed) {}
 
   /**
    * What came of a campaign. All but {@code resent} and the faults must be 0.
@@ -127,7 +131,6 @@ public final class Campaign {
     private final List<Failure> failures = new ArrayList<>();
     private @Nullable Throwable broken;
     private long done;
-    private long failed;
     private long launches;
     private long resent;
 
@@ -137,13 +140,10 @@ public final class Campaign {
       outcome.injected().forEach((kind, count) -> injected.merge(kind, count, Long::sum));
       launches += outcome.verdict().launches();
       resent += outcome.verdict().resent();
-      if (!findings.isEmpty()) {
-        failed++;
-        if (failures.size() < MOST_FAILURES_TOLD) {
-          failures.add(new Failure(seed, findings));
-        }
+      if (!findings.isEmpty() && failures.size() < MOST_FAILURES_TOLD) {
+        failures.add(new Failure(seed, findings));
       }
-      return new Progress(++done, episodes, failed);
+      return new Progress(++done, episodes, failures.stream().map(Failure::seed).toList());
     }
 
     synchronized void broken(Throwable fault) {

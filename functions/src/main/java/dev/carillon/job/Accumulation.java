@@ -1,6 +1,5 @@
 package dev.carillon.job;
 
-import dev.carillon.Json;
 import dev.carillon.event.Event;
 import dev.carillon.event.SeenHash;
 import dev.carillon.job.Accumulator.OpenJob;
@@ -8,17 +7,12 @@ import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Schedule;
 import dev.carillon.schedule.WhilePending;
-import dev.carillon.time.Fire;
-import dev.carillon.time.FireTimes;
 import dev.carillon.trigger.Satisfaction;
 import dev.carillon.trigger.Trigger;
 import dev.carillon.trigger.Trigger.EventLeaf;
-import dev.carillon.trigger.Trigger.TimeLeaf;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -40,7 +34,7 @@ public final class Accumulation {
   private final Head head;
   private final List<Trigger.Leaf> leaves;
   private final Compiled compiled;
-  private final Map<Integer, FireTimes> times;
+  private final LeafFires fires;
   private final Set<Long> seen;
   private final Instant now;
   private final long version;
@@ -77,7 +71,7 @@ public final class Accumulation {
     this.waiting = takesUp(schedule, waiting) ? waiting : null;
     this.leaves = schedule.trigger().leaves();
     this.compiled = compiled;
-    this.times = times(compiled);
+    this.fires = LeafFires.of(compiled);
     this.seen = before == null ? Set.of() : before.seen();
     Accumulator stored = before == null ? null : before.accumulator();
     this.version = stored == null ? 0 : stored.version();
@@ -151,16 +145,7 @@ public final class Accumulation {
 
   /** The first fire of a leaf that has not fired yet. */
   private Optional<Instant> fireAfter(Instant instant) {
-    Optional<Instant> earliest = Optional.empty();
-    for (Map.Entry<Integer, FireTimes> leaf : times.entrySet()) {
-      if (!isSatisfied(leaf.getKey())) {
-        Optional<Instant> fire = leaf.getValue().next(instant).map(Fire::at);
-        if (fire.isPresent() && (earliest.isEmpty() || fire.get().isBefore(earliest.get()))) {
-          earliest = fire;
-        }
-      }
-    }
-    return earliest;
+    return fires.after(instant, this::isSatisfied);
   }
 
   /** When time satisfies a leaf next; not before what has been applied already. */
@@ -238,45 +223,27 @@ public final class Accumulation {
 
   private void satisfyDue(Instant due) {
     OpenJob job = taker(due);
-    List<Occasion.Leaf> counted = new ArrayList<>(job.occasion().leaves());
     Set<Integer> satisfied = clocks.dueBy(due);
-    satisfied.forEach(number -> counted.set(number, fired(counted.get(number), due)));
+    Occasion occasion = withFires(job.occasion(), satisfied, due);
     if (open == null) {
       clocks.close(satisfied, due);
     }
-    take(new OpenJob(job.id(), job.openedAt(), withLeaves(job.occasion(), counted)), due);
+    take(new OpenJob(job.id(), job.openedAt(), occasion), due);
   }
 
   private void apply(Instant fire, boolean skip) {
     advancedTo = fire;
     if (!skip) {
       OpenJob job = taker(fire);
-      List<Occasion.Leaf> counted = withFire(job.occasion().leaves(), fire, times);
-      take(new OpenJob(job.id(), job.openedAt(), withLeaves(job.occasion(), counted)), fire);
+      Occasion occasion = withFires(job.occasion(), fires.at(fire), fire);
+      take(new OpenJob(job.id(), job.openedAt(), occasion), fire);
     }
   }
 
-  private static Map<Integer, FireTimes> times(Compiled compiled) {
-    List<Trigger.Leaf> leaves = compiled.schedule().trigger().leaves();
-    Map<Integer, FireTimes> times = new LinkedHashMap<>();
-    for (int number = 0; number < leaves.size(); number++) {
-      if (leaves.get(number) instanceof TimeLeaf leaf) {
-        times.put(number, compiled.fireTimes(leaf));
-      }
-    }
-    return times;
-  }
-
-  private List<Occasion.Leaf> withFire(
-      List<Occasion.Leaf> leaves, Instant fire, Map<Integer, FireTimes> ofLeaves) {
-    List<Occasion.Leaf> counted = new ArrayList<>(leaves);
-    ofLeaves.forEach(
-        (number, leaf) -> {
-          if (leaf.next(fire.minusMillis(1)).filter(next -> next.at().equals(fire)).isPresent()) {
-            counted.set(number, fired(counted.get(number), fire));
-          }
-        });
-    return counted;
+  private Occasion withFires(Occasion occasion, Set<Integer> fired, Instant fire) {
+    List<Occasion.Leaf> counted = new ArrayList<>(occasion.leaves());
+    fired.forEach(number -> counted.set(number, fired(counted.get(number), fire)));
+    return occasion.with(counted);
   }
 
   /** A job that is collected has one fire of each leaf, one that waits any number. */
@@ -377,7 +344,7 @@ public final class Accumulation {
       clocks.accept(event, now);
     }
     newlySeen.add(hash);
-    take(new OpenJob(job.id(), job.openedAt(), withEvent(job.occasion(), counted, event)), now);
+    take(new OpenJob(job.id(), job.openedAt(), job.occasion().with(counted, event)), now);
     return Acceptance.COUNTED;
   }
 
@@ -526,8 +493,7 @@ public final class Accumulation {
     }
     String reason = whyDropped();
     if (schedule.whilePending() == WhilePending.MERGE) {
-      Occasion occasion = occasionOf(waiting);
-      grow(waiting, withLeaves(occasion, withFire(occasion.leaves(), fire.at(), times)));
+      grow(waiting, withFires(occasionOf(waiting), fires.at(fire.at()), fire.at()));
       reason = "merged into job " + waiting.id() + ", which still waits";
     }
     jobs.add(
@@ -541,21 +507,12 @@ public final class Accumulation {
       return occasion;
     }
     Instant fire = job.scheduledFor();
-    return new Occasion(withFire(nothing(), fire, times(compiled.asFor(fire))), List.of(), 0);
-  }
-
-  private List<Occasion.Leaf> nothing() {
-    List<Occasion.Leaf> nothing = new ArrayList<>();
-    for (Trigger.Leaf leaf : leaves) {
-      long expected = leaf instanceof EventLeaf counting ? counting.expected() : 1;
-      nothing.add(new Occasion.Leaf(expected, 0, null));
-    }
-    return nothing;
+    return withFires(Occasion.of(leaves), LeafFires.of(compiled.asFor(fire)).at(fire), fire);
   }
 
   private OpenJob newJob(Instant at) {
     JobId id = JobId.ofEvents(schedule.id(), head.generation(), at, nextSequence++);
-    return new OpenJob(id, at, new Occasion(nothing(), List.of(), 0));
+    return new OpenJob(id, at, Occasion.of(leaves));
   }
 
   private void closeIfSatisfied(Instant scheduledFor) {
@@ -588,35 +545,5 @@ public final class Accumulation {
     }
     clocks.close(satisfied(), now);
     open = null;
-  }
-
-  private static Occasion withLeaves(Occasion occasion, List<Occasion.Leaf> leaves) {
-    return new Occasion(List.copyOf(leaves), occasion.events(), occasion.eventsOmitted());
-  }
-
-  /** Keeps the first events and the last; a new one pushes out the oldest of the last. */
-  private static Occasion withEvent(Occasion occasion, List<Occasion.Leaf> leaves, Event event) {
-    List<Event> kept = new ArrayList<>(occasion.events());
-    long omitted = occasion.eventsOmitted();
-    kept.add(event);
-    int bytes = 0;
-    for (Event each : kept) {
-      bytes += bytes(each);
-    }
-    while (kept.size() > Occasion.MOST_FIRST + Occasion.MOST_LAST
-        || bytes > Occasion.MOST_EVENT_BYTES) {
-      int oldestOfLast = Math.min(kept.size() - 1, Occasion.MOST_FIRST);
-      bytes -= bytes(kept.remove(oldestOfLast));
-      omitted++;
-    }
-    return new Occasion(List.copyOf(leaves), List.copyOf(kept), omitted);
-  }
-
-  private static int bytes(Event event) {
-    int names = event.id().length() + event.eventType().length();
-    for (String key : event.weights().keySet()) {
-      names += key.length();
-    }
-    return Json.write(event.payload()).getBytes(StandardCharsets.UTF_8).length + names;
   }
 }

@@ -1,7 +1,12 @@
 package dev.carillon.job;
 
+import dev.carillon.Json;
 import dev.carillon.event.Event;
+import dev.carillon.trigger.Trigger;
+import dev.carillon.trigger.Trigger.EventLeaf;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -30,5 +35,45 @@ public record Occasion(List<Leaf> leaves, List<Event> events, long eventsOmitted
     public boolean isSatisfied() {
       return actual >= expected;
     }
+  }
+
+  /** Of a job for which nothing has happened yet. */
+  static Occasion of(List<Trigger.Leaf> leaves) {
+    List<Leaf> nothing = new ArrayList<>();
+    for (Trigger.Leaf leaf : leaves) {
+      long expected = leaf instanceof EventLeaf counting ? counting.expected() : 1;
+      nothing.add(new Leaf(expected, 0, null));
+    }
+    return new Occasion(List.copyOf(nothing), List.of(), 0);
+  }
+
+  /** The same events with other counts. */
+  Occasion with(List<Leaf> counted) {
+    return new Occasion(List.copyOf(counted), events, eventsOmitted);
+  }
+
+  /** With one more event, which pushes out the oldest of the last if there is no room. */
+  Occasion with(List<Leaf> counted, Event event) {
+    List<Event> kept = new ArrayList<>(events);
+    long omitted = eventsOmitted;
+    kept.add(event);
+    int bytes = 0;
+    for (Event each : kept) {
+      bytes += bytes(each);
+    }
+    while (kept.size() > MOST_FIRST + MOST_LAST || bytes > MOST_EVENT_BYTES) {
+      int oldestOfLast = Math.min(kept.size() - 1, MOST_FIRST);
+      bytes -= bytes(kept.remove(oldestOfLast));
+      omitted++;
+    }
+    return new Occasion(List.copyOf(counted), List.copyOf(kept), omitted);
+  }
+
+  private static int bytes(Event event) {
+    int names = event.id().length() + event.eventType().length();
+    for (String key : event.weights().keySet()) {
+      names += key.length();
+    }
+    return Json.write(event.payload()).getBytes(StandardCharsets.UTF_8).length + names;
   }
 }

@@ -87,8 +87,8 @@ public final class FaultsCommand implements Callable<Integer> {
     long last = said.get();
     long now = System.nanoTime();
     if (now - last >= SAID_EACH_NANOS && said.compareAndSet(last, now)) {
-      progress.say(
-          "%,d of %,d episodes, %,d with findings", done.done(), done.episodes(), done.failed());
+      String found = done.failed().isEmpty() ? "" : ", findings with the seeds " + done.failed();
+      progress.say("%,d of %,d episodes%s", done.done(), done.episodes(), found);
     }
   }
 }
