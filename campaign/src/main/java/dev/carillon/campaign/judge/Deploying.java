@@ -51,8 +51,4 @@ public record Deploying(
     REFUSED,
     UNKNOWN
   }
-
-  boolean overlaps(Deploying other) {
-    return called <= other.ended && other.called <= ended;
-  }
 }

@@ -26,7 +26,7 @@ final class Readings {
   /** What an operation of an app has instead of a number. */
   private static final int NOT_BY_HAND = -2;
 
-  private static final int MOST_ORDERS = 16;
+  private static final int MOST_ORDERS = 32;
 
   /** Above it nobody looks for what was done. */
   private static final int MOST_UNKNOWN = 5;
@@ -70,24 +70,27 @@ final class Readings {
             .filter(one -> one.answer() != Answer.REFUSED && one.action() != Action.FAULTY)
             .sorted(Comparator.comparingLong(Deploying::called))
             .toList();
-    List<List<Deploying>> orders = new ArrayList<>(List.of(effective));
-    for (int i = 1; i < effective.size() && orders.size() < MOST_ORDERS; i++) {
-      Deploying one = effective.get(i - 1);
-      Deploying next = effective.get(i);
-      if (one.number() != next.number() && one.overlaps(next)) {
-        List.copyOf(orders).forEach(order -> orders.add(swapped(order, one, next)));
-      }
-    }
-    return orders;
+    List<List<Deploying>> orders = new ArrayList<>();
+    addOrders(List.of(), effective, orders);
+    return orders.size() > MOST_ORDERS ? List.of() : orders;
   }
 
-  private static List<Deploying> swapped(List<Deploying> order, Deploying one, Deploying other) {
-    List<Deploying> swapped = new ArrayList<>(order);
-    int first = order.indexOf(one);
-    int second = order.indexOf(other);
-    swapped.set(first, other);
-    swapped.set(second, one);
-    return swapped;
+  /** What was over before another began came before it. */
+  private static void addOrders(
+      List<Deploying> begun, List<Deploying> rest, List<List<Deploying>> orders) {
+    if (rest.isEmpty()) {
+      orders.add(begun);
+    }
+    for (Deploying next : rest) {
+      boolean mayBeNext = rest.stream().noneMatch(other -> other.ended() < next.called());
+      if (mayBeNext && orders.size() <= MOST_ORDERS) {
+        List<Deploying> longer = new ArrayList<>(begun);
+        longer.add(next);
+        List<Deploying> others = new ArrayList<>(rest);
+        others.remove(next);
+        addOrders(longer, others, orders);
+      }
+    }
   }
 
   private static List<Step> steps(List<Deploying> order) {

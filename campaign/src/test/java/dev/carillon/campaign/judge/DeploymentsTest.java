@@ -142,6 +142,20 @@ class DeploymentsTest {
   }
 
   @Test
+  void aDeploymentThatBeganFirstMayBeTheLast() {
+    deployed(10, Map.of("a", wish(1)));
+    Map<String, Wish> last = Map.of("c", wish(3));
+    tries.add(new Deploying(2, Action.DEPLOY, last, null, at(62), at(90), Answer.DONE));
+    tried(3, Action.DEPLOY, Map.of("b", wish(2)), 63, Answer.UNKNOWN);
+    tried(3, Action.DEPLOY, Map.of("b", wish(2)), 65, Answer.DONE);
+    fired("a", 1, 60);
+    fired("c", 3, 120, 180);
+    assertThat(found()).isEmpty();
+    fired("b", 2, 120);
+    assertThat(found()).isNotEmpty();
+  }
+
+  @Test
   void whatIsSuspendedStaysSoWhenItIsDeployedAgain() {
     deployed(10, Map.of("a", wish(1)));
     tried(2, Action.SUSPEND, Map.of("a", wish(1)), 20, Answer.DONE);
