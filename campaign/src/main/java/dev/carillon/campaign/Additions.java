@@ -23,15 +23,18 @@ final class Additions {
   private final Chance backfills;
   private final Chance calendars;
   private final Outages outages;
+  private final Chance apps;
 
   Additions(long seed) {
     this.backfills = new Chance(~seed * 4);
     this.calendars = new Chance(~seed * 4 + 1);
     this.outages = new Outages(new Chance(~seed * 4 + 2));
+    this.apps = new Chance(~seed * 4 + 3);
   }
 
   Scenario to(Scenario scenario) {
-    return outages.to(withCalendar(withBackfills(scenario)));
+    Scenario made = outages.to(withCalendar(withBackfills(scenario)));
+    return new AppMaker(apps, made).make();
   }
 
   private Scenario withBackfills(Scenario scenario) {

@@ -9,7 +9,6 @@ import dev.carillon.campaign.Functions.Stores;
 import dev.carillon.campaign.Queue.Message;
 import dev.carillon.campaign.Weather.Blow;
 import dev.carillon.campaign.judge.History;
-import dev.carillon.campaign.judge.History.Stretch;
 import dev.carillon.campaign.judge.Judge;
 import dev.carillon.campaign.judge.Judge.Verdict;
 import dev.carillon.checker.Check;
@@ -48,6 +47,7 @@ final class Episode {
   private final SimTargets targets;
   private final Functions functions;
   private final Users users;
+  private final Deployers deployers;
 
   /** What came of an episode. */
   record Outcome(
@@ -86,6 +86,7 @@ final class Episode {
         new Functions(
             new Stores(
                 schedules,
+                new SimApps(link, tampering.recognisesOwnWrites()),
                 new SimCalendars(calendars(scenario), link, tampering.recognisesOwnWrites()),
                 jobs,
                 gates,
@@ -96,6 +97,7 @@ final class Episode {
             link,
             tampering);
     this.users = new Users(functions, ingest, link, !scenario.reports().isEmpty());
+    this.deployers = new Deployers(users, link, !scenario.reports().isEmpty());
   }
 
   /**
@@ -134,9 +136,8 @@ final class Episode {
   private static MemoryCalendars calendars(Scenario scenario) {
     MemoryCalendars calendars = new MemoryCalendars();
     if (!scenario.calendar().isEmpty()) {
-      List<Stretch> stretches = scenario.calendar().get(0).stretches();
-      NamedCalendar first =
-          new CalendarReader(ZoneOffset.UTC).read(Json.readObject(Texts.calendar(stretches)));
+      String document = Texts.calendar(scenario.firstStretches());
+      NamedCalendar first = new CalendarReader(ZoneOffset.UTC).read(Json.readObject(document));
       CalendarId id = new CalendarId("default", Scenario.CALENDAR);
       Instant before = Instant.ofEpochMilli(scenario.start()).minusSeconds(3_600);
       calendars.save(null, StoredCalendar.created(id, first, before, "a user"));
@@ -152,6 +153,7 @@ final class Episode {
     scenario.scripts().forEach(users::carryOut);
     scenario.facts().forEach(users::announce);
     users.report(scenario.reports());
+    scenario.deployments().forEach(deployers::carryOut);
     if (!scenario.calendar().isEmpty()) {
       users.exclude(scenario.calendar().subList(1, scenario.calendar().size()));
     }
@@ -160,7 +162,8 @@ final class Episode {
     }
     steps.run(scenario.end());
     History history =
-        new Historian(scenario, weather, users, targets, queues, jobs, watch, backfillWatch)
+        new Historian(
+                scenario, weather, users, deployers, targets, queues, jobs, watch, backfillWatch)
             .tell(jobRows);
     return new Outcome(history, Judge.of(history), weather.injected(), weather.calls(), trace);
   }

@@ -23,7 +23,6 @@ import dev.carillon.master.Expander;
 import dev.carillon.master.Master;
 import dev.carillon.master.MissedFires;
 import dev.carillon.master.Timers;
-import dev.carillon.memory.MemoryApps;
 import dev.carillon.metrics.Metrics;
 import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.ScheduleParser;
@@ -55,7 +54,6 @@ final class Functions {
   private final Stores stores;
   private final Link link;
   private final Tampering tampering;
-  private final Apps apps = new MemoryApps();
   private final Map<Part, Deque<Instance>> warm = new EnumMap<>(Part.class);
 
   Functions(Stores stores, Link link, Tampering tampering) {
@@ -70,6 +68,7 @@ final class Functions {
   /** Everything that lasts. */
   record Stores(
       Schedules schedules,
+      Apps apps,
       Calendars calendars,
       Jobs jobs,
       Gates gates,
@@ -83,6 +82,7 @@ final class Functions {
     private final Part part;
     private final InstantSource clock;
     private final Schedules schedules;
+    private final Apps apps;
     private final Calendars calendars;
     private final Jobs jobs;
     private final Gates gates;
@@ -97,6 +97,7 @@ final class Functions {
       this.part = part;
       this.clock = tampering.clock(part, new SkewedClock(link));
       this.schedules = tampering.schedules(part, stores.schedules());
+      this.apps = tampering.apps(part, stores.apps());
       this.calendars = tampering.calendars(part, stores.calendars());
       this.jobs = tampering.jobs(part, stores.jobs());
       this.gates = tampering.gates(part, stores.gates());

@@ -32,6 +32,7 @@ final class Historian {
   private final Scenario scenario;
   private final Weather weather;
   private final Users users;
+  private final Deployers deployers;
   private final SimTargets targets;
   private final SimQueues queues;
   private final SimJobs jobs;
@@ -42,6 +43,7 @@ final class Historian {
       Scenario scenario,
       Weather weather,
       Users users,
+      Deployers deployers,
       SimTargets targets,
       SimQueues queues,
       SimJobs jobs,
@@ -50,6 +52,7 @@ final class Historian {
     this.scenario = scenario;
     this.weather = weather;
     this.users = users;
+    this.deployers = deployers;
     this.targets = targets;
     this.queues = queues;
     this.jobs = jobs;
@@ -74,6 +77,8 @@ final class Historian {
         scenario.end(),
         operations,
         calendar(),
+        users.removals(),
+        deployers.tries(),
         users.announcements(),
         users.malformed(),
         targets.deliveries().stream().map(Historian::arrival).toList(),
@@ -88,7 +93,7 @@ final class Historian {
   private List<Opening> calendar() {
     List<Opening> openings = new ArrayList<>();
     if (!scenario.calendar().isEmpty()) {
-      openings.add(new Opening(0, 0, scenario.calendar().get(0).stretches()));
+      openings.add(new Opening(0, 0, scenario.firstStretches()));
     }
     openings.addAll(users.openings());
     return openings;

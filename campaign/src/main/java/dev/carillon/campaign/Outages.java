@@ -57,7 +57,8 @@ final class Outages {
         scenario.refusal(),
         scenario.reports(),
         scenario.calendar().stream().map(it -> moved(it, course)).toList(),
-        new Outage(from, to, chance.oneIn(2)));
+        new Outage(from, to, chance.oneIn(2)),
+        scenario.deployments());
   }
 
   private static boolean hasPlain(Scenario scenario) {
@@ -95,9 +96,13 @@ final class Outages {
   }
 
   private static Excluding moved(Excluding change, Course course) {
+    List<Stretch> stretches = change.stretches();
+    if (stretches == null) {
+      return Excluding.removal(course.moved(change.at()));
+    }
     return new Excluding(
         course.moved(change.at()),
-        change.stretches().stream()
+        stretches.stream()
             .map(it -> new Stretch(second(course.moved(it.from())), second(course.moved(it.to()))))
             .toList());
   }

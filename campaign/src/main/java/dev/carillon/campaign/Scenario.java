@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  *     no schedule is
  * @param calendar the first is there from the beginning; empty if there is none
  * @param outage null if the master ticks all the time
+ * @param deployments of an app; each list is carried out in order, beside the others
  */
 record Scenario(
     long start,
@@ -38,9 +39,10 @@ record Scenario(
     @Nullable Refusal refusal,
     List<Report> reports,
     List<Excluding> calendar,
-    @Nullable Outage outage) {
+    @Nullable Outage outage,
+    List<List<Deployment>> deployments) {
 
-  /** One without a calendar or an outage. */
+  /** One without a calendar, an outage and an app. */
   Scenario(
       long start,
       long faultsTo,
@@ -54,16 +56,39 @@ record Scenario(
       List<Report> reports) {
     this(
         start, faultsTo, end, repair, firstTick, scripts, facts, limit, refusal, reports, List.of(),
-        null);
+        null, List.of());
   }
 
   /** The same with further scripts. */
   Scenario with(List<List<Wanted>> further) {
     List<List<Wanted>> all = new ArrayList<>(scripts);
     all.addAll(further);
+    return with(all, calendar);
+  }
+
+  /** The same with other scripts, and another calendar. */
+  Scenario with(List<List<Wanted>> others, List<Excluding> changes) {
     return new Scenario(
-        start, faultsTo, end, repair, firstTick, all, facts, limit, refusal, reports, calendar,
-        outage);
+        start,
+        faultsTo,
+        end,
+        repair,
+        firstTick,
+        others,
+        facts,
+        limit,
+        refusal,
+        reports,
+        changes,
+        outage,
+        deployments);
+  }
+
+  /** The same with an app. */
+  Scenario deploying(List<List<Deployment>> app) {
+    return new Scenario(
+        start, faultsTo, end, repair, firstTick, scripts, facts, limit, refusal, reports, calendar,
+        outage, app);
   }
 
   /** The same with other documents, and a calendar. */
@@ -72,9 +97,13 @@ record Scenario(
         scripts.stream()
             .map(script -> script.stream().map(it -> it.with(document)).toList())
             .toList();
-    return new Scenario(
-        start, faultsTo, end, repair, firstTick, all, facts, limit, refusal, reports, changes,
-        outage);
+    return with(all, changes);
+  }
+
+  /** What the calendar excludes in the beginning; nothing if there is none. */
+  List<Stretch> firstStretches() {
+    List<Stretch> first = calendar.isEmpty() ? null : calendar.get(0).stretches();
+    return first == null ? List.of() : first;
   }
 
   /** The calendar that some schedules exclude. */
@@ -151,8 +180,16 @@ record Scenario(
    */
   record Report(long at, @Nullable Integer value, long ttl) {}
 
-  /** What a user has the calendar exclude. */
-  record Excluding(long at, List<Stretch> stretches) {}
+  /**
+   * What a user has the calendar exclude.
+   *
+   * @param stretches null if there shall be no calendar
+   */
+  record Excluding(long at, @Nullable List<Stretch> stretches) {
+    static Excluding removal(long at) {
+      return new Excluding(at, null);
+    }
+  }
 
   /**
    * A time in which the master does not tick.

@@ -1,5 +1,6 @@
 package dev.carillon.campaign;
 
+import dev.carillon.app.Apps;
 import dev.carillon.calendar.Calendars;
 import dev.carillon.checker.CheckQueue;
 import dev.carillon.gate.Gates;
@@ -34,6 +35,10 @@ public interface Tampering {
   }
 
   default Calendars calendars(Part part, Calendars real) {
+    return real;
+  }
+
+  default Apps apps(Part part, Apps real) {
     return real;
   }
 

@@ -3,6 +3,9 @@ package dev.carillon.campaign;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import dev.carillon.campaign.Scenario.Report;
 import dev.carillon.campaign.judge.CatchUp;
+import dev.carillon.campaign.judge.Deploying.Action;
+import dev.carillon.campaign.judge.History;
+import dev.carillon.campaign.judge.History.Mode;
 import dev.carillon.campaign.judge.History.Past;
 import dev.carillon.campaign.judge.History.Stretch;
 import dev.carillon.campaign.judge.Waits;
@@ -21,6 +24,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Documents, events and requests in the form in which users write them. */
@@ -111,12 +117,71 @@ final class Texts {
         body);
   }
 
-  static APIGatewayProxyRequestEvent onCalendar(List<Stretch> excludes) {
+  /**
+   * @param excludes null if there shall be no calendar
+   */
+  static APIGatewayProxyRequestEvent onCalendar(@Nullable List<Stretch> excludes) {
     return request(
-        "PUT",
+        excludes == null ? "DELETE" : "PUT",
         "/v1/namespaces/{ns}/calendars/{name}",
         Map.of("ns", "default", "name", Scenario.CALENDAR),
-        calendar(excludes));
+        excludes == null ? null : calendar(excludes));
+  }
+
+  static APIGatewayProxyRequestEvent onApp(Deployment wanted, boolean gauged) {
+    String name = String.join("", wanted.documents().keySet());
+    return switch (wanted.action()) {
+      case DEPLOY, FAULTY, PRUNE -> onApp("PUT", deployment(wanted, gauged));
+      case DELETE -> onApp("DELETE", null);
+      case PROGRAM ->
+          request(
+              "DELETE",
+              "/v1/namespaces/{ns}/programs/{program}",
+              Map.of("ns", "default", "program", name),
+              null);
+      case SUSPEND ->
+          onSchedule("POST", name, "/suspend", suspension(wanted.mode(), History.NEVER));
+      case RESUME -> onSchedule("POST", name, "/resume", null);
+    };
+  }
+
+  private static APIGatewayProxyRequestEvent onApp(String method, @Nullable String body) {
+    return request(
+        method,
+        "/v1/namespaces/{ns}/apps/{app}",
+        Map.of("ns", "default", "app", Deployment.APP),
+        body);
+  }
+
+  /**
+   * @param until {@link History#NEVER} if it does not end by itself
+   */
+  static String suspension(@Nullable Mode mode, long until) {
+    String text = "\"mode\": \"" + String.valueOf(mode).toLowerCase(Locale.ROOT) + "\"";
+    return until == History.NEVER
+        ? "{" + text + "}"
+        : "{" + text + ", \"until\": \"" + Instant.ofEpochMilli(until) + "\"}";
+  }
+
+  /** A faulty one has an empty document beside those that are right. */
+  private static String deployment(Deployment wanted, boolean gauged) {
+    Set<String> programs = new TreeSet<>();
+    List<String> schedules = new ArrayList<>();
+    wanted
+        .documents()
+        .forEach(
+            (name, wish) -> {
+              programs.add(wish.limit() == 0 ? name : PROGRAM);
+              schedules.add("\"%s\": %s".formatted(name, document(wish, "", gauged)));
+            });
+    if (wanted.action() == Action.FAULTY) {
+      schedules.add("\"faulty\": {}");
+    }
+    return "{\"programs\": [%s], \"schedules\": {%s}, \"updateSchedules\": %s}"
+        .formatted(
+            programs.stream().map("\"%s\""::formatted).collect(Collectors.joining(", ")),
+            String.join(", ", schedules),
+            wanted.action() != Action.PRUNE);
   }
 
   /** Ranges and windows of the day of the week take turns. */

@@ -16,11 +16,11 @@ import dev.carillon.campaign.judge.History.Kind;
 import dev.carillon.campaign.judge.History.Opening;
 import dev.carillon.campaign.judge.History.Operation;
 import dev.carillon.campaign.judge.History.Past;
-import java.time.Instant;
+import dev.carillon.campaign.judge.History.Removal;
+import dev.carillon.campaign.judge.History.Stretch;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -37,6 +37,7 @@ final class Users {
   private final Link link;
   private final List<Operation> operations = new ArrayList<>();
   private final List<Opening> openings = new ArrayList<>();
+  private final List<Removal> removals = new ArrayList<>();
   private final List<Announcement> announcements = new ArrayList<>();
   private final List<String> malformed = new ArrayList<>();
 
@@ -58,8 +59,8 @@ final class Users {
     this.link = link;
   }
 
-  /** An answer of the API; null if none came or it does not say what happened. */
-  private void call(
+  /** Asks for something; the answer is null if none came or it does not say what happened. */
+  void call(
       APIGatewayProxyRequestEvent request,
       Consumer<@Nullable APIGatewayProxyResponseEvent> onAnswer) {
     APIGatewayProxyResponseEvent[] answer = new APIGatewayProxyResponseEvent[1];
@@ -89,6 +90,7 @@ final class Users {
     final Wanted wanted;
     final int number = ++numbers;
     final long called = link.steps().now();
+    boolean mayBeDone;
 
     Doing(List<Wanted> script, Wanted wanted) {
       this.script = script;
@@ -109,7 +111,9 @@ final class Users {
       return switch (wanted.kind()) {
         case PUT, LABEL -> Texts.onSchedule("PUT", name, "", document());
         case DELETE -> Texts.onSchedule("DELETE", name, "", null);
-        case SUSPEND -> Texts.onSchedule("POST", name, "/suspend", suspension());
+        case SUSPEND ->
+            Texts.onSchedule(
+                "POST", name, "/suspend", Texts.suspension(wanted.mode(), wanted.until()));
         case RESUME -> Texts.onSchedule("POST", name, "/resume", null);
         case SKIP -> Texts.onSchedule("POST", name, "/skip", null);
         case LAUNCH ->
@@ -126,13 +130,6 @@ final class Users {
       return wanted.past();
     }
 
-    private String suspension() {
-      String mode = "\"mode\": \"" + String.valueOf(wanted.mode()).toLowerCase(Locale.ROOT) + "\"";
-      return wanted.until() == History.NEVER
-          ? "{" + mode + "}"
-          : "{" + mode + ", \"until\": \"" + Instant.ofEpochMilli(wanted.until()) + "\"}";
-    }
-
     private String document() {
       if (wanted.wish() == null) {
         throw new IllegalStateException("nothing to store");
@@ -146,6 +143,7 @@ final class Users {
           wanted.kind() == Kind.LAUNCH
               || wanted.kind() == Kind.SKIP
               || wanted.kind() == Kind.BACKFILL;
+      mayBeDone |= answer == null;
       if (answer == null && !once) {
         link.weather().count(FaultKind.USER_REPEATS);
         link.steps().at(link.steps().now() + link.weather().millis(50, 3_000), this::begin);
@@ -162,8 +160,11 @@ final class Users {
 
     private void record(@Nullable APIGatewayProxyResponseEvent answer) {
       int status = answer == null ? 0 : answer.getStatusCode();
-      boolean done = status < 300 || wanted.kind() == Kind.PUT || mayBeDoneBefore();
-      long returned = answer == null ? History.NEVER : link.steps().now();
+      boolean isRefused = status == 400 || (status >= 300 && namesCalendar());
+      boolean isPut = wanted.kind() == Kind.PUT;
+      boolean done = status < 300 || (isPut && !isRefused) || mayBeDoneBefore();
+      boolean known = answer != null && !(isPut && isRefused && mayBeDone);
+      long returned = known ? link.steps().now() : History.NEVER;
       link.trace().add(link.steps().now(), () -> "user: " + wanted + " answered " + status);
       operations.add(
           new Operation(
@@ -178,6 +179,14 @@ final class Users {
               wanted.mode(),
               wanted.until(),
               wanted.past()));
+    }
+
+    /**
+     * Whether there may be no such calendar any more. Like an instant that has passed meanwhile,
+     * that is no reason for what was tried before to be undone.
+     */
+    private boolean namesCalendar() {
+      return wanted.wish() != null && wanted.wish().namesCalendar();
     }
 
     /**
@@ -262,6 +271,13 @@ final class Users {
   }
 
   private void exclude(List<Excluding> changes, long called) {
+    exclude(changes, called, false);
+  }
+
+  /**
+   * @param again whether it was asked for before, and not answered
+   */
+  private void exclude(List<Excluding> changes, long called, boolean again) {
     Excluding change = changes.get(0);
     link.trace().add(link.steps().now(), () -> "user: " + change);
     call(
@@ -270,15 +286,33 @@ final class Users {
           long now = link.steps().now();
           if (answer == null) {
             link.weather().count(FaultKind.USER_REPEATS);
-            link.steps().at(now + link.weather().millis(50, 3_000), () -> exclude(changes, called));
+            link.steps()
+                .at(now + link.weather().millis(50, 3_000), () -> exclude(changes, called, true));
             return;
           }
-          if (answer.getStatusCode() >= 300) {
+          int status = answer.getStatusCode();
+          link.trace().add(now, () -> "user: " + change + " answered " + status);
+          List<Stretch> stretches = change.stretches();
+          if (stretches == null) {
+            removed(called, again, status);
+          } else if (status < 300) {
+            openings.add(new Opening(called, now, stretches));
+          } else {
             throw new IllegalStateException("a calendar was refused: " + answer.getBody());
           }
-          openings.add(new Opening(called, now, change.stretches()));
           exclude(changes.subList(1, changes.size()));
         });
+  }
+
+  /** What was gone before the first try was not removed by it. */
+  private void removed(long called, boolean again, int status) {
+    if (status != 404 || again) {
+      removals.add(new Removal(called, link.steps().now(), status != 409));
+    }
+  }
+
+  List<Removal> removals() {
+    return removals;
   }
 
   List<Opening> openings() {

@@ -6,11 +6,14 @@ import dev.carillon.campaign.Campaign.Failure;
 import dev.carillon.campaign.Campaign.Result;
 import dev.carillon.campaign.Episode.Outcome;
 import dev.carillon.campaign.Episode.Sky;
+import dev.carillon.campaign.judge.Deploying.Action;
+import dev.carillon.campaign.judge.History;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -41,6 +44,22 @@ class CampaignTest {
     Set<FaultKind> kinds = EnumSet.allOf(FaultKind.class);
     kinds.removeAll(result.faultsInjected().keySet());
     assertThat(kinds).isEmpty();
+  }
+
+  /** So that nothing that was added to episodes leaves them unseen. */
+  @Test
+  void appsAndCalendarsAreChangedAndDeleted() {
+    Workers workers = new Workers();
+    Set<String> seen = new TreeSet<>();
+    for (long seed = SEED; seed < SEED + 500; seed++) {
+      History history = Episode.random(seed, workers, Tampering.NONE, Set.of(), false).history();
+      history.deployments().forEach(one -> seen.add(one.action() + " " + one.answer()));
+      history.removals().forEach(one -> seen.add(one.done() ? "REMOVED" : "NOT REMOVED"));
+    }
+    for (Action action : Action.values()) {
+      assertThat(seen).contains(action + (action == Action.FAULTY ? " REFUSED" : " DONE"));
+    }
+    assertThat(seen).contains("DEPLOY REFUSED", "DEPLOY UNKNOWN", "REMOVED", "NOT REMOVED");
   }
 
   @Test

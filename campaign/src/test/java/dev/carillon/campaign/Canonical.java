@@ -9,6 +9,7 @@ import dev.carillon.campaign.Scenario.Wanted;
 import dev.carillon.campaign.Scenario.Way;
 import dev.carillon.campaign.judge.CatchUp;
 import dev.carillon.campaign.judge.CatchUp.Policy;
+import dev.carillon.campaign.judge.Deploying.Action;
 import dev.carillon.campaign.judge.History;
 import dev.carillon.campaign.judge.History.Kind;
 import dev.carillon.campaign.judge.History.Mode;
@@ -41,6 +42,7 @@ final class Canonical {
   private final List<Fact> facts = new ArrayList<>();
   private final List<Report> reports = new ArrayList<>();
   private final List<Excluding> calendar = new ArrayList<>();
+  private final List<Deployment> deployments = new ArrayList<>();
   private int limit;
   private @Nullable Refusal refusal;
   private @Nullable Outage outage;
@@ -276,6 +278,45 @@ final class Canonical {
             .excluding(64, 0, 1)
             .put("a", new Waits(20_000, 0, false, Pending.QUEUE), Join.ANY, minutely)
             .scenario());
+    all.put(
+        "a calendar that is deleted, and made anew",
+        new Canonical()
+            .excluding(0, 20, 40)
+            .removing(15)
+            .removing(45)
+            .excluding(64, 60, 75)
+            .put("a", cron("0/10 * * * * ?"))
+            .then("a", Kind.PUT, 32, wish(2, Join.ANY, false, cron("0/10 * * * * ?")))
+            .then("a", Kind.PUT, 70, wish(3, Join.ANY, false, cron("0/10 * * * * ?")).excluding())
+            .scenario());
+    Map<String, Wish> first =
+        Map.of(
+            "a", wish(1, Join.ANY, false, minutely),
+            "b", wish(1, Join.ANY, false, partitions("d", 2)),
+            "c", wish(1, Join.ANY, false, cron("0/30 * * * * ?")));
+    Map<String, Wish> second =
+        Map.of(
+            "a", wish(2, Join.ANY, false, cron("0/30 * * * * ?")),
+            "b", wish(1, Join.ANY, false, partitions("d", 2)),
+            "d", wish(1, Join.ANY, false, minutely));
+    all.put(
+        "an app that is deployed again",
+        new Canonical()
+            .deploy(0, Action.DEPLOY, first)
+            .deploy(20, Action.SUSPEND, Map.of("a", wish(1, Join.ANY, false, minutely)))
+            .deploy(40, Action.DEPLOY, second)
+            .deploy(100, Action.RESUME, Map.of("a", wish(2, Join.ANY, false, minutely)))
+            .announce("d", 1, 1)
+            .scenario());
+    all.put(
+        "an app that is deleted",
+        new Canonical()
+            .deploy(0, Action.DEPLOY, first)
+            .deploy(56, Action.DELETE, Map.of())
+            .deploy(80, Action.DEPLOY, second)
+            .announce("d", 1)
+            .announceAt(85, "d", 2)
+            .scenario());
     Waits launching = new Waits(0, 40_000, true, Pending.QUEUE);
     Waits discarding = new Waits(0, 40_000, false, Pending.QUEUE);
     all.put(
@@ -391,6 +432,17 @@ final class Canonical {
 
   private Canonical excluding(int second, int from, int to) {
     calendar.add(new Excluding(at(second), List.of(new Stretch(at(from), at(to)))));
+    return this;
+  }
+
+  private Canonical removing(int second) {
+    calendar.add(Excluding.removal(at(second)));
+    return this;
+  }
+
+  private Canonical deploy(int second, Action action, Map<String, Wish> documents) {
+    Mode mode = action == Action.SUSPEND ? Mode.BACKLOG : null;
+    deployments.add(new Deployment(at(second), action, documents, mode, false));
     return this;
   }
 
@@ -512,6 +564,7 @@ final class Canonical {
         refusal,
         reports,
         calendar,
-        outage);
+        outage,
+        deployments.isEmpty() ? List.of() : List.of(deployments));
   }
 }

@@ -1,5 +1,6 @@
 package dev.carillon.campaign;
 
+import dev.carillon.app.Apps;
 import dev.carillon.calendar.CalendarId;
 import dev.carillon.calendar.Calendars;
 import dev.carillon.calendar.StoredCalendar;
@@ -484,6 +485,42 @@ enum Mutation {
               return Around.of(Calendars.class, real)
                   .<Map<CalendarId, StoredCalendar>>after("find", Doubles::withoutFormer)
                   .port();
+            }
+          }),
+  CALENDAR_DELETED_IN_USE(
+      "a calendar is deleted although schedules exclude it",
+      () ->
+          new Tampering() {
+            @Override
+            public Schedules schedules(Part part, Schedules real) {
+              return part != Part.API ? real : AppDoubles.withoutCalendarUsers(real);
+            }
+          }),
+  DROPPED_SCHEDULE_STAYS(
+      "a schedule that a deployment drops from its app is not deleted",
+      () ->
+          new Tampering() {
+            @Override
+            public Schedules schedules(Part part, Schedules real) {
+              return part != Part.API ? real : AppDoubles.keepingMembers(real);
+            }
+          }),
+  APP_WITHOUT_LEASE(
+      "two deployments change an app at the same time",
+      () ->
+          new Tampering() {
+            @Override
+            public Apps apps(Part part, Apps real) {
+              return AppDoubles.withoutLeases(real);
+            }
+          }),
+  MEMBER_NOT_STORED(
+      "a deployment is acknowledged although a schedule of it could not be stored",
+      () ->
+          new Tampering() {
+            @Override
+            public Schedules schedules(Part part, Schedules real) {
+              return part != Part.API ? real : AppDoubles.forgivingMembers(real);
             }
           }),
   END_OF_SUSPENSION_IGNORED(

@@ -211,11 +211,12 @@ final class AppRoutes {
     return deployed;
   }
 
+  /** No refusal, which would have changed nothing: all may be done, and only its reply be lost. */
   private static Problem overtaken(App claimed) {
-    return Problem.conflict(
+    return Problem.unavailable(
         "another has begun to change the app "
             + claimed.id()
-            + " before this ended; read it again");
+            + " before this was answered; read it, or send the same again");
   }
 
   private Instant now() {

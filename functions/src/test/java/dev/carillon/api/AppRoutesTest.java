@@ -437,7 +437,7 @@ class AppRoutesTest {
   }
 
   @Test
-  void whoWasOvertakenSaysSo() {
+  void whoWasOvertakenIsNotToldThatNothingWasChanged() {
     Caller slow =
         callerWhere(
             Schedules.class,
@@ -448,7 +448,7 @@ class AppRoutesTest {
                 world.setClock("2026-03-10T12:00:00Z");
               }
             });
-    deploy(slow, app(Map.of("a", exporter(DAILY), "b", exporter(DAILY)))).is(409);
+    deploy(slow, app(Map.of("a", exporter(DAILY), "b", exporter(DAILY)))).is(503);
     deploy(app(Map.of("b", exporter(MINUTELY)))).is(200);
     assertThat(stored()).containsExactly("b");
   }

@@ -237,7 +237,10 @@ final class EventJudge {
     }
     Set<Long> used = new HashSet<>();
     for (Counted job : jobs) {
-      if (wish.equals(job.wish()) && job.fire() != History.NEVER && !used.add(job.fire())) {
+      if (wish.equals(job.wish())
+          && job.fire() != History.NEVER
+          && !used.add(job.fire())
+          && !schedule.mayRecur(wish, job.fire())) {
         findings.add(
             new Finding(
                 Finding.Kind.DOUBLED, schedule.name(), job.jobId(), "a second job for its fire"));

@@ -43,7 +43,11 @@ final class FireJudge {
     Map<Fire, List<Launch>> byFire = new LinkedHashMap<>();
     for (Launch launch : schedule.launches()) {
       Wish wish = wish(launch.version());
-      if (launch.isByHand() || wish == null || !launch.backfill().isEmpty()) {
+      if (launch.isByHand() || !launch.backfill().isEmpty()) {
+        continue;
+      }
+      if (wish == null) {
+        find(Finding.Kind.UNASKED, launch, "its document was never stored");
         continue;
       }
       long instant = wish.isPlain() ? launch.scheduledFor() : launch.fire();
@@ -149,6 +153,10 @@ final class FireJudge {
   }
 
   private void judgeOnce(Fire fire, List<Launch> launches) {
+    Wish wish = wish(fire.version());
+    if (wish != null && schedule.mayRecur(wish, fire.at())) {
+      return;
+    }
     Set<String> jobs = new HashSet<>();
     for (Launch launch : launches) {
       if (jobs.add(launch.arrival().jobId()) && jobs.size() > 1) {

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param repair milliseconds after the last fault within which everything is in order again
  * @param openFrom from when on no gauge holds anything back any more
  * @param calendar what it was, in order; the first before everything else
+ * @param removals tries to delete it
+ * @param deployments tries to change the app, whose schedules have no other operations of their own
+ *     but those that go beside
  * @param rows the jobs with a row of their own as they are in the end
  * @param open what is being collected in the end
  * @param rejected the bodies of rejected events
@@ -29,6 +32,8 @@ public record History(
     long end,
     List<Operation> operations,
     List<Opening> calendar,
+    List<Removal> removals,
+    List<Deploying> deployments,
     List<Announcement> announcements,
     List<String> malformed,
     List<Arrival> arrivals,
@@ -49,6 +54,8 @@ public record History(
       long end,
       List<Operation> operations,
       List<Opening> calendar,
+      List<Removal> removals,
+      List<Deploying> deployments,
       List<Announcement> announcements,
       List<String> malformed,
       List<Arrival> arrivals,
@@ -66,6 +73,8 @@ public record History(
         end,
         operations,
         calendar,
+        removals,
+        deployments,
         announcements,
         malformed,
         arrivals,
@@ -111,7 +120,7 @@ public record History(
    * @param done whether it was carried out, as far as the user was told
    * @param answer of a launch the job id, of a skip the fire, of a backfill its id and how many
    *     fires it has, of its cancellation its id
-   * @param mode of a suspension
+   * @param mode of a suspension; of a PUT that of one which goes on
    * @param until when a suspension ends by itself; {@link #NEVER} if it does not
    * @param past of a backfill
    */
@@ -164,6 +173,15 @@ public record History(
    * @param returned when it was answered
    */
   public record Opening(long called, long returned, List<Stretch> excludes) {}
+
+  /**
+   * A deletion of the calendar.
+   *
+   * @param called when that was first asked for
+   * @param returned when it was answered
+   * @param done false if it was refused
+   */
+  public record Removal(long called, long returned, boolean done) {}
 
   /** From one instant on, until another. */
   public record Stretch(long from, long to) {
@@ -278,7 +296,7 @@ public record History(
   }
 
   Exclusions exclusions() {
-    return new Exclusions(calendar);
+    return Exclusions.of(calendar, removals);
   }
 
   /** By name, in order. */

@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -44,32 +46,105 @@ public final class Judge {
     judge.judgeResends();
     judge.judgeRejected();
     judge.judgeLimits();
+    new AppJudge(history.deployments(), judge.findings).judge();
+    List<Schedule> schedules = judge.judgeSchedules();
+    history.removals().forEach(new CalendarJudge(schedules, judge.findings)::judge);
+    return new Verdict(judge.findings, history.arrivals().size(), judge.resent);
+  }
+
+  private List<Schedule> judgeSchedules() {
+    Map<String, List<Launch>> launches = launches();
     Map<String, List<Operation>> operations = history.operationsBySchedule();
+    Set<String> ofApp = Readings.schedules(history.deployments());
+    List<Schedule> schedules = new ArrayList<>();
+    operations.forEach(
+        (name, done) -> {
+          if (!ofApp.contains(name)) {
+            Schedule schedule = Schedule.of(name, done, launches);
+            findings.addAll(found(schedule));
+            schedules.add(schedule);
+          }
+        });
+    schedules.addAll(judgeApp(operations, launches));
+    return schedules;
+  }
+
+  private Map<String, List<Launch>> launches() {
     Map<String, List<Launch>> launches = new TreeMap<>();
-    operations.keySet().forEach(name -> launches.put(name, new ArrayList<>()));
+    Readings.schedules(history.deployments())
+        .forEach(name -> launches.put(name, new ArrayList<>()));
+    history.operations().forEach(it -> launches.put(it.schedule(), new ArrayList<>()));
     for (Arrival arrival : history.arrivals()) {
       List<Launch> known = launches.get(arrival.schedule());
       if (known == null) {
-        judge.find(Finding.Kind.UNASKED, arrival, "there never was such a schedule");
+        find(Finding.Kind.UNASKED, arrival, "there never was such a schedule");
       } else {
         known.add(Launch.read(arrival));
       }
     }
-    operations.forEach(
-        (name, done) -> {
-          Schedule schedule =
-              new Schedule(name, done, Phase.of(done), launches.getOrDefault(name, List.of()));
-          if (Phase.areAmbiguous(done)) {
-            return;
-          }
-          new FireJudge(history, schedule, judge.findings).judge();
-          new EventJudge(history, schedule, judge.findings).judge();
-          new HandJudge(history, schedule, judge.findings).judge();
-          new WaitJudge(history, schedule, judge.findings).judge();
-          new BackfillJudge(history, schedule, judge.findings).judge();
-          new CatchUpJudge(history, schedule, judge.findings).judge();
-        });
-    return new Verdict(judge.findings, history.arrivals().size(), judge.resent);
+    return launches;
+  }
+
+  /** In the order of changes that leaves the fewest findings. */
+  private List<Schedule> judgeApp(
+      Map<String, List<Operation>> besides, Map<String, List<Launch>> launches) {
+    List<Schedule> likeliest = List.of();
+    List<Finding> fewest = null;
+    for (Map<String, List<List<Operation>>> reading : Readings.of(history.deployments())) {
+      List<Schedule> schedules = new ArrayList<>();
+      List<Finding> found = new ArrayList<>();
+      reading.forEach(
+          (name, ways) -> {
+            Schedule schedule =
+                likeliest(name, ways, besides.getOrDefault(name, List.of()), launches);
+            schedules.add(schedule);
+            found.addAll(found(schedule));
+          });
+      if (fewest == null || found.size() < fewest.size()) {
+        fewest = found;
+        likeliest = schedules;
+      }
+    }
+    findings.addAll(fewest == null ? List.of() : fewest);
+    return likeliest;
+  }
+
+  /**
+   * @param ways what may have been done to it
+   * @param besides what was done in any case
+   */
+  private Schedule likeliest(
+      String name,
+      List<List<Operation>> ways,
+      List<Operation> besides,
+      Map<String, List<Launch>> launches) {
+    Schedule likeliest = null;
+    int fewest = Integer.MAX_VALUE;
+    for (List<Operation> way : ways) {
+      List<Operation> operations = new ArrayList<>(way);
+      operations.addAll(besides);
+      operations.sort(Comparator.comparingLong(Operation::called));
+      Schedule schedule = Schedule.of(name, operations, launches);
+      int found = fewest == 0 ? 0 : found(schedule).size();
+      if (likeliest == null || found < fewest) {
+        likeliest = schedule;
+        fewest = found;
+      }
+    }
+    return Objects.requireNonNull(likeliest);
+  }
+
+  private List<Finding> found(Schedule schedule) {
+    List<Finding> found = new ArrayList<>();
+    if (!Phase.areAmbiguous(schedule.operations())) {
+      new FireJudge(history, schedule, found).judge();
+      new EventJudge(history, schedule, found).judge();
+      new HandJudge(history, schedule, found).judge();
+      new WaitJudge(history, schedule, found).judge();
+      new BackfillJudge(history, schedule, found).judge();
+      new CatchUpJudge(history, schedule, found).judge();
+    }
+    return found;
   }
 
   /**
@@ -90,7 +165,14 @@ public final class Judge {
       List<Span> documents,
       List<Launch> launches) {
 
-    Schedule(String name, List<Operation> operations, List<Phase> phases, List<Launch> launches) {
+    static Schedule of(
+        String name, List<Operation> operations, Map<String, List<Launch>> launches) {
+      return new Schedule(
+          name, operations, Phase.of(operations), launches.getOrDefault(name, List.of()));
+    }
+
+    private Schedule(
+        String name, List<Operation> operations, List<Phase> phases, List<Launch> launches) {
       this(
           name,
           operations,
@@ -129,6 +211,16 @@ public final class Judge {
       return operations.stream()
           .filter(o -> o.kind() == History.Kind.CANCEL && backfill.equals(o.answer()))
           .toList();
+    }
+
+    /** Whether a fire may be one of a document that was stored a second time, too. */
+    boolean mayRecur(Wish wish, long fire) {
+      long stored = operations.stream().filter(o -> wish.equals(o.wish())).count();
+      return stored > 1
+          && spans.stream()
+                  .filter(span -> span.wish().equals(wish) && span.mayHold(fire, SKEW))
+                  .count()
+              > 1;
     }
 
     StoppedClock clock() {

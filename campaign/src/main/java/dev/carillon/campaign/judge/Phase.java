@@ -100,7 +100,7 @@ record Phase(@Nullable Wish wish, @Nullable Mode mode, int life, long from, long
     long by = operation.returned();
     int life = last == null ? 0 : last.life();
     return switch (operation.kind()) {
-      case PUT -> new Phase(operation.wish(), null, life + 1, from, by);
+      case PUT -> new Phase(operation.wish(), operation.mode(), life + 1, from, by);
       case DELETE -> last == null ? null : new Phase(null, null, life + 1, from, by);
       case RESUME -> resumed(phases, from, by);
       case SUSPEND -> {

@@ -50,6 +50,11 @@ public record Wish(
     return new Wish(version, join, others, deletesItself, limit, waits, excludes, how);
   }
 
+  /** The same under another version, with or without what the calendar excludes. */
+  public Wish anew(int other, boolean excluding) {
+    return new Wish(other, join, leaves, deletesItself, limit, waits, excluding, catchUp);
+  }
+
   /** How several leaves make one trigger. */
   public enum Join {
     ANY,
@@ -75,6 +80,11 @@ public record Wish(
 
   public boolean hasTimes() {
     return leaves.stream().anyMatch(leaf -> !(leaf instanceof Partitions));
+  }
+
+  /** Whether the calendar is named in the document, which it is in crons and rates. */
+  public boolean namesCalendar() {
+    return excludes && hasTimes();
   }
 
   /** The leaf that counts partitions of a data set; -1 if none does. */

@@ -111,6 +111,8 @@ class CatchUpJudgeTest {
             calendar,
             List.of(),
             List.of(),
+            List.of(),
+            List.of(),
             arrivals,
             rows,
             List.of(),

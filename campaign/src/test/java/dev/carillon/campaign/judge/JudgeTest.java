@@ -11,6 +11,7 @@ import dev.carillon.campaign.judge.History.OpenRow;
 import dev.carillon.campaign.judge.History.Opening;
 import dev.carillon.campaign.judge.History.Operation;
 import dev.carillon.campaign.judge.History.Past;
+import dev.carillon.campaign.judge.History.Removal;
 import dev.carillon.campaign.judge.History.Stretch;
 import dev.carillon.campaign.judge.Wish.Cron;
 import dev.carillon.campaign.judge.Wish.Join;
@@ -38,6 +39,7 @@ class JudgeTest {
   private final List<OpenRow> open = new ArrayList<>();
   private final List<BackfillRow> backfills = new ArrayList<>();
   private final List<Opening> calendar = new ArrayList<>();
+  private final List<Removal> removals = new ArrayList<>();
   private long faultsFrom = History.NEVER;
   private long end = at(200);
 
@@ -90,6 +92,8 @@ class JudgeTest {
             end,
             operations,
             calendar,
+            removals,
+            List.of(),
             announcements,
             List.of(),
             arrivals,
@@ -240,6 +244,61 @@ class JudgeTest {
     excluded(-100, 120, 121);
     excluded(90, 0, 1);
     assertThat(found()).containsExactly(Kind.LOST);
+  }
+
+  private void removed(double called, boolean done) {
+    removals.add(new Removal(at(called), at(called + 1), done));
+  }
+
+  @Test
+  void aCalendarThatWasDeletedExcludesNothingEvenOfWhatFellDueBefore() {
+    excluded(-100, 60, 121);
+    did(History.Kind.PUT, CRON.excluding(), 1, 2);
+    fired(62, 60, "j1");
+    fired(120.1, 120, "j2");
+    fired(180.1, 180, "j3");
+    assertThat(found()).containsExactly(Kind.UNASKED, Kind.UNASKED);
+    did(History.Kind.PUT, new Wish(2, Join.ANY, CRON.leaves(), false), 5, 6);
+    operations.remove(1);
+    removed(58.5, true);
+    assertThat(found()).containsExactly(Kind.UNASKED);
+  }
+
+  @Test
+  void aCalendarThatIsMadeAnewKnowsNothingOfTheOneBefore() {
+    excluded(-100, 60, 61);
+    removed(-50, true);
+    excluded(100, 60, 61);
+    excluded(100, 180, 181);
+    did(History.Kind.PUT, CRON.excluding(), 1, 2);
+    fired(60.1, 60, "j1");
+    fired(120.1, 120, "j2");
+    assertThat(found()).isEmpty();
+    fired(180.1, 180, "j3");
+    assertThat(found()).containsExactly(Kind.UNASKED);
+  }
+
+  @Test
+  void aCalendarIsDeletedOnlyWhenNobodyExcludesIt() {
+    excluded(-100, 0, 1);
+    threeFires();
+    removed(100, true);
+    assertThat(found()).isEmpty();
+    removals.clear();
+    removed(100, false);
+    assertThat(found()).containsExactly(Kind.LOST);
+    operations.clear();
+    did(History.Kind.PUT, CRON.excluding(), 1, 2);
+    assertThat(found()).isEmpty();
+    removed(110, true);
+    assertThat(found()).containsExactly(Kind.UNASKED);
+  }
+
+  @Test
+  void whatWasNeverStoredIsUnasked() {
+    did(History.Kind.PUT, DATA, 1, 2);
+    fired(60.1, 60, "j1");
+    assertThat(found()).containsExactly(Kind.UNASKED);
   }
 
   @Test
