@@ -130,6 +130,7 @@ final class Historian {
         job.state().name(),
         job.isEnded(),
         began(job),
+        job.transitions().get(0).at().toEpochMilli(),
         job.transitions().get(job.transitions().size() - 1).at().toEpochMilli(),
         counts(occasion),
         fire(occasion),

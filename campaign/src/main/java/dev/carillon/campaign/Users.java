@@ -20,8 +20,10 @@ import dev.carillon.campaign.judge.History.Removal;
 import dev.carillon.campaign.judge.History.Stretch;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +40,13 @@ final class Users {
   private final List<Operation> operations = new ArrayList<>();
   private final List<Opening> openings = new ArrayList<>();
   private final List<Removal> removals = new ArrayList<>();
+
+  /** The versions of documents that were refused when they were first to be stored. */
+  private final Set<Integer> refused = new HashSet<>();
+
+  /** Whether the calendar is there, as far as users were told. */
+  private boolean hasCalendar = true;
+
   private final List<Announcement> announcements = new ArrayList<>();
   private final List<String> malformed = new ArrayList<>();
 
@@ -88,6 +97,7 @@ final class Users {
   private final class Doing {
     final List<Wanted> script;
     final Wanted wanted;
+    final Kind kind;
     final int number = ++numbers;
     final long called = link.steps().now();
     boolean mayBeDone;
@@ -95,6 +105,14 @@ final class Users {
     Doing(List<Wanted> script, Wanted wanted) {
       this.script = script;
       this.wanted = wanted;
+      this.kind = storesAnew(wanted) ? Kind.PUT : wanted.kind();
+    }
+
+    /** To label what was refused is to store it after all. */
+    private boolean storesAnew(Wanted wanted) {
+      return wanted.kind() == Kind.LABEL
+          && wanted.wish() != null
+          && refused.contains(wanted.wish().version());
     }
 
     void begin() {
@@ -161,7 +179,10 @@ final class Users {
     private void record(@Nullable APIGatewayProxyResponseEvent answer) {
       int status = answer == null ? 0 : answer.getStatusCode();
       boolean isRefused = status == 400 || (status >= 300 && namesCalendar());
-      boolean isPut = wanted.kind() == Kind.PUT;
+      boolean isPut = kind == Kind.PUT;
+      if (isPut && isRefused && wanted.wish() != null) {
+        refused.add(wanted.wish().version());
+      }
       boolean done = status < 300 || (isPut && !isRefused) || mayBeDoneBefore();
       boolean known = answer != null && !(isPut && isRefused && mayBeDone);
       long returned = known ? link.steps().now() : History.NEVER;
@@ -169,9 +190,9 @@ final class Users {
       operations.add(
           new Operation(
               wanted.schedule(),
-              wanted.kind(),
+              kind,
               number,
-              wanted.kind() == Kind.PUT ? wanted.wish() : null,
+              isPut ? wanted.wish() : null,
               called,
               returned,
               done && answer != null,
@@ -296,6 +317,7 @@ final class Users {
           if (stretches == null) {
             removed(called, again, status);
           } else if (status < 300) {
+            hasCalendar = true;
             openings.add(new Opening(called, now, stretches));
           } else {
             throw new IllegalStateException("a calendar was refused: " + answer.getBody());
@@ -306,9 +328,10 @@ final class Users {
 
   /** What was gone before the first try was not removed by it. */
   private void removed(long called, boolean again, int status) {
-    if (status != 404 || again) {
+    if (status != 404 || (again && hasCalendar)) {
       removals.add(new Removal(called, link.steps().now(), status != 409));
     }
+    hasCalendar = status == 409;
   }
 
   List<Removal> removals() {

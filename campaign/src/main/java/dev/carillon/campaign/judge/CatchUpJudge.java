@@ -34,6 +34,12 @@ final class CatchUpJudge {
   /** What may pass until the end of a suspension is seen to. */
   private static final long TURN = 300_000;
 
+  /**
+   * By how much the decision and the launch of a fire can miss each other: as long as who launches
+   * may stall, and what clocks differ.
+   */
+  private static final long CROSSING = 10_000 + 2 * Judge.SKEW;
+
   private final History history;
   private final Schedule schedule;
   private final List<Finding> findings;
@@ -133,14 +139,14 @@ final class CatchUpJudge {
 
   /**
    * All that nothing else became of, and no more. A fire of two leaves may have been launched for
-   * the other one.
+   * the other one; and one whose message was under way by who had looked just before the decision.
    */
   private Tally tally(Skipped row, Wish wish) {
     NavigableSet<Long> most =
         new TreeSet<>(
             possible(wish, row.leaf(), row.decidedAt())
                 .subSet(row.first(), true, row.last(), true));
-    Set<Long> launched = launched(wish);
+    Set<Long> launched = launched(row, wish);
     most.removeIf(fire -> launched.contains(fire) && !isCommon(wish, fire));
     long least =
         most.stream()
@@ -150,14 +156,20 @@ final class CatchUpJudge {
     return new Tally(least, most);
   }
 
-  private Set<Long> launched(Wish wish) {
+  private Set<Long> launched(Skipped row, Wish wish) {
     Set<Long> launched = new TreeSet<>();
     for (Launch launch : schedule.launches()) {
-      if (isFireOf(launch, wish)) {
+      if (isFireOf(launch, wish) && !mayCross(launch, row)) {
         launched.add(launch.scheduledFor());
       }
     }
     return launched;
+  }
+
+  private boolean mayCross(Launch launch, Skipped row) {
+    return history.rows().stream()
+        .filter(job -> job.jobId().equals(launch.arrival().jobId()))
+        .anyMatch(job -> Math.abs(job.first() - row.decidedAt()) <= CROSSING);
   }
 
   private static boolean isFireOf(Launch launch, Wish wish) {

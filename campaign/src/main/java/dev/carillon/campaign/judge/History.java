@@ -234,6 +234,7 @@ public record History(
    *
    * @param began when it was opened, or its first transition if that was earlier; of a backfill's
    *     the latter
+   * @param first when its first transition was
    * @param changed when its last was
    * @param counts by leaf; empty if it has counted nothing
    * @param fire the fire that it has counted; {@link #NEVER} if none
@@ -246,6 +247,7 @@ public record History(
       String state,
       boolean over,
       long began,
+      long first,
       long changed,
       List<Long> counts,
       long fire,

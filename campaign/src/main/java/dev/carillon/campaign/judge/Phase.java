@@ -38,13 +38,21 @@ record Phase(@Nullable Wish wish, @Nullable Mode mode, int life, long from, long
     return keeps() && !launches();
   }
 
-  /** Whether nobody can tell if a suspension ended by itself before something was done. */
+  /**
+   * Whether nobody can tell if a suspension ended by itself before something was done, or if a
+   * document was stored that was followed by something else.
+   */
   static boolean areAmbiguous(List<Operation> operations) {
     long until = History.NEVER;
+    boolean mayBeStored = false;
     for (Operation operation : operations) {
       if (Span.isBeside(operation.kind())) {
         continue;
       }
+      if (mayBeStored) {
+        return true;
+      }
+      mayBeStored = operation.kind() == Kind.PUT && operation.isUnknown();
       if (until != History.NEVER
           && operation.called() <= until + Judge.SKEW
           && operation.returned() >= until - Judge.SKEW) {

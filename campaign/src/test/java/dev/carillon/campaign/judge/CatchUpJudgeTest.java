@@ -92,6 +92,7 @@ class CatchUpJudgeTest {
             true,
             at(first),
             at(24),
+            at(24),
             List.of((long) count),
             at(last),
             List.of(),

@@ -540,7 +540,17 @@ class JudgeTest {
   private static JobRow row(String jobId, String state, double began, double changed, String why) {
     boolean over = !state.startsWith("PENDING");
     return new JobRow(
-        jobId, "s", state, over, at(began), at(changed), List.of(), History.NEVER, List.of(), why);
+        jobId,
+        "s",
+        state,
+        over,
+        at(began),
+        at(began),
+        at(changed),
+        List.of(),
+        History.NEVER,
+        List.of(),
+        why);
   }
 
   private void waitingFires() {
@@ -663,7 +673,17 @@ class JudgeTest {
 
   private static JobRow row(String jobId, String state, boolean over) {
     return new JobRow(
-        jobId, "s", state, over, at(100), at(101), List.of(), History.NEVER, List.of(), null);
+        jobId,
+        "s",
+        state,
+        over,
+        at(100),
+        at(100),
+        at(101),
+        List.of(),
+        History.NEVER,
+        List.of(),
+        null);
   }
 
   @Test
