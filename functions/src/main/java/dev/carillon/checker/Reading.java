@@ -70,7 +70,10 @@ record Reading(
     Map<ScheduleId, JobId> latest = new HashMap<>();
     for (JobId id : ids) {
       Compiled known = compiled.get(id.schedule());
-      boolean mayBeMissed = known != null && !known.schedule().catchUp().isEverything();
+      boolean mayBeMissed =
+          known != null
+              && id.generation() == known.definition().generation()
+              && !known.schedule().catchUp().isEverything();
       if (mayBeMissed && id.isFire() && id.at().isBefore(inTime)) {
         latest.merge(id.schedule(), id, (one, other) -> one.at().isAfter(other.at()) ? one : other);
       }
