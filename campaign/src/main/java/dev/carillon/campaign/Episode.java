@@ -64,18 +64,18 @@ final class Episode {
         sky.spared() == null
             ? Weather.calm(faults, steps, scenario, sky.blow())
             : Weather.random(faults, steps, scenario, sky.spared());
-    this.link = new Link(steps, weather, new Chance(seed * 4 + 3), trace);
+    this.link = new Link(steps, weather, new Chance(seed * 4 + 3), trace, tampering.recognisesOwnWrites());
     MemoryTimers timers = new MemoryTimers(SHARDS);
     SimSchedules schedules =
-        new SimSchedules(new MemorySchedules(timers), link, tampering.recognisesOwnWrites());
-    this.jobs = new SimJobs(jobRows, link, tampering.recognisesOwnWrites());
+        new SimSchedules(new MemorySchedules(timers), link);
+    this.jobs = new SimJobs(jobRows, link);
     Queue<Check> checks = new Queue<>("check", link, 10, 20, weather::checksFrom, this::check);
     Queue<String> ingest = new Queue<>("ingest", link, 1_000, 1_000, steps::now, this::ingest);
     this.queues = new SimQueues(checks, ingest, link);
     this.targets = new SimTargets(link, end -> ingest.accept(end, 0));
     MemoryGates gateRows = new MemoryGates(jobRows);
     this.watch = new GateWatch(jobRows, gateRows, scenario);
-    SimGates gates = new SimGates(gateRows, jobs, link, tampering.recognisesOwnWrites());
+    SimGates gates = new SimGates(gateRows, jobs, link);
     this.backfillWatch = new BackfillWatch(jobRows);
     link.watch(
         () -> {
@@ -86,8 +86,8 @@ final class Episode {
         new Functions(
             new Stores(
                 schedules,
-                new SimApps(link, tampering.recognisesOwnWrites()),
-                new SimCalendars(calendars(scenario), link, tampering.recognisesOwnWrites()),
+                new SimApps(link),
+                new SimCalendars(calendars(scenario), link),
                 jobs,
                 gates,
                 new SimTimers(timers, link),

@@ -3,6 +3,7 @@ package dev.carillon.campaign;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The way of every call from a function to a store or queue: where time passes and faults strike.
@@ -13,13 +14,18 @@ final class Link {
   private final Weather weather;
   private final Chance chance;
   private final Trace trace;
+  private final boolean recognisesOwnWrites;
   private Runnable watch = () -> {};
 
-  Link(Steps steps, Weather weather, Chance chance, Trace trace) {
+  /**
+   * @param recognisesOwnWrites whether a client that repeats a write finds out that it was made
+   */
+  Link(Steps steps, Weather weather, Chance chance, Trace trace, boolean recognisesOwnWrites) {
     this.steps = steps;
     this.weather = weather;
     this.chance = chance;
     this.trace = trace;
+    this.recognisesOwnWrites = recognisesOwnWrites;
   }
 
   Steps steps() {
@@ -56,6 +62,20 @@ final class Link {
    */
   <T> T conditional(String name, Object subject, Supplier<T> effect, Supplier<T> repeat) {
     return call(name, subject, weather.fate(true, true, false), effect, repeat);
+  }
+
+  /** Counts the races that others have won. */
+  boolean counted(boolean won) {
+    if (!won) {
+      weather.count(FaultKind.LOST_RACE);
+    }
+    return won;
+  }
+
+  /** The very same object stands for the token that each write leaves in its item. */
+  @SuppressWarnings("ReferenceEquality")
+  boolean isOwn(Object written, @Nullable Object present) {
+    return recognisesOwnWrites && written == present;
   }
 
   private <T> T call(

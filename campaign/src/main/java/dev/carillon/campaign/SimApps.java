@@ -12,11 +12,9 @@ final class SimApps implements Apps {
 
   private final MemoryApps store = new MemoryApps();
   private final Link link;
-  private final boolean recognisesOwnWrites;
 
-  SimApps(Link link, boolean recognisesOwnWrites) {
+  SimApps(Link link) {
     this.link = link;
-    this.recognisesOwnWrites = recognisesOwnWrites;
   }
 
   @Override
@@ -26,21 +24,11 @@ final class SimApps implements Apps {
 
   @Override
   public boolean save(@Nullable App before, App after) {
-    return link.conditional("apps.save", after, () -> saved(before, after), () -> isStill(after));
-  }
-
-  private boolean saved(@Nullable App before, App after) {
-    boolean won = store.save(before, after);
-    if (!won) {
-      link.weather().count(FaultKind.LOST_RACE);
-    }
-    return won;
-  }
-
-  /** The very same object stands for the token that each write leaves in its item. */
-  @SuppressWarnings("ReferenceEquality")
-  private boolean isStill(App after) {
-    return recognisesOwnWrites && after == store.find(after.id()).orElse(null);
+    return link.conditional(
+        "apps.save",
+        after,
+        () -> link.counted(store.save(before, after)),
+        () -> link.isOwn(after, store.find(after.id()).orElse(null)));
   }
 
   /** Whoever repeats it finds nothing, which is as good. */

@@ -15,12 +15,10 @@ final class SimCalendars implements Calendars {
 
   private final MemoryCalendars store;
   private final Link link;
-  private final boolean recognisesOwnWrites;
 
-  SimCalendars(MemoryCalendars store, Link link, boolean recognisesOwnWrites) {
+  SimCalendars(MemoryCalendars store, Link link) {
     this.store = store;
     this.link = link;
-    this.recognisesOwnWrites = recognisesOwnWrites;
   }
 
   @Override
@@ -31,21 +29,10 @@ final class SimCalendars implements Calendars {
   @Override
   public boolean save(@Nullable StoredCalendar before, StoredCalendar after) {
     return link.conditional(
-        "calendars.save", after, () -> saved(before, after), () -> isStill(after));
-  }
-
-  private boolean saved(@Nullable StoredCalendar before, StoredCalendar after) {
-    boolean won = store.save(before, after);
-    if (!won) {
-      link.weather().count(FaultKind.LOST_RACE);
-    }
-    return won;
-  }
-
-  /** The very same object stands for the token that each write leaves in its item. */
-  @SuppressWarnings("ReferenceEquality")
-  private boolean isStill(StoredCalendar after) {
-    return recognisesOwnWrites && after == store.find(List.of(after.id())).get(after.id());
+        "calendars.save",
+        after,
+        () -> link.counted(store.save(before, after)),
+        () -> link.isOwn(after, store.find(List.of(after.id())).get(after.id())));
   }
 
   @Override

@@ -26,15 +26,13 @@ final class SimGates implements Gates {
   private final MemoryGates store;
   private final SimJobs jobs;
   private final Link link;
-  private final boolean recognisesOwnWrites;
   private final LaggingIndex<GateKey, Attention> attention;
   private final Set<Object> own = Collections.newSetFromMap(new IdentityHashMap<>());
 
-  SimGates(MemoryGates store, SimJobs jobs, Link link, boolean recognisesOwnWrites) {
+  SimGates(MemoryGates store, SimJobs jobs, Link link) {
     this.store = store;
     this.jobs = jobs;
     this.link = link;
-    this.recognisesOwnWrites = recognisesOwnWrites;
     this.attention =
         new LaggingIndex<>(link.steps(), link.weather(), FaultKind.INDEX_LAG, LONGEST_LAG);
   }
@@ -72,24 +70,20 @@ final class SimGates implements Gates {
         "gates.commit", step, effect, () -> isOwn(step) ? new Done() : effect.get());
   }
 
-  /** What was written before is known by the token that each write leaves in its item. */
   private boolean isOwn(Object written) {
-    return recognisesOwnWrites && own.contains(written);
+    return link.isOwn(written, own.contains(written) ? written : null);
   }
 
   private boolean noted(boolean won, Gate after) {
-    if (won) {
+    if (link.counted(won)) {
       own.add(after);
       show(after);
-    } else {
-      link.weather().count(FaultKind.LOST_RACE);
     }
     return won;
   }
 
   private Outcome noted(Outcome outcome, Step step) {
-    if (!(outcome instanceof Done)) {
-      link.weather().count(FaultKind.LOST_RACE);
+    if (!link.counted(outcome instanceof Done)) {
       return outcome;
     }
     own.add(step);

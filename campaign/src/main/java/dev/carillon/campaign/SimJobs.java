@@ -32,14 +32,12 @@ final class SimJobs implements Jobs {
 
   private final MemoryJobs store;
   private final Link link;
-  private final boolean recognisesOwnWrites;
   private final LaggingIndex<Subject, Attention> attention;
   private final Map<ScheduleId, Accumulator> accumulators = new HashMap<>();
 
-  SimJobs(MemoryJobs store, Link link, boolean recognisesOwnWrites) {
+  SimJobs(MemoryJobs store, Link link) {
     this.store = store;
     this.link = link;
-    this.recognisesOwnWrites = recognisesOwnWrites;
     this.attention =
         new LaggingIndex<>(link.steps(), link.weather(), FaultKind.INDEX_LAG, LONGEST_LAG);
   }
@@ -92,10 +90,8 @@ final class SimJobs implements Jobs {
   }
 
   private Optional<Job> shown(Optional<Job> other, Job written) {
-    if (other.isEmpty()) {
+    if (link.counted(other.isEmpty())) {
       show(written);
-    } else {
-      link.weather().count(FaultKind.LOST_RACE);
     }
     return other;
   }
@@ -105,11 +101,9 @@ final class SimJobs implements Jobs {
     attention.change(written.id(), attention(written));
   }
 
-  /** The very same object stands for the token that each write leaves in its item. */
-  @SuppressWarnings("ReferenceEquality")
   private Optional<Job> present(Job written) {
     Job stored = store.find(List.of(written.id())).get(written.id());
-    return Optional.ofNullable(stored).filter(job -> !(recognisesOwnWrites && job == written));
+    return Optional.ofNullable(stored).filter(job -> !link.isOwn(written, job));
   }
 
   @Override
@@ -122,6 +116,11 @@ final class SimJobs implements Jobs {
       ScheduleId schedule, @Nullable JobState state, int limit, @Nullable String next) {
     return link.read(
         "jobs.ofSchedule", schedule, () -> store.ofSchedule(schedule, state, limit, next));
+  }
+
+  @Override
+  public List<Job> skippedUpTo(JobId fire) {
+    return link.read("jobs.skippedUpTo", fire, () -> store.skippedUpTo(fire));
   }
 
   @Override
@@ -171,7 +170,10 @@ final class SimJobs implements Jobs {
   @Override
   public boolean saveBackfill(@Nullable Backfill before, Backfill after) {
     return link.conditional(
-        "jobs.saveBackfill", after, () -> stored(before, after), () -> isStill(after));
+        "jobs.saveBackfill",
+        after,
+        () -> link.counted(stored(before, after)),
+        () -> link.isOwn(after, store.backfills(List.of(after.id())).get(after.id())));
   }
 
   private boolean stored(@Nullable Backfill before, Backfill after) {
@@ -180,17 +182,8 @@ final class SimJobs implements Jobs {
       Instant at = after.attentionAt();
       attention.change(
           after.id(), at == null ? null : new Attention(after.id(), at, Job.LEAST_URGENT));
-    } else {
-      link.weather().count(FaultKind.LOST_RACE);
     }
     return won;
-  }
-
-  /** The very same object stands for the token that each write leaves in its item. */
-  @SuppressWarnings("ReferenceEquality")
-  private boolean isStill(Backfill written) {
-    return recognisesOwnWrites
-        && store.backfills(List.of(written.id())).get(written.id()) == written;
   }
 
   @Override
@@ -213,13 +206,8 @@ final class SimJobs implements Jobs {
     return link.conditional(
         "jobs.save",
         after + " with " + satisfied.stream().map(Job::id).toList(),
-        () -> stored(before, after, newlySeen, satisfied, now),
-        () -> isStill(after));
-  }
-
-  @SuppressWarnings("ReferenceEquality")
-  private boolean isStill(Accumulator written) {
-    return recognisesOwnWrites && written == accumulators.get(written.schedule());
+        () -> link.counted(stored(before, after, newlySeen, satisfied, now)),
+        () -> link.isOwn(after, accumulators.get(after.schedule())));
   }
 
   private boolean stored(
@@ -233,8 +221,6 @@ final class SimJobs implements Jobs {
       accumulators.put(after.schedule(), after);
       satisfied.forEach(job -> attention.change(job.id(), attention(job)));
       attention.change(JobId.ofLook(after.schedule(), Instant.EPOCH), attention(after));
-    } else {
-      link.weather().count(FaultKind.LOST_RACE);
     }
     return won;
   }

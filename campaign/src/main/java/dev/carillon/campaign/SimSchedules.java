@@ -24,17 +24,15 @@ final class SimSchedules implements Schedules {
 
   private final MemorySchedules store;
   private final Link link;
-  private final boolean recognisesOwnWrites;
   private final LaggingIndex<Entry, Boolean> index;
   private final LaggingIndex<ScheduleId, Head> recentHeads;
   private final LaggingIndex<ScheduleId, Definition> recentDefinitions;
 
   private record Entry(ScheduleId id, long generation, String eventKey) {}
 
-  SimSchedules(MemorySchedules store, Link link, boolean recognisesOwnWrites) {
+  SimSchedules(MemorySchedules store, Link link) {
     this.store = store;
     this.link = link;
-    this.recognisesOwnWrites = recognisesOwnWrites;
     this.index = lagging(FaultKind.INDEX_LAG);
     this.recentHeads = lagging(FaultKind.STALE_READ);
     this.recentDefinitions = lagging(FaultKind.STALE_READ);
@@ -95,14 +93,16 @@ final class SimSchedules implements Schedules {
 
   @Override
   public boolean save(Change change) {
+    Head after = change.after();
     return link.conditional(
-        "schedules.save", change.after(), () -> stored(change), () -> isStill(change));
+        "schedules.save",
+        after,
+        () -> link.counted(stored(change)),
+        () -> link.isOwn(after, store.heads(List.of(after.id())).get(after.id())));
   }
 
   private boolean stored(Change change) {
-    boolean won = store.save(change);
-    if (!won) {
-      link.weather().count(FaultKind.LOST_RACE);
+    if (!store.save(change)) {
       return false;
     }
     ScheduleId id = change.after().id();
@@ -116,13 +116,6 @@ final class SimSchedules implements Schedules {
     new TreeSet<>(change.keys())
         .forEach(key -> index.change(new Entry(id, change.after().generation(), key), true));
     return true;
-  }
-
-  /** The very same object stands for the token that each write leaves in its item. */
-  @SuppressWarnings("ReferenceEquality")
-  private boolean isStill(Change change) {
-    ScheduleId id = change.after().id();
-    return recognisesOwnWrites && change.after() == store.heads(List.of(id)).get(id);
   }
 
   @Override

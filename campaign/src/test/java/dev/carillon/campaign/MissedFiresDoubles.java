@@ -11,7 +11,6 @@ import dev.carillon.master.Timer;
 import dev.carillon.master.Timers;
 import dev.carillon.schedule.CatchUp;
 import dev.carillon.schedule.ScheduleId;
-import dev.carillon.schedule.Schedules.Page;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -71,14 +70,14 @@ final class MissedFiresDoubles {
         .<List<Optional<Job>>>after(
             "insert",
             present -> present.stream().map(it -> it.filter(job -> !isSkipped(job))).toList())
-        .replace("ofSchedule", arguments -> new Page<Job>(List.of(), null))
+        .replace("skippedUpTo", arguments -> List.of())
         .port();
   }
 
   /** Nobody finds what counts a fire but by its first one. */
   static Jobs findingNoneSkipped(Jobs real) {
     return Around.of(Jobs.class, real)
-        .replace("ofSchedule", arguments -> new Page<Job>(List.of(), null))
+        .replace("skippedUpTo", arguments -> List.of())
         .port();
   }
 

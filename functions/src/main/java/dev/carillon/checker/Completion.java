@@ -2,7 +2,6 @@ package dev.carillon.checker;
 
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
-import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.SkippedFires;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
@@ -120,20 +119,20 @@ final class Completion {
     }
     List<JobId> rest = fires.stream().filter(fire -> !found.containsKey(fire)).toList();
     return rest.isEmpty()
-        || (!schedule.catchUp().isEverything() && areSkipped(rest, schedule.id()));
+        || (!schedule.catchUp().isEverything() && areSkipped(rest));
   }
 
   private static boolean isLaunched(Job job) {
     return job.isEnded() || job.state() == JobState.ENQUEUED;
   }
 
-  /** Whether they were missed and are not made up for: those have one row for many. */
-  private boolean areSkipped(List<JobId> fires, ScheduleId id) {
-    List<SkippedFires> skipped =
-        jobs.ofSchedule(id, JobState.SKIPPED, MOST_UNDER_WAY, null).items().stream()
-            .flatMap(row -> SkippedFires.of(row).stream())
-            .filter(row -> row.first().generation() == fires.get(0).generation())
-            .toList();
+  /**
+   * Whether they were missed and are not made up for: those have one row for many.
+   *
+   * @param fires the latest first
+   */
+  private boolean areSkipped(List<JobId> fires) {
+    List<SkippedFires> skipped = SkippedFires.upTo(fires.get(0), jobs);
     return fires.stream()
         .allMatch(fire -> skipped.stream().anyMatch(row -> row.contains(fire.at())));
   }

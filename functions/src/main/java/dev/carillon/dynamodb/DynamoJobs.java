@@ -176,6 +176,28 @@ public final class DynamoJobs implements Jobs {
     return query.expressionAttributeNames(names).expressionAttributeValues(values).build();
   }
 
+  @Override
+  public List<Job> skippedUpTo(JobId fire) {
+    JobId first = JobId.ofFire(fire.schedule(), fire.generation(), Instant.EPOCH);
+    QueryRequest query =
+        QueryRequest.builder()
+            .tableName(table)
+            .consistentRead(true)
+            .scanIndexForward(false)
+            .keyConditionExpression("schedule = :schedule AND #item BETWEEN :first AND :last")
+            .filterExpression("#state = :skipped")
+            .expressionAttributeNames(Map.of("#item", JobRow.ITEM, "#state", JobRow.STATE))
+            .expressionAttributeValues(
+                Map.of(
+                    ":schedule", text(fire.schedule().toString()),
+                    ":first", text(JobRow.PREFIX + first.sortKey()),
+                    ":last", text(JobRow.PREFIX + fire.sortKey()),
+                    ":skipped", text(JobState.SKIPPED.name())))
+            .limit(MOST_LOOKED_BACK_AT)
+            .build();
+    return client.query(query).items().stream().map(JobRow::read).toList();
+  }
+
   private static String sortKey(Map<String, AttributeValue> key) {
     return JobRow.id(key).sortKey();
   }

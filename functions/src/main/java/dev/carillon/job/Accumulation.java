@@ -474,8 +474,8 @@ public final class Accumulation {
    * Takes up fires of which each is a job by itself, unless another waits: as many as there is room
    * for.
    */
-  public void admit(List<JobId> fires) {
-    for (JobId fire : fires) {
+  public void admit(List<JobId> due) {
+    for (JobId fire : due) {
       if (isFull()) {
         return;
       }

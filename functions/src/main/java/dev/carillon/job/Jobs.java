@@ -42,6 +42,12 @@ public interface Jobs {
       ScheduleId schedule, @Nullable JobState state, int limit, @Nullable String next);
 
   /**
+   * The SKIPPED rows of a fire's generation up to its own, newest first: those among the last
+   * {@link #MOST_LOOKED_BACK_AT} rows of any state. One Query, consistent.
+   */
+  List<Job> skippedUpTo(JobId fire);
+
+  /**
    * Up to {@code limit} jobs and backfills of a shard that need a look at or before {@code until},
    * in {@link Attention#ORDER}; for an accumulator {@link JobId#ofLook}. From an index, so it may
    * lag.
@@ -107,6 +113,9 @@ public interface Jobs {
 
   /** The jobs that one {@link #save} can take: a transaction has 100 items. */
   int MOST_SATISFIED = 50;
+
+  /** The rows that {@link #skippedUpTo} looks at. */
+  int MOST_LOOKED_BACK_AT = 1_000;
 
   /** How long the id of a counted event is remembered. */
   Duration SEEN_WINDOW = Duration.ofMinutes(10);

@@ -14,19 +14,13 @@ import java.util.Optional;
  */
 public record SkippedFires(JobId first, Instant last, long count, int leaf) {
 
-  private static final int MOST_READ = 100;
-
   /**
-   * Those of a fire's generation that begin at or before it, by the last {@link #MOST_READ} SKIPPED
-   * rows up to there: one Query, as nothing but the first fire names them.
+   * Those of a fire's generation that begin at or before it. As nothing but the first fire names
+   * them, they are looked for in the rows before the fire; between the two are few, as what is
+   * skipped has no rows.
    */
   public static List<SkippedFires> upTo(JobId fire, Jobs jobs) {
-    String behind =
-        JobId.ofFire(fire.schedule(), fire.generation(), fire.at().plusMillis(1)).sortKey();
-    return jobs.ofSchedule(fire.schedule(), JobState.SKIPPED, MOST_READ, behind).items().stream()
-        .flatMap(row -> of(row).stream())
-        .filter(row -> row.first().generation() == fire.generation())
-        .toList();
+    return jobs.skippedUpTo(fire).stream().flatMap(row -> of(row).stream()).toList();
   }
 
   /** What a row stands for; empty if it is the row of a single job. */

@@ -129,6 +129,18 @@ public final class MemoryJobs implements Jobs {
   }
 
   @Override
+  public synchronized List<Job> skippedUpTo(JobId fire) {
+    return jobs.values().stream()
+        .filter(job -> job.id().schedule().equals(fire.schedule()))
+        .filter(job -> job.id().generation() == fire.generation())
+        .filter(job -> job.id().sortKey().compareTo(fire.sortKey()) <= 0)
+        .sorted(Comparator.comparing((Job job) -> job.id().sortKey()).reversed())
+        .limit(MOST_LOOKED_BACK_AT)
+        .filter(job -> job.state() == JobState.SKIPPED)
+        .toList();
+  }
+
+  @Override
   public synchronized List<Attention> needingAttention(
       int shard, Instant until, @Nullable Attention after, int limit) {
     Stream<Needed> ofJobs =

@@ -159,6 +159,11 @@ public final class MeteredJobs implements Jobs {
   }
 
   @Override
+  public List<Job> skippedUpTo(JobId fire) {
+    return jobs.skippedUpTo(fire);
+  }
+
+  @Override
   public List<Attention> needingAttention(
       int shard, Instant until, @Nullable Attention after, int limit) {
     return jobs.needingAttention(shard, until, after, limit);

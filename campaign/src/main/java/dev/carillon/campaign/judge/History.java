@@ -44,48 +44,6 @@ public record History(
     List<String> violations,
     @Nullable Stretch outage) {
 
-  /** One in which the master ticked all the time. */
-  public History(
-      long start,
-      long faultsFrom,
-      long faultsTo,
-      long repair,
-      long openFrom,
-      long end,
-      List<Operation> operations,
-      List<Opening> calendar,
-      List<Removal> removals,
-      List<Deploying> deployments,
-      List<Announcement> announcements,
-      List<String> malformed,
-      List<Arrival> arrivals,
-      List<JobRow> rows,
-      List<OpenRow> open,
-      List<BackfillRow> backfills,
-      List<String> rejected,
-      List<String> violations) {
-    this(
-        start,
-        faultsFrom,
-        faultsTo,
-        repair,
-        openFrom,
-        end,
-        operations,
-        calendar,
-        removals,
-        deployments,
-        announcements,
-        malformed,
-        arrivals,
-        rows,
-        open,
-        backfills,
-        rejected,
-        violations,
-        null);
-  }
-
   public static final long NEVER = Long.MAX_VALUE;
 
   /** What becomes of jobs in a suspension. */

@@ -72,7 +72,8 @@ class DeploymentsTest {
             List.of(),
             List.of(),
             List.of(),
-            List.of());
+            List.of(),
+            null);
     return Judge.of(history).findings().stream().map(Finding::kind).toList();
   }
 

@@ -101,7 +101,8 @@ class JudgeTest {
             open,
             backfills,
             List.of(),
-            List.of());
+            List.of(),
+            null);
     return Judge.of(history).findings().stream().map(Finding::kind).toList();
   }
 
