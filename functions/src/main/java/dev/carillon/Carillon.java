@@ -7,8 +7,6 @@ import dev.carillon.api.Api;
 import dev.carillon.calendar.Calendars;
 import dev.carillon.checker.CheckQueue;
 import dev.carillon.checker.Checker;
-import dev.carillon.checker.Launcher;
-import dev.carillon.checker.Sending;
 import dev.carillon.dynamodb.DynamoApps;
 import dev.carillon.dynamodb.DynamoCalendars;
 import dev.carillon.dynamodb.DynamoGates;
@@ -17,18 +15,13 @@ import dev.carillon.dynamodb.DynamoSchedules;
 import dev.carillon.dynamodb.DynamoStatus;
 import dev.carillon.dynamodb.DynamoTimers;
 import dev.carillon.gate.Gates;
-import dev.carillon.ingest.Collector;
 import dev.carillon.ingest.Ingest;
 import dev.carillon.ingest.NamespaceQueues;
-import dev.carillon.ingest.RunEnds;
 import dev.carillon.job.Jobs;
 import dev.carillon.launch.Requests;
 import dev.carillon.launch.TargetPolicy;
 import dev.carillon.launch.TargetQueues;
-import dev.carillon.master.Audit;
-import dev.carillon.master.Expander;
 import dev.carillon.master.Master;
-import dev.carillon.master.MissedFires;
 import dev.carillon.master.StatusStore;
 import dev.carillon.master.Timers;
 import dev.carillon.metrics.EmfMetrics;
@@ -148,22 +141,12 @@ public final class Carillon implements AutoCloseable {
   }
 
   public Master master() {
-    Timers timers = timers();
-    StatusStore status = status();
     return new Master(
-        schedules,
-        timers,
-        jobs,
-        gates,
-        checks,
+        shared(),
+        parser,
         new SqsDeadLetters(sqs, config.queues().checkDeadLetters(), config.queues().check()),
-        status,
-        new Expander(
-            timers,
-            checks,
-            new MissedFires(schedules, definitions, jobs, config.masterPeriod()),
-            clock),
-        new Audit(schedules, parser, timers, status),
+        status(),
+        config.masterPeriod(),
         fanout,
         clock,
         metrics);
@@ -171,10 +154,7 @@ public final class Carillon implements AutoCloseable {
 
   public Ingest ingest() {
     return new Ingest(
-        schedules,
-        definitions,
-        collector(),
-        new RunEnds(jobs, gates, checks, clock),
+        shared(),
         new SqsIngestQueue(sqs, config.queues().ingest(), IN_ORDER),
         new SqsRejectedEvents(sqs, config.queues().rejected()),
         clock,
@@ -183,20 +163,8 @@ public final class Carillon implements AutoCloseable {
   }
 
   public Checker checker() {
-    Sending sending =
-        new Sending(new Requests(targetPolicy()), targets(), jobs, gates, checks, clock);
-    Launcher launcher =
-        new Launcher(
-            schedules,
-            definitions,
-            jobs,
-            gates,
-            sending,
-            collector(),
-            checks,
-            new Expander(timers(), checks, clock),
-            clock);
-    return new Checker(launcher, checks, clock, Carillon::sleep);
+    return new Checker(
+        shared(), new Requests(targetPolicy()), targets(), clock, Carillon::sleep);
   }
 
   public Api api() {
@@ -240,8 +208,8 @@ public final class Carillon implements AutoCloseable {
     return new DynamoStatus(dynamoDb, config.tables(), fanout);
   }
 
-  private Collector collector() {
-    return new Collector(jobs, checks, clock);
+  private Shared shared() {
+    return new Shared(schedules, definitions, timers(), jobs, gates, checks);
   }
 
   private TargetQueues targets() {

@@ -1,19 +1,20 @@
 package dev.carillon.campaign;
 
 import dev.carillon.backfill.BackfillId;
+import dev.carillon.campaign.judge.History.Violation;
 import dev.carillon.job.Job;
 import dev.carillon.memory.MemoryJobs;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 
 /** Looks after every write whether more jobs of a backfill are unfinished than may be. */
 final class BackfillWatch {
 
   private final MemoryJobs jobs;
-  private final Set<String> violations = new TreeSet<>();
+  private final Set<Violation> violations = new LinkedHashSet<>();
 
   BackfillWatch(MemoryJobs jobs) {
     this.jobs = jobs;
@@ -32,12 +33,12 @@ final class BackfillWatch {
     unfinished.forEach(
         (backfill, count) -> {
           if (count > Texts.BACKFILL_CONCURRENCY) {
-            violations.add(count + " unfinished jobs of " + backfill);
+            violations.add(new Violation(backfill.toString(), count + " unfinished jobs"));
           }
         });
   }
 
-  List<String> violations() {
+  List<Violation> violations() {
     return List.copyOf(violations);
   }
 }

@@ -2,26 +2,19 @@ package dev.carillon.campaign;
 
 import dev.carillon.Deadline;
 import dev.carillon.Fanout;
+import dev.carillon.Shared;
 import dev.carillon.api.Api;
 import dev.carillon.app.Apps;
 import dev.carillon.calendar.Calendars;
-import dev.carillon.checker.CheckQueue;
 import dev.carillon.checker.Checker;
-import dev.carillon.checker.Launcher;
-import dev.carillon.checker.Sending;
 import dev.carillon.gate.Gates;
-import dev.carillon.ingest.Collector;
 import dev.carillon.ingest.Ingest;
 import dev.carillon.ingest.IngestQueue;
-import dev.carillon.ingest.RunEnds;
 import dev.carillon.job.Jobs;
 import dev.carillon.launch.Requests;
 import dev.carillon.launch.TargetPolicy;
 import dev.carillon.launch.TargetQueues;
-import dev.carillon.master.Audit;
-import dev.carillon.master.Expander;
 import dev.carillon.master.Master;
-import dev.carillon.master.MissedFires;
 import dev.carillon.master.Timers;
 import dev.carillon.metrics.Metrics;
 import dev.carillon.schedule.CompiledSchedules;
@@ -50,6 +43,8 @@ final class Functions {
   private static final ScheduleParser PARSER = new ScheduleParser(ZoneOffset.UTC);
   private static final TargetPolicy POLICY =
       new TargetPolicy("us-east-1", "000000000000", List.of("*"), Set.of());
+
+  private static final Fanout IN_TURN = new Fanout(Runnable::run);
 
   private final Stores stores;
   private final Link link;
@@ -81,100 +76,67 @@ final class Functions {
   final class Instance {
     private final Part part;
     private final InstantSource clock;
-    private final Schedules schedules;
+    private final Shared shared;
     private final Apps apps;
     private final Calendars calendars;
-    private final Jobs jobs;
-    private final Gates gates;
-    private final Timers timers;
-    private final CheckQueue checks;
     private final IngestQueue ingestQueue;
     private final TargetQueues targets;
-    private final CompiledSchedules definitions;
-    private final Collector collector;
 
     Instance(Part part) {
       this.part = part;
       this.clock = tampering.clock(part, new SkewedClock(link));
-      this.schedules = tampering.schedules(part, stores.schedules());
       this.apps = tampering.apps(part, stores.apps());
       this.calendars = tampering.calendars(part, stores.calendars());
-      this.jobs = tampering.jobs(part, stores.jobs());
-      this.gates = tampering.gates(part, stores.gates());
-      this.timers = tampering.timers(part, stores.timers());
-      this.checks = tampering.checks(part, stores.queues());
       this.ingestQueue = tampering.ingest(part, stores.queues());
       this.targets = tampering.targets(part, stores.targets());
-      this.definitions = new CompiledSchedules(schedules, calendars, PARSER);
-      this.collector = new Collector(jobs, checks, clock);
+      Schedules schedules = tampering.schedules(part, stores.schedules());
+      this.shared =
+          new Shared(
+              schedules,
+              new CompiledSchedules(schedules, calendars, PARSER),
+              tampering.timers(part, stores.timers()),
+              tampering.jobs(part, stores.jobs()),
+              tampering.gates(part, stores.gates()),
+              tampering.checks(part, stores.queues()));
     }
 
     Master master() {
       return new Master(
-          schedules,
-          timers,
-          jobs,
-          gates,
-          checks,
+          shared,
+          PARSER,
           () -> false,
           stores.status(),
-          new Expander(
-              timers,
-              checks,
-              new MissedFires(schedules, definitions, jobs, Duration.ofMinutes(1)),
-              clock),
-          new Audit(schedules, PARSER, timers, stores.status()),
-          new Fanout(Runnable::run),
+          Duration.ofMinutes(1),
+          IN_TURN,
           clock,
           Metrics.NONE);
     }
 
     Ingest ingest() {
-      return new Ingest(
-          schedules,
-          definitions,
-          collector,
-          new RunEnds(jobs, gates, checks, clock),
-          ingestQueue,
-          stores.queues(),
-          clock,
-          new Fanout(Runnable::run),
-          Metrics.NONE);
+      return new Ingest(shared, ingestQueue, stores.queues(), clock, IN_TURN, Metrics.NONE);
     }
 
     Checker checker() {
-      Sending sending = new Sending(new Requests(POLICY), targets, jobs, gates, checks, clock);
-      Launcher launcher =
-          new Launcher(
-              schedules,
-              definitions,
-              jobs,
-              gates,
-              sending,
-              collector,
-              checks,
-              new Expander(timers, checks, clock),
-              clock);
-      return new Checker(launcher, checks, clock, this::sleep);
+      return new Checker(shared, new Requests(POLICY), targets, clock, this::sleep);
     }
 
     Api api() {
       return new Api(
           new Api.Ports(
-              schedules,
+              shared.schedules(),
               apps,
               calendars,
-              timers,
-              jobs,
-              gates,
+              shared.timers(),
+              shared.jobs(),
+              shared.gates(),
               stores.status(),
-              checks,
+              shared.checks(),
               ingestQueue,
               targets,
               List::of),
           PARSER,
           POLICY,
-          new Fanout(Runnable::run),
+          IN_TURN,
           clock,
           this::sleep,
           () -> new UUID(link.chance().any(), link.chance().any()),

@@ -1,5 +1,6 @@
 package dev.carillon.campaign;
 
+import dev.carillon.campaign.judge.History.Violation;
 import dev.carillon.gate.Gate;
 import dev.carillon.gate.Gate.Slot;
 import dev.carillon.gate.GateKey;
@@ -11,10 +12,10 @@ import dev.carillon.memory.MemoryGates;
 import dev.carillon.memory.MemoryJobs;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * Looks after every write whether a limit is exceeded, a job is launched under a closed gauge, or
@@ -27,6 +28,9 @@ final class GateWatch {
 
   private static final long IN_FLIGHT = Part.CHECKER.timeout + SKEW;
 
+  /** What the keys of the gates of programs have in common. */
+  private static final String PROGRAMS = "#program:";
+
   private static final GateKey RESOURCE = GateKey.ofResource("default", Scenario.RESOURCE);
 
   private final MemoryJobs jobs;
@@ -34,7 +38,7 @@ final class GateWatch {
   private final int limit;
   private final boolean gauged;
   private final Map<String, Long> impatience = new HashMap<>();
-  private final Set<String> violations = new TreeSet<>();
+  private final Set<Violation> violations = new LinkedHashSet<>();
   private final Map<JobId, Job> known = new HashMap<>();
 
   /** Since when the gauge is closed; the end of time while it is open. */
@@ -86,14 +90,14 @@ final class GateWatch {
               && !mayLaunchAnyway(job.id(), now);
       boolean hasWaited = before != null && RESOURCE.equals(before.waitsAt());
       if (isLaunched && hasWaited && !isOpenAt(gate, now - IN_FLIGHT)) {
-        violations.add(job.id() + " waited, and was launched while the gauge was closed");
+        found(job.id(), "waited, and was launched while the gauge was closed");
       }
       if (isLaunched && !isOpen && now - closedSince > IN_FLIGHT) {
-        violations.add(job.id() + " was launched under a gauge that was closed long ago");
+        found(job.id(), "was launched under a gauge that was closed long ago");
       }
     }
     if (gate.waiters() > 0 && isOpenAt(gate, now + SKEW) && !isPromised(gate, now)) {
-      violations.add("nobody is to look at " + gate.key() + ", which is open, with a waiter");
+      found(gate.key(), "is open, and nobody is to look at its waiter");
     }
   }
 
@@ -116,18 +120,22 @@ final class GateWatch {
   private void lookAtSlots(long now) {
     List<Job> unfinished = unfinished();
     if (unfinished.size() > limit) {
-      violations.add(unfinished.size() + " unfinished attempts, of at most " + limit);
+      found(PROGRAMS, unfinished.size() + " unfinished attempts, of at most " + limit);
     }
     for (Gate gate : programs()) {
       for (Job job : unfinished) {
         if (!gate.holds(job.id())) {
-          violations.add(job.id() + " was launched without a slot");
+          found(job.id(), "was launched without a slot");
         }
       }
       if (gate.waiters() > 0 && gate.slots().size() < limit && !isPromised(gate, now)) {
-        violations.add("nobody is to look at " + gate.key() + " with a free slot and a waiter");
+        found(gate.key(), "has a free slot, and nobody is to look at its waiter");
       }
     }
+  }
+
+  private void found(Object about, String what) {
+    violations.add(new Violation(about.toString(), what));
   }
 
   private List<Gate> programs() {
@@ -148,13 +156,13 @@ final class GateWatch {
    *
    * @param settled what was over then holds no slot any more
    */
-  List<String> violations(long settled) {
+  List<Violation> violations(long settled) {
     for (Gate gate : gates.all()) {
       for (Slot slot : gate.slots()) {
         Job job = jobs.find(List.of(slot.job())).get(slot.job());
         Instant endedAt = job == null ? Instant.EPOCH : job.endedAt();
         if (endedAt != null && endedAt.toEpochMilli() < settled) {
-          violations.add(slot.job() + " is over and holds a slot");
+          found(slot.job(), "is over and holds a slot");
         }
       }
     }

@@ -11,6 +11,7 @@ import dev.carillon.campaign.judge.History.OpenRow;
 import dev.carillon.campaign.judge.History.Opening;
 import dev.carillon.campaign.judge.History.Operation;
 import dev.carillon.campaign.judge.History.Stretch;
+import dev.carillon.campaign.judge.History.Violation;
 import dev.carillon.event.Event;
 import dev.carillon.job.Accumulator;
 import dev.carillon.job.Accumulator.OpenJob;
@@ -99,8 +100,8 @@ final class Historian {
     return openings;
   }
 
-  private List<String> violations() {
-    List<String> all = new ArrayList<>(watch.violations(scenario.end() - SETTLING));
+  private List<Violation> violations() {
+    List<Violation> all = new ArrayList<>(watch.violations(scenario.end() - SETTLING));
     all.addAll(backfillWatch.violations());
     return all;
   }

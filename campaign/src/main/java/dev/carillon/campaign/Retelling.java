@@ -8,7 +8,7 @@ import java.util.Set;
 
 /**
  * A failed episode, told again: what was found, with as few kinds of faults as it takes, and the
- * last steps that concern the schedule at fault.
+ * last steps that concern what is at fault.
  */
 final class Retelling {
 
@@ -53,6 +53,6 @@ final class Retelling {
 
   private static boolean concerns(String line, Finding finding) {
     String job = finding.jobId();
-    return line.contains("user: ") || line.contains(job == null ? finding.schedule() : job);
+    return line.contains("user: ") || line.contains(job == null ? finding.about() : job);
   }
 }

@@ -1,10 +1,13 @@
 package dev.carillon.checker;
 
 import dev.carillon.Deadline;
+import dev.carillon.Shared;
 import dev.carillon.backfill.BackfillId;
 import dev.carillon.gate.GateKey;
 import dev.carillon.job.JobId;
 import dev.carillon.job.Subject;
+import dev.carillon.launch.Requests;
+import dev.carillon.launch.TargetQueues;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -42,9 +45,11 @@ public final class Checker {
   private final InstantSource clock;
   private final Hold hold;
 
-  public Checker(Launcher launcher, CheckQueue checks, InstantSource clock, Hold hold) {
-    this.launcher = launcher;
-    this.checks = checks;
+  public Checker(
+      Shared shared, Requests requests, TargetQueues targets, InstantSource clock, Hold hold) {
+    Sending sending = new Sending(shared, requests, targets, clock);
+    this.launcher = new Launcher(shared, sending, clock);
+    this.checks = shared.checks();
     this.clock = clock;
     this.hold = hold;
   }

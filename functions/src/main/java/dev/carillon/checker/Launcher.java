@@ -1,6 +1,7 @@
 package dev.carillon.checker;
 
 import dev.carillon.Deadline;
+import dev.carillon.Shared;
 import dev.carillon.backfill.Backfill;
 import dev.carillon.backfill.BackfillId;
 import dev.carillon.gate.GateKey;
@@ -13,7 +14,6 @@ import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Update;
 import dev.carillon.job.Patience;
 import dev.carillon.job.Subject;
-import dev.carillon.master.Expander;
 import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Schedules;
@@ -61,32 +61,21 @@ public final class Launcher {
       Turns turns,
       InstantSource clock) {}
 
-  /**
-   * @param checks takes jobs that are let go
-   * @param expander of timers that are new
-   */
-  public Launcher(
-      Schedules schedules,
-      CompiledSchedules definitions,
-      Jobs jobs,
-      Gates gates,
-      Sending sending,
-      Collector collector,
-      CheckQueue checks,
-      Expander expander,
-      InstantSource clock) {
-    Gatekeeper gatekeeper = new Gatekeeper(gates, jobs);
+  Launcher(Shared shared, Sending sending, InstantSource clock) {
+    Schedules schedules = shared.schedules();
+    Jobs jobs = shared.jobs();
+    Collector collector = new Collector(jobs, shared.checks(), clock);
     this.tools =
         new Tools(
             schedules,
-            definitions,
+            shared.definitions(),
             jobs,
-            gates,
-            gatekeeper,
+            shared.gates(),
+            new Gatekeeper(shared.gates(), jobs),
             sending,
             collector,
             new Completion(schedules, jobs),
-            new Turns(schedules, definitions, jobs, checks, collector, expander, clock),
+            new Turns(shared, collector, clock),
             clock);
   }
 

@@ -3,7 +3,7 @@ package dev.carillon.checker;
 import dev.carillon.backfill.BackfillId;
 import dev.carillon.checker.Launcher.Launch;
 import dev.carillon.gate.Gate;
-import dev.carillon.gate.Gates;
+import dev.carillon.Shared;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
@@ -27,7 +27,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Renders and sends the requests of jobs that are held, and stores how that ended. */
-public final class Sending {
+final class Sending {
 
   /**
    * What must be left of the lease for a request to be sent: who was paused for long sends nothing.
@@ -43,18 +43,12 @@ public final class Sending {
   private final CheckQueue checks;
   private final InstantSource clock;
 
-  public Sending(
-      Requests requests,
-      TargetQueues targets,
-      Jobs jobs,
-      Gates gates,
-      CheckQueue checks,
-      InstantSource clock) {
+  Sending(Shared shared, Requests requests, TargetQueues targets, InstantSource clock) {
     this.requests = requests;
     this.targets = targets;
-    this.jobs = jobs;
-    this.gatekeeper = new Gatekeeper(gates, jobs);
-    this.checks = checks;
+    this.jobs = shared.jobs();
+    this.gatekeeper = new Gatekeeper(shared.gates(), jobs);
+    this.checks = shared.checks();
     this.clock = clock;
   }
 

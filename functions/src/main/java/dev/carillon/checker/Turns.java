@@ -1,5 +1,6 @@
 package dev.carillon.checker;
 
+import dev.carillon.Shared;
 import dev.carillon.ingest.Collector;
 import dev.carillon.job.JobId;
 import dev.carillon.job.Jobs;
@@ -39,23 +40,13 @@ final class Turns {
   private final Expander expander;
   private final InstantSource clock;
 
-  /**
-   * @param expander of timers that are new
-   */
-  Turns(
-      Schedules schedules,
-      CompiledSchedules definitions,
-      Jobs jobs,
-      CheckQueue checks,
-      Collector collector,
-      Expander expander,
-      InstantSource clock) {
-    this.schedules = schedules;
-    this.definitions = definitions;
-    this.jobs = jobs;
-    this.checks = checks;
+  Turns(Shared shared, Collector collector, InstantSource clock) {
+    this.schedules = shared.schedules();
+    this.definitions = shared.definitions();
+    this.jobs = shared.jobs();
+    this.checks = shared.checks();
     this.collector = collector;
-    this.expander = expander;
+    this.expander = new Expander(shared.timers(), checks, clock);
     this.clock = clock;
   }
 

@@ -2,6 +2,7 @@ package dev.carillon.ingest;
 
 import dev.carillon.Deadline;
 import dev.carillon.Fanout;
+import dev.carillon.Shared;
 import dev.carillon.event.Event;
 import dev.carillon.event.EventParser;
 import dev.carillon.event.ParsedMessage;
@@ -52,19 +53,16 @@ public final class Ingest {
   private final Metrics metrics;
 
   public Ingest(
-      Schedules schedules,
-      CompiledSchedules definitions,
-      Collector collector,
-      RunEnds runEnds,
+      Shared shared,
       IngestQueue queue,
       RejectedEvents rejectedEvents,
       InstantSource clock,
       Fanout fanout,
       Metrics metrics) {
-    this.schedules = schedules;
-    this.definitions = definitions;
-    this.collector = collector;
-    this.runEnds = runEnds;
+    this.schedules = shared.schedules();
+    this.definitions = shared.definitions();
+    this.collector = new Collector(shared.jobs(), shared.checks(), clock);
+    this.runEnds = new RunEnds(shared.jobs(), shared.gates(), shared.checks(), clock);
     this.queue = queue;
     this.rejectedEvents = rejectedEvents;
     this.clock = clock;

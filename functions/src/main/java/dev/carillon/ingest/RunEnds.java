@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
  * slots, then those who wait for them. Each step may be repeated; the event is acknowledged after
  * all of them.
  */
-public final class RunEnds {
+final class RunEnds {
 
   private static final String PREFIX = "program:";
   private static final int MOST_LOST_RACES = 50;
@@ -45,7 +45,7 @@ public final class RunEnds {
   private final CheckQueue checks;
   private final InstantSource clock;
 
-  public RunEnds(Jobs jobs, Gates gates, CheckQueue checks, InstantSource clock) {
+  RunEnds(Jobs jobs, Gates gates, CheckQueue checks, InstantSource clock) {
     this.jobs = jobs;
     this.gates = gates;
     this.checks = checks;

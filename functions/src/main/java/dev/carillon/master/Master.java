@@ -2,8 +2,7 @@ package dev.carillon.master;
 
 import dev.carillon.Deadline;
 import dev.carillon.Fanout;
-import dev.carillon.checker.CheckQueue;
-import dev.carillon.gate.Gates;
+import dev.carillon.Shared;
 import dev.carillon.job.Attention;
 import dev.carillon.job.JobId;
 import dev.carillon.job.Jobs;
@@ -13,7 +12,9 @@ import dev.carillon.metrics.Metric;
 import dev.carillon.metrics.Metrics;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.ScheduleId;
+import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.schedule.Schedules;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -53,27 +54,27 @@ public final class Master {
   private final InstantSource clock;
   private final Metrics metrics;
 
+  /**
+   * @param period how often it ticks: what comes later than that was missed
+   */
   public Master(
-      Schedules schedules,
-      Timers timers,
-      Jobs jobs,
-      Gates gates,
-      CheckQueue checks,
+      Shared shared,
+      ScheduleParser parser,
       DeadLetters deadLetters,
       StatusStore status,
-      Expander expander,
-      Audit audit,
+      Duration period,
       Fanout fanout,
       InstantSource clock,
       Metrics metrics) {
-    this.schedules = schedules;
-    this.timers = timers;
-    this.jobs = jobs;
-    this.sweep = new Sweep(jobs, gates, checks, fanout, clock);
+    this.schedules = shared.schedules();
+    this.timers = shared.timers();
+    this.jobs = shared.jobs();
+    this.sweep = new Sweep(jobs, shared.gates(), shared.checks(), fanout, clock);
     this.deadLetters = deadLetters;
     this.status = status;
-    this.expander = expander;
-    this.audit = audit;
+    MissedFires missed = new MissedFires(schedules, shared.definitions(), jobs, period);
+    this.expander = new Expander(timers, shared.checks(), missed, clock);
+    this.audit = new Audit(schedules, parser, timers, status);
     this.fanout = fanout;
     this.clock = clock;
     this.metrics = metrics;

@@ -7,24 +7,18 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.Deadline;
 import dev.carillon.Fanout;
 import dev.carillon.Json;
+import dev.carillon.Shared;
 import dev.carillon.api.Api;
 import dev.carillon.calendar.CalendarId;
 import dev.carillon.checker.Check;
 import dev.carillon.checker.Checker;
-import dev.carillon.checker.Launcher;
-import dev.carillon.checker.Sending;
-import dev.carillon.ingest.Collector;
 import dev.carillon.ingest.Ingest;
-import dev.carillon.ingest.RunEnds;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
 import dev.carillon.launch.Requests;
 import dev.carillon.launch.TargetPolicy;
-import dev.carillon.master.Audit;
-import dev.carillon.master.Expander;
 import dev.carillon.master.LookAhead;
 import dev.carillon.master.Master;
-import dev.carillon.master.MissedFires;
 import dev.carillon.memory.MemoryApps;
 import dev.carillon.memory.MemoryCalendars;
 import dev.carillon.memory.MemoryGates;
@@ -92,46 +86,14 @@ final class World {
     MemoryStatus status = new MemoryStatus();
     MemoryIngestQueue events = new MemoryIngestQueue();
     CompiledSchedules definitions = new CompiledSchedules(schedules, calendars, parser);
-    Collector collector = new Collector(jobs, checks, clock);
+    Shared shared = new Shared(schedules, definitions, timers, jobs, gates, checks);
+    Fanout fanout = new Fanout(Runnable::run);
     this.master =
-        new Master(
-            schedules,
-            timers,
-            jobs,
-            gates,
-            checks,
-            () -> false,
-            status,
-            new Expander(
-                timers, checks, new MissedFires(schedules, definitions, jobs, TICK), clock),
-            new Audit(schedules, parser, timers, status),
-            new Fanout(Runnable::run),
-            clock,
-            Metrics.NONE);
+        new Master(shared, parser, () -> false, status, TICK, fanout, clock, Metrics.NONE);
     this.ingest =
-        new Ingest(
-            schedules,
-            definitions,
-            collector,
-            new RunEnds(jobs, gates, checks, clock),
-            events,
-            new MemoryRejectedEvents(),
-            clock,
-            new Fanout(Runnable::run),
-            Metrics.NONE);
-    Sending sending = new Sending(new Requests(policy), targets, jobs, gates, checks, clock);
-    Launcher launcher =
-        new Launcher(
-            schedules,
-            definitions,
-            jobs,
-            gates,
-            sending,
-            collector,
-            checks,
-            new Expander(timers, checks, clock),
-            clock);
-    this.checker = new Checker(launcher, checks, clock, World::refuseToWait);
+        new Ingest(shared, events, new MemoryRejectedEvents(), clock, fanout, Metrics.NONE);
+    this.checker =
+        new Checker(shared, new Requests(policy), targets, clock, World::refuseToWait);
     this.api =
         new Api(
             new Api.Ports(
@@ -148,7 +110,7 @@ final class World {
                 List::of),
             parser,
             policy,
-            new Fanout(Runnable::run),
+            fanout,
             clock,
             World::refuseToWait,
             () -> new UUID(0, 0),

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.Deadline;
 import dev.carillon.Fanout;
 import dev.carillon.Json;
+import dev.carillon.Shared;
 import dev.carillon.api.Api;
 import dev.carillon.backfill.Backfill;
 import dev.carillon.backfill.Backfill.Order;
@@ -21,14 +22,11 @@ import dev.carillon.calendar.StoredCalendar;
 import dev.carillon.checker.Check;
 import dev.carillon.checker.CheckQueue;
 import dev.carillon.checker.Checker;
-import dev.carillon.checker.Launcher;
-import dev.carillon.checker.Sending;
 import dev.carillon.gate.Gates;
 import dev.carillon.ingest.Collector;
 import dev.carillon.ingest.Ingest;
 import dev.carillon.ingest.IngestQueue;
 import dev.carillon.ingest.RejectedEvents;
-import dev.carillon.ingest.RunEnds;
 import dev.carillon.job.Accumulator;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
@@ -39,11 +37,9 @@ import dev.carillon.launch.LaunchRequest;
 import dev.carillon.launch.Requests;
 import dev.carillon.launch.TargetPolicy;
 import dev.carillon.launch.TargetQueues;
-import dev.carillon.master.Audit;
 import dev.carillon.master.Expander;
 import dev.carillon.master.LookAhead;
 import dev.carillon.master.Master;
-import dev.carillon.master.MissedFires;
 import dev.carillon.master.StatusStore;
 import dev.carillon.master.Timers;
 import dev.carillon.memory.MemoryApps;
@@ -98,6 +94,8 @@ import org.jspecify.annotations.Nullable;
 public final class World {
 
   static final String ACCOUNT = "000000000000";
+  private static final TargetPolicy POLICY =
+      new TargetPolicy("us-east-1", ACCOUNT, List.of("*"), Set.of());
   private static final Duration FUNCTION_TIMEOUT = Duration.ofSeconds(10);
 
   public final MemoryTimers timers = new MemoryTimers(2);
@@ -543,57 +541,38 @@ public final class World {
   Process process() {
     Schedules schedulesPort = faults.on(Schedules.class, unreadable());
     Calendars calendarsPort = faults.on(Calendars.class, calendars);
-    Jobs jobsPort = new MeteredJobs(faults.on(Jobs.class, failing()), metrics);
-    Timers timersPort = faults.on(Timers.class, timers);
-    CheckQueue checksPort = faults.on(CheckQueue.class, losing());
-    TargetQueues targetsPort = faults.on(TargetQueues.class, recording());
-    Gates gatesPort = faults.on(Gates.class, gates);
-    StatusStore statusPort = faults.on(StatusStore.class, status);
-    CompiledSchedules definitions = new CompiledSchedules(schedulesPort, calendarsPort, parser);
-    Collector collector = new Collector(jobsPort, checksPort, clock());
-    Requests requests =
-        new Requests(new TargetPolicy("us-east-1", ACCOUNT, List.of("*"), Set.of()));
-    Sending sending = new Sending(requests, targetsPort, jobsPort, gatesPort, checksPort, clock());
-    Launcher launcher =
-        new Launcher(
+    Shared shared =
+        new Shared(
             schedulesPort,
-            definitions,
-            jobsPort,
-            gatesPort,
-            sending,
-            collector,
-            checksPort,
-            new Expander(timersPort, checksPort, clock()),
-            clock());
+            new CompiledSchedules(schedulesPort, calendarsPort, parser),
+            faults.on(Timers.class, timers),
+            new MeteredJobs(faults.on(Jobs.class, failing()), metrics),
+            faults.on(Gates.class, gates),
+            faults.on(CheckQueue.class, losing()));
+    Fanout fanout = new Fanout(Runnable::run);
     return new Process(
         new Master(
-            schedulesPort,
-            timersPort,
-            jobsPort,
-            gatesPort,
-            checksPort,
+            shared,
+            parser,
             () -> false,
-            statusPort,
-            new Expander(
-                timersPort,
-                checksPort,
-                new MissedFires(schedulesPort, definitions, jobsPort, Duration.ofMinutes(1)),
-                clock()),
-            new Audit(schedulesPort, parser, timersPort, statusPort),
-            new Fanout(Runnable::run),
+            faults.on(StatusStore.class, status),
+            Duration.ofMinutes(1),
+            fanout,
             clock(),
             metrics),
         new Ingest(
-            schedulesPort,
-            definitions,
-            collector,
-            new RunEnds(jobsPort, gatesPort, checksPort, clock()),
+            shared,
             faults.on(IngestQueue.class, ingestQueue),
             faults.on(RejectedEvents.class, rejected),
             clock(),
-            new Fanout(Runnable::run),
+            fanout,
             metrics),
-        new Checker(launcher, checksPort, clock(), rest -> now = now.plus(rest)));
+        new Checker(
+            shared,
+            new Requests(POLICY),
+            faults.on(TargetQueues.class, recording()),
+            clock(),
+            rest -> now = now.plus(rest)));
   }
 
   private Api api() {
@@ -611,7 +590,7 @@ public final class World {
             targets,
             List::of),
         parser,
-        new TargetPolicy("us-east-1", ACCOUNT, List.of("*"), Set.of()),
+        POLICY,
         new Fanout(Runnable::run),
         clock(),
         rest -> now = now.plus(rest),

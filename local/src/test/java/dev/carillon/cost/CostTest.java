@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carillon.Deadline;
 import dev.carillon.Fanout;
 import dev.carillon.Json;
+import dev.carillon.Shared;
 import dev.carillon.backfill.Backfill;
 import dev.carillon.backfill.BackfillId;
 import dev.carillon.calendar.CalendarId;
@@ -13,8 +14,6 @@ import dev.carillon.calendar.NamedCalendar;
 import dev.carillon.calendar.StoredCalendar;
 import dev.carillon.checker.Check;
 import dev.carillon.checker.Checker;
-import dev.carillon.checker.Launcher;
-import dev.carillon.checker.Sending;
 import dev.carillon.contract.Servers;
 import dev.carillon.dynamodb.DynamoCalendars;
 import dev.carillon.dynamodb.DynamoGates;
@@ -27,19 +26,14 @@ import dev.carillon.gate.Gate;
 import dev.carillon.gate.GateKey;
 import dev.carillon.gate.Gates;
 import dev.carillon.gate.Gauge;
-import dev.carillon.ingest.Collector;
 import dev.carillon.ingest.Ingest;
-import dev.carillon.ingest.RunEnds;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
 import dev.carillon.job.Jobs;
 import dev.carillon.launch.Requests;
 import dev.carillon.launch.TargetPolicy;
 import dev.carillon.local.meter.Meter;
-import dev.carillon.master.Audit;
-import dev.carillon.master.Expander;
 import dev.carillon.master.Master;
-import dev.carillon.master.MissedFires;
 import dev.carillon.memory.MemoryCheckQueue;
 import dev.carillon.memory.MemoryIngestQueue;
 import dev.carillon.memory.MemoryRejectedEvents;
@@ -466,49 +460,23 @@ class CostTest {
       gates = new DynamoGates(client, tables, 4, RETENTION, fanout);
       DynamoStatus status = new DynamoStatus(client, tables, fanout);
       CompiledSchedules definitions = new CompiledSchedules(schedules, calendars, parser);
-      Collector collector = new Collector(jobs, checks, clock);
+      Shared shared = new Shared(schedules, definitions, timers, jobs, gates, checks);
       master =
           new Master(
-              schedules,
-              timers,
-              jobs,
-              gates,
-              checks,
+              shared,
+              parser,
               () -> false,
               status,
-              new Expander(
-                  timers,
-                  checks,
-                  new MissedFires(schedules, definitions, jobs, Duration.ofMinutes(1)),
-                  clock),
-              new Audit(schedules, parser, timers, status),
+              Duration.ofMinutes(1),
               fanout,
               clock,
               Metrics.NONE);
       Requests requests =
           new Requests(new TargetPolicy("us-east-1", "000000000000", List.of("*"), Set.of()));
-      Sending sending = new Sending(requests, targets, jobs, gates, checks, clock);
-      checker =
-          new Checker(
-              new Launcher(
-                  schedules,
-                  definitions,
-                  jobs,
-                  gates,
-                  sending,
-                  collector,
-                  checks,
-                  new Expander(timers, checks, clock),
-                  clock),
-              checks,
-              clock,
-              rest -> now = now.plus(rest));
+      checker = new Checker(shared, requests, targets, clock, rest -> now = now.plus(rest));
       ingest =
           new Ingest(
-              schedules,
-              definitions,
-              collector,
-              new RunEnds(jobs, gates, checks, clock),
+              shared,
               new MemoryIngestQueue(),
               new MemoryRejectedEvents(),
               clock,

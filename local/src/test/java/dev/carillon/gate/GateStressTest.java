@@ -5,18 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carillon.Deadline;
 import dev.carillon.Fanout;
 import dev.carillon.Json;
+import dev.carillon.Shared;
 import dev.carillon.checker.Check;
 import dev.carillon.checker.Checker;
-import dev.carillon.checker.Launcher;
-import dev.carillon.checker.Sending;
 import dev.carillon.contract.Servers;
 import dev.carillon.dynamodb.DynamoGates;
 import dev.carillon.dynamodb.DynamoJobs;
 import dev.carillon.dynamodb.DynamoSchedules;
 import dev.carillon.dynamodb.Tables;
-import dev.carillon.ingest.Collector;
 import dev.carillon.ingest.Ingest;
-import dev.carillon.ingest.RunEnds;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
@@ -24,7 +21,6 @@ import dev.carillon.launch.LaunchRequest;
 import dev.carillon.launch.Requests;
 import dev.carillon.launch.TargetPolicy;
 import dev.carillon.launch.TargetQueues;
-import dev.carillon.master.Expander;
 import dev.carillon.memory.MemoryCalendars;
 import dev.carillon.memory.MemoryCheckQueue;
 import dev.carillon.memory.MemoryIngestQueue;
@@ -133,32 +129,20 @@ class GateStressTest {
 
   /** Handles checks and ends runs until all have ended. */
   private void work() {
-    CompiledSchedules definitions = new CompiledSchedules(schedules, new MemoryCalendars(), parser);
-    Collector collector = new Collector(jobs, checks, clock);
+    Shared shared =
+        new Shared(
+            schedules,
+            new CompiledSchedules(schedules, new MemoryCalendars(), parser),
+            new MemoryTimers(1),
+            jobs,
+            gates,
+            checks);
     Requests requests =
         new Requests(new TargetPolicy("us-east-1", "000000000000", List.of("*"), Set.of()));
-    Sending sending = new Sending(requests, new Workers(), jobs, gates, checks, clock);
-    Checker checker =
-        new Checker(
-            new Launcher(
-                schedules,
-                definitions,
-                jobs,
-                gates,
-                sending,
-                collector,
-                checks,
-                new Expander(new MemoryTimers(1), checks, clock),
-                clock),
-            checks,
-            clock,
-            rest -> {});
+    Checker checker = new Checker(shared, requests, new Workers(), clock, rest -> {});
     Ingest ingest =
         new Ingest(
-            schedules,
-            definitions,
-            collector,
-            new RunEnds(jobs, gates, checks, clock),
+            shared,
             new MemoryIngestQueue(),
             new MemoryRejectedEvents(),
             clock,

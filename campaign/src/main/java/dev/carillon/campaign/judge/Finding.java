@@ -5,9 +5,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Something that should not have happened, or did not happen.
  *
+ * @param about the schedule, or what a {@link History.Violation} is about; "-" for none
  * @param jobId null if there is none
  */
-public record Finding(Kind kind, String schedule, @Nullable String jobId, String what) {
+public record Finding(Kind kind, String about, @Nullable String jobId, String what) {
 
   /** What is counted apart. */
   public enum Kind {
@@ -29,6 +30,6 @@ public record Finding(Kind kind, String schedule, @Nullable String jobId, String
 
   @Override
   public String toString() {
-    return kind + " " + schedule + (jobId == null ? "" : " " + jobId) + ": " + what;
+    return kind + " " + about + (jobId == null ? "" : " " + jobId) + ": " + what;
   }
 }

@@ -41,10 +41,17 @@ public record History(
     List<OpenRow> open,
     List<BackfillRow> backfills,
     List<String> rejected,
-    List<String> violations,
+    List<Violation> violations,
     @Nullable Stretch outage) {
 
   public static final long NEVER = Long.MAX_VALUE;
+
+  /**
+   * A limit that did not hold.
+   *
+   * @param about the job, gate or backfill, as a trace tells it
+   */
+  public record Violation(String about, String what) {}
 
   /** What becomes of jobs in a suspension. */
   public enum Mode {

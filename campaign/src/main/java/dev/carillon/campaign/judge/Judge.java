@@ -2,6 +2,7 @@ package dev.carillon.campaign.judge;
 
 import dev.carillon.campaign.judge.History.Arrival;
 import dev.carillon.campaign.judge.History.Operation;
+import dev.carillon.campaign.judge.History.Violation;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -270,8 +271,8 @@ public final class Judge {
   }
 
   private void judgeLimits() {
-    for (String violation : history.violations()) {
-      findings.add(new Finding(Finding.Kind.LIMIT, "-", null, violation));
+    for (Violation violation : history.violations()) {
+      findings.add(new Finding(Finding.Kind.LIMIT, violation.about(), null, violation.what()));
     }
   }
 
