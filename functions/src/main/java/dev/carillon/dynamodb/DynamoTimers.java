@@ -46,7 +46,7 @@ public final class DynamoTimers implements Timers {
                 Map.of(":shard", TimerRow.shard(shard), ":end", TimerRow.endOf(until)))
             .limit(limit);
     if (after != null) {
-      query.exclusiveStartKey(TimerRow.key(after, shards));
+      query.exclusiveStartKey(TimerRow.keyIn(shard, after));
     }
     List<Timer> due = new ArrayList<>();
     for (Map<String, AttributeValue> item : Queries.first(client, query.build(), limit)) {
@@ -73,6 +73,6 @@ public final class DynamoTimers implements Timers {
 
   @Override
   public void delete(List<Timer> timers) {
-    batches.delete(table, timers.stream().map(timer -> TimerRow.key(timer, shards)).toList());
+    batches.delete(table, timers.stream().map(timer -> TimerRow.place(timer, shards)).toList());
   }
 }

@@ -67,7 +67,17 @@ final class TimerRow {
         policy, item.containsKey(WINDOW) ? Duration.ofMillis(numberOf(item, WINDOW)) : null);
   }
 
+  /** Where it is put. */
   static Map<String, AttributeValue> key(Timer timer, int shards) {
+    return keyIn(shardOf(timer.id(), shards), timer);
+  }
+
+  /** Where it lies: there it was read, or else it was put. */
+  static Map<String, AttributeValue> place(Timer timer, int shards) {
+    return timer.shard() == null ? key(timer, shards) : keyIn(timer.shard(), timer);
+  }
+
+  static Map<String, AttributeValue> keyIn(int shard, Timer timer) {
     String due =
         String.join(
             "#",
@@ -75,7 +85,7 @@ final class TimerRow {
             timer.id().toString(),
             Long.toString(timer.activation()),
             Integer.toString(timer.leaf()));
-    return Map.of(SHARD, shard(shardOf(timer.id(), shards)), DUE, text(due));
+    return Map.of(SHARD, shard(shard), DUE, text(due));
   }
 
   static Timer read(Map<String, AttributeValue> item) {
@@ -88,7 +98,8 @@ final class TimerRow {
         numberOf(item, GENERATION),
         Json.readObject(textOf(item, LEAF)),
         catchUp(item),
-        item.containsKey(DECIDED_TO) ? instantOf(item, DECIDED_TO) : null);
+        item.containsKey(DECIDED_TO) ? instantOf(item, DECIDED_TO) : null,
+        Integer.valueOf(textOf(item, SHARD)));
   }
 
   static AttributeValue shard(int shard) {

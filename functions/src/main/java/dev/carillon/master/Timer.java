@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  *     expanding it needs no read of the schedule
  * @param catchUp what becomes of fires that are handed over too late
  * @param decidedTo those up to here come late, but are to be handed over; null if it is not decided
+ * @param shard where it was read; null for one that was not, which is put, and looked for, in the
+ *     shard that its schedule has by the number of them that is configured now
  */
 public record Timer(
     ScheduleId id,
@@ -30,7 +32,8 @@ public record Timer(
     long generation,
     ObjectNode leafDocument,
     CatchUp catchUp,
-    @Nullable Instant decidedTo) {
+    @Nullable Instant decidedTo,
+    @Nullable Integer shard) {
 
   /**
    * The place of no leaf: at its time somebody sees to a suspension that ends, or to what one left.
@@ -41,6 +44,19 @@ public record Timer(
   /** One that has a schedule's suspension looked at. */
   public static Timer turn(ScheduleId id, Instant dueAt, long activation, long generation) {
     return new Timer(id, dueAt, activation, TURN, generation, TriggerWriter.write(new At(dueAt)));
+  }
+
+  /** A timer that was not read. */
+  public Timer(
+      ScheduleId id,
+      Instant dueAt,
+      long activation,
+      int leaf,
+      long generation,
+      ObjectNode leafDocument,
+      CatchUp catchUp,
+      @Nullable Instant decidedTo) {
+    this(id, dueAt, activation, leaf, generation, leafDocument, catchUp, decidedTo, null);
   }
 
   /** A timer whose fires are all handed over, however late. */
@@ -59,6 +75,12 @@ public record Timer(
 
   public Key key() {
     return new Key(id, dueAt, activation, leaf);
+  }
+
+  /** The same, as it was read in a shard. */
+  public Timer in(int where) {
+    return new Timer(
+        id, dueAt, activation, leaf, generation, leafDocument, catchUp, decidedTo, where);
   }
 
   public boolean isTurn() {

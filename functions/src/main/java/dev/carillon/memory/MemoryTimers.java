@@ -1,5 +1,8 @@
 package dev.carillon.memory;
 
+import static java.util.Comparator.naturalOrder;
+import static java.util.Comparator.nullsFirst;
+
 import dev.carillon.master.Timer;
 import dev.carillon.master.Timers;
 import java.time.Instant;
@@ -14,15 +17,29 @@ import org.jspecify.annotations.Nullable;
 public final class MemoryTimers implements Timers {
 
   private final int shards;
-  private final NavigableMap<Timer, Timer> timers =
-      new TreeMap<>(
-          Comparator.comparing(Timer::dueAt)
-              .thenComparing(Timer::id)
-              .thenComparing(Timer::activation)
-              .thenComparing(Timer::leaf));
+
+  /** Each under itself, with its shard. */
+  private final NavigableMap<Timer, Timer> timers;
 
   public MemoryTimers(int shards) {
+    this(
+        shards,
+        new TreeMap<>(
+            Comparator.comparing(Timer::dueAt)
+                .thenComparing(Timer::id)
+                .thenComparing(Timer::activation)
+                .thenComparing(Timer::leaf)
+                .thenComparing(Timer::shard, nullsFirst(naturalOrder()))));
+  }
+
+  private MemoryTimers(int shards, NavigableMap<Timer, Timer> timers) {
     this.shards = shards;
+    this.timers = timers;
+  }
+
+  /** The same timers, for who is configured with another number of shards. */
+  public MemoryTimers withShards(int others) {
+    return new MemoryTimers(others, timers);
   }
 
   @Override
@@ -31,44 +48,59 @@ public final class MemoryTimers implements Timers {
   }
 
   @Override
-  public synchronized List<Timer> due(int shard, Instant until, @Nullable Timer after, int limit) {
-    NavigableMap<Timer, Timer> rest = after == null ? timers : timers.tailMap(after, false);
-    return rest.values().stream()
-        .takeWhile(timer -> !timer.dueAt().isAfter(until))
-        .filter(timer -> shardOf(timer) == shard)
-        .limit(limit)
-        .toList();
-  }
-
-  @Override
-  public synchronized List<Timer> missing(List<Timer> wanted) {
-    return wanted.stream().filter(timer -> !timers.containsKey(timer)).toList();
-  }
-
-  @Override
-  public synchronized void put(List<Timer> added) {
-    for (Timer timer : added) {
-      timers.remove(timer);
-      timers.put(timer, timer);
+  public List<Timer> due(int shard, Instant until, @Nullable Timer after, int limit) {
+    synchronized (timers) {
+      NavigableMap<Timer, Timer> rest =
+          after == null ? timers : timers.tailMap(after.in(shard), false);
+      return rest.values().stream()
+          .takeWhile(timer -> !timer.dueAt().isAfter(until))
+          .filter(timer -> Integer.valueOf(shard).equals(timer.shard()))
+          .limit(limit)
+          .toList();
     }
   }
 
   @Override
-  public synchronized void delete(List<Timer> gone) {
-    gone.forEach(timers::remove);
+  public List<Timer> missing(List<Timer> wanted) {
+    synchronized (timers) {
+      return wanted.stream().filter(timer -> !timers.containsKey(placed(timer))).toList();
+    }
+  }
+
+  @Override
+  public void put(List<Timer> added) {
+    synchronized (timers) {
+      for (Timer timer : added) {
+        Timer placed = placed(timer);
+        timers.remove(placed);
+        timers.put(placed, placed);
+      }
+    }
+  }
+
+  @Override
+  public void delete(List<Timer> gone) {
+    synchronized (timers) {
+      gone.forEach(timer -> timers.remove(timer.shard() == null ? placed(timer) : timer));
+    }
+  }
+
+  /** As it is when it is put. */
+  private Timer placed(Timer timer) {
+    return timer.in(Math.floorMod(timer.id().toString().hashCode(), shards));
   }
 
   /** All of them, the earliest first. */
-  public synchronized List<Timer> all() {
-    return List.copyOf(timers.values());
+  public List<Timer> all() {
+    synchronized (timers) {
+      return List.copyOf(timers.values());
+    }
   }
 
   /** The one that is due first; empty if there is none. */
-  public synchronized Optional<Timer> earliest() {
-    return timers.isEmpty() ? Optional.empty() : Optional.of(timers.firstKey());
-  }
-
-  private int shardOf(Timer timer) {
-    return Math.floorMod(timer.id().toString().hashCode(), shards);
+  public Optional<Timer> earliest() {
+    synchronized (timers) {
+      return timers.isEmpty() ? Optional.empty() : Optional.of(timers.firstKey());
+    }
   }
 }

@@ -8,6 +8,7 @@ import static dev.carillon.world.Documents.or;
 import static dev.carillon.world.Documents.partition;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carillon.Json;
 import dev.carillon.checker.Check;
 import dev.carillon.checker.Launcher;
 import dev.carillon.ingest.Collector;
@@ -27,12 +28,14 @@ import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.SuspendMode;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What could go wrong between two functions, each put together by hand. */
 class HazardTest {
@@ -192,6 +195,25 @@ class HazardTest {
     assertThat(world.requestsByJob().keySet())
         .containsExactly(JobId.ofFire(id, 2, Instant.parse("2026-03-01T10:30:00Z")));
     assertThat(world.timers.all()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 5})
+  void whatLiesInOtherShardsThanAreConfiguredIsExpandedAndSwept(int shards) {
+    List<ScheduleId> byHand = new ArrayList<>();
+    for (int number = 0; number < 8; number++) {
+      world.put("hourly-" + number, active(cron("0 30 * * * ?")));
+      byHand.add(world.put("by-hand-" + number, active("{\"type\": \"manual\"}")));
+    }
+    world.runUntil("2026-03-01T10:01:30Z");
+    byHand.forEach(id -> world.triggered(id, world.now(), Json.object()));
+
+    world.configureShards(shards);
+    world.runUntil("2026-03-01T13:00:00Z");
+
+    assertThat(world.requestsByJob()).hasSize(8 * 3 + 8);
+    assertThat(world.requestsByJob().values()).containsOnly(1L);
+    assertThat(world.timers.all()).hasSize(8);
   }
 
   @Test

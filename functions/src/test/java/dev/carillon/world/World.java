@@ -119,6 +119,7 @@ public final class World {
   private @Nullable ScheduleId unsaved;
   private @Nullable ScheduleId unread;
   private boolean losesChecks;
+  private int shards = 2;
   private @Nullable Duration work;
   private final TreeMap<Instant, List<Ingest.Received>> toIngest = new TreeMap<>();
   private Instant now;
@@ -361,6 +362,11 @@ public final class World {
     }
   }
 
+  /** From now on the functions are configured with so many shards of timers and of attention. */
+  void configureShards(int count) {
+    shards = count;
+  }
+
   /** From now on this schedule's head cannot be read consistently; null for none. */
   public void failReadsOf(@Nullable ScheduleId schedule) {
     unread = schedule;
@@ -545,7 +551,7 @@ public final class World {
         new Shared(
             schedulesPort,
             new CompiledSchedules(schedulesPort, calendarsPort, parser),
-            faults.on(Timers.class, timers),
+            faults.on(Timers.class, timers.withShards(shards)),
             new MeteredJobs(faults.on(Jobs.class, failing()), metrics),
             faults.on(Gates.class, gates),
             faults.on(CheckQueue.class, losing()));
@@ -615,6 +621,9 @@ public final class World {
             Jobs.class.getClassLoader(),
             new Class<?>[] {Jobs.class},
             (proxy, method, arguments) -> {
+              if (method.getName().equals("attentionShards")) {
+                return shards;
+              }
               if (method.getName().equals("insert")
                   && ((List<?>) arguments[0])
                       .stream()

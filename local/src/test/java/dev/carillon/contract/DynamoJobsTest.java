@@ -15,17 +15,21 @@ import dev.carillon.backfill.BackfillId;
 import dev.carillon.dynamodb.DynamoJobs;
 import dev.carillon.dynamodb.Tables;
 import dev.carillon.job.Accumulator;
+import dev.carillon.job.Attention;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Update;
+import dev.carillon.job.Subject;
 import dev.carillon.local.meter.Meter;
 import dev.carillon.schedule.ScheduleId;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -43,7 +47,11 @@ class DynamoJobsTest extends JobsContract {
   private final Meter meter = new Meter();
 
   private Jobs jobs(DynamoDbClient client) {
-    return new DynamoJobs(client, tables, 3, RETENTION, Servers.fanout());
+    return jobs(client, 3);
+  }
+
+  private Jobs jobs(DynamoDbClient client, int shards) {
+    return new DynamoJobs(client, tables, shards, RETENTION, Servers.fanout());
   }
 
   private Jobs recorded() {
@@ -86,6 +94,23 @@ class DynamoJobsTest extends JobsContract {
 
     assertThat(item(job).get("expiresAt").n())
         .isEqualTo(Long.toString(NOW.plus(RETENTION).getEpochSecond()));
+  }
+
+  @Test
+  void attentionIsPagedInTheShardsInWhichItWasStored() {
+    List<Job> stored = IntStream.range(0, 20).mapToObj(i -> anEventJob(REPORT, i)).toList();
+    jobs(Servers.dynamoDb(), 8).insert(stored);
+
+    List<Subject> found = new ArrayList<>();
+    for (int shard = 0; shard < 8; shard++) {
+      List<Attention> page = jobs.needingAttention(shard, NOW.plusSeconds(60), null, 2);
+      while (!page.isEmpty()) {
+        page.forEach(attention -> found.add(attention.subject()));
+        page = jobs.needingAttention(shard, NOW.plusSeconds(60), page.get(page.size() - 1), 2);
+      }
+    }
+
+    assertThat(found).containsExactlyInAnyOrderElementsOf(stored.stream().map(Job::id).toList());
   }
 
   @Test

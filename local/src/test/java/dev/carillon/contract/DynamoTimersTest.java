@@ -21,11 +21,11 @@ class DynamoTimersTest extends TimersContract {
       IntStream.range(0, 60).mapToObj(i -> aTimer(schedule("report-" + i), NOW)).toList();
 
   private final Tables tables = Servers.tables();
-  private final Timers timers = new DynamoTimers(Servers.dynamoDb(), tables, 4, Servers.fanout());
+  private final Timers timers = timers(4);
 
   @Override
-  Timers timers() {
-    return timers;
+  Timers timers(int shards) {
+    return new DynamoTimers(Servers.dynamoDb(), tables, shards, Servers.fanout());
   }
 
   @Test

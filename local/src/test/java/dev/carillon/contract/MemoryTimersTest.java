@@ -5,10 +5,10 @@ import dev.carillon.memory.MemoryTimers;
 
 class MemoryTimersTest extends TimersContract {
 
-  private final MemoryTimers timers = new MemoryTimers(4);
+  private final MemoryTimers timers = new MemoryTimers(1);
 
   @Override
-  Timers timers() {
-    return timers;
+  Timers timers(int shards) {
+    return timers.withShards(shards);
   }
 }

@@ -114,6 +114,11 @@ final class Samples {
             "{\"type\": \"cron\", \"expression\": \"0 0 3 * * ?\", \"zone\": \"UTC\"}"));
   }
 
+  /** What was put, of what was read. */
+  static List<Timer> asPut(List<Timer> read) {
+    return read.stream().map(timer -> timer.movedTo(timer.dueAt())).toList();
+  }
+
   static Job aPlainJob(ScheduleId id, Instant scheduledFor) {
     return Job.launchingFire(
         JobId.ofFire(id, 1, scheduledFor),

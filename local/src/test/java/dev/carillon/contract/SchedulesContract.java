@@ -6,6 +6,7 @@ import static dev.carillon.contract.Samples.aCreation;
 import static dev.carillon.contract.Samples.aDefinition;
 import static dev.carillon.contract.Samples.aTimer;
 import static dev.carillon.contract.Samples.anActiveHead;
+import static dev.carillon.contract.Samples.asPut;
 import static dev.carillon.contract.Samples.inState;
 import static dev.carillon.contract.Samples.ofNextGeneration;
 import static dev.carillon.contract.Samples.schedule;
@@ -511,7 +512,7 @@ abstract class SchedulesContract {
     for (int shard = 0; shard < timers().shards(); shard++) {
       all.addAll(timers().due(shard, NOW.plusSeconds(1_000_000), null, 1_000));
     }
-    return all;
+    return asPut(all);
   }
 
   static Change changed(Head before, Head after) {

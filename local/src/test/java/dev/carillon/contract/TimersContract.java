@@ -3,6 +3,7 @@ package dev.carillon.contract;
 import static dev.carillon.contract.Samples.NOW;
 import static dev.carillon.contract.Samples.REPORT;
 import static dev.carillon.contract.Samples.aTimer;
+import static dev.carillon.contract.Samples.asPut;
 import static dev.carillon.contract.Samples.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -24,7 +25,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 abstract class TimersContract {
 
-  abstract Timers timers();
+  private static final int SHARDS = 4;
+
+  /** The timers, for who is configured with so many shards. */
+  abstract Timers timers(int shards);
+
+  private Timers timers() {
+    return timers(SHARDS);
+  }
 
   @Test
   void nothingIsDueOfNothing() {
@@ -87,10 +95,12 @@ abstract class TimersContract {
     int shard = shardOf(timers.get(0));
 
     List<Timer> inOrder = timers.stream().sorted(Comparator.comparing(Timer::dueAt)).toList();
-    assertThat(timers().due(shard, NOW.plusSeconds(1), null, 100)).isEqualTo(inOrder);
-    assertThat(timers().due(shard, NOW.plusSeconds(1), null, 3)).isEqualTo(inOrder.subList(0, 3));
-    assertThat(timers().due(shard, NOW.plusMillis(4), null, 100)).isEqualTo(inOrder.subList(0, 5));
-    assertThat(timers().due(shard, NOW.plusSeconds(1), inOrder.get(2), 100))
+    Instant later = NOW.plusSeconds(1);
+    assertThat(asPut(timers().due(shard, later, null, 100))).isEqualTo(inOrder);
+    assertThat(asPut(timers().due(shard, later, null, 3))).isEqualTo(inOrder.subList(0, 3));
+    assertThat(asPut(timers().due(shard, NOW.plusMillis(4), null, 100)))
+        .isEqualTo(inOrder.subList(0, 5));
+    assertThat(asPut(timers().due(shard, later, inOrder.get(2), 100)))
         .isEqualTo(inOrder.subList(3, inOrder.size()));
   }
 
@@ -114,7 +124,7 @@ abstract class TimersContract {
       page = timers().due(shard, NOW.plusSeconds(1), page.get(page.size() - 1), limit);
     }
 
-    assertThat(paged).containsExactlyInAnyOrderElementsOf(timers);
+    assertThat(asPut(paged)).containsExactlyInAnyOrderElementsOf(timers);
     assertThat(paged).isSortedAccordingTo(Comparator.comparing(Timer::dueAt));
   }
 
@@ -170,9 +180,67 @@ abstract class TimersContract {
     assertThat(due(NOW)).containsExactlyInAnyOrderElementsOf(many.subList(100, 130));
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3, 5, 8})
+  void whatLiesInOtherShardsThanAreConfiguredIsPagedMovedAndDeletedThere(int before) {
+    List<Timer> stored =
+        IntStream.range(0, 40)
+            .mapToObj(i -> aTimer(schedule("report-" + i), NOW.plusMillis(i)))
+            .toList();
+    timers(before).put(stored);
+    int most = Math.max(before, SHARDS);
+
+    List<Timer> read = paged(most, NOW.plusSeconds(1));
+    assertThat(asPut(read)).containsExactlyInAnyOrderElementsOf(stored);
+    List<Timer> moved =
+        read.stream().map(timer -> timer.movedTo(timer.dueAt().plusSeconds(60))).toList();
+    timers().put(moved);
+    timers().delete(read);
+
+    assertThat(due(NOW.plusSeconds(90))).containsExactlyInAnyOrderElementsOf(moved);
+    assertThat(paged(most, NOW.plusSeconds(90))).hasSameSizeAs(stored);
+  }
+
+  /** Of all shards that there ever were, three at a time. */
+  private List<Timer> paged(int shards, Instant until) {
+    List<Timer> all = new ArrayList<>();
+    for (int shard = 0; shard < shards; shard++) {
+      List<Timer> page = timers().due(shard, until, null, 3);
+      while (!page.isEmpty()) {
+        all.addAll(page);
+        page = timers().due(shard, until, page.get(page.size() - 1), 3);
+      }
+    }
+    return all;
+  }
+
+  @Test
+  void oneThatLiesInTwoShardsIsDeletedWhereItWasRead() {
+    Timer timer = aTimer(REPORT, NOW);
+    timers().put(List.of(timer));
+    int configured = shardOf(timer);
+    int other =
+        IntStream.range(5, 100)
+            .filter(shards -> Math.floorMod(REPORT.toString().hashCode(), shards) != configured)
+            .findFirst()
+            .orElseThrow();
+    timers(other).put(List.of(timer));
+    Timer left =
+        IntStream.range(0, other)
+            .filter(shard -> shard != configured)
+            .mapToObj(shard -> timers().due(shard, NOW, null, 1))
+            .flatMap(List::stream)
+            .findFirst()
+            .orElseThrow();
+
+    timers().delete(List.of(left));
+
+    assertThat(paged(other, NOW)).containsExactly(timer.in(configured));
+  }
+
   private int shardOf(Timer timer) {
     return IntStream.range(0, timers().shards())
-        .filter(shard -> timers().due(shard, NOW.plusSeconds(1), null, 100).contains(timer))
+        .filter(shard -> asPut(timers().due(shard, NOW.plusSeconds(1), null, 100)).contains(timer))
         .findFirst()
         .orElseThrow();
   }
@@ -182,6 +250,6 @@ abstract class TimersContract {
     for (int shard = 0; shard < timers().shards(); shard++) {
       all.addAll(timers().due(shard, until, null, 1_000));
     }
-    return all;
+    return asPut(all);
   }
 }
