@@ -81,7 +81,7 @@ final class JobRow {
   }
 
   /**
-   * @param retention how long after its end the job is kept
+   * @param retention how long the job is kept after its end, and after the instant of its id
    */
   static Map<String, AttributeValue> of(Job job, int attentionShards, Duration retention) {
     Map<String, AttributeValue> item = new HashMap<>(key(job.id()));
@@ -95,9 +95,14 @@ final class JobRow {
     putAttention(item, job, attentionShards);
     Instant endedAt = job.endedAt();
     if (endedAt != null) {
-      item.put(EXPIRES_AT, seconds(endedAt.plus(retention)));
+      item.put(EXPIRES_AT, seconds(later(endedAt, job.id().at()).plus(retention)));
     }
     return item;
+  }
+
+  /** A fire that was skipped ahead of time must find its row when it is due. */
+  private static Instant later(Instant endedAt, Instant instant) {
+    return endedAt.isBefore(instant) ? instant : endedAt;
   }
 
   private static void putUnlessUsual(Map<String, AttributeValue> item, Job job) {

@@ -18,12 +18,14 @@ import dev.carillon.job.Accumulator;
 import dev.carillon.job.Attention;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
+import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Update;
 import dev.carillon.job.Subject;
 import dev.carillon.local.meter.Meter;
 import dev.carillon.schedule.ScheduleId;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -94,6 +96,18 @@ class DynamoJobsTest extends JobsContract {
 
     assertThat(item(job).get("expiresAt").n())
         .isEqualTo(Long.toString(NOW.plus(RETENTION).getEpochSecond()));
+  }
+
+  @Test
+  void whatWasSkippedAheadOfTimeIsKeptUntilItIsDueAndAsLongAsAllOthersThen() {
+    Instant fire = NOW.plus(RETENTION).plus(RETENTION);
+    JobId id = JobId.ofFire(REPORT, 1, fire);
+    Job skipped = Job.stillborn(id, 2, "p", JobState.SKIPPED, null, NOW, "skipped by ann");
+
+    jobs.insert(List.of(skipped));
+
+    assertThat(item(skipped).get("expiresAt").n())
+        .isEqualTo(Long.toString(fire.plus(RETENTION).getEpochSecond()));
   }
 
   @Test
