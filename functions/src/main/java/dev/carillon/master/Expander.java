@@ -1,5 +1,6 @@
 package dev.carillon.master;
 
+import dev.carillon.Deadline;
 import dev.carillon.checker.Check;
 import dev.carillon.checker.CheckQueue;
 import dev.carillon.job.JobId;
@@ -63,48 +64,91 @@ public final class Expander {
     this.clock = clock;
   }
 
-  /** The same of timers whose fires are all to be handed over. */
+  /** The same of timers whose fires are all to be handed over, however long it takes. */
   public boolean expand(List<Timer> due, Instant now) {
-    return expand(due, timer -> Instant.MAX, now);
+    return expand(due, timer -> Instant.MAX, now, new Deadline(Instant.MAX, clock));
   }
 
   /**
-   * Expands each timer up to its horizon as seen from {@code now}.
+   * Expands each timer up to its horizon as seen from {@code now}. Those whose missed fires have to
+   * be decided on come last, as they take by far the longest, and hold up no other.
    *
    * @param ends up to when the fires of a timer are to be handed over
-   * @return whether some had more fires than are handed over at once, so that their successors are
-   *     due as well
+   * @param deadline when the timers that are not decided on are left as they are
+   * @return whether something that is due is left: such a timer, or the successor of one that had
+   *     more fires than are handed over at once
    * @throws RuntimeException if a step was not accepted; what was not moved is still there
    */
-  public boolean expand(List<Timer> due, Function<Timer, Instant> ends, Instant now) {
-    boolean rest = false;
-    boolean undecided = false;
-    Chunk chunk = new Chunk();
+  public boolean expand(
+      List<Timer> due, Function<Timer, Instant> ends, Instant now, Deadline deadline) {
+    Expansion expansion = new Expansion(ends, now);
+    List<Timer> toDecideOn = new ArrayList<>();
     for (Timer timer : due) {
-      if (missed == null && timer.isUndecided(now.minus(LookAhead.AHEAD))) {
-        continue;
-      }
-      Optional<FireTimes> times = readable(timer);
-      if (times.isPresent()) {
-        Instant end = ends.apply(timer);
-        FireTimes wanted = EndingTimes.of(times.get(), end);
-        Optional<Plan> plan = plan(timer, wanted, end, now);
-        if (plan.isPresent()) {
-          chunk.add(timer, wanted, plan.get(), now);
-        } else {
-          undecided = true;
-        }
-      }
-      if (chunk.fires.size() >= MOST_FIRES_PER_CHUNK) {
-        rest |= move(chunk, now);
-        chunk = new Chunk();
+      if (isMissed(timer, now)) {
+        toDecideOn.add(timer);
+      } else {
+        expansion.add(timer);
       }
     }
-    rest |= move(chunk, now);
-    if (undecided) {
+    expansion.move();
+    if (missed != null) {
+      decide(toDecideOn, expansion, deadline);
+    }
+    return expansion.isRestLeft;
+  }
+
+  private boolean isMissed(Timer timer, Instant now) {
+    return missed == null
+        ? timer.isUndecided(now.minus(LookAhead.AHEAD))
+        : missed.concerns(timer, now);
+  }
+
+  private static void decide(List<Timer> timers, Expansion expansion, Deadline deadline) {
+    for (Timer timer : timers) {
+      if (deadline.hasPassed()) {
+        expansion.isRestLeft = true;
+        break;
+      }
+      expansion.add(timer);
+    }
+    expansion.move();
+    if (expansion.isUndecided) {
       throw new IllegalStateException("missed fires of some timers could not be decided on");
     }
-    return rest;
+  }
+
+  /** The timers of one call, moved in chunks. */
+  private final class Expansion {
+    private final Function<Timer, Instant> ends;
+    private final Instant now;
+    private Chunk chunk = new Chunk();
+    private boolean isRestLeft;
+    private boolean isUndecided;
+
+    Expansion(Function<Timer, Instant> ends, Instant now) {
+      this.ends = ends;
+      this.now = now;
+    }
+
+    void add(Timer timer) {
+      Optional<FireTimes> times = readable(timer);
+      if (times.isEmpty()) {
+        return;
+      }
+      Instant end = ends.apply(timer);
+      FireTimes wanted = EndingTimes.of(times.get(), end);
+      Optional<Plan> plan = plan(timer, wanted, end, now);
+      plan.ifPresent(decided -> chunk.add(timer, wanted, decided, now));
+      isUndecided |= plan.isEmpty();
+      if (chunk.fires.size() >= MOST_FIRES_PER_CHUNK) {
+        move();
+      }
+    }
+
+    void move() {
+      isRestLeft |= Expander.this.move(chunk, now);
+      chunk = new Chunk();
+    }
   }
 
   /** One damaged timer must not hold up those behind it. */

@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -83,24 +84,40 @@ public final class Master {
   /** Each part is tried although another failed; what is left over is found by the next tick. */
   public void tick(Deadline deadline) {
     Instant now = clock.instant();
-    boolean complete = true;
     Oldest oldest = new Oldest(now);
     Shards shards = shards();
-    List<Integer> all = new ArrayList<>();
-    for (int shard = 0; shard < shards.timers(); shard++) {
-      all.add(shard);
-    }
-    List<Optional<Page>> first = fanout.map(all, shard -> readPage(shard, now, null));
-    for (int shard : all) {
-      complete &= expandShard(shard, first.get(shard), now, deadline, oldest);
-    }
-    if (complete) {
+    if (expandAll(shards.timers(), now, deadline.after(3, 4), oldest)) {
       attempt("store how far it came", () -> status.advance(now));
     }
     attempt("look for what needs attention", () -> sweep(shards, now, deadline, oldest));
     attempt("move dead letters back", this::moveDeadLettersBack);
     attempt("audit the timers", () -> audit(now, deadline));
     metrics.addAge(Metric.OLDEST_DUE_AGE, oldest.dueAt, now);
+  }
+
+  /**
+   * Expands what is due in rounds, in which the shards share the time that is left, so that none
+   * has to wait until another is through.
+   *
+   * @return whether nothing that is due is left
+   */
+  private boolean expandAll(int shards, Instant now, Deadline deadline, Oldest oldest) {
+    boolean complete = true;
+    List<Integer> left = IntStream.range(0, shards).boxed().toList();
+    do {
+      List<Optional<Page>> pages = fanout.map(left, shard -> readPage(shard, now, null));
+      List<Integer> unfinished = new ArrayList<>();
+      for (int i = 0; i < left.size(); i++) {
+        Deadline turn = deadline.after(1, left.size() - i);
+        Progress progress = expandShard(left.get(i), pages.get(i), now, turn, oldest);
+        complete &= progress != Progress.FAILED;
+        if (progress == Progress.PARTIAL) {
+          unfinished.add(left.get(i));
+        }
+      }
+      left = unfinished;
+    } while (!left.isEmpty() && !deadline.hasPassed());
+    return complete && left.isEmpty();
   }
 
   /** The oldest that a tick found due. */
@@ -147,31 +164,34 @@ public final class Master {
 
   /**
    * @param first its first page; empty if that could not be read
-   * @return whether nothing that is due is left in the shard
    */
-  private boolean expandShard(
+  private Progress expandShard(
       int shard, Optional<Page> first, Instant now, Deadline deadline, Oldest oldest) {
-    boolean complete = true;
+    boolean failed = false;
     boolean rest = false;
     Optional<Page> page = first;
     while (page.isPresent()) {
       List<Timer> due = page.get().due();
       oldest.found(due.isEmpty() ? null : due.get(0).dueAt());
-      Progress progress = expand(due, now);
-      complete &= progress != Progress.FAILED;
+      Progress progress = expand(due, now, deadline);
+      failed |= progress == Progress.FAILED;
       rest |= progress == Progress.PARTIAL;
       boolean isLast = due.size() < PAGE;
-      if (isLast && !rest) {
-        return complete;
+      boolean isThrough = isLast && !rest;
+      if (isThrough || deadline.hasPassed()) {
+        return failed ? Progress.FAILED : isThrough ? Progress.COMPLETE : Progress.PARTIAL;
       }
       Timer after = isLast ? null : due.get(PAGE - 1);
       rest &= !isLast;
-      page = deadline.hasPassed() ? Optional.empty() : readPage(shard, now, after);
+      page = readPage(shard, now, after);
     }
-    return false;
+    return Progress.FAILED;
   }
 
-  /** How far a page came; PARTIAL if a timer had more fires than it hands over at once. */
+  /**
+   * How far a page or a shard came; PARTIAL if time did not suffice, or a timer had more fires than
+   * it hands over at once.
+   */
   private enum Progress {
     COMPLETE,
     PARTIAL,
@@ -189,7 +209,7 @@ public final class Master {
     }
   }
 
-  private Progress expand(List<Timer> due, Instant now) {
+  private Progress expand(List<Timer> due, Instant now, Deadline deadline) {
     if (due.isEmpty()) {
       return Progress.COMPLETE;
     }
@@ -201,7 +221,9 @@ public final class Master {
           expander.expand(
               byLive.getOrDefault(true, List.of()),
               timer -> end(timer, heads).orElse(Instant.MIN),
-              now);
+              now,
+              // The next page may hold what is quickly done.
+              deadline.after(1, 2));
       timers.delete(byLive.getOrDefault(false, List.of()));
       return rest ? Progress.PARTIAL : Progress.COMPLETE;
     } catch (RuntimeException unavailable) {

@@ -84,6 +84,11 @@ public final class MissedFires {
     }
   }
 
+  /** Whether there is something to decide about a timer, which takes time. */
+  boolean concerns(Timer timer, Instant now) {
+    return timer.isUndecided(now.minus(missedAfter));
+  }
+
   /**
    * Stores what is skipped, if anything is. Repeated, it finds that row and goes on behind it.
    *

@@ -6,6 +6,7 @@ import static dev.carillon.world.Documents.cron;
 import static dev.carillon.world.Documents.or;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carillon.Json;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
@@ -288,6 +289,31 @@ class CatchUpTest {
     world.failReadsOf(null);
     world.runUntil("2026-03-01T12:33:30Z");
     assertThat(skipped()).extracting(SkippedFires::count).containsExactly(2L);
+  }
+
+  /** Each call takes a tenth of a second, so a function is killed after a hundred. */
+  @Test
+  void whatThereIsNoTimeToDecideOnIsLeftToTheNextTicksAndHoldsUpNothingElse() {
+    for (int number = 0; number < 40; number++) {
+      world.put("undecided-" + number, active(cron("0 0 * * * ?"), NONE));
+      world.put("other-" + number, active(cron("0 0 12 * * ?")));
+    }
+    ScheduleId byHand = world.put("by-hand", active("{\"type\": \"manual\"}"));
+    world.runUntil("2026-03-01T10:30:00Z");
+    world.sleepUntil("2026-03-01T12:30:00Z");
+    JobId swept = world.triggered(byHand, world.now(), Json.object());
+
+    world.takePerCall(Duration.ofMillis(100));
+    world.runUntil("2026-03-01T12:30:59Z");
+    assertThat(world.requestsByJob()).hasSize(41).containsKey(swept);
+    assertThat(skipped()).hasSizeBetween(2, 39);
+    assertThat(world.timers.all())
+        .filteredOn(timer -> timer.dueAt().isBefore(world.now()))
+        .hasSize(40 - skipped().size());
+
+    world.runUntil("2026-03-01T12:50:00Z");
+    assertThat(skipped()).hasSize(40).extracting(SkippedFires::count).containsOnly(2L);
+    assertThat(world.requestsByJob()).hasSize(41);
   }
 
   @ParameterizedTest

@@ -120,6 +120,7 @@ public final class World {
   private @Nullable ScheduleId unread;
   private boolean losesChecks;
   private int shards = 2;
+  private Instant killedAt = Instant.MAX;
   private @Nullable Duration work;
   private final TreeMap<Instant, List<Ingest.Received>> toIngest = new TreeMap<>();
   private Instant now;
@@ -377,9 +378,15 @@ public final class World {
     losesChecks = true;
   }
 
-  /** From now on each call of a store or queue takes so long. */
+  /** From now on each call of a store or queue takes so long, and functions run out of time. */
   public void takePerCall(Duration duration) {
-    faults.around(() -> {}, () -> now = now.plus(duration));
+    faults.around(this::dieInTime, () -> now = now.plus(duration));
+  }
+
+  private void dieInTime() {
+    if (!now.isBefore(killedAt)) {
+      throw new Faults.Killed();
+    }
   }
 
   /** From now on the end of each run is reported so long after its request arrived. */
@@ -528,7 +535,8 @@ public final class World {
     return true;
   }
 
-  private static <T> Optional<T> survive(Supplier<T> invocation) {
+  private <T> Optional<T> survive(Supplier<T> invocation) {
+    killedAt = now.plus(FUNCTION_TIMEOUT);
     try {
       return Optional.ofNullable(invocation.get());
     } catch (Faults.Killed killed) {
@@ -538,6 +546,8 @@ public final class World {
         return Optional.empty();
       }
       throw wrapped;
+    } finally {
+      killedAt = Instant.MAX;
     }
   }
 
