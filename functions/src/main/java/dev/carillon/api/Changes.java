@@ -162,12 +162,13 @@ final class Changes {
     if (old != null && old.activation() == after.activation()) {
       return change;
     }
+    // First of all, as the first fires may be due, and old jobs can take long to be found.
+    expand(change.timers());
     discardPending(before, after);
     Definition definition = change.definition();
     if (definition != null) {
       handOn(lookup.compiled(definition), after);
     }
-    expand(change.timers());
     if (definition == null || after.state() != ScheduleState.ACTIVE) {
       return change;
     }

@@ -62,6 +62,9 @@ final class Caller {
   /** Whether the reply to the next insert is lost, which is repeated minutes later. */
   boolean losesReplyToInsert;
 
+  /** What happens whenever the API reads a schedule's history. */
+  Runnable onHistory = () -> {};
+
   private long uuids;
 
   Caller() {
@@ -131,6 +134,9 @@ final class Caller {
                 losesReplyToInsert = false;
                 method.invoke(world.jobs, arguments);
                 world.runFor(Duration.ofMinutes(3));
+              }
+              if (method.getName().equals("ofSchedule")) {
+                onHistory.run();
               }
               return method.invoke(world.jobs, arguments);
             });

@@ -3,13 +3,17 @@ package dev.carillon.api;
 import static dev.carillon.api.Docs.DAILY;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carillon.checker.Check;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.world.World;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -98,6 +102,21 @@ class ChangesTest {
   void whoLosesEveryRaceGivesUp() {
     Caller caller = callerWhere("save", answers(1_000, () -> false));
     caller.put("a", Docs.of(DAILY)).is(409);
+  }
+
+  /** There may be so much of it that the function's time is over before all is read. */
+  @Test
+  void theFirstFiresAreHandedOverBeforeTheHistoryIsLookedThrough() {
+    String window = "{\"type\": \"timeWindow\", \"from\": \"20:00\", \"to\": \"21:00\"}";
+    other.put("a", Docs.of(DAILY, ", \"constraints\": [%s]".formatted(window))).is(201);
+    List<List<Instant>> handedOver = new ArrayList<>();
+    other.onHistory =
+        () -> handedOver.add(world.checkQueue.all().stream().map(Check::due).sorted().toList());
+
+    other.put("a", Docs.active(Docs.MINUTELY)).is(200);
+
+    assertThat(handedOver).isNotEmpty();
+    assertThat(handedOver.get(0)).startsWith(Instant.parse("2026-03-10T12:01:00Z"));
   }
 
   @Test
