@@ -24,7 +24,8 @@ public final class TargetPolicy {
   private final List<ArnPattern> reserved;
 
   /**
-   * @param region of queues that are given by name or by a URL that does not say
+   * @param region of all targets; queues that are given by name or by a URL that does not say are
+   *     there
    * @param account of queues that are given by name
    * @param allowedPatterns ARNs in which {@code *} stands for any characters but a colon and {@code
    *     {ns}} for the schedule's namespace; {@code *} alone allows every queue. Namespaces hold the
@@ -75,6 +76,12 @@ public final class TargetPolicy {
     if (isAmong(reserved, namespace, arn)) {
       return Optional.of(
           "the queue %s is one of Carillon's own and no target; name another queue".formatted(arn));
+    }
+    String where = QueueArn.parse(arn).region();
+    if (!where.equals(region)) {
+      return Optional.of(
+          "the queue %s is in the region %s, and requests are sent within %s alone; name a queue there"
+              .formatted(arn, where, region));
     }
     if (isAmong(allowed, namespace, arn)) {
       return Optional.empty();

@@ -65,15 +65,15 @@ class TargetPolicyTest {
 
   @ParameterizedTest
   @CsvSource({
-    "*,                                     arn:aws:sqs:us-east-1:210987654321:any,             true",
+    "*,                                     arn:aws:sqs:eu-west-1:210987654321:any,             true",
     "arn:aws:sqs:eu-west-1:123456789012:t-*, arn:aws:sqs:eu-west-1:123456789012:t-exports,      true",
     "arn:aws:sqs:eu-west-1:123456789012:t-*, arn:aws:sqs:eu-west-1:123456789012:t-,             true",
     "arn:aws:sqs:eu-west-1:123456789012:t-*, arn:aws:sqs:eu-west-1:123456789012:exports,        false",
     "arn:aws:sqs:eu-west-1:123456789012:t-*, arn:aws:sqs:eu-west-1:123456789012:T-exports,      false",
     "arn:aws:sqs:eu-west-1:123456789012:t-*, arn:aws:sqs:us-east-1:123456789012:t-exports,      false",
     "arn:aws:sqs:eu-west-1:123456789012:t-*, arn:aws:sqs:eu-west-1:210987654321:t-exports,      false",
-    "arn:aws:sqs:*:123456789012:exports,     arn:aws:sqs:us-east-1:123456789012:exports,        true",
-    "arn:aws:sqs:*:exports,                  arn:aws:sqs:us-east-1:123456789012:exports,        false",
+    "arn:aws:sqs:*:123456789012:exports,     arn:aws:sqs:eu-west-1:123456789012:exports,        true",
+    "arn:aws:sqs:*:exports,                  arn:aws:sqs:eu-west-1:123456789012:exports,        false",
     "arn:aws:sqs:eu-west-1:123456789012:*.fifo, arn:aws:sqs:eu-west-1:123456789012:a.fifo,      true",
     "arn:aws:sqs:eu-west-1:123456789012:*.fifo, arn:aws:sqs:eu-west-1:123456789012:afifo,       false",
   })
@@ -103,6 +103,21 @@ class TargetPolicyTest {
                 + "t-team");
     assertThat(policy().refusal("team", HERE + "x"))
         .hasValueSatisfying(reason -> assertThat(reason).endsWith("allowed are none"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"*", "arn:aws:sqs:us-east-1:123456789012:*"})
+  void aQueueInAnotherRegionIsNeverATarget(String pattern) {
+    TargetPolicy policy = policy(pattern);
+    String there = "arn:aws:sqs:us-east-1:123456789012:exports";
+
+    assertThat(policy.refusal("team", there))
+        .hasValue(
+            "the queue "
+                + there
+                + " is in the region us-east-1, and requests are sent within eu-west-1 alone;"
+                + " name a queue there");
+    assertThat(policy.allowingAll().refusal("team", there)).isPresent();
   }
 
   @Test
