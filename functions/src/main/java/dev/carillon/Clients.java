@@ -1,6 +1,7 @@
 package dev.carillon;
 
 import java.net.URI;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
@@ -26,6 +27,12 @@ record Clients(
     @Nullable RenewableCredentials credentials)
     implements AutoCloseable {
 
+  /**
+   * How long a service may send nothing before a request is tried again, which a function should
+   * live to see. They answer within hundredths of seconds, and no request asks them to wait.
+   */
+  private static final Duration LONGEST_SILENCE = Duration.ofSeconds(2);
+
   /** Of the caller's making. */
   static Clients given(DynamoDbClient dynamoDb, SqsClient sqs) {
     return new Clients(dynamoDb, sqs, null, null);
@@ -37,7 +44,11 @@ record Clients(
   static Clients of(Config config, int connections) {
     RenewableHttpClient http =
         new RenewableHttpClient(
-            () -> Apache5HttpClient.builder().maxConnections(connections).build());
+            () ->
+                Apache5HttpClient.builder()
+                    .maxConnections(connections)
+                    .socketTimeout(LONGEST_SILENCE)
+                    .build());
     RenewableCredentials credentials =
         new RenewableCredentials(() -> DefaultCredentialsProvider.builder().build());
     return new Clients(
