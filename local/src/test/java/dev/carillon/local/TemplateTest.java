@@ -33,6 +33,7 @@ class TemplateTest {
       new CloudFormation(Path.of("../infrastructure/monitoring.yaml"), "m", Map.of(), SQS);
   private static final SamTemplate READ = SamTemplate.of(TEMPLATE);
   private static final int DEADLINE_FACTOR = 6;
+  private static final int LONGEST_DESCRIPTION = 256;
   private static final Pattern PARAMETER = Pattern.compile("\\$\\{(\\w+)}");
 
   static List<SamTemplate.Function> functions() {
@@ -89,15 +90,29 @@ class TemplateTest {
     return names;
   }
 
-  @Test
-  void aVersionsDescriptionIsNeverLongerThanLambdaTakes() {
-    JsonNode parameters = TEMPLATE.section("Parameters");
-    int longest =
-        parameters.at("/DefaultZone/MaxLength").asInt(1_000)
-            + parameters.at("/RetentionDays/MaxValue").asText("?".repeat(1_000)).length()
-            + parameters.at("/AllowedTargets/MaxLength").asInt(1_000)
-            + 2;
-    assertThat(longest).isLessThanOrEqualTo(256);
+  @ParameterizedTest
+  @MethodSource("functions")
+  void aVersionsDescriptionIsNeverLongerThanLambdaTakes(SamTemplate.Function function) {
+    String description = own(function).path("VersionDescription").path("Fn::Sub").asText();
+    String longest =
+        PARAMETER.matcher(description).replaceAll(it -> "x".repeat(mostCharactersOf(it.group(1))));
+    assertThat(longest).hasSizeLessThanOrEqualTo(LONGEST_DESCRIPTION).doesNotContain("$");
+  }
+
+  private static int mostCharactersOf(String parameter) {
+    JsonNode declared = TEMPLATE.section("Parameters").path(parameter);
+    return declared.path("Type").asText().equals("Number")
+        ? declared.path("MaxValue").asText().length()
+        : declared.path("MaxLength").asInt(LONGEST_DESCRIPTION);
+  }
+
+  /** Each of them has messages sent that come back to it, and Lambda would stop that. */
+  @ParameterizedTest
+  @MethodSource("functions")
+  void whatQueuesInvokeMayGoOnAsLongAsItTakes(SamTemplate.Function function) {
+    boolean byQueue =
+        function.sources().stream().anyMatch(source -> source instanceof EventSource.Queue);
+    assertThat(own(function).path("RecursiveLoop").asText()).isEqualTo(byQueue ? "Allow" : "");
   }
 
   @Test
@@ -186,6 +201,10 @@ class TemplateTest {
     }
     assertThat(TEMPLATE.section("Parameters").at("/DeletionProtection/Default").asText())
         .isEqualTo("true");
+    assertThat(TEMPLATE.section("Outputs").path("Tables").findValuesAsText("Ref"))
+        .as("the output that tells their names")
+        .containsExactlyElementsOf(
+            TEMPLATE.resources("AWS::DynamoDB::Table").stream().map(Map.Entry::getKey).toList());
   }
 
   @ParameterizedTest
