@@ -33,6 +33,8 @@ class TemplateTest {
       new CloudFormation(Path.of("../infrastructure/monitoring.yaml"), "m", Map.of(), SQS);
   private static final SamTemplate READ = SamTemplate.of(TEMPLATE);
   private static final int DEADLINE_FACTOR = 6;
+  private static final int LONGEST_DELAY_SECONDS = 900;
+  private static final int LONGEST_OUTAGE_SECONDS = 16 * 60 * 60;
   private static final int LONGEST_DESCRIPTION = 256;
   private static final Pattern PARAMETER = Pattern.compile("\\$\\{(\\w+)}");
 
@@ -161,6 +163,8 @@ class TemplateTest {
             "ScalingConfig")) {
       assertThat(source.path(name)).as(name).isEqualTo(commonSource.path(name));
     }
+    assertThat(own.at("/RedrivePolicy/maxReceiveCount"))
+        .isEqualTo(common.at("/RedrivePolicy/maxReceiveCount"));
     assertThat(NAMESPACE_QUEUE.physicalName("Queue"))
         .startsWith(READ.functions().get(0).environment().get("NAMESPACE_QUEUE_PREFIX"))
         .endsWith("sales");
@@ -178,8 +182,17 @@ class TemplateTest {
         assertThat(properties.path("MessageRetentionPeriod").asInt())
             .as("as long as SQS keeps anything")
             .isEqualTo(14 * 24 * 60 * 60);
+        assertThat(isTheEnd ? LONGEST_OUTAGE_SECONDS : secondsOfTries(properties))
+            .as("of " + queue.getKey() + ", in which every try fails")
+            .isGreaterThanOrEqualTo(LONGEST_OUTAGE_SECONDS);
       }
     }
+  }
+
+  /** Until what cannot be handled is a dead letter. */
+  private static int secondsOfTries(JsonNode queue) {
+    return queue.at("/RedrivePolicy/maxReceiveCount").asInt()
+        * queue.path("VisibilityTimeout").asInt();
   }
 
   @Test
@@ -258,6 +271,51 @@ class TemplateTest {
         assertThat(routes).contains(setting.path("HttpMethod").asText() + " " + decoded);
       }
     }
+  }
+
+  /** Of what is received an age tells nothing any more, so it is for what nobody receives. */
+  @Test
+  void everyQueueThatIsReadHasAnAlarmForTheAgeOfItsMessages() {
+    for (SamTemplate.Function function : functions()) {
+      for (EventSource source : function.sources()) {
+        if (source instanceof EventSource.Queue queue) {
+          JsonNode alarm =
+              alarm(
+                  MONITORING,
+                  "ApproximateAgeOfOldestMessage",
+                  queue.queueName().replace("carillon-", "${Stack}-"));
+          boolean delayed = queue.queueName().endsWith("-check");
+          assertThat(alarm.path("Threshold").asInt())
+              .isEqualTo((delayed ? LONGEST_DELAY_SECONDS : 0) + 300);
+        }
+      }
+    }
+  }
+
+  @Test
+  void theQueueOfOneNamespaceHasTheAlarmsOfTheCommonOne() {
+    JsonNode common = alarm(MONITORING, "ApproximateAgeOfOldestMessage", "${Stack}-ingest");
+    JsonNode own = NAMESPACE_QUEUE.section("Resources").at("/Age/Properties");
+    for (String name :
+        List.of("MetricName", "Statistic", "Period", "EvaluationPeriods", "Threshold")) {
+      assertThat(own.path(name)).as(name).isEqualTo(common.path(name));
+    }
+    assertThat(queueWatchedBy("Age")).isEqualTo("Queue");
+    assertThat(queueWatchedBy("GivenUp")).isEqualTo("DeadLetters");
+  }
+
+  private static JsonNode alarm(CloudFormation template, String metric, String queue) {
+    return template.resources("AWS::CloudWatch::Alarm").stream()
+        .map(alarm -> alarm.getValue().path("Properties"))
+        .filter(alarm -> alarm.path("MetricName").asText().equals(metric))
+        .filter(alarm -> alarm.path("Dimensions").findValuesAsText("Fn::Sub").contains(queue))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no alarm for " + metric + " of " + queue));
+  }
+
+  private static String queueWatchedBy(String alarm) {
+    JsonNode properties = NAMESPACE_QUEUE.section("Resources").path(alarm).path("Properties");
+    return properties.at("/Dimensions/0/Value/Fn::GetAtt/0").asText();
   }
 
   @Test
