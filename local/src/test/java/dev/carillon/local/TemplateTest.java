@@ -34,7 +34,6 @@ class TemplateTest {
   private static final SamTemplate READ = SamTemplate.of(TEMPLATE);
   private static final int DEADLINE_FACTOR = 6;
   private static final int LONGEST_DELAY_SECONDS = 900;
-  private static final int LONGEST_OUTAGE_SECONDS = 16 * 60 * 60;
   private static final int LONGEST_DESCRIPTION = 256;
   private static final Pattern PARAMETER = Pattern.compile("\\$\\{(\\w+)}");
 
@@ -182,17 +181,8 @@ class TemplateTest {
         assertThat(properties.path("MessageRetentionPeriod").asInt())
             .as("as long as SQS keeps anything")
             .isEqualTo(14 * 24 * 60 * 60);
-        assertThat(isTheEnd ? LONGEST_OUTAGE_SECONDS : secondsOfTries(properties))
-            .as("of " + queue.getKey() + ", in which every try fails")
-            .isGreaterThanOrEqualTo(LONGEST_OUTAGE_SECONDS);
       }
     }
-  }
-
-  /** Until what cannot be handled is a dead letter. */
-  private static int secondsOfTries(JsonNode queue) {
-    return queue.at("/RedrivePolicy/maxReceiveCount").asInt()
-        * queue.path("VisibilityTimeout").asInt();
   }
 
   @Test
