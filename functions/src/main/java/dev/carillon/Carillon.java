@@ -158,7 +158,7 @@ public final class Carillon implements AutoCloseable {
     return new Ingest(
         shared(),
         new SqsIngestQueue(sqs, config.queues().ingest(), IN_ORDER),
-        new SqsRejectedEvents(sqs, config.queues().rejected()),
+        new SqsRejectedEvents(sqs, config.queues().rejected(), IN_ORDER),
         clock,
         new Fanout(scheduleThreads),
         metrics);
