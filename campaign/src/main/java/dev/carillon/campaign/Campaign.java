@@ -48,6 +48,10 @@ public final class Campaign {
    * @param afterDelete launches of what fell due after it was changed, suspended or deleted
    * @param stuck jobs that did not end
    * @param limits limits that were exceeded, slots that were not freed, waiters that were forgotten
+   * @param broken requests without an answer although nothing is wrong any more, and failures of
+   *     functions that no fault explains
+   * @param required launches that had to come by some instant, and did or were found to be lost
+   * @param unjudged schedules that were left alone, as their history has too many readings
    * @param failures the first of them, with what is needed to see them again
    */
   public record Result(
@@ -64,13 +68,16 @@ public final class Campaign {
       long stuck,
       long miscounted,
       long limits,
+      long broken,
+      long required,
+      long unjudged,
       Map<FaultKind, Long> faultsInjected,
       double seconds,
       List<Failure> failures) {
 
     public boolean isClean() {
-      return lost + late + doubled + unasked + early + afterDelete + stuck + miscounted + limits
-          == 0;
+      long delivered = lost + late + doubled + unasked + early + afterDelete;
+      return delivered + stuck + miscounted + limits + broken == 0;
     }
   }
 
@@ -103,15 +110,15 @@ public final class Campaign {
   private static void work(
       AtomicLong next, long episodes, long seed, Counts counts, Consumer<Progress> progress) {
     Workers workers = new Workers();
-    try {
-      for (long i = next.getAndIncrement(); i < episodes; i = next.getAndIncrement()) {
+    for (long i = next.getAndIncrement(); i < episodes; i = next.getAndIncrement()) {
+      try {
         Episode.Outcome outcome =
             Episode.random(seed + i, workers, Tampering.NONE, Set.of(), false);
         progress.accept(counts.add(seed + i, outcome, episodes));
+      } catch (RuntimeException | Error broken) {
+        next.set(episodes);
+        counts.broken(new IllegalStateException("seed " + (seed + i) + " cannot be run", broken));
       }
-    } catch (RuntimeException | Error broken) {
-      next.set(episodes);
-      counts.broken(broken);
     }
   }
 
@@ -129,10 +136,12 @@ public final class Campaign {
     private final Map<Finding.Kind, Long> found = new EnumMap<>(Finding.Kind.class);
     private final Map<FaultKind, Long> injected = new EnumMap<>(FaultKind.class);
     private final List<Failure> failures = new ArrayList<>();
-    private @Nullable Throwable broken;
+    private @Nullable IllegalStateException broken;
     private long done;
     private long launches;
     private long resent;
+    private long required;
+    private long unjudged;
 
     synchronized Progress add(long seed, Episode.Outcome outcome, long episodes) {
       List<Finding> findings = outcome.verdict().findings();
@@ -140,13 +149,15 @@ public final class Campaign {
       outcome.injected().forEach((kind, count) -> injected.merge(kind, count, Long::sum));
       launches += outcome.verdict().launches();
       resent += outcome.verdict().resent();
+      required += outcome.verdict().required();
+      unjudged += outcome.verdict().unjudged();
       if (!findings.isEmpty() && failures.size() < MOST_FAILURES_TOLD) {
         failures.add(new Failure(seed, findings));
       }
       return new Progress(++done, episodes, failures.stream().map(Failure::seed).toList());
     }
 
-    synchronized void broken(Throwable fault) {
+    synchronized void broken(IllegalStateException fault) {
       broken = fault;
     }
 
@@ -156,7 +167,7 @@ public final class Campaign {
 
     synchronized Result result(long episodes, long seed, double seconds) {
       if (broken != null) {
-        throw new IllegalStateException("an episode could not be run", broken);
+        throw broken;
       }
       return new Result(
           episodes,
@@ -172,6 +183,9 @@ public final class Campaign {
           count(Finding.Kind.STUCK),
           count(Finding.Kind.MISCOUNTED),
           count(Finding.Kind.LIMIT),
+          count(Finding.Kind.BROKEN),
+          required,
+          unjudged,
           Collections.unmodifiableMap(injected),
           seconds,
           List.copyOf(failures));

@@ -30,6 +30,10 @@ import org.jspecify.annotations.Nullable;
 /** The whole system, once, through one scenario. */
 final class Episode {
 
+  static {
+    Witness.listen();
+  }
+
   private static final long MINUTE = 60_000;
   private static final int SHARDS = 2;
 
@@ -64,10 +68,10 @@ final class Episode {
         sky.spared() == null
             ? Weather.calm(faults, steps, scenario, sky.blow())
             : Weather.random(faults, steps, scenario, sky.spared());
-    this.link = new Link(steps, weather, new Chance(seed * 4 + 3), trace, tampering.recognisesOwnWrites());
+    this.link =
+        new Link(steps, weather, new Chance(seed * 4 + 3), trace, tampering.recognisesOwnWrites());
     MemoryTimers timers = new MemoryTimers(SHARDS);
-    SimSchedules schedules =
-        new SimSchedules(new MemorySchedules(timers), link);
+    SimSchedules schedules = new SimSchedules(new MemorySchedules(timers), link);
     this.jobs = new SimJobs(jobRows, link);
     Queue<Check> checks = new Queue<>("check", link, 10, 20, weather::checksFrom, this::check);
     Queue<String> ingest = new Queue<>("ingest", link, 1_000, 1_000, steps::now, this::ingest);
@@ -96,7 +100,13 @@ final class Episode {
                 targets),
             link,
             tampering);
-    this.users = new Users(functions, ingest, link, !scenario.reports().isEmpty());
+    this.users =
+        new Users(
+            functions,
+            ingest,
+            link,
+            scenario.faultsTo() + scenario.repair(),
+            !scenario.reports().isEmpty());
     this.deployers = new Deployers(users, link, !scenario.reports().isEmpty());
   }
 
@@ -163,7 +173,16 @@ final class Episode {
     steps.run(scenario.end());
     History history =
         new Historian(
-                scenario, weather, users, deployers, targets, queues, jobs, watch, backfillWatch)
+                scenario,
+                weather,
+                steps,
+                users,
+                deployers,
+                targets,
+                queues,
+                jobs,
+                watch,
+                backfillWatch)
             .tell(jobRows);
     return new Outcome(history, Judge.of(history), weather.injected(), weather.calls(), trace);
   }

@@ -32,6 +32,7 @@ final class Historian {
 
   private final Scenario scenario;
   private final Weather weather;
+  private final Steps steps;
   private final Users users;
   private final Deployers deployers;
   private final SimTargets targets;
@@ -43,6 +44,7 @@ final class Historian {
   Historian(
       Scenario scenario,
       Weather weather,
+      Steps steps,
       Users users,
       Deployers deployers,
       SimTargets targets,
@@ -52,6 +54,7 @@ final class Historian {
       BackfillWatch backfillWatch) {
     this.scenario = scenario;
     this.weather = weather;
+    this.steps = steps;
     this.users = users;
     this.deployers = deployers;
     this.targets = targets;
@@ -88,6 +91,9 @@ final class Historian {
         rows.backfills().stream().map(Historian::row).toList(),
         queues.rejected(),
         violations(),
+        List.copyOf(steps.failures()),
+        targets.runs(),
+        weather.hasWrongClocks() ? SkewedClock.MOST_SKEW : 0,
         outage == null ? null : new Stretch(outage.from(), outage.to()));
   }
 

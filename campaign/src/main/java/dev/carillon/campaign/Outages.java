@@ -46,7 +46,7 @@ final class Outages {
     return new Scenario(
         scenario.start(),
         faultsTo,
-        faultsTo + 8 * MINUTE,
+        faultsTo + scenario.end() - scenario.faultsTo(),
         scenario.repair(),
         scenario.firstTick(),
         scenario.scripts().stream()

@@ -56,11 +56,11 @@ final class ScenarioMaker {
     for (int i = 0; i < schedules; i++) {
       addSchedule("s" + i);
     }
-    long quiet = chance.oneIn(4) ? 16 * MINUTE : 8 * MINUTE;
+    boolean isLong = chance.oneIn(4) || limit > 0;
     return new Scenario(
         start,
         faultsTo,
-        faultsTo + quiet,
+        faultsTo + (isLong ? 16L : 8L) * MINUTE,
         REPAIR,
         start + chance.below(MINUTE),
         scripts,

@@ -27,7 +27,7 @@ final class SimGates implements Gates {
   private final SimJobs jobs;
   private final Link link;
   private final LaggingIndex<GateKey, Attention> attention;
-  private final Set<Object> own = Collections.newSetFromMap(new IdentityHashMap<>());
+  private final Set<Step> own = Collections.newSetFromMap(new IdentityHashMap<>());
 
   SimGates(MemoryGates store, SimJobs jobs, Link link) {
     this.store = store;
@@ -60,7 +60,7 @@ final class SimGates implements Gates {
   @Override
   public boolean update(Gate before, Gate after) {
     Supplier<Boolean> effect = () -> noted(store.update(before, after), after);
-    return link.conditional("gates.update", after, effect, () -> isOwn(after) || effect.get());
+    return link.conditional("gates.update", after, effect, () -> isStill(after) || effect.get());
   }
 
   @Override
@@ -70,13 +70,17 @@ final class SimGates implements Gates {
         "gates.commit", step, effect, () -> isOwn(step) ? new Done() : effect.get());
   }
 
-  private boolean isOwn(Object written) {
+  private boolean isStill(Gate written) {
+    return link.isOwn(written, store.find(List.of(written.key())).get(written.key()));
+  }
+
+  /** A transaction's token is known for longer than a client repeats it. */
+  private boolean isOwn(Step written) {
     return link.isOwn(written, own.contains(written) ? written : null);
   }
 
   private boolean noted(boolean won, Gate after) {
     if (link.counted(won)) {
-      own.add(after);
       show(after);
     }
     return won;

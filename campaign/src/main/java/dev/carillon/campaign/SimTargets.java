@@ -1,13 +1,14 @@
 package dev.carillon.campaign;
 
 import dev.carillon.Json;
+import dev.carillon.campaign.judge.History.Run;
 import dev.carillon.job.JobId;
 import dev.carillon.launch.LaunchRequest;
 import dev.carillon.launch.TargetQueues;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /** Target queues behind a link: they may be missing for a while, and their answers may be lost. */
@@ -15,7 +16,7 @@ final class SimTargets implements TargetQueues {
 
   private final Link link;
   private final Consumer<String> ends;
-  private final Set<JobId> begun = new HashSet<>();
+  private final Map<JobId, Run> runs = new LinkedHashMap<>();
   private final List<Delivery> deliveries = new ArrayList<>();
   private long refusesFrom = Long.MAX_VALUE;
   private long refusesTo = Long.MIN_VALUE;
@@ -58,6 +59,10 @@ final class SimTargets implements TargetQueues {
       } catch (Unavailable failed) {
         outcomes.add(new Refused(failed.toString()));
       }
+      if (outcomes.get(outcomes.size() - 1) instanceof Refused) {
+        runs.computeIfPresent(
+            request.job(), (job, run) -> new Run(run.jobId(), run.from(), run.to(), false));
+      }
     }
     return outcomes;
   }
@@ -79,15 +84,22 @@ final class SimTargets implements TargetQueues {
   /** A run of a program with a limit ends after a while; its repeated request begins no other. */
   private void run(LaunchRequest request, long now) {
     boolean isLimited = Json.readObject(request.body()).path("limit").asInt() > 0;
-    if (isLimited && begun.add(request.job())) {
+    if (isLimited && !runs.containsKey(request.job())) {
       long end = now + link.weather().millis(50, 4_000);
-      link.steps().at(end, () -> ends.accept(Texts.end(request.job().toString())));
+      String job = request.job().toString();
+      runs.put(request.job(), new Run(job, now, end, true));
+      link.steps().at(end, () -> ends.accept(Texts.end(job)));
     }
   }
 
   @Override
   public void prepare(String queueArn) {
     link.write("targets.prepare", queueArn, () -> true);
+  }
+
+  /** Those that a limit applies to, in the order in which they began. */
+  List<Run> runs() {
+    return List.copyOf(runs.values());
   }
 
   List<Delivery> deliveries() {

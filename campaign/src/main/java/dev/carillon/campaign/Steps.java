@@ -1,10 +1,13 @@
 package dev.carillon.campaign;
 
 import dev.carillon.campaign.Workers.Worker;
+import dev.carillon.campaign.judge.History.Violation;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +30,7 @@ final class Steps {
   private boolean isOver;
   private @Nullable Task current;
   private @Nullable Throwable broken;
+  private final Set<Violation> failures = new LinkedHashSet<>();
 
   private record Step(long at, long order, @Nullable Task task, @Nullable Runnable action) {}
 
@@ -164,6 +168,17 @@ final class Steps {
         noteBroken(fault);
       }
     }
+  }
+
+  /** Notes that something failed as it should not. */
+  void fail(String about, String what) {
+    if (!isOver) {
+      failures.add(new Violation(about, what));
+    }
+  }
+
+  Set<Violation> failures() {
+    return failures;
   }
 
   /** Keeps the first fault of the simulation itself. */

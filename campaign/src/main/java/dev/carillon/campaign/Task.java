@@ -82,6 +82,13 @@ final class Task {
     }
   }
 
+  /** It came out of a function, or was caught and logged there. */
+  void saw(Throwable failed) {
+    if (!killed && Witness.isFault(failed)) {
+      steps.fail(name, failed.toString());
+    }
+  }
+
   void performOn(Worker thread) {
     run(thread);
     steps.proceed(thread);
@@ -90,6 +97,7 @@ final class Task {
   void run(Worker thread) {
     worker = thread;
     steps.began(this);
+    Witness.attend(this);
     try {
       body.run();
     } catch (Killed end) {
@@ -99,6 +107,7 @@ final class Task {
       failure = killed ? null : wrapped;
     } catch (RuntimeException failed) {
       failure = failed;
+      saw(failed);
     } catch (Throwable broken) {
       steps.noteBroken(broken);
     }

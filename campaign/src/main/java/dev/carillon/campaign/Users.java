@@ -53,14 +53,17 @@ final class Users {
   /** The ids of those that were answered, by what was asked for. */
   private final Map<Past, String> backfills = new HashMap<>();
 
+  private final long answeredFrom;
   private final boolean gauged;
   private long openFrom;
   private int numbers;
 
   /**
+   * @param answeredFrom when everything is in order again: whoever asks has an answer from then on
    * @param gauged whether all schedules are under a gauge
    */
-  Users(Functions functions, Queue<String> ingest, Link link, boolean gauged) {
+  Users(Functions functions, Queue<String> ingest, Link link, long answeredFrom, boolean gauged) {
+    this.answeredFrom = answeredFrom;
     this.gauged = gauged;
     this.openFrom = gauged ? History.NEVER : link.steps().now();
     this.functions = functions;
@@ -80,6 +83,10 @@ final class Users {
           APIGatewayProxyResponseEvent given = task.isKilled() ? null : answer[0];
           boolean known =
               given != null && given.getStatusCode() < 500 && given.getStatusCode() != 429;
+          if (!known && link.steps().now() >= answeredFrom) {
+            String asked = request.getHttpMethod() + " " + request.getResource();
+            link.steps().fail(asked, "has no answer, although nothing is wrong any more");
+          }
           onAnswer.accept(known ? given : null);
         });
   }

@@ -15,6 +15,7 @@ final class Weather {
   private final long end;
   private final @Nullable Outage outage;
   private final Map<FaultKind, Integer> rates;
+  private final Set<FaultKind> spared;
   private final Map<FaultKind, Long> injected = new EnumMap<>(FaultKind.class);
   private final @Nullable Blow blow;
   private long firstAt = Long.MAX_VALUE;
@@ -30,30 +31,37 @@ final class Weather {
       Scenario scenario,
       @Nullable Outage outage,
       Map<FaultKind, Integer> rates,
+      Set<FaultKind> spared,
       @Nullable Blow blow) {
     this.chance = chance;
     this.steps = steps;
     this.end = scenario.faultsTo();
     this.outage = outage;
     this.rates = rates;
+    this.spared = spared;
     this.blow = blow;
   }
 
-  /** Each kind of fault often, seldom or never. */
+  /**
+   * Each kind of fault often, seldom or never.
+   *
+   * @param spared do not strike, but take their random numbers, so that the others strike as before
+   *     for as long as the functions do what they did
+   */
   static Weather random(Chance chance, Steps steps, Scenario scenario, Set<FaultKind> spared) {
     Map<FaultKind, Integer> rates = new EnumMap<>(FaultKind.class);
     int mildness = chance.of(0, 1, 1, 2, 3);
     for (FaultKind kind : EnumSet.complementOf(EnumSet.of(FaultKind.OUTAGE))) {
       int rate = chance.below(4) < mildness ? 0 : kind.highestRate / chance.of(1, 2, 4);
-      rates.put(kind, spared.contains(kind) ? 0 : rate);
+      rates.put(kind, rate);
     }
     Outage outage = spared.contains(FaultKind.OUTAGE) ? null : scenario.outage();
-    return new Weather(chance, steps, scenario, outage, rates, null);
+    return new Weather(chance, steps, scenario, outage, rates, spared, null);
   }
 
   /** Nothing but what is planned and one blow, or no blow. */
   static Weather calm(Chance chance, Steps steps, Scenario scenario, @Nullable Blow blow) {
-    return new Weather(chance, steps, scenario, scenario.outage(), Map.of(), blow);
+    return new Weather(chance, steps, scenario, scenario.outage(), Map.of(), Set.of(), blow);
   }
 
   /** Has the outage that is planned counted; it is a fault until it ends. */
@@ -89,16 +97,20 @@ final class Weather {
 
   /** Whether a fault of this kind happens now; counted. */
   boolean strikes(FaultKind kind) {
-    if (isOver() || !chance.perMille(rates.getOrDefault(kind, 0))) {
-      return false;
+    boolean strikes = !isOver() && hits(kind);
+    if (strikes) {
+      count(kind);
     }
-    count(kind);
-    return true;
+    return strikes;
+  }
+
+  private boolean hits(FaultKind kind) {
+    return chance.perMille(rates.getOrDefault(kind, 0)) && !spared.contains(kind);
   }
 
   /** Whether what the scenario has planned may happen; it is counted when it does. */
   boolean allows(FaultKind kind) {
-    return isScripted() || chance.perMille(rates.getOrDefault(kind, 0));
+    return isScripted() || hits(kind);
   }
 
   void count(FaultKind kind) {
@@ -172,6 +184,12 @@ final class Weather {
   /** Whether all that goes wrong here is written down. */
   boolean isScripted() {
     return rates.isEmpty();
+  }
+
+  /** Whether clocks show something else than the time, by what is wrong with them. */
+  boolean hasWrongClocks() {
+    return rates.getOrDefault(FaultKind.CLOCK_SKEWED, 0) > 0
+        || rates.getOrDefault(FaultKind.CLOCK_STEPPED, 0) > 0;
   }
 
   /** How many calls there were before the end. */

@@ -36,6 +36,8 @@ class CampaignTest {
     assertThat(result.isClean()).as(() -> told(result)).isTrue();
     assertThat(result.launches()).isGreaterThan(EPISODES);
     assertThat(result.resent()).isPositive();
+    assertThat(result.required()).isGreaterThan(EPISODES);
+    assertThat(result.unjudged()).isLessThan(EPISODES / 20);
   }
 
   @Test

@@ -36,6 +36,10 @@ final class Canonical {
   private static final long START = Instant.parse("2026-03-01T10:00:03Z").toEpochMilli();
   private static final long STRUCK_FOR = 150_000;
   private static final long REPAIR = 180_000;
+
+  /** What launches under a limit may take beyond that, one after another. */
+  private static final long QUEUE = 420_000;
+
   private static final long OUT_FOR = 1_200_000;
 
   private final List<List<Wanted>> scripts = new ArrayList<>();
@@ -555,7 +559,7 @@ final class Canonical {
     return new Scenario(
         START,
         struckTo,
-        struckTo + REPAIR + 60_000,
+        struckTo + REPAIR + (limit == 0 ? 60_000 : QUEUE),
         REPAIR,
         START + 7_000,
         scripts,

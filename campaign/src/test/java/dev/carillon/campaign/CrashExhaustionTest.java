@@ -8,6 +8,7 @@ import dev.carillon.campaign.Weather.Blow;
 import dev.carillon.campaign.judge.Finding;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +24,14 @@ class CrashExhaustionTest {
   private static final long SEED = 7;
   private static final List<Fate> BLOWS =
       List.of(Fate.KILL_BEFORE, Fate.KILL_AFTER, Fate.FAIL_BEFORE, Fate.FAIL_AFTER);
+
+  /** What these launch is judged, but not by when. */
+  private static final Set<String> WITHOUT_BOUND =
+      Set.of(
+          "a backfill, deleted in the middle",
+          "clock and data",
+          "time-out of the trigger",
+          "time-outs while held");
 
   static Stream<Arguments> scenariosAndBlows() {
     return Canonical.all().entrySet().stream()
@@ -44,8 +53,12 @@ class CrashExhaustionTest {
     assertThat(undisturbed.verdict().findings()).isEmpty();
     assertThat(undisturbed.verdict().resent()).isZero();
     assertThat(undisturbed.verdict().launches()).isPositive();
+    assertThat(undisturbed.verdict().unjudged()).isZero();
+    assertThat(undisturbed.verdict().required() > 0).isNotEqualTo(WITHOUT_BOUND.contains(name));
     assertThat(undisturbed.calls()).isGreaterThan(20);
-    System.out.printf("| %s | %s | %d calls |%n", name, fate, undisturbed.calls());
+    System.out.printf(
+        "| %s | %s | %d calls | %d required |%n",
+        name, fate, undisturbed.calls(), undisturbed.verdict().required());
     List<String> failures = new ArrayList<>();
     for (int call = 0; call < undisturbed.calls(); call++) {
       Sky sky = Sky.struck(new Blow(call, fate));

@@ -21,12 +21,14 @@ import dev.carillon.schedule.Pause;
 import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.Schedules;
+import dev.carillon.schedule.Schedules.Change;
 import dev.carillon.schedule.Schedules.Launching;
 import dev.carillon.schedule.SuspendMode;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -165,6 +167,66 @@ final class Doubles {
                   heads.apply(ids(arguments[0])), read.gated(), read.definitions());
             })
         .port();
+  }
+
+  /** What exists cannot be changed. */
+  static Schedules refusingChanges(Schedules real) {
+    return Around.of(Schedules.class, real)
+        .before(
+            "save",
+            arguments -> {
+              if (((Change) arguments[0]).before() != null) {
+                throw new Unavailable("schedules.save", true);
+              }
+            })
+        .port();
+  }
+
+  /** Knows what heads were before their last change, and when that was. */
+  static final class FormerHeads {
+    private static final long SHOWN_FOR = 1_000;
+
+    private final Map<ScheduleId, Head> before = new HashMap<>();
+    private final Map<ScheduleId, Instant> changedAt = new HashMap<>();
+    private InstantSource clock = () -> Instant.EPOCH;
+
+    InstantSource reading(InstantSource real) {
+      clock = real;
+      return real;
+    }
+
+    /** A store whose changes are noted. */
+    Schedules noting(Schedules real) {
+      return Around.of(Schedules.class, real)
+          .replace(
+              "save",
+              arguments -> {
+                Change change = (Change) arguments[0];
+                boolean saved = real.save(change);
+                if (saved && change.before() != null) {
+                  before.put(change.after().id(), change.before());
+                  changedAt.put(change.after().id(), clock.instant());
+                }
+                return saved;
+              })
+          .port();
+    }
+
+    /** A store that shows them for a while. */
+    Schedules shown(Schedules real) {
+      return headsFrom(
+          real,
+          ids -> {
+            Map<ScheduleId, Head> heads = new HashMap<>(real.heads(ids));
+            heads.replaceAll((id, head) -> isRecent(id) ? before.getOrDefault(id, head) : head);
+            return heads;
+          });
+    }
+
+    private boolean isRecent(ScheduleId id) {
+      Instant at = changedAt.getOrDefault(id, Instant.MIN);
+      return clock.instant().isBefore(at.plusMillis(SHOWN_FOR));
+    }
   }
 
   /** Nobody is to look at a gate because of what is stored of it. */

@@ -76,9 +76,7 @@ final class MissedFiresDoubles {
 
   /** Nobody finds what counts a fire but by its first one. */
   static Jobs findingNoneSkipped(Jobs real) {
-    return Around.of(Jobs.class, real)
-        .replace("skippedUpTo", arguments -> List.of())
-        .port();
+    return Around.of(Jobs.class, real).replace("skippedUpTo", arguments -> List.of()).port();
   }
 
   private static boolean isSkipped(Job job) {

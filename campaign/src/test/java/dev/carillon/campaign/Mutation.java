@@ -1,6 +1,5 @@
 package dev.carillon.campaign;
 
-import dev.carillon.app.Apps;
 import dev.carillon.calendar.CalendarId;
 import dev.carillon.calendar.Calendars;
 import dev.carillon.calendar.StoredCalendar;
@@ -11,7 +10,6 @@ import dev.carillon.gate.GateKey;
 import dev.carillon.gate.Gates;
 import dev.carillon.gate.Gates.Step;
 import dev.carillon.gate.Gauge;
-import dev.carillon.ingest.IngestQueue;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
 import dev.carillon.job.Jobs;
@@ -30,6 +28,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -39,27 +38,22 @@ enum Mutation {
   UPDATE_WITHOUT_CONDITION(
       "a job is updated whatever is stored",
       () ->
-          new Tampering() {
-            @Override
-            public Jobs jobs(Part part, Jobs real) {
-              return Around.of(Jobs.class, real)
-                  .replace("update", arguments -> unconditional(real, Around.list(arguments[0])))
-                  .port();
-            }
-          }),
+          Broken.jobs(
+              Broken.EVERYWHERE,
+              real ->
+                  Around.of(Jobs.class, real)
+                      .replace(
+                          "update", arguments -> unconditional(real, Around.list(arguments[0])))
+                      .port())),
   INSERT_WITHOUT_CONDITION(
       "a plain job is claimed although it is there already",
       () ->
-          new Tampering() {
-            @Override
-            public Jobs jobs(Part part, Jobs real) {
-              return part != Part.CHECKER
-                  ? real
-                  : Around.of(Jobs.class, real)
+          Broken.jobs(
+              Set.of(Part.CHECKER),
+              real ->
+                  Around.of(Jobs.class, real)
                       .replace("insert", arguments -> claimed(real, Around.list(arguments[0])))
-                      .port();
-            }
-          }),
+                      .port())),
   SEND_BEFORE_CLAIM(
       "a plain job is sent before it is claimed",
       () ->
@@ -102,13 +96,7 @@ enum Mutation {
           }),
   ACTIVE_SINCE_IGNORED(
       "a launch does not look at since when its schedule is active",
-      () ->
-          new Tampering() {
-            @Override
-            public Schedules schedules(Part part, Schedules real) {
-              return part == Part.CHECKER ? Doubles.alwaysActive(real) : real;
-            }
-          }),
+      () -> Broken.schedules(Set.of(Part.CHECKER), Doubles::alwaysActive)),
   HEAD_READ_BEFORE_DUE(
       "a checker remembers heads instead of reading them when jobs are due",
       () ->
@@ -123,57 +111,57 @@ enum Mutation {
   RECENT_HEAD_TRUSTED(
       "a launch takes a head that need not be the newest",
       () ->
+          Broken.schedules(
+              Set.of(Part.CHECKER), real -> Doubles.headsFrom(real, real::recentHeads))),
+  HEAD_OF_A_SECOND_BEFORE(
+      "a launch takes the head as it was up to a second before",
+      () ->
           new Tampering() {
+            private final Doubles.FormerHeads former = new Doubles.FormerHeads();
+
+            @Override
+            public InstantSource clock(Part part, InstantSource real) {
+              return former.reading(real);
+            }
+
             @Override
             public Schedules schedules(Part part, Schedules real) {
-              return part != Part.CHECKER ? real : Doubles.headsFrom(real, real::recentHeads);
+              return part == Part.CHECKER ? former.shown(real) : former.noting(real);
             }
           }),
+  CHECKS_LATE(
+      "checks come half a minute after they are due",
+      () ->
+          Broken.checks(
+              Broken.EVERYWHERE, real -> (checks, now) -> real.send(checks, now.minusSeconds(30)))),
   STALE_HEAD_NOT_READ_AGAIN(
       "a tick takes a timer for dead whose head it has not seen yet",
       () ->
-          new Tampering() {
-            @Override
-            public Schedules schedules(Part part, Schedules real) {
-              return part != Part.MASTER
-                  ? real
-                  : Around.of(Schedules.class, real)
+          Broken.schedules(
+              Set.of(Part.MASTER),
+              real ->
+                  Around.of(Schedules.class, real)
                       .replace("heads", arguments -> real.recentHeads(Doubles.ids(arguments[0])))
-                      .port();
-            }
-          }),
+                      .port())),
   DEDUPLICATION_CUT(
       "the ids of counted events are forgotten",
       () ->
-          new Tampering() {
-            @Override
-            public Jobs jobs(Part part, Jobs real) {
-              return Around.of(Jobs.class, real)
-                  .<Optional<Recalled>>after(
-                      "accumulator",
-                      found ->
-                          found.map(it -> new Recalled(it.accumulator(), Set.of(), it.window())))
-                  .port();
-            }
-          }),
+          Broken.jobs(
+              Broken.EVERYWHERE,
+              real ->
+                  Around.of(Jobs.class, real)
+                      .<Optional<Recalled>>after(
+                          "accumulator",
+                          found ->
+                              found.map(
+                                  it -> new Recalled(it.accumulator(), Set.of(), it.window())))
+                      .port())),
   VERSION_IGNORED(
       "an accumulator is stored over a version that was not read",
-      () ->
-          new Tampering() {
-            @Override
-            public Jobs jobs(Part part, Jobs real) {
-              return Doubles.overwriting(real);
-            }
-          }),
+      () -> Broken.jobs(Broken.EVERYWHERE, Doubles::overwriting)),
   JOBS_AFTER_ACCUMULATOR(
       "an accumulator and its jobs are two writes",
-      () ->
-          new Tampering() {
-            @Override
-            public Jobs jobs(Part part, Jobs real) {
-              return Doubles.inTwoWrites(real);
-            }
-          }),
+      () -> Broken.jobs(Broken.EVERYWHERE, Doubles::inTwoWrites)),
   ACKNOWLEDGED_EARLY(
       "messages are deleted before they are handled",
       () ->
@@ -214,13 +202,7 @@ enum Mutation {
           }),
   TIMER_BEFORE_MESSAGES(
       "a timer is moved although the check queue took no message",
-      () ->
-          new Tampering() {
-            @Override
-            public CheckQueue checks(Part part, CheckQueue real) {
-              return part != Part.MASTER ? real : Doubles.deaf(real);
-            }
-          }),
+      () -> Broken.checks(Set.of(Part.MASTER), Doubles::deaf)),
   OWN_WRITE_NOT_RECOGNISED(
       "a lost reply is taken for a lost race",
       () ->
@@ -232,130 +214,100 @@ enum Mutation {
           }),
   CLOCK_AHEAD(
       "jobs are held by a clock that is two seconds ahead",
-      () ->
-          new Tampering() {
-            @Override
-            public InstantSource clock(Part part, InstantSource real) {
-              return part == Part.CHECKER ? () -> real.instant().plusSeconds(2) : real;
-            }
-          }),
+      () -> Broken.clock(Set.of(Part.CHECKER), real -> () -> real.instant().plusSeconds(2))),
   LEASE_IGNORED(
       "a job is taken over from a launcher that is at work on it",
-      () ->
-          new Tampering() {
-            @Override
-            public Jobs jobs(Part part, Jobs real) {
-              return part == Part.CHECKER ? Doubles.withoutLeases(real) : real;
-            }
-          }),
+      () -> Broken.jobs(Set.of(Part.CHECKER), Doubles::withoutLeases)),
   REFUSAL_TAKEN_FOR_SENT(
       "a refused request counts as sent",
       () ->
-          new Tampering() {
-            @Override
-            public TargetQueues targets(Part part, TargetQueues real) {
-              return Around.of(TargetQueues.class, real)
-                  .<List<TargetQueues.Outcome>>after(
-                      "send",
-                      outcomes ->
-                          outcomes == null
-                              ? List.of()
-                              : outcomes.stream()
-                                  .map(one -> one instanceof Refused ? new Sent() : one)
-                                  .toList())
-                  .port();
-            }
-          }),
+          Broken.targets(
+              Broken.EVERYWHERE,
+              real ->
+                  Around.of(TargetQueues.class, real)
+                      .<List<TargetQueues.Outcome>>after(
+                          "send",
+                          outcomes ->
+                              outcomes == null
+                                  ? List.of()
+                                  : outcomes.stream()
+                                      .map(one -> one instanceof Refused ? new Sent() : one)
+                                      .toList())
+                      .port())),
   NOBODY_LOOKS_AFTER_JOBS(
       "jobs whose message was lost are not looked for",
       () ->
-          new Tampering() {
-            @Override
-            public Jobs jobs(Part part, Jobs real) {
-              return Around.of(Jobs.class, real)
-                  .replace("needingAttention", arguments -> List.of())
-                  .port();
-            }
-          }),
+          Broken.jobs(
+              Broken.EVERYWHERE,
+              real ->
+                  Around.of(Jobs.class, real)
+                      .replace("needingAttention", arguments -> List.of())
+                      .port())),
   REST_OF_FAN_OUT_FORGOTTEN(
       "an event that some schedules have counted is not sent anew for the others",
-      () ->
-          new Tampering() {
-            @Override
-            public IngestQueue ingest(Part part, IngestQueue real) {
-              return part == Part.INGEST ? bodies -> {} : real;
-            }
-          }),
+      () -> Broken.ingest(Set.of(Part.INGEST), real -> bodies -> {})),
   INDEX_NOT_AWAITED(
       "a change is answered before the index shows its event keys",
       () ->
-          new Tampering() {
-            @Override
-            public Schedules schedules(Part part, Schedules real) {
-              return Around.of(Schedules.class, real)
-                  .replace("indexShows", arguments -> true)
-                  .port();
-            }
-          }),
+          Broken.schedules(
+              Broken.EVERYWHERE,
+              real ->
+                  Around.of(Schedules.class, real)
+                      .replace("indexShows", arguments -> true)
+                      .port())),
   SLOT_OBSERVED_THEN_USED(
       "a slot is taken although the gate was changed since it was read",
       () ->
-          new Tampering() {
-            @Override
-            public Gates gates(Part part, Gates real) {
-              return Around.of(Gates.class, real)
-                  .replace(
-                      "commit",
-                      arguments -> {
-                        Step step = (Step) arguments[0];
-                        return real.commit(
-                            step.joining().isEmpty()
-                                ? Doubles.onPresent(real, step, Doubles::versioned)
-                                : step);
-                      })
-                  .port();
-            }
-          }),
+          Broken.gates(
+              Broken.EVERYWHERE,
+              real ->
+                  Around.of(Gates.class, real)
+                      .replace(
+                          "commit",
+                          arguments -> {
+                            Step step = (Step) arguments[0];
+                            return real.commit(
+                                step.joining().isEmpty()
+                                    ? Doubles.onPresent(real, step, Doubles::versioned)
+                                    : step);
+                          })
+                      .port())),
   WAITER_WITHOUT_CONDITION(
       "a job begins to wait at a gate that may have opened since it was read",
       () ->
-          new Tampering() {
-            @Override
-            public Gates gates(Part part, Gates real) {
-              return Around.of(Gates.class, real)
-                  .replace(
-                      "commit",
-                      arguments -> {
-                        Step step = (Step) arguments[0];
-                        return real.commit(
-                            step.joining().isEmpty()
-                                ? step
-                                : Doubles.onPresent(
-                                    real, step, (present, after) -> joined(present, after)));
-                      })
-                  .port();
-            }
-          }),
+          Broken.gates(
+              Broken.EVERYWHERE,
+              real ->
+                  Around.of(Gates.class, real)
+                      .replace(
+                          "commit",
+                          arguments -> {
+                            Step step = (Step) arguments[0];
+                            return real.commit(
+                                step.joining().isEmpty()
+                                    ? step
+                                    : Doubles.onPresent(
+                                        real, step, (present, after) -> joined(present, after)));
+                          })
+                      .port())),
   FREED_TWICE(
       "the end of a run frees another's slot as well",
       () ->
-          new Tampering() {
-            @Override
-            public Gates gates(Part part, Gates real) {
-              return Around.of(Gates.class, real)
-                  .replace(
-                      "update",
-                      arguments -> {
-                        Gate before = (Gate) arguments[0];
-                        Gate after = (Gate) arguments[1];
-                        boolean frees = after.slots().size() < before.slots().size();
-                        boolean others = frees && !after.slots().isEmpty();
-                        return real.update(
-                            before, others ? after.freed(after.slots().get(0).job()) : after);
-                      })
-                  .port();
-            }
-          }),
+          Broken.gates(
+              Broken.EVERYWHERE,
+              real ->
+                  Around.of(Gates.class, real)
+                      .replace(
+                          "update",
+                          arguments -> {
+                            Gate before = (Gate) arguments[0];
+                            Gate after = (Gate) arguments[1];
+                            boolean frees = after.slots().size() < before.slots().size();
+                            boolean others = frees && !after.slots().isEmpty();
+                            return real.update(
+                                before, others ? after.freed(after.slots().get(0).job()) : after);
+                          })
+                      .port())),
   TIMEOUT_FORGOTTEN(
       "what collects is stored without when it has to be looked at",
       () ->
@@ -373,89 +325,40 @@ enum Mutation {
   MERGED_FIRE_FORGOTTEN(
       "a fire that was merged into a job that waits leaves no row",
       () ->
-          new Tampering() {
-            @Override
-            public Jobs jobs(Part part, Jobs real) {
-              return Doubles.savingOtherwise(
-                  real,
-                  accumulator -> accumulator,
-                  jobs -> jobs.stream().filter(job -> !Doubles.isMerged(job)).toList());
-            }
-          }),
+          Broken.jobs(
+              Broken.EVERYWHERE,
+              real ->
+                  Doubles.savingOtherwise(
+                      real,
+                      accumulator -> accumulator,
+                      jobs -> jobs.stream().filter(job -> !Doubles.isMerged(job)).toList()))),
   GROWS_WITHOUT_CONDITION(
       "what waits grows although a launcher has taken it meanwhile",
-      () ->
-          new Tampering() {
-            @Override
-            public Jobs jobs(Part part, Jobs real) {
-              return Doubles.growing(real);
-            }
-          }),
+      () -> Broken.jobs(Broken.EVERYWHERE, Doubles::growing)),
   WAKE_UP_LOST(
       "a slot is freed, and nobody is to look at those who wait for it",
-      () ->
-          new Tampering() {
-            @Override
-            public Gates gates(Part part, Gates real) {
-              return part == Part.INGEST ? Doubles.neverWaking(real) : real;
-            }
-          }),
+      () -> Broken.gates(Set.of(Part.INGEST), Doubles::neverWaking)),
   HELD_JOB_LAUNCHED(
       "a job that waits is launched although its schedule holds it back",
-      () ->
-          new Tampering() {
-            @Override
-            public Schedules schedules(Part part, Schedules real) {
-              return part == Part.CHECKER ? Doubles.neverHolding(real) : real;
-            }
-          }),
+      () -> Broken.schedules(Set.of(Part.CHECKER), Doubles::neverHolding)),
   HELD_JOB_FORGOTTEN(
       "nobody remembers which jobs are held back",
       () ->
-          new Tampering() {
-            @Override
-            public Jobs jobs(Part part, Jobs real) {
-              return Around.of(Jobs.class, real).replace("holdBack", arguments -> null).port();
-            }
-          }),
+          Broken.jobs(
+              Broken.EVERYWHERE,
+              real -> Around.of(Jobs.class, real).replace("holdBack", arguments -> null).port())),
   PAUSES_FORGOTTEN(
       "a fire is launched that came while its schedule was on hold or drained",
-      () ->
-          new Tampering() {
-            @Override
-            public Schedules schedules(Part part, Schedules real) {
-              return part == Part.CHECKER ? Doubles.withoutPauses(real) : real;
-            }
-          }),
+      () -> Broken.schedules(Set.of(Part.CHECKER), Doubles::withoutPauses)),
   HELD_TIME_COUNTS(
       "a job times out as if its schedule had not been on hold",
-      () ->
-          new Tampering() {
-            @Override
-            public Schedules schedules(Part part, Schedules real) {
-              return Doubles.withDrainsForHolds(real);
-            }
-          }),
+      () -> Broken.schedules(Broken.EVERYWHERE, Doubles::withDrainsForHolds)),
   BACKFILL_NOT_TOLD(
       "a job of a backfill is over, and nobody has the backfill looked at",
-      () ->
-          new Tampering() {
-            @Override
-            public CheckQueue checks(Part part, CheckQueue real) {
-              return part == Part.CHECKER || part == Part.INGEST
-                  ? Doubles.withoutBackfills(real)
-                  : real;
-            }
-          }),
+      () -> Broken.checks(Set.of(Part.CHECKER, Part.INGEST), Doubles::withoutBackfills)),
   BACKFILL_NOT_FENCED(
       "a job of a backfill is launched although that was cancelled meanwhile",
-      () ->
-          new Tampering() {
-            @Override
-            public Jobs jobs(Part part, Jobs real) {
-              return part == Part.CHECKER ? Doubles.neverCancelling(real) : real;
-            }
-          }),
+      () -> Broken.jobs(Set.of(Part.CHECKER), Doubles::neverCancelling)),
   CALENDAR_REMEMBERED(
       "a checker remembers calendars instead of reading them when jobs are due",
       () ->
@@ -479,120 +382,78 @@ enum Mutation {
   FORMER_CALENDAR_FORGOTTEN(
       "nobody knows what a calendar excluded before its last change",
       () ->
-          new Tampering() {
-            @Override
-            public Calendars calendars(Part part, Calendars real) {
-              return Around.of(Calendars.class, real)
-                  .<Map<CalendarId, StoredCalendar>>after("find", Doubles::withoutFormer)
-                  .port();
-            }
-          }),
+          Broken.calendars(
+              Broken.EVERYWHERE,
+              real ->
+                  Around.of(Calendars.class, real)
+                      .<Map<CalendarId, StoredCalendar>>after("find", Doubles::withoutFormer)
+                      .port())),
   CALENDAR_DELETED_IN_USE(
       "a calendar is deleted although schedules exclude it",
-      () ->
-          new Tampering() {
-            @Override
-            public Schedules schedules(Part part, Schedules real) {
-              return part != Part.API ? real : AppDoubles.withoutCalendarUsers(real);
-            }
-          }),
+      () -> Broken.schedules(Set.of(Part.API), AppDoubles::withoutCalendarUsers)),
   DROPPED_SCHEDULE_STAYS(
       "a schedule that a deployment drops from its app is not deleted",
-      () ->
-          new Tampering() {
-            @Override
-            public Schedules schedules(Part part, Schedules real) {
-              return part != Part.API ? real : AppDoubles.keepingMembers(real);
-            }
-          }),
+      () -> Broken.schedules(Set.of(Part.API), AppDoubles::keepingMembers)),
   APP_WITHOUT_LEASE(
       "two deployments change an app at the same time",
-      () ->
-          new Tampering() {
-            @Override
-            public Apps apps(Part part, Apps real) {
-              return AppDoubles.withoutLeases(real);
-            }
-          }),
+      () -> Broken.apps(Broken.EVERYWHERE, AppDoubles::withoutLeases)),
   MEMBER_NOT_STORED(
       "a deployment is acknowledged although a schedule of it could not be stored",
-      () ->
-          new Tampering() {
-            @Override
-            public Schedules schedules(Part part, Schedules real) {
-              return part != Part.API ? real : AppDoubles.forgivingMembers(real);
-            }
-          }),
+      () -> Broken.schedules(Set.of(Part.API), AppDoubles::forgivingMembers)),
   END_OF_SUSPENSION_IGNORED(
       "a suspension does not end by itself",
-      () ->
-          new Tampering() {
-            @Override
-            public Schedules schedules(Part part, Schedules real) {
-              return part == Part.CHECKER ? Doubles.withoutEnds(real) : real;
-            }
-          }),
+      () -> Broken.schedules(Set.of(Part.CHECKER), Doubles::withoutEnds)),
   GAUGE_OPENS_UNSEEN(
       "a gauge opens, and nobody is to look at those who wait for it",
-      () ->
-          new Tampering() {
-            @Override
-            public Gates gates(Part part, Gates real) {
-              return part == Part.API ? Doubles.neverWaking(real) : real;
-            }
-          }),
+      () -> Broken.gates(Set.of(Part.API), Doubles::neverWaking)),
   EXPIRY_IGNORED(
       "a gauge that has expired is taken for what it showed",
       () ->
-          new Tampering() {
-            @Override
-            public Gates gates(Part part, Gates real) {
-              return part != Part.CHECKER
-                  ? real
-                  : Around.of(Gates.class, real)
+          Broken.gates(
+              Set.of(Part.CHECKER),
+              real ->
+                  Around.of(Gates.class, real)
                       .<Map<GateKey, Gate>>after("find", Mutation::withoutExpiry)
-                      .port();
-            }
-          }),
+                      .port())),
   CATCH_UP_IGNORED(
       "all missed fires are made up for, whatever the schedule says",
-      () ->
-          new Tampering() {
-            @Override
-            public Timers timers(Part part, Timers real) {
-              return part == Part.MASTER ? MissedFiresDoubles.forgettingCatchUp(real) : real;
-            }
-          }),
+      () -> Broken.timers(Set.of(Part.MASTER), MissedFiresDoubles::forgettingCatchUp)),
   FIRST_FOR_LATEST(
       "of two missed fires the first is made up for instead of the latest",
       MissedFiresDoubles.Swapping::new),
   SKIPPED_NOT_COUNTED(
       "missed fires are skipped, and no row says so",
-      () ->
-          new Tampering() {
-            @Override
-            public Jobs jobs(Part part, Jobs real) {
-              return part == Part.MASTER ? MissedFiresDoubles.withoutSkipped(real) : real;
-            }
-          }),
+      () -> Broken.jobs(Set.of(Part.MASTER), MissedFiresDoubles::withoutSkipped)),
   DECIDED_ANEW(
       "a tick that repeats the decision on missed fires does not find the first one",
+      () -> Broken.jobs(Set.of(Part.MASTER), MissedFiresDoubles::forgettingSkipped)),
+  NOBODY_ANSWERS(
+      "no schedule can be stored once there is one",
+      () -> Broken.schedules(Set.of(Part.API), Doubles::refusingChanges)),
+  OWN_FAULT_SURVIVED(
+      "a function fails by a fault of its own now and then, and goes on",
       () ->
           new Tampering() {
+            private int calls;
+
             @Override
             public Jobs jobs(Part part, Jobs real) {
-              return part == Part.MASTER ? MissedFiresDoubles.forgettingSkipped(real) : real;
+              return part != Part.CHECKER
+                  ? real
+                  : Around.of(Jobs.class, real)
+                      .before(
+                          "insert",
+                          arguments -> {
+                            if (++calls % 5 == 0) {
+                              throw new NoSuchElementException("on purpose");
+                            }
+                          })
+                      .port();
             }
           }),
   COUNTED_AND_LAUNCHED(
       "a missed fire whose message was under way is launched although it is counted as skipped",
-      () ->
-          new Tampering() {
-            @Override
-            public Jobs jobs(Part part, Jobs real) {
-              return part == Part.CHECKER ? MissedFiresDoubles.findingNoneSkipped(real) : real;
-            }
-          });
+      () -> Broken.jobs(Set.of(Part.CHECKER), MissedFiresDoubles::findingNoneSkipped));
 
   final String what;
   private final Supplier<Tampering> tampering;

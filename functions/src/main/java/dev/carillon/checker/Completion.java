@@ -2,6 +2,7 @@ package dev.carillon.checker;
 
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
+import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.SkippedFires;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
@@ -118,8 +119,7 @@ final class Completion {
       return false;
     }
     List<JobId> rest = fires.stream().filter(fire -> !found.containsKey(fire)).toList();
-    return rest.isEmpty()
-        || (!schedule.catchUp().isEverything() && areSkipped(rest));
+    return rest.isEmpty() || (!schedule.catchUp().isEverything() && areSkipped(rest));
   }
 
   private static boolean isLaunched(Job job) {

@@ -1,9 +1,9 @@
 package dev.carillon.checker;
 
+import dev.carillon.Shared;
 import dev.carillon.backfill.BackfillId;
 import dev.carillon.checker.Launcher.Launch;
 import dev.carillon.gate.Gate;
-import dev.carillon.Shared;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;

@@ -92,8 +92,7 @@ final class World {
         new Master(shared, parser, () -> false, status, TICK, fanout, clock, Metrics.NONE);
     this.ingest =
         new Ingest(shared, events, new MemoryRejectedEvents(), clock, fanout, Metrics.NONE);
-    this.checker =
-        new Checker(shared, new Requests(policy), targets, clock, World::refuseToWait);
+    this.checker = new Checker(shared, new Requests(policy), targets, clock, World::refuseToWait);
     this.api =
         new Api(
             new Api.Ports(

@@ -54,6 +54,7 @@ public final class BurstCommand implements Callable<Integer> {
    *
    * @param rawWritesPerSecond what Carillon's store took from a bare client in the same round
    * @param share of it that Carillon's launches used, at its writes a launch
+   * @param ratio of Carillon's rate to this engine's, of the same round; null if either is missing
    */
   record BurstLine(
       String engine,
@@ -64,9 +65,15 @@ public final class BurstCommand implements Callable<Integer> {
       double p95,
       double p99,
       @Nullable Double rawWritesPerSecond,
-      @Nullable Double share) {
+      @Nullable Double share,
+      @Nullable Double ratio) {
 
-    static BurstLine of(String engine, int round, Latencies measured, @Nullable Double raw) {
+    static BurstLine of(
+        String engine,
+        int round,
+        Latencies measured,
+        @Nullable Double raw,
+        @Nullable Double carillon) {
       double rate = measured.perSecond();
       return new BurstLine(
           engine,
@@ -77,7 +84,8 @@ public final class BurstCommand implements Callable<Integer> {
           measured.percentile(95),
           measured.percentile(99),
           raw,
-          raw == null ? null : WRITES_A_LAUNCH * rate / raw);
+          raw == null ? null : WRITES_A_LAUNCH * rate / raw,
+          carillon == null ? null : carillon / rate);
     }
   }
 
@@ -93,11 +101,14 @@ public final class BurstCommand implements Callable<Integer> {
         warmUp(contestant, progress);
       }
       for (int round = 1; round <= rounds; round++) {
+        Double own = null;
         for (Contestant contestant : contestants) {
           progress.say("round %d: %s", round, contestant.name());
           Latencies measured = contestant.burst(due);
-          Double raw = contestant == carillon ? carillon.rawWritesPerSecond() : null;
-          results.add(BurstLine.of(contestant.name(), round, measured, raw));
+          boolean isOwn = contestant == carillon;
+          Double raw = isOwn ? carillon.rawWritesPerSecond() : null;
+          results.add(BurstLine.of(contestant.name(), round, measured, raw, isOwn ? null : own));
+          own = isOwn ? Double.valueOf(measured.perSecond()) : own;
         }
       }
     }

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -176,22 +177,20 @@ final class CrashRun implements AutoCloseable {
   private boolean hasAll(List<Arrival> all, Instant end) {
     Verdict verdict = new Verdict(all, List.of());
     created.forEach(one -> verdict.checkFires(one, end));
-    verdict.checkEvents(Deployment.SINGLE, 1, producer.accepted(), 0);
-    int events = producer.accepted().size();
-    int open = events % Deployment.TRIPLE_COUNT;
-    verdict.checkEvents(Deployment.TRIPLE, Deployment.TRIPLE_COUNT, producer.accepted(), open);
+    Set<String> accepted = producer.accepted().keySet();
+    verdict.checkEvents(Deployment.SINGLE, 1, accepted, 0);
+    int open = accepted.size() % Deployment.TRIPLE_COUNT;
+    verdict.checkEvents(Deployment.TRIPLE, Deployment.TRIPLE_COUNT, accepted, open);
     return verdict.faults().isEmpty();
   }
 
   private void judge(Verdict verdict, Instant end) throws IOException, InterruptedException {
     created.forEach(one -> verdict.checkFires(one, end));
     verdict.checkNothingIsEarly();
-    verdict.checkEvents(Deployment.SINGLE, 1, producer.accepted(), collecting(Deployment.SINGLE));
+    Set<String> accepted = producer.accepted().keySet();
+    verdict.checkEvents(Deployment.SINGLE, 1, accepted, collecting(Deployment.SINGLE));
     verdict.checkEvents(
-        Deployment.TRIPLE,
-        Deployment.TRIPLE_COUNT,
-        producer.accepted(),
-        collecting(Deployment.TRIPLE));
+        Deployment.TRIPLE, Deployment.TRIPLE_COUNT, accepted, collecting(Deployment.TRIPLE));
     verdict.checkDuplicates();
     verdict.report(!nothingIsHalfDone(), "jobs are still half done: " + halfDone());
     JsonNode troubles = deployment.get(engine().http(), "/v1/status").path("troubles");

@@ -4,13 +4,15 @@ import dev.carillon.local.LocalAccount;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.NavigableSet;
+import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -35,7 +37,7 @@ final class Producer implements AutoCloseable {
   private final Deployment deployment;
   private final ScheduledExecutorService pace = Executors.newSingleThreadScheduledExecutor();
   private final Deque<String> unacknowledged = new ArrayDeque<>();
-  private final NavigableSet<String> accepted = new TreeSet<>();
+  private final NavigableMap<String, Instant> accepted = new TreeMap<>();
   private @Nullable Line line;
   private boolean finishing;
   private int turns;
@@ -79,8 +81,9 @@ final class Producer implements AutoCloseable {
     return unacknowledged.isEmpty();
   }
 
-  synchronized Set<String> accepted() {
-    return new TreeSet<>(accepted);
+  /** The ids of the events that were acknowledged, and when that was first so. */
+  synchronized Map<String, Instant> accepted() {
+    return new TreeMap<>(accepted);
   }
 
   @Override
@@ -102,9 +105,10 @@ final class Producer implements AutoCloseable {
     turns++;
     List<String> batch = nextBatch();
     Set<String> taken = turns % 2 == 0 ? sendByHttp(line, batch) : sendBySqs(line, batch);
-    accepted.addAll(taken);
+    Instant now = Instant.now();
+    taken.forEach(event -> accepted.putIfAbsent(event, now));
     batch.removeAll(taken);
-    batch.removeAll(accepted);
+    batch.removeAll(accepted.keySet());
     batch.forEach(unacknowledged::addLast);
     failedSends += batch.isEmpty() ? 0 : 1;
     notifyAll();
@@ -118,7 +122,7 @@ final class Producer implements AutoCloseable {
     for (int fresh = 0; fresh < FRESH_A_TURN && !finishing && unacknowledged.isEmpty(); fresh++) {
       batch.add(id(events++));
     }
-    String earlier = accepted.floor(id(events / 2));
+    String earlier = accepted.floorKey(id(events / 2));
     if (turns % TURNS_TO_A_REPETITION == 0 && earlier != null) {
       batch.add(earlier);
       repetitions++;

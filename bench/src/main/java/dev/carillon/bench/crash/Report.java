@@ -7,7 +7,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -48,11 +50,21 @@ record Report(
   /** In seconds; see {@link Recovery}. */
   double recoverySecondsMax() {
     Recovery recovery = new Recovery(kills);
-    return firstCopies().stream()
-            .mapToLong(arrival -> recovery.millis(arrival.scheduledFor(), arrival.sentAt()))
+    Map<String, Instant> accepted = producer.accepted();
+    return firstCopies(arrival -> true).stream()
+            .mapToLong(arrival -> recovery.millis(due(arrival, accepted), arrival.sentAt()))
             .max()
             .orElse(0)
         / 1_000.0;
+  }
+
+  /** Of what events have launched, when the last of them was acknowledged. */
+  private static Instant due(Arrival arrival, Map<String, Instant> accepted) {
+    return arrival.events().stream()
+        .map(accepted::get)
+        .filter(Objects::nonNull)
+        .max(Comparator.naturalOrder())
+        .orElse(arrival.scheduledFor());
   }
 
   private static boolean isTimed(Arrival arrival) {
@@ -61,12 +73,12 @@ record Report(
 
   private String line(Kill kill) {
     LongSummaryStatistics recovery =
-        firstCopies().stream()
+        firstCopies(Report::isTimed).stream()
             .filter(arrival -> kill.isDuring(arrival.scheduledFor()))
             .mapToLong(arrival -> millis(kill.readyAgain(), arrival.sentAt()))
             .summaryStatistics();
     LongSummaryStatistics interrupted =
-        firstCopies().stream()
+        firstCopies(Report::isTimed).stream()
             .filter(arrival -> !arrival.scheduledFor().isAfter(kill.at()))
             .filter(arrival -> arrival.sentAt().isAfter(kill.at()))
             .mapToLong(arrival -> millis(kill.readyAgain(), arrival.sentAt()))
@@ -83,9 +95,9 @@ record Report(
                     .formatted(interrupted.getCount(), interrupted.getMax()));
   }
 
-  private List<Arrival> firstCopies() {
+  private List<Arrival> firstCopies(Predicate<Arrival> which) {
     return arrivals.stream()
-        .filter(Report::isTimed)
+        .filter(which)
         .collect(
             Collectors.groupingBy(
                 Arrival::jobId, Collectors.minBy(Comparator.comparing(Arrival::sentAt))))

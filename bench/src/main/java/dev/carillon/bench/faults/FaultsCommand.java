@@ -18,9 +18,6 @@ import picocli.CommandLine.Option;
     showDefaultValues = true)
 public final class FaultsCommand implements Callable<Integer> {
 
-  /** The functions tell of every fault that they survive. */
-  private static final String LOG_LEVEL = "org.slf4j.simpleLogger.log.dev.carillon";
-
   private static final long SAID_EACH_NANOS = 5_000_000_000L;
   private static final int MOST_TOLD = 3;
 
@@ -32,7 +29,10 @@ public final class FaultsCommand implements Callable<Integer> {
 
   @Mixin private Output output = new Output();
 
-  /** What was found in all episodes; of all but {@code resent} and {@code launches} none may be. */
+  /**
+   * What was found in all episodes; of all but {@code resent}, {@code required}, {@code unjudged}
+   * and {@code launches} none may be.
+   */
   record FaultsLine(
       long episodes,
       long seed,
@@ -47,6 +47,9 @@ public final class FaultsCommand implements Callable<Integer> {
       long stuck,
       long miscounted,
       long limits,
+      long broken,
+      long required,
+      long unjudged,
       long launches) {
 
     static FaultsLine of(Result result) {
@@ -64,13 +67,15 @@ public final class FaultsCommand implements Callable<Integer> {
           result.stuck(),
           result.miscounted(),
           result.limits(),
+          result.broken(),
+          result.required(),
+          result.unjudged(),
           result.launches());
     }
   }
 
   @Override
   public Integer call() {
-    System.setProperty(LOG_LEVEL, "off");
     Progress progress = output.progress();
     AtomicLong said = new AtomicLong(System.nanoTime());
     Result result = new Campaign().run(episodes, seed, done -> say(done, said, progress));

@@ -3,6 +3,7 @@ package dev.carillon.campaign.judge;
 import dev.carillon.campaign.judge.History.Announcement;
 import dev.carillon.campaign.judge.History.JobRow;
 import dev.carillon.campaign.judge.History.OpenRow;
+import dev.carillon.campaign.judge.Judge.Found;
 import dev.carillon.campaign.judge.Judge.Schedule;
 import dev.carillon.campaign.judge.Wish.Join;
 import dev.carillon.campaign.judge.Wish.Leaf;
@@ -26,13 +27,13 @@ final class EventJudge {
 
   private final History history;
   private final Schedule schedule;
-  private final List<Finding> findings;
+  private final Found found;
   private final Map<String, Announcement> announcements = new HashMap<>();
 
-  EventJudge(History history, Schedule schedule, List<Finding> findings) {
+  EventJudge(History history, Schedule schedule, Found found) {
     this.history = history;
     this.schedule = schedule;
-    this.findings = findings;
+    this.found = found;
     history.announcements().forEach(a -> announcements.put(a.id(), a));
   }
 
@@ -64,6 +65,7 @@ final class EventJudge {
     open().forEach(row -> all.add(ofOpen(row)));
     judgeEvents(all);
     launched.forEach(this::judgeSatisfied);
+    launched.forEach(this::judgeInTime);
     open().forEach(this::judgeOpen);
     schedule.spans().forEach(span -> judgeFires(span, all));
   }
@@ -173,6 +175,45 @@ final class EventJudge {
     }
   }
 
+  /**
+   * What events alone have satisfied is launched in time after the last of them, counted from when
+   * that was accepted for certain.
+   */
+  private void judgeInTime(Counted job) {
+    Wish wish = job.wish();
+    if (wish == null || wish.isPlain() || wish.hasTimes()) {
+      return;
+    }
+    long ready =
+        job.events().stream()
+            .map(announcements::get)
+            .mapToLong(a -> a == null ? History.NEVER : a.accepted())
+            .max()
+            .orElse(History.NEVER);
+    if (ready == History.NEVER || !isSatisfied(wish, job.events(), History.NEVER)) {
+      return;
+    }
+    long bound =
+        schedule.lives().stream()
+            .filter(span -> span.wish().version() == wish.version())
+            .mapToLong(span -> schedule.deadline(history, span.life(), ready, wish))
+            .max()
+            .orElse(History.NEVER);
+    if (bound == History.NEVER || bound > history.end()) {
+      return;
+    }
+    found.required++;
+    boolean isInTime =
+        schedule.launches().stream()
+            .map(Launch::arrival)
+            .anyMatch(a -> a.jobId().equals(job.jobId()) && a.at() <= bound);
+    if (!isInTime) {
+      found.findings.add(
+          new Finding(
+              Finding.Kind.LATE, schedule.name(), job.jobId(), "sent long after its last event"));
+    }
+  }
+
   /** Whether it was launched as it was, at its time-out. */
   private boolean isOverdue(Counted job, Wish wish) {
     return wish.waits().launchesAnyway()
@@ -224,7 +265,7 @@ final class EventJudge {
             && last.endsBy() == History.NEVER
             && row.opened() > last.beginsBy() + Judge.SKEW;
     if (current && isSatisfied(last.wish(), row.events(), row.fire())) {
-      findings.add(
+      found.findings.add(
           new Finding(Finding.Kind.STUCK, schedule.name(), null, "has all events, but no job"));
     }
   }
@@ -241,7 +282,7 @@ final class EventJudge {
           && job.fire() != History.NEVER
           && !used.add(job.fire())
           && !schedule.mayRecur(wish, job.fire())) {
-        findings.add(
+        found.findings.add(
             new Finding(
                 Finding.Kind.DOUBLED, schedule.name(), job.jobId(), "a second job for its fire"));
       }
@@ -254,7 +295,7 @@ final class EventJudge {
       }
       boolean mayBeNone = maySkip(fire) || history.exclusions().may(wish, fire, bound);
       if (jobs.stream().noneMatch(job -> holds(job, fire)) && !mayBeNone) {
-        findings.add(
+        found.findings.add(
             new Finding(
                 Finding.Kind.LOST,
                 schedule.name(),
@@ -279,6 +320,6 @@ final class EventJudge {
   }
 
   private void miscounted(@Nullable String jobId, String what) {
-    findings.add(new Finding(Finding.Kind.MISCOUNTED, schedule.name(), jobId, what));
+    found.findings.add(new Finding(Finding.Kind.MISCOUNTED, schedule.name(), jobId, what));
   }
 }

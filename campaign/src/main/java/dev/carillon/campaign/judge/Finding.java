@@ -25,7 +25,9 @@ public record Finding(Kind kind, String about, @Nullable String jobId, String wh
     STUCK,
     /** More at once than a limit allows, a slot that is not freed, a waiter that is forgotten. */
     LIMIT,
-    MISCOUNTED
+    MISCOUNTED,
+    /** Nobody answers although nothing is wrong, or a function fails as no fault makes it fail. */
+    BROKEN
   }
 
   @Override

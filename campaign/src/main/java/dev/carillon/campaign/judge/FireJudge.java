@@ -2,6 +2,7 @@ package dev.carillon.campaign.judge;
 
 import dev.carillon.campaign.judge.History.Kind;
 import dev.carillon.campaign.judge.History.Operation;
+import dev.carillon.campaign.judge.Judge.Found;
 import dev.carillon.campaign.judge.Judge.Schedule;
 import dev.carillon.campaign.judge.Wish.Join;
 import java.time.Instant;
@@ -23,15 +24,15 @@ final class FireJudge {
 
   private final History history;
   private final Schedule schedule;
-  private final List<Finding> findings;
+  private final Found found;
   private final Exclusions exclusions;
   private final List<Skipped> skipped;
   private final Map<Integer, NavigableSet<Long>> calendars = new HashMap<>();
 
-  FireJudge(History history, Schedule schedule, List<Finding> findings) {
+  FireJudge(History history, Schedule schedule, Found found) {
     this.history = history;
     this.schedule = schedule;
-    this.findings = findings;
+    this.found = found;
     this.exclusions = history.exclusions();
     this.skipped = Skipped.of(history, schedule.name());
   }
@@ -81,7 +82,7 @@ final class FireJudge {
     if (exclusions.must(wish, fire, launch.arrival().at())) {
       find(Finding.Kind.UNASKED, launch, "the calendar excludes the fire at " + text(fire));
     }
-    if (launch.arrival().clock() < fire || launch.arrival().at() < fire - Judge.SKEW) {
+    if (launch.arrival().clock() < fire || launch.arrival().at() < fire - history.skew()) {
       find(Finding.Kind.EARLY, launch, "sent before " + text(fire));
     }
     judgeTime(launch, fire);
@@ -102,7 +103,7 @@ final class FireJudge {
     boolean asked =
         makes.stream()
             .filter(span -> span.wish().version() == launch.version())
-            .filter(span -> span.mayHold(due, Judge.SKEW))
+            .filter(span -> span.mayHold(due, history.skew()))
             .anyMatch(span -> mayArrive(span.life(), launch.arrival().at()));
     if (!asked) {
       find(
@@ -117,21 +118,8 @@ final class FireJudge {
         .filter(span -> span.life() == life)
         .anyMatch(
             span ->
-                at >= span.beginsFrom() - Judge.SKEW
+                at >= span.beginsFrom() - history.skew()
                     && (span.endsBy() == History.NEVER || at <= span.endsBy() + Judge.IN_FLIGHT));
-  }
-
-  /** By when what could be launched at an instant has to be; NEVER if it need not be at all. */
-  private long deadline(int life, long ready, Wish wish) {
-    for (Span span : schedule.launching()) {
-      if (span.life() == life && span.endsFrom() > ready && span.beginsBy() != History.NEVER) {
-        long bound = history.bound(Math.max(ready, span.beginsBy()), wish);
-        if (bound <= span.endsFrom()) {
-          return bound;
-        }
-      }
-    }
-    return History.NEVER;
   }
 
   private static boolean isSkipped(Operation skip, long fire) {
@@ -175,7 +163,7 @@ final class FireJudge {
       if (fire > span.endsFrom() - Judge.SKEW || fire > history.end()) {
         break;
       }
-      long bound = deadline(span.life(), fire, wish);
+      long bound = schedule.deadline(history, span.life(), fire, wish);
       if (bound > history.end() || maySkip(fire) || isNoJob(fire)) {
         continue;
       }
@@ -183,13 +171,14 @@ final class FireJudge {
       if (isCounted || exclusions.may(wish, fire, bound)) {
         continue;
       }
+      found.required++;
       judgeArrived(fire, bound, byFire.get(new Fire(wish.version(), fire)));
     }
   }
 
   private void judgeArrived(long fire, long bound, @Nullable List<Launch> launches) {
     if (launches == null) {
-      findings.add(
+      found.findings.add(
           new Finding(
               Finding.Kind.LOST,
               schedule.name(),
@@ -235,7 +224,7 @@ final class FireJudge {
   }
 
   private void find(Finding.Kind kind, Launch launch, String what) {
-    findings.add(new Finding(kind, schedule.name(), launch.arrival().jobId(), what));
+    found.findings.add(new Finding(kind, schedule.name(), launch.arrival().jobId(), what));
   }
 
   static String text(long instant) {

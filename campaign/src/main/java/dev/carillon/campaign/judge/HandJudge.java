@@ -3,6 +3,7 @@ package dev.carillon.campaign.judge;
 import dev.carillon.campaign.judge.History.JobRow;
 import dev.carillon.campaign.judge.History.Kind;
 import dev.carillon.campaign.judge.History.Operation;
+import dev.carillon.campaign.judge.Judge.Found;
 import dev.carillon.campaign.judge.Judge.Schedule;
 import java.util.List;
 import java.util.Set;
@@ -17,12 +18,12 @@ final class HandJudge {
 
   private final History history;
   private final Schedule schedule;
-  private final List<Finding> findings;
+  private final Found found;
 
-  HandJudge(History history, Schedule schedule, List<Finding> findings) {
+  HandJudge(History history, Schedule schedule, Found found) {
     this.history = history;
     this.schedule = schedule;
-    this.findings = findings;
+    this.found = found;
   }
 
   void judge() {
@@ -57,14 +58,14 @@ final class HandJudge {
       find(Finding.Kind.UNASKED, jobs.toString(), "a launch by hand that was refused");
     }
     if (call.done()) {
-      judgeDone(call, jobs);
+      judgeDone(call, launches, jobs);
     }
     for (Launch launch : launches) {
       judgeInFlight(call, launch);
     }
   }
 
-  private void judgeDone(Operation call, Set<String> jobs) {
+  private void judgeDone(Operation call, List<Launch> launches, Set<String> jobs) {
     long bound =
         schedule.spans().stream()
             .mapToLong(span -> history.bound(call.returned(), span.wish()))
@@ -82,8 +83,14 @@ final class HandJudge {
         history.rows().stream()
             .anyMatch(row -> row.jobId().equals(call.answer()) && row.state().equals("TIMED_OUT"));
     boolean mayBeMissing = hasTimedOut || mayBeCancelled || mayBeHeld;
-    if (jobs.isEmpty() && !mayBeMissing && bound <= history.end()) {
+    if (mayBeMissing || bound > history.end()) {
+      return;
+    }
+    found.required++;
+    if (jobs.isEmpty()) {
       find(Finding.Kind.LOST, String.valueOf(call.answer()), "launched by hand, never sent");
+    } else if (launches.stream().noneMatch(launch -> launch.arrival().at() <= bound)) {
+      find(Finding.Kind.LATE, String.valueOf(call.answer()), "launched by hand, sent late");
     }
   }
 
@@ -136,6 +143,6 @@ final class HandJudge {
   }
 
   private void find(Finding.Kind kind, String jobId, String what) {
-    findings.add(new Finding(kind, schedule.name(), jobId, what));
+    found.findings.add(new Finding(kind, schedule.name(), jobId, what));
   }
 }

@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * @param open what is being collected in the end
  * @param rejected the bodies of rejected events
  * @param violations of limits, as they were seen at some instant
+ * @param broken what failed although nothing was wrong, or as nothing that was wrong explains
+ * @param runs of programs whose unfinished attempts are limited
+ * @param skew milliseconds that the clocks of functions may be off while faults strike
  * @param outage in which the master did not tick; null if there was none
  */
 public record History(
@@ -42,14 +45,24 @@ public record History(
     List<BackfillRow> backfills,
     List<String> rejected,
     List<Violation> violations,
+    List<Violation> broken,
+    List<Run> runs,
+    long skew,
     @Nullable Stretch outage) {
 
   public static final long NEVER = Long.MAX_VALUE;
 
   /**
-   * A limit that did not hold.
+   * A run that a request began; it ends before {@code to}.
    *
-   * @param about the job, gate or backfill, as a trace tells it
+   * @param known whether whoever sent the request may know that it began
+   */
+  public record Run(String jobId, long from, long to, boolean known) {}
+
+  /**
+   * Something that did not hold.
+   *
+   * @param about the job, gate, backfill, request or function, as a trace tells it
    */
   public record Violation(String about, String what) {}
 

@@ -29,6 +29,8 @@ public final class Judge {
   private final History history;
   private final List<Finding> findings = new ArrayList<>();
   private int resent;
+  private int required;
+  private int unjudged;
 
   private Judge(History history) {
     this.history = history;
@@ -38,8 +40,11 @@ public final class Judge {
    * What was found.
    *
    * @param resent requests that came again with the same job id and attempt, and why is known
+   * @param required launches that had to come by some instant
+   * @param unjudged schedules whose history has too many readings
    */
-  public record Verdict(List<Finding> findings, int launches, int resent) {}
+  public record Verdict(
+      List<Finding> findings, int launches, int resent, int required, int unjudged) {}
 
   /** Judges a whole history. */
   public static Verdict of(History history) {
@@ -47,10 +52,12 @@ public final class Judge {
     judge.judgeResends();
     judge.judgeRejected();
     judge.judgeLimits();
+    judge.judgeBroken();
     new AppJudge(history.deployments(), judge.findings).judge();
     List<Schedule> schedules = judge.judgeSchedules();
     history.removals().forEach(new CalendarJudge(schedules, judge.findings)::judge);
-    return new Verdict(judge.findings, history.arrivals().size(), judge.resent);
+    return new Verdict(
+        judge.findings, history.arrivals().size(), judge.resent, judge.required, judge.unjudged);
   }
 
   private List<Schedule> judgeSchedules() {
@@ -62,7 +69,7 @@ public final class Judge {
         (name, done) -> {
           if (!ofApp.contains(name)) {
             Schedule schedule = Schedule.of(name, done, launches);
-            findings.addAll(found(schedule));
+            add(found(schedule));
             schedules.add(schedule);
           }
         });
@@ -90,24 +97,34 @@ public final class Judge {
   private List<Schedule> judgeApp(
       Map<String, List<Operation>> besides, Map<String, List<Launch>> launches) {
     List<Schedule> likeliest = List.of();
-    List<Finding> fewest = null;
+    Found fewest = null;
     for (Map<String, List<List<Operation>>> reading : Readings.of(history.deployments())) {
       List<Schedule> schedules = new ArrayList<>();
-      List<Finding> found = new ArrayList<>();
+      Found found = new Found();
       reading.forEach(
           (name, ways) -> {
             Schedule schedule =
                 likeliest(name, ways, besides.getOrDefault(name, List.of()), launches);
             schedules.add(schedule);
-            found.addAll(found(schedule));
+            found.add(found(schedule));
           });
-      if (fewest == null || found.size() < fewest.size()) {
+      if (fewest == null || found.findings.size() < fewest.findings.size()) {
         fewest = found;
         likeliest = schedules;
       }
     }
-    findings.addAll(fewest == null ? List.of() : fewest);
+    if (fewest == null) {
+      unjudged += Readings.schedules(history.deployments()).size();
+    } else {
+      add(fewest);
+    }
     return likeliest;
+  }
+
+  private void add(Found found) {
+    findings.addAll(found.findings);
+    required += found.required;
+    unjudged += found.unjudged;
   }
 
   /**
@@ -126,7 +143,7 @@ public final class Judge {
       operations.addAll(besides);
       operations.sort(Comparator.comparingLong(Operation::called));
       Schedule schedule = Schedule.of(name, operations, launches);
-      int found = fewest == 0 ? 0 : found(schedule).size();
+      int found = fewest == 0 ? 0 : found(schedule).findings.size();
       if (likeliest == null || found < fewest) {
         likeliest = schedule;
         fewest = found;
@@ -135,17 +152,32 @@ public final class Judge {
     return Objects.requireNonNull(likeliest);
   }
 
-  private List<Finding> found(Schedule schedule) {
-    List<Finding> found = new ArrayList<>();
-    if (!Phase.areAmbiguous(schedule.operations())) {
-      new FireJudge(history, schedule, found).judge();
-      new EventJudge(history, schedule, found).judge();
-      new HandJudge(history, schedule, found).judge();
-      new WaitJudge(history, schedule, found).judge();
-      new BackfillJudge(history, schedule, found).judge();
-      new CatchUpJudge(history, schedule, found).judge();
+  private Found found(Schedule schedule) {
+    Found found = new Found();
+    if (Phase.areAmbiguous(schedule.operations())) {
+      found.unjudged = 1;
+      return found;
     }
+    new FireJudge(history, schedule, found).judge();
+    new EventJudge(history, schedule, found).judge();
+    new HandJudge(history, schedule, found).judge();
+    new WaitJudge(history, schedule, found.findings).judge();
+    new BackfillJudge(history, schedule, found.findings).judge();
+    new CatchUpJudge(history, schedule, found.findings).judge();
     return found;
+  }
+
+  /** What was found out about one schedule, or several. */
+  static final class Found {
+    final List<Finding> findings = new ArrayList<>();
+    int required;
+    int unjudged;
+
+    void add(Found other) {
+      findings.addAll(other.findings);
+      required += other.required;
+      unjudged += other.unjudged;
+    }
   }
 
   /**
@@ -183,6 +215,19 @@ public final class Judge {
           Span.of(phases, Phase::keeps),
           Span.of(phases, phase -> phase.wish() != null),
           launches);
+    }
+
+    /** By when what could be launched at an instant has to be; NEVER if it need not be at all. */
+    long deadline(History history, int life, long ready, Wish wish) {
+      for (Span span : launching) {
+        if (span.life() == life && span.endsFrom() > ready && span.beginsBy() != History.NEVER) {
+          long bound = history.bound(Math.max(ready, span.beginsBy()), wish);
+          if (bound <= span.endsFrom()) {
+            return bound;
+          }
+        }
+      }
+      return History.NEVER;
     }
 
     /** The operations that cancel what is pending: those with which another life begins. */
@@ -253,26 +298,31 @@ public final class Judge {
 
   private void judgeResends(List<Arrival> ofJob) {
     ofJob.sort(Comparator.comparingLong(Arrival::at));
-    boolean explained = false;
-    boolean again = false;
+    Arrival before = null;
     for (Arrival arrival : ofJob) {
       if (arrival.attempt() != 1) {
         find(Finding.Kind.DOUBLED, arrival, "a further attempt: " + arrival.attempt());
       }
-      if (again) {
+      if (before != null) {
         resent++;
-        if (!explained) {
+        if (!before.explained()) {
           find(Finding.Kind.DOUBLED, arrival, "sent again, and nothing explains why");
         }
       }
-      again = true;
-      explained |= arrival.explained();
+      before = arrival;
     }
   }
 
   private void judgeLimits() {
     for (Violation violation : history.violations()) {
       findings.add(new Finding(Finding.Kind.LIMIT, violation.about(), null, violation.what()));
+    }
+    new RunJudge(history, findings).judge();
+  }
+
+  private void judgeBroken() {
+    for (Violation failure : history.broken()) {
+      findings.add(new Finding(Finding.Kind.BROKEN, failure.about(), null, failure.what()));
     }
   }
 

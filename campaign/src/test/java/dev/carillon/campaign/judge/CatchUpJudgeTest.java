@@ -120,6 +120,9 @@ class CatchUpJudgeTest {
             List.of(),
             List.of(),
             List.of(),
+            List.of(),
+            List.of(),
+            Judge.SKEW,
             outage);
     return Judge.of(history).findings().stream().map(Finding::kind).toList();
   }

@@ -102,6 +102,9 @@ class JudgeTest {
             backfills,
             List.of(),
             List.of(),
+            List.of(),
+            List.of(),
+            Judge.SKEW,
             null);
     return Judge.of(history).findings().stream().map(Finding::kind).toList();
   }
