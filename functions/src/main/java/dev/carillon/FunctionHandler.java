@@ -2,8 +2,11 @@ package dev.carillon;
 
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
+import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
 import dev.carillon.log.JsonLogProvider;
+import dev.carillon.metrics.Metric;
 import java.time.Duration;
+import java.util.Set;
 import org.crac.Core;
 import org.crac.Resource;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +56,20 @@ public abstract class FunctionHandler<I, O> implements RequestHandler<I, O>, Res
 
   /** Runs what an invocation runs, with something to which nothing can happen. */
   protected abstract void prime(Deadline deadline);
+
+  /**
+   * Answers a queue.
+   *
+   * @param failed the ids of the messages that must be received again, which Lambda counts as no
+   *     error
+   */
+  protected final SQSBatchResponse answer(Set<String> failed) {
+    if (!failed.isEmpty()) {
+      carillon.metrics().add(Metric.MESSAGES_FAILED, failed.size());
+    }
+    return new SQSBatchResponse(
+        failed.stream().map(SQSBatchResponse.BatchItemFailure::new).toList());
+  }
 
   /** A function that could not be primed starts colder, that is all. */
   @Override

@@ -15,6 +15,7 @@ import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.schedule.Schedules.Change;
+import dev.carillon.schedule.Schedules.TooManyAsksException;
 import dev.carillon.schedule.StoredSchedule;
 import dev.carillon.trigger.Trigger;
 import java.time.Duration;
@@ -116,11 +117,24 @@ final class Changes {
         awaitIndex(present);
         return new Outcome(present, null);
       }
-      if (schedules.save(change)) {
+      if (save(change)) {
         return new Outcome(present, settled(present, change));
       }
     }
     throw Problem.conflict("others change " + id + " all the time; try again");
+  }
+
+  private boolean save(Change change) {
+    try {
+      return schedules.save(change);
+    } catch (TooManyAsksException full) {
+      ScheduleId id = change.after().id();
+      throw Problem.conflict(
+          ("%s cannot be stored: there are 400 KB for what the schedules of a namespace ask by"
+                  + " concurrency, rate, sinceLastRun and resource, and those of %s have filled them;"
+                  + " store it in another namespace, or ask for less")
+              .formatted(id, id.namespace()));
+    }
   }
 
   /** Whether it had to be resumed first, as its suspension is over and nobody has seen to that. */

@@ -13,7 +13,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,9 +39,7 @@ public final class CheckerHandler extends FunctionHandler<SQSEvent, SQSBatchResp
     for (SQSMessage message : event.getRecords()) {
       read(message, messages);
     }
-    Set<String> failed = checker.handle(messages, deadline);
-    return new SQSBatchResponse(
-        failed.stream().map(SQSBatchResponse.BatchItemFailure::new).toList());
+    return answer(checker.handle(messages, deadline));
   }
 
   /** The check of a job that nobody has. */

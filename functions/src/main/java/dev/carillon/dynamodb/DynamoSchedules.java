@@ -31,8 +31,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /** Schedules on DynamoDB: the items {@code head} and {@code def}, and one for each event key. */
 public final class DynamoSchedules implements Schedules {
@@ -209,10 +211,29 @@ public final class DynamoSchedules implements Schedules {
         before == null
             ? Condition.absent("schedule")
             : Condition.equal("version", number(before.version()));
-    return writes.transact(
-        writes.guarded(tables.schedules(), headItem(change), unchanged), others(change));
+    List<TransactWriteItem> others = others(change);
+    try {
+      return writes.transact(
+          writes.guarded(tables.schedules(), headItem(change), unchanged), others);
+    } catch (TransactionCanceledException refused) {
+      if (change.asks() != null && isTooLarge(refused, others.size())) {
+        throw new TooManyAsksException(refused);
+      }
+      throw refused;
+    }
   }
 
+  /**
+   * Whether one of a transaction's items would have become larger than an item may be.
+   *
+   * @param index of its write
+   */
+  private static boolean isTooLarge(TransactionCanceledException refused, int index) {
+    List<CancellationReason> reasons = refused.cancellationReasons();
+    return index < reasons.size() && "ValidationError".equals(reasons.get(index).code());
+  }
+
+  /** What is asked of gates comes last. */
   private List<TransactWriteItem> others(Change change) {
     ScheduleId id = change.after().id();
     List<TransactWriteItem> others = new ArrayList<>();

@@ -11,7 +11,6 @@ import dev.carillon.Priming;
 import dev.carillon.ingest.Ingest.Received;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 /** Invoked with batches of the ingest queue, and of those for single namespaces. */
 public final class IngestHandler extends FunctionHandler<SQSEvent, SQSBatchResponse> {
@@ -35,9 +34,7 @@ public final class IngestHandler extends FunctionHandler<SQSEvent, SQSBatchRespo
     for (SQSMessage message : event.getRecords()) {
       messages.add(received(message));
     }
-    Set<String> failed = ingest.handle(messages, deadline);
-    return new SQSBatchResponse(
-        failed.stream().map(SQSBatchResponse.BatchItemFailure::new).toList());
+    return answer(ingest.handle(messages, deadline));
   }
 
   private Received received(SQSMessage message) {

@@ -26,10 +26,16 @@ import org.jspecify.annotations.Nullable;
 /** Schedules in memory; their timers go into a {@link MemoryTimers}. */
 public final class MemorySchedules implements Schedules {
 
+  /** What DynamoDB takes as one item. */
+  private static final int MOST_BYTES_OF_ASKS = 400 * 1_024;
+
+  private static final Asks NOTHING = new Asks("", List.of());
+
   private final MemoryTimers timers;
   private final Map<ScheduleId, Head> heads = new HashMap<>();
   private final NavigableMap<ScheduleId, Definition> definitions = new TreeMap<>();
   private final Map<ScheduleId, Asks> asks = new HashMap<>();
+  private final Map<String, Integer> bytesOfAsks = new HashMap<>();
   private final Set<Entry> entries = new HashSet<>();
   private @Nullable Map<ScheduleId, Head> shownHeads;
   private @Nullable Map<ScheduleId, Definition> shownDefinitions;
@@ -109,6 +115,9 @@ public final class MemorySchedules implements Schedules {
     if (before == null ? stored != null : stored == null || stored.version() != before.version()) {
       return false;
     }
+    if (change.asks() != null) {
+      ask(id, change.asks());
+    }
     heads.put(id, change.after());
     if (change.definition() == null) {
       definitions.remove(id);
@@ -120,13 +129,28 @@ public final class MemorySchedules implements Schedules {
     }
     change.keys().forEach(key -> entries.add(new Entry(id, change.after().generation(), key)));
     timers.put(change.timers());
-    Asks asked = change.asks();
-    if (asked != null && asked.limits().isEmpty()) {
+    return true;
+  }
+
+  private void ask(ScheduleId id, Asks asked) {
+    int bytes =
+        bytesOfAsks.getOrDefault(id.namespace(), 0)
+            + bytes(id, asked)
+            - bytes(id, asks.getOrDefault(id, NOTHING));
+    boolean gone = asked.limits().isEmpty();
+    if (!gone && bytes > MOST_BYTES_OF_ASKS) {
+      throw new TooManyAsksException(null);
+    }
+    bytesOfAsks.put(id.namespace(), bytes);
+    if (gone) {
       asks.remove(id);
-    } else if (asked != null) {
+    } else {
       asks.put(id, asked);
     }
-    return true;
+  }
+
+  private static int bytes(ScheduleId id, Asks asked) {
+    return asked.limits().isEmpty() ? 0 : id.name().length() + asked.text().length();
   }
 
   @Override

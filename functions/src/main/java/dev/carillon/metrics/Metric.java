@@ -28,6 +28,8 @@ public enum Metric {
   EVENTS_UNMATCHED("EventsUnmatched", Unit.COUNT),
   /** Messages that are no events. */
   EVENTS_REJECTED("EventsRejected", Unit.COUNT),
+  /** Messages that ingest or the checker could not handle and that come again. */
+  MESSAGES_FAILED("MessagesFailed", Unit.COUNT),
   /** For how long the ids of a schedule's events are remembered, of each whose events came. */
   DEDUP_WINDOW("DedupWindow", Unit.SECONDS);
 

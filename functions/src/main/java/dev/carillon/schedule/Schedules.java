@@ -64,8 +64,18 @@ public interface Schedules {
    *
    * @return false if the stored head's version is not {@code change.before()}'s: nothing was
    *     changed
+   * @throws TooManyAsksException if there is no room for what it asks of gates: nothing was changed
    */
   boolean save(Change change);
+
+  /** What the schedules of a namespace ask of gates is more than is stored for one. */
+  final class TooManyAsksException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    public TooManyAsksException(@Nullable Throwable cause) {
+      super(cause);
+    }
+  }
 
   /**
    * One page of the schedules of a namespace that are not deleted, by name. May lag behind changes

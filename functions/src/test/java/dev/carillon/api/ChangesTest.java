@@ -101,6 +101,24 @@ class ChangesTest {
   }
 
   @Test
+  void whoeverFindsNoRoomForWhatItAsksOfGatesIsToldWhatToDo() {
+    Schedules.TooManyAsksException full = new Schedules.TooManyAsksException(null);
+    Caller caller =
+        callerWhere(
+            "save",
+            answers(
+                1,
+                () -> {
+                  throw full;
+                }));
+    String limited = ", \"constraints\": [{\"type\": \"concurrency\", \"max\": 1}]";
+
+    assertThat(caller.put("a", Docs.of(DAILY, limited)).is(409).body())
+        .contains("default/a cannot be stored", "400 KB", "another namespace");
+    caller.schedule("a").is(404);
+  }
+
+  @Test
   void theAnswerWaitsUntilEventsFindTheSchedule() {
     Caller caller = callerWhere("indexShows", answers(4, () -> false));
     caller.put("a", Docs.active(Docs.partition("d", 1))).is(201);

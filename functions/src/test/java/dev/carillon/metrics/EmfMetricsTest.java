@@ -75,6 +75,7 @@ class EmfMetricsTest {
             "EventsDuplicate Count",
             "EventsUnmatched Count",
             "EventsRejected Count",
+            "MessagesFailed Count",
             "DedupWindow Seconds");
   }
 }

@@ -31,10 +31,12 @@ import dev.carillon.schedule.Schedules.Change;
 import dev.carillon.schedule.Schedules.Launching;
 import dev.carillon.schedule.Schedules.ListFilter;
 import dev.carillon.schedule.Schedules.Page;
+import dev.carillon.schedule.Schedules.TooManyAsksException;
 import dev.carillon.schedule.StoredSchedule;
 import dev.carillon.schedule.SuspendMode;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -235,6 +237,39 @@ abstract class SchedulesContract {
     Change change =
         new Change(before, after, aDefinition(after), Set.of(), Set.of(), List.of(), asks);
     assertThat(schedules().save(change)).isTrue();
+  }
+
+  @Test
+  void whatIsAskedOfGatesIsBoundedForEachNamespace() {
+    Head last = anActiveHead(schedule("last"));
+    for (int number = 0; number < 5; number++) {
+      ask(null, anActiveHead(schedule("full-" + number)), asksOf75Kb());
+    }
+    Change tooMuch =
+        new Change(
+            null,
+            last,
+            aDefinition(last),
+            Set.of(),
+            Set.of("event:a"),
+            List.of(aTimer(last.id(), NOW)),
+            asksOf75Kb());
+
+    assertThatThrownBy(() -> schedules().save(tooMuch)).isInstanceOf(TooManyAsksException.class);
+
+    assertThat(schedules().heads(List.of(last.id()))).isEmpty();
+    assertThat(schedules().withEventKey("default", "event:a")).isEmpty();
+    assertThat(allTimers()).isEmpty();
+    ask(null, anActiveHead(new ScheduleId("other", "last")), asksOf75Kb());
+    Head first = anActiveHead(schedule("full-0"));
+    ask(first, ofNextGeneration(first), new Asks("exporter", List.of()));
+    assertThat(schedules().save(tooMuch)).isTrue();
+    assertThat(schedules().save(tooMuch)).as("that another was faster is said first").isFalse();
+  }
+
+  private static Asks asksOf75Kb() {
+    String group = "g".repeat(60);
+    return new Asks("exporter", Collections.nCopies(1_200, new Unfinished(1, group)));
   }
 
   @Test

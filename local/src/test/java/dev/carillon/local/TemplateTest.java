@@ -35,6 +35,8 @@ class TemplateTest {
       new CloudFormation(Path.of("../infrastructure/monitoring.yaml"), "m", Map.of(), SQS);
   private static final SamTemplate READ = SamTemplate.of(TEMPLATE);
   private static final int DEADLINE_FACTOR = 6;
+  private static final int LONGEST_DELAY_SECONDS = 900;
+  private static final int LONGEST_DESCRIPTION = 256;
   private static final Pattern PARAMETER = Pattern.compile("\\$\\{(\\w+)}");
 
   static List<SamTemplate.Function> functions() {
@@ -91,15 +93,29 @@ class TemplateTest {
     return names;
   }
 
-  @Test
-  void aVersionsDescriptionIsNeverLongerThanLambdaTakes() {
-    JsonNode parameters = TEMPLATE.section("Parameters");
-    int longest =
-        parameters.at("/DefaultZone/MaxLength").asInt(1_000)
-            + parameters.at("/RetentionDays/MaxValue").asText("?".repeat(1_000)).length()
-            + parameters.at("/AllowedTargets/MaxLength").asInt(1_000)
-            + 2;
-    assertThat(longest).isLessThanOrEqualTo(256);
+  @ParameterizedTest
+  @MethodSource("functions")
+  void aVersionsDescriptionIsNeverLongerThanLambdaTakes(SamTemplate.Function function) {
+    String description = own(function).path("VersionDescription").path("Fn::Sub").asText();
+    String longest =
+        PARAMETER.matcher(description).replaceAll(it -> "x".repeat(mostCharactersOf(it.group(1))));
+    assertThat(longest).hasSizeLessThanOrEqualTo(LONGEST_DESCRIPTION).doesNotContain("$");
+  }
+
+  private static int mostCharactersOf(String parameter) {
+    JsonNode declared = TEMPLATE.section("Parameters").path(parameter);
+    return declared.path("Type").asText().equals("Number")
+        ? declared.path("MaxValue").asText().length()
+        : declared.path("MaxLength").asInt(LONGEST_DESCRIPTION);
+  }
+
+  /** Each of them has messages sent that come back to it, and Lambda would stop that. */
+  @ParameterizedTest
+  @MethodSource("functions")
+  void whatQueuesInvokeMayGoOnAsLongAsItTakes(SamTemplate.Function function) {
+    boolean byQueue =
+        function.sources().stream().anyMatch(source -> source instanceof EventSource.Queue);
+    assertThat(own(function).path("RecursiveLoop").asText()).isEqualTo(byQueue ? "Allow" : "");
   }
 
   @Test
@@ -148,6 +164,8 @@ class TemplateTest {
             "ScalingConfig")) {
       assertThat(source.path(name)).as(name).isEqualTo(commonSource.path(name));
     }
+    assertThat(own.at("/RedrivePolicy/maxReceiveCount"))
+        .isEqualTo(common.at("/RedrivePolicy/maxReceiveCount"));
     assertThat(NAMESPACE_QUEUE.physicalName("Queue"))
         .startsWith(READ.functions().get(0).environment().get("NAMESPACE_QUEUE_PREFIX"))
         .endsWith("sales");
@@ -202,6 +220,10 @@ class TemplateTest {
     }
     assertThat(TEMPLATE.section("Parameters").at("/DeletionProtection/Default").asText())
         .isEqualTo("true");
+    assertThat(TEMPLATE.section("Outputs").path("Tables").findValuesAsText("Ref"))
+        .as("the output that tells their names")
+        .containsExactlyElementsOf(
+            TEMPLATE.resources("AWS::DynamoDB::Table").stream().map(Map.Entry::getKey).toList());
   }
 
   @ParameterizedTest
@@ -255,6 +277,51 @@ class TemplateTest {
         assertThat(routes).contains(setting.path("HttpMethod").asText() + " " + decoded);
       }
     }
+  }
+
+  /** Of what is received an age tells nothing any more, so it is for what nobody receives. */
+  @Test
+  void everyQueueThatIsReadHasAnAlarmForTheAgeOfItsMessages() {
+    for (SamTemplate.Function function : functions()) {
+      for (EventSource source : function.sources()) {
+        if (source instanceof EventSource.Queue queue) {
+          JsonNode alarm =
+              alarm(
+                  MONITORING,
+                  "ApproximateAgeOfOldestMessage",
+                  queue.queueName().replace("carillon-", "${Stack}-"));
+          boolean delayed = queue.queueName().endsWith("-check");
+          assertThat(alarm.path("Threshold").asInt())
+              .isEqualTo((delayed ? LONGEST_DELAY_SECONDS : 0) + 300);
+        }
+      }
+    }
+  }
+
+  @Test
+  void theQueueOfOneNamespaceHasTheAlarmsOfTheCommonOne() {
+    JsonNode common = alarm(MONITORING, "ApproximateAgeOfOldestMessage", "${Stack}-ingest");
+    JsonNode own = NAMESPACE_QUEUE.section("Resources").at("/Age/Properties");
+    for (String name :
+        List.of("MetricName", "Statistic", "Period", "EvaluationPeriods", "Threshold")) {
+      assertThat(own.path(name)).as(name).isEqualTo(common.path(name));
+    }
+    assertThat(queueWatchedBy("Age")).isEqualTo("Queue");
+    assertThat(queueWatchedBy("GivenUp")).isEqualTo("DeadLetters");
+  }
+
+  private static JsonNode alarm(CloudFormation template, String metric, String queue) {
+    return template.resources("AWS::CloudWatch::Alarm").stream()
+        .map(alarm -> alarm.getValue().path("Properties"))
+        .filter(alarm -> alarm.path("MetricName").asText().equals(metric))
+        .filter(alarm -> alarm.path("Dimensions").findValuesAsText("Fn::Sub").contains(queue))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no alarm for " + metric + " of " + queue));
+  }
+
+  private static String queueWatchedBy(String alarm) {
+    JsonNode properties = NAMESPACE_QUEUE.section("Resources").path(alarm).path("Properties");
+    return properties.at("/Dimensions/0/Value/Fn::GetAtt/0").asText();
   }
 
   @Test

@@ -1,0 +1,120 @@
+package dev.carillon.dynamodb;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carillon.gate.Asks;
+import dev.carillon.gate.Gate;
+import dev.carillon.gate.GateKey;
+import dev.carillon.gate.GatedPrograms.Counted;
+import dev.carillon.gate.Limit;
+import dev.carillon.gate.Limit.Launches;
+import dev.carillon.gate.Limit.Unfinished;
+import dev.carillon.job.JobId;
+import dev.carillon.schedule.ScheduleId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.Update;
+
+/**
+ * How items grow whose size is what they cost, as DynamoDB counts it. The figures of
+ * docs/architecture.md come from here.
+ */
+class ItemSizesTest {
+
+  private static final Instant AT = Instant.ofEpochMilli(1_700_000_000_000L);
+  private static final int KB = 1_024;
+  private static final int MOST_BYTES = 400 * KB;
+
+  /** That which each conditional write adds. */
+  private static final int TOKEN = 1 + 16;
+
+  private static final String THIRTY_LETTERS = "export-of-all-invoices-to-lake";
+
+  /** In a transaction it costs twice as many, and to free a slot as many. */
+  @ParameterizedTest
+  @CsvSource({"1, 1", "16, 1", "17, 2", "100, 6", "1000, 55", "2000, 110"})
+  void aGateIsWrittenWithAllItsUnfinishedAttempts(int unfinished, int units) {
+    assertThat(units(gate(unfinished))).isEqualTo(units);
+  }
+
+  @Test
+  void aSlotTakes26BytesAndTheNameOfItsSchedule() {
+    assertThat(bytes(gate(11)) - bytes(gate(10))).isEqualTo(26 + THIRTY_LETTERS.length());
+  }
+
+  @Test
+  void aLaunchThatARateCountsTakesNineBytes() {
+    assertThat(bytes(launched(11)) - bytes(launched(10))).isEqualTo(9);
+  }
+
+  private static Map<String, AttributeValue> gate(int unfinished) {
+    return gate(new Counted(true, 0, Duration.ZERO), unfinished);
+  }
+
+  private static Map<String, AttributeValue> launched(int launches) {
+    return gate(new Counted(false, 1_000, Duration.ofDays(1)), launches);
+  }
+
+  private static Map<String, AttributeValue> gate(Counted counted, int launches) {
+    Gate gate = Gate.unused(GateKey.ofProgram("default", THIRTY_LETTERS));
+    ScheduleId schedule = new ScheduleId("default", THIRTY_LETTERS);
+    for (int number = 0; number < launches; number++) {
+      Instant at = AT.plusSeconds(number);
+      gate = gate.taken(JobId.ofFire(schedule, 1, at), counted, at);
+    }
+    return GateRow.of(gate.stored(), 4);
+  }
+
+  private static int units(Map<String, AttributeValue> item) {
+    return (bytes(item) + TOKEN + KB - 1) / KB;
+  }
+
+  private static int bytes(Map<String, AttributeValue> item) {
+    return item.entrySet().stream()
+        .mapToInt(it -> it.getKey().getBytes(UTF_8).length + bytes(it.getValue()))
+        .sum();
+  }
+
+  /** Numbers take a byte for each two digits and one more. */
+  private static int bytes(AttributeValue value) {
+    return value.n() == null ? value.s().getBytes(UTF_8).length : (value.n().length() + 1) / 2 + 1;
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // letters of the schedule's name, which its program's is too; bytes; so many in 400 KB
+    "10, 25, 16384",
+    "30, 65, 6301",
+    "64, 133, 3079",
+  })
+  void whatAScheduleAsksOfGatesByOneLimit(int letters, int bytes, int most) {
+    assertThat(asked(letters, List.of(new Unfinished(1, null)))).isEqualTo(bytes);
+    assertThat(MOST_BYTES / bytes).isEqualTo(most);
+  }
+
+  @Test
+  void anotherLimitTakesThreeBytesOrMoreAndTheNameOfItsGroup() {
+    List<Limit> one = List.of(new Unfinished(1, null));
+    List<Limit> two = List.of(one.get(0), new Unfinished(2, null));
+    List<Limit> grouped = List.of(one.get(0), new Launches(1_000, Duration.ofDays(365), "db"));
+    assertThat(asked(30, two) - asked(30, one)).isEqualTo(3);
+    assertThat(asked(30, grouped) - asked(30, one)).isEqualTo(18 + ":db".length());
+  }
+
+  /** The attribute's name and its value. */
+  private static int asked(int letters, List<Limit> limits) {
+    String name = "x".repeat(letters);
+    Update update =
+        GatedRow.write("schedules", new ScheduleId("default", name), new Asks(name, limits))
+            .update();
+    return update.expressionAttributeNames().get("#asks").length()
+        + bytes(update.expressionAttributeValues().get(":asks"));
+  }
+}
