@@ -7,6 +7,7 @@ import dev.carillon.api.Api;
 import dev.carillon.calendar.Calendars;
 import dev.carillon.checker.CheckQueue;
 import dev.carillon.checker.Checker;
+import dev.carillon.dynamodb.Cancellations;
 import dev.carillon.dynamodb.DynamoApps;
 import dev.carillon.dynamodb.DynamoCalendars;
 import dev.carillon.dynamodb.DynamoGates;
@@ -52,6 +53,7 @@ import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.retry.RetryUtils;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
@@ -156,7 +158,7 @@ public final class Carillon implements AutoCloseable {
     return new Ingest(
         shared(),
         new SqsIngestQueue(sqs, config.queues().ingest(), IN_ORDER),
-        new SqsRejectedEvents(sqs, config.queues().rejected()),
+        new SqsRejectedEvents(sqs, config.queues().rejected(), IN_ORDER),
         clock,
         new Fanout(scheduleThreads),
         metrics);
@@ -225,8 +227,10 @@ public final class Carillon implements AutoCloseable {
     return new NamespaceQueues(config.namespaceQueuePrefix());
   }
 
-  private static boolean isThrottled(RuntimeException failure) {
-    return failure instanceof SdkException sdk && RetryUtils.isThrottlingException(sdk);
+  static boolean isThrottled(RuntimeException failure) {
+    return failure instanceof TransactionCanceledException cancellation
+        ? Cancellations.isThrottled(cancellation)
+        : failure instanceof SdkException sdk && RetryUtils.isThrottlingException(sdk);
   }
 
   private static Metrics metrics(Reporting reporting, InstantSource clock) {

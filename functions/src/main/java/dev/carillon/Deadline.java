@@ -19,4 +19,14 @@ public record Deadline(Instant at, InstantSource clock) {
   public boolean hasPassed() {
     return !clock.instant().isBefore(at);
   }
+
+  /** Whether it passed so long ago: what it leaves for handing on is used up by that much. */
+  public boolean hasPassedFor(Duration time) {
+    return !clock.instant().minus(time).isBefore(at);
+  }
+
+  /** Whether less than this is left. */
+  public boolean isWithin(Duration time) {
+    return !clock.instant().plus(time).isBefore(at);
+  }
 }

@@ -137,7 +137,7 @@ final class BackfillLook {
     Compiled compiled =
         head == null ? null : tools.definitions().of(List.of(head)).get(id.schedule());
     if (compiled == null) {
-      again.put(id, now.plus(Launcher.UNREADABLE_DEFINITION_PAUSE));
+      again.put(id, now.plus(Launcher.UNREADABLE_PAUSE));
       return backfill;
     }
     List<FireTimes> times = compiled.fireTimes();

@@ -73,8 +73,11 @@ final class GateLook {
     return false;
   }
 
+  /** What a look has not read of the gate's programs, as nobody's head could be, closes nothing. */
   private boolean isOpenToAny(Look look) {
-    return look.reading().programs(key.namespace()).isOpenToAny(look.visit().gate(key), look.now());
+    Reading reading = look.reading();
+    return !reading.gated().containsKey(key.namespace())
+        || reading.programs(key.namespace()).isOpenToAny(look.visit().gate(key), look.now());
   }
 
   private Look look(List<Waiter> candidates, Gate seen) {
@@ -85,6 +88,7 @@ final class GateLook {
     again.putAll(look.again());
     again.remove(key);
     candidates.forEach(waiter -> note(look.again().get(waiter.job())));
+    unfit.addAll(look.reading().unreadable());
     return look;
   }
 

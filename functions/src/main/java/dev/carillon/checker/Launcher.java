@@ -40,8 +40,8 @@ public final class Launcher {
    */
   public static final Duration LEASE = Duration.ofSeconds(15);
 
-  /** After which a definition that could not be read, or was another than the head's, is tried. */
-  static final Duration UNREADABLE_DEFINITION_PAUSE = Duration.ofMinutes(1);
+  /** After which what could not be read, or was of another generation than the head, is tried. */
+  static final Duration UNREADABLE_PAUSE = Duration.ofMinutes(1);
 
   /** The looks at a gate that is changed all the time before another message takes it up. */
   private static final int MOST_LOOKS_AT_GATE = 5;

@@ -13,6 +13,7 @@ import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs.Update;
 import dev.carillon.job.Patience;
 import dev.carillon.job.Subject;
+import dev.carillon.job.UnreadableJobs;
 import dev.carillon.launch.Requests;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
@@ -21,6 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,6 +50,7 @@ final class Look {
   private final List<JobId> fires = new ArrayList<>();
   private final List<JobId> withRow = new ArrayList<>();
   private final List<Job> rows = new ArrayList<>();
+  private final Set<JobId> unreadable = new HashSet<>();
   private final Map<ScheduleId, JobId> latestCollected = new LinkedHashMap<>();
   private final List<Launch> launches = new ArrayList<>();
   private final Map<Subject, Instant> again = new LinkedHashMap<>();
@@ -82,12 +85,14 @@ final class Look {
   void sortOut() {
     for (JobId id : ids) {
       Compiled known = reading.compiled().get(id.schedule());
-      if (id.isLook()) {
+      if (reading.unreadable().contains(id.schedule())) {
+        postpone(id);
+      } else if (id.isLook()) {
         latestCollected.merge(id.schedule(), id, Look::later);
       } else if (!reading.wantsFire(id)) {
         withRow.add(id);
       } else if (known == null) {
-        again.put(id, now.plus(Launcher.UNREADABLE_DEFINITION_PAUSE));
+        postpone(id);
       } else if (known.schedule().trigger().isPlainTime()) {
         fires.add(id);
         if (reading.isPassedOver(id)) {
@@ -97,6 +102,11 @@ final class Look {
         latestCollected.merge(id.schedule(), id, Look::later);
       }
     }
+  }
+
+  /** What is wanted of it cannot be read now. */
+  private void postpone(JobId id) {
+    again.put(id, now.plus(Launcher.UNREADABLE_PAUSE));
   }
 
   private static JobId later(JobId one, JobId other) {
@@ -157,9 +167,11 @@ final class Look {
   }
 
   void updateRows() {
-    Map<JobId, Job> found = tools.jobs().find(withRow);
+    Map<JobId, Job> found = find(withRow);
     rows.addAll(found.values());
-    withRow.stream().filter(id -> !found.containsKey(id)).forEach(this::awaitStragglers);
+    withRow.stream()
+        .filter(id -> !found.containsKey(id) && !unreadable.contains(id))
+        .forEach(this::awaitStragglers);
     List<Update> decided = new ArrayList<>();
     for (Job row : rows) {
       tellBackfill(row);
@@ -173,6 +185,17 @@ final class Look {
       Job after = updates.get(i).after();
       Job before = updates.get(i).before();
       others.get(i).ifPresentOrElse(other -> lookAgain(before, other), () -> proceed(after));
+    }
+  }
+
+  /** Those that exist and can be read; the others are looked at again. */
+  private Map<JobId, Job> find(List<JobId> wanted) {
+    try {
+      return tools.jobs().find(wanted);
+    } catch (UnreadableJobs damaged) {
+      unreadable.addAll(damaged.ids());
+      damaged.ids().forEach(this::postpone);
+      return tools.jobs().find(wanted.stream().filter(id -> !unreadable.contains(id)).toList());
     }
   }
 
@@ -219,9 +242,12 @@ final class Look {
 
   /** Goes through those who wait at a gate, in order. */
   void serve(List<Waiter> waiters, Set<ScheduleId> unfit) {
-    Map<JobId, Job> found = tools.jobs().find(waiters.stream().map(Waiter::job).toList());
+    Map<JobId, Job> found = find(waiters.stream().map(Waiter::job).toList());
     for (Waiter waiter : waiters) {
       Job row = found.get(waiter.job());
+      if (unreadable.contains(waiter.job())) {
+        continue;
+      }
       if (row == null || !waiter.gate().equals(row.waitsAt())) {
         visit.clear(waiter);
       } else if (!unfit.contains(row.id().schedule())) {
@@ -300,6 +326,10 @@ final class Look {
       leaveToOther(row);
       return Optional.empty();
     }
+    if (reading.unreadable().contains(row.id().schedule())) {
+      postpone(row.id());
+      return Optional.empty();
+    }
     String refusal = reading.refusal(row);
     if (refusal != null) {
       return Optional.of(row.ended(JobState.CANCELLED, now, whyCancelled(row, refusal)));
@@ -312,7 +342,7 @@ final class Look {
       return Optional.empty();
     }
     if (!reading.compiled().containsKey(row.id().schedule())) {
-      again.put(row.id(), now.plus(Launcher.UNREADABLE_DEFINITION_PAUSE));
+      postpone(row.id());
       return Optional.empty();
     }
     if (reading.isHeld(row)) {

@@ -14,9 +14,11 @@ import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Schedule;
 import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.Schedules.Launching;
+import dev.carillon.schedule.UnreadableSchedules;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -30,12 +32,14 @@ import org.jspecify.annotations.Nullable;
  * decides. Tells which of them are wanted.
  *
  * @param heads as they are by now
+ * @param unreadable whose heads cannot be read: they are not gone
  * @param gated by namespace
  * @param compiled without those whose definition cannot be read, or is another than the head's
  * @param skipped of schedules with a fire that comes so late that it may have been missed
  */
 record Reading(
     Map<ScheduleId, Head> heads,
+    Set<ScheduleId> unreadable,
     Map<String, GatedPrograms> gated,
     Map<ScheduleId, Compiled> compiled,
     Map<BackfillId, Backfill> backfills,
@@ -43,11 +47,28 @@ record Reading(
 
   static Reading of(Tools tools, Collection<JobId> ids, Instant now) {
     Set<ScheduleId> concerned = ids.stream().map(JobId::schedule).collect(Collectors.toSet());
-    Launching read = tools.schedules().forLaunch(concerned);
+    Set<ScheduleId> unreadable = new HashSet<>();
+    Launching read = readable(tools, concerned, unreadable);
     Map<ScheduleId, Head> heads = asOf(now, read.heads());
     Map<ScheduleId, Compiled> compiled = tools.definitions().of(heads.values(), read.definitions());
     return new Reading(
-        heads, read.gated(), compiled, backfills(tools, ids), skipped(tools, ids, compiled, now));
+        heads,
+        unreadable,
+        read.gated(),
+        compiled,
+        backfills(tools, ids),
+        skipped(tools, ids, compiled, now));
+  }
+
+  private static Launching readable(Tools tools, Set<ScheduleId> ids, Set<ScheduleId> unreadable) {
+    try {
+      return tools.schedules().forLaunch(ids);
+    } catch (UnreadableSchedules damaged) {
+      unreadable.addAll(damaged.ids());
+      return tools
+          .schedules()
+          .forLaunch(ids.stream().filter(id -> !unreadable.contains(id)).toList());
+    }
   }
 
   static Map<ScheduleId, Head> asOf(Instant now, Map<ScheduleId, Head> stored) {

@@ -17,6 +17,7 @@ import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.schedule.Schedules.Change;
 import dev.carillon.schedule.StoredSchedule;
+import dev.carillon.schedule.UnreadableSchedules;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -54,12 +55,22 @@ final class Turns {
    * @return the same if there is more to do, and when
    */
   Map<JobId, Instant> see(JobId turn) {
-    resumeIfOverdue(turn.schedule(), turn.at());
+    try {
+      return isResumed(turn.schedule(), turn.at()) ? seeToJobs(turn) : later(turn);
+    } catch (UnreadableSchedules damaged) {
+      return later(turn);
+    }
+  }
+
+  private Map<JobId, Instant> seeToJobs(JobId turn) {
     Head head = head(turn.schedule());
     if (head == null) {
       return Map.of();
     }
     Compiled compiled = definitions.of(List.of(head)).get(head.id());
+    if (head.collects() && compiled == null) {
+      return later(turn);
+    }
     if (head.collects() && compiled != null && !compiled.schedule().trigger().isPlainTime()) {
       collector.advance(compiled, head, turn.at());
     }
@@ -67,29 +78,36 @@ final class Turns {
     return haveLetGo(head.id(), below) ? Map.of() : Map.of(turn, clock.instant());
   }
 
+  /** The schedule cannot be read, or was changed just now. */
+  private Map<JobId, Instant> later(JobId turn) {
+    return Map.of(turn, clock.instant().plus(Launcher.UNREADABLE_PAUSE));
+  }
+
   private @Nullable Head head(ScheduleId id) {
     return schedules.heads(List.of(id)).get(id);
   }
 
   /**
+   * False if it is overdue, and what it is resumed with cannot be read.
+   *
    * @param came the instant that was waited for, from which a clock may have stepped back
    */
-  private void resumeIfOverdue(ScheduleId id, Instant came) {
+  private boolean isResumed(ScheduleId id, Instant came) {
     Instant shown = clock.instant();
     Instant now = shown.isAfter(came) ? shown : came;
     Head head = head(id);
     if (head == null || !isOverdue(head, now)) {
-      return;
+      return true;
     }
     StoredSchedule stored = schedules.find(id).orElse(null);
     Suspension suspension = stored == null ? null : stored.head().suspension();
-    if (stored == null || suspension == null || !isOverdue(stored.head(), now)) {
-      return;
+    Instant until = suspension == null ? null : suspension.until();
+    if (stored == null || until == null || !isOverdue(stored.head(), now)) {
+      return true;
     }
-    Instant until = suspension.until();
     Compiled compiled = definitions.of(List.of(stored.head())).get(id);
-    if (compiled == null || until == null) {
-      throw new IllegalStateException(id + " changes while it is resumed");
+    if (compiled == null) {
+      return false;
     }
     Change resumption = Lifecycle.resume(stored, compiled.schedule(), until);
     if (schedules.save(resumption)) {
@@ -98,6 +116,7 @@ final class Turns {
           resumption.timers().stream().filter(timer -> !timer.dueAt().isAfter(end)).toList();
       expander.expand(due, now);
     }
+    return true;
   }
 
   private static boolean isOverdue(Head head, Instant now) {

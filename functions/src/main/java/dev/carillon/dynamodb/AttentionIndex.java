@@ -6,7 +6,6 @@ import dev.carillon.job.Attention;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -40,11 +39,7 @@ final class AttentionIndex {
     if (after != null) {
       query.exclusiveStartKey(JobRow.attentionKey(after, shard));
     }
-    List<Attention> found = new ArrayList<>();
-    for (Map<String, AttributeValue> item : Queries.first(client, query.build(), limit)) {
-      found.add(JobRow.attention(item));
-    }
-    return found;
+    return Queries.readable(client, query.build(), limit, JobRow::attention);
   }
 
   Map<JobState, Integer> count(int most) {
@@ -64,10 +59,11 @@ final class AttentionIndex {
             .keyConditionExpression("attentionShard = :shard")
             .expressionAttributeValues(Map.of(":shard", JobRow.attentionShard(shard)))
             .build();
-    return Queries.first(client, query, most).stream()
-        .filter(item -> item.containsKey(JobRow.STATE))
-        .map(item -> JobState.valueOf(textOf(item, JobRow.STATE)))
-        .toList();
+    List<Map<String, AttributeValue>> jobs =
+        Queries.first(client, query, most).stream()
+            .filter(item -> item.containsKey(JobRow.STATE))
+            .toList();
+    return Rows.readable(jobs, item -> JobState.valueOf(textOf(item, JobRow.STATE)));
   }
 
   private QueryRequest.Builder query(int limit) {

@@ -86,7 +86,7 @@ public final class DynamoGates implements Gates {
     if (after != null) {
       query.exclusiveStartKey(GateRow.waiterKey(after));
     }
-    return Queries.first(client, query.build(), limit).stream().map(GateRow::readWaiter).toList();
+    return Queries.readable(client, query.build(), limit, GateRow::readWaiter);
   }
 
   @Override
@@ -188,10 +188,6 @@ public final class DynamoGates implements Gates {
     if (after != null) {
       query.exclusiveStartKey(GateRow.attentionKey(after, shard));
     }
-    List<Attention> found = new ArrayList<>();
-    for (Map<String, AttributeValue> item : Queries.first(client, query.build(), limit)) {
-      found.add(GateRow.attention(item));
-    }
-    return found;
+    return Queries.readable(client, query.build(), limit, GateRow::attention);
   }
 }

@@ -13,6 +13,7 @@ import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
+import dev.carillon.job.UnreadableJobs;
 import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.Schedules.Page;
 import java.time.Duration;
@@ -119,10 +120,13 @@ public final class DynamoJobs implements Jobs {
     List<Map<String, AttributeValue>> keys = new ArrayList<>();
     ids.forEach(id -> keys.add(JobRow.key(id)));
     Map<JobId, Job> found = new HashMap<>();
-    for (Map<String, AttributeValue> item : batches.get(table, keys)) {
-      Job job = JobRow.read(item);
-      found.put(job.id(), job);
-    }
+    Rows.all(
+            batches.get(table, keys),
+            JobRow::read,
+            (damaged, first) ->
+                new UnreadableJobs(
+                    damaged.stream().map(JobRow::id).collect(Collectors.toSet()), first))
+        .forEach(job -> found.put(job.id(), job));
     return found;
   }
 
@@ -136,7 +140,7 @@ public final class DynamoJobs implements Jobs {
     do {
       int atOnce = state == null ? limit + 1 - found.size() : LOOKED_AT_ONCE;
       QueryResponse answer = client.query(newestFirst(schedule, state, atOnce, last));
-      answer.items().forEach(item -> found.add(JobRow.read(item)));
+      found.addAll(Rows.readable(answer.items(), JobRow::read));
       last = answer.hasLastEvaluatedKey() ? sortKey(answer.lastEvaluatedKey()) : null;
       lookedAt += answer.scannedCount();
     } while (last != null && found.size() <= limit && lookedAt < MOST_LOOKED_AT);

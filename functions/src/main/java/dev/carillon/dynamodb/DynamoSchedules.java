@@ -16,6 +16,7 @@ import dev.carillon.schedule.Head;
 import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.schedule.StoredSchedule;
+import dev.carillon.schedule.UnreadableSchedules;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -103,10 +104,13 @@ public final class DynamoSchedules implements Schedules {
 
   private static Map<ScheduleId, Head> heads(List<Map<String, AttributeValue>> items) {
     Map<ScheduleId, Head> heads = new HashMap<>();
-    for (Map<String, AttributeValue> item : items) {
-      Head head = HeadRow.read(item);
-      heads.put(head.id(), head);
-    }
+    Rows.all(
+            items,
+            HeadRow::read,
+            (damaged, first) ->
+                new UnreadableSchedules(
+                    damaged.stream().map(DynamoSchedules::idOf).collect(Collectors.toSet()), first))
+        .forEach(head -> heads.put(head.id(), head));
     return heads;
   }
 
@@ -120,15 +124,15 @@ public final class DynamoSchedules implements Schedules {
     return definitions(batches.getRecent(tables.schedules(), keys(ids, DefinitionRow.ITEM)));
   }
 
-  /** Of those items that are definitions, or heads with one. */
+  private static ScheduleId idOf(Map<String, AttributeValue> item) {
+    return ScheduleId.parse(textOf(item, "schedule"));
+  }
+
+  /** Of those items that are definitions, or heads with one; without what cannot be read. */
   static Map<ScheduleId, Definition> definitions(List<Map<String, AttributeValue>> items) {
     Map<ScheduleId, Definition> definitions = new HashMap<>();
-    for (Map<String, AttributeValue> item : items) {
-      if (DefinitionRow.isIn(item)) {
-        Definition definition = DefinitionRow.read(item);
-        definitions.put(definition.id(), definition);
-      }
-    }
+    Rows.readable(items.stream().filter(DefinitionRow::isIn).toList(), DefinitionRow::read)
+        .forEach(definition -> definitions.put(definition.id(), definition));
     return definitions;
   }
 
@@ -141,7 +145,7 @@ public final class DynamoSchedules implements Schedules {
             .filter(
                 item ->
                     numberOf(item, DefinitionRow.HEAD_VERSION)
-                        == versions.getOrDefault(ScheduleId.parse(textOf(item, "schedule")), 0L))
+                        == versions.getOrDefault(idOf(item), 0L))
             .toList());
   }
 
@@ -167,8 +171,12 @@ public final class DynamoSchedules implements Schedules {
             .build();
     for (int retry = 0; retry < MOST_READS; retry++) {
       List<Map<String, AttributeValue>> items = client.query(query).items();
-      if (areOneVersion(items)) {
-        return stored(items);
+      try {
+        if (areOneVersion(items)) {
+          return stored(items);
+        }
+      } catch (RuntimeException damage) {
+        throw new UnreadableSchedules(Set.of(id), damage);
       }
       Backoff.pause(retry);
     }

@@ -4,14 +4,12 @@ import dev.carillon.Fanout;
 import dev.carillon.master.Timer;
 import dev.carillon.master.Timers;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
 /** Timers on DynamoDB, moved by batches of puts and deletes. */
@@ -48,20 +46,18 @@ public final class DynamoTimers implements Timers {
     if (after != null) {
       query.exclusiveStartKey(TimerRow.keyIn(shard, after));
     }
-    List<Timer> due = new ArrayList<>();
-    for (Map<String, AttributeValue> item : Queries.first(client, query.build(), limit)) {
-      due.add(TimerRow.read(item));
-    }
-    return due;
+    return Queries.readable(client, query.build(), limit, TimerRow::read);
   }
 
   @Override
   public List<Timer> missing(List<Timer> timers) {
     Set<Timer.Key> stored =
-        batches
-            .getRecent(table, timers.stream().map(timer -> TimerRow.key(timer, shards)).toList())
+        Rows.readable(
+                batches.getRecent(
+                    table, timers.stream().map(timer -> TimerRow.key(timer, shards)).toList()),
+                TimerRow::read)
             .stream()
-            .map(item -> TimerRow.read(item).key())
+            .map(Timer::key)
             .collect(Collectors.toSet());
     return timers.stream().filter(timer -> !stored.contains(timer.key())).toList();
   }

@@ -3,6 +3,7 @@ package dev.carillon.dynamodb;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
@@ -24,12 +25,21 @@ final class Queries {
   /** As many as are wanted, or all if there are fewer. */
   static List<Map<String, AttributeValue>> first(
       DynamoDbClient client, QueryRequest query, int wanted) {
+    return readable(client, query, wanted, item -> item);
+  }
+
+  /** The same of those that can be read, as what is made of them. */
+  static <T> List<T> readable(
+      DynamoDbClient client,
+      QueryRequest query,
+      int wanted,
+      Function<Map<String, AttributeValue>, T> reader) {
     QueryResponse page = client.query(query);
-    List<Map<String, AttributeValue>> items = new ArrayList<>(page.items());
-    while (!page.lastEvaluatedKey().isEmpty() && items.size() < wanted) {
+    List<T> rows = new ArrayList<>(Rows.readable(page.items(), reader));
+    while (!page.lastEvaluatedKey().isEmpty() && rows.size() < wanted) {
       page = client.query(query.toBuilder().exclusiveStartKey(page.lastEvaluatedKey()).build());
-      items.addAll(page.items());
+      rows.addAll(Rows.readable(page.items(), reader));
     }
-    return items.size() > wanted ? items.subList(0, wanted) : items;
+    return rows.size() > wanted ? rows.subList(0, wanted) : rows;
   }
 }

@@ -10,6 +10,7 @@ import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.Schedules.ListFilter;
 import dev.carillon.schedule.Schedules.Page;
 import dev.carillon.schedule.StoredSchedule;
+import dev.carillon.schedule.UnreadableSchedules;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,6 +21,8 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
@@ -27,9 +30,13 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 
-/** Pages of schedules, from the index of those that are not deleted. */
+/**
+ * Pages of schedules, from the index of those that are not deleted; without those that cannot be
+ * read.
+ */
 final class ScheduleListing {
 
+  private static final Logger LOG = LoggerFactory.getLogger(ScheduleListing.class);
   private static final String INDEX = "namespace";
   private static final String BEFORE_ALL = " ";
 
@@ -65,7 +72,7 @@ final class ScheduleListing {
 
     static Chunk of(List<Map<String, AttributeValue>> items, @Nullable String last) {
       return new Chunk(
-          items.stream().map(HeadRow::read).toList(), DynamoSchedules.definitions(items), last);
+          Rows.readable(items, HeadRow::read), DynamoSchedules.definitions(items), last);
     }
 
     /** The same of only some of the heads. */
@@ -169,11 +176,20 @@ final class ScheduleListing {
       Definition definition = definitions.get(head.id());
       Optional<StoredSchedule> current =
           definition == null
-              ? schedules.find(head.id())
+              ? readNow(head.id())
               : Optional.of(new StoredSchedule(head, definition));
       current.ifPresent(stored::add);
     }
     return stored;
+  }
+
+  private Optional<StoredSchedule> readNow(ScheduleId id) {
+    try {
+      return schedules.find(id);
+    } catch (UnreadableSchedules damaged) {
+      LOG.error("{} is in no list", id, damaged);
+      return Optional.empty();
+    }
   }
 
   private static Map<String, AttributeValue> indexKey(ScheduleId id) {

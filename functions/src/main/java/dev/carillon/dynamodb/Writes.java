@@ -33,7 +33,6 @@ final class Writes {
 
   private static final String TOKEN = "w";
   private static final String CONDITION_FAILED = "ConditionalCheckFailed";
-  private static final String CONFLICT = "TransactionConflict";
 
   private final DynamoDbClient client;
 
@@ -210,7 +209,7 @@ final class Writes {
       } catch (TransactionConflictException | TransactionInProgressException conflict) {
         pauseOrThrow(retry, conflict);
       } catch (TransactionCanceledException cancellation) {
-        if (cancellation.cancellationReasons().stream().noneMatch(r -> CONFLICT.equals(r.code()))) {
+        if (!Cancellations.mayPass(cancellation)) {
           throw cancellation;
         }
         pauseOrThrow(retry, cancellation);
@@ -218,9 +217,9 @@ final class Writes {
     }
   }
 
-  private static void pauseOrThrow(int retry, RuntimeException conflict) {
+  private static void pauseOrThrow(int retry, RuntimeException refusal) {
     if (retry == Backoff.MOST_RETRIES) {
-      throw conflict;
+      throw refusal;
     }
     Backoff.pause(retry);
   }

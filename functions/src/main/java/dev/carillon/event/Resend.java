@@ -3,6 +3,7 @@ package dev.carillon.event;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.Json;
 import dev.carillon.schedule.Faults;
@@ -16,10 +17,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An event that only some schedules still have to count: what Carillon sends to its own ingest
- * queue when the others have counted it already.
+ * What is left to do about an event: what Carillon sends to its own ingest queue when some of it is
+ * done already.
  *
- * @param schedules of the event's namespace
+ * @param schedules of the event's namespace, which still have to count it; none if all have, and
+ *     only the run that it reports on has yet to be ended
  */
 public record Resend(List<ScheduleId> schedules, Event event) {
 
@@ -28,8 +30,10 @@ public record Resend(List<ScheduleId> schedules, Event event) {
 
   private static final String FIELD = "carillonResend";
   private static final String BEGINNING = "{\"" + FIELD + "\":";
+  private static final String COUNTED = "carillonCounted";
+  private static final String BEGINNING_OF_COUNTED = "{\"" + COUNTED + "\":true,";
 
-  /** As many as are needed for so many schedules. */
+  /** For so many schedules, as many as are needed. */
   public static List<Resend> of(Event event, Collection<ScheduleId> schedules) {
     List<ScheduleId> all = List.copyOf(schedules);
     List<Resend> resends = new ArrayList<>();
@@ -40,8 +44,19 @@ public record Resend(List<ScheduleId> schedules, Event event) {
     return List.copyOf(resends);
   }
 
-  /** The message. */
+  /** For the end of the run alone. */
+  public static Resend counted(Event event) {
+    return new Resend(List.of(), event);
+  }
+
+  /**
+   * The message. One that names no schedule is an event to a version that does not know of such: it
+   * ends the run, and the event's id tells that it was counted.
+   */
   public String write() {
+    if (schedules.isEmpty()) {
+      return Json.write(Json.object().put(COUNTED, true).setAll(event.document()));
+    }
     ObjectNode message = Json.object();
     ObjectNode content = message.putObject(FIELD);
     ArrayNode names = content.putArray("schedules");
@@ -52,25 +67,29 @@ public record Resend(List<ScheduleId> schedules, Event event) {
 
   /** What {@link #write} wrote; empty if the message is anything else. */
   public static Optional<Resend> read(String message) {
-    if (!message.startsWith(BEGINNING)) {
+    boolean isCounted = message.startsWith(BEGINNING_OF_COUNTED);
+    if (!isCounted && !message.startsWith(BEGINNING)) {
       return Optional.empty();
     }
     try {
-      return read(Json.read(message).path(FIELD));
+      JsonNode document = Json.read(message);
+      return isCounted
+          ? read(document, MissingNode.getInstance())
+          : read(document.path(FIELD).path("event"), document.path(FIELD).path("schedules"));
     } catch (JsonProcessingException notJson) {
       return Optional.empty();
     }
   }
 
-  private static Optional<Resend> read(JsonNode content) {
+  private static Optional<Resend> read(JsonNode document, JsonNode names) {
     Faults faults = new Faults();
-    Fields event = Fields.of(content.path("event"), "", faults);
+    Fields event = Fields.of(document, "", faults);
     String namespace = event.text("namespace", TextForm.NAMESPACE);
     event.text("id", EventReader.ID);
     event.whole("timestamp", 0, Long.MAX_VALUE);
     EventReader reader = new EventReader("", Instant.EPOCH, Optional.empty(), faults);
-    List<Event> events = reader.read(content.path("event"), "");
-    List<ScheduleId> schedules = schedules(content.path("schedules"), namespace, faults);
+    List<Event> events = reader.read(document, "");
+    List<ScheduleId> schedules = schedules(names, namespace, faults);
     return faults.none() && events.size() == 1
         ? Optional.of(new Resend(schedules, events.get(0)))
         : Optional.empty();

@@ -8,6 +8,7 @@ import dev.carillon.event.EventParser;
 import dev.carillon.event.ParsedMessage;
 import dev.carillon.event.Resend;
 import dev.carillon.ingest.Collector.StaleHeadException;
+import dev.carillon.ingest.RejectedEvents.Rejection;
 import dev.carillon.job.Accumulation.Acceptance;
 import dev.carillon.metrics.Metric;
 import dev.carillon.metrics.Metrics;
@@ -16,11 +17,11 @@ import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.Schedules;
+import dev.carillon.schedule.UnreadableSchedules;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -34,12 +35,18 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Counts a batch of events: for each schedule that one of them concerns, all that concern it, in
- * order, as one change. An event is acknowledged when every schedule has counted it, or a message
- * that names the others was accepted.
+ * order, as one change; then ends the runs that they report on. An event is acknowledged when all
+ * that is done, or messages that name what is left were accepted.
  */
 public final class Ingest {
 
   private static final int MOST_HEAD_READS = 5;
+
+  /**
+   * What is kept of the time for counting: schedules that are found and not counted are no gain.
+   */
+  private static final Duration TIME_TO_COUNT = Duration.ofSeconds(3);
+
   private static final Logger LOG = LoggerFactory.getLogger(Ingest.class);
 
   private final Schedules schedules;
@@ -85,15 +92,14 @@ public final class Ingest {
 
   /** The ids of the messages that must be received again. */
   public Set<String> handle(List<Received> messages, Deadline deadline) {
-    Batch batch = new Batch();
-    for (Received message : messages) {
-      batch.parse(message);
-    }
+    Batch batch = new Batch(deadline);
+    messages.forEach(batch::parse);
     batch.findSchedules();
-    Set<ScheduleId> uncounted = batch.count(deadline);
-    batch.handOn(uncounted);
-    batch.endRuns(deadline);
-    batch.report(uncounted);
+    batch.count();
+    batch.settle();
+    batch.endRuns();
+    batch.outbox.send(batch.failed, deadline);
+    batch.report();
     return batch.failed;
   }
 
@@ -120,12 +126,33 @@ public final class Ingest {
       all.forEach(each -> events.add(each.event()));
       return events;
     }
+
+    List<EventKey> keys() {
+      return event.weights().keySet().stream()
+          .map(key -> new EventKey(event.namespace(), key))
+          .toList();
+    }
+
+    /** One that was sent anew for some schedules leaves that to the message that it is of. */
+    boolean mayEndRun() {
+      return (!anew || schedules.isEmpty()) && RunEnds.concerns(event);
+    }
   }
+
+  /** What schedules of a namespace are found by. */
+  private record EventKey(String namespace, String key) {}
 
   /** The events of some messages. */
   private final class Batch {
+    final Deadline deadline;
     final List<Pending> pending = new ArrayList<>();
-    final Set<String> failed = new HashSet<>();
+    final Set<ScheduleId> uncounted = ConcurrentHashMap.newKeySet();
+    final Set<String> failed = ConcurrentHashMap.newKeySet();
+    final Outbox outbox = new Outbox(queue, rejectedEvents, fanout, metrics);
+
+    Batch(Deadline deadline) {
+      this.deadline = deadline;
+    }
 
     void parse(Received message) {
       String id = message.messageId();
@@ -143,36 +170,42 @@ public final class Ingest {
           pending.add(new Pending(id, event, new LinkedHashSet<>(), false));
         }
       } else if (parsed instanceof ParsedMessage.Malformed malformed) {
-        attempt(
-            id,
-            () -> {
-              rejectedEvents.reject(message.body(), malformed.reason());
-              metrics.count(Metric.EVENTS_REJECTED);
-            });
+        outbox.reject(id, new Rejection(message.body(), malformed.reason()));
       }
     }
 
     void findSchedules() {
-      Map<String, Set<ScheduleId>> found = new HashMap<>();
-      for (Pending event : pending) {
-        if (event.schedules().isEmpty()) {
-          attempt(event.messageId(), () -> event.schedules().addAll(find(event.event(), found)));
+      List<Pending> fresh = pending.stream().filter(event -> !event.anew()).toList();
+      Map<EventKey, Set<ScheduleId>> found = new ConcurrentHashMap<>();
+      fanout.forEach(
+          fresh.stream().flatMap(event -> event.keys().stream()).distinct().toList(),
+          key -> find(key).ifPresent(concerned -> found.put(key, concerned)));
+      for (Pending event : fresh) {
+        for (EventKey key : event.keys()) {
+          Set<ScheduleId> concerned = found.get(key);
+          if (concerned == null) {
+            failed.add(event.messageId());
+          } else {
+            event.schedules().addAll(concerned);
+          }
         }
       }
     }
 
-    private Set<ScheduleId> find(Event event, Map<String, Set<ScheduleId>> found) {
-      Set<ScheduleId> concerned = new LinkedHashSet<>();
-      for (String key : event.weights().keySet()) {
-        concerned.addAll(
-            found.computeIfAbsent(
-                event.namespace() + "|" + key,
-                any -> schedules.withEventKey(event.namespace(), key)));
+    /** Empty if that is unknown, or for later. */
+    private Optional<Set<ScheduleId>> find(EventKey key) {
+      if (deadline.isWithin(TIME_TO_COUNT)) {
+        return Optional.empty();
       }
-      return concerned;
+      try {
+        return Optional.of(schedules.withEventKey(key.namespace(), key.key()));
+      } catch (RuntimeException unavailable) {
+        LOG.warn("the schedules that wait for {} are unknown", key, unavailable);
+        return Optional.empty();
+      }
     }
 
-    Set<ScheduleId> count(Deadline deadline) {
+    void count() {
       Map<ScheduleId, List<Pending>> bySchedule = new LinkedHashMap<>();
       for (Pending event : pending) {
         if (!failed.contains(event.messageId())) {
@@ -181,8 +214,7 @@ public final class Ingest {
           }
         }
       }
-      Set<ScheduleId> uncounted = ConcurrentHashMap.newKeySet();
-      Map<ScheduleId, Head> heads = readHeads(bySchedule.keySet(), uncounted);
+      Map<ScheduleId, Head> heads = readHeads(bySchedule.keySet());
       fanout.forEach(
           List.copyOf(bySchedule.entrySet()),
           schedule -> {
@@ -192,58 +224,78 @@ public final class Ingest {
               uncounted.add(id);
             }
           });
-      return uncounted;
     }
 
-    private Map<ScheduleId, Head> readHeads(Set<ScheduleId> ids, Set<ScheduleId> unread) {
+    private Map<ScheduleId, Head> readHeads(Set<ScheduleId> ids) {
       try {
-        Map<ScheduleId, Head> heads = schedules.heads(ids);
+        Map<ScheduleId, Head> heads = readable(ids);
         definitions.of(heads.values());
         return heads;
       } catch (RuntimeException unavailable) {
         LOG.warn("the schedules that events concern cannot be read", unavailable);
-        unread.addAll(ids);
+        uncounted.addAll(ids);
         return Map.of();
       }
     }
 
-    /** Sends what some schedules have not counted anew; where none has, the message comes again. */
-    void handOn(Set<ScheduleId> uncounted) {
+    /** Without those that cannot be read, which count nothing. */
+    private Map<ScheduleId, Head> readable(Set<ScheduleId> ids) {
+      try {
+        return schedules.heads(ids);
+      } catch (UnreadableSchedules damaged) {
+        uncounted.addAll(damaged.ids());
+        Set<ScheduleId> others = new LinkedHashSet<>(ids);
+        others.removeAll(damaged.ids());
+        return schedules.heads(others);
+      }
+    }
+
+    /** What only some schedules have not counted is sent anew for those; the rest comes again. */
+    void settle() {
       for (Pending event : pending) {
         List<ScheduleId> rest = new ArrayList<>(event.schedules());
         rest.retainAll(uncounted);
-        if (rest.isEmpty()) {
-          continue;
-        }
-        if (rest.size() == event.schedules().size()) {
+        if (!rest.isEmpty() && rest.size() == event.schedules().size()) {
           failed.add(event.messageId());
         } else {
-          attempt(
-              event.messageId(),
-              () ->
-                  queue.send(Resend.of(event.event(), rest).stream().map(Resend::write).toList()));
+          outbox.resend(event.messageId(), Resend.of(event.event(), rest));
         }
       }
     }
 
-    /** Of events as they came; a rest that was sent anew has been through this. */
-    void endRuns(Deadline deadline) {
+    /**
+     * A run that cannot be ended now may be so for longer than counted events are known: so an
+     * event that was counted is sent anew for that alone.
+     */
+    void endRuns() {
       for (Pending event : pending) {
-        if (!event.anew() && !failed.contains(event.messageId())) {
-          attempt(
-              event.messageId(),
-              () -> {
-                if (deadline.hasPassed()) {
-                  throw new IllegalStateException("no time is left");
-                }
-                runEnds.accept(event.event());
-              });
+        String id = event.messageId();
+        if (!event.mayEndRun() || failed.contains(id) || isRunEnded(event.event())) {
+          continue;
         }
+        if (event.schedules().isEmpty()) {
+          failed.add(id);
+        } else {
+          outbox.resend(id, List.of(Resend.counted(event.event())));
+        }
+      }
+    }
+
+    private boolean isRunEnded(Event event) {
+      if (deadline.hasPassed()) {
+        return false;
+      }
+      try {
+        runEnds.accept(event);
+        return true;
+      } catch (RuntimeException unavailable) {
+        LOG.warn("the run that event {} reports on could not be ended", event.id(), unavailable);
+        return false;
       }
     }
 
     /** Each event once, when it is known; one that nobody could count comes again. */
-    void report(Set<ScheduleId> uncounted) {
+    void report() {
       for (Pending event : pending) {
         boolean open =
             failed.contains(event.messageId())
@@ -257,15 +309,6 @@ public final class Ingest {
           boolean known = event.accepted().contains(Acceptance.DUPLICATE);
           metrics.count(known ? Metric.EVENTS_DUPLICATE : Metric.EVENTS_UNMATCHED);
         }
-      }
-    }
-
-    private void attempt(String messageId, Runnable step) {
-      try {
-        step.run();
-      } catch (RuntimeException unavailable) {
-        LOG.warn("message {} comes again", messageId, unavailable);
-        failed.add(messageId);
       }
     }
   }

@@ -60,6 +60,11 @@ final class RunEnds {
   /** The end of a run of a program. */
   private record End(GateKey program, JobState state, Event event, long hash) {}
 
+  /** Whether an event says anything about the end of a run. */
+  static boolean concerns(Event event) {
+    return event.weights().keySet().stream().anyMatch(key -> end(key, event).isPresent());
+  }
+
   /**
    * Carries out what an event says about the end of a run; others are left alone.
    *

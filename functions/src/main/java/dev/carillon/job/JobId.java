@@ -30,6 +30,10 @@ public record JobId(ScheduleId schedule, long generation, Instant at, String suf
   private static final int RADIX = 36;
   private static final int GENERATION_DIGITS = 5;
   private static final int INSTANT_DIGITS = 9;
+
+  /** What the digits of a suffix can tell apart. */
+  private static final long SEQUENCES = 36L * 36 * 36 * 36 * 36;
+
   private static final Pattern FORM =
       Pattern.compile(
           "(?<namespace>[A-Za-z0-9_-]{1,32})~(?<name>[A-Za-z0-9_.-]{1,64})"
@@ -39,9 +43,14 @@ public record JobId(ScheduleId schedule, long generation, Instant at, String suf
     return new JobId(schedule, generation, scheduledFor, "");
   }
 
+  /**
+   * @param sequence counts the schedule's jobs. The id begins with 0 again after 36⁵ of them: so
+   *     many are never opened at one instant
+   */
   public static JobId ofEvents(
       ScheduleId schedule, long generation, Instant openedAt, long sequence) {
-    return new JobId(schedule, generation, openedAt, "e" + Long.toString(sequence, RADIX));
+    String digits = Long.toString(sequence % SEQUENCES, RADIX);
+    return new JobId(schedule, generation, openedAt, "e" + digits);
   }
 
   public static JobId ofLaunchNow(

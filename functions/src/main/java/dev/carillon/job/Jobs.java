@@ -34,10 +34,17 @@ public interface Jobs {
 
   record Update(Job before, Job after) {}
 
-  /** Those that exist. Consistent. */
+  /**
+   * Those that exist. Consistent.
+   *
+   * @throws UnreadableJobs if some rows cannot be read
+   */
   Map<JobId, Job> find(Collection<JobId> ids);
 
-  /** Jobs of a schedule, newest first, of all states or of one. Consistent. */
+  /**
+   * Jobs of a schedule, newest first, of all states or of one; without those that cannot be read.
+   * Consistent.
+   */
   Page<Job> ofSchedule(
       ScheduleId schedule, @Nullable JobState state, int limit, @Nullable String next);
 

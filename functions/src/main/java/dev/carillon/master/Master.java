@@ -14,15 +14,19 @@ import dev.carillon.schedule.Head;
 import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.schedule.Schedules;
+import dev.carillon.schedule.UnreadableSchedules;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -214,9 +218,12 @@ public final class Master {
       return Progress.COMPLETE;
     }
     try {
-      Map<ScheduleId, Head> heads = heads(due);
+      Set<ScheduleId> unreadable = new HashSet<>();
+      Map<ScheduleId, Head> heads = heads(due, unreadable);
       Map<Boolean, List<Timer>> byLive =
-          due.stream().collect(Collectors.partitioningBy(timer -> isLive(timer, heads)));
+          due.stream()
+              .filter(timer -> !unreadable.contains(timer.id()))
+              .collect(Collectors.partitioningBy(timer -> isLive(timer, heads)));
       boolean rest =
           expander.expand(
               byLive.getOrDefault(true, List.of()),
@@ -235,20 +242,34 @@ public final class Master {
   /**
    * Heads that are new enough to decide about the timers. The head of a later activation tells for
    * certain that a timer is dead; the checker looks whether one that seems alive still is.
+   *
+   * @param unreadable takes those whose heads cannot be read, whose timers stay where they are
    */
-  private Map<ScheduleId, Head> heads(List<Timer> due) {
-    Map<ScheduleId, Head> heads =
-        new HashMap<>(
-            schedules.recentHeads(due.stream().map(Timer::id).collect(Collectors.toSet())));
+  private Map<ScheduleId, Head> heads(List<Timer> due, Set<ScheduleId> unreadable) {
+    Set<ScheduleId> ids = due.stream().map(Timer::id).collect(Collectors.toSet());
+    Map<ScheduleId, Head> heads = new HashMap<>(readable(ids, unreadable, schedules::recentHeads));
     Set<ScheduleId> stale =
         due.stream()
             .filter(timer -> isOlder(heads.get(timer.id()), timer))
             .map(Timer::id)
+            .filter(id -> !unreadable.contains(id))
             .collect(Collectors.toSet());
     if (!stale.isEmpty()) {
-      heads.putAll(schedules.heads(stale));
+      heads.putAll(readable(stale, unreadable, schedules::heads));
     }
     return heads;
+  }
+
+  private static Map<ScheduleId, Head> readable(
+      Set<ScheduleId> ids,
+      Set<ScheduleId> unreadable,
+      Function<Collection<ScheduleId>, Map<ScheduleId, Head>> reader) {
+    try {
+      return reader.apply(ids);
+    } catch (UnreadableSchedules damaged) {
+      unreadable.addAll(damaged.ids());
+      return reader.apply(ids.stream().filter(id -> !unreadable.contains(id)).toList());
+    }
   }
 
   private static boolean isOlder(@Nullable Head head, Timer timer) {

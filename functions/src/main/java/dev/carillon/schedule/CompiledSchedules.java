@@ -16,11 +16,14 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The parsed definitions of schedules. What a generation launches never changes, so each is read
@@ -29,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 public final class CompiledSchedules {
 
   private static final int MOST_REMEMBERED = 2_000;
+  private static final Logger LOG = LoggerFactory.getLogger(CompiledSchedules.class);
 
   private final Schedules schedules;
   private final Calendars calendars;
@@ -132,7 +136,7 @@ public final class CompiledSchedules {
 
   /**
    * The schedules of the heads, without those whose definition is of another generation than the
-   * head by now.
+   * head by now, or cannot be read: which may be as a newer version has stored it.
    */
   public Map<ScheduleId, Compiled> of(Collection<Head> heads) {
     return of(heads, Map.of());
@@ -152,9 +156,11 @@ public final class CompiledSchedules {
       }
     }
     compile(missing, definitions, found);
-    missing.removeIf(head -> found.containsKey(head.id()));
     if (!missing.isEmpty()) {
-      load(missing, found);
+      compile(missing, schedules.recentDefinitions(ids(missing)), found);
+    }
+    if (!missing.isEmpty()) {
+      compile(missing, schedules.definitions(ids(missing)), found);
     }
     return withCalendars(calendars, found);
   }
@@ -196,30 +202,39 @@ public final class CompiledSchedules {
     return calendars;
   }
 
-  private void load(List<Head> missing, Map<ScheduleId, Compiled> found) {
-    compile(missing, schedules.recentDefinitions(ids(missing)), found);
-    List<Head> changed = new ArrayList<>(missing);
-    changed.removeIf(head -> found.containsKey(head.id()));
-    if (!changed.isEmpty()) {
-      compile(changed, schedules.definitions(ids(changed)), found);
-    }
-  }
-
   private static List<ScheduleId> ids(List<Head> heads) {
     List<ScheduleId> ids = new ArrayList<>();
     heads.forEach(head -> ids.add(head.id()));
     return ids;
   }
 
+  /** Takes those from the missing whose definitions are these, found or not to be read. */
   private void compile(
-      List<Head> heads, Map<ScheduleId, Definition> definitions, Map<ScheduleId, Compiled> found) {
-    for (Head head : heads) {
-      Definition definition = definitions.get(head.id());
-      if (definition != null && definition.generation() == head.generation()) {
-        Compiled compiled = new Compiled(definition, parser.parseStored(definition));
-        remember(head.id(), compiled);
-        found.put(head.id(), compiled);
-      }
+      List<Head> missing,
+      Map<ScheduleId, Definition> definitions,
+      Map<ScheduleId, Compiled> found) {
+    missing.removeIf(
+        head -> {
+          Definition definition = definitions.get(head.id());
+          if (definition == null || definition.generation() != head.generation()) {
+            return false;
+          }
+          compiled(definition)
+              .ifPresent(
+                  compiled -> {
+                    remember(head.id(), compiled);
+                    found.put(head.id(), compiled);
+                  });
+          return true;
+        });
+  }
+
+  private Optional<Compiled> compiled(Definition definition) {
+    try {
+      return Optional.of(new Compiled(definition, parser.parseStored(definition)));
+    } catch (RuntimeException damaged) {
+      LOG.error("the definition of {} cannot be read", definition.id(), damaged);
+      return Optional.empty();
     }
   }
 

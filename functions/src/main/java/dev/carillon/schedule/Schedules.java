@@ -14,10 +14,18 @@ import org.jspecify.annotations.Nullable;
 /** Where schedules are kept: head, definition and trigger entries, changed together. */
 public interface Schedules {
 
-  /** The head of each that was ever stored, tombstones included. Consistent. */
+  /**
+   * The head of each that was ever stored, tombstones included. Consistent.
+   *
+   * @throws UnreadableSchedules if some heads cannot be read
+   */
   Map<ScheduleId, Head> heads(Collection<ScheduleId> ids);
 
-  /** What a launch has to know: the heads, and what is asked of gates. Consistent. */
+  /**
+   * What a launch has to know: the heads, and what is asked of gates. Consistent.
+   *
+   * @throws UnreadableSchedules if some heads cannot be read
+   */
   Launching forLaunch(Collection<ScheduleId> ids);
 
   /**
@@ -32,6 +40,8 @@ public interface Schedules {
   /**
    * The heads as they are or were a moment ago, at half the price: one that is missing may exist,
    * one that is found may have been followed by a later one.
+   *
+   * @throws UnreadableSchedules if some heads cannot be read
    */
   default Map<ScheduleId, Head> recentHeads(Collection<ScheduleId> ids) {
     return heads(ids);
@@ -40,7 +50,7 @@ public interface Schedules {
   /** Head and definition, consistent with each other; empty if absent or deleted. */
   Optional<StoredSchedule> find(ScheduleId id);
 
-  /** The definitions of those that are not deleted. Consistent. */
+  /** The definitions of those that are not deleted and can be read. Consistent. */
   Map<ScheduleId, Definition> definitions(Collection<ScheduleId> ids);
 
   /** The definitions as they are or were a moment ago, at half the price. */

@@ -1,27 +1,41 @@
 package dev.carillon.sqs;
 
+import dev.carillon.Fanout;
 import dev.carillon.ingest.RejectedEvents;
 import dev.carillon.ingest.RejectedMessage;
+import dev.carillon.launch.MessageLimits;
+import java.util.List;
+import java.util.stream.IntStream;
 import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 
 /** The queue of rejected events on SQS. */
 public final class SqsRejectedEvents implements RejectedEvents {
 
-  private final SqsClient client;
-  private final String queueUrl;
+  private final BatchSender sender;
 
-  public SqsRejectedEvents(SqsClient client, String queueUrl) {
-    this.client = client;
-    this.queueUrl = queueUrl;
+  public SqsRejectedEvents(SqsClient client, String queueUrl, Fanout fanout) {
+    this.sender = new BatchSender(client, queueUrl, fanout);
   }
 
   @Override
   public void reject(String body, String reason) {
-    RejectedMessage message = RejectedMessage.of(body, reason);
-    client.sendMessage(
-        send ->
-            send.queueUrl(queueUrl)
-                .messageBody(message.body())
-                .messageAttributes(Entries.attributes(message.attributes())));
+    reject(List.of(new Rejection(body, reason)));
+  }
+
+  @Override
+  public void reject(List<Rejection> rejections) {
+    List<SendMessageBatchRequestEntry> entries =
+        IntStream.range(0, rejections.size()).mapToObj(i -> entry(i, rejections.get(i))).toList();
+    sender.send(entries, MessageLimits.MOST_BYTES);
+  }
+
+  private static SendMessageBatchRequestEntry entry(int number, Rejection rejection) {
+    RejectedMessage message = RejectedMessage.of(rejection.body(), rejection.reason());
+    return SendMessageBatchRequestEntry.builder()
+        .id(Integer.toString(number))
+        .messageBody(message.body())
+        .messageAttributes(Entries.attributes(message.attributes()))
+        .build();
   }
 }

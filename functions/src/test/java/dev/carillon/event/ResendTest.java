@@ -66,6 +66,14 @@ class ResendTest {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("messages")
+  void oneThatAllHaveCountedIsReadAsItWasWrittenAndIsAnEventToOthers(String message) {
+    String written = Resend.counted(event(message)).write();
+    assertThat(Resend.read(written)).contains(new Resend(List.of(), event(message)));
+    assertThat(event(written)).isEqualTo(event(message));
+  }
+
   @Test
   void manySchedulesAreSharedOutOverMessages() {
     List<ScheduleId> schedules =
@@ -100,6 +108,18 @@ class ResendTest {
     assertThat(Resend.read(message)).isEmpty();
     assertThat(EventParser.parse(message, "sqs-1", NOW, Optional.empty()))
         .isInstanceOf(Malformed.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"carillonCounted\":true,\"eventType\":\"a\"}",
+        "{\"carillonCounted\": true, \"id\": \"1\", \"namespace\": \"n\", \"timestamp\": 1, \"eventType\": \"a\"}",
+        "{\"carillonCounted\":false,\"id\":\"1\",\"namespace\":\"n\",\"timestamp\":1,\"eventType\":\"a\"}"
+      })
+  void whatOthersWroteIsToBeCounted(String message) {
+    assertThat(Resend.read(message)).isEmpty();
+    assertThat(event(message).eventType()).isEqualTo("a");
   }
 
   @Test

@@ -60,6 +60,11 @@ final class Faults {
     down.add(call);
   }
 
+  /** From now on no call fails but the chosen one. */
+  void heal() {
+    down.clear();
+  }
+
   /** The calls so far, in order, by name. */
   List<String> calls() {
     return calls;

@@ -11,6 +11,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carillon.Json;
 import dev.carillon.checker.Check;
 import dev.carillon.checker.Launcher;
+import dev.carillon.gate.Gate;
+import dev.carillon.gate.GateKey;
 import dev.carillon.ingest.Collector;
 import dev.carillon.job.Accumulator.OpenJob;
 import dev.carillon.job.Job;
@@ -344,6 +346,37 @@ class HazardTest {
     world.runFor(Duration.ofMinutes(2));
     assertThat(world.requestsByJob()).hasSize(2);
     assertThat(world.requestsByJob().values()).allMatch(count -> count == 1);
+  }
+
+  @Test
+  void eventWhoseRunCannotBeEndedForLongerThanItsIdIsKnownIsCountedOnce() {
+    String one = "\"program\": \"p\", \"constraints\": [{\"type\": \"concurrency\", \"max\": 1}]";
+    ScheduleId limited = world.put("limited", active(cron("0 1 10 1 3 ? 2026"), one));
+    ScheduleId after =
+        world.put(
+            "after",
+            active(
+                "{\"type\": \"programStatus\", \"program\": \"p\", \"statuses\": [\"SUCCEEDED\"]}"));
+    world.runUntil("2026-03-01T10:01:30Z");
+    JobId run = JobId.ofFire(limited, 1, FIRE);
+    assertThat(world.job(run).state()).isEqualTo(JobState.ENQUEUED);
+    world.faults.failAll("Gates.update");
+    world.event(
+        "{\"eventType\": \"PROGRAM_STATUS\", \"payload\": {\"programId\": \"p\", \"status\": \"SUCCEEDED\", \"runId\": \"%s\"}}"
+            .formatted(run));
+    world.runFor(Duration.ofMinutes(15));
+    assertThat(slots("p")).hasSize(1);
+
+    world.faults.heal();
+    world.runFor(Duration.ofMinutes(2));
+    assertThat(slots("p")).isEmpty();
+    assertThat(world.requestsByJob().keySet().stream().filter(job -> job.schedule().equals(after)))
+        .hasSize(1);
+  }
+
+  private List<Gate.Slot> slots(String program) {
+    GateKey key = GateKey.ofProgram("default", program);
+    return world.gates.find(List.of(key)).get(key).slots();
   }
 
   @Test

@@ -33,6 +33,7 @@ import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Subject;
+import dev.carillon.job.UnreadableJobs;
 import dev.carillon.launch.LaunchRequest;
 import dev.carillon.launch.Requests;
 import dev.carillon.launch.TargetPolicy;
@@ -55,6 +56,7 @@ import dev.carillon.memory.MemoryTargetQueues;
 import dev.carillon.memory.MemoryTimers;
 import dev.carillon.metrics.MeteredJobs;
 import dev.carillon.schedule.CompiledSchedules;
+import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Head.Suspension;
 import dev.carillon.schedule.Lifecycle;
@@ -63,8 +65,10 @@ import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.schedule.Schedules.Change;
+import dev.carillon.schedule.Schedules.Launching;
 import dev.carillon.schedule.StoredSchedule;
 import dev.carillon.schedule.SuspendMode;
+import dev.carillon.schedule.UnreadableSchedules;
 import dev.carillon.time.Fire;
 import dev.carillon.time.FireTimes;
 import dev.carillon.time.Fires;
@@ -77,6 +81,8 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -85,6 +91,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -94,6 +101,7 @@ import org.jspecify.annotations.Nullable;
 public final class World {
 
   static final String ACCOUNT = "000000000000";
+  private static final Set<String> OF_HEADS = Set.of("heads", "recentHeads", "forLaunch");
   private static final TargetPolicy POLICY =
       new TargetPolicy("us-east-1", ACCOUNT, List.of("*"), Set.of());
   private static final Duration FUNCTION_TIMEOUT = Duration.ofSeconds(10);
@@ -118,6 +126,9 @@ public final class World {
   private @Nullable JobId poison;
   private @Nullable ScheduleId unsaved;
   private @Nullable ScheduleId unread;
+  private final Set<ScheduleId> damagedDefinitions = new HashSet<>();
+  private final Set<ScheduleId> damagedHeads = new HashSet<>();
+  private final Set<JobId> damagedRows = new HashSet<>();
   private boolean losesChecks;
   private int shards = 2;
   private Instant killedAt = Instant.MAX;
@@ -371,6 +382,28 @@ public final class World {
   /** From now on this schedule's head cannot be read consistently; null for none. */
   public void failReadsOf(@Nullable ScheduleId schedule) {
     unread = schedule;
+  }
+
+  /** From now on no function can read this schedule's definition. */
+  void damageDefinitionOf(ScheduleId schedule) {
+    damagedDefinitions.add(schedule);
+  }
+
+  /** From now on no function can read this schedule's head. */
+  void damageHeadOf(ScheduleId schedule) {
+    damagedHeads.add(schedule);
+  }
+
+  /** From now on no function can read this job's row. */
+  void damageRowOf(JobId job) {
+    damagedRows.add(job);
+  }
+
+  /** Everything can be read again. */
+  void repair() {
+    damagedDefinitions.clear();
+    damagedHeads.clear();
+    damagedRows.clear();
   }
 
   /** The next message to the check queue is accepted and gone. */
@@ -648,6 +681,12 @@ public final class World {
                   && ((Accumulator) arguments[1]).schedule().equals(unsaved)) {
                 throw new Faults.Unavailable("save of " + unsaved);
               }
+              if (method.getName().equals("find")) {
+                Set<JobId> damaged = among((Collection<?>) arguments[0], damagedRows);
+                if (!damaged.isEmpty()) {
+                  throw new UnreadableJobs(damaged, new IllegalStateException("damaged"));
+                }
+              }
               try {
                 return method.invoke(jobs, arguments);
               } catch (InvocationTargetException thrown) {
@@ -667,12 +706,56 @@ public final class World {
                   && ((Collection<?>) arguments[0]).contains(unread)) {
                 throw new Faults.Unavailable("head of " + unread);
               }
+              if (OF_HEADS.contains(method.getName())) {
+                Set<ScheduleId> damaged = among((Collection<?>) arguments[0], damagedHeads);
+                if (!damaged.isEmpty()) {
+                  throw new UnreadableSchedules(damaged, new IllegalStateException("damaged"));
+                }
+              }
               try {
-                return method.invoke(schedules, arguments);
+                return damaged(method.invoke(schedules, arguments));
               } catch (InvocationTargetException thrown) {
                 throw thrown.getCause();
               }
             });
+  }
+
+  private static <T> Set<T> among(Collection<?> ids, Set<T> damaged) {
+    return damaged.stream().filter(ids::contains).collect(Collectors.toSet());
+  }
+
+  /** An answer about schedules, with the definitions that are damaged as a newer version's. */
+  private @Nullable Object damaged(@Nullable Object answer) {
+    if (answer instanceof Launching launching) {
+      return new Launching(
+          launching.heads(), launching.gated(), damagedAmong(launching.definitions()));
+    }
+    if (answer instanceof Map<?, ?> map
+        && map.values().stream().anyMatch(Definition.class::isInstance)) {
+      Map<ScheduleId, Definition> definitions = new HashMap<>();
+      map.forEach((id, definition) -> definitions.put((ScheduleId) id, (Definition) definition));
+      return damagedAmong(definitions);
+    }
+    return answer;
+  }
+
+  private Map<ScheduleId, Definition> damagedAmong(Map<ScheduleId, Definition> definitions) {
+    Map<ScheduleId, Definition> all = new HashMap<>(definitions);
+    damagedDefinitions.forEach(id -> all.computeIfPresent(id, (any, whole) -> unheardOf(whole)));
+    return all;
+  }
+
+  private static Definition unheardOf(Definition whole) {
+    ObjectNode document = whole.document().deepCopy();
+    document.putObject("trigger").put("type", "unheardOf");
+    return new Definition(
+        whole.id(),
+        whole.generation(),
+        document,
+        whole.generationSince(),
+        whole.createdAt(),
+        whole.createdBy(),
+        whole.updatedAt());
   }
 
   private TargetQueues recording() {

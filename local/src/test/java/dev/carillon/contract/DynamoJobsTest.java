@@ -22,15 +22,19 @@ import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Update;
 import dev.carillon.job.Subject;
+import dev.carillon.job.UnreadableJobs;
 import dev.carillon.local.meter.Meter;
 import dev.carillon.schedule.ScheduleId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -228,6 +232,60 @@ class DynamoJobsTest extends JobsContract {
 
     assertThatThrownBy(() -> troubled.insert(List.of(aPlainJob(REPORT, NOW))))
         .isInstanceOf(TransactionConflictException.class);
+  }
+
+  @Test
+  void whatCannotBeReadInTheAttentionIndexHidesNothingBehindIt() {
+    List<Job> all = IntStream.range(0, 9).mapToObj(i -> anEventJob(REPORT, i)).toList();
+    jobs.insert(all);
+    Set<JobId> expected = all.stream().map(Job::id).collect(Collectors.toSet());
+    assertThat(needingAttention()).isEqualTo(expected);
+
+    for (int shard = 0; shard < 3; shard++) {
+      put(
+          Map.of(
+              "schedule", AttributeValue.fromS(REPORT.toString()),
+              "item", AttributeValue.fromS("job#nonsense" + shard),
+              "state", AttributeValue.fromS("UNHEARD_OF"),
+              "attentionShard", AttributeValue.fromS("" + shard),
+              "attentionAt", AttributeValue.fromN("1")));
+    }
+
+    assertThat(needingAttention()).isEqualTo(expected);
+    assertThat(jobs.countUnfinished(100)).containsOnly(Map.entry(all.get(0).state(), 9));
+  }
+
+  /** Read in pages of two. */
+  private Set<JobId> needingAttention() {
+    Set<JobId> found = new HashSet<>();
+    for (int shard = 0; shard < 3; shard++) {
+      List<Attention> page = jobs.needingAttention(shard, NOW.plusSeconds(999), null, 2);
+      page.forEach(one -> found.add((JobId) one.subject()));
+      while (page.size() == 2) {
+        page = jobs.needingAttention(shard, NOW.plusSeconds(999), page.get(1), 2);
+        page.forEach(one -> found.add((JobId) one.subject()));
+      }
+    }
+    return found;
+  }
+
+  @Test
+  void aRowThatCannotBeReadIsNotTakenForAbsentAndHidesNoOther() {
+    Job damaged = aPlainJob(REPORT, NOW);
+    Job whole = aPlainJob(REPORT, NOW.plusSeconds(1));
+    jobs.insert(List.of(damaged, whole));
+    Map<String, AttributeValue> item = new HashMap<>(item(damaged));
+    item.put("state", AttributeValue.fromS("UNHEARD_OF"));
+    put(item);
+
+    assertThatThrownBy(() -> jobs.find(List.of(damaged.id(), whole.id())))
+        .isInstanceOfSatisfying(
+            UnreadableJobs.class, it -> assertThat(it.ids()).containsExactly(damaged.id()));
+    assertThat(jobs.ofSchedule(REPORT, null, 10, null).items()).containsExactly(whole);
+  }
+
+  private void put(Map<String, AttributeValue> item) {
+    Servers.dynamoDb().putItem(put -> put.tableName(tables.jobs()).item(item));
   }
 
   private Map<String, AttributeValue> item(Job job) {

@@ -9,6 +9,7 @@ import static dev.carillon.contract.Samples.anActiveHead;
 import static dev.carillon.contract.Samples.inState;
 import static dev.carillon.contract.Samples.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carillon.dynamodb.DynamoSchedules;
 import dev.carillon.dynamodb.DynamoTimers;
@@ -23,6 +24,7 @@ import dev.carillon.schedule.Schedules;
 import dev.carillon.schedule.Schedules.Change;
 import dev.carillon.schedule.Schedules.Launching;
 import dev.carillon.schedule.StoredSchedule;
+import dev.carillon.schedule.UnreadableSchedules;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -30,10 +32,14 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 class DynamoSchedulesTest extends SchedulesContract {
 
@@ -80,11 +86,81 @@ class DynamoSchedulesTest extends SchedulesContract {
     assertThat(forgetful.find(REPORT)).contains(new StoredSchedule(head, aDefinition(head)));
   }
 
-  @Test
-  void aTransactionThatMetAnotherIsTriedAgain() {
-    Schedules troubled = schedules(Servers.dynamoDb(List.of(new Trouble(3))));
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded"})
+  void aTransactionThatMetAnotherOrWasThrottledIsTriedAgain(String reason) {
+    Schedules troubled = schedules(Servers.dynamoDb(List.of(new Trouble(3, reason))));
 
     assertThat(troubled.save(aCreation(anActiveHead(REPORT), Set.of()))).isTrue();
+  }
+
+  @Test
+  void aTransactionThatIsWrongIsNotTriedAgain() {
+    Schedules troubled = schedules(Servers.dynamoDb(List.of(new Trouble(1, "ValidationError"))));
+    Change creation = aCreation(anActiveHead(REPORT), Set.of());
+
+    assertThatThrownBy(() -> troubled.save(creation))
+        .isInstanceOf(TransactionCanceledException.class);
+  }
+
+  @Test
+  void aHeadThatCannotBeReadIsNotTakenForAbsentAndHidesNoOther() {
+    Head head = anActiveHead(REPORT);
+    Head other = anActiveHead(schedule("other"));
+    save(head, aDefinition(head));
+    save(other, aDefinition(other));
+    damage("head", "state", "UNHEARD_OF");
+
+    List<ScheduleId> both = List.of(REPORT, other.id());
+    for (Function<List<ScheduleId>, Object> read :
+        List.<Function<List<ScheduleId>, Object>>of(
+            schedules::heads, schedules::recentHeads, schedules::forLaunch)) {
+      assertThatThrownBy(() -> read.apply(both))
+          .isInstanceOfSatisfying(
+              UnreadableSchedules.class, it -> assertThat(it.ids()).containsExactly(REPORT));
+    }
+    assertThatThrownBy(() -> schedules.find(REPORT)).isInstanceOf(UnreadableSchedules.class);
+    assertOnlyListed(other);
+  }
+
+  @Test
+  void aDefinitionThatCannotBeReadHidesNoOther() {
+    Head head = anActiveHead(REPORT);
+    Head other = anActiveHead(schedule("other"));
+    save(head, aDefinition(head));
+    save(other, aDefinition(other));
+    damage("head", "document", "{");
+    damage("def", "document", "{");
+
+    List<ScheduleId> both = List.of(REPORT, other.id());
+    assertThat(schedules.definitions(both)).containsOnlyKeys(other.id());
+    assertThat(schedules.recentDefinitions(both)).containsOnlyKeys(other.id());
+    assertThat(schedules.forLaunch(both).definitions()).containsOnlyKeys(other.id());
+    assertThat(schedules.forLaunch(both).heads()).containsOnlyKeys(REPORT, other.id());
+    assertThatThrownBy(() -> schedules.find(REPORT)).isInstanceOf(UnreadableSchedules.class);
+    assertOnlyListed(other);
+  }
+
+  private void assertOnlyListed(Head head) {
+    List<StoredSchedule> only = List.of(schedules.find(head.id()).orElseThrow());
+    assertThat(schedules.list("default", ALL, 10, null).items()).isEqualTo(only);
+    assertThat(schedules.walk(10, null).items()).isEqualTo(only);
+  }
+
+  private void damage(String item, String attribute, String value) {
+    Servers.dynamoDb()
+        .updateItem(
+            update ->
+                update
+                    .tableName(tables.schedules())
+                    .key(
+                        Map.of(
+                            "schedule", AttributeValue.fromS(REPORT.toString()),
+                            "item", AttributeValue.fromS(item)))
+                    .updateExpression("SET #it = :it")
+                    .expressionAttributeNames(Map.of("#it", attribute))
+                    .expressionAttributeValues(Map.of(":it", AttributeValue.fromS(value))));
   }
 
   @Test

@@ -12,8 +12,10 @@ import dev.carillon.local.meter.Meter;
 import dev.carillon.master.Timer;
 import dev.carillon.master.Timers;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 class DynamoTimersTest extends TimersContract {
 
@@ -63,6 +65,21 @@ class DynamoTimersTest extends TimersContract {
     assertThat(meter.writeUnits()).isEqualTo(50);
     assertThat(meter.requests()).containsOnlyKeys("BatchWriteItem");
     assertThat(meter.writeRequests()).isEqualTo(2);
+  }
+
+  @Test
+  void aTimerThatCannotBeReadHidesNothingBehindIt() {
+    timers.put(MANY);
+    for (int shard = 0; shard < 4; shard++) {
+      Map<String, AttributeValue> damaged =
+          Map.of(
+              "shard", AttributeValue.fromS("" + shard),
+              "due", AttributeValue.fromS("000000000000001#nonsense"));
+      Servers.dynamoDb().putItem(put -> put.tableName(tables.timers()).item(damaged));
+    }
+
+    assertThat(due()).isEqualTo(60);
+    assertThat(timers.due(0, NOW, null, 2)).hasSize(2);
   }
 
   private int due() {

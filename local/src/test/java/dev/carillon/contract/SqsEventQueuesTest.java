@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carillon.ingest.IngestQueue;
 import dev.carillon.ingest.RejectedEvents;
+import dev.carillon.ingest.RejectedEvents.Rejection;
 import dev.carillon.ingest.RejectedMessage;
 import dev.carillon.sqs.SqsIngestQueue;
 import dev.carillon.sqs.SqsRejectedEvents;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.sqs.model.Message;
 
@@ -18,7 +20,8 @@ class SqsEventQueuesTest extends EventQueuesContract {
   private final String ingestUrl = Servers.queue();
   private final String rejectedUrl = Servers.queue();
   private final IngestQueue ingest = new SqsIngestQueue(Servers.sqs(), ingestUrl, Servers.fanout());
-  private final RejectedEvents rejected = new SqsRejectedEvents(Servers.sqs(), rejectedUrl);
+  private final RejectedEvents rejected =
+      new SqsRejectedEvents(Servers.sqs(), rejectedUrl, Servers.fanout());
 
   @Override
   IngestQueue ingest() {
@@ -63,13 +66,26 @@ class SqsEventQueuesTest extends EventQueuesContract {
   }
 
   @Test
+  void whatABatchOfRejectedEventsDoesNotTakeIsSentAgain() {
+    RejectedEvents troubled =
+        new SqsRejectedEvents(Servers.sqs(List.of(new Trouble(1))), rejectedUrl, Servers.fanout());
+    List<Rejection> all =
+        IntStream.range(0, 10).mapToObj(i -> new Rejection("body " + i, "reason")).toList();
+
+    troubled.reject(all);
+
+    assertThat(Servers.take(rejectedUrl))
+        .containsExactlyInAnyOrderElementsOf(all.stream().map(Rejection::body).toList());
+  }
+
+  @Test
   void whatIsNotAcceptedIsNoSuccess() {
     String gone = ingestUrl + "-gone";
 
     assertThatThrownBy(
             () -> new SqsIngestQueue(Servers.sqs(), gone, Servers.fanout()).send(List.of("a")))
         .isInstanceOf(RuntimeException.class);
-    assertThatThrownBy(() -> new SqsRejectedEvents(Servers.sqs(), gone).reject("a", "b"))
-        .isInstanceOf(RuntimeException.class);
+    RejectedEvents nowhere = new SqsRejectedEvents(Servers.sqs(), gone, Servers.fanout());
+    assertThatThrownBy(() -> nowhere.reject("a", "b")).isInstanceOf(RuntimeException.class);
   }
 }

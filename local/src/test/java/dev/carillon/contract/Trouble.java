@@ -36,9 +36,18 @@ final class Trouble implements ExecutionInterceptor {
       new ExecutionAttribute<>("carillon.leftOut");
 
   private final AtomicInteger left;
+  private final String cancellation;
 
   Trouble(int requests) {
-    left = new AtomicInteger(requests);
+    this(requests, "TransactionConflict");
+  }
+
+  /**
+   * @param cancellation why transactions are cancelled
+   */
+  Trouble(int requests, String cancellation) {
+    this.left = new AtomicInteger(requests);
+    this.cancellation = cancellation;
   }
 
   private boolean strikes() {
@@ -52,9 +61,8 @@ final class Trouble implements ExecutionInterceptor {
       throw TransactionConflictException.builder().message("conflict").build();
     }
     if (request instanceof TransactWriteItemsRequest && strikes()) {
-      CancellationReason conflict =
-          CancellationReason.builder().code("TransactionConflict").build();
-      throw TransactionCanceledException.builder().cancellationReasons(conflict).build();
+      CancellationReason reason = CancellationReason.builder().code(cancellation).build();
+      throw TransactionCanceledException.builder().cancellationReasons(reason).build();
     }
     if (request instanceof BatchWriteItemRequest batch && strikes()) {
       String table = batch.requestItems().keySet().iterator().next();

@@ -23,7 +23,6 @@ import software.amazon.awssdk.services.sqs.model.GetQueueAttributesRequest;
 import software.amazon.awssdk.services.sqs.model.GetQueueUrlRequest;
 import software.amazon.awssdk.services.sqs.model.ListMessageMoveTasksRequest;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequest;
-import software.amazon.awssdk.services.sqs.model.SendMessageRequest;
 import software.amazon.awssdk.services.sqs.model.StartMessageMoveTaskRequest;
 
 /**
@@ -62,8 +61,6 @@ record Permission(String action, String resource) {
           .collect(Collectors.toSet());
     } else if (request instanceof SendMessageBatchRequest batch) {
       return Set.of(onQueue("SendMessage", batch.queueUrl()));
-    } else if (request instanceof SendMessageRequest send) {
-      return Set.of(onQueue("SendMessage", send.queueUrl()));
     } else if (request instanceof GetQueueAttributesRequest get) {
       return Set.of(onQueue("GetQueueAttributes", get.queueUrl()));
     } else if (request instanceof GetQueueUrlRequest get) {

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.Config;
+import dev.carillon.job.Jobs;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -167,6 +169,20 @@ class TemplateTest {
     assertThat(NAMESPACE_QUEUE.physicalName("Queue"))
         .startsWith(READ.functions().get(0).environment().get("NAMESPACE_QUEUE_PREFIX"))
         .endsWith("sales");
+  }
+
+  @Test
+  void anEventIsReceivedForTheLastTimeBeforeItsIdIsForgotten() {
+    long life = TEMPLATE.section("Resources").at("/IngestFunction/Properties/Timeout").asLong();
+    for (JsonNode queue :
+        List.of(
+            TEMPLATE.section("Resources").at("/IngestQueue/Properties"),
+            NAMESPACE_QUEUE.section("Resources").at("/Queue/Properties"))) {
+      long receives = queue.at("/RedrivePolicy/maxReceiveCount").asLong();
+      long pause = queue.path("VisibilityTimeout").asLong();
+      assertThat(receives).isGreaterThan(1);
+      assertThat(Duration.ofSeconds((receives - 1) * pause + life)).isLessThan(Jobs.SEEN_WINDOW);
+    }
   }
 
   @Test
