@@ -23,6 +23,7 @@ import org.slf4j.spi.SLF4JServiceProvider;
 public final class Witness implements SLF4JServiceProvider {
 
   private static final String PROVIDER = "slf4j.provider";
+  private static final String VERBOSITY = "slf4j.internal.verbosity";
 
   private static final ThreadLocal<Task> RUNNING = new ThreadLocal<>();
 
@@ -49,6 +50,7 @@ public final class Witness implements SLF4JServiceProvider {
    */
   static void listen() {
     System.setProperty(PROVIDER, Witness.class.getName());
+    System.setProperty(VERBOSITY, "WARN");
     if (!(LoggerFactory.getLogger(Witness.class) instanceof Ear)) {
       throw new IllegalStateException("another hears what is logged: set " + PROVIDER);
     }

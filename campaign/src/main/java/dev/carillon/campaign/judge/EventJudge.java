@@ -136,10 +136,12 @@ final class EventJudge {
     return span.wish().leafOf(announcement.dataset()) >= 0 && span.endsBy() >= announcement.sent();
   }
 
+  /** Who counts may not know yet that a suspension has ended by itself, by a clock that is slow. */
   private boolean mustCount(Span span, Announcement announcement) {
     if (announcement.accepted() == History.NEVER
         || span.wish().leafOf(announcement.dataset()) < 0
-        || span.beginsBy() >= announcement.sent()) {
+        || span.beginsBy() == History.NEVER
+        || span.beginsBy() + history.skew() >= announcement.sent()) {
       return false;
     }
     long bound = history.bound(announcement.accepted());
