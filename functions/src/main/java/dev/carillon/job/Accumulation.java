@@ -53,8 +53,8 @@ public final class Accumulation {
   private boolean changed;
 
   /**
-   * @param before what is stored; null if nothing is. Counts of an older activation are dropped,
-   *     and the job that had them is CANCELLED
+   * @param before what is stored; null if nothing is. Counts of an older activation that is not
+   *     handed on are dropped, and the job that had them is CANCELLED
    * @param waiting the latest job, if it still waits and the schedule does not queue others; null
    *     if there is none
    * @param now what comes now; a clock that is behind what was applied already takes that for now
@@ -88,7 +88,7 @@ public final class Accumulation {
       this.storedLook = stored.look();
       this.now = later(now, advancedTo);
     } else {
-      this.advancedTo = head.activeSince();
+      this.advancedTo = beginning(stored, head);
       this.open = null;
       this.clocks = new LeafClocks(leaves, Map.of(), head.opensSince());
       this.storedLook = null;
@@ -101,6 +101,16 @@ public final class Accumulation {
   private static boolean takesUp(Schedule schedule, @Nullable Job waiting) {
     return waiting != null
         && (schedule.whilePending() != WhilePending.MERGE || !waiting.mayHaveBeenSent());
+  }
+
+  /**
+   * From when on fires count under another activation: none that its generation has applied before,
+   * although whoever began the activation may have had a slow clock.
+   */
+  private static Instant beginning(@Nullable Accumulator stored, Head head) {
+    return stored != null && stored.generation() == head.generation()
+        ? later(head.activeSince(), stored.advancedTo())
+        : head.activeSince();
   }
 
   private static Instant later(Instant one, Instant other) {

@@ -113,6 +113,18 @@ class HazardTest {
   }
 
   @Test
+  void fireThatWasCollectedIsNotAgainWhenWhoSuspendsHasASlowClock() {
+    ScheduleId id = world.put("mixed", active(or(cron("0 1 10 * * ?"), partition("d", 1))));
+    world.runUntil("2026-03-01T10:01:01Z");
+    assertThat(world.arrivals).hasSize(1);
+    world.setClock("2026-03-01T10:00:59Z");
+    world.suspend(id);
+    world.resume(id);
+    world.runUntil("2026-03-01T10:03:00Z");
+    assertThat(world.arrivals).hasSize(1);
+  }
+
+  @Test
   void interruptedLaunchIsFoundAlthoughItsMessageWasHandledBeforeItBegan() {
     ScheduleId id = world.put("straggler", active(cron("0 1 10 * * ?")));
     long before = activation(id);
