@@ -27,6 +27,7 @@ import dev.carillon.schedule.SuspendMode;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
@@ -269,8 +270,12 @@ final class Doubles {
         content.gauge());
   }
 
+  private static final Duration LONG_ACTIVE = Duration.ofMinutes(10);
+
   static Schedules alwaysActive(Schedules real) {
-    return withHeads(real, head -> like(head, head.generation(), head.state(), Instant.EPOCH));
+    return withHeads(
+        real,
+        head -> like(head, head.generation(), head.state(), head.activeSince().minus(LONG_ACTIVE)));
   }
 
   /** As if whoever holds jobs back drained them. */
