@@ -57,8 +57,8 @@ final class SimQueues implements CheckQueue, IngestQueue, RejectedEvents {
   }
 
   @Override
-  public void reject(String body, String reason) {
-    link.write("rejected.send", reason, () -> rejected.add(body));
+  public void reject(List<Rejection> rejections) {
+    inBatches("rejected.send", rejections, one -> rejected.add(one.body()));
   }
 
   List<String> rejected() {

@@ -46,6 +46,8 @@ import org.jspecify.annotations.Nullable;
 /** Stores and queues that do not do what they should. */
 final class Doubles {
 
+  private static final Duration LONG_ACTIVE = Duration.ofMinutes(10);
+
   private Doubles() {}
 
   /** A port some of whose methods do something else. */
@@ -269,8 +271,6 @@ final class Doubles {
         content.ends(),
         content.gauge());
   }
-
-  private static final Duration LONG_ACTIVE = Duration.ofMinutes(10);
 
   static Schedules alwaysActive(Schedules real) {
     return withHeads(

@@ -48,7 +48,8 @@ record Reading(
   static Reading of(Tools tools, Collection<JobId> ids, Instant now) {
     Set<ScheduleId> concerned = ids.stream().map(JobId::schedule).collect(Collectors.toSet());
     Set<ScheduleId> unreadable = new HashSet<>();
-    Launching read = readable(tools, concerned, unreadable);
+    Launching read =
+        UnreadableSchedules.readable(concerned, unreadable, tools.schedules()::forLaunch);
     Map<ScheduleId, Head> heads = asOf(now, read.heads());
     Map<ScheduleId, Compiled> compiled = tools.definitions().of(heads.values(), read.definitions());
     return new Reading(
@@ -58,17 +59,6 @@ record Reading(
         compiled,
         backfills(tools, ids),
         skipped(tools, ids, compiled, now));
-  }
-
-  private static Launching readable(Tools tools, Set<ScheduleId> ids, Set<ScheduleId> unreadable) {
-    try {
-      return tools.schedules().forLaunch(ids);
-    } catch (UnreadableSchedules damaged) {
-      unreadable.addAll(damaged.ids());
-      return tools
-          .schedules()
-          .forLaunch(ids.stream().filter(id -> !unreadable.contains(id)).toList());
-    }
   }
 
   static Map<ScheduleId, Head> asOf(Instant now, Map<ScheduleId, Head> stored) {

@@ -228,25 +228,14 @@ public final class Ingest {
 
     private Map<ScheduleId, Head> readHeads(Set<ScheduleId> ids) {
       try {
-        Map<ScheduleId, Head> heads = readable(ids);
+        Map<ScheduleId, Head> heads =
+            UnreadableSchedules.readable(ids, uncounted, schedules::heads);
         definitions.of(heads.values());
         return heads;
       } catch (RuntimeException unavailable) {
         LOG.warn("the schedules that events concern cannot be read", unavailable);
         uncounted.addAll(ids);
         return Map.of();
-      }
-    }
-
-    /** Without those that cannot be read, which count nothing. */
-    private Map<ScheduleId, Head> readable(Set<ScheduleId> ids) {
-      try {
-        return schedules.heads(ids);
-      } catch (UnreadableSchedules damaged) {
-        uncounted.addAll(damaged.ids());
-        Set<ScheduleId> others = new LinkedHashSet<>(ids);
-        others.removeAll(damaged.ids());
-        return schedules.heads(others);
       }
     }
 

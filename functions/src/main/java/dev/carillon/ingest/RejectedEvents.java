@@ -6,19 +6,11 @@ import java.util.List;
 public interface RejectedEvents {
 
   /**
-   * @param body the message as it came
-   * @throws RuntimeException if it was not accepted
-   */
-  void reject(String body, String reason);
-
-  /**
-   * Rejects all, in fewer requests where the queue takes several at once.
+   * Keeps each as it came, with why nobody can count it.
    *
    * @throws RuntimeException unless every one was accepted; some may have been
    */
-  default void reject(List<Rejection> rejections) {
-    rejections.forEach(one -> reject(one.body(), one.reason()));
-  }
+  void reject(List<Rejection> rejections);
 
   /**
    * A message that is no event.

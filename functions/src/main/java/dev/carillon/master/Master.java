@@ -19,14 +19,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -247,7 +245,8 @@ public final class Master {
    */
   private Map<ScheduleId, Head> heads(List<Timer> due, Set<ScheduleId> unreadable) {
     Set<ScheduleId> ids = due.stream().map(Timer::id).collect(Collectors.toSet());
-    Map<ScheduleId, Head> heads = new HashMap<>(readable(ids, unreadable, schedules::recentHeads));
+    Map<ScheduleId, Head> heads =
+        new HashMap<>(UnreadableSchedules.readable(ids, unreadable, schedules::recentHeads));
     Set<ScheduleId> stale =
         due.stream()
             .filter(timer -> isOlder(heads.get(timer.id()), timer))
@@ -255,21 +254,9 @@ public final class Master {
             .filter(id -> !unreadable.contains(id))
             .collect(Collectors.toSet());
     if (!stale.isEmpty()) {
-      heads.putAll(readable(stale, unreadable, schedules::heads));
+      heads.putAll(UnreadableSchedules.readable(stale, unreadable, schedules::heads));
     }
     return heads;
-  }
-
-  private static Map<ScheduleId, Head> readable(
-      Set<ScheduleId> ids,
-      Set<ScheduleId> unreadable,
-      Function<Collection<ScheduleId>, Map<ScheduleId, Head>> reader) {
-    try {
-      return reader.apply(ids);
-    } catch (UnreadableSchedules damaged) {
-      unreadable.addAll(damaged.ids());
-      return reader.apply(ids.stream().filter(id -> !unreadable.contains(id)).toList());
-    }
   }
 
   private static boolean isOlder(@Nullable Head head, Timer timer) {

@@ -11,8 +11,8 @@ public final class MemoryRejectedEvents implements RejectedEvents {
   private final List<RejectedMessage> messages = new ArrayList<>();
 
   @Override
-  public synchronized void reject(String body, String reason) {
-    messages.add(RejectedMessage.of(body, reason));
+  public synchronized void reject(List<Rejection> rejections) {
+    rejections.forEach(one -> messages.add(RejectedMessage.of(one.body(), one.reason())));
   }
 
   /** All of them, in order. */

@@ -1,6 +1,8 @@
 package dev.carillon.schedule;
 
+import java.util.Collection;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * What is stored of some schedules cannot be read, so nobody can tell what they want: they are
@@ -15,6 +17,23 @@ public final class UnreadableSchedules extends RuntimeException {
   public UnreadableSchedules(Set<ScheduleId> ids, RuntimeException damage) {
     super("what is stored of " + ids + " cannot be read", damage);
     this.ids = Set.copyOf(ids);
+  }
+
+  /**
+   * What there is of those that can be read.
+   *
+   * @param unreadable takes the others
+   */
+  public static <T> T readable(
+      Collection<ScheduleId> ids,
+      Set<ScheduleId> unreadable,
+      Function<Collection<ScheduleId>, T> read) {
+    try {
+      return read.apply(ids);
+    } catch (UnreadableSchedules damaged) {
+      unreadable.addAll(damaged.ids());
+      return read.apply(ids.stream().filter(id -> !damaged.ids().contains(id)).toList());
+    }
   }
 
   /** At least one. */

@@ -19,11 +19,6 @@ public final class SqsRejectedEvents implements RejectedEvents {
   }
 
   @Override
-  public void reject(String body, String reason) {
-    reject(List.of(new Rejection(body, reason)));
-  }
-
-  @Override
   public void reject(List<Rejection> rejections) {
     List<SendMessageBatchRequestEntry> entries =
         IntStream.range(0, rejections.size()).mapToObj(i -> entry(i, rejections.get(i))).toList();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.ingest.IngestQueue;
 import dev.carillon.ingest.RejectedEvents;
+import dev.carillon.ingest.RejectedEvents.Rejection;
 import dev.carillon.ingest.RejectedMessage;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -42,9 +43,13 @@ abstract class EventQueuesContract {
     assertThat(arrived()).containsExactlyInAnyOrderElementsOf(bodies);
   }
 
+  private void reject(String body, String reason) {
+    rejected().reject(List.of(new Rejection(body, reason)));
+  }
+
   @Test
   void aRejectedEventIsKeptAsItCame() {
-    rejected().reject("{\"eventType\": 7}", "eventType is no text");
+    reject("{\"eventType\": 7}", "eventType is no text");
 
     assertThat(kept())
         .containsExactly(
@@ -54,7 +59,7 @@ abstract class EventQueuesContract {
   @ParameterizedTest
   @ValueSource(strings = {"", "a\u0000b", "\u0007", "ü\uFFFE"})
   void whatAQueueDoesNotTakeIsKeptInBase64(String body) {
-    rejected().reject(body, "no JSON");
+    reject(body, "no JSON");
 
     RejectedMessage message = kept().get(0);
     assertThat(message.attributes()).isEqualTo(Map.of("reason", "no JSON", "encoding", "base64"));
@@ -66,7 +71,7 @@ abstract class EventQueuesContract {
   void ofWhatIsTooLargeTheBeginningIsKept() {
     String body = "ü".repeat(900_000);
 
-    rejected().reject(body, "x\u0000".repeat(5_000));
+    reject(body, "x\u0000".repeat(5_000));
 
     RejectedMessage message = kept().get(0);
     assertThat(message.attributes()).containsEntry("encoding", "base64");
@@ -78,7 +83,7 @@ abstract class EventQueuesContract {
 
   @Test
   void aReasonIsNeverMissing() {
-    rejected().reject("{}", "");
+    reject("{}", "");
 
     assertThat(kept().get(0).attributes()).isEqualTo(Map.of("reason", "unknown"));
   }

@@ -246,6 +246,41 @@ abstract class JobsContract {
     assertThat(listed(JobState.FAILED, limit)).isEmpty();
   }
 
+  @Test
+  void skippedFiresOfAGenerationAreFoundUpToOneTheNewestFirst() {
+    List<Job> rows = new ArrayList<>();
+    for (int second = 0; second < 8; second++) {
+      Job fire = ofGeneration(second < 2 ? 1 : 2, NOW.plusSeconds(second));
+      rows.add(second % 3 == 0 ? fire : skipped(fire.id()));
+    }
+    jobs().insert(rows);
+
+    assertThat(jobs().skippedUpTo(rows.get(5).id()))
+        .containsExactly(rows.get(5), rows.get(4), rows.get(2));
+    assertThat(jobs().skippedUpTo(JobId.ofFire(REPORT, 2, NOW.plusSeconds(1)))).isEmpty();
+    assertThat(jobs().skippedUpTo(JobId.ofFire(REPORT, 3, NOW.plusSeconds(9)))).isEmpty();
+  }
+
+  @Test
+  void skippedFiresAreLookedForAmongTheLastRowsOnly() {
+    Job skipped = skipped(JobId.ofFire(REPORT, 1, NOW));
+    List<Job> later =
+        IntStream.rangeClosed(1, Jobs.MOST_LOOKED_BACK_AT)
+            .mapToObj(second -> ofGeneration(1, NOW.plusSeconds(second)))
+            .toList();
+    jobs().insert(List.of(skipped));
+    jobs().insert(later);
+
+    JobId last = later.get(later.size() - 1).id();
+    JobId lastButOne = later.get(later.size() - 2).id();
+    assertThat(jobs().skippedUpTo(lastButOne)).containsExactly(skipped);
+    assertThat(jobs().skippedUpTo(last)).isEmpty();
+  }
+
+  private static Job skipped(JobId id) {
+    return Job.stillborn(id, 2, "p", JobState.SKIPPED, null, NOW, "skipped by ann");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"", "x", "00001~000000000~E1", "00001~000000000~e1234567"})
   void aPageCannotBeginAnywhere(String next) {

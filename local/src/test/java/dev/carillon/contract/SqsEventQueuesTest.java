@@ -86,6 +86,7 @@ class SqsEventQueuesTest extends EventQueuesContract {
             () -> new SqsIngestQueue(Servers.sqs(), gone, Servers.fanout()).send(List.of("a")))
         .isInstanceOf(RuntimeException.class);
     RejectedEvents nowhere = new SqsRejectedEvents(Servers.sqs(), gone, Servers.fanout());
-    assertThatThrownBy(() -> nowhere.reject("a", "b")).isInstanceOf(RuntimeException.class);
+    assertThatThrownBy(() -> nowhere.reject(List.of(new Rejection("a", "b"))))
+        .isInstanceOf(RuntimeException.class);
   }
 }

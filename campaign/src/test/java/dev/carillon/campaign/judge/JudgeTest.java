@@ -12,7 +12,9 @@ import dev.carillon.campaign.judge.History.Opening;
 import dev.carillon.campaign.judge.History.Operation;
 import dev.carillon.campaign.judge.History.Past;
 import dev.carillon.campaign.judge.History.Removal;
+import dev.carillon.campaign.judge.History.Run;
 import dev.carillon.campaign.judge.History.Stretch;
+import dev.carillon.campaign.judge.History.Violation;
 import dev.carillon.campaign.judge.Wish.Cron;
 import dev.carillon.campaign.judge.Wish.Join;
 import dev.carillon.campaign.judge.Wish.Partitions;
@@ -40,6 +42,9 @@ class JudgeTest {
   private final List<BackfillRow> backfills = new ArrayList<>();
   private final List<Opening> calendar = new ArrayList<>();
   private final List<Removal> removals = new ArrayList<>();
+  private final List<Run> runs = new ArrayList<>();
+  private final List<Violation> broken = new ArrayList<>();
+  private long skew = Judge.SKEW;
   private long faultsFrom = History.NEVER;
   private long end = at(200);
 
@@ -102,9 +107,9 @@ class JudgeTest {
             backfills,
             List.of(),
             List.of(),
-            List.of(),
-            List.of(),
-            Judge.SKEW,
+            broken,
+            runs,
+            skew,
             null);
     return Judge.of(history).findings().stream().map(Finding::kind).toList();
   }
@@ -303,6 +308,76 @@ class JudgeTest {
     did(History.Kind.PUT, DATA, 1, 2);
     fired(60.1, 60, "j1");
     assertThat(found()).containsExactly(Kind.UNASKED);
+  }
+
+  @Test
+  void aJobOfEventsThatComesLongAfterTheLastOfThemIsLate() {
+    twoEvents();
+    counted(11.9, "j1", 2, "a", "b");
+    assertThat(found()).isEmpty();
+    arrivals.clear();
+    counted(12.1, "j1", 2, "a", "b");
+    assertThat(found()).containsExactly(Kind.LATE);
+  }
+
+  @Test
+  void aLaunchByHandThatComesLongAfterItsAnswerIsLate() {
+    did(History.Kind.PUT, DATA, 1, 2);
+    operations.add(new Operation("s", History.Kind.LAUNCH, 7, null, at(10), at(11), true, "h1"));
+    launchedByHand(12.9);
+    assertThat(found()).isEmpty();
+    arrivals.clear();
+    launchedByHand(13.1);
+    assertThat(found()).containsExactly(Kind.LATE);
+  }
+
+  private void launchedByHand(double arrived) {
+    String body = "{\"v\": 2, \"n\": 7, \"at\": \"%s\"}".formatted(text(10));
+    arrivals.add(new Arrival(at(arrived), "h1", 1, "s", body, at(arrived), false));
+  }
+
+  @Test
+  void eachResendIsExplainedByTheOneBeforeIt() {
+    threeFires();
+    Arrival first = arrivals.remove(0);
+    for (boolean explained : new boolean[] {true, false}) {
+      arrivals.add(new Arrival(first.at(), "j1", 1, "s", first.body(), first.clock(), explained));
+    }
+    assertThat(found()).isEmpty();
+    fired(70, 60, "j1");
+    assertThat(found()).containsExactly(Kind.DOUBLED);
+  }
+
+  @Test
+  void moreRunsAtATimeThanTheLimitAreFound() {
+    did(History.Kind.PUT, CRON.limited(1), 1, 2);
+    end = at(100);
+    fired(60.1, 60, "j1");
+    fired(63, -60, "b1~bx1");
+    runs.add(new Run("j1", at(60.1), at(62), true));
+    runs.add(new Run("b1~bx1", at(61), at(63), true));
+    assertThat(found()).contains(Kind.LIMIT);
+    runs.set(1, new Run("b1~bx1", at(62), at(63), true));
+    assertThat(found()).doesNotContain(Kind.LIMIT);
+    runs.set(1, new Run("b1~bx1", at(61), at(63), false));
+    assertThat(found()).doesNotContain(Kind.LIMIT);
+  }
+
+  @Test
+  void whereClocksAreRightNothingMayComeTwoSecondsAfterADeletion() {
+    did(History.Kind.PUT, CRON, 1, 2);
+    did(History.Kind.DELETE, null, 58, 59);
+    fired(60.1, 60, "j1");
+    assertThat(found()).isEmpty();
+    skew = 0;
+    assertThat(found()).containsExactly(Kind.AFTER_DELETE);
+  }
+
+  @Test
+  void whatIsBrokenIsFound() {
+    threeFires();
+    broken.add(new Violation("checker", "java.lang.NullPointerException"));
+    assertThat(found()).containsExactly(Kind.BROKEN);
   }
 
   @Test
