@@ -55,6 +55,7 @@ final class DbScheduler implements Contestant {
       Stream<TaskInstance<?>> instances =
           IntStream.range(0, due).mapToObj(number -> task.instance("task-" + number));
       scheduler.scheduleBatch(instances, runs.due());
+      Postgres.analyze(pool);
       runs.requireInTime();
       scheduler.start();
       try {

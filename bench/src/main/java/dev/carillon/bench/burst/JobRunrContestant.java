@@ -72,6 +72,7 @@ final class JobRunrContestant implements Contestant {
             IntStream.range(0, due)
                 .mapToObj(
                     any -> JobBuilder.aJob().scheduleAt(runs.due()).withJobRequest(new Work())));
+        Postgres.analyze(pool);
         runs.requireInTime();
         JobRunr.getBackgroundJobServer().start();
         Waiting.until("JobRunr is not done", Runs.longest(due), runs::complete);

@@ -14,9 +14,6 @@ final class Runs {
 
   private static final int STORED_A_SECOND = 500;
 
-  /** So many take twice as long each as a few: a peer may store the slower the more it has. */
-  private static final double STORED_SLOWLY = 25_000;
-
   private static final Duration HEAD_START = Duration.ofSeconds(12);
   private static final Duration LONGEST = Duration.ofMinutes(3);
   private static final int SLOWEST_A_SECOND = 100;
@@ -36,10 +33,9 @@ final class Runs {
   }
 
   static Instant dueAfterStoring(int number) {
-    double seconds = number * (1 + number / STORED_SLOWLY) / STORED_A_SECOND;
     return Instant.now()
         .plus(HEAD_START)
-        .plusSeconds(Math.round(seconds))
+        .plusSeconds(number / STORED_A_SECOND)
         .truncatedTo(ChronoUnit.SECONDS);
   }
 
