@@ -45,6 +45,7 @@ public abstract class FunctionHandler<I, O> implements RequestHandler<I, O>, Res
 
   @Override
   public final @Nullable O handleRequest(I event, Context context) {
+    JsonLogProvider.begin(context.getAwsRequestId());
     try {
       return handle(event, carillon.deadline(context));
     } finally {

@@ -3,6 +3,7 @@ package dev.carillon.log;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.ILoggerFactory;
 import org.slf4j.IMarkerFactory;
 import org.slf4j.Logger;
@@ -21,6 +22,8 @@ public final class JsonLogProvider implements SLF4JServiceProvider, ILoggerFacto
   /** Set by Lambda to what the function's logging configuration asks for. */
   private static final String LEVEL = "AWS_LAMBDA_LOG_LEVEL";
 
+  private static volatile @Nullable String requestId;
+
   private final Map<String, Logger> loggers = new ConcurrentHashMap<>();
   private final IMarkerFactory markers = new BasicMarkerFactory();
   private final MDCAdapter contexts = new NOPMDCAdapter();
@@ -33,6 +36,20 @@ public final class JsonLogProvider implements SLF4JServiceProvider, ILoggerFacto
       System.setProperty("slf4j.provider", JsonLogProvider.class.getName());
       System.setProperty("slf4j.internal.verbosity", "WARN");
     }
+  }
+
+  /**
+   * Names an invocation in what is logged from now on, by any thread: a process on Lambda has one
+   * at a time.
+   *
+   * @param id Lambda's, by which its own entries name the invocation; null if there is none
+   */
+  public static void begin(@Nullable String id) {
+    requestId = id;
+  }
+
+  static @Nullable String requestId() {
+    return requestId;
   }
 
   @Override

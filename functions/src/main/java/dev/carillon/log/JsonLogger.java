@@ -13,8 +13,8 @@ import org.slf4j.helpers.LegacyAbstractLogger;
 import org.slf4j.helpers.MessageFormatter;
 
 /**
- * One line of JSON for each entry, with timestamp, level and message where Lambda looks for them,
- * and the job id, schedule and generation that the entry's arguments name.
+ * One line of JSON for each entry, with timestamp, level, message and request id where Lambda has
+ * them, and the job id, schedule and generation that the entry's arguments name.
  */
 final class JsonLogger extends LegacyAbstractLogger {
 
@@ -78,6 +78,10 @@ final class JsonLogger extends LegacyAbstractLogger {
             .put("level", level.name())
             .put("logger", name)
             .put("message", MessageFormatter.basicArrayFormat(pattern, arguments));
+    String requestId = JsonLogProvider.requestId();
+    if (requestId != null) {
+      entry.put("requestId", requestId);
+    }
     if (arguments != null) {
       for (Object argument : arguments) {
         addIdentity(entry, argument);

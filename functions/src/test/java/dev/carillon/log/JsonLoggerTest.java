@@ -54,6 +54,17 @@ class JsonLoggerTest {
   }
 
   @Test
+  void entryNamesTheInvocation() {
+    JsonLogProvider.begin("c0ffee");
+    try {
+      assertThat(logged(Level.INFO, log -> log.info("x"))).contains("\"requestId\":\"c0ffee\"");
+    } finally {
+      JsonLogProvider.begin(null);
+    }
+    assertThat(logged(Level.INFO, log -> log.info("x"))).doesNotContain("requestId");
+  }
+
+  @Test
   void entryBelowTheLevelIsNone() {
     assertThat(logged(Level.INFO, log -> log.debug("x"))).isEmpty();
     assertThat(logged(Level.DEBUG, log -> log.debug("x"))).isNotEmpty();
