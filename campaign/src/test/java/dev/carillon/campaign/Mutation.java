@@ -403,6 +403,9 @@ enum Mutation {
   END_OF_SUSPENSION_IGNORED(
       "a suspension does not end by itself",
       () -> Broken.schedules(Set.of(Part.CHECKER), Doubles::withoutEnds)),
+  CHANGE_NOT_LOOKED_AT(
+      "nobody looks at what is collected when a change has settled",
+      () -> Broken.checks(Set.of(Part.API), Doubles::withoutLooks)),
   GAUGE_OPENS_UNSEEN(
       "a gauge opens, and nobody is to look at those who wait for it",
       () -> Broken.gates(Set.of(Part.API), Doubles::neverWaking)),

@@ -117,8 +117,12 @@ final class Changes {
         awaitIndex(present);
         return new Outcome(present, null);
       }
+      Schedule dropped = dropped(present, change);
+      if (dropped != null && !dropped.trigger().isPlainTime()) {
+        collector.announceDiscard(change.after());
+      }
       if (save(change)) {
-        return new Outcome(present, settled(present, change));
+        return new Outcome(present, settled(present, change, dropped));
       }
     }
     throw Problem.conflict("others change " + id + " all the time; try again");
@@ -148,7 +152,7 @@ final class Changes {
     Instant until = Objects.requireNonNull(suspension.until());
     Change resumption = Lifecycle.resume(stored, schedule, until);
     if (schedules.save(resumption)) {
-      settled(present, resumption);
+      settled(present, resumption, null);
     }
     return true;
   }
@@ -170,7 +174,21 @@ final class Changes {
     throw Problem.conflict("others create and delete " + id + " all the time; try again");
   }
 
-  private Change settled(Present before, Change change) {
+  /** The definition whose jobs and counts a change drops; null if there is none to be read. */
+  private @Nullable Schedule dropped(Present before, Change change) {
+    StoredSchedule old = before.schedule();
+    if (old == null || old.head().cancelBelow() == change.after().cancelBelow()) {
+      return null;
+    }
+    try {
+      return lookup.parsed(old.definition()).schedule();
+    } catch (RuntimeException damaged) {
+      LOG.warn("the counts of {} are dropped later", old.head().id(), damaged);
+      return null;
+    }
+  }
+
+  private Change settled(Present before, Change change, @Nullable Schedule dropped) {
     Head after = change.after();
     Head old = before.head();
     if (old != null && old.activation() == after.activation()) {
@@ -178,7 +196,9 @@ final class Changes {
     }
     // First of all, as the first fires may be due, and old jobs can take long to be found.
     expand(change.timers());
-    discardPending(before, after);
+    if (dropped != null) {
+      discardPending(dropped, after);
+    }
     Definition definition = change.definition();
     if (definition != null) {
       handOn(lookup.compiled(definition), after);
@@ -193,17 +213,12 @@ final class Changes {
   }
 
   /** What its old activation had counted is also dropped when events or fires come next. */
-  private void discardPending(Present before, Head after) {
-    StoredSchedule old = before.schedule();
-    if (old == null || old.head().cancelBelow() == after.cancelBelow()) {
-      return;
-    }
+  private void discardPending(Schedule dropped, Head after) {
     try {
-      Schedule definition = lookup.compiled(old.definition()).schedule();
-      if (!definition.trigger().isPlainTime()) {
+      if (!dropped.trigger().isPlainTime()) {
         collector.discard(after);
       }
-      if (!definition.constraints().isEmpty()) {
+      if (!dropped.constraints().isEmpty()) {
         waitingJobs.lookAt(after.id());
       }
     } catch (RuntimeException unavailable) {

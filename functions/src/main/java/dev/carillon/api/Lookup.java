@@ -74,8 +74,12 @@ final class Lookup {
         .getOrDefault(id, compiled);
   }
 
-  /** One that cannot be read is nobody's bad input. */
-  private Compiled parsed(Definition definition) {
+  /**
+   * Without calendars.
+   *
+   * @throws IllegalStateException if it cannot be read, which is nobody's bad input
+   */
+  Compiled parsed(Definition definition) {
     try {
       return new Compiled(definition, parser.parseStored(definition));
     } catch (InvalidDocument damaged) {

@@ -18,7 +18,6 @@ import dev.carillon.launch.Requests;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.ScheduleId;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -33,12 +32,6 @@ import org.jspecify.annotations.Nullable;
 
 /** One look at some jobs: what is decided about them, and stored. */
 final class Look {
-
-  /**
-   * So long after its schedule was changed nobody launches a fire any more of what was before: what
-   * a call of the API may take, and a launcher that had read the head, and what clocks may differ.
-   */
-  private static final Duration CHANGE_SETTLES = Duration.ofSeconds(45);
 
   private final Tools tools;
   private final Instant now;
@@ -309,8 +302,8 @@ final class Look {
         .filter(backfill -> backfill.names(id))
         .ifPresent(backfill -> again.put(backfill.id(), now));
     Head head = reading.heads().get(id.schedule());
-    if (id.isFire() && head != null && head.changedAt().plus(CHANGE_SETTLES).isAfter(now)) {
-      again.put(id, head.changedAt().plus(CHANGE_SETTLES));
+    if (id.isFire() && head != null && head.settledAt().isAfter(now)) {
+      again.put(id, head.settledAt());
     }
   }
 

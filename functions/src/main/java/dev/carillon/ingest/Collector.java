@@ -198,6 +198,23 @@ public final class Collector {
   }
 
   /**
+   * Has somebody look at what is collected when a change has settled: who had read the head before
+   * it may count as before, and store that after it. To be called before the change is stored, so
+   * that it holds if the caller dies. If no message can be sent, such a count is dropped when the
+   * accumulator is next used.
+   *
+   * @param head as it will be
+   */
+  public void announceDiscard(Head head) {
+    Instant at = head.settledAt();
+    try {
+      checks.send(Check.of(at, List.of(JobId.ofLook(head.id(), at))), clock.instant());
+    } catch (RuntimeException unavailable) {
+      LOG.warn("nobody looks at what {} collects once it is changed", head.id(), unavailable);
+    }
+  }
+
+  /**
    * Ends what a schedule that was changed, suspended or deleted had collected. A count that is not
    * ended here is dropped when the accumulator is next used.
    */

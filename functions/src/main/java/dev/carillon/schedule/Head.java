@@ -1,6 +1,7 @@
 package dev.carillon.schedule;
 
 import dev.carillon.time.Exclusion;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -42,6 +43,8 @@ public record Head(
    * first.
    */
   public static final int MOST_PAUSES = 10;
+
+  private static final Duration CHANGE_SETTLES = Duration.ofSeconds(45);
 
   /** One that was not suspended since it is active, or is so for the first time. */
   public Head(
@@ -168,8 +171,19 @@ public record Head(
     return state == ScheduleState.DELETED;
   }
 
-  /** When it was last created, replaced, suspended or resumed, by the clock of who did it. */
-  public Instant changedAt() {
+  /**
+   * From when on nobody does anything any more as it was before its last change: that is what a
+   * call of the API may take, and then a function that had read the head, and what clocks may
+   * differ.
+   */
+  public Instant settledAt() {
+    return changedAt().plus(CHANGE_SETTLES);
+  }
+
+  /**
+   * When it was last created, replaced, suspended, resumed or deleted, by the clock of who did it.
+   */
+  private Instant changedAt() {
     Instant changed = activeSince;
     if (!pauses.isEmpty() && lastPause().to().isAfter(changed)) {
       changed = lastPause().to();

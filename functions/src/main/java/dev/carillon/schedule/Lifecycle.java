@@ -142,7 +142,7 @@ public final class Lifecycle {
     Head old = stored.head();
     Head ended = old.suspension() == null ? old : old.past(suspension.at());
     boolean discards = !suspension.mode().keepsJobs();
-    Head head = moved(ended, ScheduleState.SUSPENDED, suspension, discards);
+    Head head = moved(ended, ended.activeSince(), ScheduleState.SUSPENDED, suspension, discards);
     List<Timer> timers = new ArrayList<>(turnsAtEnd(head));
     timers.addAll(timersIn(head, schedule, stored.definition(), suspension.at()));
     if (!discards && makesJobs(old)) {
@@ -231,14 +231,15 @@ public final class Lifecycle {
 
   /** No fire will come any more; jobs under way go on. */
   public static Change complete(StoredSchedule stored) {
-    Head head = moved(stored.head(), ScheduleState.COMPLETED, null, false);
-    return new Change(stored.head(), head, stored.definition(), Set.of(), Set.of(), List.of());
+    Head old = stored.head();
+    Head head = moved(old, old.activeSince(), ScheduleState.COMPLETED, null, false);
+    return new Change(old, head, stored.definition(), Set.of(), Set.of(), List.of());
   }
 
   /** Leaves a tombstone. */
   public static Change delete(StoredSchedule stored, Set<String> staleKeys, Instant now) {
     Head old = stored.head();
-    Head head = moved(old, ScheduleState.DELETED, null, true);
+    Head head = moved(old, now, ScheduleState.DELETED, null, true);
     Asks none =
         asksOfGates(stored.definition()) ? new Asks(stored.head().program(), List.of()) : null;
     List<Timer> timers = old.holdsJobs() ? List.of(turn(head, now)) : List.of();
@@ -313,7 +314,11 @@ public final class Lifecycle {
   }
 
   private static Head moved(
-      Head head, ScheduleState state, @Nullable Suspension suspension, boolean cancels) {
+      Head head,
+      Instant activeSince,
+      ScheduleState state,
+      @Nullable Suspension suspension,
+      boolean cancels) {
     long activation = head.nextActivation();
     return new Head(
         head.id(),
@@ -321,7 +326,7 @@ public final class Lifecycle {
         state,
         activation,
         cancels ? activation : head.cancelBelow(),
-        head.activeSince(),
+        activeSince,
         head.version() + 1,
         suspension,
         head.pauses(),

@@ -3,13 +3,25 @@ package dev.carillon.api;
 import static dev.carillon.api.Docs.DAILY;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carillon.Json;
 import dev.carillon.checker.Check;
+import dev.carillon.event.Event;
+import dev.carillon.ingest.Collector;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobState;
+import dev.carillon.schedule.CompiledSchedules;
+import dev.carillon.schedule.CompiledSchedules.Compiled;
+import dev.carillon.schedule.Head;
+import dev.carillon.schedule.ScheduleId;
+import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.world.World;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -18,9 +30,13 @@ import java.util.Map;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Changes that meet others, an index that lags, stores and queues that fail. */
 class ChangesTest {
+
+  private static final ScheduleId A = new ScheduleId("default", "a");
 
   private final World world = new World(Caller.NOW);
   private final Caller other = new Caller(world, UnaryOperator.identity());
@@ -30,20 +46,31 @@ class ChangesTest {
     return new Caller(
         world,
         real ->
-            (Schedules)
-                Proxy.newProxyInstance(
-                    Schedules.class.getClassLoader(),
-                    new Class<?>[] {Schedules.class},
-                    (proxy, called, arguments) -> {
-                      if (called.getName().equals(method) && !answers.isEmpty()) {
-                        return answers.poll().get();
-                      }
-                      try {
-                        return called.invoke(real, arguments);
-                      } catch (InvocationTargetException thrown) {
-                        throw thrown.getCause();
-                      }
-                    }));
+            instead(
+                real,
+                (called, arguments) ->
+                    called.getName().equals(method) && !answers.isEmpty()
+                        ? answers.poll().get()
+                        : called.invoke(real, arguments)));
+  }
+
+  /** What happens when a method is called. */
+  private interface Call {
+    Object of(Method method, Object[] arguments) throws ReflectiveOperationException;
+  }
+
+  private static Schedules instead(Schedules real, Call call) {
+    return (Schedules)
+        Proxy.newProxyInstance(
+            Schedules.class.getClassLoader(),
+            new Class<?>[] {Schedules.class},
+            (proxy, method, arguments) -> {
+              try {
+                return call.of(method, arguments);
+              } catch (InvocationTargetException thrown) {
+                throw thrown.getCause();
+              }
+            });
   }
 
   private static Deque<Supplier<Object>> answers(int times, Supplier<Object> answer) {
@@ -117,6 +144,65 @@ class ChangesTest {
 
     assertThat(handedOver).isNotEmpty();
     assertThat(handedOver.get(0)).startsWith(Instant.parse("2026-03-10T12:01:00Z"));
+  }
+
+  /** Who read the head before a change counts as before it, and may be slow. */
+  @ParameterizedTest
+  @ValueSource(strings = {"times", "other data", "suspended", "deleted"})
+  void whatIsCountedAsBeforeAChangeIsDroppedWhenThatHasSettled(String change) {
+    other.put("a", Docs.active(Docs.partition("d", 2))).is(201);
+    Head former = world.schedules.find(A).orElseThrow().head();
+    Compiled compiled =
+        new CompiledSchedules(world.schedules, world.calendars, new ScheduleParser(ZoneOffset.UTC))
+            .of(List.of(former))
+            .get(A);
+    switch (change) {
+      case "times" -> other.put("a", Docs.active(DAILY)).is(200);
+      case "other data" -> other.put("a", Docs.active(Docs.partition("other", 2))).is(200);
+      case "suspended" -> other.act("a", "suspend", "{}").is(200);
+      default -> other.delete("a").is(204);
+    }
+    Event event =
+        new Event(
+            "e", "default", world.now(), "PARTITION", Json.object(), Map.of("partition:d", 1L));
+    new Collector(world.jobs, world.checkQueue, world::now)
+        .collect(compiled, former, List.of(event));
+    assertThat(isCollecting()).isTrue();
+
+    world.runFor(Duration.ofMinutes(1));
+
+    assertThat(isCollecting()).isFalse();
+    assertThat(world.jobs.all()).extracting(Job::state).containsExactly(JobState.CANCELLED);
+  }
+
+  @Test
+  void whatWasCountedIsDroppedAlthoughAChangeIsCutShort() {
+    other.put("a", Docs.active(Docs.partition("d", 2))).is(201);
+    world.partitions("d", 1);
+    world.runFor(Duration.ofSeconds(1));
+    Caller interrupted =
+        new Caller(
+            world,
+            real ->
+                instead(
+                    real,
+                    (method, arguments) -> {
+                      Object answer = method.invoke(real, arguments);
+                      if (method.getName().equals("save")) {
+                        throw new IllegalStateException("interrupted");
+                      }
+                      return answer;
+                    }));
+    interrupted.put("a", Docs.active(DAILY)).is(500);
+    assertThat(isCollecting()).isTrue();
+
+    world.runFor(Duration.ofMinutes(1));
+
+    assertThat(isCollecting()).isFalse();
+  }
+
+  private boolean isCollecting() {
+    return world.jobs.accumulator(A, world.now()).orElseThrow().accumulator().open() != null;
   }
 
   @Test

@@ -124,12 +124,17 @@ class HazardTest {
     assertThat(world.arrivals).hasSize(1);
   }
 
-  @Test
-  void interruptedLaunchIsFoundAlthoughItsMessageWasHandledBeforeItBegan() {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void interruptedLaunchIsFoundAlthoughItsMessageWasHandledBeforeItBegan(boolean isDeleted) {
     ScheduleId id = world.put("straggler", active(cron("0 1 10 * * ?")));
     long before = activation(id);
     world.runUntil("2026-03-01T10:00:59Z");
-    world.suspend(id);
+    if (isDeleted) {
+      world.delete(id);
+    } else {
+      world.suspend(id);
+    }
     world.runUntil("2026-03-01T10:01:01Z");
     JobId job = JobId.ofFire(id, 1, FIRE);
     Instant leaseEnd = world.now().plus(Launcher.LEASE);

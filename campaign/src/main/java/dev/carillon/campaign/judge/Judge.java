@@ -242,6 +242,13 @@ public final class Judge {
       return cancelling;
     }
 
+    /** The phases since all that was pending was cancelled the last time. */
+    List<Phase> lastLife() {
+      return phases.stream()
+          .filter(phase -> phase.life() == phases.get(phases.size() - 1).life())
+          .toList();
+    }
+
     /** When a backfill was asked for; before everything if nobody was told of it. */
     long askedAt(String backfill) {
       return operations.stream()

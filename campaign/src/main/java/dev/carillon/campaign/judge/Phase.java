@@ -34,6 +34,11 @@ record Phase(@Nullable Wish wish, @Nullable Mode mode, int life, long from, long
     return wish != null && mode != Mode.DISCARD;
   }
 
+  /** Whether events are counted, or what was counted is kept. */
+  boolean collects() {
+    return wish != null && keeps() && !wish.isPlain();
+  }
+
   boolean holds() {
     return keeps() && !launches();
   }

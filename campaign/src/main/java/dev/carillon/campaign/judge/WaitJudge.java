@@ -27,6 +27,9 @@ final class WaitJudge {
   /** What two functions may date differently: their clocks differ, and each may have stalled. */
   private static final long DATED = Judge.IN_FLIGHT + 2 * Judge.SKEW;
 
+  /** For so long after a change may begin what goes by what was before it, and then last. */
+  private static final long CHANGE_SETTLES = 45_000;
+
   private final History history;
   private final Schedule schedule;
   private final StoppedClock clock;
@@ -59,7 +62,13 @@ final class WaitJudge {
       }
     }
     schedule.launches().forEach(launch -> judgeLaunch(launch, merged));
-    history.open().forEach(this::judgeOpen);
+    history.open().stream()
+        .filter(row -> row.schedule().equals(schedule.name()))
+        .forEach(
+            row -> {
+              judgeOpen(row);
+              judgeLeft(row);
+            });
   }
 
   private void judgeTimedOut(JobRow row) {
@@ -157,7 +166,7 @@ final class WaitJudge {
 
   /** Only what the last document collects; what is left of others does not count. */
   private void judgeOpen(OpenRow row) {
-    if (schedule.spans().isEmpty() || !row.schedule().equals(schedule.name())) {
+    if (schedule.spans().isEmpty()) {
       return;
     }
     Span last = schedule.spans().get(schedule.spans().size() - 1);
@@ -169,6 +178,22 @@ final class WaitJudge {
         && row.opened() > last.beginsBy() + Judge.SKEW
         && history.bound(latest) + Judge.SKEW < history.end()) {
       find(Finding.Kind.STUCK, null, "collects after its time-out");
+    }
+  }
+
+  /** What was collected in an earlier life is dropped when whoever began in that has ended. */
+  private void judgeLeft(OpenRow row) {
+    List<Phase> life = schedule.lastLife();
+    if (life.isEmpty()) {
+      return;
+    }
+    Phase first = life.get(0);
+    boolean isLeft =
+        life.stream().noneMatch(Phase::collects) || row.opened() < first.from() - Judge.SKEW;
+    if (isLeft
+        && first.by() != History.NEVER
+        && history.bound(first.by() + CHANGE_SETTLES) + Judge.SKEW < history.end()) {
+      find(Finding.Kind.STUCK, null, "has kept what a change should have dropped");
     }
   }
 

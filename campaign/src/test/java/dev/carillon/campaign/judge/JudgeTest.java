@@ -374,6 +374,28 @@ class JudgeTest {
   }
 
   @Test
+  void whatADeletionShouldHaveDroppedIsStuck() {
+    did(History.Kind.PUT, DATA, 1, 2);
+    announced(9, "a");
+    open.add(new OpenRow("s", at(10), List.of(1L), History.NEVER, List.of("a")));
+    did(History.Kind.DELETE, null, 20, 21);
+    assertThat(found()).containsExactly(Kind.STUCK);
+    end = at(66);
+    assertThat(found()).isEmpty();
+  }
+
+  @Test
+  void whatAnotherDocumentCollectsIsNotWhatTheFormerOneDid() {
+    did(History.Kind.PUT, DATA, 1, 2);
+    did(History.Kind.PUT, DATA, 20, 21);
+    announced(25, "a");
+    open.add(new OpenRow("s", at(26), List.of(1L), History.NEVER, List.of("a")));
+    assertThat(found()).isEmpty();
+    open.set(0, new OpenRow("s", at(10), List.of(1L), History.NEVER, List.of("a")));
+    assertThat(found()).containsExactly(Kind.STUCK);
+  }
+
+  @Test
   void whatIsBrokenIsFound() {
     threeFires();
     broken.add(new Violation("checker", "java.lang.NullPointerException"));
