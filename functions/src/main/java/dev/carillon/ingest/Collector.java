@@ -200,18 +200,14 @@ public final class Collector {
   /**
    * Has somebody look at what is collected when a change has settled: who had read the head before
    * it may count as before, and store that after it. To be called before the change is stored, so
-   * that it holds if the caller dies. If no message can be sent, such a count is dropped when the
-   * accumulator is next used.
+   * that it holds if the caller dies.
    *
    * @param head as it will be
+   * @throws RuntimeException if no message could be sent
    */
   public void announceDiscard(Head head) {
     Instant at = head.settledAt();
-    try {
-      checks.send(Check.of(at, List.of(JobId.ofLook(head.id(), at))), clock.instant());
-    } catch (RuntimeException unavailable) {
-      LOG.warn("nobody looks at what {} collects once it is changed", head.id(), unavailable);
-    }
+    checks.send(Check.of(at, List.of(JobId.ofLook(head.id(), at))), clock.instant());
   }
 
   /**

@@ -10,6 +10,7 @@ import dev.carillon.Fanout;
 import dev.carillon.Json;
 import dev.carillon.app.Apps;
 import dev.carillon.calendar.Calendars;
+import dev.carillon.checker.Check;
 import dev.carillon.gate.Gates;
 import dev.carillon.job.Jobs;
 import dev.carillon.launch.TargetPolicy;
@@ -20,6 +21,7 @@ import dev.carillon.simulation.Simulation;
 import dev.carillon.world.World;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -52,6 +54,9 @@ final class Caller {
 
   /** Whether the ingest queue takes nothing. */
   boolean ingestFails;
+
+  /** Whether the check queue takes nothing. */
+  boolean checksFail;
 
   /** Whether another always was faster to change a calendar. */
   boolean calendarsLoseRaces;
@@ -89,7 +94,7 @@ final class Caller {
             jobs(),
             gates(),
             world.status,
-            world.checkQueue,
+            this::check,
             this::ingest,
             world.targets,
             () -> depths);
@@ -151,6 +156,13 @@ final class Caller {
                 calendarsLoseRaces && method.getReturnType() == boolean.class
                     ? false
                     : method.invoke(world.calendars, arguments));
+  }
+
+  private void check(List<Check> checks, Instant now) {
+    if (checksFail) {
+      throw new IllegalStateException("the check queue takes nothing");
+    }
+    world.checkQueue.send(checks, now);
   }
 
   private void ingest(List<String> bodies) {

@@ -201,6 +201,19 @@ class ChangesTest {
     assertThat(isCollecting()).isFalse();
   }
 
+  @Test
+  void aChangeIsRefusedIfNobodyCanBeToldToDropWhatIsCounted() {
+    other.put("a", Docs.active(Docs.partition("d", 2))).is(201);
+    other.checksFail = true;
+    other.put("a", Docs.active(DAILY)).is(500);
+    other.act("a", "suspend", "{}").is(500);
+    other.checksFail = false;
+    assertThat(other.schedule("a").is(200).json().path("generation").asLong()).isEqualTo(1);
+    other.put("a", Docs.active(DAILY)).is(200);
+    other.checksFail = true;
+    other.delete("a").is(204);
+  }
+
   private boolean isCollecting() {
     return world.jobs.accumulator(A, world.now()).orElseThrow().accumulator().open() != null;
   }
