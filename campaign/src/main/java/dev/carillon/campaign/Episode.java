@@ -71,14 +71,15 @@ final class Episode {
     this.link =
         new Link(steps, weather, new Chance(seed * 4 + 3), trace, tampering.recognisesOwnWrites());
     MemoryTimers timers = new MemoryTimers(SHARDS);
-    SimSchedules schedules = new SimSchedules(new MemorySchedules(timers), link);
+    MemorySchedules scheduleRows = new MemorySchedules(timers);
+    SimSchedules schedules = new SimSchedules(scheduleRows, link);
     this.jobs = new SimJobs(jobRows, link);
     Queue<Check> checks = new Queue<>("check", link, 10, 20, weather::checksFrom, this::check);
     Queue<String> ingest = new Queue<>("ingest", link, 1_000, 1_000, steps::now, this::ingest);
     this.queues = new SimQueues(checks, ingest, link);
     this.targets = new SimTargets(link, end -> ingest.accept(end, 0));
     MemoryGates gateRows = new MemoryGates(jobRows);
-    this.watch = new GateWatch(jobRows, gateRows, scenario);
+    this.watch = new GateWatch(scheduleRows, jobRows, gateRows, scenario);
     SimGates gates = new SimGates(gateRows, jobs, link);
     this.backfillWatch = new BackfillWatch(jobRows);
     link.watch(

@@ -10,6 +10,8 @@ import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
 import dev.carillon.memory.MemoryGates;
 import dev.carillon.memory.MemoryJobs;
+import dev.carillon.memory.MemorySchedules;
+import dev.carillon.schedule.Head;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -33,6 +35,7 @@ final class GateWatch {
 
   private static final GateKey RESOURCE = GateKey.ofResource("default", Scenario.RESOURCE);
 
+  private final MemorySchedules schedules;
   private final MemoryJobs jobs;
   private final MemoryGates gates;
   private final int limit;
@@ -44,7 +47,8 @@ final class GateWatch {
   /** Since when the gauge is closed; the end of time while it is open. */
   private long closedSince;
 
-  GateWatch(MemoryJobs jobs, MemoryGates gates, Scenario scenario) {
+  GateWatch(MemorySchedules schedules, MemoryJobs jobs, MemoryGates gates, Scenario scenario) {
+    this.schedules = schedules;
     this.jobs = jobs;
     this.gates = gates;
     this.limit = scenario.limit();
@@ -96,7 +100,7 @@ final class GateWatch {
         found(job.id(), "was launched under a gauge that was closed long ago");
       }
     }
-    if (gate.waiters() > 0 && isOpenAt(gate, now + SKEW) && !isPromised(gate, now)) {
+    if (isOpenAt(gate, now + SKEW) && isForgotten(gate, now)) {
       found(gate.key(), "is open, and nobody is to look at its waiter");
     }
   }
@@ -112,9 +116,20 @@ final class GateWatch {
     return expiresAt == null ? Long.MAX_VALUE : expiresAt.toEpochMilli();
   }
 
-  private static boolean isPromised(Gate gate, long now) {
+  /** Whether somebody waits whom nobody is to look at now. */
+  private boolean isForgotten(Gate gate, long now) {
     Instant wake = gate.wakeAt();
-    return wake != null && wake.toEpochMilli() <= now + SKEW;
+    boolean isPromised = wake != null && wake.toEpochMilli() <= now + SKEW;
+    return !isPromised
+        && gates.waiters(gate.key(), null, gate.waiters()).stream()
+            .anyMatch(waiter -> isWanted(waiter.job()));
+  }
+
+  /** What is cancelled as soon as anybody looks at it has time. */
+  private boolean isWanted(JobId id) {
+    Job job = jobs.find(List.of(id)).get(id);
+    Head head = schedules.heads(List.of(id.schedule())).get(id.schedule());
+    return job != null && head != null && head.wantsJob(id.generation(), job.activation());
   }
 
   private void lookAtSlots(long now) {
@@ -128,7 +143,7 @@ final class GateWatch {
           found(job.id(), "was launched without a slot");
         }
       }
-      if (gate.waiters() > 0 && gate.slots().size() < limit && !isPromised(gate, now)) {
+      if (gate.slots().size() < limit && isForgotten(gate, now)) {
         found(gate.key(), "has a free slot, and nobody is to look at its waiter");
       }
     }
