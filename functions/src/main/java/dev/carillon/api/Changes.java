@@ -212,7 +212,7 @@ final class Changes {
     return exhausted ? completed(after, definition, change) : change;
   }
 
-  /** What its old activation had counted is also dropped when events or fires come next. */
+  /** What is not dropped here is when that is announced for, or when events or fires come next. */
   private void discardPending(Schedule dropped, Head after) {
     try {
       if (!dropped.trigger().isPlainTime()) {

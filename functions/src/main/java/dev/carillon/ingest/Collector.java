@@ -212,7 +212,7 @@ public final class Collector {
 
   /**
    * Ends what a schedule that was changed, suspended or deleted had collected. A count that is not
-   * ended here is dropped when the accumulator is next used.
+   * ended here is dropped when the accumulator is next used, or looked at as announced.
    */
   public void discard(Head head) {
     for (int tries = 0; tries < MOST_LOST_RACES; tries++) {

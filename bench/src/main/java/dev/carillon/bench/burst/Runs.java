@@ -13,7 +13,6 @@ import java.util.concurrent.atomic.AtomicLongArray;
 final class Runs {
 
   private static final int STORED_A_SECOND = 500;
-
   private static final Duration HEAD_START = Duration.ofSeconds(12);
   private static final Duration LONGEST = Duration.ofMinutes(3);
   private static final int SLOWEST_A_SECOND = 100;

@@ -254,8 +254,8 @@ final class EventJudge {
   }
 
   /**
-   * What is still collecting may lack something; what is left of a schedule that ended does not
-   * count.
+   * What is still collecting may lack something; what is left of a schedule that ended is judged
+   * elsewhere.
    */
   private void judgeOpen(OpenRow row) {
     if (schedule.spans().isEmpty()) {

@@ -164,7 +164,7 @@ final class WaitJudge {
         .orElse(null);
   }
 
-  /** Only what the last document collects; what is left of others does not count. */
+  /** Only what the last document collects; what is left of others has no time-out of its own. */
   private void judgeOpen(OpenRow row) {
     if (schedule.spans().isEmpty()) {
       return;
