@@ -28,6 +28,7 @@ class ArchitectureTest {
     "dev.carillon.time..",
     "dev.carillon.calendar..",
     "dev.carillon.event..",
+    "dev.carillon.gate..",
     "dev.carillon.job..",
     "dev.carillon.launch.."
   };

@@ -20,13 +20,23 @@ public final class Waiting {
    * @throws CannotRun if it does not come true in time
    */
   public static void until(String what, Duration most, BooleanSupplier condition) {
+    if (!comesTrue(most, condition)) {
+      throw new CannotRun("after " + most.toSeconds() + " s: " + what);
+    }
+  }
+
+  /**
+   * @return false if it does not come true in time
+   */
+  public static boolean comesTrue(Duration most, BooleanSupplier condition) {
     Instant end = Instant.now().plus(most);
     while (!condition.getAsBoolean()) {
       if (Instant.now().isAfter(end)) {
-        throw new CannotRun("after " + most.toSeconds() + " s: " + what);
+        return false;
       }
       pause(PAUSE_MILLIS);
     }
+    return true;
   }
 
   private static void pause(long millis) {

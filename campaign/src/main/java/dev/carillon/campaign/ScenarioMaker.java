@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /** Makes up scenarios: few schedules, some minutes, everything at awkward moments. */
 final class ScenarioMaker {
 
-  /** What the longest message delay, a visibility time-out, a lease and three ticks take. */
+  /** What the longest message delay, a visibility time-out, a lease and a tick take, rounded up. */
   static final long REPAIR = 360_000;
 
   private static final long DAY = Instant.parse("2026-03-01T00:00:00Z").toEpochMilli();

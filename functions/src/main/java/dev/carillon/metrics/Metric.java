@@ -9,8 +9,7 @@ public enum Metric {
   /** From scheduledFor to launchedAt. */
   LAUNCH_LATENCY("LaunchLatency", Unit.MILLISECONDS),
   /**
-   * How late the oldest of what the master found due was; 0 if nothing was, so that silence means a
-   * dead master.
+   * How late the oldest of what a tick found due was; nothing below a second, as each value costs.
    */
   OLDEST_DUE_AGE("OldestDueAge", Unit.SECONDS),
   /** How long ago the last complete tick was, at the end of each tick. */

@@ -9,7 +9,9 @@ import dev.carillon.local.EmbeddedSqs;
 import dev.carillon.local.LocalAccount;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -38,6 +40,9 @@ import software.amazon.awssdk.services.sqs.model.SqsException;
  * ElasticMQ, or a foreign one.
  */
 public final class Servers {
+
+  /** Of timers and of attention, in {@link #environment}. */
+  public static final int SHARDS = 4;
 
   private static final URI DYNAMO_DB =
       ForeignServer.isWanted()
@@ -153,7 +158,7 @@ public final class Servers {
             create -> {
               create.queueName(name);
               if (name.endsWith(".fifo")) {
-                create.attributesWithStrings(java.util.Map.of("FifoQueue", "true"));
+                create.attributesWithStrings(Map.of("FifoQueue", "true"));
               }
             })
         .queueUrl();
@@ -229,6 +234,34 @@ public final class Servers {
             .keySchema(key("id", KeyType.HASH))
             .attributeDefinitions(strings("id")));
     return tables;
+  }
+
+  /** What functions are told of a stack with these tables and with queues of its own. */
+  public static Map<String, String> environment(Tables tables) {
+    Map<String, String> environment = new HashMap<>();
+    environment.put("AWS_REGION", LocalAccount.REGION);
+    environment.put("ACCOUNT_ID", LocalAccount.ID);
+    environment.put("AWS_ENDPOINT_URL_DYNAMODB", DYNAMO_DB.toString());
+    environment.put("AWS_ENDPOINT_URL_SQS", SQS.toString());
+    environment.put("SCHEDULES_TABLE", tables.schedules());
+    environment.put("TIMERS_TABLE", tables.timers());
+    environment.put("JOBS_TABLE", tables.jobs());
+    environment.put("GATES_TABLE", tables.gates());
+    environment.put("STATUS_TABLE", tables.status());
+    environment.put("CHECK_QUEUE_URL", queue());
+    environment.put("CHECK_DEAD_LETTERS_URL", queue());
+    environment.put("INGEST_QUEUE_URL", queue());
+    environment.put("INGEST_DEAD_LETTERS_URL", queue());
+    environment.put("REJECTED_QUEUE_URL", queue());
+    environment.put("NAMESPACE_QUEUE_PREFIX", "carillon-namespace-");
+    environment.put("RESERVED_QUEUES", "none");
+    environment.put("ALLOWED_TARGETS", "*");
+    environment.put("DEFAULT_ZONE", "UTC");
+    environment.put("RETENTION_DAYS", "90");
+    environment.put("TIMER_SHARDS", Integer.toString(SHARDS));
+    environment.put("ATTENTION_SHARDS", Integer.toString(SHARDS));
+    environment.put("CREATE_TARGET_QUEUES", "false");
+    return environment;
   }
 
   private static void create(CreateTableRequest.Builder table) {

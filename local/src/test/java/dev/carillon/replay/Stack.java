@@ -7,7 +7,6 @@ import dev.carillon.Json;
 import dev.carillon.contract.Servers;
 import dev.carillon.dynamodb.DynamoSchedules;
 import dev.carillon.dynamodb.Tables;
-import dev.carillon.local.LocalAccount;
 import dev.carillon.schedule.Lifecycle;
 import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.ScheduleParser;
@@ -15,22 +14,20 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /** Tables and queues of one's own, and the functions' environment that names them. */
 final class Stack implements AutoCloseable {
 
-  private static final int SHARDS = 4;
   private static final int REMAINING_MILLIS = 10_000;
 
   /** Before the instants of the samples. */
   private static final Instant CREATED = Instant.parse("2026-03-01T09:59:00Z");
 
-  final String check = Servers.queue();
-  final String ingest = Servers.queue();
-  final String rejected = Servers.queue();
+  final String check;
+  final String ingest;
+  final String rejected;
   final String target = Servers.fresh("target");
   final String targetUrl = Servers.queue(target);
   final Carillon carillon;
@@ -38,42 +35,19 @@ final class Stack implements AutoCloseable {
 
   Stack() {
     Tables tables = Servers.tables();
-    this.carillon = Carillon.of(environment(tables));
+    Map<String, String> environment = Servers.environment(tables);
+    this.check = environment.get("CHECK_QUEUE_URL");
+    this.ingest = environment.get("INGEST_QUEUE_URL");
+    this.rejected = environment.get("REJECTED_QUEUE_URL");
+    this.carillon = Carillon.of(environment);
     this.schedules =
         new DynamoSchedules(
             Servers.dynamoDb(),
             tables,
-            SHARDS,
+            Servers.SHARDS,
             Duration.ofDays(90),
             () -> CREATED,
             Servers.fanout());
-  }
-
-  private Map<String, String> environment(Tables tables) {
-    Map<String, String> environment = new HashMap<>();
-    environment.put("AWS_REGION", LocalAccount.REGION);
-    environment.put("ACCOUNT_ID", LocalAccount.ID);
-    environment.put("AWS_ENDPOINT_URL_DYNAMODB", Servers.dynamoDbEndpoint().toString());
-    environment.put("AWS_ENDPOINT_URL_SQS", Servers.sqsEndpoint().toString());
-    environment.put("SCHEDULES_TABLE", tables.schedules());
-    environment.put("TIMERS_TABLE", tables.timers());
-    environment.put("JOBS_TABLE", tables.jobs());
-    environment.put("GATES_TABLE", tables.gates());
-    environment.put("STATUS_TABLE", tables.status());
-    environment.put("CHECK_QUEUE_URL", check);
-    environment.put("CHECK_DEAD_LETTERS_URL", Servers.queue());
-    environment.put("INGEST_QUEUE_URL", ingest);
-    environment.put("INGEST_DEAD_LETTERS_URL", Servers.queue());
-    environment.put("REJECTED_QUEUE_URL", rejected);
-    environment.put("NAMESPACE_QUEUE_PREFIX", "carillon-namespace-");
-    environment.put("RESERVED_QUEUES", "none");
-    environment.put("ALLOWED_TARGETS", "*");
-    environment.put("DEFAULT_ZONE", "UTC");
-    environment.put("RETENTION_DAYS", "90");
-    environment.put("TIMER_SHARDS", Integer.toString(SHARDS));
-    environment.put("ATTENTION_SHARDS", Integer.toString(SHARDS));
-    environment.put("CREATE_TARGET_QUEUES", "true");
-    return environment;
   }
 
   /** A schedule that was there before the samples were recorded. */

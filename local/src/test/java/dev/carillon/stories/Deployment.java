@@ -16,16 +16,13 @@ import dev.carillon.api.ApiHandler;
 import dev.carillon.checker.CheckJson;
 import dev.carillon.checker.CheckerHandler;
 import dev.carillon.contract.Servers;
-import dev.carillon.dynamodb.Tables;
 import dev.carillon.ingest.IngestHandler;
-import dev.carillon.local.LocalAccount;
 import dev.carillon.local.meter.Meter;
 import dev.carillon.master.MasterHandler;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -53,8 +50,8 @@ final class Deployment implements AutoCloseable {
 
   private final String target;
   private final String targetUrl;
-  private final String ingest = Servers.queue();
-  private final String check = Servers.queue();
+  private final String ingest;
+  private final String check;
   private final Carillon carillon;
   private final TreeMap<Instant, List<String>> delayed = new TreeMap<>();
   private Instant now;
@@ -86,9 +83,12 @@ final class Deployment implements AutoCloseable {
     this.targetUrl = Servers.queue(target);
     this.now = Instant.parse(beginning);
     this.nextTick = now;
+    Map<String, String> environment = Servers.environment(Servers.tables());
+    this.ingest = environment.get("INGEST_QUEUE_URL");
+    this.check = environment.get("CHECK_QUEUE_URL");
     this.carillon =
         Carillon.of(
-            environment(Servers.tables()),
+            environment,
             Servers.dynamoDb(List.of(meter)),
             Servers.sqs(List.of(new Undelayed())),
             () -> now);
@@ -107,31 +107,6 @@ final class Deployment implements AutoCloseable {
               .build()
           : context.request();
     }
-  }
-
-  private Map<String, String> environment(Tables tables) {
-    Map<String, String> environment = new HashMap<>();
-    environment.put("AWS_REGION", LocalAccount.REGION);
-    environment.put("ACCOUNT_ID", LocalAccount.ID);
-    environment.put("SCHEDULES_TABLE", tables.schedules());
-    environment.put("TIMERS_TABLE", tables.timers());
-    environment.put("JOBS_TABLE", tables.jobs());
-    environment.put("GATES_TABLE", tables.gates());
-    environment.put("STATUS_TABLE", tables.status());
-    environment.put("CHECK_QUEUE_URL", check);
-    environment.put("CHECK_DEAD_LETTERS_URL", Servers.queue());
-    environment.put("INGEST_QUEUE_URL", ingest);
-    environment.put("INGEST_DEAD_LETTERS_URL", Servers.queue());
-    environment.put("REJECTED_QUEUE_URL", Servers.queue());
-    environment.put("RESERVED_QUEUES", "none");
-    environment.put("ALLOWED_TARGETS", "*");
-    environment.put("NAMESPACE_QUEUE_PREFIX", "carillon-namespace-");
-    environment.put("DEFAULT_ZONE", "UTC");
-    environment.put("RETENTION_DAYS", "90");
-    environment.put("TIMER_SHARDS", "4");
-    environment.put("ATTENTION_SHARDS", "4");
-    environment.put("CREATE_TARGET_QUEUES", "false");
-    return environment;
   }
 
   // ---- what users and producers do

@@ -1,5 +1,6 @@
 package dev.carillon.bench.burst;
 
+import dev.carillon.bench.CannotRun;
 import dev.carillon.bench.Latencies;
 import dev.carillon.bench.Output;
 import dev.carillon.bench.Progress;
@@ -34,24 +35,25 @@ public final class BurstCommand implements Callable<Integer> {
   private static final int WARM_UP = 20_000;
   private static final int MOST_WARM_UPS = 6;
 
+  private static final List<String> KNOWN =
+      List.of("carillon", "db-scheduler", "quartz", "jobrunr");
+
   @Option(names = "--due", paramLabel = "N", description = "How many launches.")
   private int due = 5_000;
 
   @Option(names = "--rounds", paramLabel = "N", description = "How often each takes its turn.")
   private int rounds = 3;
 
-  @Option(
-      names = "--engines",
-      split = ",",
-      paramLabel = "NAME",
-      description = "Who takes part, in this order.")
-  private List<String> engines = List.of("carillon", "db-scheduler", "quartz", "jobrunr");
+  @Option(names = "--engines", split = ",", paramLabel = "NAME", description = "Who takes part.")
+  private List<String> engines = KNOWN;
 
   @Mixin private Output output = new Output();
 
   /**
    * One burst; times in seconds.
    *
+   * @param launched fewer than were due if the engine was not through in time; then the rate is of
+   *     those, and the percentiles, which would be of the first ones alone, are null
    * @param rawWritesPerSecond what Carillon's store took from a bare client in the same round
    * @param share of it that Carillon's launches used, at its writes a launch
    * @param ratio of Carillon's rate to this engine's, of the same round; null if either is missing
@@ -60,10 +62,11 @@ public final class BurstCommand implements Callable<Integer> {
       String engine,
       int round,
       int due,
+      int launched,
       double perSecond,
-      double p50,
-      double p95,
-      double p99,
+      @Nullable Double p50,
+      @Nullable Double p95,
+      @Nullable Double p99,
       @Nullable Double rawWritesPerSecond,
       @Nullable Double share,
       @Nullable Double ratio) {
@@ -71,6 +74,7 @@ public final class BurstCommand implements Callable<Integer> {
     static BurstLine of(
         String engine,
         int round,
+        int due,
         Latencies measured,
         @Nullable Double raw,
         @Nullable Double carillon) {
@@ -78,19 +82,27 @@ public final class BurstCommand implements Callable<Integer> {
       return new BurstLine(
           engine,
           round,
+          due,
           measured.count(),
           rate,
-          measured.percentile(50),
-          measured.percentile(95),
-          measured.percentile(99),
+          percentile(measured, 50, due),
+          percentile(measured, 95, due),
+          percentile(measured, 99, due),
           raw,
           raw == null ? null : WRITES_A_LAUNCH * rate / raw,
           carillon == null ? null : carillon / rate);
+    }
+
+    private static @Nullable Double percentile(Latencies measured, int percent, int due) {
+      return measured.count() == due ? Double.valueOf(measured.percentile(percent)) : null;
     }
   }
 
   @Override
   public Integer call() {
+    if (!KNOWN.containsAll(engines)) {
+      throw new CannotRun("--engines is " + String.join(",", engines) + "; known are " + KNOWN);
+    }
     Results results = output.results();
     Progress progress = output.progress();
     CarillonContestant carillon = new CarillonContestant(progress);
@@ -107,7 +119,8 @@ public final class BurstCommand implements Callable<Integer> {
           Latencies measured = contestant.burst(due);
           boolean isOwn = contestant == carillon;
           Double raw = isOwn ? carillon.rawWritesPerSecond() : null;
-          results.add(BurstLine.of(contestant.name(), round, measured, raw, isOwn ? null : own));
+          results.add(
+              BurstLine.of(contestant.name(), round, due, measured, raw, isOwn ? null : own));
           own = isOwn ? Double.valueOf(measured.perSecond()) : own;
         }
       }

@@ -5,6 +5,7 @@ import dev.carillon.Config;
 import dev.carillon.Deadline;
 import dev.carillon.bench.Arrivals;
 import dev.carillon.bench.Arrivals.Arrival;
+import dev.carillon.bench.CannotRun;
 import dev.carillon.bench.Latencies;
 import dev.carillon.bench.Loader;
 import dev.carillon.bench.Progress;
@@ -78,7 +79,7 @@ final class CarillonContestant implements Contestant {
       carillon.master().tick(new Deadline(Instant.now().plus(TICK_TIME), clock));
     }
     if (Instant.now().isAfter(due)) {
-      throw new dev.carillon.bench.CannotRun("the fires were not handed over before they were due");
+      throw new CannotRun("the fires were not handed over before they were due");
     }
   }
 

@@ -7,6 +7,9 @@ interface Contestant {
 
   String name();
 
-  /** Begins on empty storage, and returns when everything was launched once. */
+  /**
+   * Begins on empty storage, and returns when everything was launched once, or after {@link
+   * Runs#longest}: then with what was launched until then.
+   */
   Latencies burst(int due);
 }

@@ -6,7 +6,6 @@ import com.github.kagkarlsson.scheduler.task.helper.OneTimeTask;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.carillon.bench.Latencies;
-import dev.carillon.bench.Waiting;
 import java.time.Duration;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -59,7 +58,7 @@ final class DbScheduler implements Contestant {
       runs.requireInTime();
       scheduler.start();
       try {
-        Waiting.until("db-scheduler is not done", Runs.longest(due), runs::complete);
+        runs.await();
       } finally {
         scheduler.stop();
       }

@@ -2,7 +2,6 @@ package dev.carillon.bench.burst;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.carillon.bench.Latencies;
-import dev.carillon.bench.Waiting;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.stream.IntStream;
@@ -75,7 +74,7 @@ final class JobRunrContestant implements Contestant {
         Postgres.analyze(pool);
         runs.requireInTime();
         JobRunr.getBackgroundJobServer().start();
-        Waiting.until("JobRunr is not done", Runs.longest(due), runs::complete);
+        runs.await();
       } finally {
         JobRunr.destroy();
       }

@@ -2,7 +2,6 @@ package dev.carillon.bench.burst;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.carillon.bench.Latencies;
-import dev.carillon.bench.Waiting;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -67,7 +66,7 @@ final class Quartz implements Contestant {
         store(scheduler, due, runs, pool);
         runs.requireInTime();
         scheduler.start();
-        Waiting.until("Quartz is not done", Runs.longest(due), runs::complete);
+        runs.await();
       } finally {
         scheduler.shutdown(true);
       }

@@ -2,6 +2,7 @@ package dev.carillon.bench.burst;
 
 import dev.carillon.bench.CannotRun;
 import dev.carillon.bench.Latencies;
+import dev.carillon.bench.Waiting;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -54,8 +55,9 @@ final class Runs {
     }
   }
 
-  boolean complete() {
-    return count.get() >= lateMillis.length();
+  /** Returns when all ran, or when a burst has taken as long as any is waited for. */
+  void await() {
+    Waiting.comesTrue(longest(lateMillis.length()), () -> count.get() >= lateMillis.length());
   }
 
   /** To be called when everything is stored. */
@@ -65,11 +67,20 @@ final class Runs {
     }
   }
 
+  /**
+   * To be called when nothing runs any more.
+   *
+   * @return of those that ran; fewer than were due if the burst was given up
+   */
   Latencies latencies() {
-    if (count.get() != lateMillis.length()) {
-      throw new IllegalStateException(count.get() + " runs instead of " + lateMillis.length());
+    int ran = count.get();
+    if (ran > lateMillis.length()) {
+      throw new IllegalStateException(ran + " runs instead of " + lateMillis.length());
     }
-    long[] all = new long[lateMillis.length()];
+    if (ran == 0) {
+      throw new CannotRun("nothing ran in " + longest(lateMillis.length()).toSeconds() + " s");
+    }
+    long[] all = new long[ran];
     Arrays.setAll(all, lateMillis::get);
     return new Latencies(all);
   }

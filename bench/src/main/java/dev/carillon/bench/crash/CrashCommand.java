@@ -21,7 +21,9 @@ import picocli.CommandLine.Option;
     showDefaultValues = true)
 public final class CrashCommand implements Callable<Integer> {
 
-  /** Longer takes none of the ways in which something is repaired: a lease and two ticks. */
+  /**
+   * Longer takes none of the ways in which something is repaired: a lease, a tick, and its work.
+   */
   private static final double LONGEST_RECOVERY_SECONDS = 90;
 
   @Option(names = "--runs", paramLabel = "N", description = "How many kills of an engine at work.")
