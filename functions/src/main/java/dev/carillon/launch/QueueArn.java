@@ -1,5 +1,6 @@
 package dev.carillon.launch;
 
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -11,6 +12,18 @@ public record QueueArn(String partition, String region, String account, String n
 
   private static final Pattern FORM =
       Pattern.compile("arn:(aws[a-z-]*):sqs:([a-z0-9-]+):([0-9]{12}):([^:]+)");
+
+  /** By how the names of their regions begin; all others are of {@code aws}. */
+  private static final Map<String, String> PARTITIONS =
+      Map.of(
+          "cn-", "aws-cn",
+          "us-gov-", "aws-us-gov",
+          "us-iso-", "aws-iso",
+          "us-isob-", "aws-iso-b",
+          "eu-isoe-", "aws-iso-e",
+          "us-isof-", "aws-iso-f",
+          "eusc-", "aws-eusc");
+
   private static final Pattern NAME = Pattern.compile("(?=.{1,80}$)[A-Za-z0-9_-]+(\\.fifo)?");
 
   /** In the partition that the region belongs to. */
@@ -31,6 +44,14 @@ public record QueueArn(String partition, String region, String account, String n
     return new QueueArn(form.group(1), form.group(2), form.group(3), checkedName(form.group(4)));
   }
 
+  /**
+   * Whether its partition is the one of its region. SQS is asked for a queue by account and name
+   * alone, so another one would be the same queue under a name that no pattern knows.
+   */
+  boolean isWhereItsRegionIs() {
+    return partition.equals(partitionOf(region));
+  }
+
   public boolean isFifo() {
     return name.endsWith(FIFO);
   }
@@ -46,10 +67,12 @@ public record QueueArn(String partition, String region, String account, String n
   }
 
   private static String partitionOf(String region) {
-    if (region.startsWith("cn-")) {
-      return "aws-cn";
+    for (Map.Entry<String, String> partition : PARTITIONS.entrySet()) {
+      if (region.startsWith(partition.getKey())) {
+        return partition.getValue();
+      }
     }
-    return region.startsWith("us-gov-") ? "aws-us-gov" : "aws";
+    return "aws";
   }
 
   @Override

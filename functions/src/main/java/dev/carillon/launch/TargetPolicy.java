@@ -73,15 +73,19 @@ public final class TargetPolicy {
 
   /** Why a schedule of the namespace may not send to the queue; empty if it may. */
   public Optional<String> refusal(String namespace, String arn) {
+    QueueArn queue = QueueArn.parse(arn);
+    if (!queue.isWhereItsRegionIs()) {
+      return Optional.of(
+          "there is no queue %s: its partition is not that of its region".formatted(arn));
+    }
     if (isAmong(reserved, namespace, arn)) {
       return Optional.of(
           "the queue %s is one of Carillon's own and no target; name another queue".formatted(arn));
     }
-    String where = QueueArn.parse(arn).region();
-    if (!where.equals(region)) {
+    if (!queue.region().equals(region)) {
       return Optional.of(
           "the queue %s is in the region %s, and requests are sent within %s alone; name a queue there"
-              .formatted(arn, where, region));
+              .formatted(arn, queue.region(), region));
     }
     if (isAmong(allowed, namespace, arn)) {
       return Optional.empty();

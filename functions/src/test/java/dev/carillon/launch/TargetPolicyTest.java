@@ -120,6 +120,16 @@ class TargetPolicyTest {
     assertThat(policy.allowingAll().refusal("team", there)).isPresent();
   }
 
+  /** SQS would be asked for the queue of that account and name, whatever the partition says. */
+  @ParameterizedTest
+  @ValueSource(strings = {"*", "arn:*:sqs:eu-west-1:123456789012:*"})
+  void anArnInAForeignPartitionIsNeverATarget(String pattern) {
+    String check = "arn:aws-x:sqs:eu-west-1:123456789012:carillon-check";
+
+    assertThat(policy(pattern).refusal("team", check))
+        .hasValue("there is no queue " + check + ": its partition is not that of its region");
+  }
+
   @Test
   void carillonsOwnQueuesAreNeverTargets() {
     assertThat(policy("*").refusal("team", HERE + "carillon-check"))
