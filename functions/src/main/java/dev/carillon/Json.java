@@ -109,7 +109,7 @@ public final class Json {
       case START_ARRAY -> array(parser);
       case VALUE_STRING -> TextNode.valueOf(parser.getText());
       case VALUE_NUMBER_INT -> integer(parser);
-      case VALUE_NUMBER_FLOAT -> DecimalNode.valueOf(parser.getDecimalValue());
+      case VALUE_NUMBER_FLOAT -> decimal(parser);
       case VALUE_TRUE -> BooleanNode.TRUE;
       case VALUE_FALSE -> BooleanNode.FALSE;
       case VALUE_NULL -> NullNode.getInstance();
@@ -142,6 +142,14 @@ public final class Json {
       case LONG -> LongNode.valueOf(parser.getLongValue());
       default -> BigIntegerNode.valueOf(parser.getBigIntegerValue());
     };
+  }
+
+  private static JsonNode decimal(JsonParser parser) throws IOException {
+    try {
+      return DecimalNode.valueOf(parser.getDecimalValue());
+    } catch (NumberFormatException outOfRange) {
+      throw new JsonParseException(parser, "a number with too large an exponent", outOfRange);
+    }
   }
 
   private static void write(JsonNode value, JsonGenerator generator) throws IOException {

@@ -114,7 +114,7 @@ final class CalendarRoutes {
     Fields query = call.query(faults, List.of("limit", "next"));
     int limit = Listing.limit(query);
     String list = "calendars " + namespace;
-    String from = Cursor.open(query, list);
+    String from = Cursor.open(query, list, Cursor::isName);
     Problem.refuse(faults);
     return Answer.of(
         200,

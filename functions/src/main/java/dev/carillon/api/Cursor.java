@@ -1,11 +1,13 @@
 package dev.carillon.api;
 
 import dev.carillon.schedule.Fields;
+import dev.carillon.schedule.ScheduleId;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,16 +30,26 @@ final class Cursor {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(sealed);
   }
 
-  /** What was sealed; null if the query has no {@code next}, or, as a fault, no valid one. */
-  static @Nullable String open(Fields query, String list) {
+  /**
+   * What was sealed; null if the query has no {@code next}, or, as a fault, no valid one.
+   *
+   * @param isPosition whether the list can go on there: anybody can compute a seal
+   */
+  static @Nullable String open(Fields query, String list, Predicate<String> isPosition) {
     if (!query.has("next")) {
       return null;
     }
     String position = opened(query.get("next").asText(), list);
-    if (position == null) {
+    if (position == null || !isPosition.test(position)) {
       query.refuse("next", "give the \"next\" of the page before, with the same filters");
+      return null;
     }
     return position;
+  }
+
+  /** Of a list of things by their names. */
+  static boolean isName(String position) {
+    return position.matches(ScheduleId.NAME_PATTERN);
   }
 
   private static @Nullable String opened(String given, String list) {

@@ -1,11 +1,14 @@
 package dev.carillon.api;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.Fanout;
 import dev.carillon.Json;
 import dev.carillon.job.Accumulator;
 import dev.carillon.job.Accumulator.OpenJob;
 import dev.carillon.job.Job;
+import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.schedule.Head;
@@ -19,6 +22,7 @@ import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The jobs of some schedules as one list, newest first; those that still collect come before. */
@@ -32,6 +36,9 @@ final class JobHistory {
 
   /** Behind a job, whose key follows. */
   private static final String ROW = "row ";
+
+  private static final Pattern POSITION =
+      Pattern.compile(ROWS + "|" + END + "|" + ROW + JobId.SORT_KEY_PATTERN);
 
   private final Lookup lookup;
   private final Jobs jobs;
@@ -81,6 +88,17 @@ final class JobHistory {
         return new Page<>(views, positions(streams));
       }
       views.add(newest.take());
+    }
+  }
+
+  /** Whether a page can have ended there. */
+  static boolean isPosition(String text) {
+    try {
+      JsonNode positions = Json.read(text);
+      return positions.isObject()
+          && positions.valueStream().allMatch(one -> POSITION.matcher(one.asText()).matches());
+    } catch (JsonProcessingException notJson) {
+      return false;
     }
   }
 

@@ -139,7 +139,7 @@ final class JobRoutes {
     JobState state = state(query);
     int limit = Listing.limit(query);
     String list = "jobs " + schedule + " " + state;
-    String from = Cursor.open(query, list);
+    String from = Cursor.open(query, list, JobHistory::isPosition);
     Problem.refuse(faults);
     if (lookup.head(schedule) == null) {
       throw Lookup.missing(schedule);

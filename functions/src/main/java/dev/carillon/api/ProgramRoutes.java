@@ -146,7 +146,7 @@ final class ProgramRoutes {
     JobState state = JobRoutes.state(query);
     int limit = Listing.limit(query);
     String list = "jobs of " + program + " " + state;
-    String from = Cursor.open(query, list);
+    String from = Cursor.open(query, list, JobHistory::isPosition);
     Problem.refuse(faults);
     List<ScheduleId> merged = merged(program);
     return Answer.of(

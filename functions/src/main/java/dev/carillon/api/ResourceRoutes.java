@@ -86,7 +86,7 @@ final class ResourceRoutes {
     Fields query = call.query(faults, List.of("limit", "next"));
     int limit = Listing.limit(query);
     String list = "resources " + namespace;
-    String from = Cursor.open(query, list);
+    String from = Cursor.open(query, list, Cursor::isName);
     Problem.refuse(faults);
     Page<Gate> page = gates.resources(namespace, limit, from);
     Instant now = now();

@@ -61,7 +61,7 @@ final class ScheduleList {
     ListFilter asked = filter(query);
     int limit = Listing.limit(query);
     String list = "schedules " + namespace + " " + asked + " " + broken;
-    String from = Cursor.open(query, list);
+    String from = Cursor.open(query, list, Cursor::isName);
     Problem.refuse(faults);
     ListFilter filter = broken ? broken(asked, schedules.programs(namespace)) : asked;
     Instant now = clock.instant();

@@ -155,8 +155,10 @@ public final class Fields {
   /** A number with at most so many digits before and behind its point, which must be there. */
   public BigDecimal decimal(String name, int mostDigits) {
     if (get(name).isNumber()) {
-      BigDecimal number = get(name).decimalValue().stripTrailingZeros();
-      if (number.scale() <= mostDigits && number.precision() - number.scale() <= mostDigits) {
+      BigDecimal given = get(name).decimalValue();
+      boolean isShort = (long) given.precision() - given.scale() <= mostDigits;
+      BigDecimal number = isShort ? given.stripTrailingZeros() : BigDecimal.ZERO;
+      if (isShort && number.scale() <= mostDigits) {
         return number.scale() < 0 ? number.setScale(0) : number;
       }
     }

@@ -91,6 +91,9 @@ class CalendarRoutesTest {
     JsonNode last = caller.get(CALENDARS + "?next=" + first.path("next").asText()).json();
     assertThat(last.path("calendars").findValuesAsText("name")).containsExactly("c");
     assertThat(last.path("next").isNull()).isTrue();
+    String noName = Cursor.seal("calendars default", "no name");
+    assertThat(caller.get(CALENDARS + "?next=" + noName).is(400).pointers())
+        .containsExactly("/query/next");
     assertThat(caller.get(CALENDARS + "?next=x&of=us").is(400).pointers())
         .containsExactlyInAnyOrder("/query/next", "/query/of");
   }

@@ -264,6 +264,15 @@ class JobRoutesTest {
     caller.get(Caller.SCHEDULES + "/none/jobs").is(404);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"[]", "{\"a\": 1}", "{\"a\": \"x\"}", "no JSON", "\"00001\""})
+  void aPlaceThatNoPageEndedAtIsRefusedThoughItIsSealed(String position) {
+    caller.put("a", Docs.active(MINUTELY));
+    String next = Cursor.seal("jobs default/a null", position);
+    assertThat(caller.get(Caller.SCHEDULES + "/a/jobs?next=" + next).is(400).pointers())
+        .containsExactly("/query/next");
+  }
+
   @Test
   void aScheduleSaysWhenItFiresNext() {
     caller.put("a", Docs.active(DAILY));

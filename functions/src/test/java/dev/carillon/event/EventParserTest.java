@@ -62,6 +62,12 @@ class EventParserTest {
   }
 
   @Test
+  void aNumberThatNothingCanHoldMakesAMessageMalformed() {
+    assertThat(faults(parse("{\"eventType\": \"a\", \"payload\": {\"n\": 1e99999999999}}")))
+        .hasSize(1);
+  }
+
+  @Test
   void whatAnEventDoesNotSayHasDefaults() {
     Event event = event("{\"eventType\": \"done\", \"id\": null, \"payload\": null}");
     assertThat(event)

@@ -63,6 +63,7 @@ class ConstraintDocumentsTest {
           /atLeast  | {"type": "resource", "name": "r", "atLeast": 1e18} | with at most 18 digits before and behind its point
           /atLeast  | {"type": "resource", "name": "r", "atLeast": 1e-19} | give a number like 3 or 0.75
           /atLeast  | {"type": "resource", "name": "r", "atLeast": 1e999999999} | give a number like 3 or 0.75
+          /atLeast  | {"type": "resource", "name": "r", "atLeast": 1e2147483647} | give a number like 3 or 0.75
           /name     | {"type": "resource", "atMost": 1} | "name" is missing; give 1 to 64
           /name     | {"type": "resource", "name": "a b", "atMost": 1} | "name" is "a b"; give 1 to 64
           /ifUnknown | {"type": "resource", "name": "r", "atMost": 1, "ifUnknown": "skip"} | use one of "wait", "allow"
