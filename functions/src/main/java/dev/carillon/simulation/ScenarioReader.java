@@ -39,6 +39,10 @@ import org.jspecify.annotations.Nullable;
 final class ScenarioReader {
 
   static final int MOST_STEPS = 10_000;
+
+  /** At the beginning, and of one step. */
+  static final int MOST_SCHEDULES = 1_000;
+
   static final Duration LONGEST = Duration.ofDays(3_653);
 
   private static final Duration LONGEST_RUN = Duration.ofDays(365);
@@ -102,6 +106,10 @@ final class ScenarioReader {
 
   private Map<ScheduleId, ObjectNode> schedules(Fields fields, String name, Instant at) {
     Fields members = fields.object(name);
+    if (members.names().size() > MOST_SCHEDULES) {
+      fields.refuse(name, "give at most " + MOST_SCHEDULES + " schedules");
+      return Map.of();
+    }
     Map<ScheduleId, ObjectNode> read = new LinkedHashMap<>();
     for (String key : members.names()) {
       Optional<ScheduleId> id = named(members, key, ScheduleId::new);

@@ -111,6 +111,7 @@ public final class Simulation implements Simulator {
           && !scenario.steps().get(nextStep).at().isAfter(world.now())) {
         take(scenario.steps().get(nextStep));
         nextStep++;
+        refuseTooMuch();
       }
     }
 
@@ -143,6 +144,7 @@ public final class Simulation implements Simulator {
     }
 
     private List<Fault> store(ScheduleId id, ObjectNode given, String pointer) {
+      refuseTooMuch();
       String at = Faults.member(pointer, id.toString());
       return faults(world.ask(PUT, id, "", Json.write(given)), at);
     }

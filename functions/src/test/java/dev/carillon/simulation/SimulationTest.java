@@ -17,6 +17,7 @@ import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 
@@ -378,6 +379,45 @@ class SimulationTest {
         .isInstanceOfSatisfying(
             InvalidDocument.class,
             invalid -> assertThat(invalid.faults().get(0).pointer()).isEqualTo("/to"));
+  }
+
+  @Test
+  void tooManySchedulesAreRefusedBeforeTheyAreRead() {
+    StringBuilder schedules = new StringBuilder();
+    for (int i = 0; i <= 1_000; i++) {
+      schedules.append(i == 0 ? "" : ",").append("\"default/s%d\": {}".formatted(i));
+    }
+    assertThat(
+            faults(
+                """
+                {"from": "2026-03-01T00:00:00Z", "to": "2026-03-02T00:00:00Z",
+                 "schedules": {%s}}
+                """
+                    .formatted(schedules)))
+        .singleElement()
+        .satisfies(fault -> assertThat(fault.detail()).contains("give at most 1000 schedules"));
+  }
+
+  @Test
+  void theTimeToAnswerBoundsTheSchedulesThatAreStoredToo() {
+    JsonNode scenario =
+        Json.readObject(
+            """
+            {"from": "2026-03-01T00:00:00Z", "to": "2026-03-01T00:00:03Z", "schedules":
+              {"default/a": {"trigger": {"type": "cron", "expression": "* * * * * ?"}, %s},
+               "default/b": {"trigger": {"type": "cron", "expression": "* * * * * ?"}, %s}}}
+            """
+                .formatted(TARGET, TARGET));
+    AtomicInteger looks = new AtomicInteger();
+    InstantSource clock = () -> Instant.ofEpochSecond(looks.getAndIncrement());
+    Deadline atSecondLook = new Deadline(Instant.ofEpochSecond(1), clock);
+    assertThatThrownBy(() -> simulation.play(scenario, atSecondLook))
+        .isInstanceOfSatisfying(
+            InvalidDocument.class,
+            invalid ->
+                assertThat(invalid.faults().get(0).detail())
+                    .contains("when it came to 2026-03-01T00:00:00Z"));
+    assertThat(looks).hasValue(2);
   }
 
   @Test
