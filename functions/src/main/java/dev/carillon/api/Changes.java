@@ -122,7 +122,9 @@ final class Changes {
         collector.announceDiscard(change.after());
       }
       if (save(change)) {
-        return new Outcome(present, settled(present, change, dropped));
+        Outcome outcome = new Outcome(present, settled(present, change, dropped));
+        awaitIndexAfter(present, change);
+        return outcome;
       }
     }
     throw Problem.conflict("others change " + id + " all the time; try again");
@@ -207,7 +209,6 @@ final class Changes {
       return change;
     }
     Trigger trigger = lookup.compiled(definition).schedule().trigger();
-    awaitIndex(after, trigger.indexKeys());
     boolean exhausted = trigger.isPlainTime() && change.timers().isEmpty();
     return exhausted ? completed(after, definition, change) : change;
   }
@@ -250,23 +251,40 @@ final class Changes {
     }
   }
 
+  /** Only a new activation has entries of its own. */
+  private void awaitIndexAfter(Present before, Change change) {
+    Head after = change.after();
+    Head old = before.head();
+    Definition definition = change.definition();
+    boolean isNew = old == null || old.activation() != after.activation();
+    if (isNew && definition != null && after.collects()) {
+      awaitIndex(after, lookup.compiled(definition).schedule().trigger().indexKeys());
+    }
+  }
+
   /** What is stored already may be so by a request that was cut short, and is repeated here. */
   private void awaitIndex(Present present) {
     StoredSchedule stored = present.schedule();
-    if (stored != null && stored.head().state() == ScheduleState.ACTIVE) {
+    if (stored != null && stored.head().collects()) {
       Trigger trigger = lookup.compiled(stored.definition()).schedule().trigger();
       awaitIndex(stored.head(), trigger.indexKeys());
     }
   }
 
-  /** From here on the events that are sent find the schedule, and so do its calendars. */
+  /**
+   * From here on the events that are sent find the schedule, and so do its calendars.
+   *
+   * @throws Problem if they do not yet; the request can be repeated
+   */
   private void awaitIndex(Head head, Set<String> keys) {
     Duration waited = Duration.ZERO;
     Duration next = FIRST_PAUSE;
     while (!keys.isEmpty() && !indexShows(head, keys)) {
       if (waited.compareTo(LONGEST_INDEX_LAG) >= 0) {
-        LOG.warn("the index does not show the event keys of {} yet", head.id());
-        return;
+        throw Problem.unavailable(
+            ("%s is stored, but events do not find it yet; send the same again,"
+                    + " without If-Match or If-None-Match")
+                .formatted(head.id()));
       }
       pause.forThe(next);
       waited = waited.plus(next);

@@ -266,11 +266,24 @@ class ChangesTest {
   }
 
   @Test
-  void anIndexThatNeverCatchesUpHoldsAnAnswerForFiveSeconds() {
+  void anIndexThatDoesNotCatchUpIsToldAfterFiveSecondsAndTheRequestRepeated() {
     Caller caller = callerWhere("indexShows", answers(10_000, () -> false));
-    caller.put("a", Docs.active(Docs.partition("d", 1))).is(201);
+    Caller.Reply reply = caller.put("a", Docs.active(Docs.partition("d", 1))).is(503);
+    assertThat(reply.headers()).containsEntry("Retry-After", "1");
+    assertThat(reply.json().path("detail").asText())
+        .startsWith("default/a is stored, but events do not find it yet; send the same again");
+    other.put("a", Docs.active(Docs.partition("d", 1))).is(200);
 
     assertThat(caller.paused).isBetween(Duration.ofSeconds(5), Duration.ofMillis(5_250));
+  }
+
+  @Test
+  void aBacklogWaitsForTheIndexAsWell() {
+    other.put("a", Docs.active(Docs.partition("d", 1)));
+    other.act("a", "suspend", "{\"mode\": \"backlog\"}").is(200);
+    Caller caller = callerWhere("indexShows", answers(2, () -> false));
+    caller.put("a", Docs.of(Docs.partition("e", 1))).is(200);
+    assertThat(caller.paused).isEqualTo(Duration.ofMillis(30));
   }
 
   @Test

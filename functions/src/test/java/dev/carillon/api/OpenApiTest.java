@@ -153,6 +153,7 @@ class OpenApiTest {
           operation -> racing(operation, attempt -> attempt),
           operation -> racing(operation, Attempt::suspended),
           OpenApiTest::slow,
+          OpenApiTest::lagging,
           operation -> failing(operation, Caller.Throttled::new),
           operation -> failing(operation, () -> new IllegalStateException("broken")));
 
@@ -173,6 +174,23 @@ class OpenApiTest {
     return attempt.plain();
   }
 
+  /** Events do not find what is stored. */
+  private static Caller.Reply lagging(Operation operation) {
+    Breakable breakable = new Breakable();
+    Caller caller = new Caller(new World(Caller.NOW), breakable::around);
+    Attempt attempt = new Attempt(operation, caller).waitingForData();
+    String id = operation.node().path("operationId").asText();
+    if (id.equals("resumeSchedule")) {
+      attempt.suspended();
+    }
+    breakable.hidesIndex = true;
+    return switch (id) {
+      case "putSchedule" -> attempt.body(Docs.active(Docs.partition("e", 1)));
+      case "suspendSchedule" -> attempt.body("{\"mode\": \"backlog\"}");
+      default -> attempt.plain();
+    };
+  }
+
   private static Caller.Reply failing(Operation operation, Supplier<RuntimeException> failure) {
     Breakable breakable = new Breakable();
     Attempt attempt = new Attempt(operation, new Caller(new World(Caller.NOW), breakable::around));
@@ -184,6 +202,7 @@ class OpenApiTest {
   private static final class Breakable {
     private @Nullable Supplier<RuntimeException> failure;
     private boolean losesRaces;
+    private boolean hidesIndex;
     private Runnable beforeSave = () -> {};
 
     Schedules around(Schedules stored) {
@@ -197,6 +216,9 @@ class OpenApiTest {
     private Object answer(Schedules stored, Method method, Object[] arguments) throws Throwable {
       if (failure != null) {
         throw failure.get();
+      }
+      if (hidesIndex && method.getName().equals("indexShows")) {
+        return false;
       }
       if (method.getName().equals("save")) {
         beforeSave.run();
