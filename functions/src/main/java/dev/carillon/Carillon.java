@@ -165,7 +165,13 @@ public final class Carillon implements AutoCloseable {
   }
 
   public Checker checker() {
-    return new Checker(shared(), new Requests(targetPolicy()), targets(), clock, Carillon::sleep);
+    return new Checker(
+        shared(),
+        new Requests(targetPolicy()),
+        targets(),
+        new Fanout(scheduleThreads),
+        clock,
+        Carillon::sleep);
   }
 
   public Api api() {

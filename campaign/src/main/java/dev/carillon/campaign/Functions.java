@@ -117,7 +117,7 @@ final class Functions {
     }
 
     Checker checker() {
-      return new Checker(shared, new Requests(POLICY), targets, clock, this::sleep);
+      return new Checker(shared, new Requests(POLICY), targets, IN_TURN, clock, this::sleep);
     }
 
     Api api() {

@@ -168,6 +168,11 @@ final class SimJobs implements Jobs {
   }
 
   @Override
+  public List<Backfill> openBackfills(ScheduleId schedule) {
+    return link.read("jobs.openBackfills", schedule, () -> store.openBackfills(schedule));
+  }
+
+  @Override
   public boolean saveBackfill(@Nullable Backfill before, Backfill after) {
     return link.conditional(
         "jobs.saveBackfill",

@@ -11,6 +11,7 @@ import dev.carillon.job.JobState;
 import dev.carillon.job.Subject;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
+import dev.carillon.schedule.ScheduleId;
 import dev.carillon.time.Fire;
 import dev.carillon.time.FireTimes;
 import dev.carillon.time.Fires;
@@ -62,7 +63,11 @@ final class BackfillLook {
     int begun = 0;
     while (true) {
       Backfill stored = tools.jobs().backfills(List.of(id)).get(id);
-      if (stored == null || stored.isOver()) {
+      if (stored == null) {
+        return again;
+      }
+      if (stored.isOver()) {
+        completeSchedule();
         return again;
       }
       Step step = step(stored);
@@ -72,6 +77,9 @@ final class BackfillLook {
         }
         continue;
       }
+      if (step.after().isOver()) {
+        completeSchedule();
+      }
       begun += step.ready().size();
       again.putAll(step.ready().isEmpty() ? Map.of() : launcher.apply(step.ready()));
       if (begun >= MOST_AT_ONCE || deadline.hasPassed() || !isNeededNow()) {
@@ -79,6 +87,16 @@ final class BackfillLook {
       }
       again.remove(id);
     }
+  }
+
+  /** It may have been all that kept an exhausted schedule from being deleted. */
+  private void completeSchedule() {
+    Instant now = tools.clock().instant();
+    Map<ScheduleId, Head> heads =
+        Reading.asOf(now, tools.schedules().heads(List.of(id.schedule())));
+    tools
+        .completion()
+        .complete(Completion.among(heads, tools.definitions().of(heads.values()), now), now);
   }
 
   private boolean isNeededNow() {

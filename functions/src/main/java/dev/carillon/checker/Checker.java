@@ -1,6 +1,7 @@
 package dev.carillon.checker;
 
 import dev.carillon.Deadline;
+import dev.carillon.Fanout;
 import dev.carillon.Shared;
 import dev.carillon.backfill.BackfillId;
 import dev.carillon.gate.GateKey;
@@ -45,10 +46,18 @@ public final class Checker {
   private final InstantSource clock;
   private final Hold hold;
 
+  /**
+   * @param fanout for what concerns one schedule each
+   */
   public Checker(
-      Shared shared, Requests requests, TargetQueues targets, InstantSource clock, Hold hold) {
+      Shared shared,
+      Requests requests,
+      TargetQueues targets,
+      Fanout fanout,
+      InstantSource clock,
+      Hold hold) {
     Sending sending = new Sending(shared, requests, targets, clock);
-    this.launcher = new Launcher(shared, sending, clock);
+    this.launcher = new Launcher(shared, sending, fanout, clock);
     this.checks = shared.checks();
     this.clock = clock;
     this.hold = hold;
@@ -117,12 +126,16 @@ public final class Checker {
         : check.due();
   }
 
+  /** What was looked at, and may not be done yet. */
+  private record Begun(List<? extends Subject> subjects, Launcher.Seen seen) {}
+
   /** The jobs of some messages, by the instant at which they are due. */
   private final class Batch {
     final TreeMap<Instant, Set<Subject>> byDue = new TreeMap<>();
     final Map<Subject, Set<String>> messagesOf = new LinkedHashMap<>();
     final Set<Subject> alone = new HashSet<>();
     final Set<String> failed = new HashSet<>();
+    private final List<Begun> begun = new ArrayList<>();
     private final Deadline deadline;
 
     Batch(Deadline deadline) {
@@ -158,6 +171,7 @@ public final class Checker {
         look(together.subList(start, Math.min(start + Check.MOST_JOBS, together.size())));
       }
       single.forEach(this::lookAlone);
+      seeToRest();
     }
 
     private void lookAlone(Subject subject) {
@@ -166,21 +180,49 @@ public final class Checker {
       } else {
         attempt(
             messagesOf(List.of(subject)),
-            () ->
-                sendAnew(deadline.hasPassed() ? atOnce(List.of(subject)) : lookAtShared(subject)));
+            () -> {
+              if (deadline.hasPassed()) {
+                sendAnew(atOnce(List.of(subject)));
+              } else if (subject instanceof BackfillId backfill) {
+                sendAnew(launcher.lookAt(backfill, deadline));
+              } else {
+                note(List.of(subject), launcher.lookAt((GateKey) subject, deadline));
+              }
+            });
       }
-    }
-
-    private Map<Subject, Instant> lookAtShared(Subject subject) {
-      return subject instanceof BackfillId backfill
-          ? launcher.lookAt(backfill, deadline)
-          : launcher.lookAt((GateKey) subject, deadline);
     }
 
     private void look(List<JobId> chunk) {
       attempt(
           messagesOf(chunk),
-          () -> sendAnew(deadline.hasPassed() ? atOnce(chunk) : launcher.look(chunk)));
+          () -> {
+            if (deadline.hasPassed()) {
+              sendAnew(atOnce(chunk));
+            } else {
+              note(chunk, launcher.see(chunk));
+            }
+          });
+    }
+
+    private void note(List<? extends Subject> subjects, Launcher.Seen seen) {
+      sendAnew(seen.again());
+      begun.add(new Begun(subjects, seen));
+    }
+
+    /** To be called when all that is due was launched. */
+    private void seeToRest() {
+      for (Begun one : begun) {
+        attempt(
+            messagesOf(one.subjects()),
+            () -> {
+              if (one.seen().hasRest() && deadline.hasPassed()) {
+                sendAnew(atOnce(one.subjects()));
+              } else {
+                one.seen().rest().run();
+              }
+            });
+      }
+      begun.clear();
     }
 
     private Map<Subject, Instant> atOnce(List<? extends Subject> chunk) {

@@ -1,5 +1,6 @@
 package dev.carillon.checker;
 
+import dev.carillon.Fanout;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
@@ -12,6 +13,7 @@ import dev.carillon.schedule.Schedule;
 import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.Schedules;
+import dev.carillon.schedule.Schedules.Page;
 import dev.carillon.schedule.StoredSchedule;
 import dev.carillon.time.Fire;
 import dev.carillon.time.FireTimes;
@@ -32,33 +34,59 @@ final class Completion {
   /** The fires before the last one that may still be under way when the last one is looked at. */
   private static final int MOST_UNDER_WAY = 50;
 
+  private static final int MOST_TRIES = 10;
+  private static final int PAGE = 100;
+
   private final Schedules schedules;
   private final Jobs jobs;
+  private final Fanout fanout;
 
-  Completion(Schedules schedules, Jobs jobs) {
+  Completion(Schedules schedules, Jobs jobs, Fanout fanout) {
     this.schedules = schedules;
     this.jobs = jobs;
+    this.fanout = fanout;
+  }
+
+  /** A schedule of times alone of which no fire is to come, and that has not ended yet. */
+  record Exhausted(Head head, Compiled compiled) {}
+
+  /**
+   * Those that were looked at. Each look at a job finds them, so that a crash before they are ended
+   * is repaired, and the last job to end brings the deletion.
+   */
+  static List<Exhausted> among(
+      Map<ScheduleId, Head> heads, Map<ScheduleId, Compiled> compiled, Instant now) {
+    List<Exhausted> exhausted = new ArrayList<>();
+    compiled.forEach(
+        (id, known) -> {
+          Head head = heads.get(id);
+          if (head != null && isUnended(head, known.schedule()) && isExhausted(known, now)) {
+            exhausted.add(new Exhausted(head, known));
+          }
+        });
+    return exhausted;
   }
 
   /**
-   * Repeated with every look at a fire when no other is to come, so that a crash before it is
-   * repaired, and the last job to end brings the deletion.
+   * Ends them, side by side: deletes those that go when they are completed, once all their jobs are
+   * launched or over.
+   *
+   * @throws RuntimeException if it is unknown of any whether it ended; it may be repeated
    */
-  void completeExhausted(
-      Map<ScheduleId, Compiled> compiled,
-      Map<ScheduleId, Head> heads,
-      List<JobId> fires,
-      Instant now) {
-    for (JobId fire : fires) {
-      Compiled known = compiled.get(fire.schedule());
-      Head head = heads.get(fire.schedule());
-      if (known != null && head != null && isExhausted(known, now)) {
-        complete(head, known, now);
-      }
-    }
+  void complete(List<Exhausted> exhausted, Instant now) {
+    fanout.forEach(exhausted, one -> complete(one.head(), one.compiled(), now));
+  }
+
+  private static boolean isUnended(Head head, Schedule schedule) {
+    return schedule.deleteAfterCompletion()
+        ? head.state() != ScheduleState.SUSPENDED
+        : head.state() == ScheduleState.ACTIVE;
   }
 
   private static boolean isExhausted(Compiled known, Instant now) {
+    if (!known.schedule().trigger().isPlainTime()) {
+      return false;
+    }
     return known.schedule().trigger().leaves().stream()
             .noneMatch(leaf -> TimeLeaves.isEndless((TimeLeaf) leaf))
         && Fires.next(allTimes(known), now).isEmpty();
@@ -73,26 +101,27 @@ final class Completion {
   }
 
   private void complete(Head seen, Compiled known, Instant now) {
-    if (seen.state() == ScheduleState.SUSPENDED) {
-      return;
-    }
-    if (known.schedule().deleteAfterCompletion()) {
-      if (areLaunched(lastFires(seen, known), known.schedule())) {
-        Set<String> keys = known.schedule().trigger().indexKeys();
-        save(seen, stored -> Lifecycle.delete(stored, keys, now));
-      }
-    } else if (seen.state() == ScheduleState.ACTIVE) {
+    if (!known.schedule().deleteAfterCompletion()) {
       save(seen, Lifecycle::complete);
+    } else if (areLaunched(lastFires(seen, known), known.schedule()) && isNothingAsked(seen)) {
+      Set<String> keys = known.schedule().trigger().indexKeys();
+      save(seen, stored -> Lifecycle.delete(stored, keys, now));
     }
   }
 
+  /** Unless the schedule has come to another life meanwhile, or to its end. */
   private void save(Head seen, Function<StoredSchedule, Schedules.Change> change) {
-    schedules
-        .find(seen.id())
-        .filter(stored -> stored.head().version() == seen.version())
-        .filter(stored -> stored.head().suspension() == null)
-        .map(change)
-        .ifPresent(schedules::save);
+    for (int tries = 0; tries < MOST_TRIES; tries++) {
+      StoredSchedule stored = schedules.find(seen.id()).orElse(null);
+      if (stored == null
+          || stored.head().suspension() != null
+          || stored.head().state() != seen.state()
+          || stored.head().activation() != seen.activation()
+          || schedules.save(change.apply(stored))) {
+        return;
+      }
+    }
+    throw new IllegalStateException("others change " + seen.id() + " all the time");
   }
 
   private static List<JobId> lastFires(Head head, Compiled known) {
@@ -120,6 +149,27 @@ final class Completion {
     }
     List<JobId> rest = fires.stream().filter(fire -> !found.containsKey(fire)).toList();
     return rest.isEmpty() || (!schedule.catchUp().isEverything() && areSkipped(rest));
+  }
+
+  /** Whether no launch by hand and no backfill is under way: a deletion would cancel them. */
+  private boolean isNothingAsked(Head head) {
+    return jobs.openBackfills(head.id()).isEmpty()
+        && isNone(head, JobState.PENDING_CONSTRAINT)
+        && isNone(head, JobState.PENDING_LAUNCH);
+  }
+
+  private boolean isNone(Head head, JobState state) {
+    String next = null;
+    do {
+      Page<Job> page = jobs.ofSchedule(head.id(), state, PAGE, next);
+      for (Job job : page.items()) {
+        if (head.wantsJob(job.id().generation(), job.activation())) {
+          return false;
+        }
+      }
+      next = page.next();
+    } while (next != null);
+    return true;
   }
 
   private static boolean isLaunched(Job job) {

@@ -1,6 +1,7 @@
 package dev.carillon.checker;
 
 import dev.carillon.Deadline;
+import dev.carillon.checker.Completion.Exhausted;
 import dev.carillon.checker.Launcher.Tools;
 import dev.carillon.gate.Gate;
 import dev.carillon.gate.GateKey;
@@ -9,6 +10,7 @@ import dev.carillon.gate.Waiter;
 import dev.carillon.job.Subject;
 import dev.carillon.schedule.ScheduleId;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +29,7 @@ final class GateLook {
   private final Tools tools;
   private final GateKey key;
   private final Map<Subject, Instant> again;
+  private final Collection<Exhausted> exhausted;
 
   /** The schedules whose jobs this gate does not let through now. */
   private final Set<ScheduleId> unfit = new HashSet<>();
@@ -36,11 +39,13 @@ final class GateLook {
 
   /**
    * @param again takes what somebody has to look at again, and when
+   * @param exhausted takes the schedules that have to be ended
    */
-  GateLook(Tools tools, GateKey key, Map<Subject, Instant> again) {
+  GateLook(Tools tools, GateKey key, Map<Subject, Instant> again, Collection<Exhausted> exhausted) {
     this.tools = tools;
     this.key = key;
     this.again = again;
+    this.exhausted = exhausted;
   }
 
   /**
@@ -85,6 +90,7 @@ final class GateLook {
     look.visit().know(seen);
     look.serve(candidates, unfit);
     look.finishAtGate();
+    exhausted.addAll(look.exhausted());
     again.putAll(look.again());
     again.remove(key);
     candidates.forEach(waiter -> note(look.again().get(waiter.job())));

@@ -274,6 +274,28 @@ final class Gatekeeper {
       return leaving(before, taken.through(passage), after);
     }
 
+    /**
+     * A launch that was interrupted begins anew. What counts launches counts this one as well: the
+     * request of the first may have been sent, that of the second will be.
+     */
+    Result relaunch(Job before, Job after, GatedPrograms programs) {
+      Map<GateKey, Counted> counted = new HashMap<>(programs.gatesOf(before.program()));
+      counted.values().removeIf(count -> count.launches() == 0);
+      Passage passage = before.passage();
+      for (int race = 0; race < MOST_LOST_RACES; race++) {
+        find(counted.keySet());
+        Map<GateKey, Gate> changed = new HashMap<>();
+        counted.forEach(
+            (key, count) -> changed.put(key, gate(key).taken(before.id(), count.rate(), now)));
+        Job launching = passage == null ? after : after.through(passage.again(now));
+        Result result = commit(leaving(before, launching, changed));
+        if (result != null) {
+          return result;
+        }
+      }
+      throw new IllegalStateException("too many others change the gates of " + before.id());
+    }
+
     private Step waiting(@Nullable Job before, Job due, Closed closed, Patience patience) {
       Gate gate = closed.gate();
       Instant opening = closed.why().lookAt();

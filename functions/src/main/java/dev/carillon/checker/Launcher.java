@@ -1,9 +1,11 @@
 package dev.carillon.checker;
 
 import dev.carillon.Deadline;
+import dev.carillon.Fanout;
 import dev.carillon.Shared;
 import dev.carillon.backfill.Backfill;
 import dev.carillon.backfill.BackfillId;
+import dev.carillon.checker.Completion.Exhausted;
 import dev.carillon.gate.GateKey;
 import dev.carillon.gate.Gates;
 import dev.carillon.ingest.Collector;
@@ -21,9 +23,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,9 +63,10 @@ public final class Launcher {
       Collector collector,
       Completion completion,
       Turns turns,
+      Fanout fanout,
       InstantSource clock) {}
 
-  Launcher(Shared shared, Sending sending, InstantSource clock) {
+  Launcher(Shared shared, Sending sending, Fanout fanout, InstantSource clock) {
     Schedules schedules = shared.schedules();
     Jobs jobs = shared.jobs();
     Collector collector = new Collector(jobs, shared.checks(), clock);
@@ -74,8 +79,9 @@ public final class Launcher {
             new Gatekeeper(shared.gates(), jobs),
             sending,
             collector,
-            new Completion(schedules, jobs),
+            new Completion(schedules, jobs, fanout),
             new Turns(shared, collector, clock),
+            fanout,
             clock);
   }
 
@@ -83,52 +89,75 @@ public final class Launcher {
   record Launch(Compiled compiled, Patience patience, Job job) {}
 
   /**
-   * Does for each job what can be done now.
+   * What a look has done, and what is left of it.
    *
-   * @return what somebody has to look at again for this look to count as done, and when
-   * @throws RuntimeException if anything is unknown; the whole look may be repeated
+   * @param again what somebody has to look at again for the look to count as done, and when
+   * @param hasRest whether there is more to do than to tell what has failed
+   * @param rest what nothing that is due waits for; throws if anything of the look is unknown, so
+   *     that all of it may be repeated
    */
-  public Map<Subject, Instant> look(List<JobId> ids) {
+  record Seen(Map<Subject, Instant> again, boolean hasRest, Runnable rest) {}
+
+  /** Does for each job what can be done now. What fails by itself fails with the rest. */
+  Seen see(List<JobId> ids) {
     Map<Subject, Instant> again = new LinkedHashMap<>();
-    ids.stream().filter(JobId::isTurn).forEach(turn -> again.putAll(tools.turns().see(turn)));
-    List<JobId> rest = ids.stream().filter(id -> !id.isTurn()).toList();
-    if (rest.isEmpty()) {
-      return again;
+    Apart apart = new Apart();
+    List<JobId> turns = ids.stream().filter(JobId::isTurn).toList();
+    List<JobId> jobs = ids.stream().filter(id -> !id.isTurn()).toList();
+    Look look = jobs.isEmpty() ? null : new Look(tools, jobs);
+    if (look != null) {
+      apart.take(look::launch);
+      again.putAll(look.again());
     }
-    Look look = new Look(tools, rest);
-    look.sortOut();
-    look.insertFires();
-    look.updateRows();
-    look.collect();
-    look.finish();
-    again.putAll(look.again());
-    return again;
+    turns.forEach(turn -> apart.take(() -> again.putAll(tools.turns().see(turn))));
+    Runnable rest =
+        () -> {
+          if (look != null) {
+            apart.take(look::seeToRest);
+          }
+          apart.requireAll();
+        };
+    return new Seen(again, look != null && look.hasRest(), rest);
+  }
+
+  private Map<Subject, Instant> seeAll(List<JobId> ids) {
+    Seen seen = see(ids);
+    seen.rest().run();
+    return seen.again();
   }
 
   /**
    * Lets those go that wait at a gate, as many as it lets through: the most urgent first, then the
    * oldest. One that cannot go for another reason does not hold up the next.
    *
-   * @return as {@link #look}
+   * @throws RuntimeException if anything is unknown; the whole look may be repeated
    */
-  Map<Subject, Instant> lookAt(GateKey gate, Deadline deadline) {
+  Seen lookAt(GateKey gate, Deadline deadline) {
     Map<Subject, Instant> again = new LinkedHashMap<>();
-    for (int looks = 0; looks < MOST_LOOKS_AT_GATE && !deadline.hasPassed(); looks++) {
-      if (new GateLook(tools, gate, again).isComplete(deadline)) {
-        return again;
-      }
+    Set<Exhausted> exhausted = new LinkedHashSet<>();
+    boolean isComplete = false;
+    for (int looks = 0;
+        !isComplete && looks < MOST_LOOKS_AT_GATE && !deadline.hasPassed();
+        looks++) {
+      isComplete = new GateLook(tools, gate, again, exhausted).isComplete(deadline);
     }
-    again.put(gate, tools.clock().instant());
-    return again;
+    if (!isComplete) {
+      again.put(gate, tools.clock().instant());
+    }
+    Instant now = tools.clock().instant();
+    return new Seen(
+        again,
+        !exhausted.isEmpty(),
+        () -> tools.completion().complete(List.copyOf(exhausted), now));
   }
 
   /**
    * Goes on with a backfill: counts its jobs that are over, and launches those of further fires.
    *
-   * @return as {@link #look}
+   * @return what somebody has to look at again for this look to count as done, and when
    */
   Map<Subject, Instant> lookAt(BackfillId backfill, Deadline deadline) {
-    return new BackfillLook(tools, backfill, this::look).proceed(deadline);
+    return new BackfillLook(tools, backfill, this::seeAll).proceed(deadline);
   }
 
   /** The jobs of a backfill that were not seen to be over, to be looked at now. */
@@ -145,16 +174,17 @@ public final class Launcher {
    * Gives a job whose checks fail again and again a row that says so, and time; but not while
    * another launcher holds it, or when it has been sent: then it would be sent anew.
    *
-   * @return as {@link #look}
+   * @return as for a backfill
    */
   Map<Subject, Instant> setAside(JobId id) {
     Look look = new Look(tools, List.of(id));
     Job job = tools.jobs().find(List.of(id)).get(id);
     if (job == null && !look.reading().isWantedFire(id)) {
-      return look(List.of(id));
+      return seeAll(List.of(id));
     }
     if (job != null && (isLaunched(job) || job.isBeingLaunched(look.now()))) {
       look.leaveToOther(job);
+      look.seeToRest();
       return look.again();
     }
     String reason = "checking it failed " + Checker.SUSPECT_RECEIVES + " times";

@@ -1,5 +1,6 @@
 package dev.carillon.checker;
 
+import dev.carillon.checker.Completion.Exhausted;
 import dev.carillon.checker.Launcher.Launch;
 import dev.carillon.checker.Launcher.Tools;
 import dev.carillon.constraint.Verdict;
@@ -46,6 +47,7 @@ final class Look {
   private final Set<JobId> unreadable = new HashSet<>();
   private final Map<ScheduleId, JobId> latestCollected = new LinkedHashMap<>();
   private final List<Launch> launches = new ArrayList<>();
+  private final Apart apart = new Apart();
   private final Map<Subject, Instant> again = new LinkedHashMap<>();
 
   Look(Tools tools, Collection<JobId> ids) {
@@ -75,7 +77,15 @@ final class Look {
     return again;
   }
 
-  void sortOut() {
+  /** Launches what is due. */
+  void launch() {
+    sortOut();
+    insertFires();
+    updateRows();
+    finish();
+  }
+
+  private void sortOut() {
     for (JobId id : ids) {
       Compiled known = reading.compiled().get(id.schedule());
       if (reading.unreadable().contains(id.schedule())) {
@@ -106,7 +116,7 @@ final class Look {
     return one.at().isAfter(other.at()) ? one : other;
   }
 
-  void insertFires() {
+  private void insertFires() {
     List<Job> inserts = new ArrayList<>();
     Map<ScheduleId, List<JobId>> admitted = new LinkedHashMap<>();
     for (JobId id : fires.stream().filter(fire -> !reading.isPassedOver(fire)).toList()) {
@@ -117,7 +127,7 @@ final class Look {
       Job due = reading.dueFire(id);
       Job after = reading.isHeld(due) ? holdingBack.held(due) : checked(due);
       if (after.state() == JobState.PENDING_LAUNCH && reading.isGated(due)) {
-        pass(null, due);
+        apart.take(() -> pass(null, due));
       } else {
         inserts.add(after);
       }
@@ -128,7 +138,7 @@ final class Look {
       Job inserted = inserts.get(i);
       present.get(i).ifPresentOrElse(rows::add, () -> proceed(inserted));
     }
-    admitted.forEach(this::admit);
+    admitted.forEach((schedule, due) -> apart.take(() -> admit(schedule, due)));
   }
 
   private void admit(ScheduleId schedule, List<JobId> due) {
@@ -159,7 +169,7 @@ final class Look {
     return patience.launching(job, now, leaseEnd);
   }
 
-  void updateRows() {
+  private void updateRows() {
     Map<JobId, Job> found = find(withRow);
     rows.addAll(found.values());
     withRow.stream()
@@ -172,7 +182,7 @@ final class Look {
     }
     holdingBack.remember();
     List<Update> updates = new ArrayList<>();
-    decided.forEach(one -> store(one.before(), one.after(), updates));
+    decided.forEach(one -> apart.take(() -> store(one.before(), one.after(), updates)));
     List<Optional<Job>> others = tools.jobs().update(updates);
     for (int i = 0; i < updates.size(); i++) {
       Job after = updates.get(i).after();
@@ -200,6 +210,8 @@ final class Look {
       awaitTurn(row, row.waitsAt(), updates);
     } else if (launches && !wasLaunching && reading.isGated(row)) {
       pass(row, row);
+    } else if (launches && wasLaunching && reading.programs(row).countsLaunches(row.program())) {
+      heed(row, visit.relaunch(row, after, reading.programs(row)));
     } else if (!launches && row.hasStakeInGates()) {
       leave(row, after).ifPresentOrElse(other -> lookAgain(row, other), () -> proceed(after));
     } else {
@@ -275,6 +287,11 @@ final class Look {
             reading.patienceOf(due),
             reading.programs(due),
             leaseEnd);
+    heed(before, result);
+    return result instanceof Gatekeeper.Unfit;
+  }
+
+  private void heed(@Nullable Job before, Gatekeeper.Result result) {
     if (result instanceof Gatekeeper.Stored stored) {
       proceed(stored.job());
     } else if (result instanceof Gatekeeper.Lost lost && before == null) {
@@ -282,7 +299,6 @@ final class Look {
     } else if (result instanceof Gatekeeper.Lost lost && before != null) {
       lookAgain(before, lost.present());
     }
-    return result instanceof Gatekeeper.Unfit;
   }
 
   /** Empty if it was stored, else the job as it is. */
@@ -414,22 +430,39 @@ final class Look {
         : job.refused(now, reason, reading.patienceOf(job));
   }
 
-  void collect() {
-    latestCollected.forEach(
-        (id, fire) -> {
-          Head head = reading.heads().get(id);
-          Compiled known = reading.compiled().get(id);
-          if (head == null) {
-            return;
-          }
-          boolean collects =
-              head.collects() && known != null && !known.schedule().trigger().isPlainTime();
-          if (collects && known != null) {
-            tools.collector().advance(known, head, fire.at());
-          } else {
-            tools.collector().discard(head);
-          }
-        });
+  /** Whether fires have to be counted, or schedules ended. */
+  boolean hasRest() {
+    return !latestCollected.isEmpty() || !exhausted().isEmpty();
+  }
+
+  /**
+   * Counts fires, and ends schedules, side by side. No launch has to wait for that.
+   *
+   * @throws RuntimeException if that, or what concerns a gate or a schedule alone, is unknown
+   */
+  void seeToRest() {
+    apart.take(this::collect);
+    apart.take(() -> tools.completion().complete(exhausted(), now));
+    apart.requireAll();
+  }
+
+  private void collect() {
+    tools.fanout().forEach(List.copyOf(latestCollected.values()), this::collect);
+  }
+
+  private void collect(JobId fire) {
+    Head head = reading.heads().get(fire.schedule());
+    Compiled known = reading.compiled().get(fire.schedule());
+    if (head == null) {
+      return;
+    }
+    boolean collects =
+        head.collects() && known != null && !known.schedule().trigger().isPlainTime();
+    if (collects && known != null) {
+      tools.collector().advance(known, head, fire.at());
+    } else {
+      tools.collector().discard(head);
+    }
   }
 
   /**
@@ -443,8 +476,6 @@ final class Look {
   /** Sends what this look launches, and names the gates at which somebody has to look. */
   void finish() {
     again.putAll(tools.sending().send(launches));
-    List<JobId> own = fires.stream().filter(JobId::isFire).toList();
-    tools.completion().completeExhausted(reading.compiled(), reading.heads(), own, now);
     holdingBack.letGoMeanwhile().forEach(job -> again.put(job, now));
     visit
         .wakes()
@@ -454,6 +485,11 @@ final class Look {
                 again.put(gate, wake);
               }
             });
+  }
+
+  /** The schedules that this look found exhausted. */
+  List<Exhausted> exhausted() {
+    return Completion.among(reading.heads(), reading.compiled(), now);
   }
 
   private static String whyCancelled(Job row, String refusal) {

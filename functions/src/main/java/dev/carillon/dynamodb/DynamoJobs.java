@@ -271,6 +271,25 @@ public final class DynamoJobs implements Jobs {
   }
 
   @Override
+  public List<Backfill> openBackfills(ScheduleId schedule) {
+    QueryRequest query =
+        QueryRequest.builder()
+            .tableName(table)
+            .consistentRead(true)
+            .keyConditionExpression("schedule = :schedule AND begins_with(#item, :backfill)")
+            .expressionAttributeNames(Map.of("#item", JobRow.ITEM))
+            .expressionAttributeValues(
+                Map.of(
+                    ":schedule", text(schedule.toString()),
+                    ":backfill", text(BackfillRow.PREFIX)))
+            .build();
+    return client.queryPaginator(query).items().stream()
+        .map(BackfillRow::read)
+        .filter(backfill -> !backfill.isOver())
+        .toList();
+  }
+
+  @Override
   public boolean saveBackfill(@Nullable Backfill before, Backfill after) {
     Condition unchanged =
         before == null ? NEW : Condition.equal(JobRow.VERSION, number(before.version()));

@@ -33,6 +33,11 @@ public final class GatedPrograms {
   public record Counted(boolean slots, int launches, Duration per) {
     public static final Counted NOTHING = new Counted(false, 0, Duration.ZERO);
 
+    /** Without the slots. */
+    public Counted rate() {
+      return new Counted(false, launches, per);
+    }
+
     private Counted and(Limit limit) {
       if (!(limit instanceof Limit.Launches rate)) {
         return new Counted(true, launches, per);
@@ -91,6 +96,11 @@ public final class GatedPrograms {
     List<Asks> more = new ArrayList<>(all);
     more.add(asks);
     return new GatedPrograms(namespace, more);
+  }
+
+  /** Whether a gate counts launches of the program in time, and not just those under way. */
+  public boolean countsLaunches(String program) {
+    return gatesOf(program).values().stream().anyMatch(counted -> counted.launches() > 0);
   }
 
   /** The gates that count each launch of the program. */

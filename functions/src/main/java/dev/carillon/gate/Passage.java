@@ -28,6 +28,11 @@ public record Passage(
     return new Passage(List.of(), false, null, gate, null);
   }
 
+  /** Counted once more. */
+  public Passage again(Instant now) {
+    return new Passage(gates, slotted, now, waitsAt, endedBy);
+  }
+
   public Passage endedBy(long event) {
     return new Passage(gates, slotted, at, waitsAt, event);
   }

@@ -41,6 +41,12 @@ public final class Collector {
    */
   static final int MOST_LOST_RACES = 50;
 
+  /**
+   * Writes of one call, of up to 50 fires each, before another message goes on: each fire is read,
+   * and there are very many after an outage.
+   */
+  static final int MOST_WRITES = 15;
+
   private static final int MOST_NEWEST_JOBS = 20;
 
   private static final Logger LOG = LoggerFactory.getLogger(Collector.class);
@@ -69,12 +75,18 @@ public final class Collector {
    *     twice
    */
   public List<Acceptance> collect(Compiled compiled, Head head, List<Event> events) {
-    return collect(compiled, head, events, Instant.MIN);
+    List<Acceptance> accepted = collect(compiled, head, events, Instant.MIN);
+    if (accepted.size() < events.size()) {
+      throw new IllegalStateException(
+          "before its events many fires of " + head.id() + " are counted; they come again");
+    }
+    return accepted;
   }
 
   /**
    * Applies the fires up to one that is due. It was due by the caller's clock, and is so for good:
-   * a clock that steps back must not leave it out, as nobody comes for it again.
+   * a clock that steps back must not leave it out, as nobody comes for it again. Where they are
+   * very many, another message goes on.
    *
    * @throws StaleHeadException if the head must be read anew
    * @throws RuntimeException if not everything could be stored
@@ -106,7 +118,7 @@ public final class Collector {
       Compiled compiled, Head head, List<Event> events, Instant reached) {
     List<Acceptance> accepted = new ArrayList<>();
     int lostRaces = 0;
-    while (true) {
+    for (int writes = 0; writes < MOST_WRITES; ) {
       Instant now = later(clock.instant(), reached);
       Optional<Recalled> before = recall(head, now);
       Job waiting = waiting(compiled.schedule(), head, before);
@@ -119,6 +131,7 @@ public final class Collector {
               && pass.expire();
       if (store(before, pass, now)) {
         accepted.addAll(newly);
+        writes++;
         if (complete) {
           return accepted;
         }
@@ -126,6 +139,9 @@ public final class Collector {
         throw new IllegalStateException("too many others count events for " + head.id());
       }
     }
+    Instant now = later(clock.instant(), reached);
+    checks.send(Check.of(now, List.of(JobId.ofLook(head.id(), now))), now);
+    return accepted;
   }
 
   private static Instant later(Instant one, Instant other) {

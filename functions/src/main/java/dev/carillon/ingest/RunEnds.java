@@ -20,6 +20,7 @@ import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Update;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -38,6 +39,10 @@ final class RunEnds {
 
   private static final String PREFIX = "program:";
   private static final int MOST_LOST_RACES = 50;
+
+  /** From the end of a launcher's lease until another has taken its job over. */
+  private static final Duration LONGEST_REPAIR = Duration.ofMinutes(3);
+
   private static final Logger LOG = LoggerFactory.getLogger(RunEnds.class);
 
   private final Jobs jobs;
@@ -192,20 +197,25 @@ final class RunEnds {
       wake(gate);
       return;
     }
-    boolean isLaunching = false;
     for (Slot slot : gate.slots()) {
       Job job = jobs.find(List.of(slot.job())).get(slot.job());
       if (job == null) {
         change(end.program(), held -> held.freed(slot.job()));
       } else if (isEnded(job, end)) {
         return;
+      } else if (isAboutToBeLaunched(job)) {
+        throw new TooEarlyException();
       }
-      isLaunching |= job != null && job.state() == JobState.PENDING_LAUNCH;
-    }
-    if (isLaunching) {
-      throw new TooEarlyException();
     }
     noteSuccess(end, end.hash());
+  }
+
+  /** Not if nobody has come to launch it for long: it may be one that cannot be read. */
+  private boolean isAboutToBeLaunched(Job job) {
+    Instant leaseEnd = job.launchingUntil();
+    return job.state() == JobState.PENDING_LAUNCH
+        && leaseEnd != null
+        && leaseEnd.plus(LONGEST_REPAIR).isAfter(clock.instant());
   }
 
   /** Whether the event has ended this job, now or before. */

@@ -110,6 +110,9 @@ public interface Jobs {
   /** Those that exist. Consistent. */
   Map<BackfillId, Backfill> backfills(Collection<BackfillId> ids);
 
+  /** Those of a schedule that are not over. Consistent. */
+  List<Backfill> openBackfills(ScheduleId schedule);
+
   /**
    * Stores a backfill in place of what was read.
    *

@@ -294,6 +294,13 @@ public final class MemoryJobs implements Jobs {
   }
 
   @Override
+  public synchronized List<Backfill> openBackfills(ScheduleId schedule) {
+    return backfills.values().stream()
+        .filter(backfill -> backfill.id().schedule().equals(schedule) && !backfill.isOver())
+        .toList();
+  }
+
+  @Override
   public synchronized boolean saveBackfill(@Nullable Backfill before, Backfill after) {
     Backfill stored = backfills.get(after.id());
     if (before == null ? stored != null : stored == null || stored.version() != before.version()) {

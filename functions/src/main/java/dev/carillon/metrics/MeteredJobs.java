@@ -195,6 +195,11 @@ public final class MeteredJobs implements Jobs {
   }
 
   @Override
+  public List<Backfill> openBackfills(ScheduleId schedule) {
+    return jobs.openBackfills(schedule);
+  }
+
+  @Override
   public boolean saveBackfill(@Nullable Backfill before, Backfill after) {
     return jobs.saveBackfill(before, after);
   }

@@ -6,6 +6,7 @@ import static dev.carillon.world.Documents.partition;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.Json;
+import dev.carillon.backfill.BackfillId;
 import dev.carillon.gate.Gate;
 import dev.carillon.gate.GateKey;
 import dev.carillon.job.Job;
@@ -18,6 +19,7 @@ import dev.carillon.schedule.SuspendMode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
@@ -407,6 +409,122 @@ class GateTest {
     end("p", "SUCCEEDED");
     assertThat(world.job(launched(1)).state()).isEqualTo(JobState.SUCCEEDED);
     assertThat(gate().slots()).isEmpty();
+  }
+
+  /** A deletion would cancel them, and their callers were told that they will be launched. */
+  @Test
+  void scheduleIsNotDeletedWhileALaunchByHandWaits() {
+    onData("b", constraints(concurrency(1)));
+    data("b");
+    ScheduleId once =
+        world.put(
+            "once",
+            active(
+                Documents.at("2026-03-01T10:02:00Z"),
+                constraints(concurrency(1)) + ", \"afterCompletion\": \"delete\""));
+    JobId byHand = world.triggered(once, world.now(), Json.object().put("priority", 9));
+    world.check(byHand);
+    world.runUntil("2026-03-01T10:03:00Z");
+    end("p", "SUCCEEDED");
+    assertThat(launched(1).isFire()).isTrue();
+    assertThat(world.job(byHand).state()).isEqualTo(JobState.PENDING_CONSTRAINT);
+    end("p", "SUCCEEDED");
+
+    assertThat(launched(2)).isEqualTo(byHand);
+    assertThat(world.schedules.find(once)).isEmpty();
+  }
+
+  @Test
+  void scheduleIsNotDeletedWhileABackfillOfItGoesOn() {
+    onData("b", constraints(concurrency(1)));
+    data("b");
+    String twice =
+        Documents.or(Documents.at("2026-03-01T10:01:00Z"), Documents.at("2026-03-01T10:03:00Z"));
+    ScheduleId id =
+        world.put(
+            "twice",
+            active(twice, constraints(concurrency(1)) + ", \"afterCompletion\": \"delete\""));
+    world.runUntil("2026-03-01T10:02:00Z");
+    BackfillId backfill = world.backfill(id, "2026-03-01T10:00:00Z", "2026-03-01T10:01:00Z", 1);
+    world.runUntil("2026-03-01T10:04:00Z");
+    for (int ends = 0; ends < 3; ends++) {
+      assertThat(world.schedules.find(id)).isPresent();
+      end("p", "SUCCEEDED");
+    }
+    assertThat(launched(3).isOfBackfill()).isTrue();
+    end("p", "SUCCEEDED");
+
+    assertThat(world.backfill(backfill).ended()).isEqualTo(Map.of(JobState.SUCCEEDED, 1L));
+    assertThat(world.schedules.find(id)).isEmpty();
+  }
+
+  @Test
+  void scheduleIsNotDeletedWhileABackfillOfItHasFiresToCome() {
+    String thrice =
+        Documents.or(
+            Documents.at("2026-03-01T10:01:00Z"),
+            Documents.at("2026-03-01T10:01:30Z"),
+            Documents.at("2026-03-01T10:03:00Z"));
+    ScheduleId id =
+        world.put(
+            "thrice",
+            active(thrice, constraints(concurrency(2)) + ", \"afterCompletion\": \"delete\""));
+    world.runUntil("2026-03-01T10:02:00Z");
+    end(launched(0), "SUCCEEDED");
+    end(launched(1), "SUCCEEDED");
+    BackfillId backfill = world.backfill(id, "2026-03-01T10:00:00Z", "2026-03-01T10:02:00Z", 1);
+    world.runUntil("2026-03-01T10:04:00Z");
+    assertThat(launches()).isEqualTo(4);
+    assertThat(world.schedules.find(id)).as("all that has a job is launched").isPresent();
+    end(launched(2), "SUCCEEDED");
+    assertThat(world.schedules.find(id)).isPresent();
+    end(launched(4), "SUCCEEDED");
+
+    assertThat(world.backfill(backfill).ended()).isEqualTo(Map.of(JobState.SUCCEEDED, 2L));
+    assertThat(world.schedules.find(id)).isEmpty();
+  }
+
+  /** Dies when a job was claimed, and has not been sent. */
+  private void interruptNextLaunch() {
+    AtomicBoolean isDead = new AtomicBoolean();
+    world.faults.around(
+        () -> {},
+        () -> {
+          List<String> calls = world.faults.calls();
+          if (calls.get(calls.size() - 1).equals("Gates.commit") && !isDead.getAndSet(true)) {
+            throw new Faults.Killed();
+          }
+        });
+  }
+
+  @Test
+  void launchThatIsTakenOverIsCountedAgain() {
+    onData("a", constraints(rate(1, "PT1M")));
+    interruptNextLaunch();
+    data("a");
+    data("a");
+    assertThat(launches()).isZero();
+    world.runFor(Duration.ofMinutes(4));
+
+    assertThat(launches()).isEqualTo(2);
+    Instant first = world.arrivals.get(0).at();
+    assertThat(world.arrivals.get(1).at()).isAfterOrEqualTo(first.plus(Duration.ofMinutes(1)));
+  }
+
+  @Test
+  void endThatNamesNoRunWaitsForTheOldestToBeLaunched() {
+    onData("a", constraints(concurrency(2)));
+    interruptNextLaunch();
+    data("a");
+    data("a");
+    JobId newer = launched(0);
+    end("p", "FAILED");
+    assertThat(world.job(newer).state()).isEqualTo(JobState.ENQUEUED);
+    world.runFor(Duration.ofMinutes(3));
+
+    assertThat(launches()).isEqualTo(2);
+    assertThat(world.job(launched(1)).state()).isEqualTo(JobState.FAILED);
+    assertThat(world.job(newer).state()).isEqualTo(JobState.ENQUEUED);
   }
 
   @Test

@@ -519,7 +519,6 @@ public final class World {
     return true;
   }
 
-  /** Handles what is visible in the check queue until nothing is, without any tick. */
   /**
    * A job that is triggered, and not yet checked.
    *
@@ -543,6 +542,7 @@ public final class World {
     };
   }
 
+  /** Handles what is visible in the check queue until nothing is, without any tick. */
   void handleChecks() {
     boolean busy = true;
     while (busy) {
@@ -620,6 +620,7 @@ public final class World {
             shared,
             new Requests(POLICY),
             faults.on(TargetQueues.class, recording()),
+            fanout,
             clock(),
             rest -> now = now.plus(rest)));
   }

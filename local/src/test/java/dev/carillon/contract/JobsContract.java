@@ -22,6 +22,7 @@ import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Held;
 import dev.carillon.job.Jobs.Update;
 import dev.carillon.job.Subject;
+import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.Schedules.Page;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -438,6 +439,8 @@ abstract class JobsContract {
     assertThat(jobs().saveBackfill(first, first.cancelled("late").stored())).isFalse();
 
     assertThat(jobs().backfills(List.of(first.id()))).containsValue(second);
+    assertThat(jobs().openBackfills(REPORT)).containsExactly(second);
+    assertThat(jobs().openBackfills(new ScheduleId("default", "another"))).isEmpty();
   }
 
   @Test

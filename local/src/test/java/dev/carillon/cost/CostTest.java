@@ -473,7 +473,9 @@ class CostTest {
               Metrics.NONE);
       Requests requests =
           new Requests(new TargetPolicy("us-east-1", "000000000000", List.of("*"), Set.of()));
-      checker = new Checker(shared, requests, targets, clock, rest -> now = now.plus(rest));
+      checker =
+          new Checker(
+              shared, requests, targets, Servers.fanout(), clock, rest -> now = now.plus(rest));
       ingest =
           new Ingest(
               shared,

@@ -139,7 +139,8 @@ class GateStressTest {
             checks);
     Requests requests =
         new Requests(new TargetPolicy("us-east-1", "000000000000", List.of("*"), Set.of()));
-    Checker checker = new Checker(shared, requests, new Workers(), clock, rest -> {});
+    Checker checker =
+        new Checker(shared, requests, new Workers(), Servers.fanout(), clock, rest -> {});
     Ingest ingest =
         new Ingest(
             shared,
