@@ -25,7 +25,7 @@ final class BackfillWatch {
       return;
     }
     Map<BackfillId, Integer> unfinished = new HashMap<>();
-    for (Job job : jobs.all()) {
+    for (Job job : jobs.rows()) {
       if (!job.isEnded()) {
         job.id().backfill().ifPresent(backfill -> unfinished.merge(backfill, 1, Integer::sum));
       }

@@ -86,7 +86,7 @@ final class GateWatch {
     } else if (closedSince == Long.MAX_VALUE) {
       closedSince = isOpenAt(gate, Long.MIN_VALUE) ? expiry(gate) : now;
     }
-    for (Job job : jobs.all()) {
+    for (Job job : jobs.rows()) {
       Job before = known.put(job.id(), job);
       boolean isLaunched =
           job.state() == JobState.PENDING_LAUNCH
@@ -158,7 +158,7 @@ final class GateWatch {
   }
 
   private List<Job> unfinished() {
-    return jobs.all().stream()
+    return jobs.rows().stream()
         .filter(
             job ->
                 job.isSlotted()

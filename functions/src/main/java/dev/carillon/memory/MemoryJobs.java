@@ -40,7 +40,7 @@ public final class MemoryJobs implements Jobs {
           .thenComparing(job -> job.id().toString());
 
   private final int attentionShards;
-  private final Map<JobId, Job> jobs = new HashMap<>();
+  private final Map<JobId, Job> jobs = new LinkedHashMap<>();
   private final NavigableSet<Job> needingAttention = new TreeSet<>(LONGEST_DUE_FIRST);
   private final Set<Held> heldBack = new LinkedHashSet<>();
   private final Map<ScheduleId, Accumulator> accumulators = new HashMap<>();
@@ -313,6 +313,11 @@ public final class MemoryJobs implements Jobs {
   /** All backfills, the oldest first. */
   public synchronized List<Backfill> backfills() {
     return List.copyOf(backfills.values());
+  }
+
+  /** All of them that are kept as rows, in the order in which they came. */
+  public synchronized List<Job> rows() {
+    return List.copyOf(jobs.values());
   }
 
   /** All of them that are kept as rows, by schedule and key. */
