@@ -12,10 +12,12 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
+@Isolated
 class FunctionHandlerTest {
 
   private static final Instant NOW = Instant.parse("2026-03-01T10:00:00Z");

@@ -24,8 +24,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** What users send never gets into a log, whatever goes wrong with it. */
+@Isolated
 class LogsTest {
 
   private static final String SECRET = "s3cr3t-content";

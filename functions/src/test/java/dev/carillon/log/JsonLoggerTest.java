@@ -13,6 +13,7 @@ import java.time.LocalDate;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.Logger;
@@ -20,6 +21,7 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 import software.amazon.awssdk.core.exception.SdkClientException;
 
+@Isolated
 class JsonLoggerTest {
 
   private static final String SECRET = "s3cr3t";

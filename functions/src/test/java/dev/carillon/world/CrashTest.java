@@ -22,6 +22,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -30,6 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Ends the process, or lets a call fail, before and after every single call to a store or queue
  * that a scenario makes. The list of calls is taken from an undisturbed run.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class CrashTest {
 
   private static final String SIX_SECONDS =

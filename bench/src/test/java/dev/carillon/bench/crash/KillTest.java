@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(600)
 class KillTest {
 
-  private static final int KILLS = 10;
+  private static final int KILLS = 6;
   private static final File LOG = new File("target/kill-test-engine.log");
 
   private final long seed = Long.getLong("kill.seed", System.nanoTime() & 0xFFFF_FFFFL);
