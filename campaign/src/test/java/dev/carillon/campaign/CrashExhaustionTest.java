@@ -11,8 +11,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -21,7 +19,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Kills or fails each single call of a store or queue that an undisturbed run makes, before and
  * after it took effect, and lets everything go on.
  */
-@Execution(ExecutionMode.CONCURRENT)
 class CrashExhaustionTest {
 
   private static final long SEED = 7;

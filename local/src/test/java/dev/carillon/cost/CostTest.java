@@ -56,15 +56,12 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
  * What operations cost on DynamoDB, counted by DynamoDB Local; the queues are in memory and the
  * clock is moved. The figures of docs/architecture.md come from here.
  */
-@Execution(ExecutionMode.CONCURRENT)
 class CostTest {
 
   private static final int DUE = 1_000;
