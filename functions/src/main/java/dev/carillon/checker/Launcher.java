@@ -106,7 +106,7 @@ public final class Launcher {
     List<JobId> jobs = ids.stream().filter(id -> !id.isTurn()).toList();
     Look look = jobs.isEmpty() ? null : new Look(tools, jobs);
     if (look != null) {
-      apart.take(look::launch);
+      look.launch();
       again.putAll(look.again());
     }
     turns.forEach(turn -> apart.take(() -> again.putAll(tools.turns().see(turn))));

@@ -77,12 +77,12 @@ final class Look {
     return again;
   }
 
-  /** Launches what is due. */
+  /** Launches what is due: also what was claimed before something else has failed. */
   void launch() {
     sortOut();
-    insertFires();
-    updateRows();
-    finish();
+    apart.take(this::insertFires);
+    apart.take(this::updateRows);
+    apart.take(this::finish);
   }
 
   private void sortOut() {
@@ -438,7 +438,7 @@ final class Look {
   /**
    * Counts fires, and ends schedules, side by side. No launch has to wait for that.
    *
-   * @throws RuntimeException if that, or what concerns a gate or a schedule alone, is unknown
+   * @throws RuntimeException if anything of this look is unknown
    */
   void seeToRest() {
     apart.take(this::collect);

@@ -12,6 +12,7 @@ import dev.carillon.event.Event;
 import dev.carillon.event.EventParser;
 import dev.carillon.event.ParsedMessage;
 import dev.carillon.ingest.Collector;
+import dev.carillon.job.JobId;
 import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
@@ -80,6 +81,18 @@ class TogetherTest {
 
     assertThat(launchedAt(FIRE)).containsExactly("plain");
     launchesOnce("plain", "gated");
+  }
+
+  @Test
+  void whatWasClaimedIsLaunchedAlthoughOthersCannotBeStored() {
+    world.put("gated", active(CRON, "\"constraints\": [{\"type\": \"concurrency\", \"max\": 1}]"));
+    ScheduleId unstored = world.put("unstored", active(CRON));
+    world.failChecksOf(JobId.ofFire(unstored, 1, Instant.parse(FIRE)));
+    world.runUntil(FIRE);
+
+    assertThat(launchedAt(FIRE)).containsExactly("gated");
+    world.failChecksOf(null);
+    launchesOnce("gated", "unstored");
   }
 
   @Test
