@@ -185,7 +185,7 @@ final class CatchUpJudge {
     return history.rows().stream()
         .filter(row -> !row.equals(of.row()) && row.schedule().equals(schedule.name()))
         .filter(row -> Launch.backfill(row.jobId()).isEmpty())
-        .anyMatch(row -> row.began() <= fire && row.began() > fire - Judge.SKEW);
+        .anyMatch(row -> row.began() <= fire && row.began() > fire - 2 * Judge.SKEW);
   }
 
   /** Whether a user may have skipped it, who is judged apart. */

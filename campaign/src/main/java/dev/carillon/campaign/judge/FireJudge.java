@@ -192,11 +192,14 @@ final class FireJudge {
     }
   }
 
-  /** It has timed out, or went with another job; whether it might is judged apart. */
+  /**
+   * It has timed out, or went with another job; whether it might is judged apart. The clock that
+   * had shown the fire may have been ahead, and stepped back behind before its row was made.
+   */
   private boolean isNoJob(long fire) {
     return history.rows().stream()
         .filter(row -> row.schedule().equals(schedule.name()))
-        .filter(row -> row.began() <= fire && row.began() > fire - Judge.SKEW)
+        .filter(row -> row.began() <= fire && row.began() > fire - 2 * Judge.SKEW)
         .anyMatch(row -> row.state().equals("TIMED_OUT") || row.state().equals("SKIPPED"));
   }
 

@@ -669,6 +669,16 @@ class JudgeTest {
     assertThat(found()).isEmpty();
   }
 
+  /** Whose clock was two seconds ahead took it up, and dated it when that had stepped back. */
+  @Test
+  void jobThatIsDatedBeforeItsFireMayTimeOutAsWell() {
+    waitingFires();
+    rows.set(1, row("j2", "TIMED_OUT", 116.1, 160.1, "too late"));
+    assertThat(found()).isEmpty();
+    rows.set(1, row("j2", "TIMED_OUT", 115.9, 160.1, "another's"));
+    assertThat(found()).contains(Kind.LOST);
+  }
+
   @Test
   void jobThatTimesOutTooEarlyOrTooLateIsFound() {
     waitingFires();
