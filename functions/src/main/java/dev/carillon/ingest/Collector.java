@@ -42,10 +42,10 @@ public final class Collector {
   static final int MOST_LOST_RACES = 50;
 
   /**
-   * Writes of one call, of up to 50 fires each, before another message goes on: each fire is read,
-   * and there are very many after an outage.
+   * Writes of one call that take up fires alone, up to 50 each, before another message goes on:
+   * each fire is read, and there are very many after an outage.
    */
-  static final int MOST_WRITES = 15;
+  static final int MOST_WRITES_OF_FIRES = 15;
 
   private static final int MOST_NEWEST_JOBS = 20;
 
@@ -118,7 +118,8 @@ public final class Collector {
       Compiled compiled, Head head, List<Event> events, Instant reached) {
     List<Acceptance> accepted = new ArrayList<>();
     int lostRaces = 0;
-    for (int writes = 0; writes < MOST_WRITES; ) {
+    int writesOfFires = 0;
+    while (writesOfFires < MOST_WRITES_OF_FIRES) {
       Instant now = later(clock.instant(), reached);
       Optional<Recalled> before = recall(head, now);
       Job waiting = waiting(compiled.schedule(), head, before);
@@ -131,7 +132,7 @@ public final class Collector {
               && pass.expire();
       if (store(before, pass, now)) {
         accepted.addAll(newly);
-        writes++;
+        writesOfFires += newly.isEmpty() ? 1 : 0;
         if (complete) {
           return accepted;
         }

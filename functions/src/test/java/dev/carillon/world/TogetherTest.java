@@ -192,6 +192,18 @@ class TogetherTest {
     assertThat(world.requestsByJob().values()).hasSize(28 * 60 + 1).containsOnly(1L);
   }
 
+  /** Each is a job, and 50 jobs are a write. */
+  @Test
+  void asManyEventsAsABatchHoldsAreCountedAtOnce() {
+    world.put("each", active(partition("d", 1)));
+    for (int i = 0; i < 1_000; i++) {
+      world.partitions("d", 1);
+    }
+    world.runFor(Duration.ofSeconds(2));
+
+    assertThat(world.requestsByJob().values()).hasSize(1_000).containsOnly(1L);
+  }
+
   private Event event() {
     String body =
         "{\"eventType\": \"PARTITION\", \"payload\": {\"datasetId\": \"d\", \"partitionKeys\": [\"x\"]}}";
