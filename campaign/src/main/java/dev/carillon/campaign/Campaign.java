@@ -52,6 +52,7 @@ public final class Campaign {
    *     functions that no fault explains
    * @param required launches that had to come by some instant, and did or were found to be lost
    * @param unjudged schedules that were left alone, as their history has too many readings
+   * @param fingerprint the same for all runs of these episodes that took the same course
    * @param failures the first of them, with what is needed to see them again
    */
   public record Result(
@@ -71,6 +72,7 @@ public final class Campaign {
       long broken,
       long required,
       long unjudged,
+      long fingerprint,
       Map<FaultKind, Long> faultsInjected,
       double seconds,
       List<Failure> failures) {
@@ -142,6 +144,7 @@ public final class Campaign {
     private long resent;
     private long required;
     private long unjudged;
+    private long fingerprint;
 
     synchronized Progress add(long seed, Episode.Outcome outcome, long episodes) {
       List<Finding> findings = outcome.verdict().findings();
@@ -151,6 +154,7 @@ public final class Campaign {
       resent += outcome.verdict().resent();
       required += outcome.verdict().required();
       unjudged += outcome.verdict().unjudged();
+      fingerprint += outcome.trace().fingerprint();
       if (!findings.isEmpty() && failures.size() < MOST_FAILURES_TOLD) {
         failures.add(new Failure(seed, findings));
       }
@@ -186,6 +190,7 @@ public final class Campaign {
           count(Finding.Kind.BROKEN),
           required,
           unjudged,
+          fingerprint,
           Collections.unmodifiableMap(injected),
           seconds,
           List.copyOf(failures));

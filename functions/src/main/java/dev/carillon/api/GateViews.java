@@ -24,7 +24,6 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,8 +47,8 @@ final class GateViews {
     this.gates = gates;
   }
 
-  Map<GateKey, Gate> find(Collection<GateKey> keys) {
-    return keys.isEmpty() ? Map.of() : gates.find(Set.copyOf(keys));
+  Map<GateKey, Gate> find(Set<GateKey> keys) {
+    return keys.isEmpty() ? Map.of() : gates.find(keys);
   }
 
   /** The gates of which the constraints ask something, in the order in which a job passes them. */

@@ -6,6 +6,7 @@ import dev.carillon.job.JobState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -91,7 +92,9 @@ public record Backfill(
 
   public Backfill {
     open = List.copyOf(open);
-    ended = Map.copyOf(ended);
+    Map<JobState, Long> inOrder = new EnumMap<>(JobState.class);
+    inOrder.putAll(ended);
+    ended = Collections.unmodifiableMap(inOrder);
   }
 
   /** A new one. */

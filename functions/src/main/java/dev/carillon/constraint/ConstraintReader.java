@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -167,6 +168,6 @@ public final class ConstraintReader {
         faults.add(pointer, Faults.shown(day) + " is there twice; name each day once");
       }
     }
-    return days.isEmpty() ? Days.ALL : Set.copyOf(days);
+    return days.isEmpty() ? Days.ALL : Collections.unmodifiableSet(days);
   }
 }

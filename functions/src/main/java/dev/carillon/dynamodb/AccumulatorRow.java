@@ -26,6 +26,7 @@ import dev.carillon.job.Look;
 import dev.carillon.schedule.ScheduleId;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -116,7 +117,7 @@ final class AccumulatorRow {
               Instant.ofEpochMilli(clock.get(1).longValue()),
               clock.get(2).booleanValue()));
     }
-    return Map.copyOf(clocks);
+    return Collections.unmodifiableMap(clocks);
   }
 
   private static @Nullable Look readLook(Map<String, AttributeValue> item) {

@@ -93,7 +93,7 @@ final class BackfillRow {
     }
     if (!backfill.ended().isEmpty()) {
       ObjectNode ended = Json.object();
-      new EnumMap<>(backfill.ended()).forEach((state, count) -> ended.put(state.name(), count));
+      backfill.ended().forEach((state, count) -> ended.put(state.name(), count));
       item.put(ENDED, text(Json.write(ended)));
     }
     if (backfill.attentionAt() != null) {

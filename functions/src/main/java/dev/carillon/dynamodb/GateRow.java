@@ -63,10 +63,9 @@ final class GateRow {
     putUnlessEmpty(
         item,
         ENDS,
-        new TreeMap<>(gate.ends())
-            .entrySet().stream()
-                .map(end -> Long.toString(end.getKey(), RADIX) + "@" + short36(end.getValue()))
-                .toList());
+        gate.ends().entrySet().stream()
+            .map(end -> Long.toString(end.getKey(), RADIX) + "@" + short36(end.getValue()))
+            .toList());
     if (gate.lastSuccess() != null) {
       item.put(LAST_SUCCESS, millis(gate.lastSuccess()));
     }
@@ -147,8 +146,11 @@ final class GateRow {
         item.containsKey(JobRow.ATTENTION_AT) ? JobRow.attentionInstant(item) : null,
         parts(item, ENDS).stream()
             .collect(
-                Collectors.toUnmodifiableMap(
-                    part -> Long.parseLong(before(part), RADIX), part -> instant(behind(part)))),
+                Collectors.toMap(
+                    part -> Long.parseLong(before(part), RADIX),
+                    part -> instant(behind(part)),
+                    (one, same) -> one,
+                    TreeMap::new)),
         gauge(item));
   }
 

@@ -8,6 +8,7 @@ import dev.carillon.event.Event;
 import dev.carillon.job.Occasion;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -76,6 +77,6 @@ final class OccasionText {
         Instant.ofEpochMilli(json.get("at").longValue()),
         json.get("type").textValue(),
         json.get("payload"),
-        Map.copyOf(weights));
+        Collections.unmodifiableMap(weights));
   }
 }

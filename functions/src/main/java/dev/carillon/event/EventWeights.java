@@ -13,10 +13,11 @@ import dev.carillon.trigger.Trigger.EventLeaf;
 import dev.carillon.trigger.Trigger.Partition;
 import dev.carillon.trigger.Trigger.ProgramStatus;
 import dev.carillon.trigger.Trigger.Size;
-import java.util.HashMap;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** How much an event counts, and for the leaves with which key. */
 final class EventWeights {
@@ -43,9 +44,9 @@ final class EventWeights {
 
   /** The keys are those of a leaf that the event would count for. */
   private static Map<String, Long> weighing(EventLeaf leaf, long weight) {
-    Map<String, Long> weights = new HashMap<>();
+    Map<String, Long> weights = new TreeMap<>();
     leaf.eventKeys().forEach(key -> weights.put(key, weight));
-    return Map.copyOf(weights);
+    return Collections.unmodifiableMap(weights);
   }
 
   private static Map<String, Long> partition(Fields payload) {

@@ -11,12 +11,13 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -247,7 +248,7 @@ public record Gate(
 
   /** An event has ended a run. */
   public Gate endedBy(long event, Instant now) {
-    Map<Long, Instant> known = new LinkedHashMap<>();
+    Map<Long, Instant> known = new TreeMap<>();
     List<Map.Entry<Long, Instant>> recent =
         ends.entrySet().stream()
             .filter(end -> !end.getValue().isBefore(now.minus(ENDS_WINDOW)))
@@ -257,7 +258,7 @@ public record Gate(
         .subList(Math.max(0, recent.size() - MOST_ENDS + 1), recent.size())
         .forEach(end -> known.put(end.getKey(), end.getValue()));
     known.put(event, now);
-    return with(slots, launches, lastSuccess, waiters, wakeAt, Map.copyOf(known));
+    return with(slots, launches, lastSuccess, waiters, wakeAt, Collections.unmodifiableMap(known));
   }
 
   /**

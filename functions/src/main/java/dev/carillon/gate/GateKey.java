@@ -3,6 +3,7 @@ package dev.carillon.gate;
 import dev.carillon.job.Subject;
 import java.util.Comparator;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -48,6 +49,15 @@ public record GateKey(String namespace, Kind kind, String name) implements Subje
     }
     Kind kind = Kind.valueOf(form.group(2).toUpperCase(Locale.ROOT));
     return new GateKey(form.group(1), kind, form.group(3));
+  }
+
+  /**
+   * The same in each process, unlike the hash of an enum, so that sets of gates have one order: an
+   * episode of the campaign has to follow from its seed alone.
+   */
+  @Override
+  public int hashCode() {
+    return Objects.hash(namespace, kind.name(), name);
   }
 
   /** In words for users. */

@@ -8,6 +8,7 @@ import dev.carillon.trigger.Trigger.EventLeaf;
 import dev.carillon.trigger.Trigger.Quiet;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,7 +52,7 @@ public final class LeafClocks {
 
   /** What has to be remembered. */
   Map<Integer, LeafClock> clocks() {
-    return Map.copyOf(clocks);
+    return Collections.unmodifiableMap(new TreeMap<>(clocks));
   }
 
   /** When the leaf is satisfied if nothing happens; empty if something has to happen first. */

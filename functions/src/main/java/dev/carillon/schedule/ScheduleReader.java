@@ -14,6 +14,7 @@ import dev.carillon.trigger.TriggerReader;
 import dev.carillon.trigger.TriggerWriter;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -131,7 +132,7 @@ final class ScheduleReader {
       }
       read.put(name, tags.text(name, TAG_VALUE));
     }
-    return Map.copyOf(read);
+    return Collections.unmodifiableMap(read);
   }
 
   private Trigger trigger(ZoneId zone) {

@@ -7,6 +7,7 @@ import dev.carillon.Json;
 import dev.carillon.launch.MessageAttributes;
 import dev.carillon.launch.Template;
 import dev.carillon.launch.Template.Scope;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -70,7 +71,7 @@ final class TargetReader {
           .ifPresent(fault -> faults.add(attributes.at(name), Faults.quoted(name) + ": " + fault));
       read.put(name, Templates.text(attributes, name, ATTRIBUTE, Scope.LAUNCH));
     }
-    return Map.copyOf(read);
+    return Collections.unmodifiableMap(read);
   }
 
   static ObjectNode document(Target target) {

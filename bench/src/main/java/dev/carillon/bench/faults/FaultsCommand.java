@@ -32,6 +32,8 @@ public final class FaultsCommand implements Callable<Integer> {
   /**
    * What was found in all episodes; of all but {@code resent}, {@code required}, {@code unjudged}
    * and {@code launches} none may be.
+   *
+   * @param fingerprint the same for all runs of these episodes that took the same course
    */
   record FaultsLine(
       long episodes,
@@ -50,7 +52,8 @@ public final class FaultsCommand implements Callable<Integer> {
       long broken,
       long required,
       long unjudged,
-      long launches) {
+      long launches,
+      String fingerprint) {
 
     static FaultsLine of(Result result) {
       return new FaultsLine(
@@ -70,7 +73,8 @@ public final class FaultsCommand implements Callable<Integer> {
           result.broken(),
           result.required(),
           result.unjudged(),
-          result.launches());
+          result.launches(),
+          Long.toHexString(result.fingerprint()));
     }
   }
 
