@@ -19,8 +19,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -229,6 +231,25 @@ class CrashTest {
                   world.backfill(daily, "2026-02-01T00:00:00Z", "2026-02-04T00:00:00Z", 3);
                 }),
             scenario(
+                "a backfill that outlasts its schedule, which is deleted then",
+                world -> {
+                  world.finishRunsAfter(Duration.ofSeconds(8));
+                  String thrice =
+                      or(
+                          at("2026-03-01T10:00:35Z"),
+                          at("2026-03-01T10:00:40Z"),
+                          at("2026-03-01T10:01:00Z"));
+                  ScheduleId gone =
+                      world.put(
+                          "g",
+                          active(
+                              thrice,
+                              "\"afterCompletion\": \"delete\", \"constraints\": "
+                                  + "[{\"type\": \"concurrency\", \"max\": 2}]"));
+                  world.runFor(Duration.ofSeconds(28));
+                  world.backfill(gone, "2026-03-01T10:00:30Z", "2026-03-01T10:00:45Z", 1);
+                }),
+            scenario(
                 "a time-out of what is collected",
                 world -> {
                   world.put(
@@ -340,6 +361,7 @@ class CrashTest {
       World world = play(scenario, call, kind);
       String where = kind + " at call " + call + " " + world.faults.calls().get(call);
       assertSameLaunches(expected, world, where);
+      assertThat(stored(expected, world)).as(where).isEqualTo(stored(expected, undisturbed));
     }
   }
 
@@ -350,6 +372,14 @@ class CrashTest {
     world.runUntil(END);
     world.runFor(Duration.ofMinutes(4));
     return world;
+  }
+
+  /** The schedules that are still there in the end. */
+  private static Set<ScheduleId> stored(Map<JobId, Instant> launched, World world) {
+    return launched.keySet().stream()
+        .map(JobId::schedule)
+        .filter(id -> world.schedules.find(id).isPresent())
+        .collect(Collectors.toSet());
   }
 
   private static Map<JobId, Instant> firstArrivals(World world) {
