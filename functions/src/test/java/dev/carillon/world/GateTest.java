@@ -391,16 +391,20 @@ class GateTest {
             JobId.ofFire(new ScheduleId("default", "a"), 1, Instant.parse("2026-03-01T10:02:00Z")));
   }
 
-  @Test
-  void scheduleWhoseLastFireHadToWaitIsDeletedAfterItsLaunch() {
+  /** It is to be deleted after its only fire, which has to wait for another's run. */
+  private ScheduleId onceBehindAnother() {
     onData("b", constraints(concurrency(1)));
     data("b");
-    ScheduleId once =
-        world.put(
-            "once",
-            active(
-                Documents.at("2026-03-01T10:02:00Z"),
-                constraints(concurrency(1)) + ", \"afterCompletion\": \"delete\""));
+    return world.put(
+        "once",
+        active(
+            Documents.at("2026-03-01T10:02:00Z"),
+            constraints(concurrency(1)) + ", \"afterCompletion\": \"delete\""));
+  }
+
+  @Test
+  void scheduleWhoseLastFireHadToWaitIsDeletedAfterItsLaunch() {
+    ScheduleId once = onceBehindAnother();
     world.runUntil("2026-03-01T10:03:00Z");
     assertThat(world.schedules.find(once)).isPresent();
     end("p", "SUCCEEDED");
@@ -414,14 +418,7 @@ class GateTest {
   /** A deletion would cancel them, and their callers were told that they will be launched. */
   @Test
   void scheduleIsNotDeletedWhileALaunchByHandWaits() {
-    onData("b", constraints(concurrency(1)));
-    data("b");
-    ScheduleId once =
-        world.put(
-            "once",
-            active(
-                Documents.at("2026-03-01T10:02:00Z"),
-                constraints(concurrency(1)) + ", \"afterCompletion\": \"delete\""));
+    ScheduleId once = onceBehindAnother();
     JobId byHand = world.triggered(once, world.now(), Json.object().put("priority", 9));
     world.check(byHand);
     world.runUntil("2026-03-01T10:03:00Z");
