@@ -75,15 +75,15 @@ final class ScheduleRoutes {
     ScheduleId id = call.scheduleId();
     Faults faults = new Faults();
     Fields body = call.fields(faults, List.of("mode", "reason", "until"));
+    Instant until = body.optionalInstant("until");
+    if (until != null && faults.none() && !until.isAfter(now())) {
+      body.refuse("until", "that is past; give an instant to come, or leave it out");
+    }
     Optional<SuspendMode> mode =
         body.has("mode")
             ? body.choice("mode", SuspendMode.TEXTS, List.of()).map(SuspendMode::of)
             : Optional.empty();
     String reason = body.optionalText("reason", REASON);
-    Instant until = body.optionalInstant("until");
-    if (until != null && faults.none() && !until.isAfter(now())) {
-      body.refuse("until", "that is past; give an instant to come, or leave it out");
-    }
     Problem.refuse(faults);
     Outcome outcome =
         changes.apply(

@@ -2,6 +2,8 @@ package dev.carillon.schedule;
 
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import dev.carillon.Json;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -16,6 +18,10 @@ public final class NotJson {
    * @param subject what should have been JSON, like "the body"
    */
   public static String detail(String subject, JsonProcessingException fault) {
+    if (fault instanceof StreamConstraintsException) {
+      return "%s nests deeper than %d, or has a number or key of more than 1,000 characters; %s"
+          .formatted(subject, Json.DEEPEST, "flatten it, or shorten that");
+    }
     JsonLocation location = fault.getLocation();
     String place =
         location == null

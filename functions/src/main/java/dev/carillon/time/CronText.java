@@ -148,12 +148,13 @@ record CronText(String expression, Dialect dialect, List<String> fields) {
         };
     if (!right.contains(count)) {
       throw refused(
-          "%d fields, but dialect %s has %s: %s"
+          "%d fields, but dialect %s has %s: %s%s"
               .formatted(
                   count,
                   dialect.name().toLowerCase(Locale.ROOT),
                   right.stream().map(String::valueOf).collect(Collectors.joining(" or ")),
-                  fieldNames()));
+                  fieldNames(),
+                  count == 5 ? "; five are those of \"dialect\": \"unix\"" : ""));
     }
   }
 

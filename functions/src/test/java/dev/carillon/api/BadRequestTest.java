@@ -265,6 +265,22 @@ class BadRequestTest {
   }
 
   @Test
+  void allThatIsWrongWithASuspensionIsSaid() {
+    caller.put("a", Docs.active(DAILY));
+    String body = "{\"mode\": \"off\", \"reason\": 5, \"until\": \"2026-01-01T12:00:00Z\"}";
+    assertThat(caller.act("a", "suspend", body).is(400).pointers())
+        .containsExactlyInAnyOrder("/mode", "/reason", "/until");
+  }
+
+  /** It is JSON, but not read to its end. */
+  @Test
+  void whatNestsVeryDeepIsNotCalledAnythingElse() {
+    Reply refused = caller.put("a", "[".repeat(5_000) + "]".repeat(5_000)).is(400);
+    assertThat(refused.json().path("errors").path(0).path("detail").asText())
+        .startsWith("the body nests deeper than 32");
+  }
+
+  @Test
   void resumeAndSkipTakeNoFields() {
     caller.put("a", Docs.active(DAILY));
     assertThat(caller.act("a", "resume", "{\"now\": true}").is(400).pointers())

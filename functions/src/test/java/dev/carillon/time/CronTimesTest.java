@@ -142,7 +142,7 @@ class CronTimesTest {
           0 0 3 * * *        | '0 0 3 * * *': exactly one of day-of-month and day-of-week must be '?', the one that does not matter
           0 0 3 ? * ?        | '0 0 3 ? * ?': exactly one of day-of-month and day-of-week must be '?', the one that does not matter
           0 0 3 1 * 2        | '0 0 3 1 * 2': exactly one of day-of-month and day-of-week must be '?', the one that does not matter
-          0 3 * * *          | '0 3 * * *': 5 fields, but dialect quartz has 6 or 7: second minute hour day-of-month month day-of-week [year]
+          0 3 * * *          | '0 3 * * *': 5 fields, but dialect quartz has 6 or 7: second minute hour day-of-month month day-of-week [year]; five are those of "dialect": "unix"
           ''                 | '': 0 fields, but dialect quartz has 6 or 7
           0 0 3 1,15W * ?    | '1,15W' lists L or W with other days, which is not supported; use an 'or' trigger of several crons
           0 0 3 L,1 * ?      | '0 0 3 L,1 * ?': 'L,1' lists L or W with other days

@@ -14,6 +14,7 @@ import picocli.CommandLine.Spec;
     name = "carillon",
     description = "A serverless scheduler: launches work when the clock or arrived data say so.",
     synopsisSubcommandLabel = "COMMAND",
+    footer = "%n'carillon bench' measures it, and puts it under faults.",
     subcommands = {LocalCommand.class, DemoCommand.class, SimulateCommand.class})
 public final class Main implements Runnable {
 
