@@ -28,10 +28,7 @@ class CrashExhaustionTest {
   /** What these launch is judged, but not by when. */
   private static final Set<String> WITHOUT_BOUND =
       Set.of(
-          "a backfill, deleted in the middle",
-          "clock and data",
-          "time-out of the trigger",
-          "time-outs while held");
+          "a backfill, deleted in the middle", "time-out of the trigger", "time-outs while held");
 
   static Stream<Arguments> scenariosAndBlows() {
     return Canonical.all().entrySet().stream()

@@ -130,6 +130,9 @@ public final class Collector {
           pass.advance(skippedFires(head), launchesByHand(head))
               && accept(rest, pass, newly)
               && pass.expire();
+      if (complete) {
+        pass.passOver(reached);
+      }
       if (store(before, pass, now)) {
         accepted.addAll(newly);
         writesOfFires += newly.isEmpty() ? 1 : 0;

@@ -40,6 +40,7 @@ public final class Accumulation {
   private final long version;
 
   private long nextSequence;
+  private final Instant advancedBefore;
   private Instant advancedTo;
   private @Nullable OpenJob open;
   private final LeafClocks clocks;
@@ -95,6 +96,7 @@ public final class Accumulation {
       this.now = later(now, advancedTo);
       cancel(stored);
     }
+    this.advancedBefore = advancedTo;
   }
 
   /** What may have been sent under its id must not become something else. */
@@ -207,6 +209,14 @@ public final class Accumulation {
       advancedTo = now;
     }
     return true;
+  }
+
+  /**
+   * Has it remembered that a fire was passed over that calendars exclude: they know no more than
+   * their last change, and would not exclude it any more when it is come upon again.
+   */
+  public void passOver(Instant fire) {
+    changed |= fire.isAfter(advancedBefore) && !compiled.excludedBy(fire).isEmpty();
   }
 
   /** What comes now counts before a time-out at the same instant. */

@@ -144,6 +144,28 @@ class CalendarScheduleTest {
     assertThat(launchedAt()).containsExactly("13:00:00Z");
   }
 
+  /** It knows no more than its last change, so what looked at the fire has to remember. */
+  @Test
+  void aFireThatWasExcludedStaysSoHoweverOftenItsCalendarChanges() {
+    world.calendar("maintenance", range("11:00", "11:30"));
+    world.put("both", active(and(hourlyBut("maintenance"), partition("d", 1))));
+    world.put("either", active(or(hourlyBut("maintenance"), partition("d", 2))));
+    world.put("later", active(and(hourlyBut("maintenance"), partition("e", 1))));
+    world.partitions("d", 1);
+    world.runUntil("2026-03-01T11:05:00Z");
+    world.calendar("maintenance", range("15:00", "15:30"));
+    world.calendar("maintenance", range("16:00", "16:30"));
+    world.runUntil("2026-03-01T11:10:00Z");
+    world.partitions("e", 1);
+    world.runUntil("2026-03-01T11:30:00Z");
+    assertThat(world.arrivals).isEmpty();
+
+    world.runUntil("2026-03-01T12:30:00Z");
+    assertThat(world.bodies())
+        .hasSize(3)
+        .allSatisfy(body -> assertThat(body).contains("\"at\":\"2026-03-01T12:00:00.000Z\""));
+  }
+
   @Test
   void aCalendarThatIsGoneExcludesNothing() {
     world.put("hourly", active(hourlyBut("none")));

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -178,21 +179,27 @@ final class EventJudge {
   }
 
   /**
-   * What events alone have satisfied is launched in time after the last of them, counted from when
-   * that was accepted for certain.
+   * What is satisfied is launched in time after the last that it counted: from when an event was
+   * accepted for certain, from when a fire was due. A fire of {@code or} is judged as one.
    */
   private void judgeInTime(Counted job) {
     Wish wish = job.wish();
-    if (wish == null || wish.isPlain() || wish.hasTimes()) {
+    boolean isFireOfAny = wish != null && wish.join() == Join.ANY && job.fire() != History.NEVER;
+    if (wish == null
+        || wish.isPlain()
+        || isFireOfAny
+        || !isSatisfied(wish, job.events(), job.fire())) {
       return;
     }
     long ready =
-        job.events().stream()
-            .map(announcements::get)
-            .mapToLong(a -> a == null ? History.NEVER : a.accepted())
+        LongStream.concat(
+                job.events().stream()
+                    .map(announcements::get)
+                    .mapToLong(a -> a == null ? History.NEVER : a.accepted()),
+                job.fire() == History.NEVER ? LongStream.empty() : LongStream.of(job.fire()))
             .max()
             .orElse(History.NEVER);
-    if (ready == History.NEVER || !isSatisfied(wish, job.events(), History.NEVER)) {
+    if (ready == History.NEVER) {
       return;
     }
     long bound =
@@ -212,7 +219,7 @@ final class EventJudge {
     if (!isInTime) {
       found.findings.add(
           new Finding(
-              Finding.Kind.LATE, schedule.name(), job.jobId(), "sent long after its last event"));
+              Finding.Kind.LATE, schedule.name(), job.jobId(), "sent long after it was satisfied"));
     }
   }
 

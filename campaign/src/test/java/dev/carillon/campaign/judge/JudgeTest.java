@@ -320,6 +320,37 @@ class JudgeTest {
     assertThat(found()).containsExactly(Kind.LATE);
   }
 
+  /** With data for {@code and}, both what comes last and the order are free. */
+  private void countedWithFire(double arrived, double accepted) {
+    Wish both =
+        new Wish(2, Join.ALL, List.of(new Cron("0 * * * * ?"), DATA.leaves().get(0)), false);
+    operations.clear();
+    announcements.clear();
+    arrivals.clear();
+    open.clear();
+    did(History.Kind.PUT, both, 1, 2);
+    announced(accepted, "a", "b");
+    open.add(new OpenRow("s", at(120), List.of(1L, 0L), at(120), List.of()));
+    String body =
+        ("{\"v\": 2, \"at\": \"%s\", \"trigger\": {\"leaves\": [{\"leaf\": 0, \"actual\": 1,"
+                + " \"scheduledFor\": \"%s\"}, {\"leaf\": 1, \"actual\": 2}],"
+                + " \"events\": [{\"id\": \"a\"}, {\"id\": \"b\"}]}}")
+            .formatted(text(arrived), text(60));
+    arrivals.add(new Arrival(at(arrived), "j1", 1, "s", body, at(arrived), false));
+  }
+
+  @Test
+  void aJobOfAFireAndEventsThatComesLongAfterTheLastOfThemIsLate() {
+    countedWithFire(61.9, 10);
+    assertThat(found()).isEmpty();
+    countedWithFire(62.1, 10);
+    assertThat(found()).containsExactly(Kind.LATE);
+    countedWithFire(71.9, 70);
+    assertThat(found()).isEmpty();
+    countedWithFire(72.1, 70);
+    assertThat(found()).containsExactly(Kind.LATE);
+  }
+
   @Test
   void aLaunchByHandThatComesLongAfterItsAnswerIsLate() {
     did(History.Kind.PUT, DATA, 1, 2);
