@@ -66,7 +66,7 @@ class CampaignTest {
     assertThat(seen).contains("DEPLOY REFUSED", "DEPLOY UNKNOWN", "REMOVED", "NOT REMOVED");
   }
 
-  /** Else a seed that failed tells nothing: hashes differ from process to process, and orders. */
+  /** Hashes, and orders with them, may differ from process to process. */
   @Test
   void anEpisodeIsTheSameInAnotherProcess() throws Exception {
     Process other =

@@ -19,8 +19,9 @@ public final class NotJson {
    */
   public static String detail(String subject, JsonProcessingException fault) {
     if (fault instanceof StreamConstraintsException) {
-      return "%s nests deeper than %d, or has a number or key of more than 1,000 characters; %s"
-          .formatted(subject, Json.DEEPEST, "flatten it, or shorten that");
+      return ("%s nests deeper than %d, or has a number or key that is far too long;"
+              + " flatten it, or shorten that")
+          .formatted(subject, Json.DEEPEST);
     }
     JsonLocation location = fault.getLocation();
     String place =

@@ -184,10 +184,9 @@ final class EventJudge {
    */
   private void judgeInTime(Counted job) {
     Wish wish = job.wish();
-    boolean isFireOfAny = wish != null && wish.join() == Join.ANY && job.fire() != History.NEVER;
     if (wish == null
         || wish.isPlain()
-        || isFireOfAny
+        || (wish.join() == Join.ANY && job.fire() != History.NEVER)
         || !isSatisfied(wish, job.events(), job.fire())) {
       return;
     }

@@ -320,7 +320,7 @@ class JudgeTest {
     assertThat(found()).containsExactly(Kind.LATE);
   }
 
-  /** With data for {@code and}, both what comes last and the order are free. */
+  /** The one job of a fire at 60 s and of two events; the fire at 120 s waits for others. */
   private void countedWithFire(double arrived, double accepted) {
     Wish both =
         new Wish(2, Join.ALL, List.of(new Cron("0 * * * * ?"), DATA.leaves().get(0)), false);
