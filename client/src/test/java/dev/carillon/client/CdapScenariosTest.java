@@ -91,9 +91,18 @@ class CdapScenariosTest {
       return !namespace.jobs(schedule, State.PENDING_CONSTRAINT, 10, null).items().isEmpty();
     }
 
+    Job newest(String schedule) {
+      return namespace.jobs(schedule).items().get(0);
+    }
+
+    /** How many jobs are stored as SUCCEEDED; their requests come before that. */
+    int succeeded(String schedule) {
+      return namespace.jobs(schedule, State.SUCCEEDED, 100, null).items().size();
+    }
+
     /** The last thing that was said of the newest job. */
     String waitsFor(String schedule) {
-      List<Job.Transition> said = namespace.jobs(schedule).items().get(0).transitions();
+      List<Job.Transition> said = newest(schedule).transitions();
       return String.valueOf(said.get(said.size() - 1).reason());
     }
 
@@ -118,7 +127,7 @@ class CdapScenariosTest {
     void settle() throws InterruptedException {
       marks++;
       namespace.send(Event.of("mark", Map.of()));
-      await(() -> namespace.jobs("mark", State.SUCCEEDED, 100, null).items().size() == marks);
+      await(() -> succeeded("mark") == marks);
     }
 
     /** How much of its trigger's first leaf a schedule has collected. */
@@ -258,7 +267,7 @@ class CdapScenariosTest {
 
     stage.namespace.put(stage.delayed("some", "2", 100).build(Trigger.partition("d", 3)));
     stage.partitions("d", 3);
-    await(() -> !stage.launches().isEmpty());
+    await(() -> stage.succeeded("some") == 1);
 
     stage.settle();
     assertThat(stage.launches()).containsExactly("some 2");
@@ -296,7 +305,8 @@ class CdapScenariosTest {
             .build(Trigger.partition("d", 1)));
     stage.partitions("d", 1);
     await(() -> stage.launches().size() == 1);
-    Job first = stage.namespace.jobs("all").items().get(0);
+    await(() -> stage.newest("all").launchedAt() != null);
+    Job first = stage.newest("all");
     assertThat(first.launchedAt()).isAfterOrEqualTo(first.triggeredAt().plusSeconds(1));
 
     stage.partitions("d", 1);
