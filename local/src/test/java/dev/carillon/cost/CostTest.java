@@ -85,7 +85,7 @@ class CostTest {
 
     deployment = new Deployment();
     deployment.tick();
-    deployment.store(9_000, "rest", "0 0 22 * * ?");
+    deployment.store(4_000, "rest", "0 0 22 * * ?");
     deployment.store(DUE, "due", "0 1 10 * * ?");
     meter.reset();
     deployment.tick();
@@ -141,7 +141,7 @@ class CostTest {
   @Test
   void eachMinuteLaunchCostsAtMostTwoPointThreeWriteUnits() {
     int schedules = 100;
-    int minutes = 120;
+    int minutes = 30;
     deployment.store(schedules, "minutely", "0 * * * * ?");
     for (int minute = 0; minute < 20; minute++) {
       deployment.tick();
