@@ -52,9 +52,10 @@ abstract class TemplateContract {
     engine.close();
   }
 
+  /** Not each second: moto goes through all messages of a queue for each that it takes. */
   @Test
-  void aScheduleOfEachSecondLaunchesAndNeverEarly() throws Exception {
-    put("beat", "{\"type\":\"cron\",\"expression\":\"* * * * * ?\"}", "ticks");
+  void aScheduleOfEveryFiveSecondsLaunchesAndNeverEarly() throws Exception {
+    put("beat", "{\"type\":\"cron\",\"expression\":\"0/5 * * * * ?\"}", "ticks");
     Message request = receive("ticks");
     Instant due = Instant.parse(json(request.body()).path("at").asText());
     assertThat(sentAt(request)).isAfterOrEqualTo(due);
