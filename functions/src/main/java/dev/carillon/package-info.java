@@ -1,2 +1,4 @@
-/** Carillon: a serverless scheduler. */
+/**
+ * Carillon: a serverless scheduler. Each package below says what lives there and what it may use.
+ */
 package dev.carillon;

@@ -6,6 +6,7 @@ import dev.carillon.bench.cost.CostCommand;
 import dev.carillon.bench.crash.CrashCommand;
 import dev.carillon.bench.events.EventsCommand;
 import dev.carillon.bench.faults.FaultsCommand;
+import dev.carillon.bench.harness.CannotRun;
 import dev.carillon.bench.latency.LatencyCommand;
 import dev.carillon.bench.scale.ScaleCommand;
 import picocli.CommandLine;

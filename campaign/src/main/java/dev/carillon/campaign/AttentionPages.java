@@ -1,7 +1,7 @@
 package dev.carillon.campaign;
 
-import dev.carillon.job.Attention;
-import dev.carillon.job.Subject;
+import dev.carillon.id.Attention;
+import dev.carillon.id.Subject;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

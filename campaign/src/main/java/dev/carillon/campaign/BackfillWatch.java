@@ -1,7 +1,7 @@
 package dev.carillon.campaign;
 
-import dev.carillon.backfill.BackfillId;
 import dev.carillon.campaign.judge.History.Violation;
+import dev.carillon.id.BackfillId;
 import dev.carillon.job.Job;
 import dev.carillon.memory.MemoryJobs;
 import java.util.HashMap;

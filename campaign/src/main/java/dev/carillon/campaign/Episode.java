@@ -1,7 +1,5 @@
 package dev.carillon.campaign;
 
-import dev.carillon.Json;
-import dev.carillon.calendar.CalendarId;
 import dev.carillon.calendar.CalendarReader;
 import dev.carillon.calendar.NamedCalendar;
 import dev.carillon.calendar.StoredCalendar;
@@ -11,8 +9,10 @@ import dev.carillon.campaign.Weather.Blow;
 import dev.carillon.campaign.judge.History;
 import dev.carillon.campaign.judge.Judge;
 import dev.carillon.campaign.judge.Judge.Verdict;
-import dev.carillon.checker.Check;
+import dev.carillon.check.Check;
 import dev.carillon.checker.Checker;
+import dev.carillon.document.Json;
+import dev.carillon.id.CalendarId;
 import dev.carillon.ingest.Ingest;
 import dev.carillon.memory.MemoryCalendars;
 import dev.carillon.memory.MemoryGates;
@@ -93,6 +93,7 @@ final class Episode {
                 schedules,
                 new SimApps(link),
                 new SimCalendars(calendars(scenario), link),
+                jobs,
                 jobs,
                 gates,
                 new SimTimers(timers, link),

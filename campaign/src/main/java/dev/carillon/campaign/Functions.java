@@ -1,25 +1,26 @@
 package dev.carillon.campaign;
 
-import dev.carillon.Deadline;
-import dev.carillon.Fanout;
-import dev.carillon.Shared;
 import dev.carillon.api.Api;
 import dev.carillon.app.Apps;
+import dev.carillon.backfill.Backfills;
 import dev.carillon.calendar.Calendars;
+import dev.carillon.check.Shared;
 import dev.carillon.checker.Checker;
-import dev.carillon.gate.Gates;
 import dev.carillon.ingest.Ingest;
 import dev.carillon.ingest.IngestQueue;
+import dev.carillon.job.Gates;
 import dev.carillon.job.Jobs;
 import dev.carillon.launch.Requests;
 import dev.carillon.launch.TargetPolicy;
 import dev.carillon.launch.TargetQueues;
 import dev.carillon.master.Master;
-import dev.carillon.master.Timers;
 import dev.carillon.metrics.Metrics;
+import dev.carillon.runtime.Deadline;
+import dev.carillon.runtime.Fanout;
 import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.schedule.Schedules;
+import dev.carillon.timer.Timers;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
@@ -66,6 +67,7 @@ final class Functions {
       Apps apps,
       Calendars calendars,
       Jobs jobs,
+      Backfills backfills,
       Gates gates,
       Timers timers,
       SimStatus status,
@@ -96,6 +98,7 @@ final class Functions {
               new CompiledSchedules(schedules, calendars, PARSER),
               tampering.timers(part, stores.timers()),
               tampering.jobs(part, stores.jobs()),
+              stores.backfills(),
               tampering.gates(part, stores.gates()),
               tampering.checks(part, stores.queues()));
     }
@@ -128,6 +131,7 @@ final class Functions {
               calendars,
               shared.timers(),
               shared.jobs(),
+              shared.backfills(),
               shared.gates(),
               stores.status(),
               shared.checks(),

@@ -1,12 +1,12 @@
 package dev.carillon.campaign;
 
 import dev.carillon.campaign.judge.History.Violation;
+import dev.carillon.constraint.Gauge;
 import dev.carillon.gate.Gate;
 import dev.carillon.gate.Gate.Slot;
-import dev.carillon.gate.GateKey;
-import dev.carillon.gate.Gauge;
+import dev.carillon.id.GateKey;
+import dev.carillon.id.JobId;
 import dev.carillon.job.Job;
-import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
 import dev.carillon.memory.MemoryGates;
 import dev.carillon.memory.MemoryJobs;

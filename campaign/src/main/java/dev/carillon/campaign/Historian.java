@@ -18,6 +18,7 @@ import dev.carillon.job.Accumulator.OpenJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.Occasion;
 import dev.carillon.memory.MemoryJobs;
+import dev.carillon.trigger.LeafCount;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -175,12 +176,12 @@ final class Historian {
   private static List<Long> counts(@Nullable Occasion occasion) {
     return occasion == null
         ? List.of()
-        : occasion.leaves().stream().map(Occasion.Leaf::actual).toList();
+        : occasion.leaves().stream().map(LeafCount::actual).toList();
   }
 
   private static long fire(@Nullable Occasion occasion) {
     if (occasion != null) {
-      for (Occasion.Leaf leaf : occasion.leaves()) {
+      for (LeafCount leaf : occasion.leaves()) {
         Instant fire = leaf.fire();
         if (fire != null) {
           return fire.toEpochMilli();

@@ -1,8 +1,8 @@
 package dev.carillon.campaign;
 
 import dev.carillon.app.App;
-import dev.carillon.app.AppId;
 import dev.carillon.app.Apps;
+import dev.carillon.id.AppId;
 import dev.carillon.memory.MemoryApps;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,10 @@
 package dev.carillon.campaign;
 
-import dev.carillon.calendar.CalendarId;
 import dev.carillon.calendar.Calendars;
 import dev.carillon.calendar.StoredCalendar;
+import dev.carillon.id.CalendarId;
+import dev.carillon.id.Page;
 import dev.carillon.memory.MemoryCalendars;
-import dev.carillon.schedule.Schedules.Page;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

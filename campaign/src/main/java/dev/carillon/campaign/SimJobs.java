@@ -1,18 +1,19 @@
 package dev.carillon.campaign;
 
 import dev.carillon.backfill.Backfill;
-import dev.carillon.backfill.BackfillId;
+import dev.carillon.backfill.Backfills;
+import dev.carillon.id.Attention;
+import dev.carillon.id.BackfillId;
+import dev.carillon.id.JobId;
+import dev.carillon.id.Page;
+import dev.carillon.id.ScheduleId;
+import dev.carillon.id.Subject;
 import dev.carillon.job.Accumulator;
-import dev.carillon.job.Attention;
 import dev.carillon.job.Job;
-import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Look;
-import dev.carillon.job.Subject;
 import dev.carillon.memory.MemoryJobs;
-import dev.carillon.schedule.ScheduleId;
-import dev.carillon.schedule.Schedules.Page;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -26,7 +27,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Jobs and backfills behind a link, with an attention index that lags. */
-final class SimJobs implements Jobs {
+final class SimJobs implements Jobs, Backfills {
 
   private static final long LONGEST_LAG = 5_000;
 

@@ -1,7 +1,7 @@
 package dev.carillon.campaign;
 
-import dev.carillon.checker.Check;
-import dev.carillon.checker.CheckQueue;
+import dev.carillon.check.Check;
+import dev.carillon.check.CheckQueue;
 import dev.carillon.ingest.IngestQueue;
 import dev.carillon.ingest.RejectedEvents;
 import java.time.Duration;

@@ -1,9 +1,10 @@
 package dev.carillon.campaign;
 
+import dev.carillon.id.Page;
+import dev.carillon.id.ScheduleId;
 import dev.carillon.memory.MemorySchedules;
 import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Head;
-import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.schedule.StoredSchedule;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.carillon.campaign;
 
-import dev.carillon.Json;
 import dev.carillon.campaign.judge.History.Run;
-import dev.carillon.job.JobId;
+import dev.carillon.document.Json;
+import dev.carillon.id.JobId;
 import dev.carillon.launch.LaunchRequest;
 import dev.carillon.launch.TargetQueues;
 import java.util.ArrayList;

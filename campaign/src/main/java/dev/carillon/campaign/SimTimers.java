@@ -1,8 +1,8 @@
 package dev.carillon.campaign;
 
-import dev.carillon.master.Timer;
-import dev.carillon.master.Timers;
 import dev.carillon.memory.MemoryTimers;
+import dev.carillon.timer.Timer;
+import dev.carillon.timer.Timers;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,9 @@
 package dev.carillon.campaign;
 
 import dev.carillon.app.App;
-import dev.carillon.app.AppId;
 import dev.carillon.app.Apps;
 import dev.carillon.campaign.Doubles.Around;
+import dev.carillon.id.AppId;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.schedule.Schedules.Change;
 import dev.carillon.trigger.Trigger;

@@ -2,13 +2,13 @@ package dev.carillon.campaign;
 
 import dev.carillon.app.Apps;
 import dev.carillon.calendar.Calendars;
-import dev.carillon.checker.CheckQueue;
-import dev.carillon.gate.Gates;
+import dev.carillon.check.CheckQueue;
 import dev.carillon.ingest.IngestQueue;
+import dev.carillon.job.Gates;
 import dev.carillon.job.Jobs;
 import dev.carillon.launch.TargetQueues;
-import dev.carillon.master.Timers;
 import dev.carillon.schedule.Schedules;
+import dev.carillon.timer.Timers;
 import java.time.InstantSource;
 import java.util.EnumSet;
 import java.util.Set;

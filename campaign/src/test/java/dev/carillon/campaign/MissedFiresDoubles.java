@@ -1,16 +1,16 @@
 package dev.carillon.campaign;
 
 import dev.carillon.campaign.Doubles.Around;
-import dev.carillon.checker.Check;
-import dev.carillon.checker.CheckQueue;
+import dev.carillon.check.Check;
+import dev.carillon.check.CheckQueue;
+import dev.carillon.id.JobId;
+import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Job;
-import dev.carillon.job.JobId;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.SkippedFires;
-import dev.carillon.master.Timer;
-import dev.carillon.master.Timers;
-import dev.carillon.schedule.CatchUp;
-import dev.carillon.schedule.ScheduleId;
+import dev.carillon.timer.CatchUp;
+import dev.carillon.timer.Timer;
+import dev.carillon.timer.Timers;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -2,23 +2,24 @@ package dev.carillon.api;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
-import dev.carillon.Fanout;
 import dev.carillon.app.Apps;
+import dev.carillon.backfill.Backfills;
 import dev.carillon.calendar.CalendarReader;
 import dev.carillon.calendar.Calendars;
-import dev.carillon.checker.CheckQueue;
-import dev.carillon.checker.Hold;
-import dev.carillon.gate.Gates;
-import dev.carillon.ingest.Collector;
+import dev.carillon.check.CheckQueue;
+import dev.carillon.collect.Collector;
+import dev.carillon.fires.Expander;
 import dev.carillon.ingest.IngestQueue;
+import dev.carillon.job.Gates;
 import dev.carillon.job.Jobs;
 import dev.carillon.launch.TargetPolicy;
 import dev.carillon.launch.TargetQueues;
-import dev.carillon.master.Expander;
 import dev.carillon.master.StatusStore;
-import dev.carillon.master.Timers;
+import dev.carillon.runtime.Fanout;
+import dev.carillon.runtime.Hold;
 import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.schedule.Schedules;
+import dev.carillon.timer.Timers;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -106,6 +107,7 @@ public final class Api {
       Calendars calendars,
       Timers timers,
       Jobs jobs,
+      Backfills backfills,
       Gates gates,
       StatusStore status,
       CheckQueue checks,
@@ -205,7 +207,7 @@ public final class Api {
   }
 
   private BackfillRoutes backfills() {
-    return new BackfillRoutes(lookup, ports.jobs(), ports.checks(), clock, random);
+    return new BackfillRoutes(lookup, ports.backfills(), ports.checks(), clock, random);
   }
 
   private PreviewRoutes previews() {

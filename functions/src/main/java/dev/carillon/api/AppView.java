@@ -1,10 +1,10 @@
 package dev.carillon.api;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.carillon.Json;
 import dev.carillon.api.Members.Effect;
 import dev.carillon.app.App;
 import dev.carillon.app.App.Lease;
+import dev.carillon.document.Json;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

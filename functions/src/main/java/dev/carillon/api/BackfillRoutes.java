@@ -2,19 +2,19 @@ package dev.carillon.api;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.carillon.Json;
 import dev.carillon.backfill.Backfill;
 import dev.carillon.backfill.Backfill.Order;
-import dev.carillon.backfill.BackfillId;
-import dev.carillon.checker.Check;
-import dev.carillon.checker.CheckQueue;
-import dev.carillon.job.Jobs;
+import dev.carillon.backfill.Backfills;
+import dev.carillon.check.Check;
+import dev.carillon.check.CheckQueue;
+import dev.carillon.document.Fault;
+import dev.carillon.document.Faults;
+import dev.carillon.document.Fields;
+import dev.carillon.document.Json;
+import dev.carillon.id.BackfillId;
+import dev.carillon.id.ScheduleId;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
-import dev.carillon.schedule.Fault;
-import dev.carillon.schedule.Faults;
-import dev.carillon.schedule.Fields;
 import dev.carillon.schedule.Head;
-import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.StoredSchedule;
 import dev.carillon.time.Fire;
 import dev.carillon.time.FireTimes;
@@ -43,15 +43,19 @@ final class BackfillRoutes {
   private static final Logger LOG = LoggerFactory.getLogger(BackfillRoutes.class);
 
   private final Lookup lookup;
-  private final Jobs jobs;
+  private final Backfills backfills;
   private final CheckQueue checks;
   private final InstantSource clock;
   private final Supplier<UUID> random;
 
   BackfillRoutes(
-      Lookup lookup, Jobs jobs, CheckQueue checks, InstantSource clock, Supplier<UUID> random) {
+      Lookup lookup,
+      Backfills backfills,
+      CheckQueue checks,
+      InstantSource clock,
+      Supplier<UUID> random) {
     this.lookup = lookup;
-    this.jobs = jobs;
+    this.backfills = backfills;
     this.checks = checks;
     this.clock = clock;
     this.random = random;
@@ -195,7 +199,7 @@ final class BackfillRoutes {
       long number = Math.floorMod(random.get().getLeastSignificantBits(), NAMES);
       BackfillId id = new BackfillId(schedule, Long.toString(number, RADIX));
       Backfill backfill = Backfill.asked(id, order, first);
-      if (jobs.saveBackfill(null, backfill) || isOf(order, id)) {
+      if (backfills.saveBackfill(null, backfill) || isOf(order, id)) {
         return backfill;
       }
     }
@@ -203,7 +207,7 @@ final class BackfillRoutes {
   }
 
   private boolean isOf(Order order, BackfillId id) {
-    Backfill present = jobs.backfills(List.of(id)).get(id);
+    Backfill present = backfills.backfills(List.of(id)).get(id);
     return present != null && present.order().equals(order);
   }
 
@@ -220,7 +224,7 @@ final class BackfillRoutes {
       Backfill stored = required(call, head);
       Instant now = now();
       Backfill after = stored.isOver() ? stored : stored.cancelled(reason).attended(true, now);
-      if (after.equals(stored) || jobs.saveBackfill(stored, after.stored())) {
+      if (after.equals(stored) || backfills.saveBackfill(stored, after.stored())) {
         if (!after.isOver()) {
           haveLookedAt(after.id());
         }
@@ -247,7 +251,7 @@ final class BackfillRoutes {
       throw missing;
     }
     BackfillId id = new BackfillId(head.id(), name);
-    Backfill stored = jobs.backfills(List.of(id)).get(id);
+    Backfill stored = backfills.backfills(List.of(id)).get(id);
     if (stored == null) {
       throw missing;
     }

@@ -1,10 +1,10 @@
 package dev.carillon.api;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.carillon.Json;
 import dev.carillon.backfill.Backfill;
 import dev.carillon.backfill.Backfill.Order;
 import dev.carillon.backfill.Backfill.State;
+import dev.carillon.document.Json;
 import dev.carillon.job.JobState;
 import dev.carillon.schedule.Head;
 import java.util.Arrays;

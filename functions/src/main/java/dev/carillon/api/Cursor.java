@@ -1,7 +1,7 @@
 package dev.carillon.api;
 
-import dev.carillon.schedule.Fields;
-import dev.carillon.schedule.ScheduleId;
+import dev.carillon.document.Fields;
+import dev.carillon.document.TextForm;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -49,7 +49,7 @@ final class Cursor {
 
   /** Of a list of things by their names. */
   static boolean isName(String position) {
-    return position.matches(ScheduleId.NAME_PATTERN);
+    return position.matches(TextForm.NAME_PATTERN);
   }
 
   private static @Nullable String opened(String given, String list) {

@@ -2,12 +2,12 @@ package dev.carillon.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.carillon.Json;
-import dev.carillon.app.AppId;
-import dev.carillon.schedule.Faults;
-import dev.carillon.schedule.Fields;
-import dev.carillon.schedule.TextForm;
-import dev.carillon.trigger.ProgramName;
+import dev.carillon.document.Faults;
+import dev.carillon.document.Fields;
+import dev.carillon.document.Json;
+import dev.carillon.document.TextForm;
+import dev.carillon.id.AppId;
+import dev.carillon.id.ProgramName;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;

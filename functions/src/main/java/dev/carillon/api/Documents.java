@@ -1,11 +1,11 @@
 package dev.carillon.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.document.Fault;
+import dev.carillon.document.InvalidDocument;
+import dev.carillon.id.ScheduleId;
 import dev.carillon.launch.TargetPolicy;
-import dev.carillon.schedule.Fault;
-import dev.carillon.schedule.InvalidDocument;
 import dev.carillon.schedule.Schedule;
-import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.ScheduleParser;
 import java.time.Instant;
 import java.util.ArrayList;

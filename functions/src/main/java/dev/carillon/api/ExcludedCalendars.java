@@ -1,15 +1,15 @@
 package dev.carillon.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.carillon.calendar.CalendarId;
 import dev.carillon.calendar.Calendars;
+import dev.carillon.document.Fault;
+import dev.carillon.document.Faults;
+import dev.carillon.document.TextForm;
+import dev.carillon.id.CalendarId;
+import dev.carillon.id.ScheduleId;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Definition;
-import dev.carillon.schedule.Fault;
-import dev.carillon.schedule.Faults;
 import dev.carillon.schedule.Schedule;
-import dev.carillon.schedule.ScheduleId;
-import dev.carillon.schedule.TextForm;
 import dev.carillon.trigger.Trigger;
 import dev.carillon.trigger.Trigger.TimeLeaf;
 import java.time.Instant;

@@ -2,18 +2,18 @@ package dev.carillon.api;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.carillon.Json;
+import dev.carillon.collect.LeafClocks;
 import dev.carillon.constraint.Constraints;
 import dev.carillon.constraint.Constraints.Unmet;
 import dev.carillon.constraint.GateConstraint;
+import dev.carillon.document.Json;
 import dev.carillon.gate.Gate;
-import dev.carillon.gate.GateKey;
+import dev.carillon.id.GateKey;
+import dev.carillon.id.JobId;
 import dev.carillon.job.Accumulator;
 import dev.carillon.job.Accumulator.OpenJob;
 import dev.carillon.job.Job;
-import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
-import dev.carillon.job.LeafClocks;
 import dev.carillon.job.Occasion;
 import dev.carillon.job.Patience;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
@@ -21,6 +21,7 @@ import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Schedule;
 import dev.carillon.schedule.StoredSchedule;
 import dev.carillon.schedule.Timeout;
+import dev.carillon.trigger.LeafCount;
 import dev.carillon.trigger.Trigger;
 import dev.carillon.trigger.Trigger.ClockLeaf;
 import dev.carillon.trigger.Trigger.EventLeaf;
@@ -441,7 +442,7 @@ final class Explanations {
             : List.of();
     ArrayNode leaves = Json.object().arrayNode();
     for (int number = 0; number < occasion.leaves().size(); number++) {
-      Occasion.Leaf count = occasion.leaves().get(number);
+      LeafCount count = occasion.leaves().get(number);
       if (!unsatisfiedOnly || !count.isSatisfied()) {
         Trigger.Leaf leaf = number < known.size() ? known.get(number) : null;
         leaves.add(leaf(number, leaf, count));
@@ -450,7 +451,7 @@ final class Explanations {
     return leaves;
   }
 
-  private static ObjectNode leaf(int number, Trigger.@Nullable Leaf leaf, Occasion.Leaf count) {
+  private static ObjectNode leaf(int number, Trigger.@Nullable Leaf leaf, LeafCount count) {
     ObjectNode view =
         Json.object().put("leaf", number).put("type", leaf == null ? null : TriggerText.type(leaf));
     ArrayNode keys = view.putArray("keys");

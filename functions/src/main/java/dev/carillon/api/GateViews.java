@@ -2,23 +2,23 @@ package dev.carillon.api;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.carillon.Json;
 import dev.carillon.constraint.Constraints;
 import dev.carillon.constraint.Constraints.Unmet;
 import dev.carillon.constraint.GateConstraint;
+import dev.carillon.constraint.Limit;
+import dev.carillon.constraint.Limit.GaugeWithin;
+import dev.carillon.constraint.Limit.Launches;
+import dev.carillon.constraint.Limit.SinceSuccess;
+import dev.carillon.constraint.Limit.Unfinished;
 import dev.carillon.constraint.Verdict.NotYet;
+import dev.carillon.document.Json;
 import dev.carillon.gate.Gate;
 import dev.carillon.gate.Gate.Slot;
-import dev.carillon.gate.GateKey;
-import dev.carillon.gate.Gates;
-import dev.carillon.gate.Limit;
-import dev.carillon.gate.Limit.GaugeWithin;
-import dev.carillon.gate.Limit.Launches;
-import dev.carillon.gate.Limit.SinceSuccess;
-import dev.carillon.gate.Limit.Unfinished;
 import dev.carillon.gate.Waiter;
+import dev.carillon.id.GateKey;
+import dev.carillon.id.JobId;
+import dev.carillon.job.Gates;
 import dev.carillon.job.Job;
-import dev.carillon.job.JobId;
 import dev.carillon.schedule.Schedule;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -192,7 +192,7 @@ final class GateViews {
 
   /** The how-manieth a job is where it waits; null if it is too far behind to be counted. */
   @Nullable Integer place(GateKey key, Job job) {
-    Waiter own = Waiter.of(key, job);
+    Waiter own = job.placeAt(key);
     int ahead = 0;
     @Nullable Waiter last = null;
     while (ahead < MOST_COUNTED) {

@@ -2,11 +2,11 @@ package dev.carillon.api;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.carillon.Json;
+import dev.carillon.document.Json;
+import dev.carillon.id.JobId;
 import dev.carillon.job.Accumulator;
 import dev.carillon.job.Accumulator.OpenJob;
 import dev.carillon.job.Job;
-import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Transition;
 import java.util.List;

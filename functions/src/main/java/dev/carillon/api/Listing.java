@@ -2,8 +2,8 @@ package dev.carillon.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.carillon.Json;
-import dev.carillon.schedule.Fields;
+import dev.carillon.document.Fields;
+import dev.carillon.document.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.IntFunction;

@@ -1,16 +1,16 @@
 package dev.carillon.api;
 
 import dev.carillon.calendar.Calendars;
+import dev.carillon.document.InvalidDocument;
+import dev.carillon.id.JobId;
+import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Job;
-import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Head;
-import dev.carillon.schedule.InvalidDocument;
-import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.Schedules;

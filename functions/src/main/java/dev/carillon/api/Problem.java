@@ -1,7 +1,7 @@
 package dev.carillon.api;
 
-import dev.carillon.schedule.Fault;
-import dev.carillon.schedule.Faults;
+import dev.carillon.document.Fault;
+import dev.carillon.document.Faults;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;

@@ -2,8 +2,8 @@ package dev.carillon.api;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.carillon.Json;
-import dev.carillon.schedule.Faults;
+import dev.carillon.document.Faults;
+import dev.carillon.document.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

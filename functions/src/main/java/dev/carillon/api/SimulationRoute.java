@@ -3,8 +3,8 @@ package dev.carillon.api;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.carillon.Deadline;
-import dev.carillon.schedule.InvalidDocument;
+import dev.carillon.document.InvalidDocument;
+import dev.carillon.runtime.Deadline;
 import java.time.Duration;
 import java.time.InstantSource;
 

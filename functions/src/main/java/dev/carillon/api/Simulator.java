@@ -2,7 +2,7 @@ package dev.carillon.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.carillon.Deadline;
+import dev.carillon.runtime.Deadline;
 
 /** Plays scenarios. */
 @FunctionalInterface
@@ -11,7 +11,7 @@ public interface Simulator {
   /**
    * The timeline of a scenario.
    *
-   * @throws dev.carillon.schedule.InvalidDocument holding every fault that was found; also if it is
+   * @throws dev.carillon.document.InvalidDocument holding every fault that was found; also if it is
    *     not done by the deadline
    */
   ObjectNode play(JsonNode scenario, Deadline deadline);

@@ -1,12 +1,12 @@
 package dev.carillon.api;
 
-import dev.carillon.checker.Check;
-import dev.carillon.checker.CheckQueue;
+import dev.carillon.check.Check;
+import dev.carillon.check.CheckQueue;
+import dev.carillon.id.Page;
+import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
-import dev.carillon.schedule.ScheduleId;
-import dev.carillon.schedule.Schedules.Page;
 import java.time.Instant;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;

@@ -2,13 +2,13 @@ package dev.carillon.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.api.Changes.Present;
+import dev.carillon.id.ScheduleId;
 import dev.carillon.launch.TargetQueues;
 import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Head.Suspension;
 import dev.carillon.schedule.Lifecycle;
 import dev.carillon.schedule.Schedule;
-import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.Schedules.Change;
 import dev.carillon.schedule.StoredSchedule;

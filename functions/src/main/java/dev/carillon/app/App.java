@@ -1,5 +1,6 @@
 package dev.carillon.app;
 
+import dev.carillon.id.AppId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;

@@ -1,5 +1,6 @@
 package dev.carillon.app;
 
+import dev.carillon.id.AppId;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

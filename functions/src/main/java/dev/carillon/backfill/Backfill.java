@@ -1,7 +1,8 @@
 package dev.carillon.backfill;
 
+import dev.carillon.id.BackfillId;
+import dev.carillon.id.JobId;
 import dev.carillon.job.Job;
-import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
 import java.time.Duration;
 import java.time.Instant;

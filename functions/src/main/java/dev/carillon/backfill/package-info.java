@@ -1,4 +1,7 @@
-/** Backfills: past fires that users have launched beside what a schedule does by itself. */
+/**
+ * Backfills: past fires that users have launched beside what a schedule does by itself, and the
+ * port that stores them. Pure: uses {@code job} and {@code id}.
+ */
 @NullMarked
 package dev.carillon.backfill;
 

@@ -1,6 +1,7 @@
 package dev.carillon.calendar;
 
-import dev.carillon.schedule.Schedules.Page;
+import dev.carillon.id.CalendarId;
+import dev.carillon.id.Page;
 import java.util.Collection;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,6 @@
 package dev.carillon.calendar;
 
+import dev.carillon.id.CalendarId;
 import dev.carillon.time.Exclusion;
 import java.time.Instant;
 import java.util.Optional;

@@ -1,4 +1,7 @@
-/** Named calendars: times that are excluded from the fires of schedules. */
+/**
+ * Named calendars: the times that are excluded from the fires of schedules, and the port that
+ * stores them. Pure: uses {@code time}, {@code id} and {@code document}.
+ */
 @NullMarked
 package dev.carillon.calendar;
 

@@ -1,17 +1,17 @@
 package dev.carillon.checker;
 
-import dev.carillon.Deadline;
 import dev.carillon.backfill.Backfill;
 import dev.carillon.backfill.Backfill.State;
-import dev.carillon.backfill.BackfillId;
 import dev.carillon.checker.Launcher.Tools;
+import dev.carillon.id.BackfillId;
+import dev.carillon.id.JobId;
+import dev.carillon.id.ScheduleId;
+import dev.carillon.id.Subject;
 import dev.carillon.job.Job;
-import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
-import dev.carillon.job.Subject;
+import dev.carillon.runtime.Deadline;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
-import dev.carillon.schedule.ScheduleId;
 import dev.carillon.time.Fire;
 import dev.carillon.time.FireTimes;
 import dev.carillon.time.Fires;
@@ -62,7 +62,7 @@ final class BackfillLook {
     int lostRaces = 0;
     int begun = 0;
     while (true) {
-      Backfill stored = tools.jobs().backfills(List.of(id)).get(id);
+      Backfill stored = tools.backfills().backfills(List.of(id)).get(id);
       if (stored == null) {
         return again;
       }
@@ -105,7 +105,7 @@ final class BackfillLook {
   }
 
   private boolean isStored(Backfill stored, Backfill after) {
-    return after.equals(stored) || tools.jobs().saveBackfill(stored, after.stored());
+    return after.equals(stored) || tools.backfills().saveBackfill(stored, after.stored());
   }
 
   private Step step(Backfill stored) {

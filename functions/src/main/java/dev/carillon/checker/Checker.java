@@ -1,14 +1,17 @@
 package dev.carillon.checker;
 
-import dev.carillon.Deadline;
-import dev.carillon.Fanout;
-import dev.carillon.Shared;
-import dev.carillon.backfill.BackfillId;
-import dev.carillon.gate.GateKey;
-import dev.carillon.job.JobId;
-import dev.carillon.job.Subject;
+import dev.carillon.check.Check;
+import dev.carillon.check.CheckQueue;
+import dev.carillon.check.Shared;
+import dev.carillon.id.BackfillId;
+import dev.carillon.id.GateKey;
+import dev.carillon.id.JobId;
+import dev.carillon.id.Subject;
 import dev.carillon.launch.Requests;
 import dev.carillon.launch.TargetQueues;
+import dev.carillon.runtime.Deadline;
+import dev.carillon.runtime.Fanout;
+import dev.carillon.runtime.Hold;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -1,19 +1,20 @@
 package dev.carillon.checker;
 
-import dev.carillon.Fanout;
+import dev.carillon.backfill.Backfills;
+import dev.carillon.id.JobId;
+import dev.carillon.id.Page;
+import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Job;
-import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.SkippedFires;
+import dev.carillon.runtime.Fanout;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Lifecycle;
 import dev.carillon.schedule.Schedule;
-import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.Schedules;
-import dev.carillon.schedule.Schedules.Page;
 import dev.carillon.schedule.StoredSchedule;
 import dev.carillon.time.Fire;
 import dev.carillon.time.FireTimes;
@@ -39,11 +40,13 @@ final class Completion {
 
   private final Schedules schedules;
   private final Jobs jobs;
+  private final Backfills backfills;
   private final Fanout fanout;
 
-  Completion(Schedules schedules, Jobs jobs, Fanout fanout) {
+  Completion(Schedules schedules, Jobs jobs, Backfills backfills, Fanout fanout) {
     this.schedules = schedules;
     this.jobs = jobs;
+    this.backfills = backfills;
     this.fanout = fanout;
   }
 
@@ -153,7 +156,7 @@ final class Completion {
 
   /** Whether no launch by hand and no backfill is under way: a deletion would cancel them. */
   private boolean isNothingAsked(Head head) {
-    return jobs.openBackfills(head.id()).isEmpty()
+    return backfills.openBackfills(head.id()).isEmpty()
         && isNone(head, JobState.PENDING_CONSTRAINT)
         && isNone(head, JobState.PENDING_LAUNCH);
   }

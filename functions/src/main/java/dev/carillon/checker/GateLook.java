@@ -1,14 +1,14 @@
 package dev.carillon.checker;
 
-import dev.carillon.Deadline;
 import dev.carillon.checker.Completion.Exhausted;
 import dev.carillon.checker.Launcher.Tools;
 import dev.carillon.gate.Gate;
-import dev.carillon.gate.GateKey;
 import dev.carillon.gate.GatedPrograms;
 import dev.carillon.gate.Waiter;
-import dev.carillon.job.Subject;
-import dev.carillon.schedule.ScheduleId;
+import dev.carillon.id.GateKey;
+import dev.carillon.id.ScheduleId;
+import dev.carillon.id.Subject;
+import dev.carillon.runtime.Deadline;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashSet;

@@ -2,20 +2,20 @@ package dev.carillon.checker;
 
 import dev.carillon.constraint.Concurrency;
 import dev.carillon.constraint.GateConstraint;
+import dev.carillon.constraint.Limit;
 import dev.carillon.constraint.OnUnmet;
 import dev.carillon.constraint.Verdict.NotYet;
 import dev.carillon.gate.Gate;
-import dev.carillon.gate.GateKey;
 import dev.carillon.gate.GatedPrograms;
 import dev.carillon.gate.GatedPrograms.Counted;
-import dev.carillon.gate.Gates;
-import dev.carillon.gate.Gates.Change;
-import dev.carillon.gate.Gates.JobLost;
-import dev.carillon.gate.Gates.Outcome;
-import dev.carillon.gate.Gates.Step;
-import dev.carillon.gate.Limit;
 import dev.carillon.gate.Passage;
 import dev.carillon.gate.Waiter;
+import dev.carillon.id.GateKey;
+import dev.carillon.job.Gates;
+import dev.carillon.job.Gates.Change;
+import dev.carillon.job.Gates.JobLost;
+import dev.carillon.job.Gates.Outcome;
+import dev.carillon.job.Gates.Step;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
@@ -305,7 +305,7 @@ final class Gatekeeper {
       Map<GateKey, Gate> after = new HashMap<>(Map.of(gate.key(), gate.joined(wake)));
       Step step = leaving(before, waiting, after);
       return new Step(
-          before, waiting, step.gates(), List.of(Waiter.of(gate.key(), waiting)), step.leaving());
+          before, waiting, step.gates(), List.of(waiting.placeAt(gate.key())), step.leaving());
     }
 
     /** With the place that the job gives up, if it waited. */
@@ -314,7 +314,7 @@ final class Gatekeeper {
       List<Waiter> leaving = new ArrayList<>();
       if (queue != null && before != null) {
         changed.put(queue, changed.getOrDefault(queue, gate(queue)).left());
-        leaving.add(Waiter.of(queue, before));
+        leaving.add(before.placeAt(queue));
       }
       return new Step(before, after, changes(changed), List.of(), leaving);
     }

@@ -1,13 +1,13 @@
 package dev.carillon.checker;
 
 import dev.carillon.checker.Launcher.Tools;
+import dev.carillon.id.JobId;
+import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Job;
-import dev.carillon.job.JobId;
 import dev.carillon.job.Jobs.Held;
 import dev.carillon.launch.Requests;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Head.Suspension;
-import dev.carillon.schedule.ScheduleId;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,21 +1,23 @@
 package dev.carillon.checker;
 
-import dev.carillon.Deadline;
-import dev.carillon.Fanout;
-import dev.carillon.Shared;
 import dev.carillon.backfill.Backfill;
-import dev.carillon.backfill.BackfillId;
+import dev.carillon.backfill.Backfills;
+import dev.carillon.check.CheckQueue;
+import dev.carillon.check.Shared;
 import dev.carillon.checker.Completion.Exhausted;
-import dev.carillon.gate.GateKey;
-import dev.carillon.gate.Gates;
-import dev.carillon.ingest.Collector;
+import dev.carillon.collect.Collector;
+import dev.carillon.id.BackfillId;
+import dev.carillon.id.GateKey;
+import dev.carillon.id.JobId;
+import dev.carillon.id.Subject;
+import dev.carillon.job.Gates;
 import dev.carillon.job.Job;
-import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Update;
 import dev.carillon.job.Patience;
-import dev.carillon.job.Subject;
+import dev.carillon.runtime.Deadline;
+import dev.carillon.runtime.Fanout;
 import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Schedules;
@@ -57,6 +59,7 @@ public final class Launcher {
       Schedules schedules,
       CompiledSchedules definitions,
       Jobs jobs,
+      Backfills backfills,
       Gates gates,
       Gatekeeper gatekeeper,
       Sending sending,
@@ -75,11 +78,12 @@ public final class Launcher {
             schedules,
             shared.definitions(),
             jobs,
+            shared.backfills(),
             shared.gates(),
             new Gatekeeper(shared.gates(), jobs),
             sending,
             collector,
-            new Completion(schedules, jobs, fanout),
+            new Completion(schedules, jobs, shared.backfills(), fanout),
             new Turns(shared, collector, clock),
             fanout,
             clock);
@@ -163,7 +167,7 @@ public final class Launcher {
   /** The jobs of a backfill that were not seen to be over, to be looked at now. */
   Map<Subject, Instant> openJobs(BackfillId id) {
     Map<Subject, Instant> open = new LinkedHashMap<>();
-    Backfill backfill = tools.jobs().backfills(List.of(id)).get(id);
+    Backfill backfill = tools.backfills().backfills(List.of(id)).get(id);
     if (backfill != null) {
       backfill.openJobs().forEach(job -> open.put(job, tools.clock().instant()));
     }

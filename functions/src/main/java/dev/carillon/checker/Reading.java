@@ -1,20 +1,20 @@
 package dev.carillon.checker;
 
 import dev.carillon.backfill.Backfill;
-import dev.carillon.backfill.BackfillId;
 import dev.carillon.checker.Launcher.Tools;
 import dev.carillon.gate.GatedPrograms;
+import dev.carillon.id.BackfillId;
+import dev.carillon.id.JobId;
+import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Job;
-import dev.carillon.job.JobId;
 import dev.carillon.job.Patience;
 import dev.carillon.job.SkippedFires;
-import dev.carillon.master.LookAhead;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Schedule;
-import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.Schedules.Launching;
 import dev.carillon.schedule.UnreadableSchedules;
+import dev.carillon.timer.LookAhead;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
@@ -71,7 +71,7 @@ record Reading(
   private static Map<BackfillId, Backfill> backfills(Tools tools, Collection<JobId> ids) {
     Set<BackfillId> concerned =
         ids.stream().flatMap(id -> id.backfill().stream()).collect(Collectors.toSet());
-    return concerned.isEmpty() ? Map.of() : tools.jobs().backfills(concerned);
+    return concerned.isEmpty() ? Map.of() : tools.backfills().backfills(concerned);
   }
 
   /** Those that were decided on up to the latest of the fires. */

@@ -1,15 +1,17 @@
 package dev.carillon.checker;
 
-import dev.carillon.Shared;
-import dev.carillon.backfill.BackfillId;
+import dev.carillon.check.Check;
+import dev.carillon.check.CheckQueue;
+import dev.carillon.check.Shared;
 import dev.carillon.checker.Launcher.Launch;
 import dev.carillon.gate.Gate;
+import dev.carillon.id.BackfillId;
+import dev.carillon.id.Subject;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Update;
 import dev.carillon.job.Patience;
-import dev.carillon.job.Subject;
 import dev.carillon.launch.LaunchRequest;
 import dev.carillon.launch.Requests;
 import dev.carillon.launch.TargetQueues;

@@ -1,6 +1,5 @@
 package dev.carillon.constraint;
 
-import dev.carillon.gate.Limit;
 import org.jspecify.annotations.Nullable;
 
 /** At most so many unfinished attempts of the program, or of all programs of the group. */

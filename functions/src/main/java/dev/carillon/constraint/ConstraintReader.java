@@ -1,12 +1,11 @@
 package dev.carillon.constraint;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.constraint.Limit.GaugeWithin.Side;
 import dev.carillon.constraint.Resource.IfUnknown;
-import dev.carillon.gate.Gauge;
-import dev.carillon.gate.Limit.GaugeWithin.Side;
-import dev.carillon.schedule.Faults;
-import dev.carillon.schedule.Fields;
-import dev.carillon.schedule.TextForm;
+import dev.carillon.document.Faults;
+import dev.carillon.document.Fields;
+import dev.carillon.document.TextForm;
 import java.math.BigDecimal;
 import java.time.DayOfWeek;
 import java.time.Duration;

@@ -2,8 +2,8 @@ package dev.carillon.constraint;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.carillon.Json;
-import dev.carillon.gate.Limit.GaugeWithin.Side;
+import dev.carillon.constraint.Limit.GaugeWithin.Side;
+import dev.carillon.document.Json;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,5 @@
 package dev.carillon.constraint;
 
-import dev.carillon.gate.Limit;
 import java.util.Set;
 
 /** A constraint on what launches of a program, of a group, or under a resource have in common. */

@@ -1,6 +1,5 @@
 package dev.carillon.constraint;
 
-import dev.carillon.gate.Limit;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,6 @@
 package dev.carillon.constraint;
 
-import dev.carillon.gate.Limit;
-import dev.carillon.gate.Limit.GaugeWithin.Side;
+import dev.carillon.constraint.Limit.GaugeWithin.Side;
 import java.math.BigDecimal;
 
 /** The gauge that users report of a resource is on one side of a bound. */

@@ -1,6 +1,5 @@
 package dev.carillon.constraint;
 
-import dev.carillon.gate.Limit;
 import java.time.Duration;
 
 /** Not before so long after the end of the program's last successful run; never beside a run. */

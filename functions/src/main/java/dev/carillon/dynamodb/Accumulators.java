@@ -3,14 +3,14 @@ package dev.carillon.dynamodb;
 import static dev.carillon.dynamodb.Values.number;
 import static dev.carillon.dynamodb.Values.text;
 
-import dev.carillon.Backoff;
 import dev.carillon.dynamodb.SeenIds.Slice;
 import dev.carillon.dynamodb.Writes.Condition;
 import dev.carillon.dynamodb.Writes.Guarded;
+import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Accumulator;
 import dev.carillon.job.Job;
 import dev.carillon.job.Jobs.Recalled;
-import dev.carillon.schedule.ScheduleId;
+import dev.carillon.runtime.Backoff;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package dev.carillon.dynamodb;
 
 import static dev.carillon.dynamodb.Values.textOf;
 
-import dev.carillon.job.Attention;
+import dev.carillon.id.Attention;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import java.time.Instant;

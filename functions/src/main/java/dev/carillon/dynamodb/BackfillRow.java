@@ -11,14 +11,14 @@ import static dev.carillon.dynamodb.Values.textOf;
 import static dev.carillon.dynamodb.Values.textOrNull;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.carillon.Json;
 import dev.carillon.backfill.Backfill;
 import dev.carillon.backfill.Backfill.Order;
 import dev.carillon.backfill.Backfill.State;
-import dev.carillon.backfill.BackfillId;
+import dev.carillon.document.Json;
+import dev.carillon.id.BackfillId;
+import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
-import dev.carillon.schedule.ScheduleId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;

@@ -1,7 +1,7 @@
 package dev.carillon.dynamodb;
 
-import dev.carillon.Backoff;
-import dev.carillon.Fanout;
+import dev.carillon.runtime.Backoff;
+import dev.carillon.runtime.Fanout;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

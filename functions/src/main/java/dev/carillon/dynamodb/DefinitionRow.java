@@ -8,9 +8,9 @@ import static dev.carillon.dynamodb.Values.text;
 import static dev.carillon.dynamodb.Values.textOf;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.carillon.Json;
+import dev.carillon.document.Json;
+import dev.carillon.id.ScheduleId;
 import dev.carillon.schedule.Definition;
-import dev.carillon.schedule.ScheduleId;
 import java.util.HashMap;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;

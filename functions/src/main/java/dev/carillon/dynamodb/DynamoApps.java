@@ -10,9 +10,9 @@ import static dev.carillon.dynamodb.Values.textOf;
 
 import dev.carillon.app.App;
 import dev.carillon.app.App.Lease;
-import dev.carillon.app.AppId;
 import dev.carillon.app.Apps;
 import dev.carillon.dynamodb.Writes.Condition;
+import dev.carillon.id.AppId;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;

@@ -9,16 +9,16 @@ import static dev.carillon.dynamodb.Values.numberOf;
 import static dev.carillon.dynamodb.Values.text;
 import static dev.carillon.dynamodb.Values.textOf;
 
-import dev.carillon.Fanout;
-import dev.carillon.Json;
-import dev.carillon.calendar.CalendarId;
 import dev.carillon.calendar.CalendarReader;
 import dev.carillon.calendar.Calendars;
 import dev.carillon.calendar.NamedCalendar;
 import dev.carillon.calendar.StoredCalendar;
+import dev.carillon.document.Json;
+import dev.carillon.document.TextForm;
 import dev.carillon.dynamodb.Writes.Condition;
-import dev.carillon.schedule.ScheduleId;
-import dev.carillon.schedule.Schedules.Page;
+import dev.carillon.id.CalendarId;
+import dev.carillon.id.Page;
+import dev.carillon.runtime.Fanout;
 import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.HashMap;
@@ -92,7 +92,7 @@ public final class DynamoCalendars implements Calendars {
 
   @Override
   public Page<StoredCalendar> list(String namespace, int limit, @Nullable String next) {
-    Page.requireToken(next, ScheduleId.NAME_PATTERN);
+    Page.requireToken(next, TextForm.NAME_PATTERN);
     QueryRequest query =
         QueryRequest.builder()
             .tableName(table)

@@ -4,17 +4,17 @@ import static dev.carillon.dynamodb.Values.number;
 import static dev.carillon.dynamodb.Values.text;
 import static dev.carillon.dynamodb.Values.textOf;
 
-import dev.carillon.Fanout;
+import dev.carillon.document.TextForm;
 import dev.carillon.dynamodb.Writes.Condition;
 import dev.carillon.dynamodb.Writes.Guarded;
 import dev.carillon.gate.Gate;
-import dev.carillon.gate.GateKey;
-import dev.carillon.gate.Gates;
 import dev.carillon.gate.Waiter;
-import dev.carillon.job.Attention;
+import dev.carillon.id.Attention;
+import dev.carillon.id.GateKey;
+import dev.carillon.id.Page;
+import dev.carillon.job.Gates;
 import dev.carillon.job.Job;
-import dev.carillon.schedule.ScheduleId;
-import dev.carillon.schedule.Schedules.Page;
+import dev.carillon.runtime.Fanout;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -91,7 +91,7 @@ public final class DynamoGates implements Gates {
 
   @Override
   public Page<Gate> resources(String namespace, int limit, @Nullable String next) {
-    Page.requireToken(next, ScheduleId.NAME_PATTERN);
+    Page.requireToken(next, TextForm.NAME_PATTERN);
     QueryResponse answer =
         client.query(
             query ->

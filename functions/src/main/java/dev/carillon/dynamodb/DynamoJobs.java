@@ -3,19 +3,20 @@ package dev.carillon.dynamodb;
 import static dev.carillon.dynamodb.Values.number;
 import static dev.carillon.dynamodb.Values.text;
 
-import dev.carillon.Fanout;
 import dev.carillon.backfill.Backfill;
-import dev.carillon.backfill.BackfillId;
+import dev.carillon.backfill.Backfills;
 import dev.carillon.dynamodb.Writes.Condition;
+import dev.carillon.id.Attention;
+import dev.carillon.id.BackfillId;
+import dev.carillon.id.JobId;
+import dev.carillon.id.Page;
+import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Accumulator;
-import dev.carillon.job.Attention;
 import dev.carillon.job.Job;
-import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.UnreadableJobs;
-import dev.carillon.schedule.ScheduleId;
-import dev.carillon.schedule.Schedules.Page;
+import dev.carillon.runtime.Fanout;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -34,7 +35,7 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
 /** Jobs, accumulators and backfills on DynamoDB. */
-public final class DynamoJobs implements Jobs {
+public final class DynamoJobs implements Jobs, Backfills {
 
   private static final Condition NEW = Condition.absent(JobRow.SCHEDULE);
 

@@ -7,16 +7,18 @@ import static dev.carillon.dynamodb.Values.text;
 import static dev.carillon.dynamodb.Values.textOf;
 import static java.util.Objects.requireNonNull;
 
-import dev.carillon.Backoff;
-import dev.carillon.Fanout;
+import dev.carillon.document.TextForm;
 import dev.carillon.dynamodb.Writes.Condition;
-import dev.carillon.master.Timer;
+import dev.carillon.id.Page;
+import dev.carillon.id.ScheduleId;
+import dev.carillon.runtime.Backoff;
+import dev.carillon.runtime.Fanout;
 import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Head;
-import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.schedule.StoredSchedule;
 import dev.carillon.schedule.UnreadableSchedules;
+import dev.carillon.timer.Timer;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -279,7 +281,7 @@ public final class DynamoSchedules implements Schedules {
   @Override
   public Page<StoredSchedule> list(
       String namespace, ListFilter filter, int limit, @Nullable String next) {
-    Page.requireToken(next, ScheduleId.NAME_PATTERN);
+    Page.requireToken(next, TextForm.NAME_PATTERN);
     return filter.eventKey() == null
         ? listing.ofNamespace(namespace, filter, limit, next)
         : listing.among(withEventKey(namespace, filter.eventKey()), filter, limit, next);

@@ -8,9 +8,9 @@ import static dev.carillon.dynamodb.Values.numberOf;
 import static dev.carillon.dynamodb.Values.text;
 import static dev.carillon.dynamodb.Values.textOf;
 
-import dev.carillon.Fanout;
 import dev.carillon.dynamodb.Writes.Condition;
 import dev.carillon.master.StatusStore;
+import dev.carillon.runtime.Fanout;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,8 +1,8 @@
 package dev.carillon.dynamodb;
 
-import dev.carillon.Fanout;
-import dev.carillon.master.Timer;
-import dev.carillon.master.Timers;
+import dev.carillon.runtime.Fanout;
+import dev.carillon.timer.Timer;
+import dev.carillon.timer.Timers;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -3,8 +3,8 @@ package dev.carillon.dynamodb;
 import static dev.carillon.dynamodb.Values.text;
 import static dev.carillon.dynamodb.Values.textOf;
 
-import dev.carillon.Fanout;
-import dev.carillon.schedule.ScheduleId;
+import dev.carillon.id.ScheduleId;
+import dev.carillon.runtime.Fanout;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;

@@ -8,13 +8,13 @@ import static dev.carillon.dynamodb.Values.numberOf;
 import static dev.carillon.dynamodb.Values.text;
 import static dev.carillon.dynamodb.Values.textOf;
 
+import dev.carillon.constraint.Gauge;
 import dev.carillon.gate.Gate;
 import dev.carillon.gate.Gate.Slot;
-import dev.carillon.gate.GateKey;
-import dev.carillon.gate.Gauge;
 import dev.carillon.gate.Waiter;
-import dev.carillon.job.Attention;
-import dev.carillon.job.JobId;
+import dev.carillon.id.Attention;
+import dev.carillon.id.GateKey;
+import dev.carillon.id.JobId;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import static dev.carillon.dynamodb.Values.textOf;
 
 import dev.carillon.gate.Asks;
 import dev.carillon.gate.GatedPrograms;
-import dev.carillon.schedule.ScheduleId;
+import dev.carillon.id.ScheduleId;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

@@ -8,10 +8,10 @@ import static dev.carillon.dynamodb.Values.text;
 import static dev.carillon.dynamodb.Values.textOf;
 import static dev.carillon.dynamodb.Values.textOrNull;
 
+import dev.carillon.id.ScheduleId;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Head.Suspension;
 import dev.carillon.schedule.Pause;
-import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.SuspendMode;
 import java.time.Instant;

@@ -3,8 +3,8 @@ package dev.carillon.dynamodb;
 import static dev.carillon.dynamodb.Values.text;
 import static dev.carillon.dynamodb.Values.textOf;
 
+import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Jobs.Held;
-import dev.carillon.schedule.ScheduleId;
 import java.util.Locale;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;

@@ -1,8 +1,8 @@
 package dev.carillon.dynamodb;
 
 import dev.carillon.dynamodb.Accumulators.Remembering;
+import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Accumulator;
-import dev.carillon.schedule.ScheduleId;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;

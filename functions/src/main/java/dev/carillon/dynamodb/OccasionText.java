@@ -3,9 +3,10 @@ package dev.carillon.dynamodb;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.carillon.Json;
+import dev.carillon.document.Json;
 import dev.carillon.event.Event;
 import dev.carillon.job.Occasion;
+import dev.carillon.trigger.LeafCount;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -22,7 +23,7 @@ final class OccasionText {
   static String write(Occasion occasion) {
     ObjectNode json = Json.object();
     ArrayNode leaves = json.putArray("leaves");
-    for (Occasion.Leaf leaf : occasion.leaves()) {
+    for (LeafCount leaf : occasion.leaves()) {
       ArrayNode parts = leaves.addArray().add(leaf.expected()).add(leaf.actual());
       if (leaf.fire() != null) {
         parts.add(leaf.fire().toEpochMilli());
@@ -38,12 +39,12 @@ final class OccasionText {
 
   static Occasion read(String text) {
     JsonNode json = Json.readObject(text);
-    List<Occasion.Leaf> leaves = new ArrayList<>();
+    List<LeafCount> leaves = new ArrayList<>();
     json.get("leaves")
         .forEach(
             leaf ->
                 leaves.add(
-                    new Occasion.Leaf(
+                    new LeafCount(
                         leaf.get(0).longValue(), leaf.get(1).longValue(), fire(leaf.get(2)))));
     List<Event> events = new ArrayList<>();
     json.get("events").forEach(event -> events.add(readEvent(event)));

@@ -2,10 +2,10 @@ package dev.carillon.dynamodb;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.carillon.Json;
-import dev.carillon.gate.GateKey;
+import dev.carillon.document.Json;
 import dev.carillon.gate.Passage;
-import dev.carillon.job.JobId;
+import dev.carillon.id.GateKey;
+import dev.carillon.id.JobId;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

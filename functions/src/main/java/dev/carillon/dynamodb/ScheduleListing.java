@@ -3,12 +3,12 @@ package dev.carillon.dynamodb;
 import static dev.carillon.dynamodb.Values.text;
 import static dev.carillon.dynamodb.Values.textOf;
 
+import dev.carillon.id.Page;
+import dev.carillon.id.ScheduleId;
 import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Head;
-import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.Schedules.ListFilter;
-import dev.carillon.schedule.Schedules.Page;
 import dev.carillon.schedule.StoredSchedule;
 import dev.carillon.schedule.UnreadableSchedules;
 import java.util.ArrayList;

@@ -7,11 +7,11 @@ import static dev.carillon.dynamodb.Values.numberOf;
 import static dev.carillon.dynamodb.Values.text;
 import static dev.carillon.dynamodb.Values.textOf;
 
-import dev.carillon.Json;
-import dev.carillon.master.Timer;
-import dev.carillon.schedule.CatchUp;
-import dev.carillon.schedule.CatchUp.Policy;
-import dev.carillon.schedule.ScheduleId;
+import dev.carillon.document.Json;
+import dev.carillon.id.ScheduleId;
+import dev.carillon.timer.CatchUp;
+import dev.carillon.timer.CatchUp.Policy;
+import dev.carillon.timer.Timer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;

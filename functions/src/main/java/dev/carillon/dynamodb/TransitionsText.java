@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.carillon.Json;
+import dev.carillon.document.Json;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Transition;
 import java.time.Instant;

@@ -2,8 +2,8 @@ package dev.carillon.dynamodb;
 
 import static dev.carillon.dynamodb.Values.bytes;
 
-import dev.carillon.Backoff;
-import dev.carillon.Randomness;
+import dev.carillon.runtime.Backoff;
+import dev.carillon.runtime.Randomness;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;

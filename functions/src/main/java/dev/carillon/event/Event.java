@@ -2,7 +2,7 @@ package dev.carillon.event;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.carillon.Json;
+import dev.carillon.document.Json;
 import dev.carillon.trigger.Trigger.EventLeaf;
 import java.time.Instant;
 import java.util.Map;

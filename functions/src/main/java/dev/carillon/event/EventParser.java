@@ -2,12 +2,12 @@ package dev.carillon.event;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.carillon.Json;
+import dev.carillon.document.Bounds;
+import dev.carillon.document.Faults;
+import dev.carillon.document.Json;
+import dev.carillon.document.NotJson;
 import dev.carillon.event.ParsedMessage.Events;
 import dev.carillon.event.ParsedMessage.Malformed;
-import dev.carillon.schedule.Bounds;
-import dev.carillon.schedule.Faults;
-import dev.carillon.schedule.NotJson;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

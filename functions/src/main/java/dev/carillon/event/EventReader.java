@@ -2,10 +2,10 @@ package dev.carillon.event;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import dev.carillon.Json;
-import dev.carillon.schedule.Faults;
-import dev.carillon.schedule.Fields;
-import dev.carillon.schedule.TextForm;
+import dev.carillon.document.Faults;
+import dev.carillon.document.Fields;
+import dev.carillon.document.Json;
+import dev.carillon.document.TextForm;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.carillon.event;
 
-import dev.carillon.schedule.Fault;
+import dev.carillon.document.Fault;
 import java.util.List;
 import java.util.stream.Collectors;
 

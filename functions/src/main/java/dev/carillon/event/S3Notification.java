@@ -1,9 +1,9 @@
 package dev.carillon.event;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.carillon.schedule.Faults;
-import dev.carillon.schedule.Fields;
-import dev.carillon.schedule.TextForm;
+import dev.carillon.document.Faults;
+import dev.carillon.document.Fields;
+import dev.carillon.document.TextForm;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;

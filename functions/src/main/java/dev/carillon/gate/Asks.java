@@ -1,10 +1,11 @@
 package dev.carillon.gate;
 
-import dev.carillon.gate.Limit.GaugeWithin;
-import dev.carillon.gate.Limit.GaugeWithin.Side;
-import dev.carillon.gate.Limit.Launches;
-import dev.carillon.gate.Limit.SinceSuccess;
-import dev.carillon.gate.Limit.Unfinished;
+import dev.carillon.constraint.Limit;
+import dev.carillon.constraint.Limit.GaugeWithin;
+import dev.carillon.constraint.Limit.GaugeWithin.Side;
+import dev.carillon.constraint.Limit.Launches;
+import dev.carillon.constraint.Limit.SinceSuccess;
+import dev.carillon.constraint.Limit.Unfinished;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;

@@ -1,12 +1,15 @@
 package dev.carillon.gate;
 
+import dev.carillon.constraint.Gauge;
+import dev.carillon.constraint.Limit;
+import dev.carillon.constraint.Limit.GaugeWithin;
+import dev.carillon.constraint.Limit.Launches;
+import dev.carillon.constraint.Limit.SinceSuccess;
+import dev.carillon.constraint.Limit.Unfinished;
 import dev.carillon.constraint.Verdict.NotYet;
 import dev.carillon.gate.GatedPrograms.Counted;
-import dev.carillon.gate.Limit.GaugeWithin;
-import dev.carillon.gate.Limit.Launches;
-import dev.carillon.gate.Limit.SinceSuccess;
-import dev.carillon.gate.Limit.Unfinished;
-import dev.carillon.job.JobId;
+import dev.carillon.id.GateKey;
+import dev.carillon.id.JobId;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;

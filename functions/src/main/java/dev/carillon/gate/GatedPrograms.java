@@ -1,6 +1,8 @@
 package dev.carillon.gate;
 
+import dev.carillon.constraint.Limit;
 import dev.carillon.constraint.Verdict.NotYet;
+import dev.carillon.id.GateKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package dev.carillon.gate;
 
+import dev.carillon.id.GateKey;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

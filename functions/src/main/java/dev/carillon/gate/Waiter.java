@@ -1,7 +1,7 @@
 package dev.carillon.gate;
 
-import dev.carillon.job.Job;
-import dev.carillon.job.JobId;
+import dev.carillon.id.GateKey;
+import dev.carillon.id.JobId;
 import java.time.Instant;
 import java.util.Comparator;
 
@@ -13,9 +13,4 @@ public record Waiter(GateKey gate, int priority, Instant since, JobId job) {
       Comparator.comparingInt(Waiter::priority)
           .thenComparing(Waiter::since)
           .thenComparing(waiter -> waiter.job().toString());
-
-  /** The place of a job with its priority. */
-  public static Waiter of(GateKey gate, Job job) {
-    return new Waiter(gate, job.priority(), job.triggeredAt(), job.id());
-  }
 }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 public record NamespaceQueues(String prefix) {
 
   /** Whose events come from a queue; empty if any namespace's may. */
-  Optional<String> namespaceOf(@Nullable String queueArn) {
+  public Optional<String> namespaceOf(@Nullable String queueArn) {
     String arn = queueArn == null ? "" : queueArn;
     String name = arn.substring(arn.lastIndexOf(':') + 1);
     return name.startsWith(prefix)

@@ -1,11 +1,11 @@
 package dev.carillon.ingest;
 
-import dev.carillon.Deadline;
-import dev.carillon.Fanout;
 import dev.carillon.event.Resend;
 import dev.carillon.ingest.RejectedEvents.Rejection;
 import dev.carillon.metrics.Metric;
 import dev.carillon.metrics.Metrics;
+import dev.carillon.runtime.Deadline;
+import dev.carillon.runtime.Fanout;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;

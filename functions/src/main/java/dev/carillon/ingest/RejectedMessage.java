@@ -1,6 +1,6 @@
 package dev.carillon.ingest;
 
-import dev.carillon.launch.MessageLimits;
+import dev.carillon.document.MessageLimits;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;

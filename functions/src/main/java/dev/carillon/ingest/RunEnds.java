@@ -1,22 +1,21 @@
 package dev.carillon.ingest;
 
-import dev.carillon.checker.Check;
-import dev.carillon.checker.CheckQueue;
+import dev.carillon.check.Check;
+import dev.carillon.check.CheckQueue;
 import dev.carillon.event.Event;
 import dev.carillon.event.SeenHash;
 import dev.carillon.gate.Gate;
 import dev.carillon.gate.Gate.Slot;
-import dev.carillon.gate.GateKey;
-import dev.carillon.gate.Gates;
-import dev.carillon.gate.Gates.Change;
-import dev.carillon.gate.Gates.Done;
-import dev.carillon.gate.Gates.JobLost;
-import dev.carillon.gate.Gates.Outcome;
-import dev.carillon.gate.Gates.Step;
 import dev.carillon.gate.Passage;
-import dev.carillon.gate.Waiter;
+import dev.carillon.id.GateKey;
+import dev.carillon.id.JobId;
+import dev.carillon.job.Gates;
+import dev.carillon.job.Gates.Change;
+import dev.carillon.job.Gates.Done;
+import dev.carillon.job.Gates.JobLost;
+import dev.carillon.job.Gates.Outcome;
+import dev.carillon.job.Gates.Step;
 import dev.carillon.job.Job;
-import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Update;
@@ -174,7 +173,7 @@ final class RunEnds {
                   ended,
                   List.of(new Change(gate, gate.left())),
                   List.of(),
-                  List.of(Waiter.of(queue, before))));
+                  List.of(before.placeAt(queue))));
       if (outcome instanceof JobLost lost) {
         return Optional.of(lost.present());
       }

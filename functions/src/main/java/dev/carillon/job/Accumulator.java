@@ -1,6 +1,7 @@
 package dev.carillon.job;
 
-import dev.carillon.schedule.ScheduleId;
+import dev.carillon.id.JobId;
+import dev.carillon.id.ScheduleId;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,10 @@
 package dev.carillon.job;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.carillon.gate.GateKey;
 import dev.carillon.gate.Passage;
+import dev.carillon.gate.Waiter;
+import dev.carillon.id.GateKey;
+import dev.carillon.id.JobId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -192,6 +194,11 @@ public record Job(
     return passage == null || isEnded() ? null : passage.waitsAt();
   }
 
+  /** Its place at a gate, by its priority and age. */
+  public Waiter placeAt(GateKey gate) {
+    return new Waiter(gate, priority, triggeredAt(), id);
+  }
+
   /** Whether it holds a slot at some gate until its end; also when that has just come. */
   public boolean isSlotted() {
     return passage != null && passage.slotted();
@@ -343,7 +350,7 @@ public record Job(
   }
 
   /** The same, before it was ever stored. */
-  Job withOccasion(Occasion grown) {
+  public Job withOccasion(Occasion grown) {
     return with(grown, version);
   }
 

@@ -1,9 +1,9 @@
 package dev.carillon.job;
 
-import dev.carillon.backfill.Backfill;
-import dev.carillon.backfill.BackfillId;
-import dev.carillon.schedule.ScheduleId;
-import dev.carillon.schedule.Schedules.Page;
+import dev.carillon.id.Attention;
+import dev.carillon.id.JobId;
+import dev.carillon.id.Page;
+import dev.carillon.id.ScheduleId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Where jobs, accumulators and backfills are kept. */
+/** Where jobs and accumulators are kept. */
 public interface Jobs {
 
   int attentionShards();
@@ -106,20 +106,6 @@ public interface Jobs {
       Set<Long> newlySeen,
       List<Job> satisfied,
       Instant now);
-
-  /** Those that exist. Consistent. */
-  Map<BackfillId, Backfill> backfills(Collection<BackfillId> ids);
-
-  /** Those of a schedule that are not over. Consistent. */
-  List<Backfill> openBackfills(ScheduleId schedule);
-
-  /**
-   * Stores a backfill in place of what was read.
-   *
-   * @param before null if there was none
-   * @return false if something else is stored: nothing was changed
-   */
-  boolean saveBackfill(@Nullable Backfill before, Backfill after);
 
   /** The jobs that one {@link #save} can take: a transaction has 100 items. */
   int MOST_SATISFIED = 50;

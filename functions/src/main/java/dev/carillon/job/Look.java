@@ -26,7 +26,7 @@ public record Look(Instant at, boolean isAnnounced) {
    * @param before what there is; null for none
    * @param due empty if nothing is
    */
-  static @Nullable Look next(@Nullable Look before, Optional<Instant> due, Instant now) {
+  public static @Nullable Look next(@Nullable Look before, Optional<Instant> due, Instant now) {
     if (due.isEmpty()) {
       return null;
     }

@@ -1,14 +1,13 @@
 package dev.carillon.job;
 
-import dev.carillon.Json;
+import dev.carillon.document.Json;
 import dev.carillon.event.Event;
+import dev.carillon.trigger.LeafCount;
 import dev.carillon.trigger.Trigger;
 import dev.carillon.trigger.Trigger.EventLeaf;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Why a job came to be: what its trigger's leaves have counted, and the events. It travels with the
@@ -19,41 +18,29 @@ import org.jspecify.annotations.Nullable;
  *     together at most {@link #MOST_EVENT_BYTES} of payload
  * @param eventsOmitted how many others counted
  */
-public record Occasion(List<Leaf> leaves, List<Event> events, long eventsOmitted) {
+public record Occasion(List<LeafCount> leaves, List<Event> events, long eventsOmitted) {
 
   public static final int MOST_FIRST = 20;
   public static final int MOST_LAST = 20;
   public static final int MOST_EVENT_BYTES = 64 * 1024;
 
-  /**
-   * What one leaf has counted.
-   *
-   * @param actual partitions, bytes or events so far; of a time leaf 1 once it fired
-   * @param fire of a time leaf the fire that satisfied it
-   */
-  public record Leaf(long expected, long actual, @Nullable Instant fire) {
-    public boolean isSatisfied() {
-      return actual >= expected;
-    }
-  }
-
   /** Of a job for which nothing has happened yet. */
-  static Occasion of(List<Trigger.Leaf> leaves) {
-    List<Leaf> nothing = new ArrayList<>();
+  public static Occasion of(List<Trigger.Leaf> leaves) {
+    List<LeafCount> nothing = new ArrayList<>();
     for (Trigger.Leaf leaf : leaves) {
       long expected = leaf instanceof EventLeaf counting ? counting.expected() : 1;
-      nothing.add(new Leaf(expected, 0, null));
+      nothing.add(new LeafCount(expected, 0, null));
     }
     return new Occasion(List.copyOf(nothing), List.of(), 0);
   }
 
   /** The same events with other counts. */
-  Occasion with(List<Leaf> counted) {
+  public Occasion with(List<LeafCount> counted) {
     return new Occasion(List.copyOf(counted), events, eventsOmitted);
   }
 
   /** With one more event, which pushes out the oldest of the last if there is no room. */
-  Occasion with(List<Leaf> counted, Event event) {
+  public Occasion with(List<LeafCount> counted, Event event) {
     List<Event> kept = new ArrayList<>(events);
     long omitted = eventsOmitted;
     kept.add(event);

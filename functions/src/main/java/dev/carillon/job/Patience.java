@@ -6,6 +6,7 @@ import dev.carillon.constraint.Verdict.Never;
 import dev.carillon.constraint.Verdict.NotYet;
 import dev.carillon.constraint.Verdict.Satisfied;
 import dev.carillon.constraint.Verdict.TooLate;
+import dev.carillon.id.JobId;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Head.Suspension;
 import dev.carillon.schedule.Pause;

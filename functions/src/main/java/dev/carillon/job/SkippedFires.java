@@ -1,5 +1,7 @@
 package dev.carillon.job;
 
+import dev.carillon.id.JobId;
+import dev.carillon.trigger.LeafCount;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +32,7 @@ public record SkippedFires(JobId first, Instant last, long count, int leaf) {
       return Optional.empty();
     }
     int leaf = occasion.leaves().size() - 1;
-    Occasion.Leaf counted = occasion.leaves().get(leaf);
+    LeafCount counted = occasion.leaves().get(leaf);
     return counted.fire() == null
         ? Optional.empty()
         : Optional.of(new SkippedFires(row.id(), counted.fire(), counted.actual(), leaf));
@@ -46,11 +48,11 @@ public record SkippedFires(JobId first, Instant last, long count, int leaf) {
    * @param policy why they are not made up for, in words
    */
   public Job row(long activation, String program, Instant now, String policy) {
-    List<Occasion.Leaf> leaves = new ArrayList<>();
+    List<LeafCount> leaves = new ArrayList<>();
     for (int before = 0; before < leaf; before++) {
-      leaves.add(new Occasion.Leaf(1, 0, null));
+      leaves.add(new LeafCount(1, 0, null));
     }
-    leaves.add(new Occasion.Leaf(1, count, last));
+    leaves.add(new LeafCount(1, count, last));
     String reason =
         "%d missed fire%s from %s to %s not made up for: catchUp %s"
             .formatted(count, count == 1 ? "" : "s", first.at(), last, policy);

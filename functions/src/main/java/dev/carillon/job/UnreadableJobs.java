@@ -1,5 +1,6 @@
 package dev.carillon.job;
 
+import dev.carillon.id.JobId;
 import java.util.Set;
 
 /**

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.job.Job;
 import dev.carillon.schedule.Schedule;
+import dev.carillon.template.Template;
+import dev.carillon.template.UnsendableException;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;

@@ -1,7 +1,11 @@
 package dev.carillon.launch;
 
+import dev.carillon.document.MessageLimits;
 import dev.carillon.job.Job;
 import dev.carillon.schedule.Schedule;
+import dev.carillon.template.MessageText;
+import dev.carillon.template.Template;
+import dev.carillon.template.UnsendableException;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.carillon.launch;
 
-import dev.carillon.job.JobId;
+import dev.carillon.id.JobId;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

@@ -2,11 +2,12 @@ package dev.carillon.launch;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.carillon.Json;
+import dev.carillon.document.Json;
 import dev.carillon.event.Event;
 import dev.carillon.job.Job;
 import dev.carillon.job.Occasion;
 import dev.carillon.schedule.Schedule;
+import dev.carillon.trigger.LeafCount;
 import dev.carillon.trigger.Trigger;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -77,7 +78,7 @@ public final class TriggerInformation {
       ArrayNode added, List<Trigger.Leaf> leaves, Instant at, Predicate<Trigger.TimeLeaf> fires) {
     for (int number = 0; number < leaves.size(); number++) {
       if (leaves.get(number) instanceof Trigger.TimeLeaf time && fires.test(time)) {
-        added.add(json(number, time, new Occasion.Leaf(1, 1, at)));
+        added.add(json(number, time, new LeafCount(1, 1, at)));
       }
     }
   }
@@ -104,7 +105,7 @@ public final class TriggerInformation {
         : leaf instanceof Trigger.EventLeaf counting ? counting : null;
   }
 
-  private static ObjectNode json(int number, Trigger.Leaf leaf, Occasion.Leaf count) {
+  private static ObjectNode json(int number, Trigger.Leaf leaf, LeafCount count) {
     ObjectNode node =
         Json.object()
             .put("leaf", number)

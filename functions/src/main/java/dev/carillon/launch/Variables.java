@@ -6,17 +6,16 @@ import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.carillon.Json;
+import dev.carillon.document.Json;
 import dev.carillon.job.Job;
 import dev.carillon.schedule.Schedule;
+import dev.carillon.template.JsonPath;
+import dev.carillon.template.Template;
+import dev.carillon.template.VariableName;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.util.Collections;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,38 +25,7 @@ import org.jspecify.annotations.Nullable;
  * through the properties. {@code events[i]} counts over the events that the job has kept. An
  * event's {@code timestamp} is a number, in epoch milliseconds.
  */
-final class Variables {
-
-  static final String PROPERTIES = "properties";
-  static final String PAYLOAD = "payload";
-  static final String EVENTS = "events";
-
-  /** The variables whose whole name is fixed. */
-  static final SortedSet<String> FIXED =
-      Collections.unmodifiableSortedSet(
-          new TreeSet<>(
-              List.of(
-                  "attempt",
-                  "customer",
-                  "endOfPreviousDay",
-                  "jobId",
-                  "namespace",
-                  PAYLOAD,
-                  "previousScheduledFor",
-                  "priority",
-                  "processTime",
-                  "program",
-                  PROPERTIES,
-                  "schedule",
-                  "scheduledFor",
-                  "startOfDay",
-                  "startOfDayOneWeekAgo",
-                  "startOfHour",
-                  "startOfPreviousDay",
-                  "todaysDate",
-                  "trigger",
-                  "triggeredAt",
-                  "yesterdaysDate")));
+final class Variables implements Template.Values {
 
   private final Schedule schedule;
   private final Job job;
@@ -72,8 +40,8 @@ final class Variables {
     this.local = LocalTimes.of(job.scheduledFor(), schedule.zone());
   }
 
-  /** The value of a variable with a valid name; the missing node if there is none. */
-  JsonNode value(String name) {
+  @Override
+  public JsonNode value(String name) {
     JsonNode before = known.get(name);
     if (before != null) {
       return before;
@@ -84,15 +52,15 @@ final class Variables {
   }
 
   private JsonNode computed(String name) {
-    if (FIXED.contains(name)) {
+    if (VariableName.FIXED.contains(name)) {
       return fixed(name);
     }
     String root = VariableName.root(name);
     String path = name.substring(root.length());
     return switch (root) {
-      case PROPERTIES -> property(path);
-      case PAYLOAD -> in(launchNow().path(PAYLOAD), path);
-      case EVENTS -> in(events(), path);
+      case VariableName.PROPERTIES -> property(path);
+      case VariableName.PAYLOAD -> in(launchNow().path(VariableName.PAYLOAD), path);
+      case VariableName.EVENTS -> in(events(), path);
       default -> MissingNode.getInstance();
     };
   }
@@ -102,14 +70,14 @@ final class Variables {
   }
 
   private JsonNode property(String path) {
-    JsonNode properties = value(PROPERTIES);
+    JsonNode properties = value(VariableName.PROPERTIES);
     String name = path.substring(1);
     return properties.has(name) ? properties.path(name) : in(properties, path);
   }
 
   private ObjectNode properties() {
     ObjectNode merged = schedule.properties().deepCopy();
-    if (launchNow().path(PROPERTIES) instanceof ObjectNode given) {
+    if (launchNow().path(VariableName.PROPERTIES) instanceof ObjectNode given) {
       merged.setAll(given);
     }
     return merged;
@@ -133,12 +101,12 @@ final class Variables {
       case "endOfPreviousDay" -> time(local.endOfPreviousDay());
       case "jobId" -> text(job.id().toString());
       case "namespace" -> text(schedule.id().namespace());
-      case PAYLOAD -> launchNow().path(PAYLOAD);
+      case VariableName.PAYLOAD -> launchNow().path(VariableName.PAYLOAD);
       case "previousScheduledFor" -> previousScheduledFor();
       case "priority" -> IntNode.valueOf(job.priority());
       case "processTime", "scheduledFor" -> instant(job.scheduledFor());
       case "program" -> text(job.program());
-      case PROPERTIES -> properties();
+      case VariableName.PROPERTIES -> properties();
       case "schedule" -> text(schedule.id().name());
       case "startOfDay" -> time(local.startOfDay());
       case "startOfDayOneWeekAgo" -> time(local.startOfDayOneWeekAgo());

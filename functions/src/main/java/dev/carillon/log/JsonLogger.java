@@ -2,9 +2,9 @@ package dev.carillon.log;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.carillon.Json;
-import dev.carillon.job.JobId;
-import dev.carillon.schedule.ScheduleId;
+import dev.carillon.document.Json;
+import dev.carillon.id.JobId;
+import dev.carillon.id.ScheduleId;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Marker;

@@ -1,2 +1,8 @@
-/** How the functions log on Lambda. */
+/**
+ * Structured logs: one line of JSON for each entry, free of payloads. Uses {@code id} and {@code
+ * document}; SLF4J finds it by its provider.
+ */
+@NullMarked
 package dev.carillon.log;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,12 +1,15 @@
 package dev.carillon.master;
 
-import dev.carillon.Deadline;
+import dev.carillon.id.Page;
 import dev.carillon.master.StatusStore.Status;
+import dev.carillon.runtime.Deadline;
 import dev.carillon.schedule.Activation;
 import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.schedule.Schedules;
-import dev.carillon.schedule.Schedules.Page;
 import dev.carillon.schedule.StoredSchedule;
+import dev.carillon.timer.LookAhead;
+import dev.carillon.timer.Timer;
+import dev.carillon.timer.Timers;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

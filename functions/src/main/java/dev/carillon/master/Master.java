@@ -1,20 +1,25 @@
 package dev.carillon.master;
 
-import dev.carillon.Deadline;
-import dev.carillon.Fanout;
-import dev.carillon.Shared;
-import dev.carillon.job.Attention;
-import dev.carillon.job.JobId;
+import dev.carillon.check.Shared;
+import dev.carillon.fires.Expander;
+import dev.carillon.fires.MissedFires;
+import dev.carillon.id.Attention;
+import dev.carillon.id.JobId;
+import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Jobs;
 import dev.carillon.master.StatusStore.Shards;
 import dev.carillon.master.StatusStore.Status;
 import dev.carillon.metrics.Metric;
 import dev.carillon.metrics.Metrics;
+import dev.carillon.runtime.Deadline;
+import dev.carillon.runtime.Fanout;
 import dev.carillon.schedule.Head;
-import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.schedule.UnreadableSchedules;
+import dev.carillon.timer.LookAhead;
+import dev.carillon.timer.Timer;
+import dev.carillon.timer.Timers;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -146,7 +151,7 @@ public final class Master {
   }
 
   /** Reads as a tick does, of a shard that there never is. */
-  void prime(Deadline deadline) {
+  public void prime(Deadline deadline) {
     Instant now = clock.instant();
     Oldest nothing = new Oldest(now);
     expandShard(NO_SHARD, readPage(NO_SHARD, now, null), now, deadline, nothing);

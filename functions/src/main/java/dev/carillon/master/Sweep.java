@@ -1,13 +1,14 @@
 package dev.carillon.master;
 
-import dev.carillon.Deadline;
-import dev.carillon.Fanout;
-import dev.carillon.checker.Check;
-import dev.carillon.checker.CheckQueue;
-import dev.carillon.gate.Gates;
-import dev.carillon.job.Attention;
+import dev.carillon.check.Check;
+import dev.carillon.check.CheckQueue;
+import dev.carillon.id.Attention;
+import dev.carillon.id.Subject;
+import dev.carillon.job.Gates;
 import dev.carillon.job.Jobs;
-import dev.carillon.job.Subject;
+import dev.carillon.runtime.Deadline;
+import dev.carillon.runtime.Fanout;
+import dev.carillon.timer.LookAhead;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;

@@ -1,8 +1,8 @@
 package dev.carillon.memory;
 
 import dev.carillon.app.App;
-import dev.carillon.app.AppId;
 import dev.carillon.app.Apps;
+import dev.carillon.id.AppId;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

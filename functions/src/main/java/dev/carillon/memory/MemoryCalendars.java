@@ -1,10 +1,10 @@
 package dev.carillon.memory;
 
-import dev.carillon.calendar.CalendarId;
 import dev.carillon.calendar.Calendars;
 import dev.carillon.calendar.StoredCalendar;
-import dev.carillon.schedule.ScheduleId;
-import dev.carillon.schedule.Schedules.Page;
+import dev.carillon.document.TextForm;
+import dev.carillon.id.CalendarId;
+import dev.carillon.id.Page;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -48,7 +48,7 @@ public final class MemoryCalendars implements Calendars {
   @Override
   public synchronized Page<StoredCalendar> list(
       String namespace, int limit, @Nullable String next) {
-    Page.requireToken(next, ScheduleId.NAME_PATTERN);
+    Page.requireToken(next, TextForm.NAME_PATTERN);
     List<StoredCalendar> found =
         calendars.values().stream()
             .filter(calendar -> calendar.id().namespace().equals(namespace))

@@ -1,7 +1,7 @@
 package dev.carillon.memory;
 
-import dev.carillon.checker.Check;
-import dev.carillon.checker.CheckQueue;
+import dev.carillon.check.Check;
+import dev.carillon.check.CheckQueue;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

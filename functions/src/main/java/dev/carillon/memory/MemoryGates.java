@@ -1,14 +1,14 @@
 package dev.carillon.memory;
 
+import dev.carillon.document.TextForm;
 import dev.carillon.gate.Gate;
-import dev.carillon.gate.GateKey;
-import dev.carillon.gate.Gates;
 import dev.carillon.gate.Waiter;
-import dev.carillon.job.Attention;
+import dev.carillon.id.Attention;
+import dev.carillon.id.GateKey;
+import dev.carillon.id.Page;
+import dev.carillon.job.Gates;
 import dev.carillon.job.Job;
 import dev.carillon.job.Jobs.Update;
-import dev.carillon.schedule.ScheduleId;
-import dev.carillon.schedule.Schedules.Page;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
@@ -52,7 +52,7 @@ public final class MemoryGates implements Gates {
 
   @Override
   public synchronized Page<Gate> resources(String namespace, int limit, @Nullable String next) {
-    Page.requireToken(next, ScheduleId.NAME_PATTERN);
+    Page.requireToken(next, TextForm.NAME_PATTERN);
     List<Gate> found =
         gates.values().stream()
             .filter(gate -> gate.gauge() != null && gate.key().namespace().equals(namespace))

@@ -1,16 +1,17 @@
 package dev.carillon.memory;
 
 import dev.carillon.backfill.Backfill;
-import dev.carillon.backfill.BackfillId;
+import dev.carillon.backfill.Backfills;
+import dev.carillon.id.Attention;
+import dev.carillon.id.BackfillId;
+import dev.carillon.id.JobId;
+import dev.carillon.id.Page;
+import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Accumulator;
-import dev.carillon.job.Attention;
 import dev.carillon.job.Job;
-import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Look;
-import dev.carillon.schedule.ScheduleId;
-import dev.carillon.schedule.Schedules.Page;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,7 +33,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Jobs, accumulators and backfills in memory. */
-public final class MemoryJobs implements Jobs {
+public final class MemoryJobs implements Jobs, Backfills {
 
   private static final Comparator<Job> LONGEST_DUE_FIRST =
       Comparator.comparing((Job job) -> attentionAt(job))

@@ -1,10 +1,12 @@
 package dev.carillon.memory;
 
+import dev.carillon.document.TextForm;
 import dev.carillon.gate.Asks;
 import dev.carillon.gate.GatedPrograms;
+import dev.carillon.id.Page;
+import dev.carillon.id.ScheduleId;
 import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Head;
-import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.schedule.StoredSchedule;
@@ -156,7 +158,7 @@ public final class MemorySchedules implements Schedules {
   @Override
   public synchronized Page<StoredSchedule> list(
       String namespace, ListFilter filter, int limit, @Nullable String next) {
-    Page.requireToken(next, ScheduleId.NAME_PATTERN);
+    Page.requireToken(next, TextForm.NAME_PATTERN);
     Set<ScheduleId> ofKey =
         filter.eventKey() == null ? Set.of() : withEventKey(namespace, filter.eventKey());
     return page(

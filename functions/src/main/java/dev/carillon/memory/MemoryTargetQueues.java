@@ -1,7 +1,7 @@
 package dev.carillon.memory;
 
+import dev.carillon.document.MessageLimits;
 import dev.carillon.launch.LaunchRequest;
-import dev.carillon.launch.MessageLimits;
 import dev.carillon.launch.TargetQueues;
 import java.util.ArrayList;
 import java.util.HashMap;

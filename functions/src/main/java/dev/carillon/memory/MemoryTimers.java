@@ -3,8 +3,8 @@ package dev.carillon.memory;
 import static java.util.Comparator.naturalOrder;
 import static java.util.Comparator.nullsFirst;
 
-import dev.carillon.master.Timer;
-import dev.carillon.master.Timers;
+import dev.carillon.timer.Timer;
+import dev.carillon.timer.Timers;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.carillon.metrics;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.carillon.Json;
+import dev.carillon.document.Json;
 import dev.carillon.metrics.Metric.Unit;
 import java.time.InstantSource;
 import java.util.ArrayList;

@@ -1,13 +1,13 @@
 package dev.carillon.metrics;
 
 import dev.carillon.gate.Gate;
-import dev.carillon.gate.GateKey;
-import dev.carillon.gate.Gates;
 import dev.carillon.gate.Waiter;
-import dev.carillon.job.Attention;
+import dev.carillon.id.Attention;
+import dev.carillon.id.GateKey;
+import dev.carillon.id.Page;
+import dev.carillon.job.Gates;
 import dev.carillon.job.Job;
 import dev.carillon.job.Jobs.Update;
-import dev.carillon.schedule.Schedules.Page;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;

@@ -1,16 +1,15 @@
 package dev.carillon.metrics;
 
-import dev.carillon.backfill.Backfill;
-import dev.carillon.backfill.BackfillId;
+import dev.carillon.id.Attention;
+import dev.carillon.id.JobId;
+import dev.carillon.id.Page;
+import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Accumulator;
-import dev.carillon.job.Attention;
 import dev.carillon.job.Job;
-import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Occasion;
-import dev.carillon.schedule.ScheduleId;
-import dev.carillon.schedule.Schedules.Page;
+import dev.carillon.trigger.LeafCount;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -124,7 +123,7 @@ public final class MeteredJobs implements Jobs {
   private static long fires(@Nullable Occasion occasion) {
     Set<Instant> fires = new HashSet<>();
     if (occasion != null) {
-      for (Occasion.Leaf leaf : occasion.leaves()) {
+      for (LeafCount leaf : occasion.leaves()) {
         if (leaf.fire() != null) {
           fires.add(leaf.fire());
         }
@@ -187,20 +186,5 @@ public final class MeteredJobs implements Jobs {
   @Override
   public Map<JobState, Integer> countUnfinished(int most) {
     return jobs.countUnfinished(most);
-  }
-
-  @Override
-  public Map<BackfillId, Backfill> backfills(Collection<BackfillId> ids) {
-    return jobs.backfills(ids);
-  }
-
-  @Override
-  public List<Backfill> openBackfills(ScheduleId schedule) {
-    return jobs.openBackfills(schedule);
-  }
-
-  @Override
-  public boolean saveBackfill(@Nullable Backfill before, Backfill after) {
-    return jobs.saveBackfill(before, after);
   }
 }

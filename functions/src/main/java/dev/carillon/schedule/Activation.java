@@ -1,8 +1,8 @@
 package dev.carillon.schedule;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.carillon.master.Timer;
 import dev.carillon.time.Fire;
+import dev.carillon.timer.Timer;
 import dev.carillon.trigger.TimeLeaves;
 import dev.carillon.trigger.Trigger;
 import dev.carillon.trigger.Trigger.At;

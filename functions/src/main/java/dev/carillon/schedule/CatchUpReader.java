@@ -1,8 +1,10 @@
 package dev.carillon.schedule;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.carillon.Json;
-import dev.carillon.schedule.CatchUp.Policy;
+import dev.carillon.document.Fields;
+import dev.carillon.document.Json;
+import dev.carillon.timer.CatchUp;
+import dev.carillon.timer.CatchUp.Policy;
 import dev.carillon.trigger.Trigger;
 import java.time.Duration;
 import java.util.List;

@@ -1,8 +1,9 @@
 package dev.carillon.schedule;
 
-import dev.carillon.calendar.CalendarId;
 import dev.carillon.calendar.Calendars;
 import dev.carillon.calendar.StoredCalendar;
+import dev.carillon.id.CalendarId;
+import dev.carillon.id.ScheduleId;
 import dev.carillon.time.ExcludingTimes;
 import dev.carillon.time.Exclusion;
 import dev.carillon.time.FireTimes;

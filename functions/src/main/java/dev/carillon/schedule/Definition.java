@@ -1,6 +1,7 @@
 package dev.carillon.schedule;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.id.ScheduleId;
 import java.time.Instant;
 
 /**

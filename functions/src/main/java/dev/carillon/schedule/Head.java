@@ -1,5 +1,6 @@
 package dev.carillon.schedule;
 
+import dev.carillon.id.ScheduleId;
 import dev.carillon.time.Exclusion;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,7 +2,8 @@ package dev.carillon.schedule;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.carillon.Json;
+import dev.carillon.document.Fields;
+import dev.carillon.document.Json;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.List;

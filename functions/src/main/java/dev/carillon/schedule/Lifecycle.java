@@ -2,9 +2,9 @@ package dev.carillon.schedule;
 
 import dev.carillon.constraint.GateConstraint;
 import dev.carillon.gate.Asks;
-import dev.carillon.master.Timer;
 import dev.carillon.schedule.Head.Suspension;
 import dev.carillon.schedule.Schedules.Change;
+import dev.carillon.timer.Timer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,9 @@
 package dev.carillon.schedule;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.carillon.Json;
 import dev.carillon.constraint.Constraints;
+import dev.carillon.document.Fields;
+import dev.carillon.document.Json;
 import dev.carillon.schedule.Timeout.Action;
 import java.time.Duration;
 import java.util.List;

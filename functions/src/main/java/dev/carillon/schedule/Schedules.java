@@ -3,7 +3,9 @@ package dev.carillon.schedule;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.gate.Asks;
 import dev.carillon.gate.GatedPrograms;
-import dev.carillon.master.Timer;
+import dev.carillon.id.Page;
+import dev.carillon.id.ScheduleId;
+import dev.carillon.timer.Timer;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -183,24 +185,6 @@ public interface Schedules {
     private boolean hasType(JsonNode trigger) {
       return trigger.path("type").asText().equals(triggerType)
           || trigger.path("triggers").valueStream().anyMatch(this::hasType);
-    }
-  }
-
-  /**
-   * @param next where the following page begins; null if this is the last one
-   */
-  record Page<T>(List<T> items, @Nullable String next) {
-
-    /**
-     * Checks what a caller gives as the beginning of a page.
-     *
-     * @throws IllegalArgumentException if it cannot be one, in words for the caller
-     */
-    public static void requireToken(@Nullable String next, String form) {
-      if (next != null && !next.matches(form)) {
-        throw new IllegalArgumentException(
-            "next is no value that a page before this one ended with");
-      }
     }
   }
 }

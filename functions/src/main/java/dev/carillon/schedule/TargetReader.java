@@ -3,10 +3,13 @@ package dev.carillon.schedule;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.carillon.Json;
-import dev.carillon.launch.MessageAttributes;
-import dev.carillon.launch.Template;
-import dev.carillon.launch.Template.Scope;
+import dev.carillon.document.Faults;
+import dev.carillon.document.Fields;
+import dev.carillon.document.Json;
+import dev.carillon.document.TextForm;
+import dev.carillon.template.AttributeName;
+import dev.carillon.template.Template;
+import dev.carillon.template.Template.Scope;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -67,7 +70,7 @@ final class TargetReader {
     }
     Map<String, String> read = new TreeMap<>();
     for (String name : names) {
-      MessageAttributes.nameFault(name)
+      AttributeName.fault(name)
           .ifPresent(fault -> faults.add(attributes.at(name), Faults.quoted(name) + ": " + fault));
       read.put(name, Templates.text(attributes, name, ATTRIBUTE, Scope.LAUNCH));
     }

@@ -1,7 +1,9 @@
 package dev.carillon.schedule;
 
-import dev.carillon.launch.Template;
-import dev.carillon.launch.Template.Scope;
+import dev.carillon.document.Fields;
+import dev.carillon.document.TextForm;
+import dev.carillon.template.Template;
+import dev.carillon.template.Template.Scope;
 import org.jspecify.annotations.Nullable;
 
 /** Reads texts with variables. */

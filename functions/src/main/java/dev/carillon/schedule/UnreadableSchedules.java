@@ -1,5 +1,6 @@
 package dev.carillon.schedule;
 
+import dev.carillon.id.ScheduleId;
 import java.util.Collection;
 import java.util.Set;
 import java.util.function.Function;

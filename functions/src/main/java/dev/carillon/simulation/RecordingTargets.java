@@ -1,8 +1,8 @@
 package dev.carillon.simulation;
 
-import dev.carillon.job.JobId;
+import dev.carillon.document.MessageLimits;
+import dev.carillon.id.JobId;
 import dev.carillon.launch.LaunchRequest;
-import dev.carillon.launch.MessageLimits;
 import dev.carillon.launch.TargetQueues;
 import java.time.Instant;
 import java.time.InstantSource;

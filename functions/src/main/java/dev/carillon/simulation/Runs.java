@@ -1,8 +1,8 @@
 package dev.carillon.simulation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.carillon.Json;
-import dev.carillon.job.JobId;
+import dev.carillon.document.Json;
+import dev.carillon.id.JobId;
 import dev.carillon.simulation.Scenario.Behaviour;
 import dev.carillon.simulation.Scenario.ProgramId;
 import java.time.Instant;

@@ -2,8 +2,8 @@ package dev.carillon.simulation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.carillon.calendar.CalendarId;
-import dev.carillon.schedule.ScheduleId;
+import dev.carillon.id.CalendarId;
+import dev.carillon.id.ScheduleId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

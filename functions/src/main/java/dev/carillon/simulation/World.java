@@ -4,20 +4,18 @@ import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.carillon.Deadline;
-import dev.carillon.Fanout;
-import dev.carillon.Json;
-import dev.carillon.Shared;
 import dev.carillon.api.Api;
-import dev.carillon.calendar.CalendarId;
-import dev.carillon.checker.Check;
+import dev.carillon.check.Check;
+import dev.carillon.check.Shared;
 import dev.carillon.checker.Checker;
+import dev.carillon.document.Json;
+import dev.carillon.id.CalendarId;
+import dev.carillon.id.JobId;
+import dev.carillon.id.ScheduleId;
 import dev.carillon.ingest.Ingest;
 import dev.carillon.job.Job;
-import dev.carillon.job.JobId;
 import dev.carillon.launch.Requests;
 import dev.carillon.launch.TargetPolicy;
-import dev.carillon.master.LookAhead;
 import dev.carillon.master.Master;
 import dev.carillon.memory.MemoryApps;
 import dev.carillon.memory.MemoryCalendars;
@@ -29,11 +27,13 @@ import dev.carillon.memory.MemorySchedules;
 import dev.carillon.memory.MemoryStatus;
 import dev.carillon.memory.MemoryTimers;
 import dev.carillon.metrics.Metrics;
+import dev.carillon.runtime.Deadline;
+import dev.carillon.runtime.Fanout;
 import dev.carillon.schedule.CompiledSchedules;
-import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.simulation.Scenario.ProgramId;
 import dev.carillon.simulation.Scenario.ResourceId;
+import dev.carillon.timer.LookAhead;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -86,7 +86,7 @@ final class World {
     MemoryStatus status = new MemoryStatus();
     MemoryIngestQueue events = new MemoryIngestQueue();
     CompiledSchedules definitions = new CompiledSchedules(schedules, calendars, parser);
-    Shared shared = new Shared(schedules, definitions, timers, jobs, gates, checks);
+    Shared shared = new Shared(schedules, definitions, timers, jobs, jobs, gates, checks);
     Fanout fanout = new Fanout(Runnable::run);
     this.master =
         new Master(shared, parser, () -> false, status, TICK, fanout, clock, Metrics.NONE);
@@ -101,6 +101,7 @@ final class World {
                 new MemoryApps(),
                 calendars,
                 timers,
+                jobs,
                 jobs,
                 gates,
                 status,

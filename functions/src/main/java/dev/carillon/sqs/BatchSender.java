@@ -1,7 +1,7 @@
 package dev.carillon.sqs;
 
-import dev.carillon.Backoff;
-import dev.carillon.Fanout;
+import dev.carillon.runtime.Backoff;
+import dev.carillon.runtime.Fanout;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;

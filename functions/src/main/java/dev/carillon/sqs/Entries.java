@@ -1,6 +1,6 @@
 package dev.carillon.sqs;
 
-import dev.carillon.launch.MessageLimits;
+import dev.carillon.document.MessageLimits;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.carillon.sqs;
 
-import dev.carillon.Fanout;
-import dev.carillon.checker.Check;
-import dev.carillon.checker.CheckJson;
-import dev.carillon.checker.CheckQueue;
+import dev.carillon.check.Check;
+import dev.carillon.check.CheckJson;
+import dev.carillon.check.CheckQueue;
+import dev.carillon.runtime.Fanout;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.carillon.sqs;
 
-import dev.carillon.Fanout;
+import dev.carillon.document.MessageLimits;
 import dev.carillon.ingest.IngestQueue;
-import dev.carillon.launch.MessageLimits;
+import dev.carillon.runtime.Fanout;
 import java.util.List;
 import java.util.stream.IntStream;
 import software.amazon.awssdk.services.sqs.SqsClient;

@@ -1,7 +1,7 @@
 package dev.carillon.sqs;
 
-import dev.carillon.Fanout;
 import dev.carillon.api.Queues;
+import dev.carillon.runtime.Fanout;
 import java.util.List;
 import java.util.Map;
 import software.amazon.awssdk.services.sqs.SqsClient;

@@ -1,9 +1,9 @@
 package dev.carillon.sqs;
 
-import dev.carillon.Fanout;
+import dev.carillon.document.MessageLimits;
 import dev.carillon.ingest.RejectedEvents;
 import dev.carillon.ingest.RejectedMessage;
-import dev.carillon.launch.MessageLimits;
+import dev.carillon.runtime.Fanout;
 import java.util.List;
 import java.util.stream.IntStream;
 import software.amazon.awssdk.services.sqs.SqsClient;

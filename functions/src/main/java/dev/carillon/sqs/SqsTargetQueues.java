@@ -1,9 +1,9 @@
 package dev.carillon.sqs;
 
-import dev.carillon.Fanout;
+import dev.carillon.document.MessageLimits;
 import dev.carillon.launch.LaunchRequest;
-import dev.carillon.launch.MessageLimits;
 import dev.carillon.launch.TargetQueues;
+import dev.carillon.runtime.Fanout;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

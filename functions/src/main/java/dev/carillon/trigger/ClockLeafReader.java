@@ -1,8 +1,8 @@
 package dev.carillon.trigger;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.carillon.schedule.Faults;
-import dev.carillon.schedule.Fields;
+import dev.carillon.document.Faults;
+import dev.carillon.document.Fields;
 import dev.carillon.trigger.Trigger.Elapsed;
 import dev.carillon.trigger.Trigger.EventLeaf;
 import dev.carillon.trigger.Trigger.Quiet;

@@ -1,9 +1,10 @@
 package dev.carillon.trigger;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.carillon.schedule.Faults;
-import dev.carillon.schedule.Fields;
-import dev.carillon.schedule.TextForm;
+import dev.carillon.document.Faults;
+import dev.carillon.document.Fields;
+import dev.carillon.document.TextForm;
+import dev.carillon.id.ProgramName;
 import dev.carillon.trigger.Trigger.AnyEvent;
 import dev.carillon.trigger.Trigger.Partition;
 import dev.carillon.trigger.Trigger.ProgramStatus;

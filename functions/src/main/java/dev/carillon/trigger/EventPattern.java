@@ -2,7 +2,7 @@ package dev.carillon.trigger;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.carillon.Json;
+import dev.carillon.document.Json;
 import software.amazon.event.ruler.GenericMachine;
 
 /**

@@ -2,9 +2,9 @@ package dev.carillon.trigger;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.carillon.Json;
-import dev.carillon.schedule.Faults;
-import dev.carillon.schedule.Fields;
+import dev.carillon.document.Faults;
+import dev.carillon.document.Fields;
+import dev.carillon.document.Json;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 

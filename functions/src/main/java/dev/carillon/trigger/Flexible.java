@@ -1,6 +1,6 @@
 package dev.carillon.trigger;
 
-import dev.carillon.schedule.ScheduleId;
+import dev.carillon.id.ScheduleId;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.zip.CRC32;

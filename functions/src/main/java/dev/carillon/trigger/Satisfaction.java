@@ -1,6 +1,5 @@
 package dev.carillon.trigger;
 
-import dev.carillon.job.Occasion;
 import dev.carillon.trigger.Trigger.And;
 import dev.carillon.trigger.Trigger.Manual;
 import dev.carillon.trigger.Trigger.Or;
@@ -10,16 +9,16 @@ import java.util.List;
 /** Whether a trigger is satisfied by what its leaves have counted. */
 public final class Satisfaction {
 
-  private final Iterator<Occasion.Leaf> leaves;
+  private final Iterator<LeafCount> leaves;
 
-  private Satisfaction(Iterator<Occasion.Leaf> leaves) {
+  private Satisfaction(Iterator<LeafCount> leaves) {
     this.leaves = leaves;
   }
 
   /**
    * @param leaves what each leaf of the trigger has counted, in document order
    */
-  public static boolean isSatisfied(Trigger trigger, List<Occasion.Leaf> leaves) {
+  public static boolean isSatisfied(Trigger trigger, List<LeafCount> leaves) {
     int expected = trigger.leaves().size();
     if (leaves.size() != expected) {
       throw new IllegalArgumentException(

@@ -1,10 +1,10 @@
 package dev.carillon.trigger;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.carillon.schedule.Fault;
-import dev.carillon.schedule.Faults;
-import dev.carillon.schedule.Fields;
-import dev.carillon.schedule.TextForm;
+import dev.carillon.document.Fault;
+import dev.carillon.document.Faults;
+import dev.carillon.document.Fields;
+import dev.carillon.document.TextForm;
 import dev.carillon.time.Dialect;
 import dev.carillon.time.Dst;
 import dev.carillon.trigger.Trigger.Adjustment;

@@ -1,9 +1,9 @@
 package dev.carillon.trigger;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.carillon.schedule.Faults;
-import dev.carillon.schedule.InvalidDocument;
-import dev.carillon.schedule.ScheduleId;
+import dev.carillon.document.Faults;
+import dev.carillon.document.InvalidDocument;
+import dev.carillon.id.ScheduleId;
 import dev.carillon.time.AtTimes;
 import dev.carillon.time.CronTimes;
 import dev.carillon.time.FireTimes;

@@ -2,7 +2,7 @@ package dev.carillon.trigger;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.carillon.Json;
+import dev.carillon.document.Json;
 import dev.carillon.time.Dst;
 import dev.carillon.trigger.Trigger.Adjustment;
 import dev.carillon.trigger.Trigger.And;

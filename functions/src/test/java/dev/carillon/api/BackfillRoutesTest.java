@@ -5,7 +5,7 @@ import static dev.carillon.api.Docs.MINUTELY;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.carillon.world.World;
+import dev.carillon.system.World;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.api.Caller.Reply;
-import dev.carillon.job.JobId;
-import dev.carillon.schedule.ScheduleId;
+import dev.carillon.id.JobId;
+import dev.carillon.id.ScheduleId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

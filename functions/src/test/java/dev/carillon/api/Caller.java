@@ -6,19 +6,20 @@ import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.carillon.Fanout;
-import dev.carillon.Json;
 import dev.carillon.app.Apps;
+import dev.carillon.backfill.Backfills;
 import dev.carillon.calendar.Calendars;
-import dev.carillon.checker.Check;
-import dev.carillon.gate.Gates;
+import dev.carillon.check.Check;
+import dev.carillon.document.Json;
+import dev.carillon.job.Gates;
 import dev.carillon.job.Jobs;
 import dev.carillon.launch.TargetPolicy;
 import dev.carillon.memory.MemoryApps;
+import dev.carillon.runtime.Fanout;
 import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.simulation.Simulation;
-import dev.carillon.world.World;
+import dev.carillon.system.World;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
@@ -91,7 +92,8 @@ final class Caller {
             apps,
             calendars(),
             world.timers,
-            jobs(),
+            losingReplies(Jobs.class),
+            losingReplies(Backfills.class),
             gates(),
             world.status,
             this::check,
@@ -128,11 +130,11 @@ final class Caller {
                     : method.invoke(world.gates, arguments));
   }
 
-  private Jobs jobs() {
-    return (Jobs)
+  private <P> P losingReplies(Class<P> port) {
+    return port.cast(
         Proxy.newProxyInstance(
-            Jobs.class.getClassLoader(),
-            new Class<?>[] {Jobs.class},
+            port.getClassLoader(),
+            new Class<?>[] {port},
             (proxy, method, arguments) -> {
               if (losesReplyToInsert
                   && Set.of("insert", "saveBackfill").contains(method.getName())) {
@@ -144,7 +146,7 @@ final class Caller {
                 onHistory.run();
               }
               return method.invoke(world.jobs, arguments);
-            });
+            }));
   }
 
   private Calendars calendars() {

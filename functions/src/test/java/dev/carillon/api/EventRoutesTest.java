@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.document.MessageLimits;
 import dev.carillon.event.Event;
 import dev.carillon.event.Resend;
+import dev.carillon.id.ScheduleId;
 import dev.carillon.ingest.IngestQueue;
-import dev.carillon.launch.MessageLimits;
-import dev.carillon.schedule.ScheduleId;
-import dev.carillon.world.World;
+import dev.carillon.system.World;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;

@@ -4,7 +4,7 @@ import static dev.carillon.api.Docs.DAILY;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.carillon.world.World;
+import dev.carillon.system.World;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

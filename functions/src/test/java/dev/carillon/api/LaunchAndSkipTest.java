@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.carillon.world.World;
+import dev.carillon.system.World;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.api.OpenApi.Operation;
 import dev.carillon.schedule.Schedules;
-import dev.carillon.world.World;
+import dev.carillon.system.World;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;

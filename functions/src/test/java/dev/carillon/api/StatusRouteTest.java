@@ -3,7 +3,7 @@ package dev.carillon.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.carillon.world.World;
+import dev.carillon.system.World;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.AbstractList;

@@ -4,13 +4,13 @@ import static dev.carillon.api.Docs.MINUTELY;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Pause;
-import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.SuspendMode;
-import dev.carillon.world.World;
+import dev.carillon.system.World;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.schedule.Head;
-import dev.carillon.world.World;
+import dev.carillon.system.World;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

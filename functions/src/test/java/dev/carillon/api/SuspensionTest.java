@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.api.Caller.Reply;
+import dev.carillon.id.ScheduleId;
 import dev.carillon.schedule.Head;
-import dev.carillon.schedule.ScheduleId;
-import dev.carillon.world.World;
+import dev.carillon.system.World;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -3,9 +3,9 @@ package dev.carillon.calendar;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.carillon.Json;
-import dev.carillon.schedule.Fault;
-import dev.carillon.schedule.InvalidDocument;
+import dev.carillon.document.Fault;
+import dev.carillon.document.InvalidDocument;
+import dev.carillon.document.Json;
 import java.time.ZoneId;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

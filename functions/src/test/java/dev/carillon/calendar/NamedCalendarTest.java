@@ -2,7 +2,8 @@ package dev.carillon.calendar;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.carillon.Json;
+import dev.carillon.document.Json;
+import dev.carillon.id.CalendarId;
 import dev.carillon.time.Exclusion.Excluded;
 import java.time.Duration;
 import java.time.Instant;

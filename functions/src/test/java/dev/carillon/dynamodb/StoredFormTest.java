@@ -5,34 +5,35 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
-import dev.carillon.Json;
 import dev.carillon.app.App;
-import dev.carillon.app.AppId;
 import dev.carillon.backfill.Backfill;
-import dev.carillon.backfill.BackfillId;
+import dev.carillon.document.Json;
 import dev.carillon.dynamodb.SeenIds.Group;
 import dev.carillon.dynamodb.SeenIds.Slice;
 import dev.carillon.event.Event;
-import dev.carillon.gate.GateKey;
 import dev.carillon.gate.Passage;
+import dev.carillon.id.AppId;
+import dev.carillon.id.Attention;
+import dev.carillon.id.BackfillId;
+import dev.carillon.id.GateKey;
+import dev.carillon.id.JobId;
+import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Accumulator;
 import dev.carillon.job.Accumulator.OpenJob;
-import dev.carillon.job.Attention;
 import dev.carillon.job.Job;
-import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
 import dev.carillon.job.LeafClock;
 import dev.carillon.job.Look;
 import dev.carillon.job.Occasion;
 import dev.carillon.job.Transition;
-import dev.carillon.master.Timer;
-import dev.carillon.schedule.CatchUp;
 import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Pause;
-import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.SuspendMode;
+import dev.carillon.timer.CatchUp;
+import dev.carillon.timer.Timer;
+import dev.carillon.trigger.LeafCount;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
@@ -429,7 +430,7 @@ class StoredFormTest {
 
   private static Occasion occasion() {
     return new Occasion(
-        List.of(new Occasion.Leaf(4, 2, null), new Occasion.Leaf(1, 1, AT)),
+        List.of(new LeafCount(4, 2, null), new LeafCount(1, 1, AT)),
         List.of(
             new Event(
                 "e1",

@@ -3,10 +3,10 @@ package dev.carillon.event;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import dev.carillon.Json;
+import dev.carillon.document.Fault;
+import dev.carillon.document.Json;
 import dev.carillon.event.ParsedMessage.Events;
 import dev.carillon.event.ParsedMessage.Malformed;
-import dev.carillon.schedule.Fault;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

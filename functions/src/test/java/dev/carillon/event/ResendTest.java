@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.event.ParsedMessage.Events;
 import dev.carillon.event.ParsedMessage.Malformed;
-import dev.carillon.schedule.ScheduleId;
+import dev.carillon.id.ScheduleId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

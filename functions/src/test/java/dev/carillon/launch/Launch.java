@@ -5,18 +5,19 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.carillon.Json;
 import dev.carillon.constraint.Constraints;
+import dev.carillon.document.Json;
 import dev.carillon.event.Event;
+import dev.carillon.id.JobId;
+import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Job;
-import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Occasion;
-import dev.carillon.schedule.CatchUp;
 import dev.carillon.schedule.Schedule;
-import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.Target;
 import dev.carillon.schedule.WhilePending;
+import dev.carillon.timer.CatchUp;
+import dev.carillon.trigger.LeafCount;
 import dev.carillon.trigger.Trigger;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -106,7 +107,7 @@ final class Launch implements JobTimes {
             "PARTITION",
             json(payload),
             Map.of("partition:ns.purchases", 1L)));
-    occasion = new Occasion(List.of(new Occasion.Leaf(1, events.size(), null)), events, 0);
+    occasion = new Occasion(List.of(new LeafCount(1, events.size(), null)), events, 0);
     return this;
   }
 

@@ -2,8 +2,8 @@ package dev.carillon.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.carillon.job.JobId;
-import dev.carillon.schedule.ScheduleId;
+import dev.carillon.id.JobId;
+import dev.carillon.id.ScheduleId;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Map;

@@ -2,8 +2,9 @@ package dev.carillon.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.carillon.launch.Template.Scope;
-import dev.carillon.schedule.Fault;
+import dev.carillon.document.Fault;
+import dev.carillon.template.Template;
+import dev.carillon.template.Template.Scope;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -3,6 +3,7 @@ package dev.carillon.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.template.VariableName;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -54,7 +55,7 @@ class TemplateRenderingTest {
   }
 
   static SortedSet<String> fixedNames() {
-    return Variables.FIXED;
+    return VariableName.FIXED;
   }
 
   @ParameterizedTest

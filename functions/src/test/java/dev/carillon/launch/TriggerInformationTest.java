@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.job.Occasion;
+import dev.carillon.trigger.LeafCount;
 import dev.carillon.trigger.Trigger;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,11 +45,11 @@ class TriggerInformationTest {
     launch.occasion =
         new Occasion(
             List.of(
-                new Occasion.Leaf(4, 5, null),
-                new Occasion.Leaf(100, 99, null),
-                new Occasion.Leaf(1, 1, Instant.parse("2018-03-22T00:00:00Z")),
-                new Occasion.Leaf(1, 0, null),
-                new Occasion.Leaf(1, 0, null)),
+                new LeafCount(4, 5, null),
+                new LeafCount(100, 99, null),
+                new LeafCount(1, 1, Instant.parse("2018-03-22T00:00:00Z")),
+                new LeafCount(1, 0, null),
+                new LeafCount(1, 0, null)),
             launch.occasion.events(),
             3);
 

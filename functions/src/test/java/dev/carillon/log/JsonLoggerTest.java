@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.carillon.Json;
-import dev.carillon.job.JobId;
-import dev.carillon.schedule.ScheduleId;
+import dev.carillon.document.Json;
+import dev.carillon.id.JobId;
+import dev.carillon.id.ScheduleId;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.time.LocalDate;

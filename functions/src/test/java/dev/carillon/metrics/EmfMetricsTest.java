@@ -3,7 +3,7 @@ package dev.carillon.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.carillon.Json;
+import dev.carillon.document.Json;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

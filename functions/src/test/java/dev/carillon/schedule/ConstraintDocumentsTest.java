@@ -7,7 +7,8 @@ import static dev.carillon.schedule.Documents.parsed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.carillon.Json;
+import dev.carillon.document.Fault;
+import dev.carillon.document.Json;
 import dev.carillon.gate.Asks;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -10,6 +10,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ContainerNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.document.Fault;
+import dev.carillon.document.InvalidDocument;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;

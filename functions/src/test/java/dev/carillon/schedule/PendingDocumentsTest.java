@@ -8,6 +8,7 @@ import static dev.carillon.schedule.Documents.parsed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.document.Fault;
 import dev.carillon.schedule.Timeout.Action;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

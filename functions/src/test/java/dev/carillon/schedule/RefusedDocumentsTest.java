@@ -9,6 +9,8 @@ import static dev.carillon.schedule.Documents.with;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.document.Fault;
+import dev.carillon.document.Faults;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;

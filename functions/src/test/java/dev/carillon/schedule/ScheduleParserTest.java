@@ -13,7 +13,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.carillon.Json;
+import dev.carillon.document.Fault;
+import dev.carillon.document.InvalidDocument;
+import dev.carillon.document.Json;
+import dev.carillon.id.ScheduleId;
 import dev.carillon.time.Dialect;
 import dev.carillon.time.Dst;
 import dev.carillon.trigger.Trigger;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.carillon.Deadline;
-import dev.carillon.Json;
+import dev.carillon.document.InvalidDocument;
+import dev.carillon.document.Json;
 import dev.carillon.launch.TargetPolicy;
-import dev.carillon.schedule.InvalidDocument;
+import dev.carillon.runtime.Deadline;
 import dev.carillon.schedule.ScheduleParser;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -3,7 +3,6 @@ package dev.carillon.trigger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.carillon.job.Occasion;
 import dev.carillon.trigger.Trigger.And;
 import dev.carillon.trigger.Trigger.At;
 import dev.carillon.trigger.Trigger.Manual;
@@ -24,7 +23,7 @@ class SatisfactionTest {
 
   /** Of leaves that expect three of d1 or one of d2. */
   private static boolean isSatisfied(Trigger trigger, long announcedForD1, long announcedForD2) {
-    List<Occasion.Leaf> leaves =
+    List<LeafCount> leaves =
         trigger.leaves().stream()
             .map(Partition.class::cast)
             .map(leaf -> counted(leaf, leaf.equals(P) ? announcedForD1 : announcedForD2))
@@ -32,8 +31,8 @@ class SatisfactionTest {
     return Satisfaction.isSatisfied(trigger, leaves);
   }
 
-  private static Occasion.Leaf counted(Partition leaf, long actual) {
-    return new Occasion.Leaf(leaf.expected(), actual, null);
+  private static LeafCount counted(Partition leaf, long actual) {
+    return new LeafCount(leaf.expected(), actual, null);
   }
 
   @Test
@@ -72,13 +71,13 @@ class SatisfactionTest {
     return Satisfaction.isSatisfied(
         trigger,
         IntStream.range(0, trigger.leaves().size())
-            .mapToObj(number -> new Occasion.Leaf(1, satisfied.contains(number) ? 1 : 0, null))
+            .mapToObj(number -> new LeafCount(1, satisfied.contains(number) ? 1 : 0, null))
             .toList());
   }
 
   @Test
   void manualIsNeverSatisfiedWhateverItCounted() {
-    List<Occasion.Leaf> leaves = List.of(new Occasion.Leaf(0, 1, null));
+    List<LeafCount> leaves = List.of(new LeafCount(0, 1, null));
     assertThat(Satisfaction.isSatisfied(new Manual(), leaves)).isFalse();
   }
 

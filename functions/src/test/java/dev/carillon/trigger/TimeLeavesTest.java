@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.carillon.Json;
-import dev.carillon.schedule.ScheduleId;
+import dev.carillon.document.Json;
+import dev.carillon.id.ScheduleId;
 import dev.carillon.time.Dialect;
 import dev.carillon.time.Dst;
 import dev.carillon.time.Fire;

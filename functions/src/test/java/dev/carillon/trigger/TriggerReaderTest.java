@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.carillon.Json;
-import dev.carillon.schedule.Fault;
-import dev.carillon.schedule.Faults;
+import dev.carillon.document.Fault;
+import dev.carillon.document.Faults;
+import dev.carillon.document.Json;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Collections;

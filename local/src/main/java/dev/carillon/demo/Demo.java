@@ -1,11 +1,11 @@
 package dev.carillon.demo;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.carillon.Json;
 import dev.carillon.demo.DemoApi.Fire;
 import dev.carillon.demo.DemoApi.Preview;
 import dev.carillon.demo.Script.Step;
 import dev.carillon.demo.Script.Way;
+import dev.carillon.document.Json;
 import dev.carillon.local.LocalAccount;
 import java.io.IOException;
 import java.io.InputStream;

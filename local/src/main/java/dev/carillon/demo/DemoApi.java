@@ -3,7 +3,7 @@ package dev.carillon.demo;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.carillon.Json;
+import dev.carillon.document.Json;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

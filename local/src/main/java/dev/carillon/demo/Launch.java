@@ -1,8 +1,8 @@
 package dev.carillon.demo;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.carillon.Json;
-import dev.carillon.job.JobId;
+import dev.carillon.document.Json;
+import dev.carillon.id.JobId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;

@@ -2,7 +2,7 @@ package dev.carillon.demo;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.carillon.Json;
+import dev.carillon.document.Json;
 import java.util.List;
 import java.util.stream.IntStream;
 

@@ -1,6 +1,6 @@
 package dev.carillon.local;
 
-import dev.carillon.Json;
+import dev.carillon.document.Json;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.Content;

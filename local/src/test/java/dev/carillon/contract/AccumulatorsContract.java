@@ -12,11 +12,11 @@ import static dev.carillon.contract.Samples.sideBySide;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.carillon.id.Attention;
+import dev.carillon.id.JobId;
 import dev.carillon.job.Accumulator;
 import dev.carillon.job.Accumulator.OpenJob;
-import dev.carillon.job.Attention;
 import dev.carillon.job.Job;
-import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Recalled;

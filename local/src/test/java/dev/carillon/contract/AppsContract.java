@@ -4,8 +4,8 @@ import static dev.carillon.contract.Samples.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.app.App;
-import dev.carillon.app.AppId;
 import dev.carillon.app.Apps;
+import dev.carillon.id.AppId;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

@@ -3,13 +3,13 @@ package dev.carillon.contract;
 import static dev.carillon.contract.Samples.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.carillon.Json;
-import dev.carillon.calendar.CalendarId;
 import dev.carillon.calendar.CalendarReader;
 import dev.carillon.calendar.Calendars;
 import dev.carillon.calendar.NamedCalendar;
 import dev.carillon.calendar.StoredCalendar;
-import dev.carillon.schedule.Schedules.Page;
+import dev.carillon.document.Json;
+import dev.carillon.id.CalendarId;
+import dev.carillon.id.Page;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;

@@ -3,12 +3,12 @@ package dev.carillon.contract;
 import static dev.carillon.contract.Samples.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.carillon.calendar.CalendarId;
 import dev.carillon.calendar.Calendars;
 import dev.carillon.calendar.StoredCalendar;
 import dev.carillon.dynamodb.DynamoCalendars;
 import dev.carillon.dynamodb.DynamoSchedules;
 import dev.carillon.dynamodb.Tables;
+import dev.carillon.id.CalendarId;
 import dev.carillon.schedule.Schedules.ListFilter;
 import java.time.Duration;
 import java.util.List;

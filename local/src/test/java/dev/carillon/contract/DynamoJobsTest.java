@@ -11,20 +11,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carillon.backfill.Backfill;
-import dev.carillon.backfill.BackfillId;
+import dev.carillon.backfill.Backfills;
 import dev.carillon.dynamodb.DynamoJobs;
 import dev.carillon.dynamodb.Tables;
+import dev.carillon.id.Attention;
+import dev.carillon.id.BackfillId;
+import dev.carillon.id.JobId;
+import dev.carillon.id.ScheduleId;
+import dev.carillon.id.Subject;
 import dev.carillon.job.Accumulator;
-import dev.carillon.job.Attention;
 import dev.carillon.job.Job;
-import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Update;
-import dev.carillon.job.Subject;
 import dev.carillon.job.UnreadableJobs;
 import dev.carillon.local.meter.Meter;
-import dev.carillon.schedule.ScheduleId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -49,14 +50,14 @@ class DynamoJobsTest extends JobsContract {
   private static final Duration RETENTION = Duration.ofDays(90);
 
   private final Tables tables = Servers.tables();
-  private final Jobs jobs = jobs(Servers.dynamoDb());
+  private final DynamoJobs jobs = jobs(Servers.dynamoDb());
   private final Meter meter = new Meter();
 
-  private Jobs jobs(DynamoDbClient client) {
+  private DynamoJobs jobs(DynamoDbClient client) {
     return jobs(client, 3);
   }
 
-  private Jobs jobs(DynamoDbClient client, int shards) {
+  private DynamoJobs jobs(DynamoDbClient client, int shards) {
     return new DynamoJobs(client, tables, shards, RETENTION, Servers.fanout());
   }
 
@@ -66,6 +67,11 @@ class DynamoJobsTest extends JobsContract {
 
   @Override
   Jobs jobs() {
+    return jobs;
+  }
+
+  @Override
+  Backfills backfills() {
     return jobs;
   }
 
@@ -212,7 +218,7 @@ class DynamoJobsTest extends JobsContract {
             new Backfill.Order(1, 2, "p", NOW.minusSeconds(9), NOW, 1, 1, "ann", NOW),
             NOW);
     Backfill second = first.cancelled("by ann").stored();
-    Jobs forgetful = jobs(Servers.dynamoDb(List.of(), new LostAnswers(1)));
+    Backfills forgetful = jobs(Servers.dynamoDb(List.of(), new LostAnswers(1)));
 
     assertThat(forgetful.saveBackfill(null, first)).isTrue();
     assertThat(forgetful.saveBackfill(first, second)).isTrue();

@@ -5,23 +5,23 @@ import static dev.carillon.contract.Samples.REPORT;
 import static dev.carillon.contract.Samples.sideBySide;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carillon.constraint.Gauge;
 import dev.carillon.gate.Gate;
-import dev.carillon.gate.GateKey;
 import dev.carillon.gate.GatedPrograms.Counted;
-import dev.carillon.gate.Gates;
-import dev.carillon.gate.Gates.Change;
-import dev.carillon.gate.Gates.Done;
-import dev.carillon.gate.Gates.GateLost;
-import dev.carillon.gate.Gates.JobLost;
-import dev.carillon.gate.Gates.Step;
-import dev.carillon.gate.Gauge;
 import dev.carillon.gate.Passage;
 import dev.carillon.gate.Waiter;
-import dev.carillon.job.Attention;
+import dev.carillon.id.Attention;
+import dev.carillon.id.GateKey;
+import dev.carillon.id.JobId;
+import dev.carillon.id.Page;
+import dev.carillon.job.Gates;
+import dev.carillon.job.Gates.Change;
+import dev.carillon.job.Gates.Done;
+import dev.carillon.job.Gates.GateLost;
+import dev.carillon.job.Gates.JobLost;
+import dev.carillon.job.Gates.Step;
 import dev.carillon.job.Job;
-import dev.carillon.job.JobId;
 import dev.carillon.job.Jobs;
-import dev.carillon.schedule.Schedules.Page;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -224,7 +224,7 @@ abstract class GatesContract {
     List<Waiter> waiters = gates().waiters(PROGRAM, null, 10);
     assertThat(waiters)
         .containsExactlyElementsOf(
-            jobs.stream().map(job -> Waiter.of(PROGRAM, job)).sorted(Waiter.ORDER).toList());
+            jobs.stream().map(job -> job.placeAt(PROGRAM)).sorted(Waiter.ORDER).toList());
     assertThat(stored(PROGRAM).waiters()).isEqualTo(5);
     assertThat(gates().waiters(PROGRAM, null, 2)).isEqualTo(waiters.subList(0, 2));
     assertThat(gates().waiters(PROGRAM, waiters.get(1), 2)).isEqualTo(waiters.subList(2, 4));
@@ -240,7 +240,7 @@ abstract class GatesContract {
                         null,
                         job,
                         List.of(new Change(gate, gate.joined(NOW.plusSeconds(60)))),
-                        List.of(Waiter.of(PROGRAM, job)),
+                        List.of(job.placeAt(PROGRAM)),
                         List.of())))
         .isEqualTo(new Done());
   }
@@ -265,7 +265,7 @@ abstract class GatesContract {
                             new Change(gate, gate.taken(going.id(), SLOTS, NOW).left()),
                             new Change(group, group.taken(going.id(), SLOTS, NOW))),
                         List.of(),
-                        List.of(Waiter.of(PROGRAM, waiting)))))
+                        List.of(waiting.placeAt(PROGRAM)))))
         .isEqualTo(new Done());
     assertThat(gates().waiters(PROGRAM, null, 10)).isEmpty();
     assertThat(stored(PROGRAM).waiters()).isZero();

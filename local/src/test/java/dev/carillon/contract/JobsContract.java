@@ -11,19 +11,20 @@ import static dev.carillon.contract.Samples.sideBySide;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.carillon.Json;
 import dev.carillon.backfill.Backfill;
-import dev.carillon.backfill.BackfillId;
-import dev.carillon.job.Attention;
+import dev.carillon.backfill.Backfills;
+import dev.carillon.document.Json;
+import dev.carillon.id.Attention;
+import dev.carillon.id.BackfillId;
+import dev.carillon.id.JobId;
+import dev.carillon.id.Page;
+import dev.carillon.id.ScheduleId;
+import dev.carillon.id.Subject;
 import dev.carillon.job.Job;
-import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Held;
 import dev.carillon.job.Jobs.Update;
-import dev.carillon.job.Subject;
-import dev.carillon.schedule.ScheduleId;
-import dev.carillon.schedule.Schedules.Page;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -41,6 +42,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 abstract class JobsContract {
 
   abstract Jobs jobs();
+
+  /** Kept beside the jobs. */
+  abstract Backfills backfills();
 
   static Stream<Job> kindsOfJobs() {
     Job plain = aPlainJob(REPORT, NOW);
@@ -421,10 +425,10 @@ abstract class JobsContract {
   @ParameterizedTest
   @MethodSource("kindsOfBackfills")
   void aBackfillIsFoundAsItWasStored(Backfill backfill) {
-    assertThat(jobs().saveBackfill(null, backfill)).isTrue();
+    assertThat(backfills().saveBackfill(null, backfill)).isTrue();
 
     BackfillId other = new BackfillId(schedule("other"), "x1");
-    assertThat(jobs().backfills(List.of(backfill.id(), other)))
+    assertThat(backfills().backfills(List.of(backfill.id(), other)))
         .isEqualTo(Map.of(backfill.id(), backfill));
   }
 
@@ -432,21 +436,21 @@ abstract class JobsContract {
   void aBackfillIsStoredOnlyInPlaceOfWhatWasRead() {
     Backfill first = aBackfill("x1");
     Backfill second = filled(first);
-    assertThat(jobs().saveBackfill(first, second)).isFalse();
-    assertThat(jobs().saveBackfill(null, first)).isTrue();
-    assertThat(jobs().saveBackfill(null, first)).isFalse();
-    assertThat(jobs().saveBackfill(first, second)).isTrue();
-    assertThat(jobs().saveBackfill(first, first.cancelled("late").stored())).isFalse();
+    assertThat(backfills().saveBackfill(first, second)).isFalse();
+    assertThat(backfills().saveBackfill(null, first)).isTrue();
+    assertThat(backfills().saveBackfill(null, first)).isFalse();
+    assertThat(backfills().saveBackfill(first, second)).isTrue();
+    assertThat(backfills().saveBackfill(first, first.cancelled("late").stored())).isFalse();
 
-    assertThat(jobs().backfills(List.of(first.id()))).containsValue(second);
-    assertThat(jobs().openBackfills(REPORT)).containsExactly(second);
-    assertThat(jobs().openBackfills(new ScheduleId("default", "another"))).isEmpty();
+    assertThat(backfills().backfills(List.of(first.id()))).containsValue(second);
+    assertThat(backfills().openBackfills(REPORT)).containsExactly(second);
+    assertThat(backfills().openBackfills(new ScheduleId("default", "another"))).isEmpty();
   }
 
   @Test
   void aBackfillNeedsAttentionUntilItIsOverAndIsNoJob() {
     Backfill first = aBackfill("x1");
-    jobs().saveBackfill(null, first);
+    backfills().saveBackfill(null, first);
     jobs().insert(List.of(anEventJob(REPORT, 1)));
     assertThat(subjects(NOW.plusSeconds(14))).isEmpty();
     assertThat(subjects(NOW.plusSeconds(15))).containsExactly(first.id());
@@ -454,7 +458,7 @@ abstract class JobsContract {
     assertThat(jobs().ofSchedule(REPORT, null, 10, null).items()).hasSize(1);
 
     Backfill over = first.cancelled("by ann").attended(true, NOW).stored();
-    jobs().saveBackfill(first, over);
+    backfills().saveBackfill(first, over);
 
     assertThat(subjects(NOW.plusSeconds(1_000_000))).doesNotContain(first.id());
   }
@@ -464,7 +468,7 @@ abstract class JobsContract {
     List<BackfillId> ids = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
       Backfill backfill = aBackfill("x" + i);
-      jobs().saveBackfill(null, backfill);
+      backfills().saveBackfill(null, backfill);
       ids.add(backfill.id());
     }
     List<Subject> paged = new ArrayList<>();

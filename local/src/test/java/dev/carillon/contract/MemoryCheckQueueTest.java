@@ -3,8 +3,8 @@ package dev.carillon.contract;
 import static dev.carillon.contract.Samples.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.carillon.checker.Check;
-import dev.carillon.checker.CheckQueue;
+import dev.carillon.check.Check;
+import dev.carillon.check.CheckQueue;
 import dev.carillon.memory.MemoryCheckQueue;
 import dev.carillon.memory.MemoryCheckQueue.Message;
 import java.time.Instant;

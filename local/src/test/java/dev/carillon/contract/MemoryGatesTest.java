@@ -1,6 +1,6 @@
 package dev.carillon.contract;
 
-import dev.carillon.gate.Gates;
+import dev.carillon.job.Gates;
 import dev.carillon.job.Jobs;
 import dev.carillon.memory.MemoryGates;
 import dev.carillon.memory.MemoryJobs;

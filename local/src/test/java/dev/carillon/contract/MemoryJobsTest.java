@@ -1,5 +1,6 @@
 package dev.carillon.contract;
 
+import dev.carillon.backfill.Backfills;
 import dev.carillon.job.Jobs;
 import dev.carillon.memory.MemoryJobs;
 
@@ -9,6 +10,11 @@ class MemoryJobsTest extends JobsContract {
 
   @Override
   Jobs jobs() {
+    return jobs;
+  }
+
+  @Override
+  Backfills backfills() {
     return jobs;
   }
 }

@@ -1,9 +1,9 @@
 package dev.carillon.contract;
 
-import dev.carillon.master.Timers;
 import dev.carillon.memory.MemorySchedules;
 import dev.carillon.memory.MemoryTimers;
 import dev.carillon.schedule.Schedules;
+import dev.carillon.timer.Timers;
 
 class MemorySchedulesTest extends SchedulesContract {
 

@@ -1,7 +1,7 @@
 package dev.carillon.contract;
 
-import dev.carillon.master.Timers;
 import dev.carillon.memory.MemoryTimers;
+import dev.carillon.timer.Timers;
 
 class MemoryTimersTest extends TimersContract {
 

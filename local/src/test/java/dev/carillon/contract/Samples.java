@@ -1,20 +1,21 @@
 package dev.carillon.contract;
 
-import dev.carillon.Json;
+import dev.carillon.document.Json;
 import dev.carillon.event.Event;
+import dev.carillon.id.JobId;
+import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Accumulator;
 import dev.carillon.job.Accumulator.OpenJob;
 import dev.carillon.job.Job;
-import dev.carillon.job.JobId;
 import dev.carillon.job.Occasion;
-import dev.carillon.master.Timer;
 import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Head.Suspension;
-import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.Schedules.Change;
 import dev.carillon.schedule.SuspendMode;
+import dev.carillon.timer.Timer;
+import dev.carillon.trigger.LeafCount;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -142,7 +143,7 @@ final class Samples {
 
   static Occasion anOccasion(int events) {
     return new Occasion(
-        List.of(new Occasion.Leaf(4, events, null), new Occasion.Leaf(1, 1, NOW.minusSeconds(30))),
+        List.of(new LeafCount(4, events, null), new LeafCount(1, 1, NOW.minusSeconds(30))),
         IntStream.range(0, events).mapToObj(Samples::anEvent).toList(),
         7);
   }

@@ -2,11 +2,11 @@ package dev.carillon.contract;
 
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
-import dev.carillon.Fanout;
 import dev.carillon.dynamodb.Tables;
 import dev.carillon.local.EmbeddedDynamoDb;
 import dev.carillon.local.EmbeddedSqs;
 import dev.carillon.local.LocalAccount;
+import dev.carillon.runtime.Fanout;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashMap;

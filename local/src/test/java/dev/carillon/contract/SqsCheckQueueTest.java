@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static software.amazon.awssdk.services.sqs.model.QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES_DELAYED;
 
-import dev.carillon.checker.Check;
-import dev.carillon.checker.CheckJson;
-import dev.carillon.checker.CheckQueue;
+import dev.carillon.check.Check;
+import dev.carillon.check.CheckJson;
+import dev.carillon.check.CheckQueue;
 import dev.carillon.local.meter.Meter;
 import dev.carillon.sqs.SqsCheckQueue;
 import java.util.List;

@@ -4,7 +4,7 @@ import static dev.carillon.contract.Samples.NOW;
 import static dev.carillon.contract.Samples.REPORT;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.carillon.job.JobId;
+import dev.carillon.id.JobId;
 import dev.carillon.launch.LaunchRequest;
 import dev.carillon.launch.TargetQueues;
 import dev.carillon.launch.TargetQueues.Impossible;

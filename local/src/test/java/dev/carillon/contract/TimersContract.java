@@ -7,12 +7,12 @@ import static dev.carillon.contract.Samples.asPut;
 import static dev.carillon.contract.Samples.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.carillon.Json;
-import dev.carillon.master.Timer;
-import dev.carillon.master.Timers;
-import dev.carillon.schedule.CatchUp;
-import dev.carillon.schedule.CatchUp.Policy;
-import dev.carillon.schedule.ScheduleId;
+import dev.carillon.document.Json;
+import dev.carillon.id.ScheduleId;
+import dev.carillon.timer.CatchUp;
+import dev.carillon.timer.CatchUp.Policy;
+import dev.carillon.timer.Timer;
+import dev.carillon.timer.Timers;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -2,19 +2,16 @@ package dev.carillon.cost;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.carillon.Deadline;
-import dev.carillon.Fanout;
-import dev.carillon.Json;
-import dev.carillon.Shared;
 import dev.carillon.backfill.Backfill;
-import dev.carillon.backfill.BackfillId;
-import dev.carillon.calendar.CalendarId;
 import dev.carillon.calendar.CalendarReader;
 import dev.carillon.calendar.NamedCalendar;
 import dev.carillon.calendar.StoredCalendar;
-import dev.carillon.checker.Check;
+import dev.carillon.check.Check;
+import dev.carillon.check.Shared;
 import dev.carillon.checker.Checker;
+import dev.carillon.constraint.Gauge;
 import dev.carillon.contract.Servers;
+import dev.carillon.document.Json;
 import dev.carillon.dynamodb.DynamoCalendars;
 import dev.carillon.dynamodb.DynamoGates;
 import dev.carillon.dynamodb.DynamoJobs;
@@ -23,13 +20,14 @@ import dev.carillon.dynamodb.DynamoStatus;
 import dev.carillon.dynamodb.DynamoTimers;
 import dev.carillon.dynamodb.Tables;
 import dev.carillon.gate.Gate;
-import dev.carillon.gate.GateKey;
-import dev.carillon.gate.Gates;
-import dev.carillon.gate.Gauge;
+import dev.carillon.id.BackfillId;
+import dev.carillon.id.CalendarId;
+import dev.carillon.id.GateKey;
+import dev.carillon.id.JobId;
+import dev.carillon.id.ScheduleId;
 import dev.carillon.ingest.Ingest;
+import dev.carillon.job.Gates;
 import dev.carillon.job.Job;
-import dev.carillon.job.JobId;
-import dev.carillon.job.Jobs;
 import dev.carillon.launch.Requests;
 import dev.carillon.launch.TargetPolicy;
 import dev.carillon.local.meter.Meter;
@@ -39,10 +37,11 @@ import dev.carillon.memory.MemoryIngestQueue;
 import dev.carillon.memory.MemoryRejectedEvents;
 import dev.carillon.memory.MemoryTargetQueues;
 import dev.carillon.metrics.Metrics;
+import dev.carillon.runtime.Deadline;
+import dev.carillon.runtime.Fanout;
 import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.Lifecycle;
 import dev.carillon.schedule.Schedule;
-import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.schedule.Schedules;
 import java.math.BigDecimal;
@@ -442,7 +441,7 @@ class CostTest {
     private final ScheduleParser parser = new ScheduleParser(ZoneOffset.UTC);
     private final Schedules unrecorded =
         new DynamoSchedules(Servers.dynamoDb(), tables, 4, RETENTION, clock, Servers.fanout());
-    private final Jobs unmetered =
+    private final DynamoJobs unmetered =
         new DynamoJobs(Servers.dynamoDb(), tables, 4, RETENTION, Servers.fanout());
     private final Gates gates;
     private final Master master;
@@ -460,7 +459,7 @@ class CostTest {
       gates = new DynamoGates(client, tables, 4, RETENTION, fanout);
       DynamoStatus status = new DynamoStatus(client, tables, fanout);
       CompiledSchedules definitions = new CompiledSchedules(schedules, calendars, parser);
-      Shared shared = new Shared(schedules, definitions, timers, jobs, gates, checks);
+      Shared shared = new Shared(schedules, definitions, timers, jobs, jobs, gates, checks);
       master =
           new Master(
               shared,

@@ -3,8 +3,8 @@ package dev.carillon.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.demo.Script.Outcome;
-import dev.carillon.job.JobId;
-import dev.carillon.schedule.ScheduleId;
+import dev.carillon.id.JobId;
+import dev.carillon.id.ScheduleId;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Instant;

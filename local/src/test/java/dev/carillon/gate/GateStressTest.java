@@ -2,20 +2,20 @@ package dev.carillon.gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.carillon.Deadline;
-import dev.carillon.Fanout;
-import dev.carillon.Json;
-import dev.carillon.Shared;
-import dev.carillon.checker.Check;
+import dev.carillon.check.Check;
+import dev.carillon.check.Shared;
 import dev.carillon.checker.Checker;
 import dev.carillon.contract.Servers;
+import dev.carillon.document.Json;
 import dev.carillon.dynamodb.DynamoGates;
 import dev.carillon.dynamodb.DynamoJobs;
 import dev.carillon.dynamodb.DynamoSchedules;
 import dev.carillon.dynamodb.Tables;
+import dev.carillon.id.GateKey;
+import dev.carillon.id.JobId;
+import dev.carillon.id.ScheduleId;
 import dev.carillon.ingest.Ingest;
 import dev.carillon.job.Job;
-import dev.carillon.job.JobId;
 import dev.carillon.job.JobState;
 import dev.carillon.launch.LaunchRequest;
 import dev.carillon.launch.Requests;
@@ -27,9 +27,10 @@ import dev.carillon.memory.MemoryIngestQueue;
 import dev.carillon.memory.MemoryRejectedEvents;
 import dev.carillon.memory.MemoryTimers;
 import dev.carillon.metrics.Metrics;
+import dev.carillon.runtime.Deadline;
+import dev.carillon.runtime.Fanout;
 import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.Lifecycle;
-import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.ScheduleParser;
 import java.time.Duration;
 import java.time.Instant;
@@ -134,6 +135,7 @@ class GateStressTest {
             schedules,
             new CompiledSchedules(schedules, new MemoryCalendars(), parser),
             new MemoryTimers(1),
+            jobs,
             jobs,
             gates,
             checks);

@@ -2,20 +2,21 @@ package dev.carillon.ingest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.carillon.Fanout;
-import dev.carillon.Json;
+import dev.carillon.collect.Collector;
 import dev.carillon.contract.Servers;
+import dev.carillon.document.Json;
 import dev.carillon.dynamodb.DynamoJobs;
 import dev.carillon.event.Event;
+import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Job;
 import dev.carillon.job.Jobs;
 import dev.carillon.memory.MemoryCheckQueue;
 import dev.carillon.memory.MemoryJobs;
+import dev.carillon.runtime.Fanout;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Lifecycle;
 import dev.carillon.schedule.Schedule;
-import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.schedule.Schedules.Change;
 import java.time.Duration;

@@ -6,7 +6,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaCodeUnit;
 import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import dev.carillon.Carillon;
+import dev.carillon.lambda.Carillon;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Collection;

@@ -110,7 +110,7 @@ class SamTemplateTest {
 
   @Test
   void functionsHaveTheirHandlersTimeoutsAndSources() {
-    assertThat(function("MasterFunction").handler()).isEqualTo("dev.carillon.master.MasterHandler");
+    assertThat(function("MasterFunction").handler()).isEqualTo("dev.carillon.lambda.MasterHandler");
     assertThat(function("MasterFunction").timeout()).isEqualTo(Duration.ofSeconds(50));
     assertThat(function("MasterFunction").sources())
         .containsExactly(new EventSource.Rate(Duration.ofMinutes(1)));

@@ -3,8 +3,8 @@ package dev.carillon.local;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.carillon.Config;
 import dev.carillon.job.Jobs;
+import dev.carillon.lambda.Config;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;

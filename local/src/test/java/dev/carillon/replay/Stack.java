@@ -2,13 +2,13 @@ package dev.carillon.replay;
 
 import com.amazonaws.services.lambda.runtime.Context;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import dev.carillon.Carillon;
-import dev.carillon.Json;
 import dev.carillon.contract.Servers;
+import dev.carillon.document.Json;
 import dev.carillon.dynamodb.DynamoSchedules;
 import dev.carillon.dynamodb.Tables;
+import dev.carillon.id.ScheduleId;
+import dev.carillon.lambda.Carillon;
 import dev.carillon.schedule.Lifecycle;
-import dev.carillon.schedule.ScheduleId;
 import dev.carillon.schedule.ScheduleParser;
 import java.lang.reflect.Proxy;
 import java.time.Duration;

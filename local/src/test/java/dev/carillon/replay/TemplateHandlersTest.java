@@ -3,7 +3,7 @@ package dev.carillon.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.amazonaws.services.lambda.runtime.RequestHandler;
-import dev.carillon.Carillon;
+import dev.carillon.lambda.Carillon;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,10 +1,10 @@
 package dev.carillon.bench.burst;
 
-import dev.carillon.bench.CannotRun;
-import dev.carillon.bench.Latencies;
-import dev.carillon.bench.Output;
-import dev.carillon.bench.Progress;
-import dev.carillon.bench.Results;
+import dev.carillon.bench.harness.CannotRun;
+import dev.carillon.bench.harness.Latencies;
+import dev.carillon.bench.harness.Output;
+import dev.carillon.bench.harness.Progress;
+import dev.carillon.bench.harness.Results;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;

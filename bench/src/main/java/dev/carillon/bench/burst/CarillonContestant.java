@@ -1,17 +1,17 @@
 package dev.carillon.bench.burst;
 
-import dev.carillon.Carillon;
-import dev.carillon.Config;
-import dev.carillon.Deadline;
-import dev.carillon.bench.Arrivals;
-import dev.carillon.bench.Arrivals.Arrival;
-import dev.carillon.bench.CannotRun;
-import dev.carillon.bench.Latencies;
-import dev.carillon.bench.Loader;
-import dev.carillon.bench.Progress;
-import dev.carillon.bench.Waiting;
+import dev.carillon.bench.harness.Arrivals;
+import dev.carillon.bench.harness.Arrivals.Arrival;
+import dev.carillon.bench.harness.CannotRun;
+import dev.carillon.bench.harness.Latencies;
+import dev.carillon.bench.harness.Loader;
+import dev.carillon.bench.harness.Progress;
+import dev.carillon.bench.harness.Waiting;
+import dev.carillon.lambda.Carillon;
+import dev.carillon.lambda.Config;
 import dev.carillon.local.LocalAccount;
 import dev.carillon.local.LocalEngine;
+import dev.carillon.runtime.Deadline;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

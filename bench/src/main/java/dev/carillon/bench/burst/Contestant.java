@@ -1,6 +1,6 @@
 package dev.carillon.bench.burst;
 
-import dev.carillon.bench.Latencies;
+import dev.carillon.bench.harness.Latencies;
 
 /** A scheduler that launches some work, all due at one second. */
 interface Contestant {

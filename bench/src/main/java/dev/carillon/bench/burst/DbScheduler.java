@@ -5,7 +5,7 @@ import com.github.kagkarlsson.scheduler.task.TaskInstance;
 import com.github.kagkarlsson.scheduler.task.helper.OneTimeTask;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import com.zaxxer.hikari.HikariDataSource;
-import dev.carillon.bench.Latencies;
+import dev.carillon.bench.harness.Latencies;
 import java.time.Duration;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;

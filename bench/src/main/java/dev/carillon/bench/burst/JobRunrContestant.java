@@ -1,7 +1,7 @@
 package dev.carillon.bench.burst;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.carillon.bench.Latencies;
+import dev.carillon.bench.harness.Latencies;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.stream.IntStream;

@@ -2,7 +2,7 @@ package dev.carillon.bench.burst;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import dev.carillon.bench.CannotRun;
+import dev.carillon.bench.harness.CannotRun;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.sql.Connection;

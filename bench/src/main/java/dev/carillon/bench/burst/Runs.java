@@ -1,8 +1,8 @@
 package dev.carillon.bench.burst;
 
-import dev.carillon.bench.CannotRun;
-import dev.carillon.bench.Latencies;
-import dev.carillon.bench.Waiting;
+import dev.carillon.bench.harness.CannotRun;
+import dev.carillon.bench.harness.Latencies;
+import dev.carillon.bench.harness.Waiting;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -1,6 +1,6 @@
 package dev.carillon.bench.coldstart;
 
-import dev.carillon.bench.CannotRun;
+import dev.carillon.bench.harness.CannotRun;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -1,9 +1,9 @@
 package dev.carillon.bench.coldstart;
 
-import dev.carillon.bench.CannotRun;
-import dev.carillon.bench.Output;
-import dev.carillon.bench.Progress;
-import dev.carillon.bench.Results;
+import dev.carillon.bench.harness.CannotRun;
+import dev.carillon.bench.harness.Output;
+import dev.carillon.bench.harness.Progress;
+import dev.carillon.bench.harness.Results;
 import dev.carillon.local.ColdStarts;
 import dev.carillon.local.LocalEngine;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package dev.carillon.bench.cost;
 
-import dev.carillon.bench.Loader;
-import dev.carillon.bench.Output;
-import dev.carillon.bench.Progress;
-import dev.carillon.bench.Results;
+import dev.carillon.bench.harness.Loader;
+import dev.carillon.bench.harness.Output;
+import dev.carillon.bench.harness.Progress;
+import dev.carillon.bench.harness.Results;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

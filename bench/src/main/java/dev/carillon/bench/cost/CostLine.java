@@ -1,7 +1,7 @@
 package dev.carillon.bench.cost;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import dev.carillon.bench.Prices;
+import dev.carillon.bench.harness.Prices;
 
 /** What one case cost; everything but {@code launches} is for one launch. */
 record CostLine(

@@ -1,18 +1,18 @@
 package dev.carillon.bench.cost;
 
-import dev.carillon.Carillon;
-import dev.carillon.Config;
-import dev.carillon.Deadline;
-import dev.carillon.bench.Loader;
-import dev.carillon.bench.Progress;
-import dev.carillon.checker.CheckJson;
+import dev.carillon.bench.harness.Loader;
+import dev.carillon.bench.harness.Progress;
+import dev.carillon.check.CheckJson;
 import dev.carillon.checker.Checker;
 import dev.carillon.ingest.Ingest;
+import dev.carillon.lambda.Carillon;
+import dev.carillon.lambda.Config;
 import dev.carillon.local.BareStack;
 import dev.carillon.local.LocalAccount;
 import dev.carillon.local.LocalEngine;
 import dev.carillon.local.meter.Meter;
 import dev.carillon.master.Master;
+import dev.carillon.runtime.Deadline;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

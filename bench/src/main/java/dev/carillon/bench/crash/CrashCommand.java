@@ -1,7 +1,7 @@
 package dev.carillon.bench.crash;
 
-import dev.carillon.bench.Output;
-import dev.carillon.bench.Progress;
+import dev.carillon.bench.harness.Output;
+import dev.carillon.bench.harness.Progress;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

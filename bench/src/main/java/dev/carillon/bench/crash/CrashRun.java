@@ -1,9 +1,9 @@
 package dev.carillon.bench.crash;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.carillon.bench.Progress;
 import dev.carillon.bench.crash.Deployment.Clockwork;
 import dev.carillon.bench.crash.Deployment.Created;
+import dev.carillon.bench.harness.Progress;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.carillon.bench.crash;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.carillon.Json;
+import dev.carillon.document.Json;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -1,11 +1,11 @@
 package dev.carillon.bench.events;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import dev.carillon.bench.Loader;
-import dev.carillon.bench.Output;
-import dev.carillon.bench.Progress;
-import dev.carillon.bench.Results;
 import dev.carillon.bench.cost.VirtualCloud;
+import dev.carillon.bench.harness.Loader;
+import dev.carillon.bench.harness.Output;
+import dev.carillon.bench.harness.Progress;
+import dev.carillon.bench.harness.Results;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;

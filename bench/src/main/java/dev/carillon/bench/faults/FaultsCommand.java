@@ -1,7 +1,7 @@
 package dev.carillon.bench.faults;
 
-import dev.carillon.bench.Output;
-import dev.carillon.bench.Progress;
+import dev.carillon.bench.harness.Output;
+import dev.carillon.bench.harness.Progress;
 import dev.carillon.campaign.Campaign;
 import dev.carillon.campaign.Campaign.Failure;
 import dev.carillon.campaign.Campaign.Result;

@@ -1,13 +1,13 @@
 package dev.carillon.bench.latency;
 
-import dev.carillon.bench.Arrivals;
-import dev.carillon.bench.Arrivals.Arrival;
-import dev.carillon.bench.CannotRun;
-import dev.carillon.bench.Latencies;
-import dev.carillon.bench.Loader;
-import dev.carillon.bench.Output;
-import dev.carillon.bench.Progress;
-import dev.carillon.bench.Waiting;
+import dev.carillon.bench.harness.Arrivals;
+import dev.carillon.bench.harness.Arrivals.Arrival;
+import dev.carillon.bench.harness.CannotRun;
+import dev.carillon.bench.harness.Latencies;
+import dev.carillon.bench.harness.Loader;
+import dev.carillon.bench.harness.Output;
+import dev.carillon.bench.harness.Progress;
+import dev.carillon.bench.harness.Waiting;
 import dev.carillon.local.LocalAccount;
 import dev.carillon.local.LocalEngine;
 import java.io.IOException;

@@ -3,8 +3,8 @@ package dev.carillon.bench.burst;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.carillon.bench.CannotRun;
 import dev.carillon.bench.burst.BurstCommand.BurstLine;
+import dev.carillon.bench.harness.CannotRun;
 import org.junit.jupiter.api.Test;
 
 class RunsTest {

@@ -2,7 +2,7 @@ package dev.carillon.bench.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.carillon.bench.Progress;
+import dev.carillon.bench.harness.Progress;
 import java.io.File;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;

@@ -1,0 +1,15 @@
+package dev.carillon.bench.harness;
+
+/** What keeps a benchmark from running, in words for its user. */
+public final class CannotRun extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  public CannotRun(String what) {
+    super(what);
+  }
+
+  public CannotRun(String what, Throwable cause) {
+    super(what, cause);
+  }
+}

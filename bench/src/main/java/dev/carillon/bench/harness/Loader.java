@@ -1,0 +1,87 @@
+package dev.carillon.bench.harness;
+
+import dev.carillon.document.Json;
+import dev.carillon.dynamodb.DynamoSchedules;
+import dev.carillon.id.ScheduleId;
+import dev.carillon.lambda.Config;
+import dev.carillon.runtime.Fanout;
+import dev.carillon.schedule.Lifecycle;
+import dev.carillon.schedule.ScheduleParser;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.function.IntFunction;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/** Stores many new schedules as the HTTP API would, but in bulk. */
+public final class Loader {
+
+  private static final int SAID_EACH = 50_000;
+
+  private final Config config;
+  private final DynamoDbClient client;
+  private final Progress progress;
+
+  /**
+   * @param environment that of the functions
+   */
+  public Loader(Map<String, String> environment, DynamoDbClient client, Progress progress) {
+    this.config = Config.of(environment);
+    this.client = client;
+    this.progress = progress;
+  }
+
+  /**
+   * @param document of the schedule of each number
+   * @param now when they are created
+   */
+  public void store(int count, String prefix, IntFunction<String> document, Instant now) {
+    ScheduleParser parser = new ScheduleParser(config.defaultZone());
+    try (BulkWriter writer = new BulkWriter(client)) {
+      DynamoSchedules schedules =
+          new DynamoSchedules(
+              writer,
+              config.tables(),
+              config.timerShards(),
+              Duration.ofDays(config.retentionDays()),
+              () -> now,
+              new Fanout(Runnable::run));
+      for (int number = 0; number < count; number++) {
+        ScheduleId id = new ScheduleId("default", prefix + "-" + number);
+        var schedule = parser.parse(id, Json.readObject(document.apply(number)), now);
+        schedules.save(Lifecycle.create(null, schedule, now, "bench"));
+        if (number > 0 && number % SAID_EACH == 0) {
+          progress.say("%,d of %,d schedules are stored", number, count);
+        }
+      }
+    }
+  }
+
+  /** A schedule with that trigger and a small message. */
+  public static String document(String trigger, String queue) {
+    return """
+        {"trigger": %s, "state": "ACTIVE",
+         "target": {"queue": "%s",
+          "template": {"job": "${jobId}", "at": "${scheduledFor}", "date": "${yesterdaysDate}"}}}
+        """
+        .formatted(trigger, queue);
+  }
+
+  public static String cron(String expression, String queue) {
+    return document("{\"type\": \"cron\", \"expression\": \"" + expression + "\"}", queue);
+  }
+
+  public static String partition(String dataset, int count, String queue) {
+    return document(
+        "{\"type\": \"partition\", \"dataset\": \"%s\", \"count\": %d}".formatted(dataset, count),
+        queue);
+  }
+
+  /** With one unfinished attempt of its program at most. */
+  public static String limited(String expression, String program, String queue) {
+    String document = cron(expression, queue).strip();
+    return document.substring(0, document.length() - 1)
+        + ", \"program\": \"%s\", \"constraints\": [{\"type\": \"concurrency\", \"max\": 1}]}"
+            .formatted(program);
+  }
+}

@@ -1,0 +1,50 @@
+package dev.carillon.bench.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class ResultsTest {
+
+  private final StringWriter printed = new StringWriter();
+
+  record Line(@JsonProperty("case") String name, int count, @Nullable Double rate) {}
+
+  private Results results(boolean json) {
+    return new Results(new PrintWriter(printed), json);
+  }
+
+  @Test
+  void asJsonEachResultIsAnObjectOnALineOfItsOwn() {
+    Results results = results(true);
+    results.add(new Line("a", 1, 2.00049));
+    results.add(new Line("b", 2, null));
+    assertThat(printed.toString().lines())
+        .containsExactly(
+            "{\"case\":\"a\",\"count\":1,\"rate\":2.0}", "{\"case\":\"b\",\"count\":2}");
+  }
+
+  @Test
+  void aTableHasItsHeaderOnceForResultsOfOneForm() {
+    Results results = results(false);
+    results.add(new Line("a", 1, 1234.5678));
+    results.add(new Line("b", 2, 0.5));
+    assertThat(printed.toString().lines().map(String::strip).map(line -> line.split(" +")))
+        .containsExactly(
+            new String[] {"case", "count", "rate"},
+            new String[] {"a", "1", "1,234.568"},
+            new String[] {"b", "2", "0.500"});
+  }
+
+  @Test
+  void resultsOfAnotherFormGetTheirOwnHeader() {
+    Results results = results(false);
+    results.add(new Line("a", 1, 0.5));
+    results.add(new Line("b", 2, null));
+    assertThat(printed.toString().lines()).hasSize(4);
+  }
+}

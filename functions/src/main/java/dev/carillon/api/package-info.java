@@ -1,0 +1,8 @@
+/**
+ * The HTTP API: one class for each group of routes, and the views of what is stored. Uses the model
+ * and the ports of other functions, but none of their logic.
+ */
+@NullMarked
+package dev.carillon.api;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,8 @@
+/**
+ * Apps: the deployment of several programs and schedules at once, and the port that stores them.
+ * Pure: uses {@code id}.
+ */
+@NullMarked
+package dev.carillon.app;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,60 @@
+package dev.carillon.collect;
+
+import dev.carillon.schedule.CompiledSchedules.Compiled;
+import dev.carillon.time.Fire;
+import dev.carillon.time.FireTimes;
+import dev.carillon.trigger.Trigger;
+import dev.carillon.trigger.Trigger.TimeLeaf;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.IntPredicate;
+
+/** When the time leaves of a trigger fire, by their numbers. */
+final class LeafFires {
+
+  private final Map<Integer, FireTimes> times = new TreeMap<>();
+
+  private LeafFires() {}
+
+  static LeafFires of(Compiled compiled) {
+    LeafFires fires = new LeafFires();
+    List<Trigger.Leaf> leaves = compiled.schedule().trigger().leaves();
+    for (int number = 0; number < leaves.size(); number++) {
+      if (leaves.get(number) instanceof TimeLeaf leaf) {
+        fires.times.put(number, compiled.fireTimes(leaf));
+      }
+    }
+    return fires;
+  }
+
+  /** The first fire after an instant of those leaves that do not pass the test. */
+  Optional<Instant> after(Instant instant, IntPredicate isPassedOver) {
+    Optional<Instant> earliest = Optional.empty();
+    for (Map.Entry<Integer, FireTimes> leaf : times.entrySet()) {
+      if (!isPassedOver.test(leaf.getKey())) {
+        Optional<Instant> fire = leaf.getValue().next(instant).map(Fire::at);
+        if (fire.isPresent() && (earliest.isEmpty() || fire.get().isBefore(earliest.get()))) {
+          earliest = fire;
+        }
+      }
+    }
+    return earliest;
+  }
+
+  /** The leaves that fire at that very instant. */
+  Set<Integer> at(Instant fire) {
+    Set<Integer> fired = new TreeSet<>();
+    times.forEach(
+        (number, leaf) -> {
+          if (leaf.next(fire.minusMillis(1)).filter(next -> next.at().equals(fire)).isPresent()) {
+            fired.add(number);
+          }
+        });
+    return fired;
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * What must hold before a satisfied job launches: the constraints of a schedule, and the limits
+ * that they set at gates. Pure: uses {@code id} and {@code document}.
+ */
+@NullMarked
+package dev.carillon.constraint;
+
+import org.jspecify.annotations.NullMarked;

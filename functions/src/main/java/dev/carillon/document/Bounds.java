@@ -1,0 +1,60 @@
+package dev.carillon.document;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.charset.StandardCharsets;
+
+/** How large and deep what users send may be, and that its texts are whole. */
+public final class Bounds {
+
+  public static final int MOST_BYTES = 64 * 1024;
+
+  private Bounds() {}
+
+  /** Notes a fault if the text is too large. */
+  public static void checkSize(String text, String pointer, Faults faults) {
+    int bytes = text.getBytes(StandardCharsets.UTF_8).length;
+    if (bytes > MOST_BYTES) {
+      faults.add(
+          pointer,
+          "this is %d bytes of JSON; give at most %d, keep bulk data elsewhere and name it here"
+              .formatted(bytes, MOST_BYTES));
+    }
+  }
+
+  /** Notes what is nested too deep, or holds half a surrogate pair. */
+  public static void checkContent(JsonNode document, String pointer, Faults faults) {
+    check(document, pointer, 1, faults);
+  }
+
+  private static void check(JsonNode node, String pointer, int depth, Faults faults) {
+    if (node.isTextual()) {
+      checkText(node.textValue(), pointer, faults);
+    } else if (node.isContainerNode() && depth > Json.DEEPEST) {
+      faults.add(
+          pointer,
+          "objects and lists nest deeper than %d here; flatten them".formatted(Json.DEEPEST));
+    } else {
+      checkMembers(node, pointer, depth + 1, faults);
+    }
+  }
+
+  private static void checkMembers(JsonNode node, String pointer, int depth, Faults faults) {
+    for (var member : node.properties()) {
+      checkText(member.getKey(), pointer, faults);
+      check(member.getValue(), Faults.member(pointer, member.getKey()), depth, faults);
+    }
+    if (node.isArray()) {
+      for (int index = 0; index < node.size(); index++) {
+        check(node.get(index), pointer + "/" + index, depth, faults);
+      }
+    }
+  }
+
+  private static void checkText(String text, String pointer, Faults faults) {
+    boolean broken = text.codePoints().anyMatch(point -> point >= 0xD800 && point <= 0xDFFF);
+    if (broken) {
+      faults.add(
+          pointer, "a text here holds half a surrogate pair, which is no character; take it out");
+    }
+  }
+}

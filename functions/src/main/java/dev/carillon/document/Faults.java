@@ -1,0 +1,60 @@
+package dev.carillon.document;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The faults found so far while something that a user sent is being read. */
+public final class Faults {
+
+  /** More are not listed, so that a large document of nonsense has a bounded answer. */
+  public static final int MOST = 1_000;
+
+  private static final int LONGEST_SHOWN = 80;
+
+  private final List<Fault> found = new ArrayList<>();
+
+  public void add(String pointer, String detail) {
+    if (found.size() < MOST) {
+      found.add(new Fault(pointer, detail));
+    }
+  }
+
+  public boolean none() {
+    return found.isEmpty();
+  }
+
+  public List<Fault> found() {
+    return List.copyOf(found);
+  }
+
+  /** The JSON pointer of a member of the object at {@code pointer}. */
+  public static String member(String pointer, String name) {
+    return pointer + "/" + name.replace("~", "~0").replace("/", "~1");
+  }
+
+  /** A value as a fault's detail names it: short, and quoted if it is a text. */
+  public static String shown(JsonNode value) {
+    if (value.isTextual()) {
+      return quoted(value.textValue());
+    }
+    if (value.isArray()) {
+      return "a list";
+    }
+    if (value.isObject()) {
+      return "an object";
+    }
+    return shortened(value.asText());
+  }
+
+  public static String quoted(String text) {
+    return '"' + shortened(text) + '"';
+  }
+
+  private static String shortened(String text) {
+    if (text.length() <= LONGEST_SHOWN) {
+      return text;
+    }
+    return text.substring(0, text.offsetByCodePoints(0, LONGEST_SHOWN / 2)) + "…";
+  }
+}

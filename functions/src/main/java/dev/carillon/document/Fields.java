@@ -1,0 +1,281 @@
+package dev.carillon.document;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import java.math.BigDecimal;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The members of one JSON object that a user sent. What is wrong is noted in the {@link Faults} and
+ * some valid value is returned in its place, so that reading goes on and finds every fault; the
+ * outcome counts only if there were none. A member that is null is absent.
+ */
+public final class Fields {
+
+  /** Instants that are read lie before this one. */
+  public static final Instant END_OF_TIME = Instant.parse("9999-12-31T00:00:00Z");
+
+  /** Where instants lie, for remedies. */
+  public static final String RANGE = "from 1970-01-01 to 9999-12-30";
+
+  private static final int LONGEST_ISO = 64;
+  private static final Pattern CALENDAR_UNITS = Pattern.compile("(?i)[+-]?P[^T]*[YMW].*");
+
+  private final JsonNode object;
+  private final String pointer;
+  private final Faults faults;
+
+  private Fields(JsonNode object, String pointer, Faults faults) {
+    this.object = object;
+    this.pointer = pointer;
+    this.faults = faults;
+  }
+
+  /** Of something that is no object nothing is read, and only that is noted. */
+  public static Fields of(JsonNode value, String pointer, Faults faults) {
+    if (value.isObject()) {
+      return new Fields(value, pointer, faults);
+    }
+    faults.add(pointer, Faults.shown(value) + " is not an object; give {…}");
+    return new Fields(Json.object(), pointer, new Faults());
+  }
+
+  /** The members of an object within this one; none if it is absent. */
+  public Fields object(String name) {
+    return of(has(name) ? get(name) : Json.object(), at(name), faults);
+  }
+
+  /** The members of an object within this one, which must be there. */
+  public Fields requiredObject(String name) {
+    if (!has(name)) {
+      refuse(name, "give an object {…}");
+      return new Fields(Json.object(), at(name), new Faults());
+    }
+    return object(name);
+  }
+
+  public boolean has(String name) {
+    return !get(name).isMissingNode();
+  }
+
+  /** A missing node if it is absent. */
+  public JsonNode get(String name) {
+    JsonNode value = object.path(name);
+    return value.isNull() ? MissingNode.getInstance() : value;
+  }
+
+  /** Those that are null are among them. */
+  public List<String> names() {
+    List<String> names = new ArrayList<>();
+    object.fieldNames().forEachRemaining(names::add);
+    return names;
+  }
+
+  /** The JSON pointer of a member. */
+  public String at(String name) {
+    return Faults.member(pointer, name);
+  }
+
+  /** Notes a fault of a member: its value, and {@code remedy}. */
+  public void refuse(String name, String remedy) {
+    String value = has(name) ? "is " + Faults.shown(get(name)) : "is missing";
+    faults.add(at(name), Faults.quoted(name) + " " + value + "; " + remedy);
+  }
+
+  /** Notes faults within a member, which have pointers relative to it. */
+  public void include(String name, List<Fault> within) {
+    within.forEach(fault -> faults.add(at(name) + fault.pointer(), fault.detail()));
+  }
+
+  /** Refuses all members but these. */
+  public void only(Collection<String> known) {
+    for (String name : names()) {
+      if (!known.contains(name)) {
+        faults.add(
+            at(name), Faults.quoted(name) + " is an unknown field; " + suggestion(name, known));
+      }
+    }
+  }
+
+  private static String suggestion(String given, Collection<String> known) {
+    String otherwise =
+        known.isEmpty() ? "nothing is taken here, leave it out" : "known are " + listed(known);
+    return Nearest.to(given, known).map(Fields::meant).orElse(otherwise);
+  }
+
+  private static String listed(Collection<String> words) {
+    return words.stream().map(Faults::quoted).collect(Collectors.joining(", "));
+  }
+
+  /** A text that must be there. */
+  public String text(String name, TextForm form) {
+    JsonNode value = get(name);
+    if (value.isTextual() && form.fits(value.textValue())) {
+      return value.textValue();
+    }
+    refuse(name, form.remedy());
+    return "";
+  }
+
+  /** A text or null. */
+  public @Nullable String optionalText(String name, TextForm form) {
+    return has(name) ? text(name, form) : null;
+  }
+
+  /** A whole number that must be there. */
+  public long whole(String name, long least, long most) {
+    JsonNode value = get(name);
+    if (value.isIntegralNumber() && value.canConvertToLong()) {
+      long number = value.longValue();
+      if (least <= number && number <= most) {
+        return number;
+      }
+    }
+    refuse(name, "give a whole number from " + least + " to " + most);
+    return least;
+  }
+
+  public long whole(String name, long least, long most, long fallback) {
+    return has(name) ? whole(name, least, most) : fallback;
+  }
+
+  /** A number with at most so many digits before and behind its point, which must be there. */
+  public BigDecimal decimal(String name, int mostDigits) {
+    if (get(name).isNumber()) {
+      BigDecimal given = get(name).decimalValue();
+      boolean isShort = (long) given.precision() - given.scale() <= mostDigits;
+      BigDecimal number = isShort ? given.stripTrailingZeros() : BigDecimal.ZERO;
+      if (isShort && number.scale() <= mostDigits) {
+        return number.scale() < 0 ? number.setScale(0) : number;
+      }
+    }
+    refuse(
+        name,
+        "give a number like 3 or 0.75, with at most %d digits before and behind its point"
+            .formatted(mostDigits));
+    return BigDecimal.ZERO;
+  }
+
+  /** One word of those that are available. */
+  public Optional<String> choice(String name, List<String> available, List<String> later) {
+    String given = get(name).isTextual() ? get(name).textValue() : "";
+    if (available.contains(given)) {
+      return Optional.of(given);
+    }
+    String remedy = "use " + (available.size() == 1 ? "" : "one of ") + listed(available);
+    if (later.contains(given)) {
+      refuse(name, "that is not available yet, " + remedy);
+    } else {
+      refuse(name, Nearest.to(given, available).map(Fields::meant).orElse(remedy));
+    }
+    return Optional.empty();
+  }
+
+  private static String meant(String near) {
+    return "did you mean \"" + near + "\"?";
+  }
+
+  public String choice(String name, List<String> available, List<String> later, String fallback) {
+    return has(name) ? choice(name, available, later).orElse(fallback) : fallback;
+  }
+
+  /** Refuses what a later version will understand, unless it says the same as leaving it out. */
+  public void later(String name, boolean saysNothing) {
+    if (has(name) && !saysNothing) {
+      refuse(name, "that is not available yet, leave it out");
+    }
+  }
+
+  /** A duration in whole milliseconds that must be there. */
+  public Duration duration(String name, Duration least, Duration most) {
+    boolean ofCalendar = CALENDAR_UNITS.matcher(get(name).asText()).matches();
+    String remedy =
+        ofCalendar
+            ? "weeks, months and years are not taken; give days or less, like \"P7D\""
+            : "give an ISO-8601 duration of whole milliseconds from " + least + " to " + most;
+    return parsed(name, text -> within(Duration.parse(text), least, most), least, remedy);
+  }
+
+  private static Duration within(Duration duration, Duration least, Duration most) {
+    boolean fits = duration.compareTo(least) >= 0 && duration.compareTo(most) <= 0;
+    if (!fits || !duration.equals(duration.truncatedTo(ChronoUnit.MILLIS))) {
+      throw new DateTimeException("out of bounds");
+    }
+    return duration;
+  }
+
+  /** An instant in whole milliseconds from 1970 to 9999, or null. */
+  public @Nullable Instant optionalInstant(String name) {
+    if (!has(name)) {
+      return null;
+    }
+    String remedy =
+        "give an ISO-8601 instant of whole milliseconds like \"2030-01-31T08:00:00Z\", " + RANGE;
+    return parsed(name, text -> bounded(Instant.parse(text)), Instant.EPOCH, remedy);
+  }
+
+  /**
+   * The same instant.
+   *
+   * @throws DateTimeException if it is not in whole milliseconds or out of bounds
+   */
+  public static Instant bounded(Instant instant) {
+    if (instant.isBefore(Instant.EPOCH) || !instant.isBefore(END_OF_TIME)) {
+      throw new DateTimeException("out of bounds");
+    }
+    if (!instant.equals(instant.truncatedTo(ChronoUnit.MILLIS))) {
+      throw new DateTimeException("not in whole milliseconds");
+    }
+    return instant;
+  }
+
+  /** A time zone, or null. */
+  public @Nullable ZoneId optionalZone(String name) {
+    if (!has(name)) {
+      return null;
+    }
+    String given = get(name).isTextual() ? get(name).textValue() : "";
+    try {
+      return ZoneId.of(given);
+    } catch (DateTimeException unknown) {
+      refuse(name, zoneRemedy(given));
+      return ZoneId.of("UTC");
+    }
+  }
+
+  private static String zoneRemedy(String given) {
+    Optional<String> near =
+        given.length() <= LONGEST_ISO
+            ? Nearest.to(given, ZoneId.getAvailableZoneIds())
+            : Optional.empty();
+    return "that is an unknown time zone, "
+        + near.map(Fields::meant).orElse("give one like \"Europe/Berlin\" or \"UTC\"");
+  }
+
+  /** A text that {@code parse} accepts. */
+  public <T> T parsed(String name, Function<String, T> parse, T fallback, String remedy) {
+    JsonNode value = get(name);
+    if (value.isTextual() && value.textValue().length() <= LONGEST_ISO) {
+      try {
+        return parse.apply(value.textValue());
+      } catch (DateTimeException | ArithmeticException invalid) {
+        refuse(name, remedy);
+        return fallback;
+      }
+    }
+    refuse(name, remedy);
+    return fallback;
+  }
+}

@@ -1,0 +1,238 @@
+package dev.carillon.fires;
+
+import dev.carillon.check.Check;
+import dev.carillon.check.CheckQueue;
+import dev.carillon.fires.MissedFires.Plan;
+import dev.carillon.id.JobId;
+import dev.carillon.runtime.Deadline;
+import dev.carillon.time.EndingTimes;
+import dev.carillon.time.Fire;
+import dev.carillon.time.FireTimes;
+import dev.carillon.timer.LookAhead;
+import dev.carillon.timer.Timer;
+import dev.carillon.timer.Timers;
+import dev.carillon.trigger.TimeLeaves;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Hands the fires of timers to the check queue and moves the timers behind them.
+ *
+ * <p>Every step may be repeated: fires name deterministic jobs, and a timer is deleted only after
+ * the messages and its successor were accepted.
+ */
+public final class Expander {
+
+  /** The fires that one timer hands over at once; the rest follows from its successor. */
+  static final int MOST_FIRES_PER_TIMER = 1_000;
+
+  /** The fires that are collected before messages go out. */
+  static final int MOST_FIRES_PER_CHUNK = 20_000;
+
+  private static final Logger LOG = LoggerFactory.getLogger(Expander.class);
+
+  private final Timers timers;
+  private final CheckQueue checks;
+  private final @Nullable MissedFires missed;
+  private final InstantSource clock;
+
+  /**
+   * For timers that are new. One whose fire may have been missed, as it begins in the past, is left
+   * to the master's expander.
+   */
+  public Expander(Timers timers, CheckQueue checks, InstantSource clock) {
+    this(timers, checks, null, clock);
+  }
+
+  /**
+   * @param missed decides on fires that come too late; null to leave them to others
+   */
+  public Expander(
+      Timers timers, CheckQueue checks, @Nullable MissedFires missed, InstantSource clock) {
+    this.timers = timers;
+    this.checks = checks;
+    this.missed = missed;
+    this.clock = clock;
+  }
+
+  /** The same of timers whose fires are all to be handed over, however long it takes. */
+  public boolean expand(List<Timer> due, Instant now) {
+    return expand(due, timer -> Instant.MAX, now, new Deadline(Instant.MAX, clock));
+  }
+
+  /**
+   * Expands each timer up to its horizon as seen from {@code now}. Those whose missed fires have to
+   * be decided on come last, as they take by far the longest, and hold up no other.
+   *
+   * @param ends up to when the fires of a timer are to be handed over
+   * @param deadline when the timers that are not decided on are left as they are
+   * @return whether something that is due is left: such a timer, or the successor of one that had
+   *     more fires than are handed over at once
+   * @throws RuntimeException if a step was not accepted; what was not moved is still there
+   */
+  public boolean expand(
+      List<Timer> due, Function<Timer, Instant> ends, Instant now, Deadline deadline) {
+    Expansion expansion = new Expansion(ends, now);
+    List<Timer> toDecideOn = new ArrayList<>();
+    for (Timer timer : due) {
+      if (isMissed(timer, now)) {
+        toDecideOn.add(timer);
+      } else {
+        expansion.add(timer);
+      }
+    }
+    expansion.move();
+    if (missed != null) {
+      decide(toDecideOn, expansion, deadline);
+    }
+    return expansion.isRestLeft;
+  }
+
+  private boolean isMissed(Timer timer, Instant now) {
+    return missed == null
+        ? timer.isUndecided(now.minus(LookAhead.AHEAD))
+        : missed.concerns(timer, now);
+  }
+
+  private static void decide(List<Timer> timers, Expansion expansion, Deadline deadline) {
+    for (Timer timer : timers) {
+      if (deadline.hasPassed()) {
+        expansion.isRestLeft = true;
+        break;
+      }
+      expansion.add(timer);
+    }
+    expansion.move();
+    if (expansion.isUndecided) {
+      throw new IllegalStateException("missed fires of some timers could not be decided on");
+    }
+  }
+
+  /** The timers of one call, moved in chunks. */
+  private final class Expansion {
+    private final Function<Timer, Instant> ends;
+    private final Instant now;
+    private Chunk chunk = new Chunk();
+    private boolean isRestLeft;
+    private boolean isUndecided;
+
+    Expansion(Function<Timer, Instant> ends, Instant now) {
+      this.ends = ends;
+      this.now = now;
+    }
+
+    void add(Timer timer) {
+      Optional<FireTimes> times = readable(timer);
+      if (times.isEmpty()) {
+        return;
+      }
+      Instant end = ends.apply(timer);
+      FireTimes wanted = EndingTimes.of(times.get(), end);
+      Optional<Plan> plan = plan(timer, wanted, end, now);
+      plan.ifPresent(decided -> chunk.add(timer, wanted, decided, now));
+      isUndecided |= plan.isEmpty();
+      if (chunk.fires.size() >= MOST_FIRES_PER_CHUNK) {
+        move();
+      }
+    }
+
+    void move() {
+      isRestLeft |= Expander.this.move(chunk, now);
+      chunk = new Chunk();
+    }
+  }
+
+  /** One damaged timer must not hold up those behind it. */
+  private static Optional<FireTimes> readable(Timer timer) {
+    try {
+      return Optional.of(TimeLeaves.ofTimerDocument(timer.id(), timer.leafDocument()));
+    } catch (RuntimeException damaged) {
+      LOG.error("the timer of leaf {} of {} cannot be read", timer.leaf(), timer.id(), damaged);
+      return Optional.empty();
+    }
+  }
+
+  /** Empty if it could not be decided; nor must that hold up the others. */
+  private Optional<Plan> plan(Timer timer, FireTimes times, Instant end, Instant now) {
+    try {
+      return Optional.of(
+          missed == null
+              ? Plan.goingOn(timer, now.minus(LookAhead.AHEAD))
+              : missed.decide(timer, times, end, now));
+    } catch (RuntimeException unavailable) {
+      LOG.warn("missed fires of {} are decided on later", timer.id(), unavailable);
+      return Optional.empty();
+    }
+  }
+
+  private boolean move(Chunk chunk, Instant now) {
+    if (chunk.expanded.isEmpty()) {
+      return false;
+    }
+    Instant sentAt = clock.instant();
+    checks.send(pack(chunk.fires, sentAt), sentAt);
+    timers.put(List.copyOf(chunk.successors.values()));
+    timers.delete(
+        chunk.expanded.stream()
+            .filter(timer -> !chunk.successors.containsKey(timer.key()))
+            .toList());
+    Instant selectionEnd = LookAhead.selectionEnd(now);
+    return chunk.successors.keySet().stream().anyMatch(key -> !key.dueAt().isAfter(selectionEnd));
+  }
+
+  /**
+   * Packs jobs that are due within one second into common messages; and those that are due already,
+   * so that the missed fires of a schedule keep their order.
+   */
+  private static List<Check> pack(Collection<JobId> fires, Instant now) {
+    Map<Instant, List<JobId>> bySecond = new TreeMap<>();
+    for (JobId fire : fires) {
+      Instant second = fire.at().truncatedTo(ChronoUnit.SECONDS);
+      bySecond
+          .computeIfAbsent(second.isBefore(now) ? Instant.MIN : second, any -> new ArrayList<>())
+          .add(fire);
+    }
+    List<Check> packed = new ArrayList<>();
+    for (List<JobId> jobs : bySecond.values()) {
+      Instant due = jobs.stream().map(JobId::at).min(Instant::compareTo).orElseThrow();
+      packed.addAll(Check.of(due, jobs));
+    }
+    return packed;
+  }
+
+  /** What is handed over together. */
+  private static final class Chunk {
+    final List<Timer> expanded = new ArrayList<>();
+    final List<JobId> fires = new ArrayList<>();
+    final Map<Timer.Key, Timer> successors = new LinkedHashMap<>();
+
+    void add(Timer timer, FireTimes times, Plan plan, Instant now) {
+      plan.skipped().ifPresent(fires::add);
+      Instant horizon = LookAhead.horizon(timer.id(), now);
+      Optional<Instant> fire = plan.next();
+      int handedOver = 0;
+      while (fire.isPresent()
+          && plan.handsOver(fire.get())
+          && !fire.get().isAfter(horizon)
+          && handedOver++ < MOST_FIRES_PER_TIMER) {
+        fires.add(timer.jobAt(fire.get()));
+        fire = times.next(fire.get()).map(Fire::at);
+      }
+      fire.map(next -> timer.decided(next, plan.decidedTo()))
+          .ifPresent(successor -> successors.put(successor.key(), successor));
+      expanded.add(timer);
+    }
+  }
+}

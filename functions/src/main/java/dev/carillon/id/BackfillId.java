@@ -1,0 +1,34 @@
+package dev.carillon.id;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Which backfill of a schedule; as a check's subject it asks for a look at it.
+ *
+ * @param name {@link #NAME_PATTERN}; part of the ids of its jobs
+ */
+public record BackfillId(ScheduleId schedule, String name) implements Subject {
+
+  /** What a name looks like: a job id has room for no more. */
+  public static final String NAME_PATTERN = "[0-9a-z]{1,5}";
+
+  private static final Pattern FORM =
+      Pattern.compile("([A-Za-z0-9_-]{1,32}/[A-Za-z0-9_.-]{1,64})#backfill:(" + NAME_PATTERN + ")");
+
+  /**
+   * @throws IllegalArgumentException if it is no id
+   */
+  public static BackfillId parse(String text) {
+    Matcher form = FORM.matcher(text);
+    if (!form.matches()) {
+      throw new IllegalArgumentException("not a backfill: " + text);
+    }
+    return new BackfillId(ScheduleId.parse(form.group(1)), form.group(2));
+  }
+
+  @Override
+  public String toString() {
+    return schedule + "#backfill:" + name;
+  }
+}

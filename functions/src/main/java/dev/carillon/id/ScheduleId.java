@@ -1,0 +1,36 @@
+package dev.carillon.id;
+
+import org.jspecify.annotations.Nullable;
+
+/** A schedule's name within its namespace, written {@code namespace/name}. */
+public record ScheduleId(String namespace, String name) implements Comparable<ScheduleId> {
+
+  public static ScheduleId parse(String text) {
+    int slash = text.indexOf('/');
+    if (slash < 0) {
+      throw new IllegalArgumentException("not namespace/name: " + text);
+    }
+    return new ScheduleId(text.substring(0, slash), text.substring(slash + 1));
+  }
+
+  /** Written out, as {@link #hashCode}: linking the generated ones is felt in a cold start. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof ScheduleId id && namespace.equals(id.namespace) && name.equals(id.name);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * namespace.hashCode() + name.hashCode();
+  }
+
+  @Override
+  public int compareTo(ScheduleId other) {
+    return toString().compareTo(other.toString());
+  }
+
+  @Override
+  public String toString() {
+    return namespace + "/" + name;
+  }
+}

@@ -1,0 +1,46 @@
+package dev.carillon.lambda;
+
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
+import dev.carillon.api.Api;
+import dev.carillon.runtime.Deadline;
+
+/** Invoked by API Gateway. */
+public final class ApiHandler
+    extends FunctionHandler<APIGatewayProxyRequestEvent, APIGatewayProxyResponseEvent> {
+
+  private final Api api;
+
+  public ApiHandler() {
+    this(Carillon.of(System.getenv()));
+  }
+
+  public ApiHandler(Carillon carillon) {
+    super(carillon);
+    this.api = carillon.api();
+  }
+
+  @Override
+  protected APIGatewayProxyResponseEvent handle(
+      APIGatewayProxyRequestEvent request, Deadline deadline) {
+    return api.handle(request);
+  }
+
+  /** Requests that only read. */
+  @Override
+  protected void prime(Deadline deadline) {
+    handle(request("GET", "/v1/status"), deadline);
+    handle(
+        request("POST", "/v1/preview")
+            .withBody(
+                """
+                {"schedule": {"trigger": {"type": "cron", "expression": "0 0 3 * * ?"},
+                 "target": {"queue": "q", "template": {"at": "${scheduledFor}"}}}}
+                """),
+        deadline);
+  }
+
+  private static APIGatewayProxyRequestEvent request(String method, String resource) {
+    return new APIGatewayProxyRequestEvent().withHttpMethod(method).withResource(resource);
+  }
+}

@@ -1,0 +1,67 @@
+package dev.carillon.lambda;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.collect.Accumulation;
+import dev.carillon.document.Json;
+import dev.carillon.event.Event;
+import dev.carillon.event.EventParser;
+import dev.carillon.event.ParsedMessage.Events;
+import dev.carillon.id.JobId;
+import dev.carillon.id.ScheduleId;
+import dev.carillon.job.Job;
+import dev.carillon.launch.Requests;
+import dev.carillon.schedule.CompiledSchedules.Compiled;
+import dev.carillon.schedule.Lifecycle;
+import dev.carillon.schedule.Schedule;
+import dev.carillon.schedule.ScheduleParser;
+import dev.carillon.schedule.Schedules.Change;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
+
+/** What functions run before their snapshot is taken, so that its copies need not warm up. */
+public final class Priming {
+
+  /** No user can have it: no name is of dots alone. */
+  public static final ScheduleId NOBODYS = new ScheduleId("default", ".");
+
+  /** No trigger can name it: it is longer than keys are. */
+  private static final String NOBODYS_KEY = "p".repeat(300);
+
+  private static final Instant THEN = Instant.parse("2026-01-01T00:00:00Z");
+
+  private static final ObjectNode DOCUMENT =
+      Json.readObject(
+          """
+          {"trigger": {"type": "or", "triggers": [
+             {"type": "cron", "expression": "0 0 3 * * ?", "zone": "Europe/Berlin"},
+             {"type": "rate", "every": "PT1H"},
+             {"type": "event", "key": "k", "filter": {"a": [{"prefix": "b"}]}}]},
+           "target": {"queue": "q", "template": {"date": "${yesterdaysDate}", "t": "${trigger}"},
+             "attributes": {"kind": "x"}, "groupId": "${customer}"},
+           "customer": "c", "state": "ACTIVE"}
+          """);
+
+  private Priming() {}
+
+  /** An event that no schedule waits for. */
+  public static Event event() {
+    ObjectNode document = Json.object().put("id", "priming").put("eventType", NOBODYS_KEY);
+    document.putObject("payload").put("a", "b");
+    return ((Events) EventParser.parse(Json.write(document), "", THEN, Optional.empty()))
+        .events()
+        .get(0);
+  }
+
+  /** In memory: reads a schedule, counts an event for it and renders what it would launch. */
+  static void model(ScheduleParser parser, Requests requests) {
+    Schedule schedule = parser.parse(new ScheduleId("default", "priming"), DOCUMENT, THEN);
+    Change created = Lifecycle.create(null, schedule, THEN, "priming");
+    Compiled compiled = new Compiled(Objects.requireNonNull(created.definition()), schedule);
+    Accumulation pass = new Accumulation(null, compiled, created.after(), null, THEN);
+    pass.accept(new Event("e", "default", THEN, "k", DOCUMENT, java.util.Map.of("event:k", 1L)));
+    JobId id = JobId.ofFire(schedule.id(), 1, created.timers().get(0).dueAt());
+    requests.of(compiled, Job.launchingFire(id, 1, "priming", id.at(), id.at()));
+    pass.jobs().forEach(job -> requests.of(compiled, job));
+  }
+}

@@ -1,0 +1,76 @@
+package dev.carillon.runtime;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * Makes independent calls side by side. A call must not fan out itself: it would wait for a thread
+ * that it occupies.
+ */
+public final class Fanout {
+
+  private final Executor executor;
+
+  public Fanout(Executor executor) {
+    this.executor = executor;
+  }
+
+  /**
+   * Calls once for each item; a single one in the caller's thread.
+   *
+   * @return the results, in order of the items
+   * @throws RuntimeException what the first failing call threw, once all calls have ended
+   */
+  public <T, R> List<R> map(List<T> items, Function<? super T, ? extends R> call) {
+    if (items.size() == 1) {
+      return List.of(call.apply(items.get(0)));
+    }
+    List<CompletableFuture<R>> calls = new ArrayList<>();
+    for (T item : items) {
+      calls.add(CompletableFuture.supplyAsync(() -> call.apply(item), executor));
+    }
+    List<R> results = new ArrayList<>();
+    Throwable failure = null;
+    for (CompletableFuture<R> each : calls) {
+      try {
+        results.add(each.join());
+      } catch (CompletionException failed) {
+        Throwable cause = failed.getCause() == null ? failed : failed.getCause();
+        failure = failure == null ? cause : join(failure, cause);
+      }
+    }
+    if (failure != null) {
+      throw rethrown(failure);
+    }
+    return results;
+  }
+
+  /** As {@link #map}, for calls without a result. */
+  public <T> void forEach(List<T> items, Consumer<? super T> call) {
+    map(
+        items,
+        item -> {
+          call.accept(item);
+          return true;
+        });
+  }
+
+  private static Throwable join(Throwable first, Throwable other) {
+    if (first != other) {
+      first.addSuppressed(other);
+    }
+    return first;
+  }
+
+  private static RuntimeException rethrown(Throwable failure) {
+    if (failure instanceof Error error) {
+      throw error;
+    }
+    return failure instanceof RuntimeException known ? known : new IllegalStateException(failure);
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * How a function runs: its deadline, parallel requests, random numbers that survive a snapshot,
+ * back-off and waiting. Uses nothing of Carillon.
+ */
+@NullMarked
+package dev.carillon.runtime;
+
+import org.jspecify.annotations.NullMarked;

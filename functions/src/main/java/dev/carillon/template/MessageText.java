@@ -1,0 +1,19 @@
+package dev.carillon.template;
+
+import dev.carillon.document.MessageCharacters;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** What SQS would not take in texts that cannot be escaped. */
+public final class MessageText {
+
+  private MessageText() {}
+
+  /** The first character that SQS does not take, like {@code U+0000}. */
+  public static Optional<String> firstForbidden(String text) {
+    OptionalInt refused = MessageCharacters.firstRefused(text);
+    return refused.isPresent()
+        ? Optional.of("U+%04X".formatted(refused.getAsInt()))
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,61 @@
+package dev.carillon.lambda;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ConfigTest {
+
+  private static Map<String, String> environment() {
+    Map<String, String> environment = new HashMap<>();
+    for (String name :
+        new String[] {
+          "AWS_REGION",
+          "ACCOUNT_ID",
+          "SCHEDULES_TABLE",
+          "TIMERS_TABLE",
+          "JOBS_TABLE",
+          "GATES_TABLE",
+          "STATUS_TABLE",
+          "CHECK_QUEUE_URL",
+          "CHECK_DEAD_LETTERS_URL",
+          "INGEST_QUEUE_URL",
+          "INGEST_DEAD_LETTERS_URL",
+          "REJECTED_QUEUE_URL",
+          "ALLOWED_TARGETS",
+          "RESERVED_QUEUES",
+          "NAMESPACE_QUEUE_PREFIX"
+        }) {
+      environment.put(name, "x");
+    }
+    environment.put("DEFAULT_ZONE", "UTC");
+    environment.put("RETENTION_DAYS", "90");
+    environment.put("TIMER_SHARDS", "4");
+    environment.put("ATTENTION_SHARDS", "4");
+    return environment;
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "rate(1 minute), PT1M",
+    "rate(5 minutes), PT5M",
+    "rate(1 hour), PT1H",
+    "rate(2 days), P2D",
+    "cron(5 * * * ? *), P1D"
+  })
+  void theMastersPeriodIsReadFromItsRate(String rate, Duration period) {
+    Map<String, String> environment = environment();
+    environment.put("MASTER_RATE", rate);
+    assertThat(Config.of(environment).masterPeriod()).isEqualTo(period);
+  }
+
+  @Test
+  void withoutARateTheMasterTicksEachMinute() {
+    assertThat(Config.of(environment()).masterPeriod()).isEqualTo(Duration.ofMinutes(1));
+  }
+}

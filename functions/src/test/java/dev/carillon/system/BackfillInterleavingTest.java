@@ -1,0 +1,105 @@
+package dev.carillon.system;
+
+import static dev.carillon.system.Documents.active;
+import static dev.carillon.system.Documents.cron;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carillon.backfill.Backfill;
+import dev.carillon.id.BackfillId;
+import dev.carillon.id.ScheduleId;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobState;
+import dev.carillon.system.Interleavings.Turns;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Functions that look at one backfill at the same time, in all orders of their calls with two
+ * preemptions and in many random ones. After every single call no more of its jobs are unfinished
+ * than may be, and in the end each fire was launched once and counted once.
+ */
+class BackfillInterleavingTest {
+
+  private static final int RANDOM_ORDERS = 300;
+  private static final int FIRES = 5;
+  private static final int CONCURRENCY = 2;
+
+  @Test
+  void looksAtOnceLaunchEachFireOnce() {
+    exhaust(
+        turns -> {
+          Stage stage = new Stage(turns);
+          turns.run(List.of(stage::look, stage::look));
+          stage.world.handleChecks();
+
+          Backfill over = stage.backfill();
+          assertThat(over.state()).isEqualTo(Backfill.State.COMPLETED);
+          assertThat(over.ended()).isEqualTo(Map.of(JobState.SUCCEEDED, (long) FIRES));
+          assertThat(stage.world.requestsByJob().values()).hasSize(FIRES).containsOnly(1L);
+        });
+  }
+
+  @Test
+  void aCancellationIsHeldToByLooksThatAreUnderWay() {
+    exhaust(
+        turns -> {
+          Stage stage = new Stage(turns);
+          turns.run(List.of(stage::look, stage::cancel, stage::look));
+          stage.world.handleChecks();
+
+          Backfill over = stage.backfill();
+          assertThat(over.isOver()).isTrue();
+          assertThat(over.taken())
+              .isEqualTo(over.ended().values().stream().mapToLong(count -> count).sum());
+          assertThat(over.ended().getOrDefault(JobState.SUCCEEDED, 0L))
+              .isEqualTo((long) stage.world.arrivals.size());
+          assertThat(stage.world.arrivals.size() - stage.arrivedBeforeCancellation)
+              .isLessThanOrEqualTo(2 * CONCURRENCY);
+        });
+  }
+
+  private static void exhaust(Interleavings.Play play) {
+    try (Interleavings interleavings = new Interleavings()) {
+      assertThat(interleavings.exhaust(2, play)).isGreaterThan(100);
+      for (int seed = 0; seed < RANDOM_ORDERS; seed++) {
+        interleavings.random(seed, play);
+      }
+    }
+  }
+
+  /** A backfill of few fires, and what can be done with it. */
+  private static final class Stage {
+    final World world = new World("2026-03-01T10:00:30Z");
+    private final Turns turns;
+    private final BackfillId id;
+    private int arrivedBeforeCancellation = Integer.MAX_VALUE;
+
+    Stage(Turns turns) {
+      this.turns = turns;
+      ScheduleId daily = world.put("a", active(cron("0 0 3 * * ?")));
+      id = world.backfill(daily, "2026-02-01T00:00:00Z", "2026-02-06T00:00:00Z", CONCURRENCY);
+      world.faults.around(turns::pause, this::checkInvariants);
+    }
+
+    Backfill backfill() {
+      return world.backfill(id);
+    }
+
+    void look() {
+      world.checking(List.of(id)).run();
+    }
+
+    void cancel() {
+      turns.pause();
+      world.cancel(id);
+      arrivedBeforeCancellation = world.arrivals.size();
+    }
+
+    private void checkInvariants() {
+      assertThat(world.jobs.all().stream().filter(job -> !job.isEnded()).map(Job::id))
+          .hasSizeLessThanOrEqualTo(CONCURRENCY);
+      assertThat(backfill().open()).hasSizeLessThanOrEqualTo(CONCURRENCY);
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package dev.carillon.system;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * Counts every call to a store or queue (the number of shards is none: it is configuration), and
+ * lets the process die right before or right after a chosen one, or lets a chosen one fail.
+ */
+final class Faults {
+
+  /** The process is gone: nothing catches this but the world. */
+  static final class Killed extends Error {
+    private static final long serialVersionUID = 1L;
+  }
+
+  /** A store or queue that cannot be reached. */
+  static final class Unavailable extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    Unavailable(String call) {
+      super(call + " is unavailable");
+    }
+  }
+
+  /** What happens at the chosen call. */
+  enum Kind {
+    KILL_BEFORE,
+    KILL_AFTER,
+    FAIL_BEFORE,
+    FAIL_AFTER
+  }
+
+  private final List<String> calls = new ArrayList<>();
+  private Runnable beforeCall = () -> {};
+  private Runnable afterCall = () -> {};
+  private final Set<String> down = new HashSet<>();
+  private int chosen = -1;
+  private Kind kind = Kind.KILL_BEFORE;
+
+  void choose(int call, Kind what) {
+    chosen = call;
+    kind = what;
+  }
+
+  /** Has something done around each call of a store or queue. */
+  void around(Runnable before, Runnable after) {
+    beforeCall = before;
+    afterCall = after;
+  }
+
+  /** From now on every such call fails. */
+  void failAll(String call) {
+    down.add(call);
+  }
+
+  /** From now on no call fails but the chosen one. */
+  void heal() {
+    down.clear();
+  }
+
+  /** The calls so far, in order, by name. */
+  List<String> calls() {
+    return calls;
+  }
+
+  <T> T on(Class<T> port, T real) {
+    InvocationHandler handler =
+        (proxy, method, arguments) -> {
+          String name = port.getSimpleName() + "." + method.getName();
+          if (method.getName().toLowerCase(Locale.ROOT).endsWith("shards")) {
+            return invoke(real, method, arguments);
+          }
+          beforeCall.run();
+          boolean isChosen = calls.size() == chosen;
+          calls.add(name);
+          if (down.contains(name)) {
+            throw new Unavailable(name);
+          }
+          if (isChosen && kind == Kind.KILL_BEFORE) {
+            throw new Killed();
+          }
+          if (isChosen && kind == Kind.FAIL_BEFORE) {
+            throw new Unavailable(name);
+          }
+          Object answer = invoke(real, method, arguments);
+          afterCall.run();
+          if (isChosen && kind == Kind.KILL_AFTER) {
+            throw new Killed();
+          }
+          if (isChosen && kind == Kind.FAIL_AFTER) {
+            throw new Unavailable(name);
+          }
+          return answer;
+        };
+    return port.cast(Proxy.newProxyInstance(port.getClassLoader(), new Class<?>[] {port}, handler));
+  }
+
+  private static Object invoke(Object real, java.lang.reflect.Method method, Object[] arguments)
+      throws Throwable {
+    try {
+      return method.invoke(real, arguments);
+    } catch (InvocationTargetException thrown) {
+      throw thrown.getCause();
+    }
+  }
+}

@@ -1,0 +1,234 @@
+package dev.carillon.system;
+
+import static dev.carillon.system.Documents.active;
+import static dev.carillon.system.Documents.partition;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carillon.document.Json;
+import dev.carillon.gate.Gate;
+import dev.carillon.id.GateKey;
+import dev.carillon.id.JobId;
+import dev.carillon.id.ScheduleId;
+import dev.carillon.ingest.Ingest;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobState;
+import dev.carillon.system.Interleavings.Turns;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Functions that change one gate at the same time, in all orders of their calls with two
+ * preemptions and in many random ones. After every single call no limit is exceeded, nothing is
+ * launched without its slot, and whoever could go is promised a look; when the messages are
+ * handled, nobody waits for a slot that is free.
+ */
+class InterleavingTest {
+
+  private static final int RANDOM_ORDERS = 400;
+  private static final GateKey GATE = GateKey.ofProgram("default", "p");
+
+  private record Scenario(String name, int max, Function<Stage, List<Runnable>> tasks) {
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  static Stream<Scenario> scenarios() {
+    return Stream.of(
+        new Scenario(
+            "three newcomers, one slot",
+            1,
+            stage -> List.of(stage.check(0), stage.check(1), stage.check(2))),
+        new Scenario(
+            "four newcomers, two slots",
+            2,
+            stage -> List.of(stage.check(0, 1), stage.check(2), stage.check(3))),
+        new Scenario(
+            "a run ends while two come",
+            1,
+            stage -> {
+              stage.launch(0);
+              return List.of(stage.check(1), stage.end(0), stage.check(2));
+            }),
+        new Scenario(
+            "a run ends while one waits and one comes",
+            1,
+            stage -> {
+              stage.launch(0);
+              stage.launch(1);
+              return List.of(stage.end(0), stage.check(GATE), stage.check(2));
+            }),
+        new Scenario(
+            "two runs end while two wait",
+            2,
+            stage -> {
+              for (int job = 0; job < 4; job++) {
+                stage.launch(job);
+              }
+              return List.of(stage.end(0), stage.end(1), stage.check(GATE));
+            }),
+        new Scenario(
+            "one report that names no run comes twice",
+            2,
+            stage -> {
+              stage.launch(0);
+              stage.launch(1);
+              stage.launch(2);
+              return List.of(stage.endAny("once"), stage.endAny("once"), stage.check(3));
+            }),
+        new Scenario(
+            "who waits is cancelled while a run ends",
+            1,
+            stage -> {
+              stage.launch(0);
+              stage.launch(1);
+              stage.launch(2);
+              return List.of(stage.cancel(1), stage.end(0), stage.check(1));
+            }),
+        new Scenario(
+            "who waits times out while a run ends",
+            1,
+            stage -> {
+              stage.launch(0);
+              stage.launch(1);
+              stage.launch(2);
+              stage.world.setClock("2026-03-01T11:00:31Z");
+              return List.of(stage.check(1, 2), stage.end(0), stage.check(GATE));
+            }));
+  }
+
+  @ParameterizedTest
+  @MethodSource("scenarios")
+  void noOrderBreaksALimitOrForgetsAWaiter(Scenario scenario) {
+    try (Interleavings interleavings = new Interleavings()) {
+      int played = interleavings.exhaust(2, turns -> play(scenario, turns));
+      assertThat(played).isGreaterThan(100);
+      for (int seed = 0; seed < RANDOM_ORDERS; seed++) {
+        interleavings.random(seed, turns -> play(scenario, turns));
+      }
+      System.out.printf("| %s | %d orders |%n", scenario, played);
+    }
+  }
+
+  private static void play(Scenario scenario, Turns turns) {
+    Stage stage = new Stage(scenario.max());
+    List<Runnable> tasks = scenario.tasks().apply(stage);
+    stage.world.faults.around(turns::pause, stage::checkInvariants);
+    turns.run(tasks);
+    stage.world.handleChecks();
+    stage.checkNobodyIsForgotten();
+    stage.endAll();
+  }
+
+  /** Four schedules of one program with a limit, each with a job that is triggered. */
+  private static final class Stage {
+    final World world = new World("2026-03-01T10:00:30Z");
+    final int max;
+    final List<JobId> jobs = new ArrayList<>();
+
+    Stage(int max) {
+      this.max = max;
+      String limit =
+          ("\"timeout\": {\"after\": \"PT1H\", \"action\": \"discard\"}, \"program\": \"p\","
+                  + " \"constraints\": [{\"type\": \"concurrency\", \"max\": %d}]")
+              .formatted(max);
+      for (int i = 0; i < 4; i++) {
+        ScheduleId id = world.put("s" + i, active(partition("d" + i, 1), limit));
+        jobs.add(world.triggered(id, world.now().plusMillis(i), Json.object()));
+      }
+    }
+
+    void launch(int job) {
+      check(job).run();
+      world.handleChecks();
+    }
+
+    Runnable check(int... numbers) {
+      List<JobId> named = new ArrayList<>();
+      for (int number : numbers) {
+        named.add(jobs.get(number));
+      }
+      return world.checking(named);
+    }
+
+    Runnable check(GateKey gate) {
+      return world.checking(List.of(gate));
+    }
+
+    Runnable end(int job) {
+      return ending("end-" + job, ", \"runId\": \"" + jobs.get(job) + "\"");
+    }
+
+    Runnable endAny(String messageId) {
+      return ending(messageId, "");
+    }
+
+    private Runnable ending(String messageId, String runId) {
+      String body =
+          "{\"eventType\": \"PROGRAM_STATUS\", \"payload\": {\"programId\": \"p\", \"status\": \"SUCCEEDED\"%s}}"
+              .formatted(runId);
+      return () ->
+          assertThat(
+                  world
+                      .process()
+                      .ingest()
+                      .handle(List.of(new Ingest.Received(messageId, body)), world.deadline()))
+              .isEmpty();
+    }
+
+    Runnable cancel(int job) {
+      return () -> world.delete(jobs.get(job).schedule());
+    }
+
+    private Gate gate() {
+      return world.gates.find(List.of(GATE)).get(GATE);
+    }
+
+    private List<Job> unfinished() {
+      return world.jobs.all().stream()
+          .filter(job -> job.state() == JobState.PENDING_LAUNCH || job.state() == JobState.ENQUEUED)
+          .toList();
+    }
+
+    void checkInvariants() {
+      Gate gate = gate();
+      assertThat(gate.slots()).hasSizeLessThanOrEqualTo(max);
+      List<Job> unfinished = unfinished();
+      assertThat(unfinished).hasSizeLessThanOrEqualTo(max);
+      assertThat(unfinished).allMatch(job -> gate.holds(job.id()));
+      assertThat(gate.waiters()).isEqualTo(world.gates.allWaiters().size());
+      if (gate.waiters() > 0 && gate.slots().size() < max) {
+        assertThat(gate.wakeAt()).isNotNull().isBeforeOrEqualTo(world.now());
+      }
+    }
+
+    void checkNobodyIsForgotten() {
+      checkInvariants();
+      Gate gate = gate();
+      assertThat(gate.waiters() == 0 || gate.slots().size() == max)
+          .as("free slots: %s", gate)
+          .isTrue();
+      assertThat(gate.slots()).hasSameSizeAs(unfinished());
+    }
+
+    void endAll() {
+      for (int round = 0; round < jobs.size() && !unfinished().isEmpty(); round++) {
+        for (Job job : unfinished()) {
+          end(jobs.indexOf(job.id())).run();
+          world.handleChecks();
+          checkNobodyIsForgotten();
+        }
+      }
+      assertThat(gate().slots()).isEmpty();
+      assertThat(gate().waiters()).isZero();
+      world.runFor(Duration.ofSeconds(61));
+      assertThat(world.requestsByJob().values()).allMatch(count -> count == 1);
+    }
+  }
+}

@@ -1,0 +1,298 @@
+package dev.carillon.system;
+
+import static dev.carillon.system.Documents.active;
+import static dev.carillon.system.Documents.and;
+import static dev.carillon.system.Documents.at;
+import static dev.carillon.system.Documents.cron;
+import static dev.carillon.system.Documents.or;
+import static dev.carillon.system.Documents.partition;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carillon.id.JobId;
+import dev.carillon.id.ScheduleId;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobState;
+import dev.carillon.schedule.ScheduleState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class TimeScheduleTest {
+
+  private final World world = new World("2026-03-01T10:00:00Z");
+
+  private List<String> launchedFor() {
+    return world.arrivals.stream().map(arrival -> arrival.request().job().at().toString()).toList();
+  }
+
+  private void assertEachOnceAndPunctual() {
+    assertThat(world.requestsByJob().values()).allMatch(count -> count == 1);
+    assertThat(world.arrivals)
+        .allSatisfy(arrival -> assertThat(arrival.at()).isEqualTo(arrival.request().job().at()));
+  }
+
+  @Test
+  void everyFireIsLaunchedOnceAtItsSecond() {
+    world.put("hourly", active(cron("0 0,30 * * * ?")));
+    world.runUntil("2026-03-01T13:10:00Z");
+    assertThat(launchedFor())
+        .containsExactly(
+            "2026-03-01T10:30:00Z",
+            "2026-03-01T11:00:00Z",
+            "2026-03-01T11:30:00Z",
+            "2026-03-01T12:00:00Z",
+            "2026-03-01T12:30:00Z",
+            "2026-03-01T13:00:00Z");
+    assertEachOnceAndPunctual();
+  }
+
+  /** The CRC-32 of "default/daily" leaves 10853 seconds of four hours. */
+  @Test
+  void flexibleFiresAreLaunchedAtTheSchedulesOwnOffset() {
+    ScheduleId id = world.put("daily", active(flexibleNoon()));
+    world.runUntil("2026-03-03T10:00:00Z");
+    assertThat(launchedFor()).containsExactly("2026-03-01T15:00:53Z", "2026-03-02T15:00:53Z");
+    assertEachOnceAndPunctual();
+    world.suspend(id);
+    world.runUntil("2026-03-03T12:00:01Z");
+    world.resume(id);
+    world.runUntil("2026-03-03T18:00:00Z");
+    assertThat(launchedFor()).hasSize(3).last().isEqualTo("2026-03-03T15:00:53Z");
+  }
+
+  @Test
+  void flexibleFireWithinAnAndCountsAtTheSchedulesOwnOffset() {
+    world.put("daily", active(and(flexibleNoon(), partition("d", 1))));
+    world.runUntil("2026-03-01T11:00:00Z");
+    world.partitions("d", 1);
+    world.runUntil("2026-03-01T18:00:00Z");
+    assertThat(world.arrivals)
+        .singleElement()
+        .satisfies(arrival -> assertThat(arrival.at()).isEqualTo("2026-03-01T15:00:53Z"));
+  }
+
+  private static String flexibleNoon() {
+    return "{\"type\": \"cron\", \"expression\": \"0 0 12 * * ?\", \"flexible\": \"PT4H\"}";
+  }
+
+  @Test
+  void fireTwoSecondsAfterCreationIsOnTime() {
+    world.runUntil("2026-03-01T10:00:30Z");
+    world.put("soon", active(cron("32 0 10 * * ?")));
+    world.runUntil("2026-03-01T10:01:00Z");
+    assertThat(launchedFor()).containsExactly("2026-03-01T10:00:32Z");
+    assertEachOnceAndPunctual();
+  }
+
+  @Test
+  void secondsAreHonouredForHours() {
+    world.put("seconds", active(cron("0/10 * * * * ?")));
+    world.runFor(Duration.ofHours(1));
+    assertThat(world.arrivals).hasSize(360);
+    assertEachOnceAndPunctual();
+  }
+
+  @Test
+  void neverFiresForTimeBeforeItsCreation() {
+    world.runUntil("2026-03-01T10:00:00.500Z");
+    world.put("late", active(cron("0 0 * * * ?")));
+    world.runUntil("2026-03-01T10:59:00Z");
+    assertThat(world.arrivals).isEmpty();
+  }
+
+  @Test
+  void allFiresMissedInAnOutageFollowInOrder() {
+    world.put("hourly", active(cron("0 0 * * * ?")));
+    world.runUntil("2026-03-01T10:30:00Z");
+    world.sleepUntil("2026-03-01T13:30:00Z");
+    world.runUntil("2026-03-01T13:31:00Z");
+    assertThat(launchedFor())
+        .containsExactly("2026-03-01T11:00:00Z", "2026-03-01T12:00:00Z", "2026-03-01T13:00:00Z");
+  }
+
+  @Test
+  void missedFiresOfAScheduleShareMessagesInOrder() {
+    world.put("minutely", active(cron("0 * * * * ?")));
+    world.runUntil("2026-03-01T10:00:30Z");
+    world.sleepUntil("2026-03-01T13:30:30Z");
+    world.runUntil("2026-03-01T13:30:30Z");
+    assertThat(launchedFor()).hasSize(210).isSorted();
+  }
+
+  @Test
+  void moreMissedFiresThanOnePageHoldsAllFollow() {
+    world.put("seconds", active(cron("* * * * * ?")));
+    world.runUntil("2026-03-01T10:00:30Z");
+    world.sleepUntil("2026-03-01T12:00:30Z");
+    world.runUntil("2026-03-01T12:01:00Z");
+    assertThat(world.requestsByJob()).hasSize(2 * 3600 + 60);
+    assertThat(world.requestsByJob().values()).allMatch(count -> count == 1);
+  }
+
+  @Test
+  void clockThatIsSetBackLaunchesNothingTwice() {
+    world.put("hourly", active(cron("0 0 * * * ?")));
+    world.runUntil("2026-03-01T12:30:00Z");
+    world.setClock("2026-03-01T10:30:00Z");
+    world.runUntil("2026-03-01T13:30:00Z");
+    assertThat(launchedFor())
+        .containsExactly("2026-03-01T11:00:00Z", "2026-03-01T12:00:00Z", "2026-03-01T13:00:00Z");
+  }
+
+  @Test
+  void deletedHalfASecondBeforeItsFireNeverLaunches() {
+    ScheduleId id = world.put("once", active(cron("0 5 10 * * ?")));
+    world.runUntil("2026-03-01T10:04:59.500Z");
+    world.delete(id);
+    world.runUntil("2026-03-02T11:00:00Z");
+    assertThat(world.arrivals).isEmpty();
+    assertThat(world.timers.all()).isEmpty();
+  }
+
+  @Test
+  void generationsNeverRepeatAfterDeletion() {
+    ScheduleId id = world.put("again", active(cron("0 5 10 * * ?")));
+    world.delete(id);
+    world.put("again", active(cron("0 5 10 * * ?")));
+    world.runUntil("2026-03-01T10:06:00Z");
+    assertThat(world.requestsByJob().keySet())
+        .containsExactly(JobId.ofFire(id, 2, Instant.parse("2026-03-01T10:05:00Z")));
+  }
+
+  @Test
+  void changedDefinitionLaunchesOnlyTheNewFires() {
+    world.put("changed", active(cron("0 10 * * * ?")));
+    world.runUntil("2026-03-01T10:09:59Z");
+    world.put("changed", active(cron("0 20 * * * ?")));
+    world.runUntil("2026-03-01T11:30:00Z");
+    assertThat(launchedFor()).containsExactly("2026-03-01T10:20:00Z", "2026-03-01T11:20:00Z");
+    assertThat(world.timers.all()).hasSize(1);
+  }
+
+  @Test
+  void suspendedIntervalIsNeverMadeUpFor() {
+    ScheduleId id = world.put("paused", active(cron("0 0/10 * * * ?")));
+    world.runUntil("2026-03-01T10:15:00Z");
+    world.suspend(id);
+    world.runUntil("2026-03-01T10:35:00Z");
+    world.resume(id);
+    world.runUntil("2026-03-01T10:55:00Z");
+    assertThat(launchedFor())
+        .containsExactly("2026-03-01T10:10:00Z", "2026-03-01T10:40:00Z", "2026-03-01T10:50:00Z");
+    assertThat(world.timers.all()).hasSize(1);
+  }
+
+  @Test
+  void suspensionThatEndsWithinTheLookAheadLosesNoLaterFire() {
+    ScheduleId id = world.put("blink", active(cron("0 * * * * ?")));
+    world.runUntil("2026-03-01T10:03:30Z");
+    world.suspend(id);
+    world.runUntil("2026-03-01T10:04:30Z");
+    world.resume(id);
+    world.runUntil("2026-03-01T10:30:30Z");
+    assertThat(world.requestsByJob()).hasSize(29);
+    assertThat(launchedFor()).doesNotContain("2026-03-01T10:04:00Z");
+    assertThat(world.requestsByJob().values()).allMatch(count -> count == 1);
+  }
+
+  @Test
+  void severalTimersOfOneLeafMergeAgain() {
+    ScheduleId id = world.put("twin", active(cron("0/20 * * * * ?")));
+    world.runUntil("2026-03-01T10:05:10Z");
+    var timer = world.timers.all().get(0);
+    world.timers.put(List.of(timer.movedTo(Instant.parse("2026-03-01T10:05:20Z"))));
+    world.runUntil("2026-03-01T10:35:00Z");
+    assertThat(world.timers.all()).hasSize(1);
+    assertThat(world.requestsByJob().values()).allMatch(count -> count == 1);
+    assertThat(id).isEqualTo(timer.id());
+  }
+
+  @Test
+  void twoLeavesAtOneInstantAreOneJob() {
+    world.put("either", active(or(cron("0 15 * * * ?"), cron("0 0/15 * * * ?"))));
+    world.runUntil("2026-03-01T10:31:00Z");
+    assertThat(launchedFor()).containsExactly("2026-03-01T10:15:00Z", "2026-03-01T10:30:00Z");
+  }
+
+  @Test
+  void oneTimeScheduleIsCompletedOrDeletedAfterItsLaunch() {
+    ScheduleId kept = world.put("kept", active(at("2026-03-01T10:05:00Z")));
+    ScheduleId deleted =
+        world.put("gone", active(at("2026-03-01T10:05:00Z"), "\"afterCompletion\": \"delete\""));
+    world.runUntil("2026-03-01T10:06:00Z");
+    assertThat(world.arrivals).hasSize(2);
+    assertThat(world.schedules.find(kept).orElseThrow().head().state())
+        .isEqualTo(ScheduleState.COMPLETED);
+    assertThat(world.schedules.find(deleted)).isEmpty();
+  }
+
+  @Test
+  void scheduleIsDeletedAfterCompletionOnlyWhenItsLastJobsAreOver() {
+    world.targets.lose("arn:aws:sqs:us-east-1:000000000000:work");
+    ScheduleId id =
+        world.put(
+            "several",
+            active(
+                or(at("2026-03-01T10:01:00Z"), at("2026-03-01T10:01:01Z")),
+                "\"afterCompletion\": \"delete\""));
+    world.runUntil("2026-03-01T10:02:00Z");
+    assertThat(world.schedules.find(id)).isPresent();
+    world.targets.accept("arn:aws:sqs:us-east-1:000000000000:work");
+    world.runUntil("2026-03-01T10:12:00Z");
+    assertThat(world.arrivals).hasSize(2);
+    assertThat(world.schedules.find(id)).isEmpty();
+  }
+
+  @Test
+  void refusedRequestIsSentWhenItsQueueIsBackAndHoldsUpNobody() {
+    world.targets.lose("arn:aws:sqs:us-east-1:000000000000:work");
+    ScheduleId id = world.put("refused", active(at("2026-03-01T10:01:00Z")));
+    world.put("other", active(at("2026-03-01T10:01:00Z")).replace("\"work\"", "\"elsewhere\""));
+    world.runUntil("2026-03-01T10:20:00Z");
+    assertThat(world.arrivals).hasSize(1);
+    Job waiting = world.job(JobId.ofFire(id, 1, Instant.parse("2026-03-01T10:01:00Z")));
+    assertThat(waiting.state()).isEqualTo(JobState.PENDING_CONSTRAINT);
+    assertThat(waiting.transitions()).hasSizeLessThanOrEqualTo(30);
+    world.targets.accept("arn:aws:sqs:us-east-1:000000000000:work");
+    world.runUntil("2026-03-01T10:26:00Z");
+    assertThat(world.arrivals).hasSize(2);
+    assertThat(world.arrivals.get(1).request().attempt()).isEqualTo(1);
+    assertThat(world.job(waiting.id()).state()).isEqualTo(JobState.SUCCEEDED);
+  }
+
+  @Test
+  void refusedJobOfADeletedScheduleIsCancelledWithTheReason() {
+    world.targets.lose("arn:aws:sqs:us-east-1:000000000000:work");
+    ScheduleId id = world.put("refused", active(cron("0 1 10 * * ?")));
+    world.runUntil("2026-03-01T10:02:00Z");
+    world.delete(id);
+    world.targets.accept("arn:aws:sqs:us-east-1:000000000000:work");
+    world.runUntil("2026-03-01T10:10:00Z");
+    Job job = world.job(JobId.ofFire(id, 1, Instant.parse("2026-03-01T10:01:00Z")));
+    assertThat(job.state()).isEqualTo(JobState.CANCELLED);
+    assertThat(job.transitions().get(job.transitions().size() - 1).reason()).contains("deleted");
+    assertThat(world.arrivals).isEmpty();
+  }
+
+  @Test
+  void missingTimersAreRestoredByTheDailyAudit() {
+    world.put("daily", active(cron("0 0 9 * * ?")));
+    world.put("frequent", active(cron("0 * * * * ?")));
+    world.runUntil("2026-03-01T10:10:00Z");
+    world.timers.delete(world.timers.all());
+    world.runUntil("2026-03-02T10:20:00Z");
+    assertThat(world.timers.all()).hasSize(2);
+    world.runUntil("2026-03-03T09:01:00Z");
+    assertThat(launchedFor()).contains("2026-03-03T09:00:00Z");
+  }
+
+  @Test
+  void auditLeavesWholeTimersAsTheyAre() {
+    world.put("daily", active(cron("0 0 9 * * ?")));
+    world.put("frequent", active(cron("0 * * * * ?")));
+    world.runUntil("2026-03-03T10:30:00Z");
+    assertThat(world.timers.all()).hasSize(2);
+    assertThat(world.requestsByJob().values()).allMatch(count -> count == 1);
+  }
+}

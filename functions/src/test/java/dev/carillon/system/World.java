@@ -1,0 +1,814 @@
+package dev.carillon.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.api.Api;
+import dev.carillon.backfill.Backfill;
+import dev.carillon.backfill.Backfill.Order;
+import dev.carillon.backfill.Backfills;
+import dev.carillon.calendar.CalendarReader;
+import dev.carillon.calendar.Calendars;
+import dev.carillon.calendar.NamedCalendar;
+import dev.carillon.calendar.StoredCalendar;
+import dev.carillon.check.Check;
+import dev.carillon.check.CheckQueue;
+import dev.carillon.check.Shared;
+import dev.carillon.checker.Checker;
+import dev.carillon.collect.Collector;
+import dev.carillon.document.Json;
+import dev.carillon.fires.Expander;
+import dev.carillon.id.BackfillId;
+import dev.carillon.id.CalendarId;
+import dev.carillon.id.JobId;
+import dev.carillon.id.ScheduleId;
+import dev.carillon.id.Subject;
+import dev.carillon.ingest.Ingest;
+import dev.carillon.ingest.IngestQueue;
+import dev.carillon.ingest.RejectedEvents;
+import dev.carillon.job.Accumulator;
+import dev.carillon.job.Gates;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobState;
+import dev.carillon.job.Jobs;
+import dev.carillon.job.UnreadableJobs;
+import dev.carillon.launch.LaunchRequest;
+import dev.carillon.launch.Requests;
+import dev.carillon.launch.TargetPolicy;
+import dev.carillon.launch.TargetQueues;
+import dev.carillon.master.Master;
+import dev.carillon.master.StatusStore;
+import dev.carillon.memory.MemoryApps;
+import dev.carillon.memory.MemoryCalendars;
+import dev.carillon.memory.MemoryCheckQueue;
+import dev.carillon.memory.MemoryGates;
+import dev.carillon.memory.MemoryIngestQueue;
+import dev.carillon.memory.MemoryJobs;
+import dev.carillon.memory.MemoryRejectedEvents;
+import dev.carillon.memory.MemorySchedules;
+import dev.carillon.memory.MemoryStatus;
+import dev.carillon.memory.MemoryTargetQueues;
+import dev.carillon.memory.MemoryTimers;
+import dev.carillon.metrics.MeteredJobs;
+import dev.carillon.runtime.Deadline;
+import dev.carillon.runtime.Fanout;
+import dev.carillon.schedule.CompiledSchedules;
+import dev.carillon.schedule.Definition;
+import dev.carillon.schedule.Head;
+import dev.carillon.schedule.Head.Suspension;
+import dev.carillon.schedule.Lifecycle;
+import dev.carillon.schedule.Schedule;
+import dev.carillon.schedule.ScheduleParser;
+import dev.carillon.schedule.Schedules;
+import dev.carillon.schedule.Schedules.Change;
+import dev.carillon.schedule.Schedules.Launching;
+import dev.carillon.schedule.StoredSchedule;
+import dev.carillon.schedule.SuspendMode;
+import dev.carillon.schedule.UnreadableSchedules;
+import dev.carillon.time.Fire;
+import dev.carillon.time.FireTimes;
+import dev.carillon.time.Fires;
+import dev.carillon.timer.LookAhead;
+import dev.carillon.timer.Timers;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The functions on in-memory stores and queues, with a clock that is moved. Messages are handled as
+ * they become visible; a function that is killed leaves its messages to come again.
+ */
+public final class World {
+
+  static final String ACCOUNT = "000000000000";
+  private static final Set<String> OF_HEADS = Set.of("heads", "recentHeads", "forLaunch");
+  private static final TargetPolicy POLICY =
+      new TargetPolicy("us-east-1", ACCOUNT, List.of("*"), Set.of());
+  private static final Duration FUNCTION_TIMEOUT = Duration.ofSeconds(10);
+
+  public final MemoryTimers timers = new MemoryTimers(2);
+  public final MemorySchedules schedules = new MemorySchedules(timers);
+  public final MemoryCalendars calendars = new MemoryCalendars();
+  public final MemoryJobs jobs = new MemoryJobs(2);
+  public final MemoryGates gates = new MemoryGates(jobs);
+  public final MemoryStatus status = new MemoryStatus();
+  public final MemoryCheckQueue checkQueue = new MemoryCheckQueue();
+  public final MemoryTargetQueues targets = new MemoryTargetQueues();
+  public final MemoryIngestQueue ingestQueue = new MemoryIngestQueue();
+  public final MemoryRejectedEvents rejected = new MemoryRejectedEvents();
+  public final SummedMetrics metrics = new SummedMetrics();
+  final Faults faults = new Faults();
+  final ScheduleParser parser = new ScheduleParser(ZoneOffset.UTC);
+
+  /** When each request arrived at its queue. */
+  public final List<Arrival> arrivals = new ArrayList<>();
+
+  private @Nullable JobId poison;
+  private @Nullable ScheduleId unsaved;
+  private @Nullable ScheduleId unread;
+  private final Set<ScheduleId> damagedDefinitions = new HashSet<>();
+  private final Set<ScheduleId> damagedHeads = new HashSet<>();
+  private final Set<JobId> damagedRows = new HashSet<>();
+  private boolean losesChecks;
+  private int shards = 2;
+  private Instant killedAt = Instant.MAX;
+  private @Nullable Duration work;
+  private final TreeMap<Instant, List<Ingest.Received>> toIngest = new TreeMap<>();
+  private Instant now;
+  private Instant nextTick;
+  private int events;
+  private int backfills;
+
+  public World(String now) {
+    this.now = Instant.parse(now);
+    this.nextTick = this.now;
+  }
+
+  /** A request as it arrived. */
+  public record Arrival(Instant at, LaunchRequest request) {}
+
+  public Instant now() {
+    return now;
+  }
+
+  private InstantSource clock() {
+    return () -> now;
+  }
+
+  Deadline deadline() {
+    return new Deadline(now.plus(FUNCTION_TIMEOUT).minusSeconds(2), clock());
+  }
+
+  // ---- what users do
+
+  public ScheduleId put(String name, String document) {
+    ScheduleId id = new ScheduleId("default", name);
+    Schedule schedule = parser.parse(id, read(document), now);
+    Optional<StoredSchedule> stored = schedules.find(id);
+    Change change =
+        stored
+            .map(old -> Lifecycle.replace(old, staleKeys(old), schedule, now, "test"))
+            .orElseGet(
+                () ->
+                    Lifecycle.create(schedules.heads(List.of(id)).get(id), schedule, now, "test"));
+    apply(change);
+    return id;
+  }
+
+  public void delete(ScheduleId id) {
+    StoredSchedule stored = schedules.find(id).orElseThrow();
+    apply(Lifecycle.delete(stored, staleKeys(stored), now));
+  }
+
+  public void suspend(ScheduleId id) {
+    StoredSchedule stored = schedules.find(id).orElseThrow();
+    Schedule schedule = parser.parseStored(stored.definition());
+    Suspension suspension = new Suspension(SuspendMode.DISCARD, "test", "test", now);
+    apply(Lifecycle.suspend(stored, schedule, suspension));
+  }
+
+  /** Suspends so that jobs are kept, by a request that dies when that is stored. */
+  void keep(ScheduleId id, SuspendMode mode, @Nullable Instant until) {
+    StoredSchedule stored = schedules.find(id).orElseThrow();
+    Schedule schedule = parser.parseStored(stored.definition());
+    save(Lifecycle.suspend(stored, schedule, new Suspension(mode, null, until, "test", now)));
+  }
+
+  /** Resumes by a request that dies when that is stored. */
+  void resumeAndDie(ScheduleId id) {
+    StoredSchedule stored = schedules.find(id).orElseThrow();
+    save(Lifecycle.resume(stored, parser.parseStored(stored.definition()), now));
+  }
+
+  public void resume(ScheduleId id) {
+    StoredSchedule stored = schedules.find(id).orElseThrow();
+    apply(Lifecycle.resume(stored, parser.parseStored(stored.definition()), now));
+  }
+
+  /** Creates or replaces a calendar. */
+  public void calendar(String name, String document) {
+    CalendarId id = new CalendarId("default", name);
+    NamedCalendar calendar = new CalendarReader(ZoneOffset.UTC).read(read(document));
+    StoredCalendar stored = calendars.find(List.of(id)).get(id);
+    StoredCalendar next =
+        stored == null
+            ? StoredCalendar.created(id, calendar, now, "test")
+            : stored.changed(calendar, now, "test");
+    if (!calendars.save(stored, next)) {
+      throw new IllegalStateException("a lost race in a test");
+    }
+  }
+
+  /**
+   * Reports what the gauge of a resource shows.
+   *
+   * @param ttl null for ever
+   */
+  public void report(String resource, int value, @Nullable String ttl) {
+    String more = ttl == null ? "" : ", \"ttl\": \"" + ttl + "\"";
+    answer("PUT", resource, "{\"value\": %d%s}".formatted(value, more));
+  }
+
+  /** Reports nothing any more of a resource. */
+  public void forget(String resource) {
+    answer("DELETE", resource, null);
+  }
+
+  /** Repeats a request until it is answered. */
+  private void answer(String method, String resource, @Nullable String body) {
+    APIGatewayProxyRequestEvent request =
+        new APIGatewayProxyRequestEvent()
+            .withHttpMethod(method)
+            .withResource("/v1/namespaces/{ns}/resources/{name}")
+            .withPathParameters(Map.of("ns", "default", "name", resource))
+            .withBody(body);
+    Optional<APIGatewayProxyResponseEvent> answer;
+    do {
+      answer = survive(() -> api().handle(request)).filter(it -> it.getStatusCode() < 500);
+    } while (answer.isEmpty());
+    if (answer.get().getStatusCode() >= 300) {
+      throw new IllegalStateException(answer.get().getBody());
+    }
+  }
+
+  private void save(Change change) {
+    if (!schedules.save(change)) {
+      throw new IllegalStateException("a lost race in a test");
+    }
+  }
+
+  private void apply(Change change) {
+    save(change);
+    Instant selectionEnd = LookAhead.selectionEnd(now);
+    new Expander(timers, checkQueue, clock())
+        .expand(
+            change.timers().stream().filter(t -> !t.dueAt().isAfter(selectionEnd)).toList(), now);
+    Jobs metered = new MeteredJobs(jobs, metrics);
+    new Collector(metered, checkQueue, clock()).discard(change.after());
+  }
+
+  private Set<String> staleKeys(StoredSchedule stored) {
+    return parser.parseStored(stored.definition()).trigger().indexKeys();
+  }
+
+  public void launchNow(ScheduleId id) {
+    Head head = schedules.heads(List.of(id)).get(id);
+    JobId job = JobId.ofLaunchNow(id, head.generation(), now, "hand");
+    jobs.insert(
+        List.of(Job.launchedNow(job, head.activation(), head.program(), now, Json.object())));
+    check(job);
+  }
+
+  /** Asks for the fires after one instant and until another. */
+  public BackfillId backfill(ScheduleId schedule, String from, String to, int concurrency) {
+    Head head = schedules.heads(List.of(schedule)).get(schedule);
+    List<FireTimes> times =
+        new CompiledSchedules(schedules, calendars, parser)
+            .of(List.of(head))
+            .get(schedule)
+            .fireTimes();
+    List<Instant> fires = new ArrayList<>();
+    Optional<Instant> fire = Fires.next(times, Instant.parse(from)).map(Fire::at);
+    while (fire.filter(at -> !at.isAfter(Instant.parse(to))).isPresent()) {
+      fires.add(fire.get());
+      fire = Fires.next(times, fire.get()).map(Fire::at);
+    }
+    Order order =
+        new Order(
+            head.generation(),
+            head.activation(),
+            head.program(),
+            Instant.parse(from),
+            Instant.parse(to),
+            concurrency,
+            fires.size(),
+            "test",
+            now);
+    BackfillId id = new BackfillId(schedule, Integer.toString(++backfills));
+    jobs.saveBackfill(null, Backfill.asked(id, order, fires.get(0)));
+    check(id);
+    return id;
+  }
+
+  public Backfill backfill(BackfillId id) {
+    return jobs.backfills(List.of(id)).get(id);
+  }
+
+  /** As a user does it. */
+  public void cancel(BackfillId id) {
+    Backfill stored = backfill(id);
+    jobs.saveBackfill(stored, stored.cancelled("by hand").attended(true, now).stored());
+    check(id);
+  }
+
+  /** Announces partitions of a data set. */
+  public void partitions(String dataset, int count) {
+    event(
+        "{\"eventType\": \"PARTITION\", \"payload\": {\"datasetId\": \"%s\", \"numPartitions\": %d}}"
+            .formatted(dataset, count));
+  }
+
+  public void event(String body) {
+    event("m" + ++events, body);
+  }
+
+  /** An event with a message id of its own: sent twice it is a redelivery. */
+  public void event(String messageId, String body) {
+    toIngest
+        .computeIfAbsent(now, at -> new ArrayList<>())
+        .add(new Ingest.Received(messageId, body));
+  }
+
+  /** An event in the queue of one namespace. */
+  void eventOf(String namespace, String body) {
+    toIngest
+        .computeIfAbsent(now, at -> new ArrayList<>())
+        .add(new Ingest.Received("m" + ++events, body, Optional.of(namespace)));
+  }
+
+  /** Lets the tombstone of a deleted schedule expire. */
+  public void forget(ScheduleId id) {
+    schedules.expire(id);
+  }
+
+  /** From now on every look at this job fails; null for none. */
+  public void failChecksOf(@Nullable JobId job) {
+    poison = job;
+  }
+
+  /** From now on this schedule's accumulator cannot be stored; null for none. */
+  public void failSavesOf(@Nullable ScheduleId schedule) {
+    unsaved = schedule;
+  }
+
+  /** A message names this, once more. */
+  void check(Subject job) {
+    checkQueue.send(Check.of(now, List.of(job)), now);
+  }
+
+  /** A message that names this job has been received again and again. */
+  void checkReceivedOften(JobId job) {
+    Checker.Received often = new Checker.Received("often", Check.of(now, List.of(job)).get(0), 5);
+    if (!process().checker.handle(List.of(often), deadline()).isEmpty()) {
+      throw new IllegalStateException("it comes again");
+    }
+  }
+
+  /** From now on the functions are configured with so many shards of timers and of attention. */
+  void configureShards(int count) {
+    shards = count;
+  }
+
+  /** From now on this schedule's head cannot be read consistently; null for none. */
+  public void failReadsOf(@Nullable ScheduleId schedule) {
+    unread = schedule;
+  }
+
+  /** From now on no function can read this schedule's definition. */
+  void damageDefinitionOf(ScheduleId schedule) {
+    damagedDefinitions.add(schedule);
+  }
+
+  /** From now on no function can read this schedule's head. */
+  void damageHeadOf(ScheduleId schedule) {
+    damagedHeads.add(schedule);
+  }
+
+  /** From now on no function can read this job's row. */
+  void damageRowOf(JobId job) {
+    damagedRows.add(job);
+  }
+
+  /** Everything can be read again. */
+  void repair() {
+    damagedDefinitions.clear();
+    damagedHeads.clear();
+    damagedRows.clear();
+  }
+
+  /** The next message to the check queue is accepted and gone. */
+  public void loseChecks() {
+    losesChecks = true;
+  }
+
+  /** From now on each call of a store or queue takes so long, and functions run out of time. */
+  public void takePerCall(Duration duration) {
+    faults.around(this::dieInTime, () -> now = now.plus(duration));
+  }
+
+  private void dieInTime() {
+    if (!now.isBefore(killedAt)) {
+      throw new Faults.Killed();
+    }
+  }
+
+  /** From now on the end of each run is reported so long after its request arrived. */
+  public void finishRunsAfter(Duration duration) {
+    work = duration;
+  }
+
+  private void reportEnd(LaunchRequest request) {
+    if (work != null) {
+      String body =
+          "{\"eventType\": \"PROGRAM_STATUS\", \"payload\": {\"programId\": \"%s\", \"status\": \"SUCCEEDED\", \"runId\": \"%s\"}}"
+              .formatted(job(request.job()).program(), request.job());
+      toIngest
+          .computeIfAbsent(now.plus(work), at -> new ArrayList<>())
+          .add(new Ingest.Received("end-" + request.job(), body));
+    }
+  }
+
+  // ---- what the platform does
+
+  /** Lets time pass, with a tick each minute, until {@code end}. */
+  public void runUntil(String end) {
+    runUntil(Instant.parse(end));
+  }
+
+  public void runFor(Duration duration) {
+    runUntil(now.plus(duration));
+  }
+
+  public void runUntil(Instant end) {
+    settle();
+    Optional<Instant> next = nextStep();
+    while (next.isPresent() && !next.get().isAfter(end)) {
+      now = later(now, next.get());
+      settle();
+      next = nextStep();
+    }
+    now = later(now, end);
+  }
+
+  /** Skips time without anything running: an outage. */
+  public void sleepUntil(String end) {
+    now = Instant.parse(end);
+    nextTick = later(nextTick, now);
+  }
+
+  /** Sets the clock of everything, also back. */
+  public void setClock(String instant) {
+    now = Instant.parse(instant);
+    nextTick = now;
+  }
+
+  private Optional<Instant> nextStep() {
+    Instant next = nextTick;
+    next = checkQueue.nextVisible().filter(nextTick::isAfter).orElse(next);
+    if (!toIngest.isEmpty() && toIngest.firstKey().isBefore(next)) {
+      next = toIngest.firstKey();
+    }
+    return Optional.of(next);
+  }
+
+  /** Runs everything that can run now. */
+  void settle() {
+    boolean busy = true;
+    while (busy) {
+      busy = tickIfDue();
+      busy |= ingestIfVisible();
+      busy |= checkIfVisible();
+    }
+  }
+
+  private boolean tickIfDue() {
+    if (now.isBefore(nextTick)) {
+      return false;
+    }
+    nextTick = now.plusSeconds(60);
+    survive(
+        () -> {
+          process().master.tick(deadline());
+          return null;
+        });
+    return true;
+  }
+
+  private boolean ingestIfVisible() {
+    ingestQueue.take().forEach(this::event);
+    if (toIngest.isEmpty() || toIngest.firstKey().isAfter(now)) {
+      return false;
+    }
+    List<Ingest.Received> batch = toIngest.pollFirstEntry().getValue();
+    Optional<Set<String>> failed = survive(() -> process().ingest.handle(batch, deadline()));
+    for (Ingest.Received message : batch) {
+      if (failed.isEmpty() || failed.get().contains(message.messageId())) {
+        toIngest.computeIfAbsent(now.plusSeconds(60), at -> new ArrayList<>()).add(message);
+      }
+    }
+    return true;
+  }
+
+  /**
+   * A job that is triggered, and not yet checked.
+   *
+   * @param launchNow what the caller of launch-now gave
+   */
+  JobId triggered(ScheduleId schedule, Instant at, ObjectNode launchNow) {
+    JobId id = JobId.ofLaunchNow(schedule, 1, at, "x");
+    Head head = schedules.heads(List.of(schedule)).get(schedule);
+    jobs.insert(List.of(Job.launchedNow(id, head.activation(), head.program(), now, launchNow)));
+    return id;
+  }
+
+  /** Handles a message that names these. */
+  Runnable checking(List<? extends Subject> subjects) {
+    return () -> {
+      List<Checker.Received> received =
+          Check.of(now, subjects).stream()
+              .map(check -> new Checker.Received("m", check, 1))
+              .toList();
+      assertThat(process().checker().handle(received, deadline())).isEmpty();
+    };
+  }
+
+  /** Handles what is visible in the check queue until nothing is, without any tick. */
+  void handleChecks() {
+    boolean busy = true;
+    while (busy) {
+      busy = checkIfVisible();
+    }
+  }
+
+  private boolean checkIfVisible() {
+    List<MemoryCheckQueue.Message> batch = checkQueue.receive(now, 10);
+    if (batch.isEmpty()) {
+      return false;
+    }
+    List<Checker.Received> received =
+        batch.stream()
+            .map(m -> new Checker.Received("" + m.id(), m.check(), m.receiveCount()))
+            .toList();
+    Optional<Set<String>> failed = survive(() -> process().checker.handle(received, deadline()));
+    for (MemoryCheckQueue.Message message : batch) {
+      if (failed.isPresent() && !failed.get().contains("" + message.id())) {
+        checkQueue.delete(message);
+      }
+    }
+    return true;
+  }
+
+  private <T> Optional<T> survive(Supplier<T> invocation) {
+    killedAt = now.plus(FUNCTION_TIMEOUT);
+    try {
+      return Optional.ofNullable(invocation.get());
+    } catch (Faults.Killed killed) {
+      return Optional.empty();
+    } catch (CompletionException wrapped) {
+      if (wrapped.getCause() instanceof Faults.Killed) {
+        return Optional.empty();
+      }
+      throw wrapped;
+    } finally {
+      killedAt = Instant.MAX;
+    }
+  }
+
+  /** One function's process: its caches die with it. */
+  record Process(Master master, Ingest ingest, Checker checker) {}
+
+  Process process() {
+    Schedules schedulesPort = faults.on(Schedules.class, unreadable());
+    Calendars calendarsPort = faults.on(Calendars.class, calendars);
+    Shared shared =
+        new Shared(
+            schedulesPort,
+            new CompiledSchedules(schedulesPort, calendarsPort, parser),
+            faults.on(Timers.class, timers.withShards(shards)),
+            new MeteredJobs(faults.on(Jobs.class, failing()), metrics),
+            faults.on(Backfills.class, jobs),
+            faults.on(Gates.class, gates),
+            faults.on(CheckQueue.class, losing()));
+    Fanout fanout = new Fanout(Runnable::run);
+    return new Process(
+        new Master(
+            shared,
+            parser,
+            () -> false,
+            faults.on(StatusStore.class, status),
+            Duration.ofMinutes(1),
+            fanout,
+            clock(),
+            metrics),
+        new Ingest(
+            shared,
+            faults.on(IngestQueue.class, ingestQueue),
+            faults.on(RejectedEvents.class, rejected),
+            clock(),
+            fanout,
+            metrics),
+        new Checker(
+            shared,
+            new Requests(POLICY),
+            faults.on(TargetQueues.class, recording()),
+            fanout,
+            clock(),
+            rest -> now = now.plus(rest)));
+  }
+
+  private Api api() {
+    return new Api(
+        new Api.Ports(
+            schedules,
+            new MemoryApps(),
+            calendars,
+            timers,
+            jobs,
+            jobs,
+            faults.on(Gates.class, gates),
+            status,
+            faults.on(CheckQueue.class, losing()),
+            ingestQueue,
+            targets,
+            List::of),
+        parser,
+        POLICY,
+        new Fanout(Runnable::run),
+        clock(),
+        rest -> now = now.plus(rest),
+        () -> new UUID(0, ++events),
+        failure -> false,
+        (scenario, deadline) -> Json.object());
+  }
+
+  private CheckQueue losing() {
+    return (checks, at) -> {
+      if (losesChecks && !checks.isEmpty()) {
+        losesChecks = false;
+      } else {
+        checkQueue.send(checks, at);
+      }
+    };
+  }
+
+  private Jobs failing() {
+    return (Jobs)
+        Proxy.newProxyInstance(
+            Jobs.class.getClassLoader(),
+            new Class<?>[] {Jobs.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("attentionShards")) {
+                return shards;
+              }
+              if (method.getName().equals("insert")
+                  && ((List<?>) arguments[0])
+                      .stream()
+                          .map(Job.class::cast)
+                          .anyMatch(
+                              job ->
+                                  job.id().equals(poison)
+                                      && job.state() == JobState.PENDING_LAUNCH)) {
+                throw new Faults.Unavailable("insert of " + poison);
+              }
+              if (method.getName().equals("save")
+                  && ((Accumulator) arguments[1]).schedule().equals(unsaved)) {
+                throw new Faults.Unavailable("save of " + unsaved);
+              }
+              if (method.getName().equals("find")) {
+                Set<JobId> damaged = among((Collection<?>) arguments[0], damagedRows);
+                if (!damaged.isEmpty()) {
+                  throw new UnreadableJobs(damaged, new IllegalStateException("damaged"));
+                }
+              }
+              try {
+                return method.invoke(jobs, arguments);
+              } catch (InvocationTargetException thrown) {
+                throw thrown.getCause();
+              }
+            });
+  }
+
+  private Schedules unreadable() {
+    return (Schedules)
+        Proxy.newProxyInstance(
+            Schedules.class.getClassLoader(),
+            new Class<?>[] {Schedules.class},
+            (proxy, method, arguments) -> {
+              if (unread != null
+                  && method.getName().equals("heads")
+                  && ((Collection<?>) arguments[0]).contains(unread)) {
+                throw new Faults.Unavailable("head of " + unread);
+              }
+              if (OF_HEADS.contains(method.getName())) {
+                Set<ScheduleId> damaged = among((Collection<?>) arguments[0], damagedHeads);
+                if (!damaged.isEmpty()) {
+                  throw new UnreadableSchedules(damaged, new IllegalStateException("damaged"));
+                }
+              }
+              try {
+                return damaged(method.invoke(schedules, arguments));
+              } catch (InvocationTargetException thrown) {
+                throw thrown.getCause();
+              }
+            });
+  }
+
+  private static <T> Set<T> among(Collection<?> ids, Set<T> damaged) {
+    return damaged.stream().filter(ids::contains).collect(Collectors.toSet());
+  }
+
+  /** An answer about schedules, with the definitions that are damaged as a newer version's. */
+  private @Nullable Object damaged(@Nullable Object answer) {
+    if (answer instanceof Launching launching) {
+      return new Launching(
+          launching.heads(), launching.gated(), damagedAmong(launching.definitions()));
+    }
+    if (answer instanceof Map<?, ?> map
+        && map.values().stream().anyMatch(Definition.class::isInstance)) {
+      Map<ScheduleId, Definition> definitions = new HashMap<>();
+      map.forEach((id, definition) -> definitions.put((ScheduleId) id, (Definition) definition));
+      return damagedAmong(definitions);
+    }
+    return answer;
+  }
+
+  private Map<ScheduleId, Definition> damagedAmong(Map<ScheduleId, Definition> definitions) {
+    Map<ScheduleId, Definition> all = new HashMap<>(definitions);
+    damagedDefinitions.forEach(id -> all.computeIfPresent(id, (any, whole) -> unheardOf(whole)));
+    return all;
+  }
+
+  private static Definition unheardOf(Definition whole) {
+    ObjectNode document = whole.document().deepCopy();
+    document.putObject("trigger").put("type", "unheardOf");
+    return new Definition(
+        whole.id(),
+        whole.generation(),
+        document,
+        whole.generationSince(),
+        whole.createdAt(),
+        whole.createdBy(),
+        whole.updatedAt());
+  }
+
+  private TargetQueues recording() {
+    return new TargetQueues() {
+      @Override
+      public List<Outcome> send(List<LaunchRequest> requests) {
+        List<Outcome> outcomes = targets.send(requests);
+        for (int i = 0; i < requests.size(); i++) {
+          if (outcomes.get(i) instanceof Sent) {
+            arrivals.add(new Arrival(now, requests.get(i)));
+            reportEnd(requests.get(i));
+          }
+        }
+        return outcomes;
+      }
+
+      @Override
+      public void prepare(String queueArn) {
+        targets.prepare(queueArn);
+      }
+    };
+  }
+
+  // ---- what can be seen
+
+  public Job job(JobId id) {
+    return jobs.find(List.of(id)).get(id);
+  }
+
+  public Map<JobId, Long> requestsByJob() {
+    Map<JobId, Long> counts = new TreeMap<>(Comparator.comparing((JobId id) -> id.toString()));
+    arrivals.forEach(arrival -> counts.merge(arrival.request().job(), 1L, Long::sum));
+    return counts;
+  }
+
+  /** The bodies of all requests, in order of arrival. */
+  public List<String> bodies() {
+    return arrivals.stream().map(arrival -> arrival.request().body()).toList();
+  }
+
+  private static Instant later(Instant one, Instant other) {
+    return one.isAfter(other) ? one : other;
+  }
+
+  static com.fasterxml.jackson.databind.JsonNode read(String document) {
+    try {
+      return Json.read(document);
+    } catch (JsonProcessingException notJson) {
+      throw new IllegalArgumentException(notJson);
+    }
+  }
+}
