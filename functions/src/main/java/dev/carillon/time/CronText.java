@@ -11,7 +11,8 @@ import java.util.stream.Stream;
 
 /**
  * A cron expression in capitals and split into its fields, with everything refused that cron-utils
- * accepts but reads wrongly (lists with L or W, ranges that wrap, several expressions in one).
+ * accepts but reads wrongly (lists with L or W, ranges that wrap, several expressions in one). The
+ * weekdays nearest to the 28th and later, which it reads wrongly too, are for the caller to find.
  *
  * @param expression as written
  * @param fields those of Quartz for all dialects but unix
@@ -27,7 +28,7 @@ record CronText(String expression, Dialect dialect, List<String> fields) {
   private static final String ITEM = "(?:\\*|%1$s(?:-%1$s)?)(?:/[0-9]{1,4})?".formatted(VALUE);
   private static final Pattern LIST = Pattern.compile("%1$s(?:,%1$s)*".formatted(ITEM));
   private static final Pattern SPECIAL_DAY_OF_MONTH =
-      Pattern.compile("\\?|L|L-[0-9]{1,2}|LW|(?:[1-9]|1[0-9]|2[0-7])W");
+      Pattern.compile("\\?|L|L-[0-9]{1,2}|LW|(?:[1-9]|[12][0-9]|3[01])W");
   private static final Pattern LATE_WEEKDAY = Pattern.compile("(?:2[89]|3[01])W");
   private static final String DAY_ITEM = "(?:%s|%2$s?L|%2$s#[1-5])".formatted(ITEM, VALUE);
   private static final Pattern DAY_LIST = Pattern.compile("\\?|%1$s(?:,%1$s)*".formatted(DAY_ITEM));
@@ -78,6 +79,20 @@ record CronText(String expression, Dialect dialect, List<String> fields) {
   /** The same for any day of the week. */
   CronText ofAnyDayOfWeek() {
     return with(fields.size() == 5 ? 4 : 5, "*");
+  }
+
+  /**
+   * The day of the month of 28 and later whose nearest weekday is meant; 0 if it is none of those.
+   */
+  int lateWeekday() {
+    String day = dayOfMonth();
+    return LATE_WEEKDAY.matcher(day).matches() ? Integer.parseInt(day.substring(0, 2)) : 0;
+  }
+
+  /** The same for all days that may be the weekday nearest to that one. */
+  CronText aroundLateWeekday() {
+    int day = lateWeekday();
+    return with(3, (day - 2) + "-" + Math.min(day + 1, 31));
   }
 
   /** Whether the library finds the right words for it. */
@@ -200,11 +215,6 @@ record CronText(String expression, Dialect dialect, List<String> fields) {
   }
 
   private void checkDayOfMonth(String field) {
-    if (LATE_WEEKDAY.matcher(field).matches()) {
-      throw refused(
-          "'%s' is not supported, as months end before it; use LW, the last weekday"
-              .formatted(field));
-    }
     if (SPECIAL_DAY_OF_MONTH.matcher(field).matches()) {
       return;
     }

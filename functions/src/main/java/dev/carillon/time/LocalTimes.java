@@ -7,6 +7,7 @@ import com.cronutils.model.definition.CronDefinition;
 import com.cronutils.model.definition.CronDefinitionBuilder;
 import com.cronutils.model.time.ExecutionTime;
 import com.cronutils.parser.CronParser;
+import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
@@ -51,6 +52,7 @@ final class LocalTimes {
 
   private final ExecutionTime inAnyYear;
   private final @Nullable ExecutionTime otherDays;
+  private final int lateWeekday;
   private final Cron cron;
   private final CronText text;
   private final NavigableSet<Integer> years;
@@ -59,9 +61,11 @@ final class LocalTimes {
 
   private LocalTimes(CronText text) {
     this.text = text;
-    this.cron = parsed(text, text.fields().size());
     boolean both = text.wantsBothDays();
-    CronText first = both ? text.ofAnyDayOfWeek() : text;
+    this.lateWeekday = text.lateWeekday();
+    CronText first =
+        both ? text.ofAnyDayOfWeek() : lateWeekday > 0 ? text.aroundLateWeekday() : text;
+    this.cron = parsed(lateWeekday > 0 ? first : text, text.fields().size());
     this.inAnyYear =
         ExecutionTime.forCron(parsed(first, text.fields().size() - (text.hasYear() ? 1 : 0)));
     this.otherDays =
@@ -144,10 +148,27 @@ final class LocalTimes {
     return match;
   }
 
-  /** Whether the day is also one of the second day field, where both must match. */
+  /** Whether the day is also what the library is not asked for with the rest. */
   private boolean isOnOtherDays(LocalDateTime match) {
+    if (lateWeekday > 0) {
+      return match.toLocalDate().equals(weekdayNearest(lateWeekday, match.toLocalDate()));
+    }
     return otherDays == null
         || match.equals(local(otherDays.nextExecution(utc(match.minusSeconds(1))).orElse(null)));
+  }
+
+  /** As Quartz: within the month; null if the month of {@code date} has no such day. */
+  private static @Nullable LocalDate weekdayNearest(int day, LocalDate date) {
+    int last = date.lengthOfMonth();
+    if (day > last) {
+      return null;
+    }
+    LocalDate wanted = date.withDayOfMonth(day);
+    return switch (wanted.getDayOfWeek()) {
+      case SATURDAY -> wanted.minusDays(1);
+      case SUNDAY -> day == last ? wanted.minusDays(2) : wanted.plusDays(1);
+      default -> wanted;
+    };
   }
 
   boolean followsRealTime() {

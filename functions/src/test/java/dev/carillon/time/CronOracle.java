@@ -153,7 +153,7 @@ final class CronOracle {
     }
     if (field.endsWith("W")) {
       int target = Integer.parseInt(field.substring(0, field.length() - 1));
-      return date -> date.equals(nearestWeekday(date, target));
+      return date -> target <= date.lengthOfMonth() && date.equals(nearestWeekday(date, target));
     }
     BitSet days = set(field, 1, 31);
     return date -> days.get(date.getDayOfMonth());

@@ -72,6 +72,12 @@ class CronTimesTest {
     "0 0 3 LW * ?, 2024-01-31T03:00 2024-02-29T03:00 2024-03-29T03:00",
     "0 0 3 15W 6-9 ?, 2024-06-14T03:00 2024-07-15T03:00 2024-08-15T03:00",
     "0 0 3 1W 6-9 ?, 2024-06-03T03:00 2024-07-01T03:00 2024-08-01T03:00",
+    "0 0 3 28W 2 ?, 2024-02-28T03:00 2025-02-28T03:00 2026-02-27T03:00",
+    "0 0 3 29W * ?, 2024-01-29T03:00 2024-02-29T03:00 2024-03-29T03:00",
+    "0 0 3 29W 2 ?, 2024-02-29T03:00 2028-02-29T03:00 2032-02-27T03:00",
+    "0 0 3 30W 2-6 ?, 2024-03-29T03:00 2024-04-30T03:00 2024-05-30T03:00",
+    "0 0 3 31W * ?, 2024-01-31T03:00 2024-03-29T03:00 2024-05-31T03:00",
+    "0 0 3 31W 8-12 ?, 2024-08-30T03:00 2024-10-31T03:00 2024-12-31T03:00",
     "0 0 3 ? * 6L, 2024-01-26T03:00 2024-02-23T03:00 2024-03-29T03:00",
     "0 0 3 ? * TUE#2, 2024-01-09T03:00 2024-02-13T03:00 2024-03-12T03:00",
     "0 0 3 ? * FRI-MON, 2024-01-01T03:00 2024-01-05T03:00 2024-01-06T03:00",
@@ -93,6 +99,8 @@ class CronTimesTest {
       strings = {
         "0 0 2 31 2 ?",
         "0 0 2 30 2 ?",
+        "0 0 2 30W 2 ?",
+        "0 0 2 31W 4,6,9,11 ?",
         "0 0 2 29 2 ? 2025,2026",
         "0 0 0 L-31 * ?",
         "* * * * * ? 2023"
@@ -147,8 +155,8 @@ class CronTimesTest {
           0 0 3 1,15W * ?    | '1,15W' lists L or W with other days, which is not supported; use an 'or' trigger of several crons
           0 0 3 L,1 * ?      | '0 0 3 L,1 * ?': 'L,1' lists L or W with other days
           0 0 3 LW,15 * ?    | use an 'or' trigger
-          0 0 3 31W * ?      | '31W' is not supported, as months end before it; use LW, the last weekday
-          0 0 3 28W * ?      | use LW
+          0 0 3 0W * ?       | '0W' is not understood
+          0 0 3 32W * ?      | '32W' is not understood
           0 0 25 * * ?       | '0 0 25 * * ?': Value 25 not in range [0, 23]; the fields are second minute hour
           0 60 * * * ?       | Value 60 not in range [0, 59]
           0 0 0 32 * ?       | Value 32 not in range [1, 31]
@@ -222,6 +230,7 @@ class CronTimesTest {
           15 10 ? * 6L 2019-2028   | 2024-02-23T10:15 2024-03-29T10:15 2024-04-26T10:15
           15 10 ? * 6L 2022-2023   | never
           0 0 3W * ? *             | 2024-02-02T00:00 2024-03-04T00:00 2024-04-03T00:00
+          0 0 31W * ? *            | 2024-03-29T00:00 2024-05-31T00:00 2024-07-31T00:00
           0 0 L * ? *              | 2024-02-29T00:00 2024-03-31T00:00 2024-04-30T00:00
           0 0 ? * L *              | 2024-02-03T00:00 2024-02-10T00:00 2024-02-17T00:00
           0 0 ? * 3#2 *            | 2024-02-13T00:00 2024-03-12T00:00 2024-04-09T00:00
@@ -274,7 +283,7 @@ class CronTimesTest {
           0 0 ? * 2/2 *      | '2/2' has a step, which dialect aws does not take; list the days
           0 0 L-3 * ? *      | 'L-3' is not supported by dialect aws; use L, the last day
           0 0 1,15W * ? *    | lists L or W with other days
-          0 0 31W * ? *      | use LW, the last weekday
+          0 0 32W * ? *      | '32W' is not understood
           ? 0 1 * ? *        | '?' is not understood
           0 0 ? * 3W *       | '3W' is not understood
           0 0 3#2 * ? *      | '3#2' is not understood

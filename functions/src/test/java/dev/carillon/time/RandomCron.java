@@ -52,7 +52,7 @@ final class RandomCron {
 
   private String awsDays(String month) {
     return random.nextBoolean()
-        ? oneOf("L", "LW", number(1, 27) + "W", list(1, 31, 0.3), list(1, 31, 0.3))
+        ? oneOf("L", "LW", number(1, 31) + "W", list(1, 31, 0.3), list(1, 31, 0.3))
             + " "
             + month
             + " ?"
@@ -75,7 +75,7 @@ final class RandomCron {
 
   private String quartzDayOfMonth() {
     return oneOf(
-        "L", "LW", "L-" + number(1, 30), number(1, 27) + "W", list(1, 31, 0.3), list(1, 31, 0.3));
+        "L", "LW", "L-" + number(1, 30), number(1, 31) + "W", list(1, 31, 0.3), list(1, 31, 0.3));
   }
 
   private String quartzDayOfWeek() {
