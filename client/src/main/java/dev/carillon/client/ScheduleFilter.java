@@ -31,14 +31,14 @@ public final class ScheduleFilter {
   }
 
   /**
-   * @param tag a name, or {@code name=value}
+   * @param tag as {@code name=value}
    */
   public ScheduleFilter withTag(String tag) {
     return with("tag", tag);
   }
 
   /**
-   * @param eventKey like {@code partition:default.purchases}
+   * @param eventKey of an {@code event} trigger, or whole, like {@code partition:default.purchases}
    */
   public ScheduleFilter withEventKey(String eventKey) {
     return with("eventKey", eventKey);

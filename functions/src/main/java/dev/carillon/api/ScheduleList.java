@@ -6,16 +6,19 @@ import dev.carillon.document.Faults;
 import dev.carillon.document.Fields;
 import dev.carillon.document.TextForm;
 import dev.carillon.id.Page;
+import dev.carillon.id.ProgramName;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.schedule.Schedules.ListFilter;
 import dev.carillon.schedule.StoredSchedule;
+import dev.carillon.trigger.Trigger.AnyEvent;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The schedules of a namespace, page by page. */
@@ -39,8 +42,14 @@ final class ScheduleList {
           "manual",
           "and",
           "or");
-  private static final TextForm TAG = TextForm.line(64 + 1 + 256);
+  private static final TextForm TAG =
+      new TextForm(
+          64 + 1 + 256,
+          Pattern.compile("[A-Za-z0-9_.-]{1,64}=.+"),
+          "give a tag as name=value, like team=data");
   private static final TextForm EVENT_KEY = TextForm.line(512);
+  private static final Pattern WHOLE_EVENT_KEY =
+      Pattern.compile("(?:event|partition|size|program|calendar):.*");
 
   private final Schedules schedules;
   private final Lookup lookup;
@@ -58,7 +67,7 @@ final class ScheduleList {
     Fields query = call.query(faults, PARAMETERS);
     boolean broken =
         query.choice("broken", List.of("true", "false"), List.of(), "false").equals("true");
-    ListFilter asked = filter(query);
+    ListFilter asked = filter(query, namespace);
     int limit = Listing.limit(query);
     String list = "schedules " + namespace + " " + asked + " " + broken;
     String from = Cursor.open(query, list, Cursor::isName);
@@ -92,15 +101,22 @@ final class ScheduleList {
         launched);
   }
 
-  private static ListFilter filter(Fields query) {
+  private static ListFilter filter(Fields query, String namespace) {
     String state = optional(query, "state", STATES);
     return new ListFilter(
-        query.optionalText("program", TextForm.NAME),
+        query.has("program") ? ProgramName.read(query, "program", namespace) : null,
         query.optionalText("app", TextForm.NAME),
         state == null ? null : ScheduleState.valueOf(state),
         query.optionalText("tag", TAG),
-        query.optionalText("eventKey", EVENT_KEY),
+        wholeEventKey(query.optionalText("eventKey", EVENT_KEY)),
         optional(query, "triggerType", TYPES));
+  }
+
+  /** The key of an {@code event} trigger may be given as its document has it. */
+  private static @Nullable String wholeEventKey(@Nullable String given) {
+    return given == null || WHOLE_EVENT_KEY.matcher(given).matches()
+        ? given
+        : AnyEvent.PREFIX + given;
   }
 
   private static @Nullable String optional(Fields query, String name, List<String> available) {

@@ -129,7 +129,7 @@ public interface Schedules {
   /**
    * Each part that is not null must match.
    *
-   * @param tag {@code name} or {@code name=value}
+   * @param tag {@code name=value}
    * @param triggerType the type of any trigger within the schedule's
    * @param notOnlyOf a program that a trigger within the schedule's waits for is not among these
    */
@@ -171,8 +171,7 @@ public interface Schedules {
 
     private static boolean hasTag(JsonNode tags, String tag) {
       return tags.properties().stream()
-          .anyMatch(
-              t -> tag.equals(t.getKey()) || tag.equals(t.getKey() + "=" + t.getValue().asText()));
+          .anyMatch(t -> tag.equals(t.getKey() + "=" + t.getValue().asText()));
     }
 
     /** Whatever a trigger holds may be one that waits for a program. */

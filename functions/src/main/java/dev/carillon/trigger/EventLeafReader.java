@@ -26,10 +26,15 @@ final class EventLeafReader {
   private static final TextForm OPAQUE = TextForm.line(256);
 
   private final String namespace;
+  private final boolean isStored;
   private final Faults faults;
 
-  EventLeafReader(String namespace, Faults faults) {
+  /**
+   * @param isStored whether the trigger was found valid before
+   */
+  EventLeafReader(String namespace, boolean isStored, Faults faults) {
     this.namespace = namespace;
+    this.isStored = isStored;
     this.faults = faults;
   }
 
@@ -43,9 +48,21 @@ final class EventLeafReader {
 
   AnyEvent event(Fields fields) {
     return new AnyEvent(
-        fields.text("key", OPAQUE),
-        count(fields),
-        EventPatternReader.read(fields, "filter", faults));
+        key(fields), count(fields), EventPatternReader.read(fields, "filter", faults));
+  }
+
+  /** A whole key, as {@code explain} shows it, would wait for {@code event:event:…}. */
+  private String key(Fields fields) {
+    String key = fields.text("key", OPAQUE);
+    if (!isStored && key.startsWith(AnyEvent.PREFIX)) {
+      String rest = key.substring(AnyEvent.PREFIX.length());
+      fields.refuse(
+          "key",
+          rest.isEmpty()
+              ? "give what follows \"" + AnyEvent.PREFIX + "\""
+              : "\"" + AnyEvent.PREFIX + "\" is added here, write " + Faults.quoted(rest));
+    }
+    return key;
   }
 
   ProgramStatus programStatus(Fields fields) {

@@ -113,9 +113,13 @@ public sealed interface Trigger {
    * @param filter what their payloads must match to count; null for any
    */
   record AnyEvent(String key, long count, @Nullable EventPattern filter) implements EventLeaf {
+
+    /** What event keys of this kind begin with. */
+    public static final String PREFIX = "event:";
+
     @Override
     public Set<String> eventKeys() {
-      return Set.of("event:" + key);
+      return Set.of(PREFIX + key);
     }
 
     @Override

@@ -58,7 +58,7 @@ public final class TriggerReader {
   public TriggerReader(String namespace, ZoneId zone, @Nullable Instant now, Faults faults) {
     this.faults = faults;
     this.times = new TimeLeafReader(zone, now, faults);
-    this.events = new EventLeafReader(namespace, faults);
+    this.events = new EventLeafReader(namespace, now == null, faults);
     this.clocks = new ClockLeafReader(faults, (document, at) -> read(document, at, DEEPEST));
   }
 

@@ -34,22 +34,25 @@ class ScheduleListTest {
       delimiter = '|',
       textBlock =
           """
-          ''                            | cron,data,mixed
+          ''                            | cron,data,mixed,paid
           ?program=etl                  | cron
           ?program=none                 | ''
           ?app=exports                  | data
           ?state=ACTIVE                 | data,mixed
-          ?state=SUSPENDED              | cron
+          ?state=SUSPENDED              | cron,paid
           ?state=COMPLETED              | ''
-          ?tag=team                     | cron,mixed
+          ?program=default/etl          | cron
           ?tag=team=data                | cron
           ?tag=team=other               | mixed
           ?eventKey=partition:d         | data,mixed
           ?eventKey=partition:e         | ''
+          ?eventKey=invoice             | paid
+          ?eventKey=event:invoice       | paid
+          ?eventKey=event:event:invoice | ''
           ?triggerType=cron             | cron,mixed
           ?triggerType=partition        | data,mixed
           ?triggerType=and              | mixed
-          ?broken=false                 | cron,data,mixed
+          ?broken=false                 | cron,data,mixed,paid
           ?state=ACTIVE&triggerType=and | mixed
           """)
   void filtersNarrowTheList(String query, String expected) {
@@ -61,6 +64,7 @@ class ScheduleListTest {
         Docs.of(
             Docs.and(DAILY, Docs.partition("d", 1)),
             ", \"tags\": {\"team\": \"other\"}, \"state\": \"ACTIVE\""));
+    caller.put("paid", Docs.of("{\"type\": \"event\", \"key\": \"invoice\"}"));
     caller.send("PUT", "/v1/namespaces/other/schedules/far", Docs.of(DAILY), Map.of());
 
     assertThat(String.join(",", names(query))).isEqualTo(expected);
@@ -69,7 +73,8 @@ class ScheduleListTest {
   @Test
   void brokenAreThoseThatWaitForAProgramThatNothingLaunches() {
     String waits =
-        "{\"type\": \"programStatus\", \"program\": \"%s\", \"statuses\": [\"SUCCEEDED\"], \"count\": 2}";
+        "{\"type\": \"programStatus\", \"program\": \"%s\", \"statuses\": [\"SUCCEEDED\"],"
+            + " \"count\": 2}";
     String etl = waits.formatted("etl");
     caller.put("upstream", Docs.of(DAILY, ", \"program\": \"etl\""));
     caller.put("other", Docs.of(DAILY, ", \"program\": \"clean\""));
@@ -155,6 +160,10 @@ class ScheduleListTest {
           ?state=active        | /query/state
           ?program=a/b         | /query/program
           ?app=a b             | /query/app
+          ?tag=team            | /query/tag
+          ?tag==data           | /query/tag
+          ?tag=team=           | /query/tag
+          ?tag=team:data       | /query/tag
           ?triggerType=sunset  | /query/triggerType
           ?triggerType=elapsd  | /query/triggerType
           ?broken=yes          | /query/broken

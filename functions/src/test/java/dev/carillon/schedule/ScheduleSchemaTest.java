@@ -163,6 +163,7 @@ class ScheduleSchemaTest {
           /trigger         | {"type": "partition", "dataset": "", "count": 1}
           /trigger         | {"type": "size", "stream": "s"}
           /trigger         | {"type": "size", "stream": "s", "bytes": 1.5}
+          /trigger         | {"type": "event", "key": "event:k"}
           /trigger         | {"type": "event", "key": "k", "filter": {}}
           /trigger         | {"type": "event", "key": "k", "filter": {"a": 1}}
           /trigger         | {"type": "event", "key": "k", "filter": {"a": []}}

@@ -47,6 +47,8 @@ class TriggerReaderTest {
           {"type": "elapse"}              | /type  | did you mean "elapsed"?
           "cron"                          | ''     | "cron" is not an object
           {"type": "manual", "count": 1}  | /count | "count" is an unknown field
+          {"type": "event", "key": "event:invoice"} | /key | "key" is "event:invoice"; "event:" is added here, write "invoice"
+          {"type": "event", "key": "event:"} | /key | "key" is "event:"; give what follows "event:"
           {"type": "cron"}                | /expression | "expression" is missing
           {"type": "cron", "expression": ""}               | /expression | "expression" is ""
           {"type": "cron", "expression": 5}                | /expression | "expression" is 5

@@ -402,15 +402,15 @@ abstract class SchedulesContract {
         "-, first, -, -, -, -, one two",
         "-, -, SUSPENDED, -, -, -, three",
         "-, -, COMPLETED, -, -, -, ''",
-        "-, -, -, team, -, -, one two",
         "-, -, -, team=data, -, -, one",
-        "-, -, -, data, -, -, ''",
+        "-, -, -, team=none, -, -, ''",
+        "-, -, -, team, -, -, ''",
         "-, -, -, -, event:a, -, one three",
         "-, -, -, -, event:b, -, ''",
         "-, -, -, -, -, cron, two",
         "-, -, -, -, -, or, two",
         "-, -, -, -, -, manual, three",
-        "-, first, ACTIVE, team, event:a, size, one",
+        "-, first, ACTIVE, team=data, event:a, size, one",
         "beta, -, -, -, event:a, -, ''",
       })
   void aListIsFiltered(
