@@ -184,7 +184,11 @@ final class Explanations {
     if (suspension == null) {
       return "it is suspended";
     }
-    return "it was " + suspension.told();
+    return suspension.isOfNew()
+        ? ("it was never activated; activate it by POST /v1/namespaces/%s/schedules/%s/resume,"
+                + " or store it with \"state\": \"ACTIVE\"")
+            .formatted(head.id().namespace(), head.id().name())
+        : "it was " + suspension.told();
   }
 
   /** Of the job that is still collecting. */

@@ -88,6 +88,18 @@ public record Head(
       this(mode, reason, null, by, at);
     }
 
+    private static final String NOT_ACTIVATED = "not activated yet";
+
+    /** That of a schedule whose document does not ask for state ACTIVE. */
+    static Suspension ofNew(String by, Instant at) {
+      return new Suspension(SuspendMode.DISCARD, NOT_ACTIVATED, by, at);
+    }
+
+    /** Whether the schedule has never been activated. */
+    public boolean isOfNew() {
+      return NOT_ACTIVATED.equals(reason) && mode == SuspendMode.DISCARD && until == null;
+    }
+
     /** Who suspended it, when, how and why. */
     public String told() {
       return "suspended by %s at %s, mode %s%s%s"

@@ -255,9 +255,7 @@ public final class Lifecycle {
 
   private static @Nullable Suspension createdSuspended(
       ScheduleState state, String by, Instant now) {
-    return state == ScheduleState.SUSPENDED
-        ? new Suspension(SuspendMode.DISCARD, "not activated yet", by, now)
-        : null;
+    return state == ScheduleState.SUSPENDED ? Suspension.ofNew(by, now) : null;
   }
 
   /**

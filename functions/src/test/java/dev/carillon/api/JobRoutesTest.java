@@ -285,6 +285,19 @@ class JobRoutesTest {
   }
 
   @Test
+  void aNewScheduleSaysHowToActivateIt() {
+    caller.put("a", Docs.of(DAILY));
+    assertThat(explainedSchedule("a").path("summary").asText())
+        .isEqualTo(
+            "it was never activated; activate it by POST /v1/namespaces/default/schedules/a/resume,"
+                + " or store it with \"state\": \"ACTIVE\"");
+
+    caller.act("a", "resume", "{}").is(200);
+    caller.act("a", "suspend", "{}").is(200);
+    assertThat(explainedSchedule("a").path("summary").asText()).startsWith("it was suspended by");
+  }
+
+  @Test
   void aSuspendedScheduleSaysWhoWhenAndWhy() {
     caller.put("a", Docs.active(DAILY));
     caller.act("a", "suspend", "{\"reason\": \"repairs\"}");
