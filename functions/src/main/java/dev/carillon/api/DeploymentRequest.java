@@ -49,7 +49,9 @@ record DeploymentRequest(
       boolean tooMany = tooMany(fields, "schedules", names.size(), MOST_SCHEDULES, faults);
       for (String name : tooMany ? List.<String>of() : names) {
         JsonNode given = body.path("schedules").path(name);
-        checkProgram(app, name, given, schedules, programs, faults);
+        if (fields.get("programs").isArray()) {
+          checkProgram(app, name, given, schedules, programs, faults);
+        }
         documents.put(name, document(app, given, schedules.at(name), faults));
       }
     } else if (updates) {

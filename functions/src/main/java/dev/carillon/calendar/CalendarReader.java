@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.calendar.NamedCalendar.Range;
 import dev.carillon.document.Bounds;
+import dev.carillon.document.Fault;
 import dev.carillon.document.Faults;
 import dev.carillon.document.Fields;
 import dev.carillon.document.InvalidDocument;
@@ -54,6 +55,10 @@ public final class CalendarReader {
    * @throws InvalidDocument holding every fault
    */
   public NamedCalendar read(JsonNode document) {
+    Fault whole = Fields.wholeAnswer(document, "calendar");
+    if (whole != null) {
+      throw new InvalidDocument(List.of(whole));
+    }
     Faults faults = new Faults();
     Bounds.checkSize(Json.write(document), "", faults);
     Bounds.checkContent(document, "", faults);

@@ -105,7 +105,7 @@ public final class ConstraintReader {
   private static Resource resource(Fields fields) {
     fields.only(List.of("type", "name", AT_MOST, AT_LEAST, "ifUnknown", "onUnmet"));
     Side side = fields.has(AT_LEAST) ? Side.AT_LEAST : Side.AT_MOST;
-    if (fields.has(AT_LEAST) == fields.has(AT_MOST)) {
+    if (fields.has(AT_LEAST) == fields.has(AT_MOST) && !fields.isRefused(AT_LEAST)) {
       fields.refuse(AT_MOST, "give either \"atMost\" or \"atLeast\", the bound of the gauge");
     }
     String bound = side == Side.AT_MOST ? AT_MOST : AT_LEAST;
@@ -133,7 +133,7 @@ public final class ConstraintReader {
     int from = fields.parsed("from", ClockTime::parse, 0, TIME);
     int to =
         fields.parsed("to", ClockTime::parseEnd, TimeWindow.END_OF_DAY, TIME + ", or \"24:00\"");
-    if (from == to) {
+    if (from == to && !fields.isRefused("from") && !fields.isRefused("to")) {
       fields.refuse(
           "to",
           "a window that closes as it opens is never open; for whole days give \"00:00\" and"

@@ -20,6 +20,14 @@ public final class Faults {
     }
   }
 
+  /** Whether anything was noted of the value at {@code pointer}, or of what it holds. */
+  boolean concern(String pointer) {
+    String within = pointer + "/";
+    return found.stream()
+        .map(Fault::pointer)
+        .anyMatch(place -> place.equals(pointer) || place.startsWith(within));
+  }
+
   public boolean none() {
     return found.isEmpty();
   }

@@ -10,8 +10,10 @@ import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -20,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The members of one JSON object that a user sent. What is wrong is noted in the {@link Faults} and
  * some valid value is returned in its place, so that reading goes on and finds every fault; the
- * outcome counts only if there were none. A member that is null is absent.
+ * outcome counts only if there were none. A member that is null is absent; one that is absent
+ * because its name is misspelt is noted once, under the name that was given.
  */
 public final class Fields {
 
@@ -36,6 +39,7 @@ public final class Fields {
   private final JsonNode object;
   private final String pointer;
   private final Faults faults;
+  private final Set<String> misspelt = new HashSet<>();
 
   private Fields(JsonNode object, String pointer, Faults faults) {
     this.object = object;
@@ -50,6 +54,19 @@ public final class Fields {
     }
     faults.add(pointer, Faults.shown(value) + " is not an object; give {…}");
     return new Fields(Json.object(), pointer, new Faults());
+  }
+
+  /**
+   * The only fault of a document that is all of what a GET answered, and not its one member that
+   * can be sent back; null if it is no such answer.
+   */
+  public static @Nullable Fault wholeAnswer(JsonNode document, String member) {
+    boolean isAnswer = document.path(member).isObject() && document.has("namespace");
+    return isAnswer
+        ? new Fault(
+            Faults.member("", member),
+            "this is a whole answer; send the member \"" + member + "\" of it alone")
+        : null;
   }
 
   /** The members of an object within this one; none if it is absent. */
@@ -88,8 +105,19 @@ public final class Fields {
     return Faults.member(pointer, name);
   }
 
+  /**
+   * Whether the value that was returned for a member is not what was meant, so that nothing else
+   * can be judged by it.
+   */
+  public boolean isRefused(String name) {
+    return misspelt.contains(name) || faults.concern(at(name));
+  }
+
   /** Notes a fault of a member: its value, and {@code remedy}. */
   public void refuse(String name, String remedy) {
+    if (!has(name) && misspelt.contains(name)) {
+      return;
+    }
     String value = has(name) ? "is " + Faults.shown(get(name)) : "is missing";
     faults.add(at(name), Faults.quoted(name) + " " + value + "; " + remedy);
   }
@@ -103,16 +131,16 @@ public final class Fields {
   public void only(Collection<String> known) {
     for (String name : names()) {
       if (!known.contains(name)) {
-        faults.add(
-            at(name), Faults.quoted(name) + " is an unknown field; " + suggestion(name, known));
+        Optional<String> near = Nearest.to(name, known);
+        near.ifPresent(misspelt::add);
+        String remedy = near.map(Fields::meant).orElseGet(() -> knownAre(known));
+        faults.add(at(name), Faults.quoted(name) + " is an unknown field; " + remedy);
       }
     }
   }
 
-  private static String suggestion(String given, Collection<String> known) {
-    String otherwise =
-        known.isEmpty() ? "nothing is taken here, leave it out" : "known are " + listed(known);
-    return Nearest.to(given, known).map(Fields::meant).orElse(otherwise);
+  private static String knownAre(Collection<String> known) {
+    return known.isEmpty() ? "nothing is taken here, leave it out" : "known are " + listed(known);
   }
 
   private static String listed(Collection<String> words) {

@@ -25,10 +25,10 @@ final class CatchUpReader {
     Duration window =
         catchUp.has("window") ? catchUp.duration("window", SHORTEST_WINDOW, LONGEST_WINDOW) : null;
     CatchUp read = new CatchUp(Policy.valueOf(policy.toUpperCase(Locale.ROOT)), window);
-    if (read.policy() == Policy.NONE && window != null) {
+    if (read.policy() == Policy.NONE && window != null && !catchUp.isRefused("window")) {
       catchUp.refuse("window", "\"policy\" is \"none\", which makes up for nothing; leave it out");
     }
-    if (!read.isEverything() && !trigger.isPlainTime()) {
+    if (!read.isEverything() && !trigger.isPlainTime() && !document.isRefused("trigger")) {
       document.refuse(
           "catchUp",
           "only where every fire is a job can it be left out; here the trigger is no cron, rate or"

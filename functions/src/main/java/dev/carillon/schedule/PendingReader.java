@@ -29,7 +29,8 @@ final class PendingReader {
         fields.choice("action", List.of("discard", "launch"), List.of()).orElse("discard");
     Timeout timeout = new Timeout(after, Action.valueOf(action.toUpperCase(Locale.ROOT)));
     Duration delay = constraints.longestDelay();
-    if (timeout.action() == Action.DISCARD && delay.compareTo(after) > 0) {
+    boolean isRead = !fields.isRefused("after") && !fields.isRefused("action");
+    if (isRead && timeout.action() == Action.DISCARD && delay.compareTo(after) > 0) {
       fields.refuse(
           "after",
           "the delay of " + delay + " is longer, so that every job would time out; give more");

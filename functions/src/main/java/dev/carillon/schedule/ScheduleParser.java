@@ -4,13 +4,16 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.document.Bounds;
+import dev.carillon.document.Fault;
 import dev.carillon.document.Faults;
+import dev.carillon.document.Fields;
 import dev.carillon.document.InvalidDocument;
 import dev.carillon.document.Json;
 import dev.carillon.document.TextForm;
 import dev.carillon.id.ScheduleId;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Makes schedules of documents, or finds everything that is wrong with them. */
@@ -36,6 +39,10 @@ public final class ScheduleParser {
    * @throws InvalidDocument holding every fault
    */
   public Schedule parse(ScheduleId id, JsonNode document, Instant now) {
+    Fault whole = Fields.wholeAnswer(document, "schedule");
+    if (whole != null) {
+      throw new InvalidDocument(List.of(whole));
+    }
     Faults faults = new Faults();
     checkName(id, faults);
     Bounds.checkSize(Json.write(document), "", faults);

@@ -144,7 +144,8 @@ final class ScheduleReader {
       fields.refuse("trigger", "say when to launch, like {\"type\": \"manual\"}");
       return new Trigger.Manual();
     }
-    TriggerReader reader = new TriggerReader(id.namespace(), zone, now, faults);
+    ZoneId known = fields.isRefused("zone") ? null : zone;
+    TriggerReader reader = new TriggerReader(id.namespace(), known, now, faults);
     return reader.read(fields.get("trigger"), fields.at("trigger"));
   }
 
@@ -153,6 +154,7 @@ final class ScheduleReader {
     if (given.isTextual()) {
       if (!given.textValue().contains("${")) {
         fields.refuse("priority", "give a number from 0 to 9, or a text with a variable");
+        return given;
       }
       Templates.text(fields, "priority", PRIORITY, Scope.TRIGGER);
       return given;

@@ -76,9 +76,10 @@ final class ScenarioReader {
     fields.only(List.of("from", "to", "calendars", "schedules", "programs", "steps"));
     Instant from = instant(fields, "from");
     Instant to = instant(fields, "to");
-    if (!to.isAfter(from)) {
+    boolean isRead = !fields.isRefused("from") && !fields.isRefused("to");
+    if (isRead && !to.isAfter(from)) {
       fields.refuse("to", "give an instant after \"from\"");
-    } else if (Duration.between(from, to).compareTo(LONGEST) > 0) {
+    } else if (isRead && Duration.between(from, to).compareTo(LONGEST) > 0) {
       fields.refuse("to", "give an instant at most ten years after \"from\"");
     }
     Map<ScheduleId, ObjectNode> schedules = schedules(fields, "schedules", from);
@@ -166,12 +167,13 @@ final class ScenarioReader {
       fields.refuse("steps", "give a list of at most " + MOST_STEPS + " steps");
       return List.of();
     }
+    boolean isBounded = !fields.isRefused("from") && !fields.isRefused("to");
     List<Step> steps = new ArrayList<>();
     for (int number = 0; number < given.size(); number++) {
       String pointer = "/steps/" + number;
       Fields step = Fields.of(given.get(number), pointer, faults);
       Instant at = instant(step, "at");
-      if (step.has("at") && (at.isBefore(from) || at.isAfter(to))) {
+      if (isBounded && !step.isRefused("at") && (at.isBefore(from) || at.isAfter(to))) {
         step.refuse("at", "give an instant between \"from\" and \"to\"");
       }
       Deed deed = deed(step, pointer, Integer.toString(number + 1), at);

@@ -53,7 +53,8 @@ final class ClockLeafReader {
     }
     Duration period = fields.duration("period", SHORTEST, LONGEST);
     Duration atMost = fields.has("atMost") ? fields.duration("atMost", SHORTEST, LONGEST) : null;
-    if (atMost != null && atMost.compareTo(period) < 0) {
+    boolean isRead = !fields.isRefused("period") && !fields.isRefused("atMost");
+    if (isRead && atMost != null && atMost.compareTo(period) < 0) {
       fields.refuse(
           "atMost", "that is shorter than \"period\", which would never count; give more");
     }

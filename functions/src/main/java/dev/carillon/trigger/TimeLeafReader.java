@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.time.format.DateTimeParseException;
 import java.time.zone.ZoneOffsetTransition;
 import java.util.LinkedHashSet;
@@ -34,14 +35,15 @@ final class TimeLeafReader {
   private static final TextForm EXPRESSION = TextForm.line(256);
   private static final Duration LONGEST_RATE = Duration.ofDays(3_660);
 
-  private final ZoneId zone;
+  private final @Nullable ZoneId zone;
   private final @Nullable Instant now;
   private final Faults faults;
 
   /**
+   * @param zone the schedule's; null if it is refused, so that no local time is judged by it
    * @param now what must still have fires after it; null if that does not matter
    */
-  TimeLeafReader(ZoneId zone, @Nullable Instant now, Faults faults) {
+  TimeLeafReader(@Nullable ZoneId zone, @Nullable Instant now, Faults faults) {
     this.zone = zone;
     this.now = now;
     this.faults = faults;
@@ -67,7 +69,7 @@ final class TimeLeafReader {
 
   private void refuseUnlessItFires(Fields fields, Cron cron, Instant now) {
     try {
-      if (TimeLeaves.nominal(cron, zone, now).next(now).isEmpty()) {
+      if (TimeLeaves.nominal(cron, usualZone(), now).next(now).isEmpty()) {
         fields.refuse("expression", "it never fires after " + now + ", name times to come");
       }
     } catch (IllegalArgumentException invalid) {
@@ -87,7 +89,8 @@ final class TimeLeafReader {
 
   Rate rate(Fields fields) {
     Duration every = fields.duration("every", Duration.ofSeconds(1), LONGEST_RATE);
-    Duration most = every.compareTo(Flexible.LONGEST) < 0 ? every : Flexible.LONGEST;
+    boolean bounds = !fields.isRefused("every") && every.compareTo(Flexible.LONGEST) < 0;
+    Duration most = bounds ? every : Flexible.LONGEST;
     return new Rate(every, fields.optionalInstant("anchor"), adjustment(fields, most));
   }
 
@@ -127,21 +130,32 @@ final class TimeLeafReader {
    */
   At at(Fields fields) {
     ZoneId own = fields.optionalZone("zone");
-    if (own != null && namesItsOffset(fields.get("time"))) {
+    boolean namesItsOffset = namesItsOffset(fields.get("time"));
+    if (own != null && namesItsOffset && !fields.isRefused("zone")) {
       fields.refuse("zone", "\"time\" says its offset itself, leave the zone out");
     }
     Instant time =
         fields.parsed(
             "time",
-            text -> Fields.bounded(instant(text, own == null ? zone : own)),
+            text -> Fields.bounded(instant(text, own == null ? usualZone() : own)),
             Fields.END_OF_TIME,
             "give an instant like \"2030-01-31T08:00:00Z\" or a local time like"
                 + " \"2030-01-31T08:00\", of whole milliseconds, "
                 + Fields.RANGE);
-    if (now != null && !time.isAfter(now)) {
+    boolean isKnown = namesItsOffset || knowsZone(fields);
+    if (now != null && isKnown && !time.isAfter(now)) {
       fields.refuse("time", "that is past, it is " + now + " now, give a later time");
     }
     return new At(time);
+  }
+
+  private ZoneId usualZone() {
+    return zone == null ? ZoneOffset.UTC : zone;
+  }
+
+  /** Whether local times can be judged: the trigger's own zone, or else the schedule's, is one. */
+  private boolean knowsZone(Fields fields) {
+    return !fields.isRefused("zone") && (zone != null || fields.has("zone"));
   }
 
   private static boolean namesItsOffset(JsonNode time) {

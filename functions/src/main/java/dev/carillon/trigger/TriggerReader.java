@@ -52,10 +52,11 @@ public final class TriggerReader {
   private final ClockLeafReader clocks;
 
   /**
-   * @param zone the schedule's, in which local times are read
+   * @param zone the schedule's, in which local times are read; null if it is refused
    * @param now what must still have fires after it; null for a trigger that was found valid before
    */
-  public TriggerReader(String namespace, ZoneId zone, @Nullable Instant now, Faults faults) {
+  public TriggerReader(
+      String namespace, @Nullable ZoneId zone, @Nullable Instant now, Faults faults) {
     this.faults = faults;
     this.times = new TimeLeafReader(zone, now, faults);
     this.events = new EventLeafReader(namespace, now == null, faults);

@@ -15,6 +15,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class BadRequestTest {
 
+  @Test
+  void aWholeAnswerThatIsSentBackIsRefusedWithOneHint() {
+    Caller caller = new Caller();
+    caller.put("a", Docs.of(Docs.DAILY)).is(201);
+    Caller.Reply refused = caller.put("a", caller.schedule("a").body()).is(400);
+    assertThat(refused.pointers()).containsExactly("/schedule");
+    assertThat(refused.json().path("detail").asText())
+        .isEqualTo("this is a whole answer; send the member \"schedule\" of it alone");
+    caller.put("a", caller.schedule("a").json().path("schedule").toString()).is(200);
+  }
+
   private final Caller caller = new Caller();
 
   @ParameterizedTest
