@@ -19,6 +19,7 @@ import dev.carillon.schedule.StoredSchedule;
 import dev.carillon.time.Fire;
 import dev.carillon.time.FireTimes;
 import dev.carillon.time.Fires;
+import dev.carillon.time.Timestamps;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -83,7 +84,7 @@ final class BackfillRoutes {
       ObjectNode answer = Json.object().put("fires", range.count());
       answer.put("concurrency", wanted.concurrency());
       var first = answer.putArray("first");
-      range.first().forEach(fire -> first.add(fire.toString()));
+      range.first().forEach(fire -> first.add(Timestamps.text(fire)));
       return Answer.of(200, answer);
     }
     Head head = stored.head();

@@ -7,6 +7,7 @@ import dev.carillon.backfill.Backfill.State;
 import dev.carillon.document.Json;
 import dev.carillon.job.JobState;
 import dev.carillon.schedule.Head;
+import dev.carillon.time.Timestamps;
 import java.util.Arrays;
 
 /** A backfill as users see it. */
@@ -31,8 +32,8 @@ final class BackfillView {
             .put("generation", order.generation())
             .put("state", (isUnnoticed ? State.CANCELLED : backfill.state()).name())
             .put("reason", isUnnoticed ? Backfill.NOT_WANTED : backfill.reason())
-            .put("from", order.from().toString())
-            .put("to", order.to().toString())
+            .put("from", Timestamps.text(order.from()))
+            .put("to", Timestamps.text(order.to()))
             .put("concurrency", order.concurrency())
             .put("fires", order.fires())
             .put("launched", backfill.taken())
@@ -42,7 +43,7 @@ final class BackfillView {
         .filter(JobState::isEnd)
         .forEach(end -> ended.put(end.name(), backfill.ended().getOrDefault(end, 0L)));
     return view.put("next", isRunning ? ScheduleView.text(backfill.next()) : null)
-        .put("askedAt", order.at().toString())
+        .put("askedAt", Timestamps.text(order.at()))
         .put("askedBy", order.by())
         .put("endedAt", ScheduleView.text(backfill.endedAt()));
   }

@@ -15,6 +15,7 @@ import dev.carillon.id.CalendarId;
 import dev.carillon.id.Page;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.schedule.Schedules;
+import dev.carillon.time.Timestamps;
 import dev.carillon.trigger.Trigger;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -156,9 +157,9 @@ final class CalendarRoutes {
         .put("namespace", stored.id().namespace())
         .put("name", stored.id().name())
         .put("etag", Conditions.etag(stored.version()))
-        .put("createdAt", stored.createdAt().toString())
+        .put("createdAt", Timestamps.text(stored.createdAt()))
         .put("createdBy", stored.createdBy())
-        .put("updatedAt", stored.changedAt().toString())
+        .put("updatedAt", Timestamps.text(stored.changedAt()))
         .put("updatedBy", stored.changedBy())
         .set("calendar", stored.current().document());
   }

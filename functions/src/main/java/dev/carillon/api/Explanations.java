@@ -21,6 +21,7 @@ import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Schedule;
 import dev.carillon.schedule.StoredSchedule;
 import dev.carillon.schedule.Timeout;
+import dev.carillon.time.Timestamps;
 import dev.carillon.trigger.LeafCount;
 import dev.carillon.trigger.Trigger;
 import dev.carillon.trigger.Trigger.ClockLeaf;
@@ -100,7 +101,7 @@ final class Explanations {
     ObjectNode collecting = explanation.putObject("collecting");
     collecting
         .put("jobId", open.id().toString())
-        .put("since", open.openedAt().toString())
+        .put("since", Timestamps.text(open.openedAt()))
         .put("willBeCancelled", isDropped(accumulator))
         .set("leaves", leaves(open.id(), open.occasion(), false));
     collecting.set("timesOut", isDropped(accumulator) ? null : timesOut(open.id()));
@@ -154,7 +155,7 @@ final class Explanations {
     if (fire == null || !known.isExcluded(fire)) {
       return null;
     }
-    ObjectNode exclusion = Json.object().put("at", fire.toString());
+    ObjectNode exclusion = Json.object().put("at", Timestamps.text(fire));
     known.excludedBy(fire).forEach(exclusion.putArray("by")::add);
     return exclusion;
   }
@@ -172,7 +173,7 @@ final class Explanations {
       case ACTIVE ->
           nextFire == null
               ? "it is active and waits for events, or to be launched by hand"
-              : "it is active and fires next at " + nextFire;
+              : "it is active and fires next at " + Timestamps.text(nextFire);
       case SUSPENDED -> suspended(head);
       case COMPLETED -> "it is over: its last fire has been launched, skipped or passed";
       case DELETED -> "it is deleted";
@@ -230,7 +231,7 @@ final class Explanations {
     return timeout == null || end == null
         ? null
         : Json.object()
-            .put("at", end.toString())
+            .put("at", Timestamps.text(end))
             .put("action", timeout.action().name().toLowerCase(Locale.ROOT));
   }
 

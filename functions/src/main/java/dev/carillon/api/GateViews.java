@@ -20,6 +20,7 @@ import dev.carillon.id.JobId;
 import dev.carillon.job.Gates;
 import dev.carillon.job.Job;
 import dev.carillon.schedule.Schedule;
+import dev.carillon.time.Timestamps;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -179,15 +180,15 @@ final class GateViews {
   private static ObjectNode holder(Slot slot) {
     return Json.object()
         .put("jobId", slot.job().toString())
-        .put("since", slot.since().toString())
-        .put("until", slot.since().plus(Gate.RUN_TIMEOUT).toString());
+        .put("since", Timestamps.text(slot.since()))
+        .put("until", Timestamps.text(slot.since().plus(Gate.RUN_TIMEOUT)));
   }
 
   private static ObjectNode waiter(Waiter waiter) {
     return Json.object()
         .put("jobId", waiter.job().toString())
         .put("priority", waiter.priority())
-        .put("since", waiter.since().toString());
+        .put("since", Timestamps.text(waiter.since()));
   }
 
   /** The how-manieth a job is where it waits; null if it is too far behind to be counted. */

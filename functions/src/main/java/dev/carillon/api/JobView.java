@@ -9,6 +9,7 @@ import dev.carillon.job.Accumulator.OpenJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Transition;
+import dev.carillon.time.Timestamps;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -58,10 +59,10 @@ final class JobView {
   private static ObjectNode ended(ObjectNode view, long version, List<Transition> transitions) {
     view.putNull("worker").putNull("progress").put("version", version);
     ArrayNode history = view.putArray("transitions");
-    for (Transition transition : transitions) {
+    for (Transition transition : Transition.inOrderOfTime(transitions)) {
       history
           .addObject()
-          .put("at", transition.at().toString())
+          .put("at", Timestamps.text(transition.at()))
           .put("state", transition.state().name())
           .put("reason", transition.reason());
     }

@@ -19,6 +19,7 @@ import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Schedule;
 import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.StoredSchedule;
+import dev.carillon.time.Timestamps;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -146,7 +147,8 @@ final class LaunchRoutes {
       Optional<JobId> job = insertSkipped(stored.head(), fire, call.caller());
       if (job.isPresent()) {
         return Answer.of(
-            200, Json.object().put("skipped", fire.toString()).put("jobId", job.get().toString()));
+            200,
+            Json.object().put("skipped", Timestamps.text(fire)).put("jobId", job.get().toString()));
       }
       from = fire;
     }

@@ -12,6 +12,7 @@ import dev.carillon.gate.Gate;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.Page;
 import dev.carillon.job.Gates;
+import dev.carillon.time.Timestamps;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -137,7 +138,7 @@ final class ResourceRoutes {
     return view.put("value", gauge == null ? null : gauge.value())
         .put("expiresAt", gauge == null ? null : ScheduleView.text(gauge.expiresAt()))
         .put("known", gate.knownValue(now).isPresent())
-        .put("reportedAt", gauge == null ? null : gauge.reportedAt().toString())
+        .put("reportedAt", gauge == null ? null : Timestamps.text(gauge.reportedAt()))
         .put("reportedBy", gauge == null ? null : gauge.reportedBy())
         .put("waiting", gate.waiters());
   }

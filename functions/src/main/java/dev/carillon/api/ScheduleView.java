@@ -6,6 +6,7 @@ import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Head.Suspension;
 import dev.carillon.schedule.StoredSchedule;
+import dev.carillon.time.Timestamps;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +46,6 @@ final class ScheduleView {
   }
 
   static @Nullable String text(@Nullable Instant instant) {
-    return instant == null ? null : instant.toString();
+    return Timestamps.textOrNull(instant);
   }
 }

@@ -13,6 +13,7 @@ import dev.carillon.job.Transition;
 import dev.carillon.memory.MemoryJobs;
 import dev.carillon.simulation.RecordingTargets.Delivery;
 import dev.carillon.simulation.Runs.Run;
+import dev.carillon.time.Timestamps;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -53,7 +54,7 @@ final class Timeline {
         Json.object()
             .put("schedule", job.id().schedule().toString())
             .put("jobId", job.id().toString())
-            .put("scheduledFor", job.scheduledFor().toString())
+            .put("scheduledFor", Timestamps.text(job.scheduledFor()))
             .put("state", state.name());
     ArrayNode launches = view.putArray("launches");
     targets.of(job.id()).forEach(delivery -> launches.add(launch(delivery)));
@@ -82,7 +83,7 @@ final class Timeline {
   private static ObjectNode launch(Delivery delivery) {
     ObjectNode launch =
         Json.object()
-            .put("at", delivery.at().toString())
+            .put("at", Timestamps.text(delivery.at()))
             .put("queue", delivery.request().queueArn());
     return launch.set("body", body(delivery.request().body()));
   }
@@ -114,9 +115,9 @@ final class Timeline {
 
   private static ArrayNode transitions(List<Transition> transitions) {
     ArrayNode list = Json.object().arrayNode();
-    for (Transition transition : transitions) {
+    for (Transition transition : Transition.inOrderOfTime(transitions)) {
       list.addObject()
-          .put("at", transition.at().toString())
+          .put("at", Timestamps.text(transition.at()))
           .put("state", transition.state().name())
           .put("reason", transition.reason());
     }

@@ -43,12 +43,12 @@ class BackfillRoutesTest {
   void theFiresOfARangeAreLaunched() {
     caller.put("a", Docs.active(DAILY)).is(201);
     JsonNode begun =
-        backfill("2025-01-01T03:00:00Z", "2025-01-11T03:00:00Z", ", \"concurrency\": 2")
+        backfill("2025-01-01T03:00:00.000Z", "2025-01-11T03:00:00.000Z", ", \"concurrency\": 2")
             .is(202)
             .json();
     assertThat(begun.path("fires").asInt()).isEqualTo(10);
     assertThat(begun.path("state").asText()).isEqualTo("RUNNING");
-    assertThat(begun.path("next").asText()).isEqualTo("2025-01-02T03:00:00Z");
+    assertThat(begun.path("next").asText()).isEqualTo("2025-01-02T03:00:00.000Z");
     world.runFor(Duration.ofSeconds(1));
 
     JsonNode over = progress(begun.path("backfillId").asText());
@@ -82,7 +82,7 @@ class BackfillRoutesTest {
   void itsJobsAreListedAndExplained() {
     caller.put("a", Docs.of(DAILY, ONE_AT_A_TIME)).is(201);
     String id =
-        backfill("2025-01-01T03:00:00Z", "2025-01-11T03:00:00Z", ", \"concurrency\": 2")
+        backfill("2025-01-01T03:00:00.000Z", "2025-01-11T03:00:00.000Z", ", \"concurrency\": 2")
             .json()
             .path("backfillId")
             .asText();
@@ -94,7 +94,7 @@ class BackfillRoutesTest {
     JsonNode waiting = jobs.get(0);
     assertThat(waiting.path("jobId").asText()).endsWith("~b" + id);
     assertThat(waiting.path("priority").asInt()).isEqualTo(9);
-    assertThat(waiting.path("scheduledFor").asText()).isEqualTo("2025-01-03T03:00:00Z");
+    assertThat(waiting.path("scheduledFor").asText()).isEqualTo("2025-01-03T03:00:00.000Z");
     JsonNode explanation =
         caller
             .get("/v1/namespaces/default/jobs/" + waiting.path("jobId").asText() + "/explain")
@@ -107,14 +107,14 @@ class BackfillRoutesTest {
   void aDryRunCountsAndChangesNothing() {
     caller.put("a", Docs.active(MINUTELY)).is(201);
     JsonNode found =
-        backfill("2025-01-01T00:00:00Z", "2025-02-01T00:00:00Z", ", \"dryRun\": true")
+        backfill("2025-01-01T00:00:00.000Z", "2025-02-01T00:00:00.000Z", ", \"dryRun\": true")
             .is(200)
             .json();
     world.runFor(Duration.ofSeconds(1));
 
     assertThat(found.path("fires").asInt()).isEqualTo(31 * 1_440);
     assertThat(found.path("first")).hasSize(10);
-    assertThat(found.path("first").get(0).asText()).isEqualTo("2025-01-01T00:01:00Z");
+    assertThat(found.path("first").get(0).asText()).isEqualTo("2025-01-01T00:01:00.000Z");
     assertThat(world.jobs.backfills()).isEmpty();
     assertThat(world.jobs.all()).isEmpty();
   }
@@ -123,10 +123,11 @@ class BackfillRoutesTest {
   void theRangeBeginsBehindFromAndEndsWithTo() {
     caller.put("a", Docs.active(MINUTELY)).is(201);
     JsonNode found =
-        backfill("2025-01-01T00:00:00Z", "2025-01-01T00:02:00Z", ", \"dryRun\": true").json();
+        backfill("2025-01-01T00:00:00.000Z", "2025-01-01T00:02:00.000Z", ", \"dryRun\": true")
+            .json();
 
     assertThat(found.path("first").toString())
-        .isEqualTo("[\"2025-01-01T00:01:00Z\",\"2025-01-01T00:02:00Z\"]");
+        .isEqualTo("[\"2025-01-01T00:01:00.000Z\",\"2025-01-01T00:02:00.000Z\"]");
   }
 
   @Test
@@ -145,10 +146,11 @@ class BackfillRoutesTest {
                 "{\"type\": \"cron\", \"expression\": \"0 0 3 * * ?\", \"exclude\": [\"closed\"]}"))
         .is(201);
     JsonNode found =
-        backfill("2025-01-01T00:00:00Z", "2025-01-04T00:00:00Z", ", \"dryRun\": true").json();
+        backfill("2025-01-01T00:00:00.000Z", "2025-01-04T00:00:00.000Z", ", \"dryRun\": true")
+            .json();
 
     assertThat(found.path("first").toString())
-        .isEqualTo("[\"2025-01-01T03:00:00Z\",\"2025-01-03T03:00:00Z\"]");
+        .isEqualTo("[\"2025-01-01T03:00:00.000Z\",\"2025-01-03T03:00:00.000Z\"]");
   }
 
   @ParameterizedTest

@@ -63,7 +63,7 @@ class CalendarRoutesTest {
     Reply replaced = put("us", "{\"zone\": \"America/New_York\"}").is(200);
     assertThat(replaced.etag()).isNotEqualTo(created.etag());
     assertThat(replaced.json().path("createdAt")).isEqualTo(created.json().path("createdAt"));
-    assertThat(replaced.json().path("updatedAt").asText()).isEqualTo("2026-03-10T12:00:01Z");
+    assertThat(replaced.json().path("updatedAt").asText()).isEqualTo("2026-03-10T12:00:01.000Z");
 
     delete("us").is(204);
     caller.get(CALENDARS + "/us").is(404);
@@ -140,19 +140,19 @@ class CalendarRoutesTest {
   void previewAndNextFireLeaveOutWhatIsExcluded() {
     put("us", TOMORROW).is(201);
     caller.put("a", Docs.active(dailyBut("us"))).is(201);
-    assertThat(fires("a")).containsExactly("2026-03-12T03:00:00Z", "2026-03-13T03:00:00Z");
+    assertThat(fires("a")).containsExactly("2026-03-12T03:00:00.000Z", "2026-03-13T03:00:00.000Z");
     assertThat(caller.schedule("a").json().path("nextFire").asText())
-        .isEqualTo("2026-03-12T03:00:00Z");
+        .isEqualTo("2026-03-12T03:00:00.000Z");
     JsonNode listed = caller.get(Caller.SCHEDULES).json().path("schedules").path(0);
-    assertThat(listed.path("nextFire").asText()).isEqualTo("2026-03-12T03:00:00Z");
+    assertThat(listed.path("nextFire").asText()).isEqualTo("2026-03-12T03:00:00.000Z");
     put("us", "{\"dates\": [\"2026-03-12\"]}").is(200);
-    assertThat(fires("a")).containsExactly("2026-03-11T03:00:00Z", "2026-03-13T03:00:00Z");
+    assertThat(fires("a")).containsExactly("2026-03-11T03:00:00.000Z", "2026-03-13T03:00:00.000Z");
 
     String body = "{\"schedule\": %s, \"count\": 2}";
     JsonNode preview =
         caller.post("/v1/preview", body.formatted(Docs.of(dailyBut("us")))).is(200).json();
     assertThat(preview.path("fires").findValuesAsText("scheduledFor"))
-        .containsExactly("2026-03-11T03:00:00Z", "2026-03-13T03:00:00Z");
+        .containsExactly("2026-03-11T03:00:00.000Z", "2026-03-13T03:00:00.000Z");
     assertThat(
             caller.post("/v1/preview", body.formatted(Docs.of(dailyBut("de")))).is(400).pointers())
         .containsExactly("/schedule/trigger/exclude/0");
@@ -163,7 +163,7 @@ class CalendarRoutesTest {
     put("us", TOMORROW).is(201);
     caller.put("a", Docs.active(dailyBut("us"))).is(201);
     assertThat(caller.act("a", "skip", "").is(200).json().path("skipped").asText())
-        .isEqualTo("2026-03-12T03:00:00Z");
+        .isEqualTo("2026-03-12T03:00:00.000Z");
   }
 
   @Test
@@ -193,13 +193,13 @@ class CalendarRoutesTest {
     assertThat(explained("a").toString())
         .isEqualTo(
             "{\"calendars\":[\"gone\",\"us\"],\"missing\":[],\"lastFire\":null,"
-                + "\"nextFire\":{\"at\":\"2026-03-11T03:00:00Z\",\"by\":[\"us\"]}}");
+                + "\"nextFire\":{\"at\":\"2026-03-11T03:00:00.000Z\",\"by\":[\"us\"]}}");
 
-    caller.world.runUntil("2026-03-11T12:00:00Z");
-    assertThat(explained("a").at("/lastFire/at").asText()).isEqualTo("2026-03-11T03:00:00Z");
+    caller.world.runUntil("2026-03-11T12:00:00.000Z");
+    assertThat(explained("a").at("/lastFire/at").asText()).isEqualTo("2026-03-11T03:00:00.000Z");
     assertThat(explained("a").path("nextFire").isNull()).isTrue();
     JobId id =
-        JobId.ofFire(new ScheduleId("default", "a"), 1, Instant.parse("2026-03-11T03:00:00Z"));
+        JobId.ofFire(new ScheduleId("default", "a"), 1, Instant.parse("2026-03-11T03:00:00.000Z"));
     String path = "/v1/namespaces/default/jobs/" + id + "/explain";
     assertThat(caller.get(path).is(404).json().path("detail").asText())
         .endsWith("its fire is excluded by us");

@@ -74,8 +74,8 @@ class ExplainGatesTest {
                 """));
     JsonNode gate = gate(explanation, "program etl");
     assertThat(gate.at("/holders/0/jobId")).isEqualTo(holder.path("jobId"));
-    assertThat(gate.at("/holders/0/since").asText()).isEqualTo("2026-03-10T12:00:00Z");
-    assertThat(gate.at("/holders/0/until").asText()).isEqualTo("2026-03-11T12:00:00Z");
+    assertThat(gate.at("/holders/0/since").asText()).isEqualTo("2026-03-10T12:00:00.000Z");
+    assertThat(gate.at("/holders/0/until").asText()).isEqualTo("2026-03-11T12:00:00.000Z");
     assertThat(gate.path("waiting").asInt()).isEqualTo(3);
     assertThat(gate.path("place").asInt()).isEqualTo(2);
     assertThat(gate(explained(urgent), "program etl").path("place").asInt()).isEqualTo(1);
@@ -93,9 +93,9 @@ class ExplainGatesTest {
     launched("a");
     JsonNode second = launched("a");
     JsonNode explanation = explained(second);
-    assertThat(explanation.path("nextLook").asText()).isEqualTo("2026-03-10T13:00:00Z");
+    assertThat(explanation.path("nextLook").asText()).isEqualTo("2026-03-10T13:00:00.000Z");
     assertThat(explanation.at("/unmetConstraints/0/opensAt").asText())
-        .isEqualTo("2026-03-10T13:00:00Z");
+        .isEqualTo("2026-03-10T13:00:00.000Z");
   }
 
   @Test
@@ -107,7 +107,7 @@ class ExplainGatesTest {
         .isEqualTo("resource disk is 3, at least 10 is needed");
     JsonNode gate = gate(explained(launch), "resource disk");
     assertThat(gate.path("value").asInt()).isEqualTo(3);
-    assertThat(gate.path("expiresAt").asText()).isEqualTo("2026-03-10T13:00:00Z");
+    assertThat(gate.path("expiresAt").asText()).isEqualTo("2026-03-10T13:00:00.000Z");
     assertThat(gate.path("place").asInt()).isEqualTo(1);
     world.runFor(Duration.ofHours(1));
     assertThat(explained(launch).at("/unmetConstraints/0/reason").asText())
@@ -126,8 +126,8 @@ class ExplainGatesTest {
     assertThat(explanation.path("unmetConstraints").findValuesAsText("type"))
         .containsExactly("timeWindow", "delay", "resource");
     assertThat(explanation.path("unmetConstraints").findValuesAsText("opensAt"))
-        .containsExactly("2026-03-10T22:00:00Z", "2026-03-10T15:00:00Z", "null");
-    assertThat(explanation.path("nextLook").asText()).isEqualTo("2026-03-10T22:00:00Z");
+        .containsExactly("2026-03-10T22:00:00.000Z", "2026-03-10T15:00:00.000Z", "null");
+    assertThat(explanation.path("nextLook").asText()).isEqualTo("2026-03-10T22:00:00.000Z");
     assertThat(gate(explanation, "resource disk").path("place").isNull()).isTrue();
   }
 

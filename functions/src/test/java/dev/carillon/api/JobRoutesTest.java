@@ -51,8 +51,8 @@ class JobRoutesTest {
     assertThat(job.path("state").asText()).isEqualTo("SUCCEEDED");
     assertThat(job.path("attempt").asInt()).isEqualTo(1);
     assertThat(job.path("generation").asLong()).isEqualTo(1);
-    assertThat(job.path("scheduledFor").asText()).isEqualTo("2026-03-10T12:01:00Z");
-    assertThat(job.path("launchedAt").asText()).isEqualTo("2026-03-10T12:01:00Z");
+    assertThat(job.path("scheduledFor").asText()).isEqualTo("2026-03-10T12:01:00.000Z");
+    assertThat(job.path("launchedAt").asText()).isEqualTo("2026-03-10T12:01:00.000Z");
     assertThat(job.path("worker").isNull()).isTrue();
     assertThat(job.path("transitions").findValuesAsText("state"))
         .containsExactly("PENDING_LAUNCH", "SUCCEEDED");
@@ -73,11 +73,11 @@ class JobRoutesTest {
 
     assertThat(seen)
         .containsExactly(
-            "2026-03-10T12:05:00Z",
-            "2026-03-10T12:04:00Z",
-            "2026-03-10T12:03:00Z",
-            "2026-03-10T12:02:00Z",
-            "2026-03-10T12:01:00Z");
+            "2026-03-10T12:05:00.000Z",
+            "2026-03-10T12:04:00.000Z",
+            "2026-03-10T12:03:00.000Z",
+            "2026-03-10T12:02:00.000Z",
+            "2026-03-10T12:01:00.000Z");
   }
 
   @Test
@@ -123,7 +123,7 @@ class JobRoutesTest {
                  {"leaf": 1, "type": "partition", "keys": ["partition:d"], "have": 2, "need": 3,
                   "satisfied": false}]
                 """));
-    assertThat(explanation.path("nextLook").asText()).isEqualTo("2026-03-11T03:00:00Z");
+    assertThat(explanation.path("nextLook").asText()).isEqualTo("2026-03-11T03:00:00.000Z");
   }
 
   @Test
@@ -143,12 +143,14 @@ class JobRoutesTest {
     world.partitions("d", 1);
     world.runFor(Duration.ofSeconds(1));
 
-    JsonNode launched = Caller.json("{\"at\": \"2026-03-10T13:00:00Z\", \"action\": \"launch\"}");
+    JsonNode launched =
+        Caller.json("{\"at\": \"2026-03-10T13:00:00.000Z\", \"action\": \"launch\"}");
     assertThat(explained(onlyJob("a")).path("timesOut")).isEqualTo(launched);
-    assertThat(explained(onlyJob("a")).path("nextLook").asText()).isEqualTo("2026-03-10T13:00:00Z");
+    assertThat(explained(onlyJob("a")).path("nextLook").asText())
+        .isEqualTo("2026-03-10T13:00:00.000Z");
     assertThat(explainedSchedule("a").at("/collecting/timesOut")).isEqualTo(launched);
     assertThat(explained(onlyJob("b")).path("timesOut"))
-        .isEqualTo(Caller.json("{\"at\": \"2026-03-12T12:00:00Z\", \"action\": \"discard\"}"));
+        .isEqualTo(Caller.json("{\"at\": \"2026-03-12T12:00:00.000Z\", \"action\": \"discard\"}"));
     assertThat(explained(onlyJob("c")).path("timesOut").isNull()).isTrue();
     assertThat(explainedSchedule("c").at("/collecting/timesOut").isNull()).isTrue();
 
@@ -164,13 +166,13 @@ class JobRoutesTest {
   @Test
   void aRefusedJobSaysWhyItWaitsAndWhenItIsTriedAgain() {
     world.targets.lose(WORK_ARN);
-    caller.put("a", Docs.active(Docs.at("2026-03-10T12:00:05Z")));
+    caller.put("a", Docs.active(Docs.at("2026-03-10T12:00:05.000Z")));
     world.runFor(Duration.ofMillis(5_500));
     JsonNode explanation = explained(onlyJob("a"));
 
     assertThat(explanation.path("state").asText()).isEqualTo("PENDING_CONSTRAINT");
     assertThat(explanation.path("waitsBecause").asText()).contains("does not exist");
-    assertThat(explanation.path("nextLook").asText()).isEqualTo("2026-03-10T12:00:06Z");
+    assertThat(explanation.path("nextLook").asText()).isEqualTo("2026-03-10T12:00:06.000Z");
     assertThat(explanation.path("launch").path("refusals").asInt()).isEqualTo(1);
   }
 
@@ -279,8 +281,8 @@ class JobRoutesTest {
     JsonNode explanation = explainedSchedule("a");
 
     assertThat(explanation.path("state").asText()).isEqualTo("ACTIVE");
-    assertThat(explanation.path("nextFire").asText()).isEqualTo("2026-03-11T03:00:00Z");
-    assertThat(explanation.path("summary").asText()).contains("2026-03-11T03:00:00Z");
+    assertThat(explanation.path("nextFire").asText()).isEqualTo("2026-03-11T03:00:00.000Z");
+    assertThat(explanation.path("summary").asText()).contains("2026-03-11T03:00:00.000Z");
     assertThat(explanation.path("collecting").isNull()).isTrue();
   }
 

@@ -63,7 +63,7 @@ class LaunchAndSkipTest {
   void launchNowSaysWhatHoldsItBack() {
     caller.put("a", Docs.of("{\"type\": \"manual\"}", NIGHT));
     JsonNode answer = caller.act("a", "launch", "{}").is(202).json();
-    world.runUntil("2026-03-10T21:59:00Z");
+    world.runUntil("2026-03-10T21:59:00.000Z");
 
     assertThat(answer.path("heldBy"))
         .containsExactly(TextNode.valueOf("its time window from 22:00 to 06:00 in Z is closed"));
@@ -76,11 +76,11 @@ class LaunchAndSkipTest {
     assertThat(explanation.path("unmetConstraints").path(0).path("type").asText())
         .isEqualTo("timeWindow");
     assertThat(explanation.path("waitsBecause").asText()).contains("is closed");
-    assertThat(explanation.path("nextLook").asText()).isEqualTo("2026-03-10T22:00:00Z");
+    assertThat(explanation.path("nextLook").asText()).isEqualTo("2026-03-10T22:00:00.000Z");
     assertThat(explanation.path("summary").asText())
         .isEqualTo("its constraints do not hold; it is looked at again at 2026-03-10T22:00:00Z");
 
-    world.runUntil("2026-03-10T22:01:00Z");
+    world.runUntil("2026-03-10T22:01:00.000Z");
     assertThat(world.arrivals).hasSize(1);
   }
 
@@ -168,9 +168,9 @@ class LaunchAndSkipTest {
   void aSkippedFireIsRecordedAndDoesNotLaunch() {
     caller.put("a", Docs.active(MINUTELY));
     JsonNode skipped = caller.act("a", "skip", "{}").is(200).json();
-    world.runUntil("2026-03-10T12:02:00Z");
+    world.runUntil("2026-03-10T12:02:00.000Z");
 
-    assertThat(skipped.path("skipped").asText()).isEqualTo("2026-03-10T12:01:00Z");
+    assertThat(skipped.path("skipped").asText()).isEqualTo("2026-03-10T12:01:00.000Z");
     assertThat(world.bodies()).containsExactly("{\"at\":\"2026-03-10T12:02:00.000Z\"}");
     JsonNode job =
         caller.get("/v1/namespaces/default/jobs/" + skipped.path("jobId").asText()).json();
@@ -183,10 +183,10 @@ class LaunchAndSkipTest {
     caller.put("a", Docs.active(MINUTELY));
     caller.act("a", "skip", "").is(200);
     assertThat(caller.get("/v1/namespaces/default/schedules/a").json().path("nextFire").asText())
-        .isEqualTo("2026-03-10T12:02:00Z");
+        .isEqualTo("2026-03-10T12:02:00.000Z");
     JsonNode second = caller.act("a", "skip", "").is(200).json();
 
-    assertThat(second.path("skipped").asText()).isEqualTo("2026-03-10T12:02:00Z");
+    assertThat(second.path("skipped").asText()).isEqualTo("2026-03-10T12:02:00.000Z");
   }
 
   @Test

@@ -62,12 +62,12 @@ class ProgramRoutesTest {
             Caller.json(
                 """
                 [{"name": "daily", "state": "SUSPENDED", "nextFire": null},
-                 {"name": "minutely", "state": "ACTIVE", "nextFire": "2026-03-10T12:13:00Z"}]
+                 {"name": "minutely", "state": "ACTIVE", "nextFire": "2026-03-10T12:13:00.000Z"}]
                 """));
     assertThat(page.path("moreSchedules").asBoolean()).isFalse();
     assertThat(page.path("limits")).isEmpty();
     assertThat(page.path("lastRuns")).hasSize(10);
-    assertThat(page.at("/lastRuns/0/launchedAt").asText()).isEqualTo("2026-03-10T12:12:00Z");
+    assertThat(page.at("/lastRuns/0/launchedAt").asText()).isEqualTo("2026-03-10T12:12:00.000Z");
   }
 
   @Test
@@ -88,7 +88,7 @@ class ProgramRoutesTest {
         .isEqualTo(
             Caller.json(
                 """
-                [{"jobId": "%s", "since": "2026-03-10T12:00:00Z", "until": "2026-03-11T12:00:00Z"}]
+                [{"jobId": "%s", "since": "2026-03-10T12:00:00.000Z", "until": "2026-03-11T12:00:00.000Z"}]
                 """
                     .formatted(first)));
     assertThat(program.path("holding").asInt()).isEqualTo(1);
@@ -114,8 +114,9 @@ class ProgramRoutesTest {
 
     end(first);
     JsonNode paused = page("etl").path("limits").get(2);
-    assertThat(paused.path("opensAt").asText()).isEqualTo("2026-03-10T12:10:03Z");
-    assertThat(page("etl").at("/gates/2/lastSuccess").asText()).isEqualTo("2026-03-10T12:00:03Z");
+    assertThat(paused.path("opensAt").asText()).isEqualTo("2026-03-10T12:10:03.000Z");
+    assertThat(page("etl").at("/gates/2/lastSuccess").asText())
+        .isEqualTo("2026-03-10T12:00:03.000Z");
   }
 
   @Test
@@ -149,16 +150,16 @@ class ProgramRoutesTest {
           .as("limit %d", limit)
           .containsExactly(
               "cnull",
-              "a:06:00Z",
-              "a:05:00Z",
-              "b:04:30Z",
-              "a:04:00Z",
-              "a:03:00Z",
-              "b:02:30Z",
-              "a:02:00Z",
-              "a:01:00Z",
-              "b:00:30Z",
-              "c:00:00Z");
+              "a:06:00.000Z",
+              "a:05:00.000Z",
+              "b:04:30.000Z",
+              "a:04:00.000Z",
+              "a:03:00.000Z",
+              "b:02:30.000Z",
+              "a:02:00.000Z",
+              "a:01:00.000Z",
+              "b:00:30.000Z",
+              "c:00:00.000Z");
     }
     JsonNode collecting = caller.get(PROGRAMS + "etl/jobs?state=PENDING_TRIGGER").json();
     assertThat(collecting.path("jobs").findValuesAsText("schedule")).containsExactly("c");

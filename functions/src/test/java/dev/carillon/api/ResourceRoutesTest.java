@@ -32,13 +32,13 @@ class ResourceRoutesTest {
             Caller.json(
                 """
                 {"namespace": "default", "name": "disk", "value": 3.5, "expiresAt": null,
-                 "known": true, "reportedAt": "2026-03-10T12:00:00Z", "reportedBy": "local",
+                 "known": true, "reportedAt": "2026-03-10T12:00:00.000Z", "reportedBy": "local",
                  "waiting": 0}
                 """));
     assertThat(caller.get(RESOURCES + "/disk").is(200).body()).isEqualTo(first.body());
     JsonNode again = put("disk", "{\"value\": 100, \"ttl\": \"PT90S\"}").is(200).json();
     assertThat(again.path("value").intValue()).isEqualTo(100);
-    assertThat(again.path("expiresAt").asText()).isEqualTo("2026-03-10T12:01:30Z");
+    assertThat(again.path("expiresAt").asText()).isEqualTo("2026-03-10T12:01:30.000Z");
     delete("disk").is(204);
     delete("disk").is(404);
     caller.get(RESOURCES + "/disk").is(404);

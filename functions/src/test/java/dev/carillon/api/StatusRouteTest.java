@@ -43,7 +43,7 @@ class StatusRouteTest {
     world.runFor(Duration.ofSeconds(90));
     JsonNode status = status();
 
-    assertThat(status.path("lastProcessedTime").asText()).isEqualTo("2026-03-10T12:01:00Z");
+    assertThat(status.path("lastProcessedTime").asText()).isEqualTo("2026-03-10T12:01:00.000Z");
     assertThat(status.path("lagSeconds").asLong()).isEqualTo(30);
     assertThat(status.path("oldestDueAgeSeconds").asLong()).isZero();
     assertThat(troubles(status)).isEmpty();

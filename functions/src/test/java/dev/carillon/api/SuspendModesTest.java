@@ -641,8 +641,8 @@ class SuspendModesTest {
         .isEqualTo(
             Caller.json(
                 """
-                {"mode": "backlog", "reason": "repairs", "until": "2026-03-10T18:00:00Z",
-                 "by": "local", "at": "2026-03-10T12:00:00Z"}
+                {"mode": "backlog", "reason": "repairs", "until": "2026-03-10T18:00:00.000Z",
+                 "by": "local", "at": "2026-03-10T12:00:00.000Z"}
                 """));
     JsonNode explanation = caller.get(Caller.SCHEDULES + "/a/explain").is(200).json();
     assertThat(explanation.path("summary").asText())

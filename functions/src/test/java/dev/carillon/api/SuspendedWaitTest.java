@@ -267,13 +267,13 @@ class SuspendedWaitTest {
     put(Docs.partition("d", 2), timeout("discard"));
     announce(1);
     assertThat(explanation().at("/collecting/timesOut/at").asText())
-        .isEqualTo("2026-03-10T12:10:00Z");
+        .isEqualTo("2026-03-10T12:10:00.000Z");
     suspend("hold");
     assertThat(explanation().at("/collecting/timesOut").isNull()).isTrue();
     at("12:30:01");
     resume();
     assertThat(explanation().at("/collecting/timesOut/at").asText())
-        .isEqualTo("2026-03-10T12:40:00Z");
+        .isEqualTo("2026-03-10T12:40:00.000Z");
   }
 
   // ---- what comes while one is held back

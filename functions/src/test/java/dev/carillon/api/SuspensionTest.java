@@ -38,7 +38,7 @@ class SuspensionTest {
             Caller.json(
                 """
                 {"mode": "discard", "reason": "repairs", "until": null, "by": "local",
-                 "at": "2026-03-10T12:00:00Z"}
+                 "at": "2026-03-10T12:00:00.000Z"}
                 """));
     world.runFor(Duration.ofMinutes(2));
     assertThat(world.arrivals).isEmpty();
@@ -74,7 +74,7 @@ class SuspensionTest {
             Caller.json(
                 """
                 {"mode": "discard", "reason": "longer repairs", "until": null, "by": "local",
-                 "at": "2026-03-10T12:00:00Z"}
+                 "at": "2026-03-10T12:00:00.000Z"}
                 """));
     assertThat(head().activation()).isEqualTo(before.activation());
     assertThat(head().cancelBelow()).isEqualTo(before.cancelBelow());

@@ -236,7 +236,8 @@ class DocumentedScenariosTest {
     for (JsonNode job : timeline.path("jobs")) {
       String schedule = job.path("schedule").asText().replace("default/", "");
       job.path("launches")
-          .forEach(launch -> launches.add(schedule + " " + launch.path("at").asText()));
+          .forEach(
+              launch -> launches.add(schedule + " " + Instant.parse(launch.path("at").asText())));
     }
     return launches;
   }

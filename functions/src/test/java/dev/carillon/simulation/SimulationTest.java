@@ -45,10 +45,10 @@ class SimulationTest {
             """
                 .formatted(TARGET));
     assertThat(texts(jobs, "scheduledFor"))
-        .containsExactly("2026-03-28T01:30:00Z", "2026-03-29T01:00:00Z");
+        .containsExactly("2026-03-28T01:30:00.000Z", "2026-03-29T01:00:00.000Z");
     assertThat(texts(jobs, "state")).containsOnly("SUCCEEDED");
     JsonNode launch = jobs.get(1).path("launches").get(0);
-    assertThat(launch.path("at").asText()).isEqualTo("2026-03-29T01:00:00Z");
+    assertThat(launch.path("at").asText()).isEqualTo("2026-03-29T01:00:00.000Z");
     assertThat(launch.path("queue").asText()).isEqualTo("arn:aws:sqs:eu-west-1:000000000000:work");
     assertThat(launch.path("body").path("at").asText()).isEqualTo("2026-03-29T03:00:00.000+02:00");
   }
@@ -64,7 +64,8 @@ class SimulationTest {
             """
                 .formatted(TARGET));
     assertThat(texts(jobs, "scheduledFor"))
-        .containsExactly("2026-03-01T00:00:01Z", "2026-03-01T00:00:02Z", "2026-03-01T00:00:03Z");
+        .containsExactly(
+            "2026-03-01T00:00:01.000Z", "2026-03-01T00:00:02.000Z", "2026-03-01T00:00:03.000Z");
   }
 
   @Test
@@ -117,11 +118,11 @@ class SimulationTest {
     assertThat(jobs)
         .extracting(job -> job.at("/launches/0/at").asText())
         .containsExactly(
-            "2026-03-01T01:30:00Z",
-            "2026-03-01T02:00:00Z",
-            "2026-03-01T03:10:00Z",
-            "2026-03-01T05:20:00Z",
-            "2026-03-01T05:20:00Z");
+            "2026-03-01T01:30:00.000Z",
+            "2026-03-01T02:00:00.000Z",
+            "2026-03-01T03:10:00.000Z",
+            "2026-03-01T05:20:00.000Z",
+            "2026-03-01T05:20:00.000Z");
   }
 
   @Test
@@ -176,10 +177,10 @@ class SimulationTest {
                 .formatted(TARGET, TARGET));
     assertThat(texts(jobs, "scheduledFor"))
         .containsExactlyInAnyOrder(
-            "2026-03-01T04:00:00Z",
-            "2026-03-01T05:45:00Z",
-            "2026-03-01T07:15:00Z",
-            "2026-03-01T09:45:00Z");
+            "2026-03-01T04:00:00.000Z",
+            "2026-03-01T05:45:00.000Z",
+            "2026-03-01T07:15:00.000Z",
+            "2026-03-01T09:45:00.000Z");
     assertThat(jobs)
         .filteredOn(job -> job.path("state").asText().equals("SUCCEEDED"))
         .allSatisfy(
@@ -211,7 +212,7 @@ class SimulationTest {
             """);
     assertThat(texts(jobs, "state")).containsExactly("SUCCEEDED", "SUCCEEDED");
     JsonNode launch = jobs.get(0).path("launches").get(0);
-    assertThat(launch.path("at").asText()).isEqualTo("2026-03-01T16:00:00Z");
+    assertThat(launch.path("at").asText()).isEqualTo("2026-03-01T16:00:00.000Z");
     assertThat(launch.at("/body/why/leaves").findValuesAsText("satisfied"))
         .containsExactly("true", "true", "false");
     assertThat(jobs.get(1).at("/launches/0/body/why/leaves").findValuesAsText("satisfied"))
@@ -241,7 +242,7 @@ class SimulationTest {
                 .formatted(TARGET));
     assertThat(texts(jobs, "state")).containsExactly("SUCCEEDED", "SUCCEEDED", "TIMED_OUT");
     assertThat(jobs.get(1).path("launches").get(0).path("at").asText())
-        .isEqualTo("2026-03-01T03:00:00Z");
+        .isEqualTo("2026-03-01T03:00:00.000Z");
     assertThat(jobs.get(2).at("/transitions/1/at").asText()).isEqualTo("2026-03-01T03:00:00.001Z");
   }
 
@@ -268,7 +269,7 @@ class SimulationTest {
     assertThat(jobs.get(0).path("launches").get(0).path("at").asText())
         .isEqualTo("2026-03-01T11:00:00.123Z");
     assertThat(jobs.get(1).path("transitions").get(0).path("at").asText())
-        .isEqualTo("2026-03-01T12:00:00Z");
+        .isEqualTo("2026-03-01T12:00:00.000Z");
   }
 
   @Test
@@ -293,9 +294,9 @@ class SimulationTest {
     assertThat(texts(jobs, "state")).containsExactly("SUCCEEDED", "SUCCEEDED", "FAILED");
     assertThat(states(jobs.get(0)))
         .containsExactly("PENDING_LAUNCH", "ENQUEUED", "RUNNING", "SUCCEEDED");
-    assertThat(jobs.get(1).path("scheduledFor").asText()).isEqualTo("2026-03-01T03:05:00Z");
+    assertThat(jobs.get(1).path("scheduledFor").asText()).isEqualTo("2026-03-01T03:05:00.000Z");
     assertThat(jobs.get(2).path("transitions").findValuesAsText("at").get(3))
-        .isEqualTo("2026-03-01T09:01:00Z");
+        .isEqualTo("2026-03-01T09:01:00.000Z");
   }
 
   @Test
@@ -316,10 +317,10 @@ class SimulationTest {
                 .formatted(TARGET));
     assertThat(texts(jobs, "scheduledFor"))
         .containsExactly(
-            "2026-03-01T01:00:00Z",
-            "2026-03-01T05:00:00Z",
-            "2026-03-01T06:15:00Z",
-            "2026-03-01T07:15:00Z");
+            "2026-03-01T01:00:00.000Z",
+            "2026-03-01T05:00:00.000Z",
+            "2026-03-01T06:15:00.000Z",
+            "2026-03-01T07:15:00.000Z");
     assertThat(texts(jobs, "state")).containsOnly("SUCCEEDED");
   }
 
@@ -442,7 +443,6 @@ class SimulationTest {
             "/schedules/default~1a/target",
             "/programs/default~1etl/runsFor",
             "/steps/0",
-            "/steps/0/at",
             "/steps/1/at",
             "/steps/1/event/payload/datasetId",
             "/steps/2/finish",

@@ -1,5 +1,6 @@
 package dev.carillon.local;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.document.Json;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
@@ -15,13 +16,14 @@ final class Problem {
   static void write(Response response, Callback callback, int status, String detail) {
     response.setStatus(status);
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/problem+json");
-    String document =
-        Json.write(
-            Json.object()
-                .put("type", "about:blank")
-                .put("title", HttpStatus.getMessage(status))
-                .put("status", status)
-                .put("detail", detail));
+    ObjectNode problem =
+        Json.object()
+            .put("type", "about:blank")
+            .put("title", HttpStatus.getMessage(status))
+            .put("status", status)
+            .put("detail", detail);
+    problem.putArray("errors");
+    String document = Json.write(problem);
     Content.Sink.write(response, true, document, callback);
   }
 }

@@ -115,6 +115,7 @@ class GatewayTest {
     if (!method.equals("HEAD")) {
       assertThat(json(answer).path("status").asInt()).isEqualTo(status);
       assertThat(json(answer).path("detail").asText()).isNotEmpty();
+      assertThat(json(answer).path("errors").isArray()).isTrue();
     }
   }
 

@@ -226,7 +226,7 @@ class UserStoriesTest {
     runUntil("12:29:59");
     assertThat(deployment.arrivals).isEmpty();
     assertThat(deployment.get("join", "/explain").at("/collecting/timesOut/at").textValue())
-        .isEqualTo("2026-03-01T12:30:00Z");
+        .isEqualTo("2026-03-01T12:30:00.000Z");
     runUntil("12:30:30");
     assertThat(launchTimes()).containsExactly("12:30:00");
     JsonNode leaves = deployment.arrivals.get(0).body().at("/why/leaves");
@@ -304,7 +304,7 @@ class UserStoriesTest {
     deployment.runUntil("2026-03-02T00:00:01Z");
     assertThat(launchTimes()).endsWith("20:00:00", "00:00:00");
     assertThat(deployment.get("hungry", "/explain").path("elapses").textValue())
-        .isEqualTo("2026-03-02T04:00:00Z");
+        .isEqualTo("2026-03-02T04:00:00.000Z");
     assertThat(Duration.between(deployment.arrivals.get(3).at(), deployment.arrivals.get(4).at()))
         .isEqualTo(Duration.ofHours(4));
   }
