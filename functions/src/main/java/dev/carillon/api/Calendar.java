@@ -63,6 +63,17 @@ final class Calendar {
     return Optional.ofNullable(first);
   }
 
+  /** The first so many fires strictly after {@code instant}. */
+  List<Moment> next(Instant instant, int most) {
+    List<Moment> found = new ArrayList<>();
+    Optional<Moment> moment = next(instant);
+    while (moment.isPresent() && found.size() < most) {
+      found.add(moment.get());
+      moment = found.size() < most ? next(moment.get().at()) : Optional.empty();
+    }
+    return found;
+  }
+
   /** The last fire strictly before {@code instant}. */
   Optional<Moment> previous(Instant instant) {
     Moment last = null;

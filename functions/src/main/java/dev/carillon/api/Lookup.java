@@ -4,7 +4,6 @@ import dev.carillon.calendar.Calendars;
 import dev.carillon.document.InvalidDocument;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
-import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.schedule.CompiledSchedules;
@@ -21,6 +20,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -100,9 +101,20 @@ final class Lookup {
   }
 
   private boolean isSkipped(Head head, Instant fire) {
-    JobId id = JobId.ofFire(head.id(), head.generation(), fire);
-    Job job = jobs.find(List.of(id)).get(id);
-    return job != null && job.state() == JobState.SKIPPED;
+    return !skipped(head.id(), head.generation(), List.of(fire)).isEmpty();
+  }
+
+  /** Which of these fires were skipped. Costs a read for each. */
+  Set<Instant> skipped(Definition definition, List<Instant> fires) {
+    return skipped(definition.id(), definition.generation(), fires);
+  }
+
+  private Set<Instant> skipped(ScheduleId schedule, long generation, List<Instant> fires) {
+    List<JobId> ids = fires.stream().map(fire -> JobId.ofFire(schedule, generation, fire)).toList();
+    return jobs.find(ids).values().stream()
+        .filter(job -> job.state() == JobState.SKIPPED)
+        .map(job -> job.id().at())
+        .collect(Collectors.toSet());
   }
 
   /** As {@link #nextFire}, but a fire that was skipped ahead of time is not left out. */

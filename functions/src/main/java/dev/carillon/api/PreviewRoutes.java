@@ -21,13 +21,15 @@ import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Schedule;
 import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.schedule.StoredSchedule;
+import dev.carillon.time.Timestamps;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -72,7 +74,8 @@ final class PreviewRoutes {
     Faults faults = new Faults();
     Window window = window(call.query(faults, List.of("from", "count")));
     Problem.refuse(faults);
-    return Answer.of(200, preview(lookup.compiled(stored.definition()), window));
+    Compiled compiled = lookup.compiled(stored.definition());
+    return Answer.of(200, preview(compiled, moments(compiled, window, true)));
   }
 
   /**
@@ -93,8 +96,8 @@ final class PreviewRoutes {
     Instant from = window.from();
     Definition definition =
         new Definition(UNNAMED, 1, schedule.document(), from, from, "preview", from);
-    return Answer.of(
-        200, preview(lookup.withCalendars(new Compiled(definition, schedule)), window));
+    Compiled compiled = lookup.withCalendars(new Compiled(definition, schedule));
+    return Answer.of(200, preview(compiled, moments(compiled, window, false)));
   }
 
   private @Nullable Schedule schedule(Fields fields, Instant from) {
@@ -130,20 +133,44 @@ final class PreviewRoutes {
     return new Window(from == null ? clock.instant().truncatedTo(ChronoUnit.MILLIS) : from, count);
   }
 
-  private ObjectNode preview(Compiled compiled, Window window) {
+  /**
+   * The fires that are asked for. Those of a stored schedule that were skipped are left out: they
+   * are the next ones, so that behind many that were not none is looked for.
+   */
+  private List<Calendar.Moment> moments(Compiled compiled, Window window, boolean isStored) {
+    Calendar calendar = Calendar.of(compiled);
+    List<Calendar.Moment> wanted = new ArrayList<>();
+    Instant from = window.from();
+    boolean mayBeSkipped = isStored;
+    while (wanted.size() < window.count()) {
+      int rest = window.count() - wanted.size();
+      List<Calendar.Moment> next = calendar.next(from, Math.min(rest, Lookup.MOST_SKIPPED_AHEAD));
+      if (next.isEmpty()) {
+        return wanted;
+      }
+      from = next.get(next.size() - 1).at();
+      Set<Instant> skipped =
+          mayBeSkipped
+              ? lookup.skipped(
+                  compiled.definition(), next.stream().map(Calendar.Moment::at).toList())
+              : Set.of();
+      mayBeSkipped = !skipped.isEmpty();
+      next.stream().filter(moment -> !skipped.contains(moment.at())).forEach(wanted::add);
+    }
+    return wanted;
+  }
+
+  private ObjectNode preview(Compiled compiled, List<Calendar.Moment> moments) {
     ObjectNode preview = Json.object().put("description", TriggerText.of(compiled));
     ArrayNode fires = preview.putArray("fires");
-    Calendar calendar = Calendar.of(compiled);
-    Optional<Calendar.Moment> moment = calendar.next(window.from());
     int room = Listing.MOST_ANSWER_BYTES;
-    while (moment.isPresent() && fires.size() < window.count()) {
-      ObjectNode fire = fire(compiled, moment.get());
+    for (Calendar.Moment moment : moments) {
+      ObjectNode fire = fire(compiled, moment);
       room -= Listing.bytes(fire);
       if (room < 0) {
         fire.putNull("request");
       }
       fires.add(fire);
-      moment = calendar.next(moment.get().at());
     }
     return preview;
   }
@@ -151,7 +178,7 @@ final class PreviewRoutes {
   private ObjectNode fire(Compiled compiled, Calendar.Moment moment) {
     ObjectNode fire =
         Json.object()
-            .put("scheduledFor", moment.at().toString())
+            .put("scheduledFor", Timestamps.text(moment.at()))
             .put("local", LOCAL.format(moment.at().atZone(moment.zone())));
     var shift = moment.shift();
     fire.put("dst", shift == null ? null : shift.name().toLowerCase(Locale.ROOT));

@@ -32,7 +32,7 @@ class PreviewTest {
     JsonNode preview = preview("a", "");
 
     assertThat(preview.path("description").asText()).containsIgnoringCase("every minute");
-    assertThat(instants(preview)).hasSize(10).startsWith("2026-03-10T12:01:00Z");
+    assertThat(instants(preview)).hasSize(10).startsWith("2026-03-10T12:01:00.000Z");
     world.runFor(Duration.ofSeconds(60));
     JsonNode request = preview.path("fires").path(0).path("request");
     var sent = world.arrivals.get(0).request();
@@ -48,7 +48,7 @@ class PreviewTest {
   void beginsBehindFromAndEndsWithCount() {
     caller.put("a", Docs.of(DAILY));
     assertThat(instants(preview("a", "?from=2026-01-01T03:00:00Z&count=2")))
-        .containsExactly("2026-01-02T03:00:00Z", "2026-01-03T03:00:00Z");
+        .containsExactly("2026-01-02T03:00:00.000Z", "2026-01-03T03:00:00.000Z");
   }
 
   @Test
@@ -56,7 +56,7 @@ class PreviewTest {
     caller.put("a", Docs.of("{\"type\": \"cron\", \"expression\": \"0 30 2 * * ?\"}", NEW_YORK));
     JsonNode fires = preview("a", "?from=2026-03-07T12:00:00Z&count=2").path("fires");
 
-    assertThat(fires.path(0).path("scheduledFor").asText()).isEqualTo("2026-03-08T07:00:00Z");
+    assertThat(fires.path(0).path("scheduledFor").asText()).isEqualTo("2026-03-08T07:00:00.000Z");
     assertThat(fires.path(0).path("local").asText()).isEqualTo("2026-03-08T03:00:00.000-04:00");
     assertThat(fires.path(0).path("dst").asText()).isEqualTo("gap");
     assertThat(fires.path(1).path("dst").isNull()).isTrue();
@@ -85,16 +85,16 @@ class PreviewTest {
         Docs.or(
             "{\"type\": \"cron\", \"expression\": \"0 0 * * * ?\"}",
             "{\"type\": \"cron\", \"expression\": \"0 0,30 * * * ?\"}",
-            Docs.at("2026-03-10T12:45:00Z"));
+            Docs.at("2026-03-10T12:45:00.000Z"));
     caller.put("a", Docs.of(trigger));
     JsonNode preview = preview("a", "?count=4");
 
     assertThat(instants(preview))
         .containsExactly(
-            "2026-03-10T12:30:00Z",
-            "2026-03-10T12:45:00Z",
-            "2026-03-10T13:00:00Z",
-            "2026-03-10T13:30:00Z");
+            "2026-03-10T12:30:00.000Z",
+            "2026-03-10T12:45:00.000Z",
+            "2026-03-10T13:00:00.000Z",
+            "2026-03-10T13:30:00.000Z");
     assertThat(preview.path("description").asText()).startsWith("Any of (");
   }
 
@@ -123,7 +123,8 @@ class PreviewTest {
     JsonNode preview = preview("report", "?from=2026-03-07T12:00:00Z&count=2");
 
     assertThat(preview.path("description").asText()).endsWith(", shifted by PT2H43M8S");
-    assertThat(instants(preview)).containsExactly("2026-03-08T09:43:08Z", "2026-03-09T09:13:08Z");
+    assertThat(instants(preview))
+        .containsExactly("2026-03-08T09:43:08.000Z", "2026-03-09T09:13:08.000Z");
     assertThat(preview.path("fires").findValuesAsText("dst")).containsExactly("gap", "null");
   }
 
@@ -150,7 +151,7 @@ class PreviewTest {
             .is(200)
             .json();
 
-    assertThat(instants(preview)).hasSize(3).startsWith("2026-03-11T03:00:00Z");
+    assertThat(instants(preview)).hasSize(3).startsWith("2026-03-11T03:00:00.000Z");
     assertThat(preview.path("fires").path(0).path("request").path("body").asText())
         .isEqualTo("{\"at\":\"2026-03-11T03:00:00.000Z\"}");
     assertThat(world.targets.prepared()).isEmpty();
@@ -160,11 +161,11 @@ class PreviewTest {
   void whetherADocumentEverFiresIsJudgedFromFrom() {
     String body =
         "{\"schedule\": %s, \"from\": \"%s\"}"
-            .formatted(Docs.of(Docs.at("2020-01-01T00:00:00Z")), "%s");
+            .formatted(Docs.of(Docs.at("2020-01-01T00:00:00.000Z")), "%s");
 
-    JsonNode past = caller.post("/v1/preview", body.formatted("2019-12-31T00:00:00Z")).json();
-    assertThat(instants(past)).containsExactly("2020-01-01T00:00:00Z");
-    assertThat(caller.post("/v1/preview", body.formatted("2020-01-02T00:00:00Z")).pointers())
+    JsonNode past = caller.post("/v1/preview", body.formatted("2019-12-31T00:00:00.000Z")).json();
+    assertThat(instants(past)).containsExactly("2020-01-01T00:00:00.000Z");
+    assertThat(caller.post("/v1/preview", body.formatted("2020-01-02T00:00:00.000Z")).pointers())
         .containsExactly("/schedule/trigger/time");
   }
 
@@ -178,7 +179,8 @@ class PreviewTest {
                     .formatted(Docs.of("{\"type\": \"rate\", \"every\": \"PT40M\"}")))
             .is(200)
             .json();
-    assertThat(instants(preview)).containsExactly("2026-05-01T00:40:00Z", "2026-05-01T01:20:00Z");
+    assertThat(instants(preview))
+        .containsExactly("2026-05-01T00:40:00.000Z", "2026-05-01T01:20:00.000Z");
   }
 
   @Test
@@ -220,12 +222,28 @@ class PreviewTest {
           {"schedule": {}, "count": 0}             | /count /schedule/trigger /schedule/target
           {"schedule": 5}                          | /schedule
           {"schedule": {"trigger": {"type": "manual"}, "target": {"queue": "a b", "template": 1}}} | /schedule/target/queue
-          {"shcedule": {}}                         | /shcedule /schedule
+          {"shcedule": {}}                         | /shcedule
           {"from": 5, "count": "x", "schedule": {"trigger": {"type": "manual"}, "target": {"queue": "q", "template": 1}}} | /from /count
           """)
   void allFaultsOfADocumentAreToldAtOnce(String body, String pointers) {
     assertThat(String.join(" ", caller.post("/v1/preview", body).is(400).pointers()))
         .isEqualTo(pointers);
+  }
+
+  @Test
+  void firesThatWereSkippedAreLeftOut() {
+    caller.put("a", Docs.active(Docs.MINUTELY));
+    for (int skipped = 0; skipped < 3; skipped++) {
+      caller.act("a", "skip", "{}").is(200);
+    }
+    assertThat(instants(preview("a", "?count=2")))
+        .containsExactly("2026-03-10T12:04:00.000Z", "2026-03-10T12:05:00.000Z");
+    List<String> many = instants(preview("a", "?count=250"));
+    assertThat(many).hasSize(250).doesNotHaveDuplicates().startsWith("2026-03-10T12:04:00.000Z");
+
+    caller.put("a", Docs.active(DAILY)).is(200);
+    caller.put("a", Docs.active(Docs.MINUTELY)).is(200);
+    assertThat(instants(preview("a", "?count=1"))).containsExactly("2026-03-10T12:01:00.000Z");
   }
 
   @Test
