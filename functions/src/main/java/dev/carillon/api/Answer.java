@@ -28,9 +28,13 @@ final class Answer {
   }
 
   static APIGatewayProxyResponseEvent empty(int status) {
+    return empty(status, Map.of());
+  }
+
+  static APIGatewayProxyResponseEvent empty(int status, Map<String, String> headers) {
     return new APIGatewayProxyResponseEvent()
         .withStatusCode(status)
-        .withHeaders(Map.of())
+        .withHeaders(headers)
         .withBody("")
         .withIsBase64Encoded(false);
   }

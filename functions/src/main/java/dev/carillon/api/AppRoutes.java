@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.api.Members.Effect;
 import dev.carillon.api.Members.Finding;
+import dev.carillon.api.Members.Made;
 import dev.carillon.app.App;
 import dev.carillon.app.App.Lease;
 import dev.carillon.app.Apps;
@@ -66,7 +67,8 @@ final class AppRoutes {
     App stored = apps.find(id).orElse(null);
     Set<String> names = new LinkedHashSet<>(request.documents().keySet());
     names.addAll(candidates(id, stored));
-    List<Finding> findings = members.examine(request, names, call.caller());
+    Set<String> deployedBefore = stored == null ? Set.of() : Set.copyOf(stored.schedules());
+    List<Finding> findings = members.examine(request, names, deployedBefore, call.caller());
     refuse(faults, findings);
     if (dryRun) {
       return Answer.of(200, AppView.difference(effects(findings)));
@@ -75,10 +77,12 @@ final class AppRoutes {
     return releasing(
         claimed,
         () -> {
-          Map<String, Effect> effects = carryOut(request, findings, call.caller(), deadline);
+          Map<String, Made> made = carryOut(request, findings, call.caller(), deadline);
+          Map<String, Effect> effects = effects(made);
           App deployed = deployed(claimed, request, effects, call.caller());
-          ObjectNode view = AppView.of(deployed, deployed.schedules());
+          ObjectNode view = AppView.of(deployed, present(effects));
           view.setAll(AppView.difference(effects));
+          view.set("cancelled", cancelled(made).view());
           boolean first = stored == null || stored.deployedAt() == null;
           return Answer.of(first ? 201 : 200, view);
         });
@@ -89,16 +93,16 @@ final class AppRoutes {
     App stored = required(call.appId());
     DeploymentRequest nothing = new DeploymentRequest(stored.id(), Set.of(), Map.of(), true);
     List<Finding> findings =
-        members.examine(nothing, candidates(stored.id(), stored), call.caller());
+        members.examine(nothing, candidates(stored.id(), stored), Set.of(), call.caller());
     App claimed = claimed(stored.id(), stored, List.of(), call.caller());
     return releasing(
         claimed,
         () -> {
-          carryOut(nothing, findings, call.caller(), deadline);
+          Map<String, Made> made = carryOut(nothing, findings, call.caller(), deadline);
           if (!apps.delete(claimed)) {
             throw overtaken(claimed);
           }
-          return Answer.empty(204);
+          return Answer.empty(204, cancelled(made).header());
         });
   }
 
@@ -176,16 +180,30 @@ final class AppRoutes {
     APIGatewayProxyResponseEvent answer();
   }
 
-  private Map<String, Effect> carryOut(
+  private static Map<String, Effect> effects(Map<String, Made> made) {
+    Map<String, Effect> effects = new TreeMap<>();
+    made.forEach((name, one) -> effects.put(name, one.effect()));
+    return effects;
+  }
+
+  private static Cancelled cancelled(Map<String, Made> made) {
+    return made.values().stream().map(Made::cancelled).reduce(Cancelled.NONE, Cancelled::plus);
+  }
+
+  private Map<String, Made> carryOut(
       DeploymentRequest request, List<Finding> findings, String by, Deadline deadline) {
-    Map<String, Effect> made = new TreeMap<>();
+    Map<String, Made> made = new TreeMap<>();
     for (Effect effect : Effect.values()) {
       List<String> names =
           findings.stream()
               .filter(finding -> finding.effect() == effect)
               .map(Finding::name)
               .toList();
-      made.putAll(members.carryOut(request, names, by, deadline));
+      if (effect == Effect.OVER) {
+        names.forEach(name -> made.put(name, new Made(effect, Cancelled.NONE)));
+      } else {
+        made.putAll(members.carryOut(request, names, by, deadline));
+      }
     }
     if (made.size() < findings.size()) {
       throw Problem.unavailable(
@@ -197,18 +215,19 @@ final class AppRoutes {
 
   private App deployed(
       App claimed, DeploymentRequest request, Map<String, Effect> effects, String by) {
-    Set<String> schedules = new TreeSet<>();
-    effects.forEach(
-        (name, effect) -> {
-          if (effect != Effect.DELETED && effect != Effect.NONE) {
-            schedules.add(name);
-          }
-        });
+    // Those that are over are kept, so that they are known at the next deployment too.
+    Set<String> schedules = present(effects);
+    schedules.addAll(AppView.names(effects, Effect.OVER));
     App deployed = claimed.deployed(request.programs(), schedules, now(), by);
     if (!apps.save(claimed, deployed)) {
       throw overtaken(claimed);
     }
     return deployed;
+  }
+
+  /** The names of those that are there after a deployment. */
+  private static Set<String> present(Map<String, Effect> effects) {
+    return new TreeSet<>(AppView.names(effects, Effect.CREATED, Effect.REPLACED, Effect.UNCHANGED));
   }
 
   /** No refusal, which would have changed nothing: all may be done, and only its reply be lost. */

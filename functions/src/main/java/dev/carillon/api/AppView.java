@@ -8,6 +8,7 @@ import dev.carillon.document.Json;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** An app as users see it. */
 final class AppView {
@@ -38,13 +39,15 @@ final class AppView {
     addAll(difference, "created", names(effects, Effect.CREATED));
     addAll(difference, "replaced", names(effects, Effect.REPLACED));
     addAll(difference, "deleted", names(effects, Effect.DELETED));
-    addAll(difference, "unchanged", names(effects, Effect.UNCHANGED));
+    addAll(difference, "unchanged", names(effects, Effect.UNCHANGED, Effect.OVER));
     return difference;
   }
 
-  private static List<String> names(Map<String, Effect> effects, Effect effect) {
+  /** The names of the schedules that one of these becomes of, in order. */
+  static List<String> names(Map<String, Effect> effects, Effect... wanted) {
+    Set<Effect> among = Set.of(wanted);
     return effects.entrySet().stream()
-        .filter(entry -> entry.getValue() == effect)
+        .filter(entry -> among.contains(entry.getValue()))
         .map(Map.Entry::getKey)
         .toList();
   }

@@ -24,6 +24,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -80,7 +81,7 @@ final class Changes {
    *
    * @param change null if there was nothing to change
    */
-  record Outcome(Present before, @Nullable Change change) {
+  record Outcome(Present before, @Nullable Change change, Cancelled cancelled) {
 
     boolean created() {
       return change != null && before.schedule() == null;
@@ -115,14 +116,14 @@ final class Changes {
       Change change = decide.apply(present).orElse(null);
       if (change == null) {
         awaitIndex(present);
-        return new Outcome(present, null);
+        return new Outcome(present, null, Cancelled.NONE);
       }
       Schedule dropped = dropped(present, change);
       if (dropped != null && !dropped.trigger().isPlainTime()) {
         collector.announceDiscard(change.after());
       }
       if (save(change)) {
-        Outcome outcome = new Outcome(present, settled(present, change, dropped));
+        Outcome outcome = settled(present, change, dropped);
         awaitIndexAfter(present, change);
         return outcome;
       }
@@ -179,7 +180,7 @@ final class Changes {
   /** The definition whose jobs and counts a change drops; null if there is none to be read. */
   private @Nullable Schedule dropped(Present before, Change change) {
     StoredSchedule old = before.schedule();
-    if (old == null || old.head().cancelBelow() == change.after().cancelBelow()) {
+    if (old == null || !dropsJobs(old.head(), change.after())) {
       return null;
     }
     try {
@@ -190,41 +191,56 @@ final class Changes {
     }
   }
 
-  private Change settled(Present before, Change change, @Nullable Schedule dropped) {
+  private Outcome settled(Present before, Change change, @Nullable Schedule dropped) {
     Head after = change.after();
     Head old = before.head();
     if (old != null && old.activation() == after.activation()) {
-      return change;
+      return new Outcome(before, change, Cancelled.NONE);
     }
     // First of all, as the first fires may be due, and old jobs can take long to be found.
     expand(change.timers());
-    if (dropped != null) {
-      discardPending(dropped, after);
-    }
+    Cancelled cancelled = discardPending(before, dropped, after);
     Definition definition = change.definition();
     if (definition != null) {
       handOn(lookup.compiled(definition), after);
     }
     if (definition == null || after.state() != ScheduleState.ACTIVE) {
-      return change;
+      return new Outcome(before, change, cancelled);
     }
     Trigger trigger = lookup.compiled(definition).schedule().trigger();
     boolean exhausted = trigger.isPlainTime() && change.timers().isEmpty();
-    return exhausted ? completed(after, definition, change) : change;
+    Change last = exhausted ? completed(after, definition, change) : change;
+    return new Outcome(before, last, cancelled);
   }
 
-  /** What is not dropped here is when that is announced for, or when events or fires come next. */
-  private void discardPending(Schedule dropped, Head after) {
+  /**
+   * What is not dropped here is when that is announced for, or when events or fires come next. Jobs
+   * that wait without constraints, as they are held back or their request is refused, are not
+   * looked for.
+   */
+  private Cancelled discardPending(Present before, @Nullable Schedule dropped, Head after) {
+    Head old = before.head();
+    boolean drops = before.schedule() != null && old != null && dropsJobs(old, after);
+    if (!drops || dropped == null) {
+      return new Cancelled(0, 0, drops);
+    }
+    Cancelled cancelled = new Cancelled(0, 0, dropped.constraints().isEmpty() && old.holdsJobs());
     try {
       if (!dropped.trigger().isPlainTime()) {
-        collector.discard(after);
+        OptionalInt collecting = collector.discard(after);
+        cancelled = cancelled.plus(new Cancelled(0, collecting.orElse(0), collecting.isEmpty()));
       }
-      if (!dropped.constraints().isEmpty()) {
-        waitingJobs.lookAt(after.id());
-      }
+      return dropped.constraints().isEmpty()
+          ? cancelled
+          : cancelled.plus(waitingJobs.lookAt(after));
     } catch (RuntimeException unavailable) {
       LOG.warn("the counts of {} are dropped later", after.id(), unavailable);
+      return cancelled.plus(new Cancelled(0, 0, true));
     }
+  }
+
+  private static boolean dropsJobs(Head before, Head after) {
+    return before.cancelBelow() != after.cancelBelow();
   }
 
   /** From here on nobody counts as before the change; if it fails, the next who counts does it. */

@@ -7,6 +7,8 @@ import dev.carillon.id.ScheduleId;
 import dev.carillon.launch.TargetPolicy;
 import dev.carillon.schedule.Schedule;
 import dev.carillon.schedule.ScheduleParser;
+import dev.carillon.trigger.Trigger;
+import dev.carillon.trigger.Trigger.TimeLeaf;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,6 +70,23 @@ final class Documents {
     } catch (InvalidDocument invalid) {
       return Optional.empty();
     }
+  }
+
+  /** Whether it is right, but has no fire left, after the last of which it is deleted. */
+  boolean isOver(ScheduleId id, JsonNode document, Instant now) {
+    try {
+      Schedule read = parser.parse(id, document, Instant.EPOCH);
+      return read.deleteAfterCompletion()
+          && read.trigger().isPlainTime()
+          && read.trigger().leaves().stream().noneMatch(leaf -> fires(read, leaf, now))
+          && targetFault(id.namespace(), document).isEmpty();
+    } catch (InvalidDocument invalid) {
+      return false;
+    }
+  }
+
+  private static boolean fires(Schedule schedule, Trigger.Leaf leaf, Instant after) {
+    return leaf instanceof TimeLeaf time && schedule.fireTimes(time, after).next(after).isPresent();
   }
 
   private static boolean areSameTimes(Schedule one, Schedule other) {

@@ -24,7 +24,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -61,6 +63,8 @@ final class Members {
     CREATED,
     REPLACED,
     UNCHANGED,
+    /** It was deployed before, and deleted itself after its last fire. */
+    OVER,
     DELETED,
     /** There is none of the app under this name, and there shall be none. */
     NONE
@@ -72,6 +76,9 @@ final class Members {
    * @param refusal why it cannot be as wanted, with pointers into the request; null if it can
    */
   record Finding(String name, Effect effect, @Nullable Problem refusal) {}
+
+  /** What became of a schedule, and the jobs that this cancelled. */
+  record Made(Effect effect, Cancelled cancelled) {}
 
   /** The names under which an index shows schedules of the app; it may lag. */
   SortedSet<String> listed(AppId app) {
@@ -95,18 +102,29 @@ final class Members {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** Looks at every schedule, and reads every document. */
-  List<Finding> examine(DeploymentRequest request, Collection<String> names, String by) {
-    return fanout.map(List.copyOf(names), name -> examine(request, name, by));
+  /**
+   * Looks at every schedule, and reads every document.
+   *
+   * @param deployed the names of those that were deployed before
+   */
+  List<Finding> examine(
+      DeploymentRequest request, Collection<String> names, Set<String> deployed, String by) {
+    return fanout.map(
+        List.copyOf(names), name -> examine(request, name, deployed.contains(name), by));
   }
 
-  private Finding examine(DeploymentRequest request, String name, String by) {
+  private Finding examine(DeploymentRequest request, String name, boolean isDeployed, String by) {
     ScheduleId id = id(request.app(), name);
     Present present = TextForm.NAME.fits(name) ? changes.present(id) : new Present(null, null);
     try {
       Optional<Change> change = change(request, id, present, by, wanted -> {});
       return new Finding(name, effect(request.app(), present, change), null);
     } catch (Problem refusal) {
+      JsonNode document = request.documents().get(name);
+      boolean isGone = isDeployed && present.schedule() == null && document != null;
+      if (isGone && wishes.isOver(id, document, clock.instant())) {
+        return new Finding(name, Effect.OVER, null);
+      }
       return new Finding(name, Effect.NONE, refusal.within(Faults.member("/schedules", name)));
     }
   }
@@ -117,26 +135,27 @@ final class Members {
    *
    * @return what became of those that there was time for
    */
-  Map<String, Effect> carryOut(
+  Map<String, Made> carryOut(
       DeploymentRequest request, Collection<String> names, String by, Deadline deadline) {
-    record Made(String name, Effect effect) {}
-    return fanout
+    Map<String, Made> made = new TreeMap<>();
+    fanout
         .map(
             List.copyOf(names),
             name ->
                 deadline.hasPassed()
-                    ? Optional.<Made>empty()
-                    : Optional.of(new Made(name, carryOut(request, name, by))))
-        .stream()
-        .flatMap(Optional::stream)
-        .collect(Collectors.toMap(Made::name, Made::effect));
+                    ? Optional.<Map.Entry<String, Made>>empty()
+                    : Optional.of(Map.entry(name, carryOut(request, name, by))))
+        .forEach(one -> one.ifPresent(entry -> made.put(entry.getKey(), entry.getValue())));
+    return made;
   }
 
-  private Effect carryOut(DeploymentRequest request, String name, String by) {
+  private Made carryOut(DeploymentRequest request, String name, String by) {
     ScheduleId id = id(request.app(), name);
     Outcome outcome =
         changes.apply(id, ANY, present -> change(request, id, present, by, wishes::prepare));
-    return effect(request.app(), outcome.before(), Optional.ofNullable(outcome.change()));
+    return new Made(
+        effect(request.app(), outcome.before(), Optional.ofNullable(outcome.change())),
+        outcome.cancelled());
   }
 
   /**

@@ -28,6 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Programs: what their schedules, gates and jobs say, and the deletion of their schedules. */
@@ -177,27 +178,28 @@ final class ProgramRoutes {
     Deadline deadline = new Deadline(clock.instant().plus(Members.TIME_FOR_CHANGES), clock);
     GateKey program = call.program();
     Collection<ScheduleId> ids = named(program);
-    List<Boolean> deleted =
+    List<@Nullable Outcome> outcomes =
         fanout.map(
-            List.copyOf(ids), id -> deadline.hasPassed() ? null : isDeleted(id, program.name()));
-    long done = deleted.stream().filter(Boolean.TRUE::equals).count();
-    if (deleted.stream().anyMatch(one -> one == null)) {
+            List.copyOf(ids), id -> deadline.hasPassed() ? null : deletion(id, program.name()));
+    List<Outcome> known = outcomes.stream().flatMap(Stream::ofNullable).toList();
+    long done = known.stream().filter(outcome -> outcome.change() != null).count();
+    if (known.size() < outcomes.size()) {
       throw Problem.unavailable(
           "the time of a request is over, %d of %d schedules are deleted; send the same again"
               .formatted(done, ids.size()));
     }
-    return Answer.of(200, Json.object().put("deleted", done));
+    Cancelled cancelled =
+        known.stream().map(Outcome::cancelled).reduce(Cancelled.NONE, Cancelled::plus);
+    return Answer.of(200, Json.object().put("deleted", done).set("cancelled", cancelled.view()));
   }
 
-  private boolean isDeleted(ScheduleId id, String program) {
-    Outcome outcome =
-        changes.apply(
-            id,
-            ANY,
-            present ->
-                launches(present.schedule(), program)
-                    .map(stored -> wishes.deletion(stored, clock.instant())));
-    return outcome.change() != null;
+  private Outcome deletion(ScheduleId id, String program) {
+    return changes.apply(
+        id,
+        ANY,
+        present ->
+            launches(present.schedule(), program)
+                .map(stored -> wishes.deletion(stored, clock.instant())));
   }
 
   private static Optional<StoredSchedule> launches(

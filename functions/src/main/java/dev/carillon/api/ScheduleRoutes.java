@@ -2,6 +2,7 @@ package dev.carillon.api;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.api.Changes.Outcome;
 import dev.carillon.api.Changes.Present;
 import dev.carillon.document.Bounds;
@@ -59,16 +60,17 @@ final class ScheduleRoutes {
               wishes.prepare(wanted);
               return wishes.change(wanted, present, now, call.caller());
             });
-    return answer(outcome.created() ? 201 : 200, outcome.after());
+    return changed(outcome.created() ? 201 : 200, outcome);
   }
 
   APIGatewayProxyResponseEvent delete(Call call) {
     ScheduleId id = call.scheduleId();
-    changes.apply(
-        id,
-        Conditions.of(call),
-        present -> Optional.of(wishes.deletion(existing(id, present), now())));
-    return Answer.empty(204);
+    Outcome outcome =
+        changes.apply(
+            id,
+            Conditions.of(call),
+            present -> Optional.of(wishes.deletion(existing(id, present), now())));
+    return Answer.empty(204, outcome.cancelled().header());
   }
 
   APIGatewayProxyResponseEvent suspend(Call call) {
@@ -93,7 +95,7 @@ final class ScheduleRoutes {
               StoredSchedule stored = unfinished(id, present, "suspended");
               return suspended(stored, mode, reason, until, call.caller());
             });
-    return answer(200, outcome.after());
+    return changed(200, outcome);
   }
 
   /**
@@ -159,10 +161,22 @@ final class ScheduleRoutes {
   }
 
   private APIGatewayProxyResponseEvent answer(int status, StoredSchedule stored) {
-    return Answer.of(
-        status,
-        ScheduleView.of(stored, lookup.nextFire(stored, now())),
-        Map.of("ETag", Conditions.etag(stored.head())));
+    return answer(status, stored, view(stored));
+  }
+
+  /** The same after a change that may cancel jobs. */
+  private APIGatewayProxyResponseEvent changed(int status, Outcome outcome) {
+    StoredSchedule stored = outcome.after();
+    return answer(status, stored, view(stored).set("cancelled", outcome.cancelled().view()));
+  }
+
+  private static APIGatewayProxyResponseEvent answer(
+      int status, StoredSchedule stored, ObjectNode view) {
+    return Answer.of(status, view, Map.of("ETag", Conditions.etag(stored.head())));
+  }
+
+  private ObjectNode view(StoredSchedule stored) {
+    return ScheduleView.of(stored, lookup.nextFire(stored, now()));
   }
 
   private Instant now() {

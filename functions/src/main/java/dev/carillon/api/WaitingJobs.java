@@ -7,6 +7,7 @@ import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
+import dev.carillon.schedule.Head;
 import java.time.Instant;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
@@ -33,22 +34,35 @@ final class WaitingJobs {
     this.clock = clock;
   }
 
-  /** What is not found now is cancelled when it is looked at by itself. */
-  void lookAt(ScheduleId schedule) {
+  /**
+   * What is not found now is cancelled when it is looked at by itself.
+   *
+   * @param head as it is after the change
+   */
+  Cancelled lookAt(Head head) {
+    int found = 0;
+    String next = null;
     try {
-      String next = null;
       for (int page = 0; page < MOST_PAGES && (page == 0 || next != null); page++) {
-        next = lookAt(schedule, next);
+        Page<Job> waiting = lookAt(head.id(), next);
+        found += (int) waiting.items().stream().filter(job -> isCancelled(job, head)).count();
+        next = waiting.next();
       }
+      return new Cancelled(found, 0, next != null);
     } catch (RuntimeException unavailable) {
-      LOG.warn("jobs of {} that wait are cancelled later", schedule, unavailable);
+      LOG.warn("jobs of {} that wait are cancelled later", head.id(), unavailable);
+      return new Cancelled(found, 0, true);
     }
   }
 
-  private @Nullable String lookAt(ScheduleId schedule, @Nullable String from) {
+  private static boolean isCancelled(Job job, Head head) {
+    return !head.wantsJob(job.id().generation(), job.activation());
+  }
+
+  private Page<Job> lookAt(ScheduleId schedule, @Nullable String from) {
     Page<Job> waiting = jobs.ofSchedule(schedule, JobState.PENDING_CONSTRAINT, PAGE, from);
     Instant now = clock.instant();
     checks.send(Check.of(now, waiting.items().stream().map(Job::id).toList()), now);
-    return waiting.next();
+    return waiting;
   }
 }

@@ -39,6 +39,11 @@ final class Wishes {
     return documents.read(id, document, compiled(present.schedule()), now);
   }
 
+  /** Whether a document is right, but of a schedule that was deleted after its last fire. */
+  boolean isOver(ScheduleId id, JsonNode document, Instant now) {
+    return documents.isOver(id, document, now);
+  }
+
   /** Makes its target queue, where the deployment makes them itself. */
   void prepare(Schedule wanted) {
     targets.prepare(documents.targetArn(wanted));

@@ -22,6 +22,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -232,8 +233,10 @@ public final class Collector {
   /**
    * Ends what a schedule that was changed, suspended or deleted had collected. A count that is not
    * ended here is dropped when the accumulator is next used, or looked at as announced.
+   *
+   * @return how many jobs were cancelled; empty if others always were faster
    */
-  public void discard(Head head) {
+  public OptionalInt discard(Head head) {
     for (int tries = 0; tries < MOST_LOST_RACES; tries++) {
       Instant now = clock.instant();
       Optional<Recalled> before = jobs.accumulator(head.id(), now);
@@ -241,7 +244,7 @@ public final class Collector {
       if (stored == null
           || stored.activation() >= head.cancelBelow()
           || (stored.open() == null && stored.look() == null)) {
-        return;
+        return OptionalInt.of(0);
       }
       List<Job> cancelled =
           stored.open() == null
@@ -250,9 +253,10 @@ public final class Collector {
                   Accumulation.cancelled(stored.open(), stored.activation(), head.program(), now));
       Accumulator emptied = stored.emptied();
       if (jobs.save(stored, emptied, Set.of(), cancelled, now)) {
-        return;
+        return OptionalInt.of(cancelled.size());
       }
     }
+    return OptionalInt.empty();
   }
 
   private boolean store(Optional<Recalled> before, Accumulation pass, Instant now) {

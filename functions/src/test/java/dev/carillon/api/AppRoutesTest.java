@@ -16,6 +16,7 @@ import dev.carillon.system.World;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -181,6 +182,39 @@ class AppRoutesTest {
     assertThat(generation("b")).isEqualTo(1);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"keep", "delete"})
+  void aScheduleWhoseOnlyFireIsPastIsUnchanged(String afterCompletion) {
+    String more = ", \"state\": \"ACTIVE\", \"afterCompletion\": \"" + afterCompletion + "\"";
+    String body =
+        app(Map.of("once", exporter(Docs.at("2026-03-10T12:00:05Z"), more), "b", exporter(DAILY)));
+    deploy(body).is(201);
+    world.runFor(Duration.ofMinutes(3));
+    List<String> left = stored();
+    assertThat(left).hasSize(afterCompletion.equals("keep") ? 2 : 1);
+
+    String same = difference("", "", "", "\"b\",\"once\"");
+    assertThat(caller.send("PUT", EXPORTS + "?dryRun=true", body, Map.of()).is(200).body())
+        .isEqualTo(same);
+    for (int again = 0; again < 2; again++) {
+      JsonNode answer = deploy(body).is(200).json();
+      assertThat(dry(answer)).isEqualTo(same);
+      assertThat(texts(answer.path("schedules"))).isEqualTo(left);
+      assertThat(stored()).isEqualTo(left);
+      assertThat(texts(caller.get(EXPORTS).is(200).json().path("schedules"))).isEqualTo(left);
+    }
+    assertThat(world.arrivals).hasSize(1);
+  }
+
+  @Test
+  void aPastTimeOfAScheduleThatTheAppNeverHadIsRefused() {
+    String more = ", \"state\": \"ACTIVE\", \"afterCompletion\": \"delete\"";
+    deploy(app(Map.of("b", exporter(DAILY)))).is(201);
+    String past = exporter(Docs.at("2026-03-10T11:00:00Z"), more);
+    assertThat(deploy(app(Map.of("once", past, "b", exporter(DAILY)))).is(400).pointers())
+        .containsExactly("/schedules/once/trigger/time");
+  }
+
   @Test
   void whatWasChangedByHandIsLeftAloneOrSetBack() {
     deploy(app(Map.of("a", exporter(DAILY))));
@@ -244,7 +278,7 @@ class AppRoutesTest {
     assertThat(caller.get(EXPORTS).is(200).body())
         .isEqualTo(
             "{\"namespace\":\"default\",\"name\":\"exports\",\"programs\":[\"exporter\"],"
-                + "\"schedules\":[\"a\",\"c\"],\"deployedAt\":\"2026-03-10T12:00:00Z\","
+                + "\"schedules\":[\"a\",\"c\"],\"deployedAt\":\"2026-03-10T12:00:00.000Z\","
                 + "\"deployedBy\":\"local\",\"deploying\":null}");
   }
 
@@ -310,6 +344,14 @@ class AppRoutesTest {
         "/schedules/no name!",
         "/schedules/d",
         "/schedules/d");
+  }
+
+  @Test
+  void programsThatAreNoListAreTheOnlyFault() {
+    changesNothing(
+        "{\"programs\": \"exporter\", \"schedules\": {\"a\": %s}}".formatted(exporter(DAILY)),
+        400,
+        "/programs");
   }
 
   @Test
