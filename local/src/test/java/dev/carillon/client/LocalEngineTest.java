@@ -63,7 +63,7 @@ class LocalEngineTest {
 
   @Test
   void theReadmeShowsTheCodeThatRuns() throws IOException {
-    String readme = Files.readString(Path.of("README.md"));
+    String readme = Files.readString(Path.of("../client/README.md"));
     String code = Files.readString(Path.of("src/test/java/dev/carillon/client/Example.java"));
     String example = code.substring(code.indexOf("// begin") + 9, code.indexOf("    // end"));
     assertThat(readme).contains("```java\n" + example.replaceAll("(?m)^ {4}", "") + "```");
