@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param nextFire null if it is not ACTIVE, or fires no more by the clock alone
  * @param suspended who suspended it; null unless SUSPENDED
  * @param document with all defaults
+ * @param cancelled the jobs that storing or suspending it cancels; null in all other answers
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record StoredSchedule(
@@ -28,7 +29,8 @@ public record StoredSchedule(
     String createdBy,
     Instant updatedAt,
     @Nullable Suspension suspended,
-    @JsonProperty("schedule") JsonNode document) {
+    @JsonProperty("schedule") JsonNode document,
+    @Nullable Cancelled cancelled) {
 
   /** Where it is in its life. */
   public enum State {

@@ -189,6 +189,31 @@ class CarillonClientTest {
   }
 
   @Test
+  void aChangeTellsTheJobsThatItCancels() {
+    stub.answers(
+        200,
+        """
+        {"namespace": "team", "name": "a", "generation": 1, "etag": "\\"2\\"", "state": "SUSPENDED",
+         "nextFire": null, "createdAt": "2026-03-10T12:00:00.000Z", "createdBy": "local",
+         "updatedAt": "2026-03-10T12:00:00.000Z", "suspended": null, "schedule": {},
+         "cancelled": {"waiting": 2, "collecting": 1, "mayBeMore": false}}
+        """);
+    assertThat(team.suspend("a", SuspendMode.DISCARD, null).cancelled())
+        .isEqualTo(new Cancelled(2, 1, false));
+
+    stub.answers(
+        200,
+        """
+        {"namespace": "team", "name": "x", "programs": [], "schedules": [], "deployedAt": null,
+         "deployedBy": null, "deploying": null, "created": [], "replaced": [], "deleted": ["a"],
+         "unchanged": [], "cancelled": {"waiting": 0, "collecting": 1, "mayBeMore": true}}
+        """);
+    Deployment deployment = team.deploy(App.of("x", List.of(), List.of()));
+    assertThat(deployment.difference().deleted()).containsExactly("a");
+    assertThat(deployment.cancelled()).isEqualTo(new Cancelled(0, 1, true));
+  }
+
+  @Test
   void anAppKeepsItsSchedulesIfItSaysSo() {
     String none = "{\"created\":[],\"replaced\":[],\"deleted\":[],\"unchanged\":[\"a\"]}";
     stub.answers(200, none);
