@@ -188,6 +188,24 @@ class ProgramRoutesTest {
     caller.get(PROGRAMS + "etl/jobs").is(404);
   }
 
+  @Test
+  void deletingAProgramDeletesTheSchedulesOfAppsTooAndTheAppListsThemNoMore() {
+    String app = "/v1/namespaces/default/apps/exports";
+    String body =
+        "{\"programs\": [\"etl\", \"load\"], \"schedules\": {\"a\": %s, \"b\": %s}}"
+            .formatted(Docs.of(DAILY, ETL), Docs.of(DAILY, ", \"program\": \"load\""));
+    caller.send("PUT", app, body, Map.of()).is(201);
+    caller.put("c", Docs.of(DAILY, ETL));
+
+    assertThat(delete("etl").path("deleted").asInt()).isEqualTo(2);
+
+    caller.schedule("a").is(404);
+    caller.schedule("b").is(200);
+    assertThat(caller.get(app).is(200).json().path("schedules").toString()).isEqualTo("[\"b\"]");
+    assertThat(caller.send("PUT", app, body, Map.of()).is(200).json().path("created").toString())
+        .isEqualTo("[\"a\"]");
+  }
+
   private List<String> broken() {
     return caller
         .get(Caller.SCHEDULES + "?broken=true")
