@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
@@ -25,6 +26,10 @@ final class OpenApi {
 
   /** The one schema that names not all members: they depend on the type. */
   private static final JsonNode TRIGGER = DOCUMENT.at("/components/schemas/Trigger");
+
+  private static final Pattern INSTANT = Pattern.compile("\\d{4}-\\d\\d-\\d\\dT[0-9:.]+Z");
+  private static final Pattern ONE_FORM =
+      Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z");
 
   private OpenApi() {}
 
@@ -103,6 +108,7 @@ final class OpenApi {
     assertThat(reply.headers().keySet()).as(what).containsAll(names(response.path("headers")));
     List<String> faults = new ArrayList<>();
     check(reply.json(), content.path(type).path("schema"), "", faults);
+    checkInstants(reply.json(), "", faults);
     assertThat(faults).as(what + " " + reply.body()).isEmpty();
   }
 
@@ -131,6 +137,22 @@ final class OpenApi {
       for (int index = 0; index < value.size(); index++) {
         check(value.get(index), rule.path("items"), pointer + "/" + index, faults);
       }
+    }
+  }
+
+  /** Instants have one form, but for those that documents hold. */
+  private static void checkInstants(JsonNode value, String pointer, List<String> faults) {
+    boolean isInstant = value.isTextual() && INSTANT.matcher(value.asText()).matches();
+    if (isInstant
+        && !pointer.contains("/schedule/")
+        && !ONE_FORM.matcher(value.asText()).matches()) {
+      faults.add(pointer + " has another form than other instants");
+    }
+    value
+        .properties()
+        .forEach(it -> checkInstants(it.getValue(), pointer + "/" + it.getKey(), faults));
+    for (int index = 0; value.isArray() && index < value.size(); index++) {
+      checkInstants(value.get(index), pointer + "/" + index, faults);
     }
   }
 
