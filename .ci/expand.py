@@ -1,7 +1,10 @@
 """Expands template.yaml as CloudFormation would: files included, then the SAM transform.
 
-Prints the result as JSON, for cfn-lint, and fails if something invokes a function past its alias. Runs beside
-aws-sam-cli, which brings the transform.
+Prints the result as JSON, for cfn-lint and for engines that do not run the transform, and fails if something invokes a
+function past its alias or if there is a null, which CloudFormation refuses. Runs beside aws-sam-cli, which brings the
+transform.
+
+usage: expand.py [s3://BUCKET/KEY of the functions' artifact] [PARAMETER=VALUE instead of its default]...
 """
 
 import json
@@ -13,7 +16,8 @@ os.environ.setdefault("AWS_DEFAULT_REGION", "us-east-1")
 from samtranslator.translator.transform import transform
 from samtranslator.yaml_helper import yaml_parse
 
-PACKAGED = "https://s3.us-east-1.amazonaws.com/bucket/"
+ARTIFACT = "s3://bucket/functions.zip"
+NESTED = "https://s3.us-east-1.amazonaws.com/bucket/nested.template"
 
 
 class NoManagedPolicies:
@@ -37,12 +41,12 @@ def included(node):
     return {name: included(value) for name, value in node.items()}
 
 
-def packaged(template):
+def packaged(template, artifact):
     """What sam package writes in the place of local paths."""
-    template["Globals"]["Function"]["CodeUri"] = "s3://bucket/functions.zip"
+    template["Globals"]["Function"]["CodeUri"] = artifact
     for resource in template["Resources"].values():
         if resource["Type"] == "AWS::CloudFormation::Stack":
-            resource["Properties"]["TemplateURL"] = PACKAGED + "nested.template"
+            resource["Properties"]["TemplateURL"] = NESTED
     return template
 
 
@@ -66,8 +70,26 @@ def names_alias(target, aliases):
     return any(f'{{"Ref": "{alias}"}}' == text or f"${{{alias}}}" in text for alias in aliases)
 
 
-def main():
-    template = packaged(included(read("template.yaml")))
+def nulls(node, path=""):
+    """The paths of all nulls."""
+    if node is None:
+        yield path
+    elif isinstance(node, (dict, list)):
+        for name, child in node.items() if isinstance(node, dict) else enumerate(node):
+            yield from nulls(child, f"{path}/{name}")
+
+
+def assign(template, assignments):
+    """Gives parameters other defaults, for those who look at the result."""
+    for assignment in assignments:
+        name, value = assignment.split("=", 1)
+        template["Parameters"][name]["Default"] = value
+
+
+def main(arguments):
+    artifacts = [it for it in arguments if it.startswith("s3://")]
+    template = packaged(included(read("template.yaml")), artifacts[0] if artifacts else ARTIFACT)
+    assign(template, [it for it in arguments if it not in artifacts])
     values = {name: it.get("Default") for name, it in template["Parameters"].items()}
     values.update({"AWS::Region": "us-east-1", "AWS::Partition": "aws"})
     expanded = transform(template, values, NoManagedPolicies())
@@ -76,7 +98,10 @@ def main():
     past = [who for who, target in invocations(resources) if not names_alias(target, aliases)]
     if past or not aliases:
         sys.exit(f"these do not invoke an alias: {past or 'there is none'}")
+    refused = list(nulls(expanded))
+    if refused:
+        sys.exit(f"CloudFormation takes no null, but there is one at {', '.join(refused)}")
     json.dump(expanded, sys.stdout, indent=1)
 
 
-main()
+main(sys.argv[1:])

@@ -126,6 +126,10 @@ final class OpenApi {
     if (rule.has("enum") && rule.path("enum").valueStream().noneMatch(value::equals)) {
       faults.add(pointer + " is none of " + rule.path("enum"));
     }
+    if (rule.has("pattern")
+        && !Pattern.compile(rule.path("pattern").asText()).matcher(value.asText()).find()) {
+      faults.add(pointer + " is not like " + rule.path("pattern"));
+    }
     rule.path("required")
         .valueStream()
         .filter(name -> !value.has(name.asText()))

@@ -11,6 +11,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -420,6 +421,25 @@ class OpenApiTest {
       assertThat(body.path("detail").asText()).isNotEmpty();
       assertThat(body.path("errors").isArray()).isTrue();
       assertThat(body.path("status")).isEqualTo(response.path("statusCode"));
+    }
+  }
+
+  /** The document is a part of the template. */
+  @Test
+  void thereIsNoNullWhichCloudFormationRefuses() {
+    List<String> nulls = new ArrayList<>();
+    addNulls(OpenApi.DOCUMENT, "", nulls);
+    assertThat(nulls).isEmpty();
+  }
+
+  private static void addNulls(JsonNode node, String pointer, List<String> nulls) {
+    if (node.isNull()) {
+      nulls.add(pointer);
+    }
+    node.properties()
+        .forEach(member -> addNulls(member.getValue(), pointer + "/" + member.getKey(), nulls));
+    if (node.isArray()) {
+      node.forEach(element -> addNulls(element, pointer + "/-", nulls));
     }
   }
 
