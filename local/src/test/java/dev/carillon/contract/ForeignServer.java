@@ -11,14 +11,20 @@ import org.testcontainers.utility.DockerImageName;
 
 /**
  * A server for DynamoDB and SQS that is not ours: what {@code AWS_ENDPOINT_URL} names, or else
- * LocalStack, where there is Docker. The build has one run of the tests for it; without such a
- * server they are skipped, and say why.
+ * LocalStack, where there is Docker. The build has one run of the tests for it, and one for another
+ * such server, which {@code SECOND_AWS_ENDPOINT_URL} names; without a server they are skipped, and
+ * say why.
  *
  * <p>Its account must be 000000000000, as LocalStack's is.
  */
 public final class ForeignServer implements ExecutionCondition {
 
-  private static final String ENDPOINT = "AWS_ENDPOINT_URL";
+  /** The variable that names the server of this run; no run for a foreign server without. */
+  private static final String VARIABLE = System.getProperty("carillon.foreign", "");
+
+  /** The run for which a server is started where none is named. */
+  private static final String FIRST = "AWS_ENDPOINT_URL";
+
   private static final String IMAGE = "LOCALSTACK_IMAGE";
   private static final String TOKEN = "LOCALSTACK_AUTH_TOKEN";
 
@@ -29,7 +35,7 @@ public final class ForeignServer implements ExecutionCondition {
 
   /** Whether these tests are for a foreign server. */
   public static boolean isWanted() {
-    return Boolean.getBoolean("carillon.foreign");
+    return !VARIABLE.isEmpty();
   }
 
   /** Where it is, if there is one. */
@@ -38,11 +44,11 @@ public final class ForeignServer implements ExecutionCondition {
   }
 
   private static Optional<URI> find() {
-    String named = System.getenv(ENDPOINT);
+    String named = System.getenv(VARIABLE);
     if (named != null && !named.isBlank()) {
       return Optional.of(URI.create(named));
     }
-    return DockerClientFactory.instance().isDockerAvailable()
+    return VARIABLE.equals(FIRST) && DockerClientFactory.instance().isDockerAvailable()
         ? Optional.of(localStack().getEndpoint())
         : Optional.empty();
   }
@@ -68,6 +74,9 @@ public final class ForeignServer implements ExecutionCondition {
     return !isWanted() || endpoint().isPresent()
         ? ConditionEvaluationResult.enabled("there is a server")
         : ConditionEvaluationResult.disabled(
-            "no foreign server: neither is " + ENDPOINT + " set nor is there Docker");
+            "no foreign server: "
+                + VARIABLE
+                + " is not set"
+                + (VARIABLE.equals(FIRST) ? ", and there is no Docker" : ""));
   }
 }

@@ -4,7 +4,7 @@ import dev.carillon.contract.ForeignServer;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** The handlers in this JVM, on tables and queues of a foreign server. */
-@EnabledIfSystemProperty(named = "carillon.foreign", matches = "true")
+@EnabledIfSystemProperty(named = "carillon.foreign", matches = ".+")
 class TemplateRunsForeign extends TemplateContract {
 
   @Override
