@@ -43,7 +43,7 @@ final class Functions {
   private static final Duration RESERVE = Duration.ofSeconds(3);
   private static final ScheduleParser PARSER = new ScheduleParser(ZoneOffset.UTC);
   private static final TargetPolicy POLICY =
-      new TargetPolicy("us-east-1", "000000000000", List.of("*"), Set.of());
+      new TargetPolicy("us-east-1", "000000000000", "", List.of("*"), Set.of());
 
   private static final Fanout IN_TURN = new Fanout(Runnable::run);
 

@@ -232,7 +232,11 @@ public final class Carillon implements AutoCloseable {
 
   private TargetPolicy targetPolicy() {
     return new TargetPolicy(
-        config.region(), config.account(), config.allowedTargets(), config.reservedQueues());
+        config.region(),
+        config.account(),
+        config.targetPrefix(),
+        config.allowedTargets(),
+        config.reservedQueues());
   }
 
   /** The queues that take events of one namespace. */

@@ -21,6 +21,7 @@ import java.util.regex.Pattern;
  * function starts.
  *
  * @param region of the account's queues
+ * @param targetPrefix what the names of targets begin with; bare names are the rest
  * @param allowedTargets ARN patterns of the queues that schedules may target
  * @param reservedQueues ARN patterns of Carillon's own queues, which are never targets
  * @param namespaceQueuePrefix what the names of queues begin with that take events of one
@@ -35,6 +36,7 @@ public record Config(
     QueueUrls queues,
     ZoneId defaultZone,
     int retentionDays,
+    String targetPrefix,
     List<String> allowedTargets,
     Set<String> reservedQueues,
     int timerShards,
@@ -46,6 +48,9 @@ public record Config(
     Reporting reporting) {
 
   private static final Pattern RATE = Pattern.compile("rate\\((\\d{1,4}) (minute|hour|day)s?\\)");
+
+  /** With room for one character more: the name of a queue has at most 80. */
+  private static final Pattern NAME_PREFIX = Pattern.compile("[A-Za-z0-9_-]{1,79}");
 
   /** A master by a cron ticks as it likes, but at least once a day. */
   private static final Duration PERIOD_OF_CRON = Duration.ofDays(1);
@@ -93,6 +98,7 @@ public record Config(
                 reader.text("REJECTED_QUEUE_URL")),
             reader.parsed("DEFAULT_ZONE", ZoneId::of, ZoneId.of("UTC")),
             reader.number("RETENTION_DAYS", 15),
+            reader.namePrefix("TARGET_PREFIX"),
             reader.list("ALLOWED_TARGETS"),
             Set.copyOf(reader.list("RESERVED_QUEUES")),
             reader.number("TIMER_SHARDS", 1),
@@ -133,6 +139,18 @@ public record Config(
       String value = environment.getOrDefault(name, "");
       if (value.isBlank()) {
         faults.add(name + " is not set");
+      }
+      return value;
+    }
+
+    String namePrefix(String name) {
+      String value = text(name);
+      if (!value.isBlank() && !NAME_PREFIX.matcher(value).matches()) {
+        faults.add(
+            name
+                + " is '"
+                + value
+                + "': use 1 to 79 letters, digits, _ and -, as in a queue's name");
       }
       return value;
     }

@@ -10,6 +10,8 @@ public record QueueArn(String partition, String region, String account, String n
   /** How the names of FIFO queues end. */
   static final String FIFO = ".fifo";
 
+  static final int LONGEST_NAME = 80;
+
   private static final Pattern FORM =
       Pattern.compile("arn:(aws[a-z-]*):sqs:([a-z0-9-]+):([0-9]{12}):([^:]+)");
 
@@ -24,7 +26,8 @@ public record QueueArn(String partition, String region, String account, String n
           "us-isof-", "aws-iso-f",
           "eusc-", "aws-eusc");
 
-  private static final Pattern NAME = Pattern.compile("(?=.{1,80}$)[A-Za-z0-9_-]+(\\.fifo)?");
+  private static final Pattern NAME =
+      Pattern.compile("(?=.{1," + LONGEST_NAME + "}$)[A-Za-z0-9_-]+(\\.fifo)?");
 
   /** In the partition that the region belongs to. */
   static QueueArn of(String region, String account, String name) {
@@ -56,7 +59,10 @@ public record QueueArn(String partition, String region, String account, String n
     return name.endsWith(FIFO);
   }
 
-  private static String checkedName(String name) {
+  /**
+   * @throws IllegalArgumentException if no queue can have the name, saying why
+   */
+  static String checkedName(String name) {
     if (!NAME.matcher(name).matches()) {
       throw new IllegalArgumentException(
           ("\"%s\" is no queue name; use 1 to 80 letters, digits, _ and -,"

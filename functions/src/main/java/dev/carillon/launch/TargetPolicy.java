@@ -20,6 +20,7 @@ public final class TargetPolicy {
 
   private final String region;
   private final String account;
+  private final String targetPrefix;
   private final List<ArnPattern> allowed;
   private final List<ArnPattern> reserved;
 
@@ -27,6 +28,8 @@ public final class TargetPolicy {
    * @param region of all targets; queues that are given by name or by a URL that does not say are
    *     there
    * @param account of queues that are given by name
+   * @param targetPrefix what the names of this deployment's targets begin with: a name that does
+   *     not is the rest of such a name
    * @param allowedPatterns ARNs in which {@code *} stands for any characters but a colon and {@code
    *     {ns}} for the schedule's namespace; {@code *} alone allows every queue. Namespaces hold the
    *     same letters as queue names, so {@code x-{ns}-*} lets namespace {@code a} reach what is
@@ -37,10 +40,12 @@ public final class TargetPolicy {
   public TargetPolicy(
       String region,
       String account,
+      String targetPrefix,
       Collection<String> allowedPatterns,
       Collection<String> reservedPatterns) {
     this.region = region;
     this.account = account;
+    this.targetPrefix = targetPrefix;
     this.allowed = patterns(allowedPatterns);
     this.reserved = patterns(reservedPatterns);
   }
@@ -53,7 +58,7 @@ public final class TargetPolicy {
 
   /** The same place, where every queue is allowed. */
   public TargetPolicy allowingAll() {
-    return new TargetPolicy(region, account, List.of("*"), List.of());
+    return new TargetPolicy(region, account, targetPrefix, List.of("*"), List.of());
   }
 
   /**
@@ -68,7 +73,21 @@ public final class TargetPolicy {
     if (queue.contains("://")) {
       return fromUrl(queue).toString();
     }
-    return QueueArn.of(region, account, queue).toString();
+    return QueueArn.of(region, account, wholeName(queue)).toString();
+  }
+
+  private String wholeName(String name) {
+    String checked = QueueArn.checkedName(name);
+    if (checked.startsWith(targetPrefix)) {
+      return checked;
+    }
+    String whole = targetPrefix + checked;
+    if (whole.length() > QueueArn.LONGEST_NAME) {
+      throw new IllegalArgumentException(
+          "the queue \"%s\" is %s here, which has %d characters, and a queue name at most %d; shorten it"
+              .formatted(name, whole, whole.length(), QueueArn.LONGEST_NAME));
+    }
+    return whole;
   }
 
   /** Why a schedule of the namespace may not send to the queue; empty if it may. */

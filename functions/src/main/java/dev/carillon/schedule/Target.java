@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where a launch request goes, and what it says.
  *
- * @param queue an SQS queue's name, URL or ARN, as the user wrote it
+ * @param queue an SQS queue's name, with or without the deployment's prefix of targets, its URL or
+ *     its ARN, as the user wrote it
  * @param template a JSON value or a string, with variables
  * @param attributes own message attributes, values with variables; at most 4
  * @param groupId the message group, with variables; null for the default

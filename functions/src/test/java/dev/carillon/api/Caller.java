@@ -107,6 +107,7 @@ final class Caller {
             new TargetPolicy(
                 "eu-west-1",
                 "000000000000",
+                "",
                 List.of("arn:aws:sqs:eu-west-1:000000000000:*"),
                 Set.of(RESERVED_ARN)),
             new Fanout(Runnable::run),
@@ -116,7 +117,7 @@ final class Caller {
             failure -> failure instanceof Throttled,
             new Simulation(
                 new ScheduleParser(ZoneOffset.UTC),
-                new TargetPolicy("eu-west-1", "000000000000", List.of("*"), Set.of())));
+                new TargetPolicy("eu-west-1", "000000000000", "", List.of("*"), Set.of())));
   }
 
   private Gates gates() {

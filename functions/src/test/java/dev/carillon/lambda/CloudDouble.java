@@ -48,6 +48,7 @@ final class CloudDouble {
     environment.put("ACCOUNT_ID", "000000000000");
     environment.put("DEFAULT_ZONE", "UTC");
     environment.put("RETENTION_DAYS", "90");
+    environment.put("TARGET_PREFIX", "carillon-target-");
     environment.put("ALLOWED_TARGETS", "*");
     environment.put("RESERVED_QUEUES", "x");
     environment.put("NAMESPACE_QUEUE_PREFIX", "carillon-namespace-");

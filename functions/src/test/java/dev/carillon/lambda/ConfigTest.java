@@ -1,6 +1,7 @@
 package dev.carillon.lambda;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.time.Duration;
 import java.util.HashMap;
@@ -8,6 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ConfigTest {
 
@@ -27,6 +29,7 @@ class ConfigTest {
           "INGEST_QUEUE_URL",
           "INGEST_DEAD_LETTERS_URL",
           "REJECTED_QUEUE_URL",
+          "TARGET_PREFIX",
           "ALLOWED_TARGETS",
           "RESERVED_QUEUES",
           "NAMESPACE_QUEUE_PREFIX"
@@ -52,6 +55,25 @@ class ConfigTest {
     Map<String, String> environment = environment();
     environment.put("MASTER_RATE", rate);
     assertThat(Config.of(environment).masterPeriod()).isEqualTo(period);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "carillon.", "carillon:target-", "{ns}-", "a*"})
+  void whatNoQueuesNameBeginsWithIsNoPrefix(String prefix) {
+    Map<String, String> environment = environment();
+    environment.put("TARGET_PREFIX", prefix);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Config.of(environment))
+        .withMessageContaining("TARGET_PREFIX is ");
+  }
+
+  @Test
+  void aPrefixLeavesRoomForAName() {
+    Map<String, String> environment = environment();
+    environment.put("TARGET_PREFIX", "p".repeat(79));
+    assertThat(Config.of(environment).targetPrefix()).hasSize(79);
+    environment.put("TARGET_PREFIX", "p".repeat(80));
+    assertThatIllegalArgumentException().isThrownBy(() -> Config.of(environment));
   }
 
   @Test

@@ -99,7 +99,7 @@ class SnapStartTest {
                 Priming.model(
                     new ScheduleParser(ZoneOffset.UTC),
                     new Requests(
-                        new TargetPolicy("us-east-1", "000000000000", List.of("*"), Set.of()))))
+                        new TargetPolicy("us-east-1", "000000000000", "", List.of("*"), Set.of()))))
         .doesNotThrowAnyException();
   }
 

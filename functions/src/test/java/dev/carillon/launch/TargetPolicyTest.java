@@ -31,6 +31,41 @@ class TargetPolicyTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "exports,                                                    carillon-target-exports",
+    "exports.fifo,                                               carillon-target-exports.fifo",
+    "carillon-target-exports,                                    carillon-target-exports",
+    "carillon-target-exports.fifo,                               carillon-target-exports.fifo",
+    "Carillon-target-exports,                                    carillon-target-Carillon-target-exports",
+    "carillon-check,                                             carillon-target-carillon-check",
+    "other-target-exports,                                       carillon-target-other-target-exports",
+    "arn:aws:sqs:eu-west-1:123456789012:exports,                 exports",
+    "https://sqs.eu-west-1.amazonaws.com/123456789012/exports,   exports",
+  })
+  void aNameThatDoesNotBeginWithThePrefixIsTheRestOfOne(String queue, String name) {
+    TargetPolicy policy = prefixed("carillon-target-", HERE + "carillon-target-*");
+
+    assertThat(policy.resolve(queue)).isEqualTo(HERE + name);
+    assertThat(policy.allowingAll().resolve(queue)).isEqualTo(HERE + name);
+    assertThat(policy.refusal("team", policy.resolve(queue)).isEmpty())
+        .isEqualTo(name.startsWith("carillon-target-"));
+  }
+
+  @Test
+  void aNameThatIsTooLongWithThePrefixIsRefusedByBoth() {
+    TargetPolicy policy = prefixed("carillon-target-", "*");
+
+    assertThat(policy.resolve("q".repeat(64))).endsWith(":carillon-target-" + "q".repeat(64));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> policy.resolve("q".repeat(65)))
+        .withMessageContaining("\"" + "q".repeat(65) + "\" is carillon-target-q")
+        .withMessageContaining("which has 81 characters");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> policy.resolve("a b"))
+        .withMessageContaining("\"a b\" is no queue name");
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "",
@@ -140,9 +175,14 @@ class TargetPolicyTest {
   }
 
   private static TargetPolicy policy(String... patterns) {
+    return prefixed("", patterns);
+  }
+
+  private static TargetPolicy prefixed(String prefix, String... patterns) {
     return new TargetPolicy(
         "eu-west-1",
         "123456789012",
+        prefix,
         List.of(patterns),
         Set.of(HERE + "carillon-check", HERE + "carillon-namespace-*"));
   }

@@ -33,7 +33,7 @@ class DocumentedScenariosTest {
   private final Simulation simulation =
       new Simulation(
           new ScheduleParser(ZoneOffset.UTC),
-          new TargetPolicy("eu-west-1", "000000000000", List.of("*"), Set.of()));
+          new TargetPolicy("eu-west-1", "000000000000", "", List.of("*"), Set.of()));
 
   /** For each the launches: the schedule, and at which instant. */
   static Stream<Arguments> launches() {

@@ -31,7 +31,7 @@ class SimulationTest {
   private final Simulation simulation =
       new Simulation(
           new ScheduleParser(ZoneOffset.UTC),
-          new TargetPolicy("eu-west-1", "000000000000", List.of("*"), Set.of()));
+          new TargetPolicy("eu-west-1", "000000000000", "", List.of("*"), Set.of()));
 
   @Test
   void aCronIsPlayedAcrossTheHourThatDoesNotExist() {

@@ -104,7 +104,7 @@ public final class World {
   static final String ACCOUNT = "000000000000";
   private static final Set<String> OF_HEADS = Set.of("heads", "recentHeads", "forLaunch");
   private static final TargetPolicy POLICY =
-      new TargetPolicy("us-east-1", ACCOUNT, List.of("*"), Set.of());
+      new TargetPolicy("us-east-1", ACCOUNT, "", List.of("*"), Set.of());
   private static final Duration FUNCTION_TIMEOUT = Duration.ofSeconds(10);
 
   public final MemoryTimers timers = new MemoryTimers(2);

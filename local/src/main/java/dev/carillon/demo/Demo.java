@@ -7,6 +7,7 @@ import dev.carillon.demo.Script.Step;
 import dev.carillon.demo.Script.Way;
 import dev.carillon.document.Json;
 import dev.carillon.local.LocalAccount;
+import dev.carillon.local.LocalEngine;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -113,7 +114,8 @@ final class Demo implements AutoCloseable {
   private void listen(Map<String, JsonNode> documents) {
     TreeSet<String> queues = new TreeSet<>();
     documents.values().forEach(one -> queues.add(one.path("target").path("queue").asText()));
-    queues.forEach(queue -> listeners.add(Listener.start(sqs, queue, this::show)));
+    queues.forEach(
+        queue -> listeners.add(Listener.start(sqs, LocalEngine.TARGET_PREFIX + queue, this::show)));
   }
 
   private void show(Launch launch) {

@@ -31,12 +31,15 @@ public final class LocalEngine implements AutoCloseable {
   private static final String READY = "answers 200";
   private static final long READY_PAUSE_MILLIS = 50;
 
+  /** What the names of target queues begin with; schedules may leave it out. */
+  public static final String TARGET_PREFIX = STACK + "-target-";
+
   /**
    * Every local queue may be a target, but no ARN of another account: ElasticMQ looks at names
    * only.
    */
   private static final Map<String, String> PARAMETERS =
-      Map.of("AllowedTargets", LocalAccount.queueArn("*"));
+      Map.of("AllowedTargets", LocalAccount.queueArn("*"), "TargetPrefix", TARGET_PREFIX);
 
   /** The template of this checkout: the launcher says where that is. */
   public static final Path TEMPLATE =

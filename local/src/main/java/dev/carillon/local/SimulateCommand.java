@@ -59,7 +59,12 @@ final class SimulateCommand implements Callable<Integer> {
       Simulation simulation =
           new Simulation(
               new ScheduleParser(ZoneOffset.UTC),
-              new TargetPolicy(LocalAccount.REGION, LocalAccount.ID, List.of("*"), Set.of()));
+              new TargetPolicy(
+                  LocalAccount.REGION,
+                  LocalAccount.ID,
+                  LocalEngine.TARGET_PREFIX,
+                  List.of("*"),
+                  Set.of()));
       print(simulation.play(Json.read(Files.readString(file)), NEVER));
       return ExitCode.OK;
     } catch (InvalidDocument invalid) {

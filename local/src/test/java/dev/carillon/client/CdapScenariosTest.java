@@ -138,7 +138,8 @@ class CdapScenariosTest {
 
     /** What has been launched, in order of arrival. */
     List<String> launches() {
-      String url = engine.sqs() + "/000000000000/" + name + "?Action=ReceiveMessage";
+      String url =
+          engine.sqs() + "/000000000000/carillon-target-" + name + "?Action=ReceiveMessage";
       HttpRequest request =
           HttpRequest.newBuilder(URI.create(url + "&MaxNumberOfMessages=10&VisibilityTimeout=3600"))
               .build();

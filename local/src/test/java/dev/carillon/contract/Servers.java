@@ -44,6 +44,9 @@ public final class Servers {
   /** Of timers and of attention, in {@link #environment}. */
   public static final int SHARDS = 4;
 
+  /** Of the target queues' names, in {@link #environment}. */
+  public static final String TARGET_PREFIX = "carillon-target-";
+
   private static final URI DYNAMO_DB =
       ForeignServer.isWanted()
           ? ForeignServer.endpoint().orElseThrow()
@@ -259,6 +262,7 @@ public final class Servers {
     environment.put("REJECTED_QUEUE_URL", queue());
     environment.put("NAMESPACE_QUEUE_PREFIX", "carillon-namespace-");
     environment.put("RESERVED_QUEUES", "none");
+    environment.put("TARGET_PREFIX", TARGET_PREFIX);
     environment.put("ALLOWED_TARGETS", "*");
     environment.put("DEFAULT_ZONE", "UTC");
     environment.put("RETENTION_DAYS", "90");

@@ -471,7 +471,7 @@ class CostTest {
               clock,
               Metrics.NONE);
       Requests requests =
-          new Requests(new TargetPolicy("us-east-1", "000000000000", List.of("*"), Set.of()));
+          new Requests(new TargetPolicy("us-east-1", "000000000000", "", List.of("*"), Set.of()));
       checker =
           new Checker(
               shared, requests, targets, Servers.fanout(), clock, rest -> now = now.plus(rest));

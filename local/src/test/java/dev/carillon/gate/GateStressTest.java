@@ -140,7 +140,7 @@ class GateStressTest {
             gates,
             checks);
     Requests requests =
-        new Requests(new TargetPolicy("us-east-1", "000000000000", List.of("*"), Set.of()));
+        new Requests(new TargetPolicy("us-east-1", "000000000000", "", List.of("*"), Set.of()));
     Checker checker =
         new Checker(shared, requests, new Workers(), Servers.fanout(), clock, rest -> {});
     Ingest ingest =

@@ -104,8 +104,29 @@ class SamTemplateTest {
 
   @Test
   void targetsAreTheStacksOwnUnlessTheParameterSaysOtherwise() {
-    assertThat(read(TEMPLATE, Map.of()).functions().get(0).environment())
+    assertThat(environment(Map.of()))
+        .containsEntry("TARGET_PREFIX", "carillon-target-")
         .containsEntry("ALLOWED_TARGETS", QUEUES + "carillon-target-*");
+  }
+
+  @Test
+  void targetsAreThoseOfThePrefixIfThereIsOne() {
+    assertThat(environment(Map.of("TargetPrefix", "jobs-")))
+        .containsEntry("TARGET_PREFIX", "jobs-")
+        .containsEntry("ALLOWED_TARGETS", QUEUES + "jobs-*");
+    assertThat(environment(Map.of("TargetPrefix", "jobs-", "AllowedTargets", QUEUES + "q-*")))
+        .containsEntry("TARGET_PREFIX", "jobs-")
+        .containsEntry("ALLOWED_TARGETS", QUEUES + "q-*");
+  }
+
+  @Test
+  void theLocalStackHasThePrefixThatAStackOfItsNameHasOnAws() {
+    assertThat(LocalEngine.template(TEMPLATE, SQS).functions().get(0).environment())
+        .containsEntry("TARGET_PREFIX", environment(Map.of()).get("TARGET_PREFIX"));
+  }
+
+  private static Map<String, String> environment(Map<String, String> parameters) {
+    return read(TEMPLATE, parameters).functions().get(0).environment();
   }
 
   @Test

@@ -41,7 +41,7 @@ class SimulateCommandTest {
     assertThat(run("simulate", SCENARIOS.resolve("daylight-saving.json").toString())).isZero();
     assertThat(out.toString())
         .contains("2026-03-29T01:00:00.000Z", "default/etl", "FAILED")
-        .contains("sent to etl: {\"date\":\"2026-03-28\"}")
+        .contains("sent to carillon-target-etl: {\"date\":\"2026-03-28\"}")
         .endsWith("3 jobs" + System.lineSeparator());
   }
 

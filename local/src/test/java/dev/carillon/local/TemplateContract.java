@@ -13,7 +13,9 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -106,6 +108,22 @@ abstract class TemplateContract {
     assertThat(json(receive("reports").body()).path("job").asText()).contains("report");
   }
 
+  @Test
+  void aBareQueueNameAndTheWholeOneMeanOneQueue() throws Exception {
+    put("bare", "{\"type\":\"manual\"}", "either");
+    put("whole", "{\"type\":\"manual\"}", LocalEngine.TARGET_PREFIX + "either");
+    for (String name : List.of("bare", "whole")) {
+      String launch = "/v1/namespaces/default/schedules/" + name + "/launch";
+      assertThat(send("POST", launch, "{}").statusCode()).isEqualTo(202);
+    }
+    Set<String> launched = new HashSet<>();
+    while (launched.size() < 2) {
+      Message request = receive("either");
+      launched.add(json(request.body()).path("job").asText().split("~")[1]);
+    }
+    assertThat(launched).containsExactlyInAnyOrder("bare", "whole");
+  }
+
   private void put(String name, String trigger, String queue) throws Exception {
     String document =
         """
@@ -128,7 +146,8 @@ abstract class TemplateContract {
   }
 
   private Message receive(String queue) {
-    String url = sqs.getQueueUrl(request -> request.queueName(queue)).queueUrl();
+    String name = LocalEngine.TARGET_PREFIX + queue;
+    String url = sqs.getQueueUrl(request -> request.queueName(name)).queueUrl();
     List<Message> messages;
     do {
       messages =

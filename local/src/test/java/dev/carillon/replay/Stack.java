@@ -28,8 +28,8 @@ final class Stack implements AutoCloseable {
   final String check;
   final String ingest;
   final String rejected;
-  final String target = Servers.fresh("target");
-  final String targetUrl = Servers.queue(target);
+  final String target = Servers.fresh("work");
+  final String targetUrl = Servers.queue(Servers.TARGET_PREFIX + target);
   final Carillon carillon;
   private final DynamoSchedules schedules;
 

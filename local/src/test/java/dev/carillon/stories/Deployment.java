@@ -70,17 +70,17 @@ final class Deployment implements AutoCloseable {
   }
 
   Deployment(String beginning) {
-    this(beginning, Servers.fresh("target"));
+    this(beginning, Servers.fresh("work"));
   }
 
   /** With a target queue that keeps the order of what it is sent. */
   static Deployment inOrder(String beginning) {
-    return new Deployment(beginning, Servers.fresh("target") + ".fifo");
+    return new Deployment(beginning, Servers.fresh("work") + ".fifo");
   }
 
   private Deployment(String beginning, String target) {
     this.target = target;
-    this.targetUrl = Servers.queue(target);
+    this.targetUrl = Servers.queue(Servers.TARGET_PREFIX + target);
     this.now = Instant.parse(beginning);
     this.nextTick = now;
     Map<String, String> environment = Servers.environment(Servers.tables());

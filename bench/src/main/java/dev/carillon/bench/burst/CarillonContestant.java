@@ -56,7 +56,8 @@ final class CarillonContestant implements Contestant {
         DynamoDbClient dynamoDb = LocalAccount.dynamoDb(engine.dynamoDb())) {
       String jobs = Config.of(engine.environment()).tables().jobs();
       double before = RawWrites.perSecond(dynamoDb, jobs);
-      String url = sqs.createQueue(it -> it.queueName(QUEUE)).queueUrl();
+      String url =
+          sqs.createQueue(it -> it.queueName(LocalEngine.TARGET_PREFIX + QUEUE)).queueUrl();
       Instant at = Runs.dueAfterStoring(due);
       String cron = cronAt(at);
       new Loader(engine.environment(), dynamoDb, progress)

@@ -4,6 +4,7 @@ import dev.carillon.bench.harness.Loader;
 import dev.carillon.bench.harness.Output;
 import dev.carillon.bench.harness.Progress;
 import dev.carillon.bench.harness.Results;
+import dev.carillon.local.LocalEngine;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -195,7 +196,7 @@ public final class CostCommand implements Callable<Integer> {
   }
 
   private static CostLine line(VirtualCloud cloud, Case name, int launches) {
-    int sent = cloud.sentTo(QUEUE);
+    int sent = cloud.sentTo(LocalEngine.TARGET_PREFIX + QUEUE);
     if (sent != launches) {
       throw new IllegalStateException(
           name + ": " + sent + " requests instead of " + launches + " launches");

@@ -1,6 +1,7 @@
 package dev.carillon.bench.crash;
 
 import dev.carillon.local.LocalAccount;
+import dev.carillon.local.LocalEngine;
 import java.net.URI;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -33,7 +34,8 @@ final class Consumer implements AutoCloseable {
 
   private void drain() {
     try {
-      String url = client.getQueueUrl(get -> get.queueName(Deployment.QUEUE)).queueUrl();
+      String name = LocalEngine.TARGET_PREFIX + Deployment.QUEUE;
+      String url = client.getQueueUrl(get -> get.queueName(name)).queueUrl();
       while (!closed) {
         drainOnce(url);
       }

@@ -54,7 +54,8 @@ public final class LatencyCommand implements Callable<Integer> {
     var options = new LocalEngine.Options(LocalEngine.TEMPLATE, 0, 0, 0, null);
     try (LocalEngine engine = LocalEngine.start(options);
         SqsClient sqs = LocalAccount.sqs(engine.sqs())) {
-      String url = sqs.createQueue(it -> it.queueName(QUEUE)).queueUrl();
+      String url =
+          sqs.createQueue(it -> it.queueName(LocalEngine.TARGET_PREFIX + QUEUE)).queueUrl();
       try (Arrivals arrivals = new Arrivals(sqs, url, 1)) {
         for (int number = 0; number < rate; number++) {
           put(engine.http(), number);

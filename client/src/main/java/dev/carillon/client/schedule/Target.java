@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where launch requests go, and what they say.
  *
- * @param queue an SQS queue's name, URL or ARN; null if the schedule's pool knows it
+ * @param queue an SQS queue's name, with or without the deployment's prefix of target queues, its
+ *     URL or its ARN; null if the schedule's pool knows it
  * @param template any JSON; its texts may hold variables like <code>${scheduledFor}</code>
  * @param attributes own message attributes, at most 4, with variables
  * @param groupId the message group, with variables; null for the usual one
