@@ -219,12 +219,15 @@ final class Changes {
    * looked for.
    */
   private Cancelled discardPending(Present before, @Nullable Schedule dropped, Head after) {
-    Head old = before.head();
-    boolean drops = before.schedule() != null && old != null && dropsJobs(old, after);
-    if (!drops || dropped == null) {
-      return new Cancelled(0, 0, drops);
+    StoredSchedule old = before.schedule();
+    if (old == null || !dropsJobs(old.head(), after)) {
+      return Cancelled.NONE;
     }
-    Cancelled cancelled = new Cancelled(0, 0, dropped.constraints().isEmpty() && old.holdsJobs());
+    if (dropped == null) {
+      return new Cancelled(0, 0, true);
+    }
+    boolean isSearched = !dropped.constraints().isEmpty();
+    Cancelled cancelled = new Cancelled(0, 0, !isSearched && old.head().holdsJobs());
     try {
       if (!dropped.trigger().isPlainTime()) {
         OptionalInt collecting = collector.discard(after);

@@ -121,8 +121,8 @@ final class Members {
       return new Finding(name, effect(request.app(), present, change), null);
     } catch (Problem refusal) {
       JsonNode document = request.documents().get(name);
-      boolean isGone = isDeployed && present.schedule() == null && document != null;
-      if (isGone && wishes.isOver(id, document, clock.instant())) {
+      boolean isGone = isDeployed && present.schedule() == null;
+      if (isGone && document != null && wishes.isOver(id, document, clock.instant())) {
         return new Finding(name, Effect.OVER, null);
       }
       return new Finding(name, Effect.NONE, refusal.within(Faults.member("/schedules", name)));
