@@ -57,7 +57,14 @@ public record Job(
     CANCELLED
   }
 
-  /** A step of it. */
+  /**
+   * A step of it.
+   *
+   * @param reason for people
+   * @param reasonCode for programs: the name of a code. New versions of the service may have
+   *     further ones
+   */
   @JsonIgnoreProperties(ignoreUnknown = true)
-  public record Transition(Instant at, State state, @Nullable String reason) {}
+  public record Transition(
+      Instant at, State state, @Nullable String reason, @Nullable String reasonCode) {}
 }

@@ -64,7 +64,8 @@ final class JobView {
           .addObject()
           .put("at", Timestamps.text(transition.at()))
           .put("state", transition.state().name())
-          .put("reason", transition.reason());
+          .put("reason", transition.reasonText())
+          .put("reasonCode", transition.reasonCode());
     }
     return view;
   }

@@ -14,6 +14,8 @@ import dev.carillon.id.JobId;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
+import dev.carillon.job.Reason;
+import dev.carillon.job.ReasonCode;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Schedule;
@@ -180,7 +182,7 @@ final class LaunchRoutes {
             JobState.SKIPPED,
             null,
             now(),
-            "skipped ahead of time by " + by);
+            Reason.of(ReasonCode.SKIPPED_BY_HAND, by));
     return jobs.insert(List.of(job)).get(0).isEmpty() ? Optional.of(id) : Optional.empty();
   }
 

@@ -4,6 +4,8 @@ import dev.carillon.id.BackfillId;
 import dev.carillon.id.JobId;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
+import dev.carillon.job.Reason;
+import dev.carillon.job.ReasonCode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -54,7 +56,7 @@ public record Backfill(
   public static final int MOST_AT_A_TIME = 100;
 
   /** Why one is cancelled whose schedule has no use for its jobs any more. */
-  public static final String NOT_WANTED = "the schedule was changed, suspended or deleted";
+  public static final String NOT_WANTED = Reason.of(ReasonCode.BACKFILL_OUTDATED).text();
 
   /** How long jobs may be without a row before somebody looks for them. */
   static final Duration HANDED_OVER = Duration.ofSeconds(80);

@@ -9,6 +9,8 @@ import dev.carillon.id.ScheduleId;
 import dev.carillon.id.Subject;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
+import dev.carillon.job.Reason;
+import dev.carillon.job.ReasonCode;
 import dev.carillon.runtime.Deadline;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
@@ -112,36 +114,44 @@ final class BackfillLook {
     Instant now = tools.clock().instant();
     Head head = tools.schedules().heads(List.of(id.schedule())).get(id.schedule());
     Map<JobId, Job> found = new LinkedHashMap<>(tools.jobs().find(stored.openJobs()));
-    String refusal = refusal(stored, head);
+    ReasonCode refusal = refusal(stored, head);
     if (refusal != null) {
       cancelUnborn(stored, found, now, refusal);
     }
     Backfill counted = stored.counted(found.values());
-    Backfill taken = refusal == null ? filled(counted, head, now) : counted.cancelled(refusal);
+    Backfill taken =
+        refusal == null ? filled(counted, head, now) : counted.cancelled(Reason.of(refusal).text());
     List<JobId> ready =
         taken.openJobs().stream().filter(job -> isReady(found.get(job), taken)).toList();
     return new Step(taken.attended(!ready.isEmpty(), now), ready);
   }
 
   /** Why it launches nothing any more; null if it does. */
-  private static @Nullable String refusal(Backfill backfill, @Nullable Head head) {
+  private static @Nullable ReasonCode refusal(Backfill backfill, @Nullable Head head) {
     if (backfill.state() != State.RUNNING) {
-      return "its backfill was cancelled";
+      return ReasonCode.BACKFILL_CANCELLED;
     }
     Backfill.Order order = backfill.order();
     boolean isWanted = head != null && head.wantsJob(order.generation(), order.activation());
-    return isWanted ? null : Backfill.NOT_WANTED;
+    return isWanted ? null : ReasonCode.BACKFILL_OUTDATED;
   }
 
   /** Their ids are taken, so that a launcher that is late finds that they are over. */
-  private void cancelUnborn(Backfill backfill, Map<JobId, Job> found, Instant now, String refusal) {
+  private void cancelUnborn(
+      Backfill backfill, Map<JobId, Job> found, Instant now, ReasonCode refusal) {
     Backfill.Order order = backfill.order();
     List<Job> unborn = new ArrayList<>();
     for (JobId job : backfill.openJobs()) {
       if (!found.containsKey(job)) {
         unborn.add(
             Job.stillborn(
-                job, order.activation(), order.program(), JobState.CANCELLED, null, now, refusal));
+                job,
+                order.activation(),
+                order.program(),
+                JobState.CANCELLED,
+                null,
+                now,
+                Reason.of(refusal)));
       }
     }
     List<Optional<Job>> present = unborn.isEmpty() ? List.of() : tools.jobs().insert(unborn);

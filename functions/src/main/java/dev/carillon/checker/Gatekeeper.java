@@ -21,6 +21,8 @@ import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Update;
 import dev.carillon.job.Patience;
+import dev.carillon.job.Reason;
+import dev.carillon.job.ReasonCode;
 import dev.carillon.launch.Requests;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import java.time.Instant;
@@ -176,11 +178,11 @@ final class Gatekeeper {
         return taking(before, due, patience, counted, leaseEnd);
       }
       if (closed.skips()) {
-        Job skipped = due.ended(JobState.SKIPPED, now, closed.why().reason());
+        Job skipped = due.ended(JobState.SKIPPED, now, unmet(closed));
         return leaving(before, skipped, new HashMap<>());
       }
       if (patience.discards(due.id(), now)) {
-        String reason = patience.tooLateFor(closed.why().reason()).reason();
+        Reason reason = patience.whyTooLate(closed.why().reason());
         return leaving(before, due.ended(JobState.TIMED_OUT, now, reason), new HashMap<>());
       }
       return closed.gate().key().equals(due.waitsAt())
@@ -300,12 +302,15 @@ final class Gatekeeper {
       Gate gate = closed.gate();
       Instant opening = closed.why().lookAt();
       Instant wake = closed.isOpenButQueued() ? now : opening == null ? gate.safety(now) : opening;
-      Job waiting =
-          due.waitingAt(gate.key(), attention(patience, due, now), now, closed.why().reason());
+      Job waiting = due.waitingAt(gate.key(), attention(patience, due, now), now, unmet(closed));
       Map<GateKey, Gate> after = new HashMap<>(Map.of(gate.key(), gate.joined(wake)));
       Step step = leaving(before, waiting, after);
       return new Step(
           before, waiting, step.gates(), List.of(waiting.placeAt(gate.key())), step.leaving());
+    }
+
+    private static Reason unmet(Closed closed) {
+      return Reason.of(ReasonCode.CONSTRAINTS_UNMET, closed.why().reason());
     }
 
     /** With the place that the job gives up, if it waited. */

@@ -5,6 +5,8 @@ import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Job;
 import dev.carillon.job.Jobs.Held;
+import dev.carillon.job.Reason;
+import dev.carillon.job.ReasonCode;
 import dev.carillon.launch.Requests;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Head.Suspension;
@@ -41,7 +43,7 @@ final class HoldingBack {
     Suspension suspension = Objects.requireNonNull(head.suspension());
     fresh.add(new Held(job.id(), head.activation()));
     return Requests.resolved(reading.compiledOf(job), job)
-        .suspended(now, "its schedule is " + suspension.told());
+        .suspended(now, Reason.of(ReasonCode.HELD_BY_SUSPENSION, suspension.told()));
   }
 
   /** Has those found that are let go when a suspension ends. */

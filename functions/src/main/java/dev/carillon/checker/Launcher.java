@@ -16,6 +16,8 @@ import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Update;
 import dev.carillon.job.Patience;
+import dev.carillon.job.Reason;
+import dev.carillon.job.ReasonCode;
 import dev.carillon.runtime.Deadline;
 import dev.carillon.runtime.Fanout;
 import dev.carillon.schedule.CompiledSchedules;
@@ -191,7 +193,7 @@ public final class Launcher {
       look.seeToRest();
       return look.again();
     }
-    String reason = "checking it failed " + Checker.SUSPECT_RECEIVES + " times";
+    Reason reason = Reason.of(ReasonCode.CHECKS_FAILED, Checker.SUSPECT_RECEIVES);
     Job aside = look.refused(job == null ? look.reading().dueFire(id) : job, reason);
     Optional<Job> other = stored(look, job, aside);
     other.ifPresent(look::leaveToOther);

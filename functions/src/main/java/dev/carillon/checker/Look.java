@@ -15,6 +15,8 @@ import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs.Update;
 import dev.carillon.job.Patience;
+import dev.carillon.job.Reason;
+import dev.carillon.job.ReasonCode;
 import dev.carillon.job.UnreadableJobs;
 import dev.carillon.launch.Requests;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
@@ -158,13 +160,15 @@ final class Look {
       Instant opening = wait.lookAt();
       boolean isInMessage = Launcher.isInMessage(opening, now);
       Instant attention = isInMessage ? opening.plus(Job.ATTENTION_SLACK) : opening;
-      return Requests.resolved(known, job).waitingUntil(opening, attention, now, wait.reason());
+      Reason unmet = Reason.of(ReasonCode.CONSTRAINTS_UNMET, wait.reason());
+      return Requests.resolved(known, job).waitingUntil(opening, attention, now, unmet);
     }
     if (verdict instanceof Verdict.Never never) {
-      return job.ended(JobState.SKIPPED, now, never.reason());
+      Reason unmet = Reason.of(ReasonCode.CONSTRAINTS_UNMET, never.reason());
+      return job.ended(JobState.SKIPPED, now, unmet);
     }
     if (verdict instanceof Verdict.TooLate late) {
-      return job.ended(JobState.TIMED_OUT, now, late.reason());
+      return job.ended(JobState.TIMED_OUT, now, patience.whyTooLate(late, job));
     }
     return patience.launching(job, now, leaseEnd);
   }
@@ -228,7 +232,7 @@ final class Look {
     }
     NotYet closed = isOver ? visit.closed(row, patience, reading.programs(row)).orElse(null) : null;
     if (closed != null) {
-      Job late = row.ended(JobState.TIMED_OUT, now, patience.tooLateFor(closed.reason()).reason());
+      Job late = row.ended(JobState.TIMED_OUT, now, patience.whyTooLate(closed.reason()));
       leave(row, late).ifPresent(other -> lookAgain(row, other));
       return;
     }
@@ -339,7 +343,7 @@ final class Look {
       postpone(row.id());
       return Optional.empty();
     }
-    String refusal = reading.refusal(row);
+    ReasonCode refusal = reading.refusal(row);
     if (refusal != null) {
       return Optional.of(row.ended(JobState.CANCELLED, now, whyCancelled(row, refusal)));
     }
@@ -367,7 +371,7 @@ final class Look {
     if (launchedAt == null || launchedAt.plus(Gate.RUN_TIMEOUT).isAfter(now)) {
       return Optional.empty();
     }
-    String reason = "no end was reported within " + Gate.RUN_TIMEOUT + " after its launch";
+    Reason reason = Reason.of(ReasonCode.RUN_END_MISSING, Gate.RUN_TIMEOUT);
     return Optional.of(row.ended(JobState.FAILED, now, reason));
   }
 
@@ -423,7 +427,7 @@ final class Look {
   }
 
   /** The job tries again later, but not after its time-out, if its definition can be read. */
-  Job refused(Job job, String reason) {
+  Job refused(Job job, Reason reason) {
     Compiled known = reading.compiled().get(job.id().schedule());
     return known == null
         ? job.refused(now, reason)
@@ -492,9 +496,9 @@ final class Look {
     return Completion.among(reading.heads(), reading.compiled(), now);
   }
 
-  private static String whyCancelled(Job row, String refusal) {
+  private static Reason whyCancelled(Job row, ReasonCode refusal) {
     return row.state() == JobState.PENDING_LAUNCH
-        ? refusal + " after its launch was interrupted; the request may have been sent"
-        : refusal;
+        ? Reason.of(refusal, Reason.INTERRUPTED)
+        : Reason.of(refusal);
   }
 }

@@ -8,6 +8,7 @@ import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Job;
 import dev.carillon.job.Patience;
+import dev.carillon.job.ReasonCode;
 import dev.carillon.job.SkippedFires;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
@@ -214,19 +215,19 @@ record Reading(
   }
 
   /** Why nobody wants the job any more; null if somebody does. */
-  @Nullable String refusal(Job row) {
+  @Nullable ReasonCode refusal(Job row) {
     JobId id = row.id();
     Head head = heads.get(id.schedule());
     if (head == null || head.isDeleted()) {
-      return "the schedule was deleted";
+      return ReasonCode.SCHEDULE_DELETED;
     }
     if (!head.wantsJob(id.generation(), row.activation())) {
       return head.generation() == id.generation()
-          ? "the schedule was suspended"
-          : "the schedule was changed";
+          ? ReasonCode.SCHEDULE_SUSPENDED
+          : ReasonCode.SCHEDULE_CHANGED;
     }
     boolean isWanted =
         !id.isOfBackfill() || backfillOf(id).filter(it -> it.launches(id)).isPresent();
-    return isWanted ? null : "its backfill was cancelled";
+    return isWanted ? null : ReasonCode.BACKFILL_CANCELLED;
   }
 }

@@ -12,6 +12,8 @@ import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Update;
 import dev.carillon.job.Patience;
+import dev.carillon.job.Reason;
+import dev.carillon.job.ReasonCode;
 import dev.carillon.launch.LaunchRequest;
 import dev.carillon.launch.Requests;
 import dev.carillon.launch.TargetQueues;
@@ -74,7 +76,8 @@ final class Sending {
       } else if (result instanceof Requests.Unsendable unsendable) {
         ends.add(failed(launch.job(), unsendable.reason()));
       } else if (result instanceof Requests.NotAllowed notAllowed) {
-        ends.add(refused(launch.patience(), launch.job(), notAllowed.reason()));
+        Reason reason = Reason.of(ReasonCode.TARGET_NOT_ALLOWED, notAllowed.reason());
+        ends.add(refused(launch.patience(), launch.job(), reason));
       }
     }
     rendered.removeIf(ready -> leaseEndsSoon(ready.job(), again));
@@ -130,26 +133,32 @@ final class Sending {
   private Update after(Rendered rendered, Outcome outcome) {
     Job job = rendered.job();
     if (outcome instanceof Refused refused) {
-      return refused(rendered.patience(), job, refused.reason());
+      Reason reason = Reason.of(ReasonCode.REQUEST_REFUSED, refused.reason());
+      return refused(rendered.patience(), job, reason);
     }
     if (outcome instanceof Impossible impossible) {
       return failed(job, impossible.reason());
     }
     Instant now = clock.instant();
+    String noted = rendered.ready().note();
+    Reason note = noted == null ? null : Reason.of(ReasonCode.TEMPLATE_INCOMPLETE, noted);
     return new Update(
         job,
         job.isSlotted()
-            ? job.enqueued(now, rendered.ready().note(), now.plus(Gate.RUN_TIMEOUT))
-            : job.sent(now, rendered.ready().note()));
+            ? job.enqueued(now, note, now.plus(Gate.RUN_TIMEOUT))
+            : job.sent(now, note));
   }
 
-  private Update refused(Patience patience, Job job, String reason) {
-    LOG.warn("the request of {} was refused: {}", job.id(), reason);
+  private Update refused(Patience patience, Job job, Reason reason) {
+    LOG.warn("the request of {} was refused: {}", job.id(), reason.text());
     return new Update(job, job.refused(clock.instant(), reason, patience));
   }
 
   private Update failed(Job job, String reason) {
-    return new Update(job, job.ended(JobState.FAILED, clock.instant(), reason));
+    return new Update(
+        job,
+        job.ended(
+            JobState.FAILED, clock.instant(), Reason.of(ReasonCode.REQUEST_IMPOSSIBLE, reason)));
   }
 
   /** One that was not launched must give back what it took. */

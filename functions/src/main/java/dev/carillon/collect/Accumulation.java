@@ -11,6 +11,8 @@ import dev.carillon.job.Jobs;
 import dev.carillon.job.Look;
 import dev.carillon.job.Occasion;
 import dev.carillon.job.Patience;
+import dev.carillon.job.Reason;
+import dev.carillon.job.ReasonCode;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Schedule;
@@ -145,7 +147,7 @@ public final class Accumulation {
         JobState.CANCELLED,
         open.occasion(),
         now,
-        "the schedule was changed, suspended or deleted before the trigger was satisfied");
+        Reason.of(ReasonCode.TRIGGER_CANCELLED));
   }
 
   /** The first that has come and was not applied; those that may open no job are passed over. */
@@ -321,7 +323,7 @@ public final class Accumulation {
             JobState.TIMED_OUT,
             job.occasion(),
             now,
-            patience.tooLate("its trigger was not satisfied", null).reason()));
+            patience.whyGivenUp()));
     clocks.close(satisfied(), now);
     open = null;
   }
@@ -420,7 +422,7 @@ public final class Accumulation {
     if (hasGrown && waiting != null) {
       all.add(waiting);
     }
-    if (dropped != null) {
+    if (dropped != null && waiting != null) {
       all.add(
           Job.stillborn(
               dropped.id(),
@@ -429,7 +431,7 @@ public final class Accumulation {
               JobState.SKIPPED,
               dropped.occasion(),
               now,
-              whyDropped()));
+              whyDropped(waiting)));
     }
     return all;
   }
@@ -493,8 +495,8 @@ public final class Accumulation {
     }
   }
 
-  private String whyDropped() {
-    return waiting == null ? "" : "job " + waiting.id() + " of the schedule still waits";
+  private static Reason whyDropped(Job waiting) {
+    return Reason.of(ReasonCode.DROPPED_FOR_WAITING, waiting.id());
   }
 
   /**
@@ -518,10 +520,10 @@ public final class Accumulation {
       jobs.add(waiting);
       return;
     }
-    String reason = whyDropped();
+    Reason reason = whyDropped(waiting);
     if (schedule.whilePending() == WhilePending.MERGE) {
       grow(waiting, withFires(occasionOf(waiting), fires.at(fire.at()), fire.at()));
-      reason = "merged into job " + waiting.id() + ", which still waits";
+      reason = Reason.of(ReasonCode.MERGED_INTO_WAITING, waiting.id());
     }
     jobs.add(
         Job.stillborn(
@@ -553,7 +555,7 @@ public final class Accumulation {
    *
    * @param reason why, if its trigger is not satisfied
    */
-  private void close(OpenJob job, Instant scheduledFor, @Nullable String reason) {
+  private void close(OpenJob job, Instant scheduledFor, @Nullable Reason reason) {
     Job triggered =
         Job.triggered(
             job.id(),

@@ -18,8 +18,12 @@ public sealed interface Verdict {
    */
   record NotYet(@Nullable Instant lookAt, String reason) implements Verdict {}
 
-  /** It has waited for too long. */
-  record TooLate(String reason) implements Verdict {}
+  /**
+   * It has waited for too long.
+   *
+   * @param unmet what the constraints say; null if its request was not accepted
+   */
+  record TooLate(@Nullable String unmet) implements Verdict {}
 
   /** It will never launch. */
   record Never(String reason) implements Verdict {}

@@ -6,13 +6,17 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.carillon.document.Json;
 import dev.carillon.job.JobState;
+import dev.carillon.job.Reason;
+import dev.carillon.job.ReasonCode;
 import dev.carillon.job.Transition;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A job's history as a JSON array of {@code [millis, state, reason]}. */
+/** A job's history as a JSON array of {@code [millis, state, code, argument, …]}. */
 final class TransitionsText {
+
+  private static final int REASON = 2;
 
   private TransitionsText() {}
 
@@ -21,8 +25,10 @@ final class TransitionsText {
     for (Transition transition : transitions) {
       ArrayNode parts = all.addArray();
       parts.add(transition.at().toEpochMilli()).add(transition.state().name());
-      if (transition.reason() != null) {
-        parts.add(transition.reason());
+      Reason reason = transition.reason();
+      if (reason != null) {
+        parts.add(reason.code().name());
+        reason.arguments().forEach(parts::add);
       }
     }
     return Json.write(all);
@@ -35,9 +41,17 @@ final class TransitionsText {
           new Transition(
               Instant.ofEpochMilli(parts.get(0).longValue()),
               JobState.valueOf(parts.get(1).textValue()),
-              parts.size() > 2 ? parts.get(2).textValue() : null));
+              parts.size() > REASON ? reason(parts) : null));
     }
     return List.copyOf(transitions);
+  }
+
+  private static Reason reason(JsonNode parts) {
+    List<String> arguments = new ArrayList<>();
+    for (int i = REASON + 1; i < parts.size(); i++) {
+      arguments.add(parts.get(i).textValue());
+    }
+    return new Reason(ReasonCode.valueOf(parts.get(REASON).textValue()), arguments);
   }
 
   private static JsonNode parse(String text) {

@@ -19,6 +19,8 @@ import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Update;
+import dev.carillon.job.Reason;
+import dev.carillon.job.ReasonCode;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -185,7 +187,7 @@ final class RunEnds {
   }
 
   private Job ended(Job job, End end, @Nullable Long hash) {
-    String reason = "event " + end.event().id() + " reported that its run " + end.state();
+    Reason reason = Reason.of(ReasonCode.RUN_ENDED, end.event().id(), end.state());
     return job.reported(end.state(), clock.instant(), reason, hash);
   }
 

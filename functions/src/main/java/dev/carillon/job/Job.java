@@ -78,8 +78,6 @@ public record Job(
   /** What a caller of launch-now says to have a job launched whatever the constraints say. */
   public static final String IGNORE_CONSTRAINTS = "ignoreConstraints";
 
-  private static final int LONGEST_REASON = 300;
-
   /** A plain fire that is due; it is stored as what becomes of it first. */
   public static Job dueFire(JobId id, long activation, String program) {
     return new Draft(id, activation, program, JobState.PENDING_CONSTRAINT).job();
@@ -109,7 +107,7 @@ public record Job(
       Instant openedAt,
       Instant now,
       Occasion occasion,
-      @Nullable String reason) {
+      @Nullable Reason reason) {
     Draft draft = new Draft(id, activation, program, JobState.PENDING_CONSTRAINT);
     draft.version = 1;
     draft.scheduledFor = scheduledFor;
@@ -133,7 +131,9 @@ public record Job(
     draft.attentionAt = now.plus(ATTENTION_SLACK);
     draft.launchNow = launchNow;
     draft.transitions =
-        List.of(new Transition(now, JobState.PENDING_CONSTRAINT, "launched by hand"));
+        List.of(
+            new Transition(
+                now, JobState.PENDING_CONSTRAINT, Reason.of(ReasonCode.LAUNCHED_BY_HAND)));
     return draft.job();
   }
 
@@ -145,11 +145,11 @@ public record Job(
       JobState end,
       @Nullable Occasion occasion,
       Instant now,
-      String reason) {
+      Reason reason) {
     Draft draft = new Draft(id, activation, program, end);
     draft.version = 1;
     draft.occasion = occasion;
-    draft.transitions = List.of(new Transition(now, end, shorten(reason)));
+    draft.transitions = List.of(new Transition(now, end, reason));
     return draft.job();
   }
 
@@ -214,9 +214,15 @@ public record Job(
     return launchNow != null && launchNow.path(IGNORE_CONSTRAINTS).asBoolean();
   }
 
-  /** What its newest transition says; null for nothing. */
-  public @Nullable String lastReason() {
+  /** Why it made its newest transition; null for nothing. */
+  public @Nullable Reason newestReason() {
     return transitions.isEmpty() ? null : transitions.get(transitions.size() - 1).reason();
+  }
+
+  /** The same as users read it. */
+  public @Nullable String lastReason() {
+    Reason newest = newestReason();
+    return newest == null ? null : newest.text();
   }
 
   /** When it ended; null while it has not. */
@@ -234,11 +240,13 @@ public record Job(
   /** Held by one launcher: until {@code leaseEnd} nobody else acts on it. */
   public Job launching(Instant now, Instant leaseEnd) {
     return launching(
-        now, leaseEnd, state == JobState.PENDING_LAUNCH ? "its launch was interrupted" : null);
+        now,
+        leaseEnd,
+        state == JobState.PENDING_LAUNCH ? Reason.of(ReasonCode.LAUNCH_INTERRUPTED) : null);
   }
 
   /** The same, with the reason for it. */
-  public Job launching(Instant now, Instant leaseEnd, @Nullable String reason) {
+  public Job launching(Instant now, Instant leaseEnd, @Nullable Reason reason) {
     Instant attention = attentionAt == null ? null : leaseEnd;
     return next(JobState.PENDING_LAUNCH, now, reason)
         .with(launchedAt, leaseEnd, null, attention, refusals);
@@ -250,10 +258,10 @@ public record Job(
    *
    * @param attention when somebody looks at it if no message comes before
    */
-  public Job waitingUntil(Instant opening, Instant attention, Instant now, String reason) {
+  public Job waitingUntil(Instant opening, Instant attention, Instant now, Reason reason) {
     Job waiting = next(JobState.PENDING_CONSTRAINT, now, reason);
     boolean isKnown =
-        state == JobState.PENDING_CONSTRAINT && Objects.equals(lastReason(), waiting.lastReason());
+        state == JobState.PENDING_CONSTRAINT && Objects.equals(newestReason(), reason);
     return (isKnown ? waiting.withTransitions(transitions) : waiting)
         .with(null, null, opening, attention, 0)
         .withPassage(null);
@@ -264,14 +272,14 @@ public record Job(
    *
    * @param attention when somebody looks at it in any case
    */
-  public Job waitingAt(GateKey gate, Instant attention, Instant now, String reason) {
+  public Job waitingAt(GateKey gate, Instant attention, Instant now, Reason reason) {
     return next(JobState.PENDING_CONSTRAINT, now, reason)
         .with(null, null, null, attention, 0)
         .withPassage(Passage.waitingAt(gate));
   }
 
   /** Its schedule's suspension holds it back. */
-  public Job suspended(Instant now, String reason) {
+  public Job suspended(Instant now, Reason reason) {
     return next(JobState.PENDING_CONSTRAINT, now, reason)
         .with(null, null, null, NEVER, 0)
         .withPassage(null);
@@ -298,7 +306,7 @@ public record Job(
    *
    * @param timeout when that counts as failed
    */
-  public Job enqueued(Instant now, @Nullable String note, Instant timeout) {
+  public Job enqueued(Instant now, @Nullable Reason note, Instant timeout) {
     return next(JobState.ENQUEUED, now, note).with(now, null, null, timeout, 0);
   }
 
@@ -307,19 +315,19 @@ public record Job(
    *
    * @param event the hash of the event, if that did not name the job
    */
-  public Job reported(JobState end, Instant now, String reason, @Nullable Long event) {
+  public Job reported(JobState end, Instant now, Reason reason, @Nullable Long event) {
     Instant launched = launchedAt == null ? now : launchedAt;
     Job ended = next(end, now, reason).with(launched, null, null, null, 0);
     return passage == null || event == null ? ended : ended.withPassage(passage.endedBy(event));
   }
 
   /** Its request was accepted; without tracking that is its end. */
-  public Job sent(Instant now, @Nullable String note) {
+  public Job sent(Instant now, @Nullable Reason note) {
     return next(JobState.SUCCEEDED, now, note).with(now, null, null, null, 0);
   }
 
   /** Its request was not accepted: back to wait, longer each time, at most five minutes. */
-  public Job refused(Instant now, String reason) {
+  public Job refused(Instant now, Reason reason) {
     return refused(now, reason, now.plus(refusalBackoff()));
   }
 
@@ -328,19 +336,19 @@ public record Job(
    *
    * @param patience its schedule's
    */
-  public Job refused(Instant now, String reason, Patience patience) {
+  public Job refused(Instant now, Reason reason, Patience patience) {
     Instant again = now.plus(refusalBackoff());
     return refused(now, reason, patience.soonest(again, id, now));
   }
 
-  private Job refused(Instant now, String reason, Instant again) {
+  private Job refused(Instant now, Reason reason, Instant again) {
     return next(JobState.PENDING_CONSTRAINT, now, reason)
         .with(null, null, again, again.plus(ATTENTION_SLACK), refusals + 1)
         .withPassage(null);
   }
 
   /** It is over without a (further) launch. */
-  public Job ended(JobState end, Instant now, String reason) {
+  public Job ended(JobState end, Instant now, Reason reason) {
     return next(end, now, reason).with(launchedAt, null, null, null, refusals);
   }
 
@@ -373,11 +381,11 @@ public record Job(
     return doubled.compareTo(LONGEST_REFUSAL_BACKOFF) < 0 ? doubled : LONGEST_REFUSAL_BACKOFF;
   }
 
-  private Job next(JobState newState, Instant now, @Nullable String reason) {
+  private Job next(JobState newState, Instant now, @Nullable Reason reason) {
     Draft draft = new Draft(this);
     draft.state = newState;
     draft.version++;
-    draft.transitions = append(transitions, new Transition(now, newState, shorten(reason)));
+    draft.transitions = append(transitions, new Transition(now, newState, reason));
     return draft.job();
   }
 
@@ -415,12 +423,6 @@ public record Job(
       appended.remove(MOST_FIRST_TRANSITIONS);
     }
     return List.copyOf(appended);
-  }
-
-  private static @Nullable String shorten(@Nullable String reason) {
-    return reason == null || reason.length() <= LONGEST_REASON
-        ? reason
-        : reason.substring(0, LONGEST_REASON - 1) + "…";
   }
 
   /** A job in the making. */

@@ -18,7 +18,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How long the jobs of a schedule wait, for their trigger and for constraints. What comes at the
@@ -93,7 +92,7 @@ public record Patience(Schedule schedule, Head head) {
   public Verdict byClock(Job job, Instant now) {
     Constraints constraints = schedule.constraints();
     if (discards(job.id(), now) && job.isRefused()) {
-      return tooLate("its request was not accepted", job.lastReason());
+      return new TooLate(null);
     }
     if (constraints.isEmpty() || job.ignoresConstraints() || launches(job.id(), now)) {
       return new Satisfied();
@@ -104,7 +103,7 @@ public record Patience(Schedule schedule, Head head) {
       return Stream.of(then, verdict)
           .filter(NotYet.class::isInstance)
           .findFirst()
-          .<Verdict>map(unmet -> tooLateFor(((NotYet) unmet).reason()))
+          .<Verdict>map(unmet -> new TooLate(((NotYet) unmet).reason()))
           .orElse(verdict);
     }
     return verdict instanceof NotYet wait && wait.lookAt() != null
@@ -117,14 +116,21 @@ public record Patience(Schedule schedule, Head head) {
     return endAhead(job, now).filter(end -> end.isBefore(at)).orElse(at);
   }
 
-  /** That a job could not go on within its time, and why. */
-  public TooLate tooLate(String what, @Nullable String why) {
-    return new TooLate(what + " within " + after() + (why == null ? "" : ": " + why));
+  /** Why a job is over that the clock has found too late. */
+  public Reason whyTooLate(TooLate late, Job job) {
+    return late.unmet() == null
+        ? Reason.of(ReasonCode.REQUEST_TIMED_OUT, after(), String.valueOf(job.lastReason()))
+        : whyTooLate(late.unmet());
   }
 
-  /** As {@link #tooLate}, of a job whose constraints did not let it through. */
-  public TooLate tooLateFor(String why) {
-    return tooLate("its constraints did not hold", why);
+  /** Why a job is over whose constraints did not let it through. */
+  public Reason whyTooLate(String unmet) {
+    return Reason.of(ReasonCode.CONSTRAINTS_TIMED_OUT, after(), unmet);
+  }
+
+  /** Why a job is over whose trigger was not satisfied. */
+  public Reason whyGivenUp() {
+    return Reason.of(ReasonCode.TRIGGER_TIMED_OUT, after());
   }
 
   /** A job that goes on to its launch, with the reason if that is its time-out. */
@@ -135,8 +141,8 @@ public record Patience(Schedule schedule, Head head) {
   }
 
   /** Why a job was launched although something was missing. */
-  public String launchedAnyway() {
-    return "its time-out of " + after() + " has passed: it is launched as it is";
+  public Reason launchedAnyway() {
+    return Reason.of(ReasonCode.LAUNCHED_AT_TIMEOUT, after());
   }
 
   private String after() {

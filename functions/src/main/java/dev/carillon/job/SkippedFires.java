@@ -53,9 +53,7 @@ public record SkippedFires(JobId first, Instant last, long count, int leaf) {
       leaves.add(new LeafCount(1, 0, null));
     }
     leaves.add(new LeafCount(1, count, last));
-    String reason =
-        "%d missed fire%s from %s to %s not made up for: catchUp %s"
-            .formatted(count, count == 1 ? "" : "s", first.at(), last, policy);
+    Reason reason = Reason.of(ReasonCode.MISSED_FIRES, count, first.at(), last, policy);
     Occasion occasion = new Occasion(List.copyOf(leaves), List.of(), 0);
     return Job.stillborn(first, activation, program, JobState.SKIPPED, occasion, now, reason);
   }

@@ -119,7 +119,8 @@ final class Timeline {
       list.addObject()
           .put("at", Timestamps.text(transition.at()))
           .put("state", transition.state().name())
-          .put("reason", transition.reason());
+          .put("reason", transition.reasonText())
+          .put("reasonCode", transition.reasonCode());
     }
     return list;
   }

@@ -25,6 +25,8 @@ import dev.carillon.job.JobState;
 import dev.carillon.job.LeafClock;
 import dev.carillon.job.Look;
 import dev.carillon.job.Occasion;
+import dev.carillon.job.Reason;
+import dev.carillon.job.ReasonCode;
 import dev.carillon.job.Transition;
 import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Head;
@@ -64,11 +66,13 @@ class StoredFormTest {
     item.put("expiresAt", fromN("1707776000"));
     item.put(
         "h",
-        fromS("[[1700000000040,\"PENDING_LAUNCH\"],[1700000000090,\"SUCCEEDED\",\"a note\"]]"));
+        fromS(
+            "[[1700000000040,\"PENDING_LAUNCH\"],"
+                + "[1700000000090,\"SUCCEEDED\",\"TEMPLATE_INCOMPLETE\",\"a note\"]]"));
     Job job =
         Job.launchingFire(
                 JobId.ofFire(REPORT, 1, AT), 3, "exporter", AT.plusMillis(40), AT.plusSeconds(15))
-            .sent(AT.plusMillis(90), "a note");
+            .sent(AT.plusMillis(90), Reason.of(ReasonCode.TEMPLATE_INCOMPLETE, "a note"));
 
     assertThat(JobRow.read(item)).isEqualTo(job);
     assertThat(JobRow.of(job, 4, Duration.ofDays(90))).isEqualTo(item);
@@ -237,7 +241,11 @@ class StoredFormTest {
   void attentionWithItsPriority() {
     Job job =
         Job.dueFire(JobId.ofFire(REPORT, 1, AT), 3, "exporter")
-            .waitingUntil(AT.plusSeconds(60), AT.plusSeconds(80), AT, "closed");
+            .waitingUntil(
+                AT.plusSeconds(60),
+                AT.plusSeconds(80),
+                AT,
+                Reason.of(ReasonCode.CONSTRAINTS_UNMET, "closed"));
 
     Map<String, AttributeValue> item = JobRow.of(job, 4, Duration.ofDays(90));
 

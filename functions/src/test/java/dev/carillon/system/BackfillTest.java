@@ -12,6 +12,8 @@ import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
+import dev.carillon.job.Reason;
+import dev.carillon.job.ReasonCode;
 import dev.carillon.launch.LaunchRequest;
 import dev.carillon.metrics.Metric;
 import dev.carillon.schedule.SuspendMode;
@@ -346,7 +348,13 @@ class BackfillTest {
     Job first = world.job(world.arrivals.get(0).request().job());
     world.jobs.update(
         List.of(
-            new Jobs.Update(first, first.reported(JobState.SUCCEEDED, world.now(), "told", null))));
+            new Jobs.Update(
+                first,
+                first.reported(
+                    JobState.SUCCEEDED,
+                    world.now(),
+                    Reason.of(ReasonCode.RUN_ENDED, "x", "SUCCEEDED"),
+                    null))));
     world.runFor(Duration.ofMinutes(65));
 
     assertThat(world.arrivals.size() + jobsIn(JobState.PENDING_CONSTRAINT).size()).isEqualTo(2);

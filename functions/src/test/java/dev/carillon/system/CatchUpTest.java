@@ -13,6 +13,8 @@ import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
+import dev.carillon.job.Reason;
+import dev.carillon.job.ReasonCode;
 import dev.carillon.job.SkippedFires;
 import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.ScheduleState;
@@ -172,7 +174,7 @@ class CatchUpTest {
             JobState.SKIPPED,
             null,
             world.now(),
-            "skipped ahead of time");
+            Reason.of(ReasonCode.SKIPPED_BY_HAND, "ann"));
     world.jobs.insert(List.of(byHand));
     outage();
     assertThat(skipped()).extracting(SkippedFires::count).containsExactly(3L);

@@ -45,7 +45,7 @@ class ConstraintTest {
     assertThat(waiting.state()).isEqualTo(JobState.PENDING_CONSTRAINT);
     assertThat(waiting.notBefore()).isEqualTo("2026-03-01T10:12:30Z");
     assertThat(waiting.transitions())
-        .extracting(Transition::reason)
+        .extracting(Transition::reasonText)
         .containsExactly("its delay of PT7M30S is not over");
 
     world.runUntil("2026-03-01T10:30:00Z");

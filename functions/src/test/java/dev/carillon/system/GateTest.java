@@ -272,7 +272,7 @@ class GateTest {
     Job waiting =
         world.jobs.all().stream().filter(job -> job.waitsAt() != null).findFirst().orElseThrow();
     assertThat(waiting.transitions())
-        .extracting(Transition::reason)
+        .extracting(Transition::reasonText)
         .endsWith("program p has 1 unfinished jobs, of at most 1");
   }
 

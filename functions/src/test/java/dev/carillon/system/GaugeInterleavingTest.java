@@ -181,7 +181,7 @@ class GaugeInterleavingTest {
       return job.transitions().stream()
           .anyMatch(
               transition ->
-                  transition.reason() != null && transition.reason().contains("resource disk"));
+                  transition.reason() != null && transition.reasonText().contains("resource disk"));
     }
 
     void checkNobodyIsForgotten() {

@@ -199,7 +199,7 @@ class HazardTest {
     assertThat(world.arrivals).isEmpty();
     Job ended = world.job(held.id());
     assertThat(ended.state()).isEqualTo(JobState.CANCELLED);
-    assertThat(ended.transitions().get(1).reason()).contains("changed", "may have been sent");
+    assertThat(ended.transitions().get(1).reasonText()).contains("changed", "may have been sent");
   }
 
   @Test
@@ -284,7 +284,7 @@ class HazardTest {
     assertThat(world.requestsByJob().keySet()).containsAll(others);
     Job aside = world.job(poison);
     assertThat(aside.state()).isEqualTo(JobState.PENDING_CONSTRAINT);
-    assertThat(aside.transitions().get(1).reason()).contains("failed 5 times");
+    assertThat(aside.transitions().get(1).reasonText()).contains("failed 5 times");
     world.failChecksOf(null);
     world.runUntil("2026-03-01T10:30:00Z");
     assertThat(world.requestsByJob()).containsKey(poison);
@@ -347,7 +347,7 @@ class HazardTest {
             .findAny()
             .orElseThrow();
     assertThat(failed.id().schedule().name()).isEqualTo("empty");
-    assertThat(failed.transitions().get(1).reason()).contains("empty");
+    assertThat(failed.transitions().get(1).reasonText()).contains("empty");
   }
 
   @Test

@@ -271,7 +271,8 @@ class TimeScheduleTest {
     world.runUntil("2026-03-01T10:10:00Z");
     Job job = world.job(JobId.ofFire(id, 1, Instant.parse("2026-03-01T10:01:00Z")));
     assertThat(job.state()).isEqualTo(JobState.CANCELLED);
-    assertThat(job.transitions().get(job.transitions().size() - 1).reason()).contains("deleted");
+    assertThat(job.transitions().get(job.transitions().size() - 1).reasonText())
+        .contains("deleted");
     assertThat(world.arrivals).isEmpty();
   }
 

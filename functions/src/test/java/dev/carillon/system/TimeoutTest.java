@@ -104,7 +104,7 @@ class TimeoutTest {
     assertThat(job.occasion().leaves())
         .extracting(leaf -> leaf.isSatisfied())
         .containsExactly(true, false, true);
-    assertThat(job.transitions().get(1).reason())
+    assertThat(job.transitions().get(1).reasonText())
         .isEqualTo(
             "its time-out of " + Duration.parse(after) + " has passed: it is launched as it is");
     world.runFor(Duration.ofHours(5));
@@ -225,7 +225,7 @@ class TimeoutTest {
     Instant end = Instant.parse("2026-03-01T11:00:00Z").plus(Duration.parse(after));
     world.runUntil("2026-03-01T20:00:00Z");
     assertThat(world.arrivals).extracting(World.Arrival::at).containsExactly(end);
-    assertThat(only(id).transitions().get(1).reason()).contains("it is launched as it is");
+    assertThat(only(id).transitions().get(1).reasonText()).contains("it is launched as it is");
     assertThat(only(id).scheduledFor()).isEqualTo("2026-03-01T11:00:00Z");
   }
 

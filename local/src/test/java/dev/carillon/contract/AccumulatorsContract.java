@@ -22,6 +22,8 @@ import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Recalled;
 import dev.carillon.job.LeafClock;
 import dev.carillon.job.Look;
+import dev.carillon.job.Reason;
+import dev.carillon.job.ReasonCode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -184,7 +186,7 @@ abstract class AccumulatorsContract {
     List<Job> both = List.of(waiting.grown(anOccasion(7)), fire);
     assertThat(jobs().save(FIRST, second, Set.of(1L), both, NOW)).isFalse();
     List<Job> ofOtherState =
-        List.of(launching.ended(JobState.FAILED, NOW, "no").grown(anOccasion(7)));
+        List.of(launching.ended(JobState.FAILED, NOW, Reason.of(ReasonCode.REQUEST_IMPOSSIBLE, "no")).grown(anOccasion(7)));
     assertThat(jobs().save(FIRST, second, Set.of(1L), ofOtherState, NOW)).isFalse();
     List<Job> missing = List.of(anEventJob(REPORT, 6).grown(anOccasion(7)));
     assertThat(jobs().save(FIRST, second, Set.of(1L), missing, NOW)).isFalse();

@@ -24,6 +24,8 @@ import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Update;
+import dev.carillon.job.Reason;
+import dev.carillon.job.ReasonCode;
 import dev.carillon.job.UnreadableJobs;
 import dev.carillon.local.meter.Meter;
 import java.time.Duration;
@@ -112,7 +114,9 @@ class DynamoJobsTest extends JobsContract {
   void whatWasSkippedAheadOfTimeIsKeptUntilItIsDueAndAsLongAsAllOthersThen() {
     Instant fire = NOW.plus(RETENTION).plus(RETENTION);
     JobId id = JobId.ofFire(REPORT, 1, fire);
-    Job skipped = Job.stillborn(id, 2, "p", JobState.SKIPPED, null, NOW, "skipped by ann");
+    Job skipped =
+        Job.stillborn(
+            id, 2, "p", JobState.SKIPPED, null, NOW, Reason.of(ReasonCode.SKIPPED_BY_HAND, "ann"));
 
     jobs.insert(List.of(skipped));
 

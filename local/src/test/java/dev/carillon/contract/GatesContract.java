@@ -22,6 +22,8 @@ import dev.carillon.job.Gates.JobLost;
 import dev.carillon.job.Gates.Step;
 import dev.carillon.job.Job;
 import dev.carillon.job.Jobs;
+import dev.carillon.job.Reason;
+import dev.carillon.job.ReasonCode;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -56,7 +58,8 @@ abstract class GatesContract {
   private static Job waiting(int number, int priority) {
     return due(number)
         .withCustomerAndPriority("acme", priority)
-        .waitingAt(PROGRAM, NOW.plusSeconds(86_400), NOW, "full");
+        .waitingAt(
+            PROGRAM, NOW.plusSeconds(86_400), NOW, Reason.of(ReasonCode.CONSTRAINTS_UNMET, "full"));
   }
 
   private Gate stored(GateKey key) {
@@ -197,7 +200,7 @@ abstract class GatesContract {
     Step stale =
         new Step(
             present,
-            present.refused(NOW, "no"),
+            present.refused(NOW, Reason.of(ReasonCode.REQUEST_REFUSED, "no")),
             List.of(new Change(gate, gate.succeeded(NOW))),
             List.of(),
             List.of());

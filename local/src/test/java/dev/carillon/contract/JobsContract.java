@@ -25,6 +25,8 @@ import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Held;
 import dev.carillon.job.Jobs.Update;
+import dev.carillon.job.Reason;
+import dev.carillon.job.ReasonCode;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -58,18 +60,38 @@ abstract class JobsContract {
             Json.readObject("{\"customer\": \"acme\", \"payload\": {\"a\": [1, 2.5, null]}}"));
     return Stream.of(
         plain,
-        plain.sent(NOW.plusSeconds(1), "a variable had no value: ${payload.x}"),
-        plain.refused(NOW.plusSeconds(1), "the queue does not exist"),
-        plain.refused(NOW, "once").launching(NOW, NOW.plusSeconds(15)).refused(NOW, "twice"),
+        plain.sent(
+            NOW.plusSeconds(1),
+            Reason.of(ReasonCode.TEMPLATE_INCOMPLETE, "${payload.x} has no value")),
+        plain.refused(
+            NOW.plusSeconds(1), Reason.of(ReasonCode.REQUEST_REFUSED, "the queue does not exist")),
+        plain
+            .refused(NOW, Reason.of(ReasonCode.REQUEST_REFUSED, "once"))
+            .launching(NOW, NOW.plusSeconds(15))
+            .refused(NOW, Reason.of(ReasonCode.REQUEST_REFUSED, "twice")),
         plain.withCustomerAndPriority("acme", 0),
         events,
-        plain.suspended(NOW.plusSeconds(1), "its schedule is suspended by ann"),
-        plain.waitingUntil(NOW.plusSeconds(60), NOW.plusSeconds(80), NOW, "its window is closed"),
+        plain.suspended(
+            NOW.plusSeconds(1), Reason.of(ReasonCode.HELD_BY_SUSPENSION, "suspended by ann")),
+        plain.waitingUntil(
+            NOW.plusSeconds(60),
+            NOW.plusSeconds(80),
+            NOW,
+            Reason.of(ReasonCode.CONSTRAINTS_UNMET, "its window is closed")),
         events.launching(NOW.plusSeconds(5), NOW.plusSeconds(20)),
-        events.ended(JobState.CANCELLED, NOW.plusSeconds(9), "the schedule was deleted"),
+        events.ended(
+            JobState.CANCELLED,
+            NOW.plusSeconds(9),
+            Reason.of(ReasonCode.SCHEDULE_DELETED, Reason.INTERRUPTED)),
         byHand,
         Job.stillborn(
-            JobId.ofFire(REPORT, 1, NOW), 2, "p", JobState.SKIPPED, null, NOW, "skipped by ann"));
+            JobId.ofFire(REPORT, 1, NOW),
+            2,
+            "p",
+            JobState.SKIPPED,
+            null,
+            NOW,
+            Reason.of(ReasonCode.SKIPPED_BY_HAND, "ann")));
   }
 
   @ParameterizedTest
@@ -168,7 +190,8 @@ abstract class JobsContract {
   void anUpdateOfAnotherStateIsALostRace() {
     Job sent = aPlainJob(REPORT, NOW).sent(NOW, null);
     jobs().insert(List.of(sent));
-    Job ofSameVersion = aPlainJob(REPORT, NOW).refused(NOW, "full");
+    Job ofSameVersion =
+        aPlainJob(REPORT, NOW).refused(NOW, Reason.of(ReasonCode.REQUEST_REFUSED, "full"));
 
     assertThat(jobs().update(List.of(new Update(ofSameVersion, sent))))
         .containsExactly(Optional.of(sent));
@@ -283,7 +306,8 @@ abstract class JobsContract {
   }
 
   private static Job skipped(JobId id) {
-    return Job.stillborn(id, 2, "p", JobState.SKIPPED, null, NOW, "skipped by ann");
+    return Job.stillborn(
+        id, 2, "p", JobState.SKIPPED, null, NOW, Reason.of(ReasonCode.SKIPPED_BY_HAND, "ann"));
   }
 
   @ParameterizedTest
@@ -297,15 +321,19 @@ abstract class JobsContract {
   void onlyWhatNeedsAttentionIsFoundByItsTime() {
     Job late = anEventJob(REPORT, 1);
     Job plain = aPlainJob(REPORT, NOW);
-    Job refused = aPlainJob(REPORT, NOW.plusSeconds(1)).refused(NOW, "full");
-    Job ended = anEventJob(REPORT, 2).ended(JobState.CANCELLED, NOW, "deleted");
+    Job refused =
+        aPlainJob(REPORT, NOW.plusSeconds(1))
+            .refused(NOW, Reason.of(ReasonCode.REQUEST_REFUSED, "full"));
+    Job ended =
+        anEventJob(REPORT, 2)
+            .ended(JobState.CANCELLED, NOW, Reason.of(ReasonCode.SCHEDULE_DELETED));
     jobs().insert(List.of(late, plain, refused, ended));
     Instant until = late.attentionAt();
 
     assertThat(attention(until.minusMillis(1))).containsExactly(refused.id());
     assertThat(attention(until)).containsExactlyInAnyOrder(late.id(), refused.id());
 
-    jobs().update(List.of(new Update(refused, refused.ended(JobState.FAILED, NOW, "bad"))));
+    jobs().update(List.of(new Update(refused, refused.ended(JobState.FAILED, NOW, Reason.of(ReasonCode.REQUEST_IMPOSSIBLE, "bad")))));
     assertThat(attention(until)).containsExactly(late.id());
   }
 
@@ -314,7 +342,7 @@ abstract class JobsContract {
     List<Job> many =
         IntStream.range(0, 30)
             .mapToObj(i -> aPlainJob(schedule("s" + i % 5), NOW.plusSeconds(i)))
-            .map(job -> job.refused(job.scheduledFor(), "full"))
+            .map(job -> job.refused(job.scheduledFor(), Reason.of(ReasonCode.REQUEST_REFUSED, "full")))
             .toList();
     jobs().insert(many);
 
@@ -336,7 +364,11 @@ abstract class JobsContract {
                 i ->
                     Job.dueFire(JobId.ofFire(REPORT, 1, NOW.plusSeconds(i)), 2, "exporter")
                         .withCustomerAndPriority(null, i % 10)
-                        .waitingUntil(opening, opening, NOW, "closed"))
+                        .waitingUntil(
+                            opening,
+                            opening,
+                            NOW,
+                            Reason.of(ReasonCode.CONSTRAINTS_UNMET, "closed")))
             .toList();
     jobs().insert(many);
 
@@ -361,7 +393,7 @@ abstract class JobsContract {
                 i ->
                     Job.dueFire(JobId.ofFire(REPORT, 1, NOW.plusSeconds(i)), 2, "exporter")
                         .withCustomerAndPriority(null, i % 10)
-                        .refused(NOW.plusSeconds(i % 3), "full"))
+                        .refused(NOW.plusSeconds(i % 3), Reason.of(ReasonCode.REQUEST_REFUSED, "full")))
             .toList();
     jobs().insert(many);
 
@@ -382,7 +414,11 @@ abstract class JobsContract {
   void unfinishedJobsAreCountedUpToABound() {
     jobs().insert(List.of(anEventJob(REPORT, 1), anEventJob(REPORT, 2)));
     jobs().insert(List.of(anEventJob(REPORT, 3).launching(NOW, NOW.plusSeconds(15))));
-    jobs().insert(List.of(anEventJob(REPORT, 4).ended(JobState.CANCELLED, NOW, "deleted")));
+    jobs()
+        .insert(
+            List.of(
+                anEventJob(REPORT, 4)
+                    .ended(JobState.CANCELLED, NOW, Reason.of(ReasonCode.SCHEDULE_DELETED))));
     jobs().save(null, anAccumulator(REPORT, 1, anOpenJob(REPORT, 1)), Set.of(), List.of(), NOW);
 
     assertThat(jobs().countUnfinished(100))
@@ -411,7 +447,16 @@ abstract class JobsContract {
     Backfill begun = filled(aBackfill("x1"));
     List<Job> ended =
         begun.openJobs().stream()
-            .map(id -> Job.stillborn(id, 2, "p", JobState.SUCCEEDED, null, NOW, "over"))
+            .map(
+                id ->
+                    Job.stillborn(
+                        id,
+                        2,
+                        "p",
+                        JobState.SUCCEEDED,
+                        null,
+                        NOW,
+                        Reason.of(ReasonCode.RUN_ENDED, "x", "SUCCEEDED")))
             .toList();
     return Stream.of(
         aBackfill("x1"),

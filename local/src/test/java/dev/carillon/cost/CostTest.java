@@ -28,6 +28,8 @@ import dev.carillon.id.ScheduleId;
 import dev.carillon.ingest.Ingest;
 import dev.carillon.job.Gates;
 import dev.carillon.job.Job;
+import dev.carillon.job.Reason;
+import dev.carillon.job.ReasonCode;
 import dev.carillon.launch.Requests;
 import dev.carillon.launch.TargetPolicy;
 import dev.carillon.local.meter.Meter;
@@ -532,7 +534,11 @@ class CostTest {
                               now.getEpochSecond(),
                               "night-" + i % 10)
                           .withCustomerAndPriority(null, i % 10)
-                          .waitingUntil(opening, opening, now, "closed"))
+                          .waitingUntil(
+                              opening,
+                              opening,
+                              now,
+                              Reason.of(ReasonCode.CONSTRAINTS_UNMET, "closed")))
               .toList();
       assertThat(unmetered.insert(waiting)).allMatch(Optional::isEmpty);
     }
