@@ -1,6 +1,9 @@
 package dev.carillon.campaign;
 
+import dev.carillon.campaign.engine.FaultKind;
+import dev.carillon.campaign.engine.Workers;
 import dev.carillon.campaign.judge.Finding;
+import dev.carillon.campaign.system.Tampering;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;

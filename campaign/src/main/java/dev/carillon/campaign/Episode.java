@@ -3,12 +3,41 @@ package dev.carillon.campaign;
 import dev.carillon.calendar.CalendarReader;
 import dev.carillon.calendar.NamedCalendar;
 import dev.carillon.calendar.StoredCalendar;
-import dev.carillon.campaign.Functions.Stores;
-import dev.carillon.campaign.Queue.Message;
-import dev.carillon.campaign.Weather.Blow;
+import dev.carillon.campaign.engine.Chance;
+import dev.carillon.campaign.engine.FaultKind;
+import dev.carillon.campaign.engine.FaultPlan;
+import dev.carillon.campaign.engine.FaultProfile;
+import dev.carillon.campaign.engine.Link;
+import dev.carillon.campaign.engine.Queue;
+import dev.carillon.campaign.engine.Queue.Message;
+import dev.carillon.campaign.engine.Steps;
+import dev.carillon.campaign.engine.Trace;
+import dev.carillon.campaign.engine.Witness;
+import dev.carillon.campaign.engine.Workers;
 import dev.carillon.campaign.judge.History;
 import dev.carillon.campaign.judge.Judge;
 import dev.carillon.campaign.judge.Judge.Verdict;
+import dev.carillon.campaign.scenario.Additions;
+import dev.carillon.campaign.scenario.Scenario;
+import dev.carillon.campaign.scenario.ScenarioMaker;
+import dev.carillon.campaign.system.BackfillWatch;
+import dev.carillon.campaign.system.Deployers;
+import dev.carillon.campaign.system.Functions;
+import dev.carillon.campaign.system.Functions.Stores;
+import dev.carillon.campaign.system.GateWatch;
+import dev.carillon.campaign.system.Part;
+import dev.carillon.campaign.system.SimApps;
+import dev.carillon.campaign.system.SimCalendars;
+import dev.carillon.campaign.system.SimGates;
+import dev.carillon.campaign.system.SimJobs;
+import dev.carillon.campaign.system.SimQueues;
+import dev.carillon.campaign.system.SimSchedules;
+import dev.carillon.campaign.system.SimStatus;
+import dev.carillon.campaign.system.SimTargets;
+import dev.carillon.campaign.system.SimTimers;
+import dev.carillon.campaign.system.Tampering;
+import dev.carillon.campaign.system.Texts;
+import dev.carillon.campaign.system.Users;
 import dev.carillon.check.Check;
 import dev.carillon.checker.Checker;
 import dev.carillon.document.Json;
@@ -25,7 +54,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** The whole system, once, through one scenario. */
 final class Episode {
@@ -41,7 +69,7 @@ final class Episode {
   private final Tampering tampering;
   private final Trace trace;
   private final Steps steps;
-  private final Weather weather;
+  private final FaultPlan faults;
   private final Link link;
   private final MemoryJobs jobRows = new MemoryJobs(SHARDS);
   private final SimJobs jobs;
@@ -58,23 +86,20 @@ final class Episode {
       History history, Verdict verdict, Map<FaultKind, Long> injected, int calls, Trace trace) {}
 
   private Episode(
-      Scenario scenario, Workers workers, long seed, Tampering tampering, Trace trace, Sky sky) {
+      Scenario scenario, Workers workers, long seed, Tampering tampering, Trace trace, FaultProfile profile) {
     this.scenario = scenario;
     this.tampering = tampering;
     this.trace = trace;
     this.steps = new Steps(workers, new Chance(seed * 4 + 1), scenario.start());
-    Chance faults = new Chance(seed * 4 + 2);
-    this.weather =
-        sky.spared() == null
-            ? Weather.calm(faults, steps, scenario, sky.blow())
-            : Weather.random(faults, steps, scenario, sky.spared());
+    Chance chance = new Chance(seed * 4 + 2);
+    this.faults = FaultPlan.of(profile, chance, steps, scenario.faultsTo(), scenario.outage());
     this.link =
-        new Link(steps, weather, new Chance(seed * 4 + 3), trace, tampering.recognisesOwnWrites());
+        new Link(steps, faults, new Chance(seed * 4 + 3), trace, tampering.recognisesOwnWrites());
     MemoryTimers timers = new MemoryTimers(SHARDS);
     MemorySchedules scheduleRows = new MemorySchedules(timers);
     SimSchedules schedules = new SimSchedules(scheduleRows, link);
     this.jobs = new SimJobs(jobRows, link);
-    Queue<Check> checks = new Queue<>("check", link, 10, 20, weather::checksFrom, this::check);
+    Queue<Check> checks = new Queue<>("check", link, 10, 20, faults::checksFrom, this::check);
     Queue<String> ingest = new Queue<>("ingest", link, 1_000, 1_000, steps::now, this::ingest);
     this.queues = new SimQueues(checks, ingest, link);
     this.targets = new SimTargets(link, end -> ingest.accept(end, 0));
@@ -112,36 +137,16 @@ final class Episode {
     this.deployers = new Deployers(users, link, !scenario.reports().isEmpty());
   }
 
-  /**
-   * Which faults there are.
-   *
-   * @param spared the kinds of random faults that do not strike; null for no random faults
-   * @param blow a single fault; null for none
-   */
-  record Sky(@Nullable Set<FaultKind> spared, @Nullable Blow blow) {
-    static Sky stormy(Set<FaultKind> spared) {
-      return new Sky(spared, null);
-    }
-
-    static Sky calm() {
-      return new Sky(null, null);
-    }
-
-    static Sky struck(Blow blow) {
-      return new Sky(null, blow);
-    }
-  }
-
   /** A random scenario with random faults. */
   static Outcome random(
       long seed, Workers workers, Tampering tampering, Set<FaultKind> spared, boolean traced) {
     Scenario scenario = new Additions(seed).to(new ScenarioMaker(new Chance(seed * 4)).make());
-    return run(scenario, seed, workers, tampering, Sky.stormy(spared), traced);
+    return run(scenario, seed, workers, tampering, FaultProfile.random(spared), traced);
   }
 
   static Outcome run(
-      Scenario scenario, long seed, Workers workers, Tampering tampering, Sky sky, boolean traced) {
-    return new Episode(scenario, workers, seed, tampering, new Trace(traced), sky).play();
+      Scenario scenario, long seed, Workers workers, Tampering tampering, FaultProfile profile, boolean traced) {
+    return new Episode(scenario, workers, seed, tampering, new Trace(traced), profile).play();
   }
 
   /** What users have stored before. */
@@ -158,10 +163,10 @@ final class Episode {
   }
 
   private Outcome play() {
-    if (scenario.refusal() != null && weather.allows(FaultKind.TARGET_REFUSES)) {
+    if (scenario.refusal() != null && faults.allows(FaultKind.TARGET_REFUSES)) {
       targets.refuse(scenario.refusal().from(), scenario.refusal().to());
     }
-    weather.begin();
+    faults.begin();
     scenario.scripts().forEach(users::carryOut);
     scenario.facts().forEach(users::announce);
     users.report(scenario.reports());
@@ -176,7 +181,7 @@ final class Episode {
     History history =
         new Historian(
                 scenario,
-                weather,
+                faults,
                 steps,
                 users,
                 deployers,
@@ -186,25 +191,25 @@ final class Episode {
                 watch,
                 backfillWatch)
             .tell(jobRows);
-    return new Outcome(history, Judge.of(history), weather.injected(), weather.calls(), trace);
+    return new Outcome(history, Judge.of(history), faults.injected(), faults.calls(), trace);
   }
 
   private void tick() {
-    if (!weather.letsMasterTick() || weather.strikes(FaultKind.TICK_MISSED)) {
+    if (!faults.letsMasterTick() || faults.strikes(FaultKind.TICK_MISSED)) {
       return;
     }
-    if (weather.strikes(FaultKind.TICK_LATE)) {
-      steps.at(steps.now() + weather.millis(20_000, 65_000), this::invokeMaster);
+    if (faults.strikes(FaultKind.TICK_LATE)) {
+      steps.at(steps.now() + faults.millis(20_000, 65_000), this::invokeMaster);
       return;
     }
     invokeMaster();
-    if (weather.strikes(FaultKind.TICK_DOUBLED)) {
-      steps.at(steps.now() + weather.millis(0, 3_000), this::invokeMaster);
+    if (faults.strikes(FaultKind.TICK_DOUBLED)) {
+      steps.at(steps.now() + faults.millis(0, 3_000), this::invokeMaster);
     }
   }
 
   private void invokeMaster() {
-    if (!weather.letsMasterTick()) {
+    if (!faults.letsMasterTick()) {
       return;
     }
     functions.invoke(

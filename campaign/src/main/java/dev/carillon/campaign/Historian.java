@@ -1,8 +1,11 @@
 package dev.carillon.campaign;
 
 import dev.carillon.backfill.Backfill;
-import dev.carillon.campaign.Scenario.Outage;
-import dev.carillon.campaign.SimTargets.Delivery;
+import dev.carillon.campaign.engine.FaultPlan;
+import dev.carillon.campaign.engine.Outage;
+import dev.carillon.campaign.engine.SkewedClock;
+import dev.carillon.campaign.engine.Steps;
+import dev.carillon.campaign.engine.Task;
 import dev.carillon.campaign.judge.History;
 import dev.carillon.campaign.judge.History.Arrival;
 import dev.carillon.campaign.judge.History.BackfillRow;
@@ -12,6 +15,15 @@ import dev.carillon.campaign.judge.History.Opening;
 import dev.carillon.campaign.judge.History.Operation;
 import dev.carillon.campaign.judge.History.Stretch;
 import dev.carillon.campaign.judge.History.Violation;
+import dev.carillon.campaign.scenario.Scenario;
+import dev.carillon.campaign.system.BackfillWatch;
+import dev.carillon.campaign.system.Deployers;
+import dev.carillon.campaign.system.GateWatch;
+import dev.carillon.campaign.system.SimJobs;
+import dev.carillon.campaign.system.SimQueues;
+import dev.carillon.campaign.system.SimTargets;
+import dev.carillon.campaign.system.SimTargets.Delivery;
+import dev.carillon.campaign.system.Users;
 import dev.carillon.event.Event;
 import dev.carillon.job.Accumulator;
 import dev.carillon.job.Accumulator.OpenJob;
@@ -32,7 +44,7 @@ final class Historian {
   private static final long SETTLING = 90_000;
 
   private final Scenario scenario;
-  private final Weather weather;
+  private final FaultPlan faults;
   private final Steps steps;
   private final Users users;
   private final Deployers deployers;
@@ -44,7 +56,7 @@ final class Historian {
 
   Historian(
       Scenario scenario,
-      Weather weather,
+      FaultPlan faults,
       Steps steps,
       Users users,
       Deployers deployers,
@@ -54,7 +66,7 @@ final class Historian {
       GateWatch watch,
       BackfillWatch backfillWatch) {
     this.scenario = scenario;
-    this.weather = weather;
+    this.faults = faults;
     this.steps = steps;
     this.users = users;
     this.deployers = deployers;
@@ -69,13 +81,13 @@ final class Historian {
     List<Operation> operations = new ArrayList<>(users.operations());
     operations.sort(Comparator.comparingLong(Operation::called));
     long faultsTo =
-        weather.isScripted() && weather.firstAt() != Long.MAX_VALUE
-            ? weather.lastAt()
+        faults.isScripted() && faults.firstAt() != Long.MAX_VALUE
+            ? faults.lastAt()
             : scenario.faultsTo();
-    Outage outage = weather.outage();
+    Outage outage = faults.outage();
     return new History(
         scenario.start(),
-        weather.firstAt(),
+        faults.firstAt(),
         faultsTo,
         scenario.repair(),
         users.openFrom(),
@@ -94,7 +106,7 @@ final class Historian {
         violations(),
         List.copyOf(steps.failures()),
         targets.runs(),
-        weather.hasWrongClocks() ? SkewedClock.MOST_SKEW : 0,
+        faults.hasWrongClocks() ? SkewedClock.MOST_SKEW : 0,
         outage == null ? null : new Stretch(outage.from(), outage.to()));
   }
 

@@ -1,7 +1,10 @@
 package dev.carillon.campaign;
 
 import dev.carillon.campaign.Episode.Outcome;
+import dev.carillon.campaign.engine.FaultKind;
+import dev.carillon.campaign.engine.Workers;
 import dev.carillon.campaign.judge.Finding;
+import dev.carillon.campaign.system.Tampering;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;

@@ -1,2 +1,5 @@
-/** The fault campaign: the whole system under faults, judged by an independent checker. */
+/**
+ * The fault campaign: plays episodes of the whole system under faults, writes down what happened,
+ * and has that judged by an independent checker. It may use all rooms; none uses it.
+ */
 package dev.carillon.campaign;

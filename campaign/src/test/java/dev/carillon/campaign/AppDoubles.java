@@ -3,6 +3,8 @@ package dev.carillon.campaign;
 import dev.carillon.app.App;
 import dev.carillon.app.Apps;
 import dev.carillon.campaign.Doubles.Around;
+import dev.carillon.campaign.engine.Unavailable;
+import dev.carillon.campaign.scenario.Scenario;
 import dev.carillon.id.AppId;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.schedule.Schedules.Change;

@@ -2,6 +2,8 @@ package dev.carillon.campaign;
 
 import dev.carillon.app.Apps;
 import dev.carillon.calendar.Calendars;
+import dev.carillon.campaign.system.Part;
+import dev.carillon.campaign.system.Tampering;
 import dev.carillon.check.CheckQueue;
 import dev.carillon.ingest.IngestQueue;
 import dev.carillon.job.Gates;

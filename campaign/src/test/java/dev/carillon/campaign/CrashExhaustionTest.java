@@ -3,9 +3,13 @@ package dev.carillon.campaign;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.campaign.Episode.Outcome;
-import dev.carillon.campaign.Episode.Sky;
-import dev.carillon.campaign.Weather.Blow;
+import dev.carillon.campaign.engine.FaultProfile;
+import dev.carillon.campaign.engine.InjectedFault;
+import dev.carillon.campaign.engine.CallOutcome;
+import dev.carillon.campaign.engine.Workers;
 import dev.carillon.campaign.judge.Finding;
+import dev.carillon.campaign.scenario.Scenario;
+import dev.carillon.campaign.system.Tampering;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -22,31 +26,31 @@ import org.junit.jupiter.params.provider.MethodSource;
 class CrashExhaustionTest {
 
   private static final long SEED = 7;
-  private static final List<Fate> BLOWS =
-      List.of(Fate.KILL_BEFORE, Fate.KILL_AFTER, Fate.FAIL_BEFORE, Fate.FAIL_AFTER);
+  private static final List<CallOutcome> OUTCOMES =
+      List.of(CallOutcome.KILL_BEFORE, CallOutcome.KILL_AFTER, CallOutcome.FAIL_BEFORE, CallOutcome.FAIL_AFTER);
 
   /** What these launch is judged, but not by when. */
   private static final Set<String> WITHOUT_BOUND =
       Set.of(
           "a backfill, deleted in the middle", "time-out of the trigger", "time-outs while held");
 
-  static Stream<Arguments> scenariosAndBlows() {
+  static Stream<Arguments> scenariosAndOutcomes() {
     return Canonical.all().entrySet().stream()
         .flatMap(
             scenario ->
-                BLOWS.stream()
-                    .map(fate -> Arguments.of(scenario.getKey(), fate, scenario.getValue())));
+                OUTCOMES.stream()
+                    .map(outcome -> Arguments.of(scenario.getKey(), outcome, scenario.getValue())));
   }
 
-  private static Outcome play(Scenario scenario, Workers workers, Sky sky, boolean traced) {
-    return Episode.run(scenario, SEED, workers, Tampering.NONE, sky, traced);
+  private static Outcome play(Scenario scenario, Workers workers, FaultProfile profile, boolean traced) {
+    return Episode.run(scenario, SEED, workers, Tampering.NONE, profile, traced);
   }
 
   @ParameterizedTest(name = "{0}: {1}")
-  @MethodSource("scenariosAndBlows")
-  void everyCallMayFail(String name, Fate fate, Scenario scenario) {
+  @MethodSource("scenariosAndOutcomes")
+  void everyCallMayFail(String name, CallOutcome outcome, Scenario scenario) {
     Workers workers = new Workers();
-    Outcome undisturbed = play(scenario, workers, Sky.calm(), false);
+    Outcome undisturbed = play(scenario, workers, FaultProfile.none(), false);
     assertThat(undisturbed.verdict().findings()).isEmpty();
     assertThat(undisturbed.verdict().resent()).isZero();
     assertThat(undisturbed.verdict().launches()).isPositive();
@@ -55,13 +59,13 @@ class CrashExhaustionTest {
     assertThat(undisturbed.calls()).isGreaterThan(20);
     System.out.printf(
         "| %s | %s | %d calls | %d required |%n",
-        name, fate, undisturbed.calls(), undisturbed.verdict().required());
+        name, outcome, undisturbed.calls(), undisturbed.verdict().required());
     List<String> failures = new ArrayList<>();
     for (int call = 0; call < undisturbed.calls(); call++) {
-      Sky sky = Sky.struck(new Blow(call, fate));
-      List<Finding> findings = play(scenario, workers, sky, false).verdict().findings();
+      FaultProfile profile = FaultProfile.single(new InjectedFault(call, outcome));
+      List<Finding> findings = play(scenario, workers, profile, false).verdict().findings();
       if (!findings.isEmpty()) {
-        failures.add("call " + call + ": " + findings + told(play(scenario, workers, sky, true)));
+        failures.add("call " + call + ": " + findings + told(play(scenario, workers, profile, true)));
       }
     }
     assertThat(failures).isEmpty();

@@ -2,6 +2,7 @@ package dev.carillon.campaign;
 
 import dev.carillon.backfill.Backfill;
 import dev.carillon.calendar.StoredCalendar;
+import dev.carillon.campaign.engine.Unavailable;
 import dev.carillon.check.Check;
 import dev.carillon.check.CheckQueue;
 import dev.carillon.gate.Gate;

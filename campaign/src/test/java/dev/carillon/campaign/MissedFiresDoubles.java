@@ -1,6 +1,8 @@
 package dev.carillon.campaign;
 
 import dev.carillon.campaign.Doubles.Around;
+import dev.carillon.campaign.system.Part;
+import dev.carillon.campaign.system.Tampering;
 import dev.carillon.check.Check;
 import dev.carillon.check.CheckQueue;
 import dev.carillon.id.JobId;

@@ -3,6 +3,8 @@ package dev.carillon.campaign;
 import dev.carillon.calendar.Calendars;
 import dev.carillon.calendar.StoredCalendar;
 import dev.carillon.campaign.Doubles.Around;
+import dev.carillon.campaign.system.Part;
+import dev.carillon.campaign.system.Tampering;
 import dev.carillon.check.CheckQueue;
 import dev.carillon.constraint.Gauge;
 import dev.carillon.gate.Gate;

@@ -2,7 +2,9 @@ package dev.carillon.campaign;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carillon.campaign.engine.Workers;
 import dev.carillon.campaign.judge.Finding;
+import dev.carillon.campaign.system.Tampering;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

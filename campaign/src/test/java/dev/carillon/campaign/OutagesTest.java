@@ -2,8 +2,14 @@ package dev.carillon.campaign;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carillon.campaign.engine.Chance;
+import dev.carillon.campaign.engine.Workers;
 import dev.carillon.campaign.judge.CatchUp;
 import dev.carillon.campaign.judge.History.JobRow;
+import dev.carillon.campaign.scenario.Additions;
+import dev.carillon.campaign.scenario.Scenario;
+import dev.carillon.campaign.scenario.ScenarioMaker;
+import dev.carillon.campaign.system.Tampering;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -1,0 +1,79 @@
+package dev.carillon.campaign.engine;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an index or an eventually consistent read shows: each key's changes in their order, but each
+ * some time after it was made, and so those of different keys in any order.
+ */
+public final class LaggingIndex<K, V> {
+
+  private final Steps steps;
+  private final FaultPlan faults;
+  private final FaultKind kind;
+  private final long longest;
+  private final Map<K, Deque<Change<V>>> changes = new LinkedHashMap<>();
+
+  private record Change<V>(long shownFrom, @Nullable V value) {}
+
+  /**
+   * @param kind makes a change late
+   * @param longest milliseconds that a change may take to be shown
+   */
+  public LaggingIndex(Steps steps, FaultPlan faults, FaultKind kind, long longest) {
+    this.steps = steps;
+    this.faults = faults;
+    this.kind = kind;
+    this.longest = longest;
+  }
+
+  /**
+   * @param value null if the key is gone from the index
+   */
+  public void change(K key, @Nullable V value) {
+    Deque<Change<V>> known = changes.get(key);
+    if (known == null) {
+      if (value == null) {
+        return;
+      }
+      known = new ArrayDeque<>();
+      changes.put(key, known);
+    }
+    long lag = faults.strikes(kind) ? faults.millis(50, longest) : faults.millis(0, 20);
+    Change<V> last = known.peekLast();
+    long from = steps.now() + lag;
+    known.addLast(new Change<>(last == null ? from : Math.max(from, last.shownFrom()), value));
+  }
+
+  public @Nullable V shown(K key) {
+    Deque<Change<V>> known = changes.get(key);
+    return known == null ? null : shown(known);
+  }
+
+  public void forEachShown(BiConsumer<K, V> reader) {
+    changes.forEach(
+        (key, known) -> {
+          V value = shown(known);
+          if (value != null) {
+            reader.accept(key, value);
+          }
+        });
+  }
+
+  private @Nullable V shown(Deque<Change<V>> known) {
+    Change<V> shown = null;
+    while (!known.isEmpty() && known.getFirst().shownFrom() <= steps.now()) {
+      shown = known.removeFirst();
+    }
+    if (shown == null) {
+      return null;
+    }
+    known.addFirst(shown);
+    return shown.value();
+  }
+}

@@ -1,0 +1,187 @@
+package dev.carillon.campaign.system;
+
+import dev.carillon.campaign.judge.History.Violation;
+import dev.carillon.campaign.scenario.Scenario;
+import dev.carillon.constraint.Gauge;
+import dev.carillon.gate.Gate;
+import dev.carillon.gate.Gate.Slot;
+import dev.carillon.id.GateKey;
+import dev.carillon.id.JobId;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobState;
+import dev.carillon.memory.MemoryGates;
+import dev.carillon.memory.MemoryJobs;
+import dev.carillon.memory.MemorySchedules;
+import dev.carillon.schedule.Head;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Looks after every write whether a limit is exceeded, a job is launched under a closed gauge, or
+ * one that could go is forgotten.
+ */
+public final class GateWatch {
+
+  /** By what clocks differ, a wake-up may seem to be later. */
+  private static final long SKEW = 5_000;
+
+  private static final long IN_FLIGHT = Part.CHECKER.timeout + SKEW;
+
+  /** What the keys of the gates of programs have in common. */
+  private static final String PROGRAMS = "#program:";
+
+  private static final GateKey RESOURCE = GateKey.ofResource("default", Scenario.RESOURCE);
+
+  private final MemorySchedules schedules;
+  private final MemoryJobs jobs;
+  private final MemoryGates gates;
+  private final int limit;
+  private final boolean gauged;
+  private final Map<String, Long> impatience = new HashMap<>();
+  private final Set<Violation> violations = new LinkedHashSet<>();
+  private final Map<JobId, Job> known = new HashMap<>();
+
+  /** Since when the gauge is closed; the end of time while it is open. */
+  private long closedSince;
+
+  public GateWatch(MemorySchedules schedules, MemoryJobs jobs, MemoryGates gates, Scenario scenario) {
+    this.schedules = schedules;
+    this.jobs = jobs;
+    this.gates = gates;
+    this.limit = scenario.limit();
+    this.gauged = !scenario.reports().isEmpty();
+    scenario.scripts().stream()
+        .flatMap(List::stream)
+        .filter(it -> it.wish() != null && it.wish().waits().launchesAnyway())
+        .forEach(it -> impatience.merge(it.schedule(), it.wish().waits().timeout(), Math::min));
+  }
+
+  /** Whether a job may have timed out so that it is launched whatever its gauge shows. */
+  private boolean mayLaunchAnyway(JobId job, long now) {
+    Long timeout = impatience.get(job.schedule().name());
+    return timeout != null && job.at().toEpochMilli() + timeout <= now + SKEW;
+  }
+
+  public void look(long now) {
+    if (limit != 0) {
+      lookAtSlots(now);
+    }
+    if (gauged) {
+      lookAtGauge(now);
+    }
+  }
+
+  /**
+   * Who has read the gauge as open may launch for as long as a function lives; who waited leaves
+   * its place only while what was reported stands, although that may expire meanwhile.
+   */
+  private void lookAtGauge(long now) {
+    Gate gate = gates.find(List.of(RESOURCE)).getOrDefault(RESOURCE, Gate.unused(RESOURCE));
+    boolean isOpen = isOpenAt(gate, now);
+    if (isOpen) {
+      closedSince = Long.MAX_VALUE;
+    } else if (closedSince == Long.MAX_VALUE) {
+      closedSince = isOpenAt(gate, Long.MIN_VALUE) ? expiry(gate) : now;
+    }
+    for (Job job : jobs.rows()) {
+      Job before = known.put(job.id(), job);
+      boolean isLaunched =
+          job.state() == JobState.PENDING_LAUNCH
+              && (before == null || before.state() != JobState.PENDING_LAUNCH)
+              && !mayLaunchAnyway(job.id(), now);
+      boolean hasWaited = before != null && RESOURCE.equals(before.waitsAt());
+      if (isLaunched && hasWaited && !isOpenAt(gate, now - IN_FLIGHT)) {
+        found(job.id(), "waited, and was launched while the gauge was closed");
+      }
+      if (isLaunched && !isOpen && now - closedSince > IN_FLIGHT) {
+        found(job.id(), "was launched under a gauge that was closed long ago");
+      }
+    }
+    if (isOpenAt(gate, now + SKEW) && isForgotten(gate, now)) {
+      found(gate.key(), "is open, and nobody is to look at its waiter");
+    }
+  }
+
+  private static boolean isOpenAt(Gate gate, long at) {
+    Gauge gauge = gate.gauge();
+    return gauge != null && gauge.value().intValue() >= Scenario.OPEN && at < expiry(gate);
+  }
+
+  private static long expiry(Gate gate) {
+    Gauge gauge = gate.gauge();
+    Instant expiresAt = gauge == null ? null : gauge.expiresAt();
+    return expiresAt == null ? Long.MAX_VALUE : expiresAt.toEpochMilli();
+  }
+
+  /** Whether somebody waits whom nobody is to look at now. */
+  private boolean isForgotten(Gate gate, long now) {
+    Instant wake = gate.wakeAt();
+    boolean isPromised = wake != null && wake.toEpochMilli() <= now + SKEW;
+    return !isPromised
+        && gates.waiters(gate.key(), null, gate.waiters()).stream()
+            .anyMatch(waiter -> isWanted(waiter.job()));
+  }
+
+  /** What is cancelled as soon as anybody looks at it has time. */
+  private boolean isWanted(JobId id) {
+    Job job = jobs.find(List.of(id)).get(id);
+    Head head = schedules.heads(List.of(id.schedule())).get(id.schedule());
+    return job != null && head != null && head.wantsJob(id.generation(), job.activation());
+  }
+
+  private void lookAtSlots(long now) {
+    List<Job> unfinished = unfinished();
+    if (unfinished.size() > limit) {
+      found(PROGRAMS, unfinished.size() + " unfinished attempts, of at most " + limit);
+    }
+    for (Gate gate : programs()) {
+      for (Job job : unfinished) {
+        if (!gate.holds(job.id())) {
+          found(job.id(), "was launched without a slot");
+        }
+      }
+      if (gate.slots().size() < limit && isForgotten(gate, now)) {
+        found(gate.key(), "has a free slot, and nobody is to look at its waiter");
+      }
+    }
+  }
+
+  private void found(Object about, String what) {
+    violations.add(new Violation(about.toString(), what));
+  }
+
+  private List<Gate> programs() {
+    return gates.all().stream().filter(gate -> gate.key().kind() == GateKey.Kind.PROGRAM).toList();
+  }
+
+  private List<Job> unfinished() {
+    return jobs.rows().stream()
+        .filter(
+            job ->
+                job.isSlotted()
+                    && (job.state() == JobState.PENDING_LAUNCH || job.state() == JobState.ENQUEUED))
+        .toList();
+  }
+
+  /**
+   * All that was found, with what is left over in the end.
+   *
+   * @param settled what was over then holds no slot any more
+   */
+  public List<Violation> violations(long settled) {
+    for (Gate gate : gates.all()) {
+      for (Slot slot : gate.slots()) {
+        Job job = jobs.find(List.of(slot.job())).get(slot.job());
+        Instant endedAt = job == null ? Instant.EPOCH : job.endedAt();
+        if (endedAt != null && endedAt.toEpochMilli() < settled) {
+          found(slot.job(), "is over and holds a slot");
+        }
+      }
+    }
+    return List.copyOf(violations);
+  }
+}

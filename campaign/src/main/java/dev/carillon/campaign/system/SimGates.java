@@ -1,0 +1,118 @@
+package dev.carillon.campaign.system;
+
+import dev.carillon.campaign.engine.FaultKind;
+import dev.carillon.campaign.engine.LaggingIndex;
+import dev.carillon.campaign.engine.Link;
+import dev.carillon.gate.Gate;
+import dev.carillon.gate.Waiter;
+import dev.carillon.id.Attention;
+import dev.carillon.id.GateKey;
+import dev.carillon.id.Page;
+import dev.carillon.job.Gates;
+import dev.carillon.job.Job;
+import dev.carillon.memory.MemoryGates;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Gates behind a link, with an attention index that lags. */
+public final class SimGates implements Gates {
+
+  private static final long LONGEST_LAG = 5_000;
+
+  private final MemoryGates store;
+  private final SimJobs jobs;
+  private final Link link;
+  private final LaggingIndex<GateKey, Attention> attention;
+  private final Set<Step> own = Collections.newSetFromMap(new IdentityHashMap<>());
+
+  public SimGates(MemoryGates store, SimJobs jobs, Link link) {
+    this.store = store;
+    this.jobs = jobs;
+    this.link = link;
+    this.attention =
+        new LaggingIndex<>(link.steps(), link.faults(), FaultKind.INDEX_LAG, LONGEST_LAG);
+  }
+
+  @Override
+  public int attentionShards() {
+    return store.attentionShards();
+  }
+
+  @Override
+  public Map<GateKey, Gate> find(Collection<GateKey> keys) {
+    return link.read("gates.find", keys, () -> store.find(keys));
+  }
+
+  @Override
+  public List<Waiter> waiters(GateKey gate, @Nullable Waiter after, int limit) {
+    return link.read("gates.waiters", gate, () -> store.waiters(gate, after, limit));
+  }
+
+  @Override
+  public Page<Gate> resources(String namespace, int limit, @Nullable String next) {
+    return link.read("gates.resources", namespace, () -> store.resources(namespace, limit, next));
+  }
+
+  @Override
+  public boolean update(Gate before, Gate after) {
+    Supplier<Boolean> effect = () -> noted(store.update(before, after), after);
+    return link.conditional("gates.update", after, effect, () -> isStill(after) || effect.get());
+  }
+
+  @Override
+  public Outcome commit(Step step) {
+    Supplier<Outcome> effect = () -> noted(store.commit(step), step);
+    return link.conditional(
+        "gates.commit", step, effect, () -> isOwn(step) ? new Done() : effect.get());
+  }
+
+  private boolean isStill(Gate written) {
+    return link.isOwn(written, store.find(List.of(written.key())).get(written.key()));
+  }
+
+  /** A transaction's token is known for longer than a client repeats it. */
+  private boolean isOwn(Step written) {
+    return link.isOwn(written, own.contains(written) ? written : null);
+  }
+
+  private boolean noted(boolean won, Gate after) {
+    if (link.counted(won)) {
+      show(after);
+    }
+    return won;
+  }
+
+  private Outcome noted(Outcome outcome, Step step) {
+    if (!link.counted(outcome instanceof Done)) {
+      return outcome;
+    }
+    own.add(step);
+    step.gates().forEach(change -> show(change.after()));
+    Job job = step.after();
+    if (job != null) {
+      jobs.show(job);
+    }
+    return outcome;
+  }
+
+  private void show(Gate gate) {
+    Instant at = gate.wakeAt();
+    attention.change(gate.key(), at == null ? null : new Attention(gate.key(), at, 0));
+  }
+
+  @Override
+  public List<Attention> needingAttention(
+      int shard, Instant until, @Nullable Attention after, int limit) {
+    return link.read(
+        "gates.needingAttention",
+        shard,
+        () -> AttentionPages.page(attention, attentionShards(), shard, until, after, limit));
+  }
+}

@@ -1,0 +1,242 @@
+package dev.carillon.campaign.system;
+
+import dev.carillon.backfill.Backfill;
+import dev.carillon.backfill.Backfills;
+import dev.carillon.campaign.engine.FaultKind;
+import dev.carillon.campaign.engine.LaggingIndex;
+import dev.carillon.campaign.engine.Link;
+import dev.carillon.campaign.engine.Unavailable;
+import dev.carillon.id.Attention;
+import dev.carillon.id.BackfillId;
+import dev.carillon.id.JobId;
+import dev.carillon.id.Page;
+import dev.carillon.id.ScheduleId;
+import dev.carillon.id.Subject;
+import dev.carillon.job.Accumulator;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobState;
+import dev.carillon.job.Jobs;
+import dev.carillon.job.Look;
+import dev.carillon.memory.MemoryJobs;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** Jobs and backfills behind a link, with an attention index that lags. */
+public final class SimJobs implements Jobs, Backfills {
+
+  private static final long LONGEST_LAG = 5_000;
+
+  private final MemoryJobs store;
+  private final Link link;
+  private final LaggingIndex<Subject, Attention> attention;
+  private final Map<ScheduleId, Accumulator> accumulators = new HashMap<>();
+
+  public SimJobs(MemoryJobs store, Link link) {
+    this.store = store;
+    this.link = link;
+    this.attention =
+        new LaggingIndex<>(link.steps(), link.faults(), FaultKind.INDEX_LAG, LONGEST_LAG);
+  }
+
+  @Override
+  public int attentionShards() {
+    return store.attentionShards();
+  }
+
+  @Override
+  public List<Optional<Job>> insert(List<Job> jobs) {
+    return each(
+        jobs,
+        job ->
+            link.conditional(
+                "jobs.insert",
+                job.id(),
+                () -> shown(store.insert(List.of(job)).get(0), job),
+                () -> present(job)));
+  }
+
+  @Override
+  public List<Optional<Job>> update(List<Update> updates) {
+    return each(
+        updates,
+        update ->
+            link.conditional(
+                "jobs.update",
+                update.after().id() + " to " + update.after().state(),
+                () -> shown(store.update(List.of(update)).get(0), update.after()),
+                () -> present(update.after())));
+  }
+
+  /** As the adapters do it: all are tried, and a failure is thrown when all have ended. */
+  private <T> List<Optional<Job>> each(List<T> items, Function<T, Optional<Job>> write) {
+    List<Optional<Job>> answers = new ArrayList<>();
+    items.forEach(item -> answers.add(Optional.empty()));
+    RuntimeException failure = null;
+    for (int i : link.chance().shuffled(IntStream.range(0, items.size()).boxed().toList())) {
+      try {
+        answers.set(i, write.apply(items.get(i)));
+      } catch (Unavailable unknown) {
+        failure = unknown;
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+    return answers;
+  }
+
+  private Optional<Job> shown(Optional<Job> other, Job written) {
+    if (link.counted(other.isEmpty())) {
+      show(written);
+    }
+    return other;
+  }
+
+  /** Puts a job into the index as it is stored now. */
+  void show(Job written) {
+    attention.change(written.id(), attention(written));
+  }
+
+  private Optional<Job> present(Job written) {
+    Job stored = store.find(List.of(written.id())).get(written.id());
+    return Optional.ofNullable(stored).filter(job -> !link.isOwn(written, job));
+  }
+
+  @Override
+  public Map<JobId, Job> find(Collection<JobId> ids) {
+    return ids.isEmpty() ? Map.of() : link.read("jobs.find", ids, () -> store.find(ids));
+  }
+
+  @Override
+  public Page<Job> ofSchedule(
+      ScheduleId schedule, @Nullable JobState state, int limit, @Nullable String next) {
+    return link.read(
+        "jobs.ofSchedule", schedule, () -> store.ofSchedule(schedule, state, limit, next));
+  }
+
+  @Override
+  public List<Job> skippedUpTo(JobId fire) {
+    return link.read("jobs.skippedUpTo", fire, () -> store.skippedUpTo(fire));
+  }
+
+  @Override
+  public List<Attention> needingAttention(
+      int shard, Instant until, @Nullable Attention after, int limit) {
+    return link.read(
+        "jobs.needingAttention",
+        shard,
+        () -> AttentionPages.page(attention, attentionShards(), shard, until, after, limit));
+  }
+
+  private static @Nullable Attention attention(Accumulator accumulator) {
+    Look look = accumulator.look();
+    if (look == null) {
+      return null;
+    }
+    Instant at = look.attentionAt();
+    return new Attention(JobId.ofLook(accumulator.schedule(), at), at, 0);
+  }
+
+  private static @Nullable Attention attention(Job job) {
+    return job.attentionAt() == null
+        ? null
+        : new Attention(job.id(), job.attentionAt(), job.priority());
+  }
+
+  @Override
+  public void holdBack(List<Held> held) {
+    link.each("jobs.holdBack", held, one -> store.holdBack(List.of(one)));
+  }
+
+  @Override
+  public List<Held> heldBack(ScheduleId schedule, long below, int limit) {
+    return link.read("jobs.heldBack", schedule, () -> store.heldBack(schedule, below, limit));
+  }
+
+  @Override
+  public void letGo(List<Held> held) {
+    link.each("jobs.letGo", held, one -> store.letGo(List.of(one)));
+  }
+
+  @Override
+  public Map<BackfillId, Backfill> backfills(Collection<BackfillId> ids) {
+    return link.read("jobs.backfills", ids, () -> store.backfills(ids));
+  }
+
+  @Override
+  public List<Backfill> openBackfills(ScheduleId schedule) {
+    return link.read("jobs.openBackfills", schedule, () -> store.openBackfills(schedule));
+  }
+
+  @Override
+  public boolean saveBackfill(@Nullable Backfill before, Backfill after) {
+    return link.conditional(
+        "jobs.saveBackfill",
+        after,
+        () -> link.counted(stored(before, after)),
+        () -> link.isOwn(after, store.backfills(List.of(after.id())).get(after.id())));
+  }
+
+  private boolean stored(@Nullable Backfill before, Backfill after) {
+    boolean won = store.saveBackfill(before, after);
+    if (won) {
+      Instant at = after.attentionAt();
+      attention.change(
+          after.id(), at == null ? null : new Attention(after.id(), at, Job.LEAST_URGENT));
+    }
+    return won;
+  }
+
+  @Override
+  public Map<JobState, Integer> countUnfinished(int most) {
+    return link.read("jobs.countUnfinished", most, () -> store.countUnfinished(most));
+  }
+
+  @Override
+  public Optional<Recalled> accumulator(ScheduleId schedule, Instant now) {
+    return link.read("jobs.accumulator", schedule, () -> store.accumulator(schedule, now));
+  }
+
+  @Override
+  public boolean save(
+      @Nullable Accumulator before,
+      Accumulator after,
+      Set<Long> newlySeen,
+      List<Job> satisfied,
+      Instant now) {
+    return link.conditional(
+        "jobs.save",
+        after + " with " + satisfied.stream().map(Job::id).toList(),
+        () -> link.counted(stored(before, after, newlySeen, satisfied, now)),
+        () -> link.isOwn(after, accumulators.get(after.schedule())));
+  }
+
+  private boolean stored(
+      @Nullable Accumulator before,
+      Accumulator after,
+      Set<Long> newlySeen,
+      List<Job> satisfied,
+      Instant now) {
+    boolean won = store.save(before, after, newlySeen, satisfied, now);
+    if (won) {
+      accumulators.put(after.schedule(), after);
+      satisfied.forEach(job -> attention.change(job.id(), attention(job)));
+      attention.change(JobId.ofLook(after.schedule(), Instant.EPOCH), attention(after));
+    }
+    return won;
+  }
+
+  /** What every schedule has open, by schedule. */
+  public Map<ScheduleId, Accumulator> accumulators() {
+    return accumulators;
+  }
+}

@@ -1,0 +1,70 @@
+package dev.carillon.campaign.system;
+
+import dev.carillon.campaign.engine.Link;
+import dev.carillon.campaign.engine.Queue;
+import dev.carillon.campaign.engine.Unavailable;
+import dev.carillon.check.Check;
+import dev.carillon.check.CheckQueue;
+import dev.carillon.ingest.IngestQueue;
+import dev.carillon.ingest.RejectedEvents;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Carillon's own queues behind a link: messages go out in batches of ten. */
+public final class SimQueues implements CheckQueue, IngestQueue, RejectedEvents {
+
+  private static final int BATCH = 10;
+
+  private final Queue<Check> checks;
+  private final Queue<String> ingest;
+  private final List<String> rejected = new ArrayList<>();
+  private final Link link;
+
+  public SimQueues(Queue<Check> checks, Queue<String> ingest, Link link) {
+    this.checks = checks;
+    this.ingest = ingest;
+    this.link = link;
+  }
+
+  @Override
+  public void send(List<Check> sent, Instant now) {
+    inBatches(
+        "checks.send",
+        sent,
+        check -> {
+          long seconds = Duration.between(now, check.due()).toSeconds();
+          checks.accept(check, 1_000 * Math.max(0, Math.min(LONGEST_DELAY_SECONDS, seconds)));
+        });
+  }
+
+  @Override
+  public void send(List<String> bodies) {
+    inBatches("ingest.send", bodies, body -> ingest.accept(body, 0));
+  }
+
+  private <T> void inBatches(String name, List<T> items, Consumer<T> accept) {
+    Unavailable failure = null;
+    for (int from = 0; from < items.size(); from += BATCH) {
+      try {
+        link.each(name, items.subList(from, Math.min(items.size(), from + BATCH)), accept);
+      } catch (Unavailable unknown) {
+        failure = unknown;
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  @Override
+  public void reject(List<Rejection> rejections) {
+    inBatches("rejected.send", rejections, one -> rejected.add(one.body()));
+  }
+
+  public List<String> rejected() {
+    return rejected;
+  }
+}

@@ -1,0 +1,180 @@
+package dev.carillon.campaign.system;
+
+import dev.carillon.campaign.engine.FaultKind;
+import dev.carillon.campaign.engine.LaggingIndex;
+import dev.carillon.campaign.engine.Link;
+import dev.carillon.id.Page;
+import dev.carillon.id.ScheduleId;
+import dev.carillon.memory.MemorySchedules;
+import dev.carillon.schedule.Definition;
+import dev.carillon.schedule.Head;
+import dev.carillon.schedule.Schedules;
+import dev.carillon.schedule.StoredSchedule;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Schedules behind a link, with an index of event keys and recent reads that lag. */
+public final class SimSchedules implements Schedules {
+
+  private static final long LONGEST_LAG = 3_000;
+
+  private final MemorySchedules store;
+  private final Link link;
+  private final LaggingIndex<Entry, Boolean> index;
+  private final LaggingIndex<ScheduleId, Head> recentHeads;
+  private final LaggingIndex<ScheduleId, Definition> recentDefinitions;
+
+  private record Entry(ScheduleId id, long generation, String eventKey) {}
+
+  public SimSchedules(MemorySchedules store, Link link) {
+    this.store = store;
+    this.link = link;
+    this.index = lagging(FaultKind.INDEX_LAG);
+    this.recentHeads = lagging(FaultKind.STALE_READ);
+    this.recentDefinitions = lagging(FaultKind.STALE_READ);
+  }
+
+  private <K, V> LaggingIndex<K, V> lagging(FaultKind kind) {
+    return new LaggingIndex<>(link.steps(), link.faults(), kind, LONGEST_LAG);
+  }
+
+  @Override
+  public Map<ScheduleId, Head> heads(Collection<ScheduleId> ids) {
+    return link.read("schedules.heads", ids, () -> store.heads(ids));
+  }
+
+  /** As if all definitions were large: what comes with its head cannot be stale. */
+  @Override
+  public Launching forLaunch(Collection<ScheduleId> ids) {
+    Launching read = link.read("schedules.forLaunch", ids, () -> store.forLaunch(ids));
+    return new Launching(read.heads(), read.gated(), Map.of());
+  }
+
+  @Override
+  public Map<ScheduleId, Head> recentHeads(Collection<ScheduleId> ids) {
+    return link.read("schedules.recentHeads", ids, () -> shown(recentHeads, ids));
+  }
+
+  @Override
+  public Set<String> programs(String namespace) {
+    return link.read("schedules.programs", namespace, () -> store.programs(namespace));
+  }
+
+  @Override
+  public Optional<StoredSchedule> find(ScheduleId id) {
+    return link.read("schedules.find", id, () -> store.find(id));
+  }
+
+  @Override
+  public Map<ScheduleId, Definition> definitions(Collection<ScheduleId> ids) {
+    return link.read("schedules.definitions", ids, () -> store.definitions(ids));
+  }
+
+  @Override
+  public Map<ScheduleId, Definition> recentDefinitions(Collection<ScheduleId> ids) {
+    return link.read("schedules.recentDefinitions", ids, () -> shown(recentDefinitions, ids));
+  }
+
+  private static <V> Map<ScheduleId, V> shown(
+      LaggingIndex<ScheduleId, V> all, Collection<ScheduleId> ids) {
+    Map<ScheduleId, V> found = new HashMap<>();
+    for (ScheduleId id : ids) {
+      V shown = all.shown(id);
+      if (shown != null) {
+        found.put(id, shown);
+      }
+    }
+    return found;
+  }
+
+  @Override
+  public boolean save(Change change) {
+    Head after = change.after();
+    return link.conditional(
+        "schedules.save",
+        after,
+        () -> link.counted(stored(change)),
+        () -> link.isOwn(after, store.heads(List.of(after.id())).get(after.id())));
+  }
+
+  private boolean stored(Change change) {
+    if (!store.save(change)) {
+      return false;
+    }
+    ScheduleId id = change.after().id();
+    recentHeads.change(id, change.after());
+    recentDefinitions.change(id, change.definition());
+    Head before = change.before();
+    if (before != null) {
+      new TreeSet<>(change.staleKeys())
+          .forEach(key -> index.change(new Entry(id, before.generation(), key), null));
+    }
+    new TreeSet<>(change.keys())
+        .forEach(key -> index.change(new Entry(id, change.after().generation(), key), true));
+    return true;
+  }
+
+  @Override
+  public Page<StoredSchedule> list(
+      String namespace, ListFilter filter, int limit, @Nullable String next) {
+    return link.read(
+        "schedules.list", namespace, () -> new Page<>(listed(namespace, filter), null));
+  }
+
+  /** Whole, by heads that an index shows; whose definition is another by now is read anew. */
+  private List<StoredSchedule> listed(String namespace, ListFilter filter) {
+    List<StoredSchedule> found = new ArrayList<>();
+    recentHeads.forEachShown(
+        (id, head) -> {
+          if (id.namespace().equals(namespace) && !head.isDeleted() && filter.matches(head)) {
+            store.find(id).filter(filter::matches).ifPresent(found::add);
+          }
+        });
+    return found;
+  }
+
+  @Override
+  public Set<ScheduleId> withEventKey(String namespace, String eventKey) {
+    return link.read("schedules.withEventKey", eventKey, () -> shown(namespace, eventKey));
+  }
+
+  private Set<ScheduleId> shown(String namespace, String eventKey) {
+    Set<ScheduleId> found = new TreeSet<>();
+    index.forEachShown(
+        (entry, there) -> {
+          if (entry.eventKey().equals(eventKey) && entry.id().namespace().equals(namespace)) {
+            found.add(entry.id());
+          }
+        });
+    return found;
+  }
+
+  @Override
+  public boolean indexShows(ScheduleId id, long generation, Set<String> eventKeys) {
+    return link.read("schedules.indexShows", id, () -> shows(id, generation, eventKeys));
+  }
+
+  private boolean shows(ScheduleId id, long generation, Set<String> eventKeys) {
+    Set<String> missing = new HashSet<>(eventKeys);
+    index.forEachShown(
+        (entry, there) -> {
+          if (entry.id().equals(id) && entry.generation() == generation) {
+            missing.remove(entry.eventKey());
+          }
+        });
+    return missing.isEmpty();
+  }
+
+  @Override
+  public Page<StoredSchedule> walk(int limit, @Nullable String next) {
+    return link.read("schedules.walk", "all", () -> store.walk(limit, next));
+  }
+}

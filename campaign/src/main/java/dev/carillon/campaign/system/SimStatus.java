@@ -1,0 +1,47 @@
+package dev.carillon.campaign.system;
+
+import dev.carillon.campaign.engine.Link;
+import dev.carillon.master.StatusStore;
+import dev.carillon.memory.MemoryStatus;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The master's status behind a link. */
+public final class SimStatus implements StatusStore {
+
+  private final MemoryStatus store = new MemoryStatus();
+  private final Link link;
+
+  public SimStatus(Link link) {
+    this.link = link;
+  }
+
+  @Override
+  public Optional<Status> read() {
+    return link.read("status.read", "", store::read);
+  }
+
+  @Override
+  public Shards shards(Shards configured) {
+    return link.read("status.shards", "", () -> store.shards(configured));
+  }
+
+  @Override
+  public void advance(Instant lastProcessedTime) {
+    link.write(
+        "status.advance",
+        lastProcessedTime,
+        () -> {
+          store.advance(lastProcessedTime);
+          return true;
+        });
+  }
+
+  @Override
+  public boolean saveAudit(
+      Status before, @Nullable Instant auditedAt, @Nullable String auditCursor) {
+    return link.write(
+        "status.saveAudit", "", () -> store.saveAudit(before, auditedAt, auditCursor));
+  }
+}

@@ -1,0 +1,112 @@
+package dev.carillon.campaign.system;
+
+import dev.carillon.campaign.engine.FaultKind;
+import dev.carillon.campaign.engine.Link;
+import dev.carillon.campaign.engine.Task;
+import dev.carillon.campaign.engine.Unavailable;
+import dev.carillon.campaign.judge.History.Run;
+import dev.carillon.document.Json;
+import dev.carillon.id.JobId;
+import dev.carillon.launch.LaunchRequest;
+import dev.carillon.launch.TargetQueues;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** Target queues behind a link: they may be missing for a while, and their answers may be lost. */
+public final class SimTargets implements TargetQueues {
+
+  private final Link link;
+  private final Consumer<String> ends;
+  private final Map<JobId, Run> runs = new LinkedHashMap<>();
+  private final List<Delivery> deliveries = new ArrayList<>();
+  private long refusesFrom = Long.MAX_VALUE;
+  private long refusesTo = Long.MIN_VALUE;
+
+  /**
+   * A request that has arrived.
+   *
+   * @param sender the invocation that sent it
+   * @param disturbances of the sender before this
+   * @param clock the latest that the sender's clock had shown
+   * @param answerLost whether the sender was told of a failure
+   */
+  public record Delivery(
+      long at,
+      LaunchRequest request,
+      Task sender,
+      int disturbances,
+      long clock,
+      boolean answerLost) {}
+
+  /**
+   * @param ends takes the events that report the ends of runs
+   */
+  public SimTargets(Link link, Consumer<String> ends) {
+    this.link = link;
+    this.ends = ends;
+  }
+
+  public void refuse(long from, long to) {
+    refusesFrom = from;
+    refusesTo = to;
+  }
+
+  @Override
+  public List<Outcome> send(List<LaunchRequest> requests) {
+    List<Outcome> outcomes = new ArrayList<>();
+    for (LaunchRequest request : requests) {
+      try {
+        outcomes.add(link.write("targets.send", request.job(), () -> arrive(request)));
+      } catch (Unavailable failed) {
+        outcomes.add(new Refused(failed.toString()));
+      }
+      if (outcomes.get(outcomes.size() - 1) instanceof Refused) {
+        runs.computeIfPresent(
+            request.job(), (job, run) -> new Run(run.jobId(), run.from(), run.to(), false));
+      }
+    }
+    return outcomes;
+  }
+
+  private Outcome arrive(LaunchRequest request) {
+    long now = link.steps().now();
+    if (now >= refusesFrom && now < refusesTo) {
+      link.faults().count(FaultKind.TARGET_REFUSES);
+      return new Refused("the queue does not exist");
+    }
+    Task sender = link.steps().current();
+    boolean lost = link.faults().strikes(FaultKind.TARGET_ANSWER_LOST);
+    deliveries.add(
+        new Delivery(now, request, sender, sender.disturbances, sender.latestClock, lost));
+    run(request, now);
+    return lost ? new Refused("SQS has not answered for it") : new Sent();
+  }
+
+  /** A run of a program with a limit ends after a while; its repeated request begins no other. */
+  private void run(LaunchRequest request, long now) {
+    boolean isLimited = Json.readObject(request.body()).path("limit").asInt() > 0;
+    if (isLimited && !runs.containsKey(request.job())) {
+      long end = now + link.faults().millis(50, 4_000);
+      String job = request.job().toString();
+      runs.put(request.job(), new Run(job, now, end, true));
+      link.steps().at(end, () -> ends.accept(Texts.end(job)));
+    }
+  }
+
+  @Override
+  public void prepare(String queueArn) {
+    link.write("targets.prepare", queueArn, () -> true);
+  }
+
+  /** Those that a limit applies to, in the order in which they began. */
+  public List<Run> runs() {
+    return List.copyOf(runs.values());
+  }
+
+  public List<Delivery> deliveries() {
+    return deliveries;
+  }
+}
