@@ -42,6 +42,7 @@ import dev.carillon.check.Check;
 import dev.carillon.checker.Checker;
 import dev.carillon.document.Json;
 import dev.carillon.id.CalendarId;
+import dev.carillon.id.JobId;
 import dev.carillon.ingest.Ingest;
 import dev.carillon.memory.MemoryCalendars;
 import dev.carillon.memory.MemoryGates;
@@ -50,6 +51,7 @@ import dev.carillon.memory.MemorySchedules;
 import dev.carillon.memory.MemoryTimers;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -64,6 +66,9 @@ final class Episode {
 
   private static final long MINUTE = 60_000;
   private static final int SHARDS = 2;
+
+  /** So often a check is received before its jobs may be put off. */
+  private static final int SUSPECT_RECEIVES = 5;
 
   private final Scenario scenario;
   private final Tampering tampering;
@@ -80,13 +85,19 @@ final class Episode {
   private final Functions functions;
   private final Users users;
   private final Deployers deployers;
+  private final Map<JobId, Long> putOff = new HashMap<>();
 
   /** What came of an episode. */
   record Outcome(
       History history, Verdict verdict, Map<FaultKind, Long> injected, int calls, Trace trace) {}
 
   private Episode(
-      Scenario scenario, Workers workers, long seed, Tampering tampering, Trace trace, FaultProfile profile) {
+      Scenario scenario,
+      Workers workers,
+      long seed,
+      Tampering tampering,
+      Trace trace,
+      FaultProfile profile) {
     this.scenario = scenario;
     this.tampering = tampering;
     this.trace = trace;
@@ -104,7 +115,7 @@ final class Episode {
     this.queues = new SimQueues(checks, ingest, link);
     this.targets = new SimTargets(link, end -> ingest.accept(end, 0));
     MemoryGates gateRows = new MemoryGates(jobRows);
-    this.watch = new GateWatch(scheduleRows, jobRows, gateRows, scenario);
+    this.watch = new GateWatch(jobRows, gateRows, scenario);
     SimGates gates = new SimGates(gateRows, jobs, link);
     this.backfillWatch = new BackfillWatch(jobRows);
     link.watch(
@@ -145,7 +156,12 @@ final class Episode {
   }
 
   static Outcome run(
-      Scenario scenario, long seed, Workers workers, Tampering tampering, FaultProfile profile, boolean traced) {
+      Scenario scenario,
+      long seed,
+      Workers workers,
+      Tampering tampering,
+      FaultProfile profile,
+      boolean traced) {
     return new Episode(scenario, workers, seed, tampering, new Trace(traced), profile).play();
   }
 
@@ -189,7 +205,8 @@ final class Episode {
                 queues,
                 jobs,
                 watch,
-                backfillWatch)
+                backfillWatch,
+                putOff)
             .tell(jobRows);
     return new Outcome(history, Judge.of(history), faults.injected(), faults.calls(), trace);
   }
@@ -217,6 +234,10 @@ final class Episode {
   }
 
   private void check(Queue<Check> queue, List<Message<Check>> batch) {
+    batch.stream()
+        .filter(message -> message.receives() >= SUSPECT_RECEIVES)
+        .flatMap(message -> message.body().jobs().stream())
+        .forEach(job -> putOff.putIfAbsent(job, steps.now()));
     List<Checker.Received> received =
         batch.stream().map(m -> new Checker.Received(m.id(), m.body(), m.receives())).toList();
     handle(

@@ -13,8 +13,10 @@ import dev.carillon.campaign.judge.History.JobRow;
 import dev.carillon.campaign.judge.History.OpenRow;
 import dev.carillon.campaign.judge.History.Opening;
 import dev.carillon.campaign.judge.History.Operation;
+import dev.carillon.campaign.judge.History.Setback;
 import dev.carillon.campaign.judge.History.Stretch;
 import dev.carillon.campaign.judge.History.Violation;
+import dev.carillon.campaign.judge.History.Why;
 import dev.carillon.campaign.scenario.Scenario;
 import dev.carillon.campaign.system.BackfillWatch;
 import dev.carillon.campaign.system.Deployers;
@@ -25,16 +27,21 @@ import dev.carillon.campaign.system.SimTargets;
 import dev.carillon.campaign.system.SimTargets.Delivery;
 import dev.carillon.campaign.system.Users;
 import dev.carillon.event.Event;
+import dev.carillon.id.JobId;
 import dev.carillon.job.Accumulator;
 import dev.carillon.job.Accumulator.OpenJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.Occasion;
+import dev.carillon.job.Reason;
+import dev.carillon.launch.LaunchRequest;
 import dev.carillon.memory.MemoryJobs;
 import dev.carillon.trigger.LeafCount;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Writes down what happened, in words that the judge understands. */
@@ -53,6 +60,7 @@ final class Historian {
   private final SimJobs jobs;
   private final GateWatch watch;
   private final BackfillWatch backfillWatch;
+  private final Map<JobId, Long> putOff;
 
   Historian(
       Scenario scenario,
@@ -64,7 +72,8 @@ final class Historian {
       SimQueues queues,
       SimJobs jobs,
       GateWatch watch,
-      BackfillWatch backfillWatch) {
+      BackfillWatch backfillWatch,
+      Map<JobId, Long> putOff) {
     this.scenario = scenario;
     this.faults = faults;
     this.steps = steps;
@@ -75,6 +84,7 @@ final class Historian {
     this.jobs = jobs;
     this.watch = watch;
     this.backfillWatch = backfillWatch;
+    this.putOff = putOff;
   }
 
   History tell(MemoryJobs rows) {
@@ -98,14 +108,16 @@ final class Historian {
         deployers.tries(),
         users.announcements(),
         users.malformed(),
-        targets.deliveries().stream().map(Historian::arrival).toList(),
-        rows.all().stream().map(Historian::row).toList(),
+        targets.deliveries().stream().map(this::arrival).toList(),
+        rows.all().stream().map(this::row).toList(),
         open(),
-        rows.backfills().stream().map(Historian::row).toList(),
+        rows.backfills().stream().map(Historian::backfill).toList(),
         queues.rejected(),
         violations(),
         List.copyOf(steps.failures()),
         targets.runs(),
+        setbacks(),
+        watch.forgotten(),
         faults.hasWrongClocks() ? SkewedClock.MOST_SKEW : 0,
         outage == null ? null : new Stretch(outage.from(), outage.to()));
   }
@@ -125,24 +137,28 @@ final class Historian {
     return all;
   }
 
-  private static Arrival arrival(Delivery delivery) {
+  private Arrival arrival(Delivery delivery) {
     Task sender = delivery.sender();
     boolean explained =
         delivery.answerLost()
             || sender.isKilled()
             || !sender.isFinished()
             || sender.disturbances > delivery.disturbances();
+    LaunchRequest request = delivery.request();
+    Map<String, String> attributes = request.attributes();
+    String schedule = String.valueOf(attributes.get("carillon-schedule"));
     return new Arrival(
         delivery.at(),
-        delivery.request().job().toString(),
-        delivery.request().attempt(),
-        delivery.request().job().schedule().name(),
-        delivery.request().body(),
+        String.valueOf(attributes.get("carillon-job-id")),
+        Integer.parseInt(String.valueOf(attributes.get("carillon-attempt"))),
+        schedule.substring(schedule.indexOf('/') + 1),
+        request.body(),
         delivery.clock(),
-        explained);
+        explained,
+        backfillWatch.backfillOf(request.job()));
   }
 
-  private static JobRow row(Job job) {
+  private JobRow row(Job job) {
     Occasion occasion = job.occasion();
     return new JobRow(
         job.id().toString(),
@@ -155,15 +171,32 @@ final class Historian {
         counts(occasion),
         fire(occasion),
         events(occasion),
-        job.lastReason());
+        why(job),
+        backfillWatch.backfillOf(job.id()));
   }
 
-  private static long began(Job job) {
+  private static Why why(Job job) {
+    Reason reason = job.newestReason();
+    return reason == null ? Why.NOTHING : new Why(reason.code().name(), reason.arguments());
+  }
+
+  private long began(Job job) {
     long first = job.transitions().get(0).at().toEpochMilli();
-    return job.id().isOfBackfill() ? first : Math.min(job.id().at().toEpochMilli(), first);
+    return backfillWatch.backfillOf(job.id()).isEmpty()
+        ? Math.min(job.scheduledFor().toEpochMilli(), first)
+        : first;
   }
 
-  private static BackfillRow row(Backfill backfill) {
+  private List<Setback> setbacks() {
+    Map<JobId, Long> first = new TreeMap<>(Comparator.comparing(JobId::toString));
+    first.putAll(targets.refusals());
+    putOff.forEach((job, at) -> first.merge(job, at, Math::min));
+    return first.entrySet().stream()
+        .map(setback -> new Setback(setback.getKey().toString(), setback.getValue()))
+        .toList();
+  }
+
+  private static BackfillRow backfill(Backfill backfill) {
     return new BackfillRow(
         backfill.id().name(), backfill.id().schedule().name(), backfill.state().name());
   }

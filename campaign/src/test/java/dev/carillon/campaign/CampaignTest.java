@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carillon.campaign.Campaign.Failure;
 import dev.carillon.campaign.Campaign.Result;
 import dev.carillon.campaign.Episode.Outcome;
-import dev.carillon.campaign.engine.FaultProfile;
 import dev.carillon.campaign.engine.Chance;
 import dev.carillon.campaign.engine.FaultKind;
+import dev.carillon.campaign.engine.FaultProfile;
 import dev.carillon.campaign.engine.Trace;
 import dev.carillon.campaign.engine.Workers;
 import dev.carillon.campaign.judge.Deploying.Action;
@@ -127,7 +127,8 @@ class CampaignTest {
   void whatWasMendedStaysMendedAsItWasFound(long seed) {
     Scenario scenario = new ScenarioMaker(new Chance(seed * 4)).make();
     Outcome outcome =
-        Episode.run(scenario, seed, new Workers(), Tampering.NONE, FaultProfile.random(Set.of()), false);
+        Episode.run(
+            scenario, seed, new Workers(), Tampering.NONE, FaultProfile.random(Set.of()), false);
     assertThat(outcome.verdict().findings()).isEmpty();
   }
 

@@ -1,13 +1,6 @@
 package dev.carillon.campaign;
 
-import dev.carillon.campaign.scenario.Deployment;
-import dev.carillon.campaign.scenario.Scenario.Excluding;
-import dev.carillon.campaign.scenario.Scenario.Fact;
 import dev.carillon.campaign.engine.Outage;
-import dev.carillon.campaign.scenario.Scenario.Refusal;
-import dev.carillon.campaign.scenario.Scenario.Report;
-import dev.carillon.campaign.scenario.Scenario.Wanted;
-import dev.carillon.campaign.scenario.Scenario.Way;
 import dev.carillon.campaign.judge.CatchUp;
 import dev.carillon.campaign.judge.CatchUp.Policy;
 import dev.carillon.campaign.judge.Deploying.Action;
@@ -24,7 +17,14 @@ import dev.carillon.campaign.judge.Wish.Cron;
 import dev.carillon.campaign.judge.Wish.Join;
 import dev.carillon.campaign.judge.Wish.Leaf;
 import dev.carillon.campaign.judge.Wish.Partitions;
+import dev.carillon.campaign.scenario.Deployment;
 import dev.carillon.campaign.scenario.Scenario;
+import dev.carillon.campaign.scenario.Scenario.Excluding;
+import dev.carillon.campaign.scenario.Scenario.Fact;
+import dev.carillon.campaign.scenario.Scenario.Refusal;
+import dev.carillon.campaign.scenario.Scenario.Report;
+import dev.carillon.campaign.scenario.Scenario.Wanted;
+import dev.carillon.campaign.scenario.Scenario.Way;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -3,9 +3,9 @@ package dev.carillon.campaign;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.campaign.Episode.Outcome;
+import dev.carillon.campaign.engine.CallOutcome;
 import dev.carillon.campaign.engine.FaultProfile;
 import dev.carillon.campaign.engine.InjectedFault;
-import dev.carillon.campaign.engine.CallOutcome;
 import dev.carillon.campaign.engine.Workers;
 import dev.carillon.campaign.judge.Finding;
 import dev.carillon.campaign.scenario.Scenario;
@@ -27,7 +27,11 @@ class CrashExhaustionTest {
 
   private static final long SEED = 7;
   private static final List<CallOutcome> OUTCOMES =
-      List.of(CallOutcome.KILL_BEFORE, CallOutcome.KILL_AFTER, CallOutcome.FAIL_BEFORE, CallOutcome.FAIL_AFTER);
+      List.of(
+          CallOutcome.KILL_BEFORE,
+          CallOutcome.KILL_AFTER,
+          CallOutcome.FAIL_BEFORE,
+          CallOutcome.FAIL_AFTER);
 
   /** What these launch is judged, but not by when. */
   private static final Set<String> WITHOUT_BOUND =
@@ -42,7 +46,8 @@ class CrashExhaustionTest {
                     .map(outcome -> Arguments.of(scenario.getKey(), outcome, scenario.getValue())));
   }
 
-  private static Outcome play(Scenario scenario, Workers workers, FaultProfile profile, boolean traced) {
+  private static Outcome play(
+      Scenario scenario, Workers workers, FaultProfile profile, boolean traced) {
     return Episode.run(scenario, SEED, workers, Tampering.NONE, profile, traced);
   }
 
@@ -65,7 +70,8 @@ class CrashExhaustionTest {
       FaultProfile profile = FaultProfile.single(new InjectedFault(call, outcome));
       List<Finding> findings = play(scenario, workers, profile, false).verdict().findings();
       if (!findings.isEmpty()) {
-        failures.add("call " + call + ": " + findings + told(play(scenario, workers, profile, true)));
+        failures.add(
+            "call " + call + ": " + findings + told(play(scenario, workers, profile, true)));
       }
     }
     assertThat(failures).isEmpty();

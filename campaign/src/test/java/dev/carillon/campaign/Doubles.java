@@ -13,9 +13,10 @@ import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Accumulator;
 import dev.carillon.job.Gates;
 import dev.carillon.job.Job;
-import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Recalled;
+import dev.carillon.job.Reason;
+import dev.carillon.job.ReasonCode;
 import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Head.Suspension;
@@ -314,6 +315,32 @@ final class Doubles {
         : pause;
   }
 
+  /** Heads by which whatever was opened in an earlier life goes on. */
+  static Schedules cancellingNothing(Schedules real) {
+    return withHeads(real, head -> cancelling(head, 0));
+  }
+
+  /** Heads by which a resumption begins another life. */
+  static Schedules cancellingWhatWasKept(Schedules real) {
+    return withHeads(
+        real, head -> head.pauses().isEmpty() ? head : cancelling(head, head.activation()));
+  }
+
+  private static Head cancelling(Head head, long below) {
+    return new Head(
+        head.id(),
+        head.generation(),
+        head.state(),
+        head.activation(),
+        below,
+        head.activeSince(),
+        head.version(),
+        head.suspension(),
+        head.pauses(),
+        head.program(),
+        head.app());
+  }
+
   private static Head withPauses(Head head, List<Pause> pauses) {
     return new Head(
         head.id(),
@@ -571,7 +598,8 @@ final class Doubles {
   }
 
   static boolean isMerged(Job job) {
-    return job.state() == JobState.SKIPPED && String.valueOf(job.lastReason()).contains("merged");
+    Reason reason = job.newestReason();
+    return reason != null && reason.code() == ReasonCode.MERGED_INTO_WAITING;
   }
 
   /** What has grown is stored over whatever is there. */

@@ -102,14 +102,17 @@ final class MissedFiresDoubles {
               arguments -> {
                 List<Job> jobs = Around.list(arguments[0]);
                 Job job = jobs.get(0);
-                if (!String.valueOf(job.lastReason()).startsWith("1 missed")
-                    || !job.lastReason().endsWith("catchUp latest")) {
+                if (!isSkipped(job) || !isOneForLatest(job.newestReason().arguments())) {
                   return real.insert(jobs);
                 }
                 first.put(job.id().schedule(), job);
                 return List.of(Optional.<Job>empty());
               })
           .port();
+    }
+
+    private static boolean isOneForLatest(List<String> arguments) {
+      return arguments.get(0).equals("1") && arguments.get(3).equals("latest");
     }
 
     @Override

@@ -456,6 +456,18 @@ enum Mutation {
                       .port();
             }
           }),
+  UNWANTED_JOB_WANTED(
+      "a job is wanted although its schedule was suspended since, which cancels it",
+      () -> Broken.schedules(Set.of(Part.CHECKER, Part.INGEST), Doubles::cancellingNothing)),
+  WANTED_JOB_UNWANTED(
+      "a job that a suspension has kept is not wanted any more when that is over",
+      () -> Broken.schedules(Set.of(Part.CHECKER, Part.INGEST), Doubles::cancellingWhatWasKept)),
+  TIMED_OUT_WITHOUT_CAUSE(
+      "a job waits until its time-out and is over, although nothing holds it back",
+      UncausedEnds.AtTimeout::new),
+  SKIPPED_WITHOUT_CAUSE(
+      "a job is skipped now and then, although no constraint says so",
+      UncausedEnds.NowAndThen::new),
   COUNTED_AND_LAUNCHED(
       "a missed fire whose message was under way is launched although it is counted as skipped",
       () -> Broken.jobs(Set.of(Part.CHECKER), MissedFiresDoubles::findingNoneSkipped));

@@ -64,9 +64,9 @@ class OutagesTest {
     Workers workers = new Workers();
     for (long seed : seeds()) {
       Episode.random(seed, workers, Tampering.NONE, Set.of(), false).history().rows().stream()
-          .map(JobRow::reason)
-          .filter(reason -> String.valueOf(reason).contains("not made up for"))
-          .forEach(reason -> told.add(reason.replaceAll(".*catchUp ", "").replaceAll("PT.*", "")));
+          .map(JobRow::why)
+          .filter(why -> why.code().equals("MISSED_FIRES"))
+          .forEach(why -> told.add(why.arguments().get(3).replaceAll("PT.*", "")));
     }
     assertThat(told).containsExactlyInAnyOrder("all within ", "latest", "latest within ", "none");
   }

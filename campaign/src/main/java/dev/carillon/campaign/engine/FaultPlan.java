@@ -110,7 +110,7 @@ public final class FaultPlan {
 
   /** Whether what the scenario has planned may happen; it is counted when it does. */
   public boolean allows(FaultKind kind) {
-     return isScripted() || hits(kind);
+    return isScripted() || hits(kind);
   }
 
   public void count(FaultKind kind) {
@@ -159,7 +159,7 @@ public final class FaultPlan {
     if (strikes(FaultKind.KILL_BEFORE)) {
       return CallOutcome.KILL_BEFORE;
     }
-     return strikes(FaultKind.THROTTLED) ? CallOutcome.FAIL_BEFORE : CallOutcome.WELL;
+    return strikes(FaultKind.THROTTLED) ? CallOutcome.FAIL_BEFORE : CallOutcome.WELL;
   }
 
   private CallOutcome ofWrite(boolean conditional, boolean batch) {

@@ -20,7 +20,8 @@ public final class Link {
   /**
    * @param recognisesOwnWrites whether a client that repeats a write finds out that it was made
    */
-  public Link(Steps steps, FaultPlan faults, Chance chance, Trace trace, boolean recognisesOwnWrites) {
+  public Link(
+      Steps steps, FaultPlan faults, Chance chance, Trace trace, boolean recognisesOwnWrites) {
     this.steps = steps;
     this.faults = faults;
     this.chance = chance;

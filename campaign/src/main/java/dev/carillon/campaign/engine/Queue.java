@@ -26,7 +26,7 @@ public final class Queue<M> {
   private final long longestPoll;
   private final LongSupplier resumes;
   private final BiConsumer<Queue<M>, List<Message<M>>> handler;
-   private final Map<Long, Message<M>> messages = new LinkedHashMap<>();
+  private final Map<Long, Message<M>> messages = new LinkedHashMap<>();
   private long lastId;
 
   /**

@@ -184,7 +184,7 @@ final class CatchUpJudge {
   private boolean hasRow(Skipped of, long fire) {
     return history.rows().stream()
         .filter(row -> !row.equals(of.row()) && row.schedule().equals(schedule.name()))
-        .filter(row -> Launch.backfill(row.jobId()).isEmpty())
+        .filter(row -> row.backfill().isEmpty())
         .anyMatch(row -> row.began() <= fire && row.began() > fire - 2 * Judge.SKEW);
   }
 

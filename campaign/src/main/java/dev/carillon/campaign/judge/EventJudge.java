@@ -67,6 +67,10 @@ final class EventJudge {
     judgeEvents(all);
     launched.forEach(this::judgeSatisfied);
     launched.forEach(this::judgeInTime);
+    history.rows().stream()
+        .filter(row -> row.schedule().equals(schedule.name()))
+        .filter(row -> row.why().code().equals(Causes.TRIGGER_TIMED_OUT))
+        .forEach(this::judgeGivenUp);
     open().forEach(this::judgeOpen);
     schedule.spans().forEach(span -> judgeFires(span, all));
   }
@@ -219,6 +223,18 @@ final class EventJudge {
       found.findings.add(
           new Finding(
               Finding.Kind.LATE, schedule.name(), job.jobId(), "sent long after it was satisfied"));
+    }
+  }
+
+  private void judgeGivenUp(JobRow row) {
+    List<Wish> wishes =
+        schedule.spans().stream()
+            .filter(span -> span.mayHold(row.began(), Judge.SKEW, Causes.DATED))
+            .map(Span::wish)
+            .toList();
+    if (!wishes.isEmpty()
+        && wishes.stream().allMatch(wish -> isSatisfied(wish, row.events(), row.fire()))) {
+      miscounted(row.jobId(), "was given up, but has all that its trigger needs");
     }
   }
 

@@ -26,6 +26,7 @@ final class FireJudge {
   private final Schedule schedule;
   private final Found found;
   private final Exclusions exclusions;
+  private final Causes causes;
   private final List<Skipped> skipped;
   private final Map<Integer, NavigableSet<Long>> calendars = new HashMap<>();
 
@@ -34,6 +35,7 @@ final class FireJudge {
     this.schedule = schedule;
     this.found = found;
     this.exclusions = history.exclusions();
+    this.causes = new Causes(history);
     this.skipped = Skipped.of(history, schedule.name());
   }
 
@@ -164,7 +166,7 @@ final class FireJudge {
         break;
       }
       long bound = schedule.deadline(history, span.life(), fire, wish);
-      if (bound > history.end() || maySkip(fire) || isNoJob(fire)) {
+      if (bound > history.end() || maySkip(fire) || isNoJob(fire, wish)) {
         continue;
       }
       boolean isCounted = skipped.stream().anyMatch(row -> row.covers(wish, fire));
@@ -193,14 +195,14 @@ final class FireJudge {
   }
 
   /**
-   * It has timed out, or went with another job; whether it might is judged apart. The clock that
-   * had shown the fire may have been ahead, and stepped back behind before its row was made.
+   * It has timed out, or went with another job, and might. The clock that had shown the fire may
+   * have been ahead, and stepped back behind before its row was made.
    */
-  private boolean isNoJob(long fire) {
+  private boolean isNoJob(long fire, Wish wish) {
     return history.rows().stream()
         .filter(row -> row.schedule().equals(schedule.name()))
         .filter(row -> row.began() <= fire && row.began() > fire - 2 * Judge.SKEW)
-        .anyMatch(row -> row.state().equals("TIMED_OUT") || row.state().equals("SKIPPED"));
+        .anyMatch(row -> causes.explain(row, wish));
   }
 
   private boolean maySkip(long fire) {

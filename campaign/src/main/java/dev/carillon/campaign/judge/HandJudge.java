@@ -131,7 +131,7 @@ final class HandJudge {
   }
 
   private boolean isCancelled(JobRow row) {
-    String backfill = Launch.backfill(row.jobId());
+    String backfill = row.backfill();
     long began = backfill.isEmpty() ? row.began() : schedule.askedAt(backfill);
     return schedule.deletesItself()
         || (!backfill.isEmpty() && !schedule.cancellations(backfill).isEmpty())

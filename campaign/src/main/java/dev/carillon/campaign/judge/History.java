@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param violations of limits, as they were seen at some instant
  * @param broken what failed although nothing was wrong, or as nothing that was wrong explains
  * @param runs of programs whose unfinished attempts are limited
+ * @param setbacks the first of each job that had one
+ * @param forgotten what waits at gates that are open, as it was seen at some instant
  * @param skew milliseconds that the clocks of functions may be off while faults strike
  * @param outage in which the master did not tick; null if there was none
  */
@@ -47,6 +49,8 @@ public record History(
     List<Violation> violations,
     List<Violation> broken,
     List<Run> runs,
+    List<Setback> setbacks,
+    List<Forgotten> forgotten,
     long skew,
     @Nullable Stretch outage) {
 
@@ -197,6 +201,7 @@ public record History(
    * @param clock the latest that the launcher's own clock had shown
    * @param explained whether something befell the launcher then or later, so that nobody could know
    *     that this was sent
+   * @param backfill that was seen to name the job; empty if none was
    */
   public record Arrival(
       long at,
@@ -205,7 +210,44 @@ public record History(
       String schedule,
       String body,
       long clock,
-      boolean explained) {}
+      boolean explained,
+      String backfill) {
+
+    /** Of a job that no backfill has made. */
+    public Arrival(
+        long at,
+        String jobId,
+        int attempt,
+        String schedule,
+        String body,
+        long clock,
+        boolean explained) {
+      this(at, jobId, attempt, schedule, body, clock, explained, "");
+    }
+  }
+
+  /**
+   * Why a job made a transition, as it is stored: a code, and what is particular about this one.
+   */
+  public record Why(String code, List<String> arguments) {
+    /** The code of none. */
+    public static final Why NOTHING = new Why("", List.of());
+  }
+
+  /**
+   * A request of a job was not accepted, or a check of it failed so often that it was put off.
+   *
+   * @param at when that was first so
+   */
+  public record Setback(String jobId, long at) {}
+
+  /**
+   * A job that waits at a gate through which it could go, while nobody is to look there.
+   *
+   * @param began when its first transition was
+   * @param at when that was first so
+   */
+  public record Forgotten(String gate, String schedule, String jobId, long began, long at) {}
 
   /**
    * A job's row.
@@ -217,7 +259,8 @@ public record History(
    * @param counts by leaf; empty if it has counted nothing
    * @param fire the fire that it has counted; {@link #NEVER} if none
    * @param events the ids of those it counted
-   * @param reason of its last transition
+   * @param why of its last transition
+   * @param backfill that was seen to name it; empty if none was
    */
   public record JobRow(
       String jobId,
@@ -230,7 +273,8 @@ public record History(
       List<Long> counts,
       long fire,
       List<String> events,
-      @Nullable String reason) {}
+      Why why,
+      String backfill) {}
 
   /** What a schedule has counted for its next job. */
   public record OpenRow(

@@ -164,6 +164,7 @@ public final class Judge {
     new WaitJudge(history, schedule, found.findings).judge();
     new BackfillJudge(history, schedule, found.findings).judge();
     new CatchUpJudge(history, schedule, found.findings).judge();
+    new GateJudge(history, schedule, found.findings).judge();
     return found;
   }
 

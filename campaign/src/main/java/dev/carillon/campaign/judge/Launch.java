@@ -7,8 +7,6 @@ import dev.carillon.campaign.judge.History.Arrival;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * A request as its receiver understands it.
@@ -30,7 +28,6 @@ record Launch(
     List<String> events) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final Pattern BACKFILL = Pattern.compile("~b([0-9a-z]+)$");
 
   static Launch read(Arrival arrival) {
     try {
@@ -68,13 +65,7 @@ record Launch(
 
   /** The backfill that asked for it; empty if none did. */
   String backfill() {
-    return backfill(arrival.jobId());
-  }
-
-  /** The backfill that has made a job; empty if none has. */
-  static String backfill(String jobId) {
-    Matcher suffix = BACKFILL.matcher(jobId);
-    return suffix.find() ? suffix.group(1) : "";
+    return arrival.backfill();
   }
 
   boolean isByHand() {

@@ -4,8 +4,6 @@ import dev.carillon.campaign.judge.History.JobRow;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * A row that says which missed fires of one leaf were not made up for.
@@ -15,25 +13,21 @@ import java.util.regex.Pattern;
  */
 record Skipped(JobRow row, int leaf, long first, long last, long count, String policy) {
 
-  private static final Pattern TOLD =
-      Pattern.compile(
-          "(?<count>\\d+) missed fires? from (?<first>\\S+) to (?<last>\\S+)"
-              + " not made up for: catchUp (?<policy>.+)");
-
   /** All of one schedule. */
   static List<Skipped> of(History history, String schedule) {
     List<Skipped> all = new ArrayList<>();
     for (JobRow row : history.rows()) {
-      Matcher told = TOLD.matcher(String.valueOf(row.reason()));
-      if (row.schedule().equals(schedule) && row.state().equals("SKIPPED") && told.matches()) {
+      boolean isSkipped = row.state().equals("SKIPPED") && row.why().code().equals(Causes.MISSED);
+      if (isSkipped && row.schedule().equals(schedule)) {
+        List<String> told = row.why().arguments();
         all.add(
             new Skipped(
                 row,
                 row.counts().size() - 1,
-                instant(told.group("first")),
-                instant(told.group("last")),
-                Long.parseLong(told.group("count")),
-                told.group("policy")));
+                instant(told.get(1)),
+                instant(told.get(2)),
+                Long.parseLong(told.get(0)),
+                told.get(3)));
       }
     }
     return all;
@@ -59,7 +53,7 @@ record Skipped(JobRow row, int leaf, long first, long last, long count, String p
         && FireCalendar.fires(wish.leaves().get(leaf), fire);
   }
 
-  /** Whether what the row counts is what its reason says. */
+  /** Whether what the row counts is what it says. */
   boolean isConsistent() {
     return leaf >= 0
         && row.began() == first

@@ -3,14 +3,13 @@ package dev.carillon.campaign.judge;
 import dev.carillon.campaign.judge.History.JobRow;
 import dev.carillon.campaign.judge.History.Kind;
 import dev.carillon.campaign.judge.History.OpenRow;
+import dev.carillon.campaign.judge.History.Operation;
 import dev.carillon.campaign.judge.Judge.Schedule;
 import dev.carillon.campaign.judge.Waits.Pending;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,20 +18,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class WaitJudge {
 
-  private static final Pattern MERGED =
-      Pattern.compile("merged into job (?<job>\\S+), which still waits");
-  private static final Pattern DROPPED =
-      Pattern.compile("job (?<job>\\S+) of the schedule still waits");
-
-  /** What two functions may date differently: their clocks differ, and each may have stalled. */
-  private static final long DATED = Judge.IN_FLIGHT + 2 * Judge.SKEW;
-
   /** For so long after a change may begin what goes by what was before it, and then last. */
   private static final long CHANGE_SETTLES = 45_000;
 
   private final History history;
   private final Schedule schedule;
   private final StoppedClock clock;
+  private final Causes causes;
   private final List<Finding> findings;
   private final Map<String, JobRow> rows = new HashMap<>();
 
@@ -40,6 +32,7 @@ final class WaitJudge {
     this.history = history;
     this.schedule = schedule;
     this.clock = schedule.clock();
+    this.causes = new Causes(history);
     this.findings = findings;
     history.rows().stream()
         .filter(row -> row.schedule().equals(schedule.name()))
@@ -52,13 +45,11 @@ final class WaitJudge {
       if (row.state().equals("TIMED_OUT")) {
         judgeTimedOut(row);
       }
-      Matcher merge = MERGED.matcher(String.valueOf(row.reason()));
-      Matcher drop = DROPPED.matcher(String.valueOf(row.reason()));
-      if (merge.matches()) {
-        merged.merge(merge.group("job"), 1, Integer::sum);
-        judgeWaited(row, merge.group("job"), Pending.MERGE);
-      } else if (drop.matches()) {
-        judgeWaited(row, drop.group("job"), Pending.SKIP);
+      if (row.state().equals("SKIPPED")) {
+        judgeSkipped(row);
+      }
+      if (Causes.pending(row) == Pending.MERGE) {
+        merged.merge(row.why().arguments().get(0), 1, Integer::sum);
       }
     }
     schedule.launches().forEach(launch -> judgeLaunch(launch, merged));
@@ -72,11 +63,15 @@ final class WaitJudge {
   }
 
   private void judgeTimedOut(JobRow row) {
-    List<Waits> waits = waits(row, Waits::discards);
-    if (waits.isEmpty()) {
+    List<Wish> wishes = wishes(row, wish -> wish.waits().discards());
+    if (wishes.isEmpty()) {
       find(Finding.Kind.LOST, row.jobId(), "timed out, but nobody asked for that");
       return;
     }
+    if (wishes.stream().noneMatch(wish -> causes.explain(row, wish))) {
+      find(Finding.Kind.LOST, row.jobId(), "timed out, but nothing held it back");
+    }
+    List<Waits> waits = wishes.stream().map(Wish::waits).toList();
     long shortest = waits.stream().mapToLong(Waits::timeout).min().orElse(0);
     long longest = waits.stream().mapToLong(Waits::timeout).max().orElse(0);
     long earliest = clock.earliest(row.began(), shortest, mayBeByHand(row));
@@ -97,11 +92,11 @@ final class WaitJudge {
   }
 
   /** How its document may have said that it waits; what is launched by hand needs no active one. */
-  private List<Waits> waits(JobRow row, Predicate<Waits> asked) {
+  private List<Wish> wishes(JobRow row, Predicate<Wish> asked) {
     boolean isByHand = mayBeByHand(row);
     return schedule.spans().stream()
-        .filter(span -> isByHand || span.mayHold(row.began(), Judge.SKEW, DATED))
-        .map(span -> span.wish().waits())
+        .filter(span -> isByHand || span.mayHold(row.began(), Judge.SKEW, Causes.DATED))
+        .map(Span::wish)
         .filter(asked)
         .toList();
   }
@@ -112,16 +107,33 @@ final class WaitJudge {
         .anyMatch(call -> call.isUnknown() || row.jobId().equals(call.answer()));
   }
 
-  private void judgeWaited(JobRow row, String other, Pending pending) {
-    if (waits(row, waits -> waits.pending() == pending).isEmpty()) {
+  /** What was skipped in an outage is judged elsewhere. */
+  private void judgeSkipped(JobRow row) {
+    switch (row.why().code()) {
+      case Causes.MISSED -> {
+        // Its fires are counted by others.
+      }
+      case Causes.MERGED, Causes.DROPPED -> judgeWaited(row, Causes.pending(row));
+      case Causes.SKIPPED_BY_HAND -> {
+        if (schedule.operations().stream().noneMatch(call -> maySkip(call, row))) {
+          find(Finding.Kind.LOST, row.jobId(), "was skipped by a user, but by none");
+        }
+      }
+      default -> find(Finding.Kind.LOST, row.jobId(), "was skipped without a cause");
+    }
+  }
+
+  private static boolean maySkip(Operation call, JobRow row) {
+    return call.kind() == Kind.SKIP
+        && (call.done() || call.isUnknown())
+        && call.called() <= row.changed() + Judge.SKEW;
+  }
+
+  private void judgeWaited(JobRow row, @Nullable Pending pending) {
+    if (wishes(row, wish -> wish.waits().pending() == pending).isEmpty()) {
       find(Finding.Kind.LOST, row.jobId(), "was not a job, but nobody asked for that");
     }
-    JobRow waiting = rows.get(other);
-    boolean waited =
-        waiting != null
-            && waiting.began() <= row.changed() + DATED
-            && (!waiting.over() || waiting.changed() >= row.changed() - DATED);
-    if (!waited) {
+    if (!causes.mayHaveWaited(row.why().arguments().get(0), row.changed())) {
       find(Finding.Kind.LOST, row.jobId(), "was not a job, but none waited then");
     }
   }

@@ -1,12 +1,12 @@
 package dev.carillon.campaign.scenario;
 
 import dev.carillon.campaign.engine.Chance;
-import dev.carillon.campaign.scenario.Scenario.Excluding;
-import dev.carillon.campaign.scenario.Scenario.Wanted;
 import dev.carillon.campaign.judge.History.Kind;
 import dev.carillon.campaign.judge.History.Past;
 import dev.carillon.campaign.judge.History.Stretch;
 import dev.carillon.campaign.judge.Wish;
+import dev.carillon.campaign.scenario.Scenario.Excluding;
+import dev.carillon.campaign.scenario.Scenario.Wanted;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

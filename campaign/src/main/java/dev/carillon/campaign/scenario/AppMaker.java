@@ -1,8 +1,6 @@
 package dev.carillon.campaign.scenario;
 
 import dev.carillon.campaign.engine.Chance;
-import dev.carillon.campaign.scenario.Scenario.Excluding;
-import dev.carillon.campaign.scenario.Scenario.Wanted;
 import dev.carillon.campaign.judge.Deploying.Action;
 import dev.carillon.campaign.judge.History.Kind;
 import dev.carillon.campaign.judge.History.Mode;
@@ -13,6 +11,8 @@ import dev.carillon.campaign.judge.Wish.Join;
 import dev.carillon.campaign.judge.Wish.Leaf;
 import dev.carillon.campaign.judge.Wish.Partitions;
 import dev.carillon.campaign.judge.Wish.Rate;
+import dev.carillon.campaign.scenario.Scenario.Excluding;
+import dev.carillon.campaign.scenario.Scenario.Wanted;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,7 @@
 package dev.carillon.campaign.scenario;
 
 import dev.carillon.campaign.engine.Chance;
-import dev.carillon.campaign.scenario.Scenario.Excluding;
 import dev.carillon.campaign.engine.Outage;
-import dev.carillon.campaign.scenario.Scenario.Wanted;
 import dev.carillon.campaign.judge.CatchUp;
 import dev.carillon.campaign.judge.CatchUp.Policy;
 import dev.carillon.campaign.judge.History;
@@ -12,6 +10,8 @@ import dev.carillon.campaign.judge.Wish;
 import dev.carillon.campaign.judge.Wish.At;
 import dev.carillon.campaign.judge.Wish.Cron;
 import dev.carillon.campaign.judge.Wish.Leaf;
+import dev.carillon.campaign.scenario.Scenario.Excluding;
+import dev.carillon.campaign.scenario.Scenario.Wanted;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

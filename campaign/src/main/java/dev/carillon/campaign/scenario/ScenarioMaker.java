@@ -1,11 +1,6 @@
 package dev.carillon.campaign.scenario;
 
 import dev.carillon.campaign.engine.Chance;
-import dev.carillon.campaign.scenario.Scenario.Fact;
-import dev.carillon.campaign.scenario.Scenario.Refusal;
-import dev.carillon.campaign.scenario.Scenario.Report;
-import dev.carillon.campaign.scenario.Scenario.Wanted;
-import dev.carillon.campaign.scenario.Scenario.Way;
 import dev.carillon.campaign.judge.History;
 import dev.carillon.campaign.judge.History.Kind;
 import dev.carillon.campaign.judge.History.Mode;
@@ -18,6 +13,11 @@ import dev.carillon.campaign.judge.Wish.Join;
 import dev.carillon.campaign.judge.Wish.Leaf;
 import dev.carillon.campaign.judge.Wish.Partitions;
 import dev.carillon.campaign.judge.Wish.Rate;
+import dev.carillon.campaign.scenario.Scenario.Fact;
+import dev.carillon.campaign.scenario.Scenario.Refusal;
+import dev.carillon.campaign.scenario.Scenario.Report;
+import dev.carillon.campaign.scenario.Scenario.Wanted;
+import dev.carillon.campaign.scenario.Scenario.Way;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;

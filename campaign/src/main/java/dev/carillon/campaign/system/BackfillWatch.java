@@ -1,7 +1,9 @@
 package dev.carillon.campaign.system;
 
+import dev.carillon.backfill.Backfill;
 import dev.carillon.campaign.judge.History.Violation;
 import dev.carillon.id.BackfillId;
+import dev.carillon.id.JobId;
 import dev.carillon.job.Job;
 import dev.carillon.memory.MemoryJobs;
 import java.util.HashMap;
@@ -10,10 +12,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Looks after every write whether more jobs of a backfill are unfinished than may be. */
+/**
+ * Looks after every write which jobs the backfills name, and whether more of one are unfinished
+ * than may be.
+ */
 public final class BackfillWatch {
 
   private final MemoryJobs jobs;
+  private final Map<BackfillId, Long> versions = new HashMap<>();
+  private final Map<JobId, BackfillId> named = new HashMap<>();
   private final Set<Violation> violations = new LinkedHashSet<>();
 
   public BackfillWatch(MemoryJobs jobs) {
@@ -21,13 +28,21 @@ public final class BackfillWatch {
   }
 
   public void look() {
-    if (jobs.backfills().isEmpty()) {
+    List<Backfill> backfills = jobs.backfills();
+    if (backfills.isEmpty()) {
       return;
+    }
+    for (Backfill backfill : backfills) {
+      Long seen = versions.put(backfill.id(), backfill.version());
+      if (seen == null || seen != backfill.version()) {
+        backfill.openJobs().forEach(job -> named.put(job, backfill.id()));
+      }
     }
     Map<BackfillId, Integer> unfinished = new HashMap<>();
     for (Job job : jobs.rows()) {
-      if (!job.isEnded()) {
-        job.id().backfill().ifPresent(backfill -> unfinished.merge(backfill, 1, Integer::sum));
+      BackfillId backfill = named.get(job.id());
+      if (backfill != null && !job.isEnded()) {
+        unfinished.merge(backfill, 1, Integer::sum);
       }
     }
     unfinished.forEach(
@@ -36,6 +51,12 @@ public final class BackfillWatch {
             violations.add(new Violation(backfill.toString(), count + " unfinished jobs"));
           }
         });
+  }
+
+  /** The backfill that has named a job; empty if none has. */
+  public String backfillOf(JobId job) {
+    BackfillId backfill = named.get(job);
+    return backfill == null ? "" : backfill.name();
   }
 
   public List<Violation> violations() {

@@ -1,20 +1,21 @@
 package dev.carillon.campaign.system;
 
+import dev.carillon.campaign.judge.History.Forgotten;
 import dev.carillon.campaign.judge.History.Violation;
 import dev.carillon.campaign.scenario.Scenario;
 import dev.carillon.constraint.Gauge;
 import dev.carillon.gate.Gate;
 import dev.carillon.gate.Gate.Slot;
+import dev.carillon.gate.Waiter;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.memory.MemoryGates;
 import dev.carillon.memory.MemoryJobs;
-import dev.carillon.memory.MemorySchedules;
-import dev.carillon.schedule.Head;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +23,7 @@ import java.util.Set;
 
 /**
  * Looks after every write whether a limit is exceeded, a job is launched under a closed gauge, or
- * one that could go is forgotten.
+ * one that could go is forgotten. Whether that one is wanted at all, the judge decides.
  */
 public final class GateWatch {
 
@@ -36,7 +37,6 @@ public final class GateWatch {
 
   private static final GateKey RESOURCE = GateKey.ofResource("default", Scenario.RESOURCE);
 
-  private final MemorySchedules schedules;
   private final MemoryJobs jobs;
   private final MemoryGates gates;
   private final int limit;
@@ -44,12 +44,15 @@ public final class GateWatch {
   private final Map<String, Long> impatience = new HashMap<>();
   private final Set<Violation> violations = new LinkedHashSet<>();
   private final Map<JobId, Job> known = new HashMap<>();
+  private final Map<Place, Forgotten> forgotten = new LinkedHashMap<>();
+
+  /** Where a job waits. */
+  private record Place(GateKey gate, JobId job) {}
 
   /** Since when the gauge is closed; the end of time while it is open. */
   private long closedSince;
 
-  public GateWatch(MemorySchedules schedules, MemoryJobs jobs, MemoryGates gates, Scenario scenario) {
-    this.schedules = schedules;
+  public GateWatch(MemoryJobs jobs, MemoryGates gates, Scenario scenario) {
     this.jobs = jobs;
     this.gates = gates;
     this.limit = scenario.limit();
@@ -61,9 +64,14 @@ public final class GateWatch {
   }
 
   /** Whether a job may have timed out so that it is launched whatever its gauge shows. */
-  private boolean mayLaunchAnyway(JobId job, long now) {
-    Long timeout = impatience.get(job.schedule().name());
-    return timeout != null && job.at().toEpochMilli() + timeout <= now + SKEW;
+  private boolean mayLaunchAnyway(Job job, long now) {
+    Long timeout = impatience.get(job.id().schedule().name());
+    long began = Math.min(job.scheduledFor().toEpochMilli(), first(job));
+    return timeout != null && began + timeout <= now + SKEW;
+  }
+
+  private static long first(Job job) {
+    return job.transitions().get(0).at().toEpochMilli();
   }
 
   public void look(long now) {
@@ -92,7 +100,7 @@ public final class GateWatch {
       boolean isLaunched =
           job.state() == JobState.PENDING_LAUNCH
               && (before == null || before.state() != JobState.PENDING_LAUNCH)
-              && !mayLaunchAnyway(job.id(), now);
+              && !mayLaunchAnyway(job, now);
       boolean hasWaited = before != null && RESOURCE.equals(before.waitsAt());
       if (isLaunched && hasWaited && !isOpenAt(gate, now - IN_FLIGHT)) {
         found(job.id(), "waited, and was launched while the gauge was closed");
@@ -101,8 +109,8 @@ public final class GateWatch {
         found(job.id(), "was launched under a gauge that was closed long ago");
       }
     }
-    if (isOpenAt(gate, now + SKEW) && isForgotten(gate, now)) {
-      found(gate.key(), "is open, and nobody is to look at its waiter");
+    if (isOpenAt(gate, now + SKEW)) {
+      lookAtWaiters(gate, now);
     }
   }
 
@@ -117,20 +125,23 @@ public final class GateWatch {
     return expiresAt == null ? Long.MAX_VALUE : expiresAt.toEpochMilli();
   }
 
-  /** Whether somebody waits whom nobody is to look at now. */
-  private boolean isForgotten(Gate gate, long now) {
+  /** Notes those that wait at an open gate while nobody is to look at it now. */
+  private void lookAtWaiters(Gate gate, long now) {
     Instant wake = gate.wakeAt();
     boolean isPromised = wake != null && wake.toEpochMilli() <= now + SKEW;
-    return !isPromised
-        && gates.waiters(gate.key(), null, gate.waiters()).stream()
-            .anyMatch(waiter -> isWanted(waiter.job()));
-  }
-
-  /** What is cancelled as soon as anybody looks at it has time. */
-  private boolean isWanted(JobId id) {
-    Job job = jobs.find(List.of(id)).get(id);
-    Head head = schedules.heads(List.of(id.schedule())).get(id.schedule());
-    return job != null && head != null && head.wantsJob(id.generation(), job.activation());
+    if (isPromised || gate.waiters() == 0) {
+      return;
+    }
+    for (Waiter waiter : gates.waiters(gate.key(), null, gate.waiters())) {
+      JobId id = waiter.job();
+      Job job = jobs.find(List.of(id)).get(id);
+      if (job != null) {
+        forgotten.putIfAbsent(
+            new Place(gate.key(), id),
+            new Forgotten(
+                gate.key().toString(), id.schedule().name(), id.toString(), first(job), now));
+      }
+    }
   }
 
   private void lookAtSlots(long now) {
@@ -144,8 +155,8 @@ public final class GateWatch {
           found(job.id(), "was launched without a slot");
         }
       }
-      if (gate.slots().size() < limit && isForgotten(gate, now)) {
-        found(gate.key(), "has a free slot, and nobody is to look at its waiter");
+      if (gate.slots().size() < limit) {
+        lookAtWaiters(gate, now);
       }
     }
   }
@@ -165,6 +176,11 @@ public final class GateWatch {
                 job.isSlotted()
                     && (job.state() == JobState.PENDING_LAUNCH || job.state() == JobState.ENQUEUED))
         .toList();
+  }
+
+  /** Each job that was forgotten at a gate, when that was first so. */
+  public List<Forgotten> forgotten() {
+    return List.copyOf(forgotten.values());
   }
 
   /**

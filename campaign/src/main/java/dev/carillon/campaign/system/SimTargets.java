@@ -22,6 +22,7 @@ public final class SimTargets implements TargetQueues {
   private final Consumer<String> ends;
   private final Map<JobId, Run> runs = new LinkedHashMap<>();
   private final List<Delivery> deliveries = new ArrayList<>();
+  private final Map<JobId, Long> refusals = new LinkedHashMap<>();
   private long refusesFrom = Long.MAX_VALUE;
   private long refusesTo = Long.MIN_VALUE;
 
@@ -64,6 +65,7 @@ public final class SimTargets implements TargetQueues {
         outcomes.add(new Refused(failed.toString()));
       }
       if (outcomes.get(outcomes.size() - 1) instanceof Refused) {
+        refusals.putIfAbsent(request.job(), link.steps().now());
         runs.computeIfPresent(
             request.job(), (job, run) -> new Run(run.jobId(), run.from(), run.to(), false));
       }
@@ -104,6 +106,11 @@ public final class SimTargets implements TargetQueues {
   /** Those that a limit applies to, in the order in which they began. */
   public List<Run> runs() {
     return List.copyOf(runs.values());
+  }
+
+  /** When a sender was first told that a request was not accepted, by its job. */
+  public Map<JobId, Long> refusals() {
+    return refusals;
   }
 
   public List<Delivery> deliveries() {

@@ -1,8 +1,6 @@
 package dev.carillon.campaign.system;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
-import dev.carillon.campaign.scenario.Deployment;
-import dev.carillon.campaign.scenario.Scenario.Report;
 import dev.carillon.campaign.judge.CatchUp;
 import dev.carillon.campaign.judge.Deploying.Action;
 import dev.carillon.campaign.judge.History;
@@ -17,7 +15,9 @@ import dev.carillon.campaign.judge.Wish.Join;
 import dev.carillon.campaign.judge.Wish.Leaf;
 import dev.carillon.campaign.judge.Wish.Partitions;
 import dev.carillon.campaign.judge.Wish.Rate;
+import dev.carillon.campaign.scenario.Deployment;
 import dev.carillon.campaign.scenario.Scenario;
+import dev.carillon.campaign.scenario.Scenario.Report;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;

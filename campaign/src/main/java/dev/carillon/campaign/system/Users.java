@@ -65,7 +65,8 @@ public final class Users {
    * @param answeredFrom when everything is in order again: whoever asks has an answer from then on
    * @param gauged whether all schedules are under a gauge
    */
-  public Users(Functions functions, Queue<String> ingest, Link link, long answeredFrom, boolean gauged) {
+  public Users(
+      Functions functions, Queue<String> ingest, Link link, long answeredFrom, boolean gauged) {
     this.answeredFrom = answeredFrom;
     this.gauged = gauged;
     this.openFrom = gauged ? History.NEVER : link.steps().now();

@@ -9,6 +9,7 @@ import dev.carillon.campaign.judge.History.JobRow;
 import dev.carillon.campaign.judge.History.Opening;
 import dev.carillon.campaign.judge.History.Operation;
 import dev.carillon.campaign.judge.History.Stretch;
+import dev.carillon.campaign.judge.History.Why;
 import dev.carillon.campaign.judge.Wish.Cron;
 import dev.carillon.campaign.judge.Wish.Join;
 import java.time.Instant;
@@ -81,9 +82,6 @@ class CatchUpJudgeTest {
 
   /** As a tick at 24 stores it. */
   private void skipped(String policy, int count, double first, double last) {
-    String reason =
-        "%d missed fire%s from %s to %s not made up for: catchUp %s"
-            .formatted(count, count == 1 ? "" : "s", text(first), text(last), policy);
     rows.add(
         new JobRow(
             "r" + first,
@@ -96,7 +94,9 @@ class CatchUpJudgeTest {
             List.of((long) count),
             at(last),
             List.of(),
-            reason));
+            new Why(
+                "MISSED_FIRES", List.of(String.valueOf(count), text(first), text(last), policy)),
+            ""));
   }
 
   private List<Kind> found() {
@@ -116,6 +116,8 @@ class CatchUpJudgeTest {
             List.of(),
             arrivals,
             rows,
+            List.of(),
+            List.of(),
             List.of(),
             List.of(),
             List.of(),

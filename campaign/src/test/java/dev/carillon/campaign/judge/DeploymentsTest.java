@@ -75,6 +75,8 @@ class DeploymentsTest {
             List.of(),
             List.of(),
             List.of(),
+            List.of(),
+            List.of(),
             Judge.SKEW,
             null);
     return Judge.of(history).findings().stream().map(Finding::kind).toList();

@@ -6,6 +6,7 @@ import dev.carillon.campaign.judge.Finding.Kind;
 import dev.carillon.campaign.judge.History.Announcement;
 import dev.carillon.campaign.judge.History.Arrival;
 import dev.carillon.campaign.judge.History.BackfillRow;
+import dev.carillon.campaign.judge.History.Forgotten;
 import dev.carillon.campaign.judge.History.JobRow;
 import dev.carillon.campaign.judge.History.OpenRow;
 import dev.carillon.campaign.judge.History.Opening;
@@ -13,8 +14,10 @@ import dev.carillon.campaign.judge.History.Operation;
 import dev.carillon.campaign.judge.History.Past;
 import dev.carillon.campaign.judge.History.Removal;
 import dev.carillon.campaign.judge.History.Run;
+import dev.carillon.campaign.judge.History.Setback;
 import dev.carillon.campaign.judge.History.Stretch;
 import dev.carillon.campaign.judge.History.Violation;
+import dev.carillon.campaign.judge.History.Why;
 import dev.carillon.campaign.judge.Wish.Cron;
 import dev.carillon.campaign.judge.Wish.Join;
 import dev.carillon.campaign.judge.Wish.Partitions;
@@ -44,6 +47,8 @@ class JudgeTest {
   private final List<Removal> removals = new ArrayList<>();
   private final List<Run> runs = new ArrayList<>();
   private final List<Violation> broken = new ArrayList<>();
+  private final List<Setback> setbacks = new ArrayList<>();
+  private final List<Forgotten> forgotten = new ArrayList<>();
   private long skew = Judge.SKEW;
   private long faultsFrom = History.NEVER;
   private long end = at(200);
@@ -62,7 +67,8 @@ class JudgeTest {
     String body =
         "{\"v\": 1, \"at\": \"%s\", \"trigger\": {\"leaves\": [{\"leaf\": 0, \"actual\": 1, \"scheduledFor\": \"%s\"}]}}"
             .formatted(text(fire), text(fire));
-    arrivals.add(new Arrival(at(arrived), jobId, 1, "s", body, at(arrived), false));
+    arrivals.add(
+        new Arrival(at(arrived), jobId, 1, "s", body, at(arrived), false, backfill(jobId)));
   }
 
   private void counted(double arrived, String jobId, int actual, String... events) {
@@ -71,7 +77,14 @@ class JudgeTest {
     String body =
         "{\"v\": 2, \"at\": \"%s\", \"trigger\": {\"leaves\": [{\"leaf\": 0, \"actual\": %d}], \"events\": [%s]}}"
             .formatted(text(arrived), actual, ids);
-    arrivals.add(new Arrival(at(arrived), jobId, 1, "s", body, at(arrived), false));
+    arrivals.add(
+        new Arrival(at(arrived), jobId, 1, "s", body, at(arrived), false, backfill(jobId)));
+  }
+
+  /** The ids of these tests end with it. */
+  private static String backfill(String jobId) {
+    int suffix = jobId.indexOf("~b");
+    return suffix < 0 ? "" : jobId.substring(suffix + 2);
   }
 
   private void announced(double sent, String... events) {
@@ -109,6 +122,8 @@ class JudgeTest {
             List.of(),
             broken,
             runs,
+            setbacks,
+            forgotten,
             skew,
             null);
     return Judge.of(history).findings().stream().map(Finding::kind).toList();
@@ -666,10 +681,12 @@ class JudgeTest {
 
   // ---- jobs that wait
 
+  private static final String REFUSED = "REQUEST_TIMED_OUT";
   private static final Wish WAITING =
       CRON.waiting(new Waits(20_000, 40_000, false, Waits.Pending.SKIP));
 
-  private static JobRow row(String jobId, String state, double began, double changed, String why) {
+  private static JobRow row(
+      String jobId, String state, double began, double changed, String code, String... arguments) {
     boolean over = !state.startsWith("PENDING");
     return new JobRow(
         jobId,
@@ -682,16 +699,18 @@ class JudgeTest {
         List.of(),
         History.NEVER,
         List.of(),
-        why);
+        new Why(code, List.of(arguments)),
+        backfill(jobId));
   }
 
   private void waitingFires() {
     did(History.Kind.PUT, WAITING, 1, 2);
     fired(80.1, 60, "j1");
-    rows.add(row("j1", "SUCCEEDED", 60, 80.1, null));
-    rows.add(row("j2", "TIMED_OUT", 120, 160.1, "too late"));
+    rows.add(row("j1", "SUCCEEDED", 60, 80.1, ""));
+    rows.add(row("j2", "TIMED_OUT", 120, 160.1, REFUSED));
     fired(200, 180, "j3");
-    rows.add(row("j3", "SUCCEEDED", 180, 200, null));
+    rows.add(row("j3", "SUCCEEDED", 180, 200, ""));
+    Stream.of("j0", "j2", "j5").forEach(job -> setbacks.add(new Setback(job, at(100))));
   }
 
   @Test
@@ -704,18 +723,18 @@ class JudgeTest {
   @Test
   void jobThatIsDatedBeforeItsFireMayTimeOutAsWell() {
     waitingFires();
-    rows.set(1, row("j2", "TIMED_OUT", 116.1, 160.1, "too late"));
+    rows.set(1, row("j2", "TIMED_OUT", 116.1, 160.1, REFUSED));
     assertThat(found()).isEmpty();
-    rows.set(1, row("j2", "TIMED_OUT", 115.9, 160.1, "another's"));
+    rows.set(1, row("j2", "TIMED_OUT", 115.9, 160.1, REFUSED));
     assertThat(found()).contains(Kind.LOST);
   }
 
   @Test
   void jobThatTimesOutTooEarlyOrTooLateIsFound() {
     waitingFires();
-    rows.set(1, row("j2", "TIMED_OUT", 120, 157.9, "too early"));
+    rows.set(1, row("j2", "TIMED_OUT", 120, 157.9, REFUSED));
     assertThat(found()).containsExactly(Kind.EARLY);
-    rows.set(1, row("j2", "TIMED_OUT", 120, 165, "too late"));
+    rows.set(1, row("j2", "TIMED_OUT", 120, 165, REFUSED));
     assertThat(found()).containsExactly(Kind.LATE);
   }
 
@@ -725,21 +744,21 @@ class JudgeTest {
     suspended(History.Mode.HOLD, 125);
     did(History.Kind.RESUME, null, 145, 146);
     assertThat(found()).containsExactly(Kind.EARLY);
-    rows.set(1, row("j2", "TIMED_OUT", 120, 180, "too late"));
+    rows.set(1, row("j2", "TIMED_OUT", 120, 180, REFUSED));
     assertThat(found()).isEmpty();
-    rows.set(1, row("j2", "TIMED_OUT", 120, 190, "too late"));
+    rows.set(1, row("j2", "TIMED_OUT", 120, 190, REFUSED));
     assertThat(found()).containsExactly(Kind.LATE);
     operations.remove(1);
     suspended(History.Mode.DRAIN, 125);
     operations.add(operations.remove(1));
-    rows.set(1, row("j2", "TIMED_OUT", 120, 160.1, "too late"));
+    rows.set(1, row("j2", "TIMED_OUT", 120, 160.1, REFUSED));
     assertThat(found()).isEmpty();
   }
 
   @Test
   void jobThatTimesOutUnaskedIsLost() {
     threeFires();
-    rows.add(row("j9", "TIMED_OUT", 100, 190, "so it says"));
+    rows.add(row("j9", "TIMED_OUT", 100, 190, REFUSED));
     assertThat(found()).containsExactly(Kind.LOST);
   }
 
@@ -761,26 +780,26 @@ class JudgeTest {
   @Test
   void fireThatIsSkippedForOneThatWaitsPasses() {
     waitingFires();
-    rows.set(1, row("j2", "SKIPPED", 120, 120.1, "job j0 of the schedule still waits"));
-    rows.add(row("j0", "CANCELLED", 115, 121, null));
+    rows.set(1, row("j2", "SKIPPED", 120, 120.1, "DROPPED_FOR_WAITING", "j0"));
+    rows.add(row("j0", "CANCELLED", 115, 121, ""));
     operations.add(new Operation("s", History.Kind.PUT, 9, WAITING, at(0.5), at(0.6), true, null));
     assertThat(found()).containsExactly(Kind.LOST);
-    rows.set(3, row("j0", "TIMED_OUT", 81, 121, null));
+    rows.set(3, row("j0", "TIMED_OUT", 81, 121, REFUSED));
     assertThat(found()).isEmpty();
   }
 
   @Test
   void fireThatIsSkippedForNoneThatWaitsIsLost() {
     waitingFires();
-    rows.set(1, row("j2", "SKIPPED", 120, 120.1, "job j1 of the schedule still waits"));
-    assertThat(found()).containsExactly(Kind.LOST);
+    rows.set(1, row("j2", "SKIPPED", 120, 120.1, "DROPPED_FOR_WAITING", "j1"));
+    assertThat(found()).hasSize(2).containsOnly(Kind.LOST);
   }
 
   @Test
   void mergeThatNobodyAskedForIsLost() {
     waitingFires();
-    rows.set(1, row("j2", "SKIPPED", 190, 190.1, "merged into job j3, which still waits"));
-    rows.add(row("j5", "TIMED_OUT", 120, 160.1, "too late"));
+    rows.set(1, row("j2", "SKIPPED", 190, 190.1, "MERGED_INTO_WAITING", "j3"));
+    rows.add(row("j5", "TIMED_OUT", 120, 160.1, REFUSED));
     assertThat(found()).contains(Kind.LOST);
   }
 
@@ -788,8 +807,8 @@ class JudgeTest {
   void fireThatWasMergedButDoesNotCountIsFound() {
     did(History.Kind.PUT, CRON.waiting(new Waits(90_000, 0, false, Waits.Pending.MERGE)), 1, 2);
     fired(150.1, 60, "j1");
-    rows.add(row("j1", "SUCCEEDED", 60, 150.1, null));
-    rows.add(row("j2", "SKIPPED", 120, 120.1, "merged into job j1, which still waits"));
+    rows.add(row("j1", "SUCCEEDED", 60, 150.1, ""));
+    rows.add(row("j2", "SKIPPED", 120, 120.1, "MERGED_INTO_WAITING", "j1"));
     assertThat(found()).containsExactly(Kind.MISCOUNTED);
   }
 
@@ -806,11 +825,129 @@ class JudgeTest {
     did(History.Kind.PUT, DATA.waiting(new Waits(0, 30_000, true, Waits.Pending.QUEUE)), 1, 2);
     announced(10, "a");
     counted(40, "j1", 1, "a");
-    rows.add(row("j1", "SUCCEEDED", 10, 40, null));
+    rows.add(row("j1", "SUCCEEDED", 10, 40, ""));
     assertThat(found()).isEmpty();
     arrivals.clear();
     counted(37, "j1", 1, "a");
     assertThat(found()).containsExactly(Kind.MISCOUNTED);
+  }
+
+  // ---- causes
+
+  @Test
+  void fireThatTimedOutAlthoughItsRequestWasNotRefusedIsLost() {
+    waitingFires();
+    setbacks.clear();
+    assertThat(found()).hasSize(2).containsOnly(Kind.LOST);
+  }
+
+  @Test
+  void fireThatTimedOutAlthoughNoConstraintHeldItBackIsLost() {
+    waitingFires();
+    rows.set(1, row("j2", "TIMED_OUT", 120, 160.1, "CONSTRAINTS_TIMED_OUT", "PT40S", "so it says"));
+    assertThat(found()).hasSize(2).containsOnly(Kind.LOST);
+  }
+
+  @Test
+  void fireTimesOutByADelayThatIsLongerThanItsTimeout() {
+    did(
+        History.Kind.PUT,
+        CRON.waiting(new Waits(50_000, 40_000, false, Waits.Pending.QUEUE)),
+        1,
+        2);
+    for (int fire = 60; fire <= 180; fire += 60) {
+      rows.add(
+          row("j" + fire, "TIMED_OUT", fire, fire + 40, "CONSTRAINTS_TIMED_OUT", "PT40S", "x"));
+    }
+    end = at(230);
+    assertThat(found()).isEmpty();
+  }
+
+  @Test
+  void fireTimesOutUnderAGaugeThatIsClosed() {
+    waitingFires();
+    rows.set(1, row("j2", "TIMED_OUT", 120, 160.1, "CONSTRAINTS_TIMED_OUT", "PT40S", "x"));
+    openFrom = at(150);
+    assertThat(found()).isEmpty();
+    openFrom = at(20);
+    assertThat(found()).containsOnly(Kind.LOST);
+  }
+
+  @Test
+  void fireTimesOutBehindOthersThatHaveItsSlot() {
+    waitingFires();
+    rows.set(1, row("j2", "TIMED_OUT", 120, 160.1, "CONSTRAINTS_TIMED_OUT", "PT40S", "x"));
+    operations.clear();
+    did(History.Kind.PUT, WAITING.limited(1), 1, 2);
+    assertThat(found()).isEmpty();
+    arrivals.clear();
+    rows.removeIf(row -> !row.jobId().equals("j2"));
+    assertThat(found()).contains(Kind.LOST);
+  }
+
+  @Test
+  void fireThatIsSkippedWithoutACauseIsLost() {
+    waitingFires();
+    rows.set(1, row("j2", "SKIPPED", 120, 120.1, "CONSTRAINTS_UNMET", "so it says"));
+    assertThat(found()).hasSize(2).containsOnly(Kind.LOST);
+  }
+
+  @Test
+  void fireThatAUserHasSkippedIsLostIfThereWasNoneWhoDid() {
+    threeFires();
+    rows.add(row("j9", "SKIPPED", 70, 70, "SKIPPED_BY_HAND", "ann"));
+    assertThat(found()).containsExactly(Kind.LOST);
+    operations.add(new Operation("s", History.Kind.SKIP, 9, null, at(69), at(71), true, text(240)));
+    assertThat(found()).isEmpty();
+  }
+
+  @Test
+  void fireThatIsDroppedForOneThatWasLaunchedLongBeforeIsLost() {
+    waitingFires();
+    rows.set(1, row("j2", "SKIPPED", 120, 120.1, "DROPPED_FOR_WAITING", "j1"));
+    rows.set(0, row("j1", "SUCCEEDED", 60, 119, ""));
+    assertThat(found()).containsOnly(Kind.LOST);
+    setbacks.add(new Setback("j1", at(80.1)));
+    assertThat(found()).isEmpty();
+  }
+
+  @Test
+  void whatHasAllThatItsTriggerNeedsIsNotGivenUp() {
+    did(History.Kind.PUT, DATA.waiting(new Waits(0, 30_000, false, Waits.Pending.QUEUE)), 1, 2);
+    announced(10, "a", "b");
+    rows.add(givenUp(1, "a"));
+    open.add(new OpenRow("s", at(190), List.of(1L), History.NEVER, List.of("b")));
+    assertThat(found()).isEmpty();
+    open.clear();
+    rows.set(0, givenUp(2, "a", "b"));
+    assertThat(found()).containsExactly(Kind.MISCOUNTED);
+  }
+
+  private static JobRow givenUp(long count, String... events) {
+    return new JobRow(
+        "j1",
+        "s",
+        "TIMED_OUT",
+        true,
+        at(10),
+        at(40),
+        at(40),
+        List.of(count),
+        History.NEVER,
+        List.of(events),
+        new Why("TRIGGER_TIMED_OUT", List.of("PT30S")),
+        "");
+  }
+
+  @Test
+  void waiterThatIsForgottenIsFoundUnlessAChangeMayHaveCancelledIt() {
+    threeFires();
+    forgotten.add(new Forgotten("#program:p", "s", "j2", at(120), at(125)));
+    assertThat(found()).containsExactly(Kind.LIMIT);
+    operations.add(new Operation("s", History.Kind.LABEL, 2, CRON, at(121), at(122), true, null));
+    assertThat(found()).containsExactly(Kind.LIMIT);
+    operations.add(new Operation("s", History.Kind.PUT, 3, CRON, at(124), at(126), true, null));
+    assertThat(found()).doesNotContain(Kind.LIMIT);
   }
 
   private static JobRow row(String jobId, String state, boolean over) {
@@ -825,7 +962,8 @@ class JudgeTest {
         List.of(),
         History.NEVER,
         List.of(),
-        null);
+        Why.NOTHING,
+        backfill(jobId));
   }
 
   @Test
