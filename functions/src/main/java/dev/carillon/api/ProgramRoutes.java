@@ -173,7 +173,10 @@ final class ProgramRoutes {
     return stored.items().stream().map(one -> one.head().id()).toList();
   }
 
-  /** Deletes its schedules; whoever repeats it deletes those that are left. */
+  /**
+   * Deletes its schedules but those of apps, which are for their deployments to delete. It can be
+   * repeated.
+   */
   APIGatewayProxyResponseEvent delete(Call call) {
     Deadline deadline = new Deadline(clock.instant().plus(Members.TIME_FOR_CHANGES), clock);
     GateKey program = call.program();
@@ -181,6 +184,7 @@ final class ProgramRoutes {
     List<@Nullable Outcome> outcomes =
         fanout.map(
             List.copyOf(ids), id -> deadline.hasPassed() ? null : deletion(id, program.name()));
+    long kept = outcomes.stream().flatMap(Stream::ofNullable).filter(ProgramRoutes::isKept).count();
     List<Outcome> known = outcomes.stream().flatMap(Stream::ofNullable).toList();
     long done = known.stream().filter(outcome -> outcome.change() != null).count();
     if (known.size() < outcomes.size()) {
@@ -190,7 +194,12 @@ final class ProgramRoutes {
     }
     Cancelled cancelled =
         known.stream().map(Outcome::cancelled).reduce(Cancelled.NONE, Cancelled::plus);
-    return Answer.of(200, Json.object().put("deleted", done).set("cancelled", cancelled.view()));
+    return Answer.of(
+        200,
+        Json.object()
+            .put("deleted", done)
+            .put("keptByApps", kept)
+            .set("cancelled", cancelled.view()));
   }
 
   private Outcome deletion(ScheduleId id, String program) {
@@ -199,7 +208,13 @@ final class ProgramRoutes {
         ANY,
         present ->
             launches(present.schedule(), program)
+                .filter(stored -> stored.head().app() == null)
                 .map(stored -> wishes.deletion(stored, clock.instant())));
+  }
+
+  private static boolean isKept(Outcome outcome) {
+    StoredSchedule stored = outcome.before().schedule();
+    return outcome.change() == null && stored != null && stored.head().app() != null;
   }
 
   private static Optional<StoredSchedule> launches(

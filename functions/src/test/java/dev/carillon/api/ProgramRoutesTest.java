@@ -189,21 +189,20 @@ class ProgramRoutesTest {
   }
 
   @Test
-  void deletingAProgramDeletesTheSchedulesOfAppsTooAndTheAppListsThemNoMore() {
+  void deletingAProgramLeavesTheSchedulesOfAppsToTheirDeployments() {
     String app = "/v1/namespaces/default/apps/exports";
     String body =
-        "{\"programs\": [\"etl\", \"load\"], \"schedules\": {\"a\": %s, \"b\": %s}}"
-            .formatted(Docs.of(DAILY, ETL), Docs.of(DAILY, ", \"program\": \"load\""));
+        "{\"programs\": [\"etl\"], \"schedules\": {\"a\": %s}}".formatted(Docs.of(DAILY, ETL));
     caller.send("PUT", app, body, Map.of()).is(201);
     caller.put("c", Docs.of(DAILY, ETL));
 
-    assertThat(delete("etl").path("deleted").asInt()).isEqualTo(2);
+    JsonNode answer = delete("etl");
+    assertThat(answer.path("deleted").asInt()).isEqualTo(1);
+    assertThat(answer.path("keptByApps").asInt()).isEqualTo(1);
 
-    caller.schedule("a").is(404);
-    caller.schedule("b").is(200);
-    assertThat(caller.get(app).is(200).json().path("schedules").toString()).isEqualTo("[\"b\"]");
-    assertThat(caller.send("PUT", app, body, Map.of()).is(200).json().path("created").toString())
-        .isEqualTo("[\"a\"]");
+    caller.schedule("a").is(200);
+    caller.schedule("c").is(404);
+    assertThat(caller.get(app).is(200).json().path("schedules").toString()).isEqualTo("[\"a\"]");
   }
 
   private List<String> broken() {
