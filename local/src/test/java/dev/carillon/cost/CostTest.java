@@ -65,7 +65,9 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
  */
 class CostTest {
 
-  private static final int DUE = 1_000;
+  /** The documented figures are those of a thousand, which the proof takes. */
+  private static final int DUE = Integer.getInteger("cost.schedules", 1_000);
+
   private static final Duration RETENTION = Duration.ofDays(90);
 
   private final Meter meter = new Meter();
@@ -86,7 +88,7 @@ class CostTest {
 
     deployment = new Deployment();
     deployment.tick();
-    deployment.store(4_000, "rest", "0 0 22 * * ?");
+    deployment.store(4 * DUE, "rest", "0 0 22 * * ?");
     deployment.store(DUE, "due", "0 1 10 * * ?");
     meter.reset();
     deployment.tick();
@@ -141,7 +143,7 @@ class CostTest {
 
   @Test
   void eachMinuteLaunchCostsAtMostTwoPointThreeWriteUnits() {
-    int schedules = 100;
+    int schedules = DUE / 10;
     int minutes = 30;
     deployment.store(schedules, "minutely", "0 * * * * ?");
     for (int minute = 0; minute < 20; minute++) {
@@ -364,7 +366,7 @@ class CostTest {
   }
 
   private double unitsOfBackfill(int concurrency) {
-    int fires = 1_000;
+    int fires = DUE;
     deployment = new Deployment();
     deployment.store(1, "daily", "0 0 3 * * ?");
     deployment.backfill(new ScheduleId("default", "daily-0"), fires, concurrency);
@@ -378,8 +380,8 @@ class CostTest {
   }
 
   @Test
-  void tenThousandJobsThatWaitForOneWindowCostNothingWhileItIsClosed() {
-    int jobs = 10_000;
+  void thousandsOfJobsThatWaitForOneWindowCostNothingWhileItIsClosed() {
+    int jobs = 10 * DUE;
     Instant opening = Instant.parse("2026-03-01T22:00:00Z");
     meter.reset();
     deployment.tick();

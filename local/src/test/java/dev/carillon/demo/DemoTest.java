@@ -8,9 +8,9 @@ import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The demo itself, in a few seconds. */
 @Timeout(60)
@@ -21,9 +21,18 @@ class DemoTest {
 
   private final StringWriter output = new StringWriter();
 
-  @ParameterizedTest(name = "isolated: {0}")
-  @ValueSource(booleans = {false, true})
-  void everythingIsLaunchedThatHasToBeAndShown(boolean isolated) throws InterruptedException {
+  @Test
+  void everythingIsLaunchedThatHasToBeAndShown() throws InterruptedException {
+    assertEverythingIsLaunchedAndShown(false);
+  }
+
+  @Tag("proof")
+  @Test
+  void everythingIsLaunchedByFunctionsInProcessesOfTheirOwn() throws InterruptedException {
+    assertEverythingIsLaunchedAndShown(true);
+  }
+
+  private void assertEverythingIsLaunchedAndShown(boolean isolated) throws InterruptedException {
     List<Launch> launches;
     try (LocalEngine engine =
             LocalEngine.start(new LocalEngine.Options(TEMPLATE, 0, 0, 0, null, isolated));

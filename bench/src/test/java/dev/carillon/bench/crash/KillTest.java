@@ -7,11 +7,13 @@ import java.io.File;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code -Dkill.seed=N} repeats the moments of an earlier run. */
+@Tag("proof")
 @Timeout(600)
 class KillTest {
 
