@@ -19,7 +19,10 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 
+/** One instance, because to read all classes takes longer than to check a rule. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ArchitectureTest {
 
   /** Every package that is not the pure model: what is in none of them follows from its input. */
