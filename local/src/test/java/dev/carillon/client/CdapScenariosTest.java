@@ -17,7 +17,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -25,7 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -45,13 +43,7 @@ class CdapScenariosTest {
 
   @BeforeAll
   static void start() throws InterruptedException {
-    engine = LocalEngine.start(new LocalEngine.Options(Path.of("../template.yaml"), 0, 0, 0, null));
-    engine.awaitReady();
-  }
-
-  @AfterAll
-  static void stop() {
-    engine.close();
+    engine = Engine.shared();
   }
 
   /** What one scenario has to itself: a namespace, and a queue of its name. */

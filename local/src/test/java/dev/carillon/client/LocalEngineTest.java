@@ -20,12 +20,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The library against the real API, in a local engine of its own. */
+/** The library against the real API, in a local engine. */
 @Timeout(120)
 class LocalEngineTest {
 
@@ -34,14 +33,8 @@ class LocalEngineTest {
 
   @BeforeAll
   static void start() throws InterruptedException {
-    engine = LocalEngine.start(new LocalEngine.Options(Path.of("../template.yaml"), 0, 0, 0, null));
-    engine.awaitReady();
+    engine = Engine.shared();
     carillon = CarillonClient.local(engine.http());
-  }
-
-  @AfterAll
-  static void stop() {
-    engine.close();
   }
 
   @Test

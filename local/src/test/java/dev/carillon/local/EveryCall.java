@@ -366,6 +366,9 @@ final class EveryCall implements AutoCloseable {
     tick();
     String deadLetters = stack.environment().get("CHECK_DEAD_LETTERS_URL");
     sqs.sendMessage(send -> send.queueUrl(deadLetters).messageBody("{\"due\": 0, \"jobs\": []}"));
+    for (String secondly : List.of("beat", "nowhere", "mixed", "kept")) {
+      call("DELETE", SCHEDULE, secondly, 204);
+    }
     now = now.plus(Duration.ofDays(2));
     tick();
     tick();

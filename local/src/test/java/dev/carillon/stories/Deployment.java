@@ -25,12 +25,15 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import software.amazon.awssdk.core.SdkRequest;
 import software.amazon.awssdk.core.interceptor.Context.ModifyRequest;
 import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequest;
+import software.amazon.awssdk.services.sqs.model.SendMessageRequest;
 
 /**
  * The handlers on tables of DynamoDB Local and queues of ElasticMQ, with a clock that is moved.
@@ -54,6 +57,10 @@ final class Deployment implements AutoCloseable {
   private final String check;
   private final Carillon carillon;
   private final TreeMap<Instant, List<String>> delayed = new TreeMap<>();
+
+  /** Queues to which something was sent since they were emptied: only these are asked. */
+  private final Set<String> filled = ConcurrentHashMap.newKeySet();
+
   private Instant now;
   private Instant nextTick;
   private int messageIds;
@@ -84,6 +91,8 @@ final class Deployment implements AutoCloseable {
     this.now = Instant.parse(beginning);
     this.nextTick = now;
     Map<String, String> environment = Servers.environment(Servers.tables());
+    environment.put("TIMER_SHARDS", "2");
+    environment.put("ATTENTION_SHARDS", "2");
     this.ingest = environment.get("INGEST_QUEUE_URL");
     this.check = environment.get("CHECK_QUEUE_URL");
     this.carillon =
@@ -95,18 +104,27 @@ final class Deployment implements AutoCloseable {
   }
 
   /** ElasticMQ delays by the clock on the wall. */
-  private static final class Undelayed implements ExecutionInterceptor {
+  private final class Undelayed implements ExecutionInterceptor {
     @Override
     public SdkRequest modifyRequest(ModifyRequest context, ExecutionAttributes attributes) {
-      return context.request() instanceof SendMessageBatchRequest batch
-          ? batch.toBuilder()
-              .entries(
-                  batch.entries().stream()
-                      .map(entry -> entry.toBuilder().delaySeconds(0).build())
-                      .toList())
-              .build()
-          : context.request();
+      if (context.request() instanceof SendMessageRequest send) {
+        filled.add(send.queueUrl());
+      }
+      if (context.request() instanceof SendMessageBatchRequest batch) {
+        filled.add(batch.queueUrl());
+        return batch.toBuilder()
+            .entries(
+                batch.entries().stream()
+                    .map(entry -> entry.toBuilder().delaySeconds(0).build())
+                    .toList())
+            .build();
+      }
+      return context.request();
     }
+  }
+
+  private List<String> take(String queueUrl) {
+    return filled.remove(queueUrl) ? Servers.take(queueUrl) : List.of();
   }
 
   // ---- what users and producers do
@@ -154,6 +172,7 @@ final class Deployment implements AutoCloseable {
   /** An event as its producer sends it. */
   void event(String body) {
     Servers.sqs().sendMessage(it -> it.queueUrl(ingest).messageBody(body));
+    filled.add(ingest);
   }
 
   void partitions(String dataset, int count) {
@@ -204,8 +223,7 @@ final class Deployment implements AutoCloseable {
     boolean busy = true;
     while (busy) {
       busy = tick() | ingest() | receiveChecks() | check();
-      Servers.take(targetUrl)
-          .forEach(body -> arrivals.add(new Arrival(now, Json.readObject(body))));
+      take(targetUrl).forEach(body -> arrivals.add(new Arrival(now, Json.readObject(body))));
     }
   }
 
@@ -219,7 +237,7 @@ final class Deployment implements AutoCloseable {
   }
 
   private boolean ingest() {
-    List<String> bodies = Servers.take(ingest);
+    List<String> bodies = take(ingest);
     for (int start = 0; start < bodies.size(); start += MOST_EVENTS) {
       List<String> batch = bodies.subList(start, Math.min(start + MOST_EVENTS, bodies.size()));
       assertAccepted(new IngestHandler(carillon).handleRequest(messages(batch), context()));
@@ -228,7 +246,7 @@ final class Deployment implements AutoCloseable {
   }
 
   private boolean receiveChecks() {
-    List<String> bodies = Servers.take(check);
+    List<String> bodies = take(check);
     for (String body : bodies) {
       Instant due = CheckJson.read(body).due();
       delayed.computeIfAbsent(due.isBefore(now) ? now : due, any -> new ArrayList<>()).add(body);

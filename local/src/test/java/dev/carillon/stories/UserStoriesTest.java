@@ -124,7 +124,7 @@ class UserStoriesTest {
     deployment.meter.reset();
     runUntil("10:35:00");
     String none = deployment.meter.toString();
-    putMany(2_000, cron("0 0 3 1 * ?"));
+    putMany(500, cron("0 0 3 1 * ?"));
     putMany(
         20,
         "{\"type\": \"quiet\", \"of\": {\"type\": \"event\", \"key\": \"k\"}, \"period\": \"P9D\"}");

@@ -1,0 +1,23 @@
+package dev.carillon.client;
+
+import dev.carillon.local.LocalEngine;
+import java.nio.file.Path;
+
+/**
+ * The local engine for all tests of this JVM, which ends with it: each has namespaces of its own.
+ */
+final class Engine {
+
+  private static LocalEngine shared;
+
+  private Engine() {}
+
+  static synchronized LocalEngine shared() throws InterruptedException {
+    if (shared == null) {
+      shared =
+          LocalEngine.start(new LocalEngine.Options(Path.of("../template.yaml"), 0, 0, 0, null));
+    }
+    shared.awaitReady();
+    return shared;
+  }
+}
