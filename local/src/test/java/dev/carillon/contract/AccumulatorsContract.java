@@ -186,7 +186,10 @@ abstract class AccumulatorsContract {
     List<Job> both = List.of(waiting.grown(anOccasion(7)), fire);
     assertThat(jobs().save(FIRST, second, Set.of(1L), both, NOW)).isFalse();
     List<Job> ofOtherState =
-        List.of(launching.ended(JobState.FAILED, NOW, Reason.of(ReasonCode.REQUEST_IMPOSSIBLE, "no")).grown(anOccasion(7)));
+        List.of(
+            launching
+                .ended(JobState.FAILED, NOW, Reason.of(ReasonCode.REQUEST_IMPOSSIBLE, "no"))
+                .grown(anOccasion(7)));
     assertThat(jobs().save(FIRST, second, Set.of(1L), ofOtherState, NOW)).isFalse();
     List<Job> missing = List.of(anEventJob(REPORT, 6).grown(anOccasion(7)));
     assertThat(jobs().save(FIRST, second, Set.of(1L), missing, NOW)).isFalse();

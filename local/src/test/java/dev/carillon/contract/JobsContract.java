@@ -333,7 +333,13 @@ abstract class JobsContract {
     assertThat(attention(until.minusMillis(1))).containsExactly(refused.id());
     assertThat(attention(until)).containsExactlyInAnyOrder(late.id(), refused.id());
 
-    jobs().update(List.of(new Update(refused, refused.ended(JobState.FAILED, NOW, Reason.of(ReasonCode.REQUEST_IMPOSSIBLE, "bad")))));
+    jobs()
+        .update(
+            List.of(
+                new Update(
+                    refused,
+                    refused.ended(
+                        JobState.FAILED, NOW, Reason.of(ReasonCode.REQUEST_IMPOSSIBLE, "bad")))));
     assertThat(attention(until)).containsExactly(late.id());
   }
 
@@ -342,7 +348,9 @@ abstract class JobsContract {
     List<Job> many =
         IntStream.range(0, 30)
             .mapToObj(i -> aPlainJob(schedule("s" + i % 5), NOW.plusSeconds(i)))
-            .map(job -> job.refused(job.scheduledFor(), Reason.of(ReasonCode.REQUEST_REFUSED, "full")))
+            .map(
+                job ->
+                    job.refused(job.scheduledFor(), Reason.of(ReasonCode.REQUEST_REFUSED, "full")))
             .toList();
     jobs().insert(many);
 
@@ -393,7 +401,8 @@ abstract class JobsContract {
                 i ->
                     Job.dueFire(JobId.ofFire(REPORT, 1, NOW.plusSeconds(i)), 2, "exporter")
                         .withCustomerAndPriority(null, i % 10)
-                        .refused(NOW.plusSeconds(i % 3), Reason.of(ReasonCode.REQUEST_REFUSED, "full")))
+                        .refused(
+                            NOW.plusSeconds(i % 3), Reason.of(ReasonCode.REQUEST_REFUSED, "full")))
             .toList();
     jobs().insert(many);
 
