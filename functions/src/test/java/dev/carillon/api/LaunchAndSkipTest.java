@@ -176,6 +176,8 @@ class LaunchAndSkipTest {
         caller.get("/v1/namespaces/default/jobs/" + skipped.path("jobId").asText()).json();
     assertThat(job.path("state").asText()).isEqualTo("SKIPPED");
     assertThat(job.path("transitions").path(0).path("reason").asText()).contains("local");
+    assertThat(job.path("transitions").path(0).path("reasonCode").asText())
+        .isEqualTo("SKIPPED_BY_HAND");
   }
 
   @Test

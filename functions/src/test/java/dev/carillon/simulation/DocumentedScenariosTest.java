@@ -142,6 +142,8 @@ class DocumentedScenariosTest {
         .containsExactly("true", "false", "true");
     assertThat(job.path("transitions").findValuesAsText("reason"))
         .contains("its time-out of PT6H has passed: it is launched as it is");
+    assertThat(job.path("transitions").findValuesAsText("reasonCode"))
+        .contains("LAUNCHED_AT_TIMEOUT");
   }
 
   @Test

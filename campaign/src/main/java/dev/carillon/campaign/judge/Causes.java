@@ -24,7 +24,7 @@ record Causes(History history) {
   /** What two functions may date differently: their clocks differ, and each may have stalled. */
   static final long DATED = Judge.IN_FLIGHT + 2 * Judge.SKEW;
 
-  /** Another launch may be so far away from one that waits for the end of its run. */
+  /** A launch may wait so long for the end of another one's run. */
   private static final long QUEUE = 240_000;
 
   /** Whether a job of a document may have ended as its row says, which is without a launch. */
@@ -56,14 +56,14 @@ record Causes(History history) {
     return wish.isPlain() ? waits.delay() > waits.timeout() : waits.delay() > 0;
   }
 
-  /** Whether it was not open for so long that all that had waited there had gone through. */
+  /** Whether it had not been open for long enough to let all waiting jobs through. */
   private boolean mayGaugeBeClosed(JobRow row) {
     return history.openFrom() > history.start()
         && (history.openFrom() == History.NEVER
             || row.changed() <= history.bound(history.openFrom()) + Judge.IN_FLIGHT);
   }
 
-  /** Whether there was any other job that may have had its slot. */
+  /** Whether another job may have had its slot. */
   private boolean mayHaveToQueue(JobRow row) {
     long from = row.began() - QUEUE;
     long to = row.changed() + QUEUE;
@@ -89,7 +89,7 @@ record Causes(History history) {
         && mayHaveWaited(row.why().arguments().get(0), row.changed());
   }
 
-  /** By which rule it did not become a job; null if by none. */
+  /** The rule by which it did not become a job; null for no rule. */
   static @Nullable Pending pending(JobRow row) {
     return switch (row.why().code()) {
       case MERGED -> Pending.MERGE;

@@ -4,7 +4,7 @@ import dev.carillon.campaign.judge.History.Forgotten;
 import dev.carillon.campaign.judge.Judge.Schedule;
 import java.util.List;
 
-/** Judges the jobs that were forgotten at gates: one that a change has cancelled has time. */
+/** Judges the jobs that were forgotten at gates, unless a change may have cancelled them. */
 final class GateJudge {
 
   private final History history;
@@ -30,7 +30,7 @@ final class GateJudge {
     }
   }
 
-  /** Whether it began in the life that goes on for certain. */
+  /** Whether the job began in the life of its schedule that was certainly going on. */
   private boolean isWanted(Forgotten job) {
     return !schedule.deletesItself()
         && schedule.lives().stream()

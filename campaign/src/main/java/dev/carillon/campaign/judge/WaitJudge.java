@@ -107,16 +107,16 @@ final class WaitJudge {
         .anyMatch(call -> call.isUnknown() || row.jobId().equals(call.answer()));
   }
 
-  /** What was skipped in an outage is judged elsewhere. */
+  /** What it stands for is judged with the fires that were missed, or by what it names. */
   private void judgeSkipped(JobRow row) {
     switch (row.why().code()) {
       case Causes.MISSED -> {
-        // Its fires are counted by others.
+        // CatchUpJudge counts its fires.
       }
       case Causes.MERGED, Causes.DROPPED -> judgeWaited(row, Causes.pending(row));
       case Causes.SKIPPED_BY_HAND -> {
         if (schedule.operations().stream().noneMatch(call -> maySkip(call, row))) {
-          find(Finding.Kind.LOST, row.jobId(), "was skipped by a user, but by none");
+          find(Finding.Kind.LOST, row.jobId(), "was skipped by hand, but no user did that");
         }
       }
       default -> find(Finding.Kind.LOST, row.jobId(), "was skipped without a cause");

@@ -893,7 +893,7 @@ class JudgeTest {
   }
 
   @Test
-  void fireThatAUserHasSkippedIsLostIfThereWasNoneWhoDid() {
+  void fireThatWasSkippedByHandIsLostIfNoUserSkippedOne() {
     threeFires();
     rows.add(row("j9", "SKIPPED", 70, 70, "SKIPPED_BY_HAND", "ann"));
     assertThat(found()).containsExactly(Kind.LOST);
