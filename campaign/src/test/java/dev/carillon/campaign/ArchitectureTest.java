@@ -7,12 +7,11 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
-import com.tngtech.archunit.junit.AnalyzeClasses;
-import com.tngtech.archunit.junit.ArchTest;
-import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
 
-@AnalyzeClasses(packages = "dev.carillon.campaign", importOptions = DoNotIncludeTests.class)
 class ArchitectureTest {
 
   private static final String ROOT = "dev.carillon.campaign";
@@ -23,32 +22,43 @@ class ArchitectureTest {
   private static final DescribedPredicate<JavaClass> JUDGED =
       resideInAPackage("dev.carillon..").and(not(resideInAPackage(ROOT + "..")));
 
-  @ArchTest
-  static final ArchRule roomsFormNoCircle =
-      slices().matching(ROOT + ".(*)..").should().beFreeOfCycles();
+  private final JavaClasses classes =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages(ROOT);
 
-  @ArchTest
-  static final ArchRule theJudgeUsesNothingThatItJudges =
-      noClasses().that().resideInAPackage(JUDGE).should().dependOnClassesThat(JUDGED);
+  @Test
+  void roomsFormNoCircle() {
+    slices().matching(ROOT + ".(*)..").should().beFreeOfCycles().check(classes);
+  }
 
-  @ArchTest
-  static final ArchRule theJudgeUsesNoOtherRoom =
-      noClasses()
-          .that()
-          .resideInAPackage(JUDGE)
-          .should()
-          .dependOnClassesThat(resideInAPackage(ROOT + "..").and(not(resideInAPackage(JUDGE))));
+  @Test
+  void theJudgeUsesNothingThatItJudges() {
+    noClasses().that().resideInAPackage(JUDGE).should().dependOnClassesThat(JUDGED).check(classes);
+  }
 
-  /** What plays an episode and what writes down how the stores look in the end. */
-  @ArchTest
-  static final ArchRule fewKnowTheFunctions =
-      noClasses()
-          .that()
-          .resideOutsideOfPackage(SYSTEM)
-          .and()
-          .doNotHaveSimpleName("Episode")
-          .and()
-          .haveSimpleNameNotStartingWith("Historian")
-          .should()
-          .dependOnClassesThat(JUDGED);
+  @Test
+  void theJudgeUsesNoOtherRoom() {
+    noClasses()
+        .that()
+        .resideInAPackage(JUDGE)
+        .should()
+        .dependOnClassesThat(resideInAPackage(ROOT + "..").and(not(resideInAPackage(JUDGE))))
+        .check(classes);
+  }
+
+  /** But what plays an episode, and what writes down how the stores look in the end. */
+  @Test
+  void onlyTheSystemKnowsTheFunctions() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(SYSTEM)
+        .and()
+        .doNotHaveSimpleName("Episode")
+        .and()
+        .doNotHaveSimpleName("Historian")
+        .should()
+        .dependOnClassesThat(JUDGED)
+        .check(classes);
+  }
 }
