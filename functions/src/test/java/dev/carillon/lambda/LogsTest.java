@@ -60,7 +60,9 @@ class LogsTest {
       damage(stuck);
       ObjectNode leaf = Json.object().put("type", "cron").put("expression", SECRET);
       world.timers.put(List.of(new Timer(stuck, world.now(), activation(stuck), 0, 1, leaf)));
-      world.runFor(Duration.ofHours(25));
+      world.runFor(Duration.ofSeconds(65));
+      world.sleepUntil("2026-03-02T11:00:00Z");
+      world.runFor(Duration.ofSeconds(65));
       assertThat(output.text())
           .contains("events could not be counted", "\"schedule\":\"default/stuck\"")
           .contains("was refused: not now", "\"jobId\":\"default~refused~")
