@@ -1,21 +1,19 @@
 package dev.carillon.dynamodb;
 
-import static dev.carillon.dynamodb.Values.bytes;
-import static dev.carillon.dynamodb.Values.deflated;
-import static dev.carillon.dynamodb.Values.inflatedOf;
-import static dev.carillon.dynamodb.Values.instantOf;
-import static dev.carillon.dynamodb.Values.millis;
-import static dev.carillon.dynamodb.Values.number;
-import static dev.carillon.dynamodb.Values.numberOf;
-import static dev.carillon.dynamodb.Values.seconds;
-import static dev.carillon.dynamodb.Values.text;
-import static dev.carillon.dynamodb.Values.textOf;
+import static dev.carillon.dynamodb.Forms.MILLIS;
+import static dev.carillon.dynamodb.Forms.NUMBER;
+import static dev.carillon.dynamodb.Forms.TEXT;
+import static dev.carillon.dynamodb.Schema.unless;
+import static java.util.Objects.requireNonNull;
+import static software.amazon.awssdk.enhanced.dynamodb.mapper.StaticAttributeTags.primaryPartitionKey;
+import static software.amazon.awssdk.enhanced.dynamodb.mapper.StaticAttributeTags.primarySortKey;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.document.Json;
 import dev.carillon.dynamodb.SeenIds.Group;
 import dev.carillon.dynamodb.SeenIds.Slice;
+import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Accumulator;
 import dev.carillon.job.Accumulator.OpenJob;
@@ -24,16 +22,19 @@ import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.LeafClock;
 import dev.carillon.job.Look;
+import dev.carillon.job.Occasion;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.enhanced.dynamodb.AttributeConverter;
+import software.amazon.awssdk.enhanced.dynamodb.EnhancedType;
+import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 
 /** An accumulator and its slices of seen ids as items. */
 final class AccumulatorRow {
@@ -43,144 +44,173 @@ final class AccumulatorRow {
   private static final String SLICE_PREFIX = ITEM + "#seen#";
   private static final Duration SLICE_SLACK = Duration.ofDays(1);
 
-  private static final String GENERATION = "g";
-  private static final String ACTIVATION = "a";
-  private static final String NEXT_SEQUENCE = "n";
-  private static final String ADVANCED_TO = "d";
-  private static final String OPEN_ID = "i";
-  private static final String OPENED_AT = "q";
-  private static final String OPEN_OCCASION = "o";
-  private static final String CLOCKS = "c";
-  private static final String ANNOUNCED_LOOK = "la";
-  private static final String FAR_LOOK = "lf";
-  private static final String LATEST = "j";
-  private static final String SEEN = "s";
-  private static final String FIRST_SLICE = "sf";
-  private static final String LAST_SLICE = "sl";
-  private static final String SLICES_UNTIL = "su";
+  static final TableSchema<ScheduleId> KEY =
+      Schema.ofKey(
+          ScheduleId.class,
+          JobRow.SCHEDULE,
+          ScheduleId::toString,
+          JobRow.ITEM,
+          id -> ITEM,
+          (schedule, item) -> ScheduleId.parse(schedule));
+
+  private static final AttributeConverter<Map<Integer, LeafClock>> CLOCKS =
+      Forms.text(
+          EnhancedType.mapOf(Integer.class, LeafClock.class),
+          AccumulatorRow::write,
+          AccumulatorRow::read);
+
+  private static final AttributeConverter<List<Group>> GROUPS =
+      Forms.bytes(EnhancedType.listOf(Group.class), SeenIds::write, SeenIds::read);
+
+  static final TableSchema<Accumulator> SCHEMA =
+      Schema.of(Accumulator.class, Parts.class, Parts::new, Parts::accumulator)
+          .flat(KEY, Accumulator::schedule, Parts::schedule)
+          .with(JobRow.VERSION, NUMBER, Accumulator::version, Parts::version)
+          .with("g", NUMBER, Accumulator::generation, Parts::generation)
+          .with("a", NUMBER, Accumulator::activation, Parts::activation)
+          .with("n", NUMBER, Accumulator::nextSequence, Parts::nextSequence)
+          .with("d", MILLIS, Accumulator::advancedTo, Parts::advancedTo)
+          .optional("i", TEXT, open(job -> job.id().sortKey()), (it, id) -> it.openId = id)
+          .optional("q", MILLIS, open(OpenJob::openedAt), (it, at) -> it.openedAt = at)
+          .optional("o", JobRow.OCCASION, open(OpenJob::occasion), (it, of) -> it.occasion = of)
+          .written(JobRow.STATE, TEXT, open(job -> JobState.PENDING_TRIGGER.name()))
+          .optional("j", TEXT, AccumulatorRow::latest, (it, id) -> it.latestId = id)
+          .optional("c", CLOCKS, it -> unless(Map.of(), it.clocks()), Parts::clocks)
+          .optional("la", MILLIS, look(true), (it, at) -> it.look(new Look(at, true)))
+          .optional("lf", MILLIS, look(false), (it, at) -> it.look(new Look(at, false)))
+          .written(AttentionRow.AT, MILLIS, AccumulatorRow::attentionAt)
+          .build();
+
+  static final TableSchema<StoredSlice> SLICE =
+      Schema.of(
+              StoredSlice.class,
+              AccumulatorRowStoredSliceBuilder.class,
+              () -> AccumulatorRowStoredSliceBuilder.builder().groups(List.of()),
+              AccumulatorRowStoredSliceBuilder::build)
+          .with(
+              JobRow.SCHEDULE,
+              TEXT,
+              StoredSlice::schedule,
+              AccumulatorRowStoredSliceBuilder::schedule,
+              primaryPartitionKey())
+          .with(
+              JobRow.ITEM,
+              TEXT,
+              StoredSlice::item,
+              AccumulatorRowStoredSliceBuilder::item,
+              primarySortKey())
+          .optional("s", GROUPS, StoredSlice::groups, AccumulatorRowStoredSliceBuilder::groups)
+          .build();
+
+  private static final TableSchema<Seen> SEEN =
+      Schema.of(
+              Seen.class,
+              AccumulatorRowSeenBuilder.class,
+              () -> AccumulatorRowSeenBuilder.builder().groups(List.of()),
+              AccumulatorRowSeenBuilder::build)
+          .optional(
+              "s", GROUPS, it -> unless(List.of(), it.groups()), AccumulatorRowSeenBuilder::groups)
+          .optional(
+              "sf",
+              NUMBER,
+              it -> unless(0L, it.firstSlice()),
+              AccumulatorRowSeenBuilder::firstSlice)
+          .optional(
+              "sl", NUMBER, it -> unless(0L, it.lastSlice()), AccumulatorRowSeenBuilder::lastSlice)
+          .optional("su", NUMBER, it -> unless(0L, it.until()), AccumulatorRowSeenBuilder::until)
+          .build();
 
   private AccumulatorRow() {}
 
-  static Map<String, AttributeValue> key(ScheduleId schedule) {
-    return Map.of(JobRow.SCHEDULE, text(schedule.toString()), JobRow.ITEM, text(ITEM));
-  }
+  /**
+   * What an accumulator's item tells of seen ids.
+   *
+   * @param firstSlice of those that are alive; 0 if none is
+   * @param lastSlice of all that there were; 0 if there was none
+   * @param until when the newest id in a slice was seen
+   */
+  record Seen(List<Group> groups, long firstSlice, long lastSlice, long until) {}
 
-  static Map<String, AttributeValue> of(Accumulator accumulator, SeenIds seen, int shards) {
-    Map<String, AttributeValue> item = new HashMap<>(key(accumulator.schedule()));
-    item.put(JobRow.VERSION, number(accumulator.version()));
-    item.put(GENERATION, number(accumulator.generation()));
-    item.put(ACTIVATION, number(accumulator.activation()));
-    item.put(NEXT_SEQUENCE, number(accumulator.nextSequence()));
-    item.put(ADVANCED_TO, millis(accumulator.advancedTo()));
-    if (accumulator.open() != null) {
-      putOpen(item, accumulator.open());
-    }
-    if (accumulator.latest() != null) {
-      item.put(LATEST, text(accumulator.latest().sortKey()));
-    }
-    putClocks(item, accumulator);
-    putAttention(item, accumulator, shards);
-    putSeen(item, seen);
-    return item;
-  }
-
-  private static void putClocks(Map<String, AttributeValue> item, Accumulator accumulator) {
-    if (!accumulator.clocks().isEmpty()) {
-      ObjectNode clocks = Json.object();
-      new TreeMap<>(accumulator.clocks())
-          .forEach(
-              (leaf, clock) ->
-                  clocks
-                      .putArray(leaf.toString())
-                      .add(clock.first().toEpochMilli())
-                      .add(clock.last().toEpochMilli())
-                      .add(clock.isSpent()));
-      item.put(CLOCKS, text(Json.write(clocks)));
-    }
-    Look look = accumulator.look();
-    if (look != null) {
-      item.put(look.isAnnounced() ? ANNOUNCED_LOOK : FAR_LOOK, millis(look.at()));
+  /** A slice of seen ids with its key. */
+  record StoredSlice(String schedule, String item, List<Group> groups) {
+    Slice slice() {
+      return new Slice(Long.parseLong(item.substring(SLICE_PREFIX.length())), groups);
     }
   }
 
-  private static Map<Integer, LeafClock> readClocks(Map<String, AttributeValue> item) {
-    if (!item.containsKey(CLOCKS)) {
-      return Map.of();
+  /** The ids lack the schedule. */
+  private static final class Parts extends AccumulatorBuilder {
+
+    private @Nullable String openId;
+    private @Nullable Instant openedAt;
+    private @Nullable Occasion occasion;
+    private @Nullable String latestId;
+
+    Parts() {
+      clocks(Map.of());
     }
-    Map<Integer, LeafClock> clocks = new TreeMap<>();
-    for (Map.Entry<String, JsonNode> leaf : Json.readObject(textOf(item, CLOCKS)).properties()) {
-      JsonNode clock = leaf.getValue();
-      clocks.put(
-          Integer.valueOf(leaf.getKey()),
-          new LeafClock(
-              Instant.ofEpochMilli(clock.get(0).longValue()),
-              Instant.ofEpochMilli(clock.get(1).longValue()),
-              clock.get(2).booleanValue()));
+
+    Accumulator accumulator() {
+      if (openId != null) {
+        JobId id = JobRow.id(schedule(), openId);
+        open(new OpenJob(id, requireNonNull(openedAt), requireNonNull(occasion)));
+      }
+      latest(latestId == null ? null : JobRow.id(schedule(), latestId));
+      return build();
     }
-    return Collections.unmodifiableMap(clocks);
   }
 
-  private static @Nullable Look readLook(Map<String, AttributeValue> item) {
-    if (item.containsKey(ANNOUNCED_LOOK)) {
-      return new Look(instantOf(item, ANNOUNCED_LOOK), true);
-    }
-    return item.containsKey(FAR_LOOK) ? new Look(instantOf(item, FAR_LOOK), false) : null;
+  private static <V> Function<Accumulator, @Nullable V> open(Function<OpenJob, V> member) {
+    return it -> it.open() == null ? null : member.apply(it.open());
+  }
+
+  private static @Nullable String latest(Accumulator it) {
+    return it.latest() == null ? null : it.latest().sortKey();
+  }
+
+  private static Function<Accumulator, @Nullable Instant> look(boolean isAnnounced) {
+    return it ->
+        it.look() != null && it.look().isAnnounced() == isAnnounced ? it.look().at() : null;
   }
 
   /** A job that waits for events needs no look, but the index counts it. */
-  private static void putAttention(
-      Map<String, AttributeValue> item, Accumulator accumulator, int shards) {
-    Look look = accumulator.look();
-    if (look != null || accumulator.open() != null) {
-      String schedule = accumulator.schedule().toString();
-      item.put(JobRow.ATTENTION_SHARD, JobRow.attentionShard(schedule, shards));
-      item.put(JobRow.ATTENTION_AT, millis(look == null ? Job.NEVER : look.attentionAt()));
+  private static @Nullable Instant attentionAt(Accumulator it) {
+    if (it.look() == null) {
+      return it.open() == null ? null : Job.NEVER;
     }
+    return it.look().attentionAt();
   }
 
-  private static void putOpen(Map<String, AttributeValue> item, OpenJob open) {
-    item.put(OPEN_ID, text(open.id().sortKey()));
-    item.put(OPENED_AT, millis(open.openedAt()));
-    item.put(OPEN_OCCASION, deflated(OccasionText.write(open.occasion())));
-    item.put(JobRow.STATE, text(JobState.PENDING_TRIGGER.name()));
+  static Row<Accumulator> of(Accumulator accumulator, SeenIds seen, int shards) {
+    List<Slice> slices = seen.slices();
+    long first = slices.isEmpty() ? 0 : slices.get(0).number();
+    long newest = slices.stream().mapToLong(Slice::newest).max().orElse(0);
+    Seen told = new Seen(seen.inline(), first, seen.lastSlice(), newest);
+    return AttentionRow.sharded(Row.of(accumulator, SCHEMA), accumulator.schedule(), shards)
+        .with(SEEN.itemToMap(told, true));
   }
 
-  private static void putSeen(Map<String, AttributeValue> item, SeenIds seen) {
-    if (!seen.inline().isEmpty()) {
-      item.put(SEEN, bytes(SeenIds.write(seen.inline())));
-    }
-    if (seen.lastSlice() > 0) {
-      item.put(LAST_SLICE, number(seen.lastSlice()));
-    }
-    if (!seen.slices().isEmpty()) {
-      item.put(FIRST_SLICE, number(seen.slices().get(0).number()));
-      long newest = seen.slices().stream().mapToLong(Slice::newest).max().orElse(0);
-      item.put(SLICES_UNTIL, number(newest));
-    }
+  private static String write(Map<Integer, LeafClock> clocks) {
+    ObjectNode text = Json.object();
+    new TreeMap<>(clocks)
+        .forEach(
+            (leaf, clock) ->
+                text.putArray(leaf.toString())
+                    .add(clock.first().toEpochMilli())
+                    .add(clock.last().toEpochMilli())
+                    .add(clock.isSpent()));
+    return Json.write(text);
   }
 
-  static Accumulator read(Map<String, AttributeValue> item) {
-    ScheduleId schedule = ScheduleId.parse(textOf(item, JobRow.SCHEDULE));
-    return new Accumulator(
-        schedule,
-        numberOf(item, JobRow.VERSION),
-        numberOf(item, GENERATION),
-        numberOf(item, ACTIVATION),
-        numberOf(item, NEXT_SEQUENCE),
-        instantOf(item, ADVANCED_TO),
-        readOpen(schedule, item),
-        readClocks(item),
-        readLook(item),
-        item.containsKey(LATEST) ? JobRow.id(schedule, textOf(item, LATEST)) : null);
-  }
-
-  private static @Nullable OpenJob readOpen(ScheduleId schedule, Map<String, AttributeValue> item) {
-    return item.containsKey(OPEN_ID)
-        ? new OpenJob(
-            JobRow.id(schedule, textOf(item, OPEN_ID)),
-            instantOf(item, OPENED_AT),
-            OccasionText.read(inflatedOf(item, OPEN_OCCASION)))
-        : null;
+  private static Map<Integer, LeafClock> read(String text) {
+    Map<Integer, LeafClock> clocks = new TreeMap<>();
+    for (Map.Entry<String, JsonNode> leaf : Json.readObject(text).properties()) {
+      Instant first = Instant.ofEpochMilli(leaf.getValue().get(0).longValue());
+      Instant last = Instant.ofEpochMilli(leaf.getValue().get(1).longValue());
+      boolean isSpent = leaf.getValue().get(2).booleanValue();
+      clocks.put(Integer.valueOf(leaf.getKey()), new LeafClock(first, last, isSpent));
+    }
+    return Collections.unmodifiableMap(clocks);
   }
 
   /** The live slices that the accumulator's item names. */
@@ -191,34 +221,23 @@ final class AccumulatorRow {
   }
 
   /** Null if all that there were are older than the window. */
-  static @Nullable Slices slices(Map<String, AttributeValue> item, Instant now) {
-    long until = numberOf(item, SLICES_UNTIL, 0);
-    return until < now.minus(Jobs.SEEN_WINDOW).toEpochMilli()
+  static @Nullable Slices slices(Row<Accumulator> row, Instant now) {
+    Seen seen = SEEN.mapToItem(row.item(), true);
+    return seen.until() < now.minus(Jobs.SEEN_WINDOW).toEpochMilli()
         ? null
-        : new Slices(numberOf(item, FIRST_SLICE), numberOf(item, LAST_SLICE));
+        : new Slices(seen.firstSlice(), seen.lastSlice());
   }
 
-  static SeenIds seen(Map<String, AttributeValue> item, List<Slice> slices) {
-    AttributeValue inline = item.get(SEEN);
-    List<Group> groups = inline == null ? List.of() : SeenIds.read(inline.b().asByteBuffer());
-    return new SeenIds(groups, slices, numberOf(item, LAST_SLICE, 0));
+  static SeenIds seen(Row<Accumulator> row, List<Slice> slices) {
+    Seen seen = SEEN.mapToItem(row.item(), true);
+    return new SeenIds(seen.groups(), slices, seen.lastSlice());
   }
 
-  static Map<String, AttributeValue> sliceItem(ScheduleId schedule, Slice slice) {
-    Map<String, AttributeValue> item = new HashMap<>();
-    item.put(JobRow.SCHEDULE, text(schedule.toString()));
-    item.put(JobRow.ITEM, text(sliceName(slice.number())));
-    item.put(SEEN, bytes(SeenIds.write(slice.groups())));
+  static Row<StoredSlice> of(ScheduleId schedule, Slice slice) {
     Instant newest = Instant.ofEpochMilli(slice.newest());
-    item.put(JobRow.EXPIRES_AT, seconds(newest.plus(Jobs.SEEN_WINDOW).plus(SLICE_SLACK)));
-    return item;
-  }
-
-  static Slice readSlice(Map<String, AttributeValue> item) {
-    String number = textOf(item, JobRow.ITEM).substring(SLICE_PREFIX.length());
-    AttributeValue seen = item.get(SEEN);
-    return new Slice(
-        Long.parseLong(number), seen == null ? List.of() : SeenIds.read(seen.b().asByteBuffer()));
+    return Row.of(
+            new StoredSlice(schedule.toString(), sliceName(slice.number()), slice.groups()), SLICE)
+        .expiring(newest.plus(Jobs.SEEN_WINDOW).plus(SLICE_SLACK));
   }
 
   static String sliceName(long number) {

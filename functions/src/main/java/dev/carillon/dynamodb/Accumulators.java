@@ -1,11 +1,12 @@
 package dev.carillon.dynamodb;
 
-import static dev.carillon.dynamodb.Values.number;
-import static dev.carillon.dynamodb.Values.text;
+import static dev.carillon.dynamodb.AccumulatorRow.sliceName;
+import static software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional.sortBetween;
 
+import dev.carillon.dynamodb.AccumulatorRow.StoredSlice;
 import dev.carillon.dynamodb.SeenIds.Slice;
-import dev.carillon.dynamodb.Writes.Condition;
 import dev.carillon.dynamodb.Writes.Guarded;
+import dev.carillon.dynamodb.Writes.Write;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Accumulator;
 import dev.carillon.job.Job;
@@ -16,37 +17,38 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
-import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.enhanced.dynamodb.DynamoDbTable;
+import software.amazon.awssdk.enhanced.dynamodb.Expression;
+import software.amazon.awssdk.enhanced.dynamodb.Key;
+import software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional;
 
 /** The accumulators' part of the jobs table. */
 final class Accumulators {
 
   private static final int MOST_READS = 5;
 
-  private final DynamoDbClient client;
   private final Batches batches;
   private final Writes writes;
-  private final String table;
+  private final DynamoDbTable<Row<Accumulator>> accumulators;
+  private final DynamoDbTable<Row<StoredSlice>> slices;
+  private final DynamoDbTable<Row<Job>> jobs;
   private final int attentionShards;
   private final Duration retention;
   private final LastRead lastRead = new LastRead();
 
   Accumulators(
-      DynamoDbClient client,
+      Database database,
       Batches batches,
-      String table,
+      DynamoDbTable<Row<Job>> jobs,
       int attentionShards,
       Duration retention) {
-    this.client = client;
     this.batches = batches;
-    this.writes = new Writes(client);
-    this.table = table;
+    this.writes = database.writes();
+    this.accumulators = database.table(jobs.tableName(), () -> AccumulatorRow.SCHEMA);
+    this.slices = database.table(jobs.tableName(), () -> AccumulatorRow.SLICE);
+    this.jobs = jobs;
     this.attentionShards = attentionShards;
     this.retention = retention;
   }
@@ -65,25 +67,21 @@ final class Accumulators {
   }
 
   private Optional<Remembering> read(ScheduleId schedule, Instant now) {
+    List<Key> key = List.of(Schema.key(AccumulatorRow.KEY, schedule));
     for (int retry = 0; retry < MOST_READS; retry++) {
-      Map<String, AttributeValue> item = item(schedule);
-      if (item.isEmpty()) {
+      List<Row<Accumulator>> found = batches.get(accumulators, key);
+      if (found.isEmpty()) {
         return Optional.empty();
       }
-      Optional<List<Slice>> slices = slices(schedule, AccumulatorRow.slices(item, now));
-      if (slices.isPresent()) {
-        SeenIds seen = AccumulatorRow.seen(item, slices.get());
-        return Optional.of(new Remembering(AccumulatorRow.read(item), seen));
+      Row<Accumulator> row = found.get(0);
+      Optional<List<Slice>> live = slices(schedule, AccumulatorRow.slices(row, now));
+      if (live.isPresent()) {
+        SeenIds seen = AccumulatorRow.seen(row, live.get());
+        return Optional.of(new Remembering(row.record(), seen));
       }
       Backoff.pause(retry);
     }
     throw new IllegalStateException("the seen ids of " + schedule + " are incomplete");
-  }
-
-  private Map<String, AttributeValue> item(ScheduleId schedule) {
-    List<Map<String, AttributeValue>> found =
-        batches.get(table, List.of(AccumulatorRow.key(schedule)));
-    return found.isEmpty() ? Map.of() : found.get(0);
   }
 
   /** Empty if not all can be seen yet: a query is not isolated from a transaction under way. */
@@ -91,21 +89,16 @@ final class Accumulators {
     if (named == null) {
       return Optional.of(List.of());
     }
-    QueryRequest query =
-        QueryRequest.builder()
-            .tableName(table)
-            .consistentRead(true)
-            .keyConditionExpression("schedule = :schedule AND #item BETWEEN :first AND :last")
-            .expressionAttributeNames(Map.of("#item", JobRow.ITEM))
-            .expressionAttributeValues(
-                Map.of(
-                    ":schedule", text(schedule.toString()),
-                    ":first", text(AccumulatorRow.sliceName(named.first())),
-                    ":last", text(AccumulatorRow.sliceName(named.last()))))
-            .build();
-    List<Slice> slices =
-        Queries.all(client, query).stream().map(AccumulatorRow::readSlice).toList();
-    return slices.size() == named.count() ? Optional.of(slices) : Optional.empty();
+    String partition = schedule.toString();
+    QueryConditional all =
+        sortBetween(
+            it -> it.partitionValue(partition).sortValue(sliceName(named.first())),
+            it -> it.partitionValue(partition).sortValue(sliceName(named.last())));
+    List<Slice> found =
+        Queries.all(slices.query(it -> it.queryConditional(all).consistentRead(true))).stream()
+            .map(row -> row.record().slice())
+            .toList();
+    return found.size() == named.count() ? Optional.of(found) : Optional.empty();
   }
 
   boolean save(
@@ -119,14 +112,15 @@ final class Accumulators {
       return false;
     }
     SeenIds seen = remembered.get().with(newlySeen, now);
-    List<TransactWriteItem> others = new ArrayList<>();
+    List<Write> others = new ArrayList<>();
     for (Slice slice : seen.slices()) {
       if (slice.number() > remembered.get().lastSlice()) {
-        others.add(insert(AccumulatorRow.sliceItem(after.schedule(), slice)));
+        Row<StoredSlice> row = AccumulatorRow.of(after.schedule(), slice);
+        others.add(Writes.putting(slices, row, Writes.absent(JobRow.SCHEDULE)));
       }
     }
-    Map<String, AttributeValue> item = AccumulatorRow.of(after, seen, attentionShards);
-    boolean stored = store(item, before, satisfied, others);
+    Row<Accumulator> row = AccumulatorRow.of(after, seen, attentionShards);
+    boolean stored = store(row, before, satisfied, others);
     if (stored) {
       lastRead.keep(new Remembering(after, seen));
     } else {
@@ -145,41 +139,28 @@ final class Accumulators {
   }
 
   private boolean store(
-      Map<String, AttributeValue> item,
-      @Nullable Accumulator before,
-      List<Job> jobs,
-      List<TransactWriteItem> slices) {
-    Condition unchanged =
+      Row<Accumulator> row, @Nullable Accumulator before, List<Job> satisfied, List<Write> others) {
+    Expression unchanged =
         before == null
-            ? Condition.absent(JobRow.SCHEDULE)
-            : Condition.equal(JobRow.VERSION, number(before.version()));
-    if (jobs.isEmpty() && slices.isEmpty()) {
-      return writes.put(table, item, unchanged).isEmpty();
+            ? Writes.absent(JobRow.SCHEDULE)
+            : Writes.unchanged(JobRow.VERSION, before.version());
+    if (satisfied.isEmpty() && others.isEmpty()) {
+      return writes.put(accumulators, row, unchanged).isEmpty();
     }
     List<Guarded> guards = new ArrayList<>();
-    guards.add(writes.guarded(table, item, unchanged));
-    for (Job job : jobs) {
+    guards.add(writes.guarded(accumulators, row, unchanged));
+    for (Job job : satisfied) {
       guards.add(guarded(job));
     }
-    return writes.transact(guards, slices).isEmpty();
+    return writes.transact(guards, others).isEmpty();
   }
 
   /** New, or as it was before it grew. */
   private Guarded guarded(Job job) {
-    Condition condition =
+    Expression condition =
         job.isNew()
-            ? Condition.absent(JobRow.SCHEDULE)
+            ? Writes.absent(JobRow.SCHEDULE)
             : DynamoJobs.unchanged(job.state(), job.version() - 1);
-    return writes.guarded(table, JobRow.of(job, attentionShards, retention), condition);
-  }
-
-  private TransactWriteItem insert(Map<String, AttributeValue> item) {
-    return TransactWriteItem.builder()
-        .put(
-            put ->
-                put.tableName(table)
-                    .item(item)
-                    .conditionExpression("attribute_not_exists(schedule)"))
-        .build();
+    return writes.guarded(jobs, JobRow.of(job, attentionShards, retention), condition);
   }
 }

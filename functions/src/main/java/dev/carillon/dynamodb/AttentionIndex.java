@@ -1,7 +1,10 @@
 package dev.carillon.dynamodb;
 
-import static dev.carillon.dynamodb.Values.textOf;
+import static java.util.Objects.requireNonNull;
+import static software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional.keyEqualTo;
+import static software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional.sortLessThanOrEqualTo;
 
+import dev.carillon.dynamodb.Forms.Urgent;
 import dev.carillon.id.Attention;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
@@ -9,40 +12,50 @@ import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.enhanced.dynamodb.DynamoDbIndex;
+import software.amazon.awssdk.enhanced.dynamodb.DynamoDbTable;
+import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
+import software.amazon.awssdk.enhanced.dynamodb.model.QueryEnhancedRequest;
 
-/** The sparse index of the jobs that need a look, by shard and instant. */
+/** The sparse index of what needs a look in a table, by shard and instant. */
 final class AttentionIndex {
 
-  static final String NAME = "attention";
+  private final DynamoDbTable<Row<AttentionRow>> entries;
+  private final Supplier<TableSchema<AttentionRow>> schema;
 
-  private final DynamoDbClient client;
-  private final String table;
-  private final int shards;
+  AttentionIndex(Database database, String table, Supplier<TableSchema<AttentionRow>> schema) {
+    this.entries = database.table(table, schema);
+    this.schema = schema;
+  }
 
-  AttentionIndex(DynamoDbClient client, String table, int shards) {
-    this.client = client;
-    this.table = table;
-    this.shards = shards;
+  private DynamoDbIndex<Row<AttentionRow>> index() {
+    return entries.index(AttentionRow.INDEX);
   }
 
   List<Attention> until(int shard, Instant until, @Nullable Attention after, int limit) {
-    AttributeValue last = JobRow.attentionAt(until, Job.LEAST_URGENT);
-    QueryRequest.Builder query =
-        query(limit)
-            .keyConditionExpression("attentionShard = :shard AND attentionAt <= :until")
-            .expressionAttributeValues(
-                Map.of(":shard", JobRow.attentionShard(shard), ":until", last));
+    Urgent last = new Urgent(until, Job.LEAST_URGENT);
+    QueryEnhancedRequest.Builder query =
+        QueryEnhancedRequest.builder()
+            .queryConditional(
+                sortLessThanOrEqualTo(
+                    it ->
+                        it.partitionValue(Integer.toString(shard))
+                            .sortValue(Forms.URGENT.transformFrom(last))))
+            .limit(limit);
     if (after != null) {
-      query.exclusiveStartKey(JobRow.attentionKey(after, shard));
+      query.exclusiveStartKey(schema.get().itemToMap(AttentionRow.of(after, shard), true));
     }
-    return Queries.readable(client, query.build(), limit, JobRow::attention);
+    return Queries.readable(index().query(query.build()), limit, AttentionRow::attention);
   }
 
-  Map<JobState, Integer> count(int most) {
+  /**
+   * Counts jobs by their state.
+   *
+   * @param most the most that are looked at
+   */
+  Map<JobState, Integer> count(int shards, int most) {
     Map<JobState, Integer> counts = new EnumMap<>(JobState.class);
     int rest = most;
     for (int shard = 0; shard < shards && rest > 0; shard++) {
@@ -54,19 +67,15 @@ final class AttentionIndex {
   }
 
   private List<JobState> states(int shard, int most) {
-    QueryRequest query =
-        query(most)
-            .keyConditionExpression("attentionShard = :shard")
-            .expressionAttributeValues(Map.of(":shard", JobRow.attentionShard(shard)))
+    QueryEnhancedRequest query =
+        QueryEnhancedRequest.builder()
+            .queryConditional(keyEqualTo(it -> it.partitionValue(Integer.toString(shard))))
+            .limit(most)
             .build();
-    List<Map<String, AttributeValue>> jobs =
-        Queries.first(client, query, most).stream()
-            .filter(item -> item.containsKey(JobRow.STATE))
+    List<Row<AttentionRow>> jobs =
+        Queries.first(index().query(query), most).stream()
+            .filter(row -> row.item().containsKey(JobRow.STATE))
             .toList();
-    return Rows.readable(jobs, item -> JobState.valueOf(textOf(item, JobRow.STATE)));
-  }
-
-  private QueryRequest.Builder query(int limit) {
-    return QueryRequest.builder().tableName(table).indexName(NAME).limit(limit);
+    return Rows.readable(jobs, row -> JobState.valueOf(requireNonNull(row.state())));
   }
 }

@@ -1,34 +1,31 @@
 package dev.carillon.dynamodb;
 
-import static dev.carillon.dynamodb.Values.instantOf;
-import static dev.carillon.dynamodb.Values.instantOrNull;
-import static dev.carillon.dynamodb.Values.millis;
-import static dev.carillon.dynamodb.Values.number;
-import static dev.carillon.dynamodb.Values.numberOf;
-import static dev.carillon.dynamodb.Values.seconds;
-import static dev.carillon.dynamodb.Values.text;
-import static dev.carillon.dynamodb.Values.textOf;
-import static dev.carillon.dynamodb.Values.textOrNull;
+import static dev.carillon.dynamodb.Forms.COUNT;
+import static dev.carillon.dynamodb.Forms.INSTANTS;
+import static dev.carillon.dynamodb.Forms.MILLIS;
+import static dev.carillon.dynamodb.Forms.NUMBER;
+import static dev.carillon.dynamodb.Forms.TEXT;
+import static dev.carillon.dynamodb.Forms.URGENT;
+import static dev.carillon.dynamodb.Schema.unless;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.backfill.Backfill;
 import dev.carillon.backfill.Backfill.Order;
 import dev.carillon.backfill.Backfill.State;
 import dev.carillon.document.Json;
+import dev.carillon.dynamodb.Forms.Urgent;
 import dev.carillon.id.BackfillId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.enhanced.dynamodb.AttributeConverter;
+import software.amazon.awssdk.enhanced.dynamodb.EnhancedType;
+import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 
 /**
  * A backfill as an item of the table of jobs. It has no attribute {@link JobRow#STATE}: by that the
@@ -38,138 +35,82 @@ final class BackfillRow {
 
   static final String PREFIX = "backfill#";
 
-  private static final int RADIX = 36;
-  private static final String GENERATION = "g";
-  private static final String ACTIVATION = "a";
-  private static final String PROGRAM = "p";
-  private static final String FROM = "f";
-  private static final String TO = "t";
-  private static final String CONCURRENCY = "c";
-  private static final String FIRES = "k";
-  private static final String ASKED_BY = "u";
-  private static final String ASKED_AT = "i";
-  private static final String BACKFILL_STATE = "z";
-  private static final String REASON = "m";
-  private static final String NEXT = "n";
-  private static final String TAKEN = "x";
-  private static final String OPEN = "o";
-  private static final String ENDED = "e";
-  private static final String ENDED_AT = "d";
+  static final TableSchema<BackfillId> KEY =
+      Schema.ofKey(
+          BackfillId.class,
+          JobRow.SCHEDULE,
+          id -> id.schedule().toString(),
+          JobRow.ITEM,
+          id -> PREFIX + id.name(),
+          (schedule, item) ->
+              new BackfillId(ScheduleId.parse(schedule), item.substring(PREFIX.length())));
+
+  private static final TableSchema<Order> ORDER =
+      Schema.of(
+              Order.class,
+              BackfillOrderBuilder.class,
+              BackfillOrderBuilder::builder,
+              BackfillOrderBuilder::build)
+          .with("g", NUMBER, Order::generation, BackfillOrderBuilder::generation)
+          .with("a", NUMBER, Order::activation, BackfillOrderBuilder::activation)
+          .with("p", TEXT, Order::program, BackfillOrderBuilder::program)
+          .with("f", MILLIS, Order::from, BackfillOrderBuilder::from)
+          .with("t", MILLIS, Order::to, BackfillOrderBuilder::to)
+          .with("c", COUNT, Order::concurrency, BackfillOrderBuilder::concurrency)
+          .with("k", NUMBER, Order::fires, BackfillOrderBuilder::fires)
+          .with("u", TEXT, Order::by, BackfillOrderBuilder::by)
+          .with("i", MILLIS, Order::at, BackfillOrderBuilder::at)
+          .build();
+
+  private static final AttributeConverter<Map<JobState, Long>> COUNTS =
+      Forms.text(
+          EnhancedType.mapOf(JobState.class, Long.class), BackfillRow::write, BackfillRow::read);
+
+  static final TableSchema<Backfill> SCHEMA =
+      Schema.of(
+              Backfill.class,
+              BackfillBuilder.class,
+              () -> BackfillBuilder.builder().open(List.of()).ended(Map.of()),
+              BackfillBuilder::build)
+          .flat(KEY, Backfill::id, BackfillBuilder::id)
+          .flat(ORDER, Backfill::order, BackfillBuilder::order)
+          .with(JobRow.VERSION, NUMBER, Backfill::version, BackfillBuilder::version)
+          .with("z", Forms.named(State.class), Backfill::state, BackfillBuilder::state)
+          .with("x", NUMBER, Backfill::taken, BackfillBuilder::taken)
+          .optional("m", TEXT, Backfill::reason, BackfillBuilder::reason)
+          .optional("n", MILLIS, Backfill::next, BackfillBuilder::next)
+          .optional("o", INSTANTS, it -> unless(List.of(), it.open()), BackfillBuilder::open)
+          .optional("e", COUNTS, it -> unless(Map.of(), it.ended()), BackfillBuilder::ended)
+          .optional("d", MILLIS, Backfill::endedAt, BackfillBuilder::endedAt)
+          .optional(
+              AttentionRow.AT,
+              URGENT,
+              it -> Urgent.of(it.attentionAt(), Job.LEAST_URGENT),
+              (it, urgent) -> it.attentionAt(urgent.at()))
+          .build();
 
   private BackfillRow() {}
-
-  static Map<String, AttributeValue> key(BackfillId id) {
-    return Map.of(
-        JobRow.SCHEDULE, text(id.schedule().toString()), JobRow.ITEM, text(PREFIX + id.name()));
-  }
-
-  static BackfillId id(Map<String, AttributeValue> item) {
-    ScheduleId schedule = ScheduleId.parse(textOf(item, JobRow.SCHEDULE));
-    return new BackfillId(schedule, textOf(item, JobRow.ITEM).substring(PREFIX.length()));
-  }
-
-  /** Whether an item is one of these. */
-  static boolean is(Map<String, AttributeValue> item) {
-    return textOf(item, JobRow.ITEM).startsWith(PREFIX);
-  }
 
   /**
    * @param retention how long after its end the backfill is kept
    */
-  static Map<String, AttributeValue> of(Backfill backfill, int shards, Duration retention) {
-    Map<String, AttributeValue> item = new HashMap<>(key(backfill.id()));
-    putOrder(item, backfill.order());
-    item.put(JobRow.VERSION, number(backfill.version()));
-    item.put(BACKFILL_STATE, text(backfill.state().name()));
-    item.put(TAKEN, number(backfill.taken()));
-    if (backfill.reason() != null) {
-      item.put(REASON, text(backfill.reason()));
-    }
-    if (backfill.next() != null) {
-      item.put(NEXT, millis(backfill.next()));
-    }
-    if (!backfill.open().isEmpty()) {
-      item.put(OPEN, text(write(backfill.open())));
-    }
-    if (!backfill.ended().isEmpty()) {
-      ObjectNode ended = Json.object();
-      backfill.ended().forEach((state, count) -> ended.put(state.name(), count));
-      item.put(ENDED, text(Json.write(ended)));
-    }
-    if (backfill.attentionAt() != null) {
-      item.put(JobRow.ATTENTION_SHARD, JobRow.attentionShard(backfill.id().toString(), shards));
-      item.put(JobRow.ATTENTION_AT, JobRow.attentionAt(backfill.attentionAt(), Job.LEAST_URGENT));
-    }
-    if (backfill.endedAt() != null) {
-      item.put(ENDED_AT, millis(backfill.endedAt()));
-      item.put(JobRow.EXPIRES_AT, seconds(backfill.endedAt().plus(retention)));
-    }
-    return item;
+  static Row<Backfill> of(Backfill backfill, int shards, Duration retention) {
+    Row<Backfill> row = AttentionRow.sharded(Row.of(backfill, SCHEMA), backfill.id(), shards);
+    Instant endedAt = backfill.endedAt();
+    return endedAt == null ? row : row.expiring(endedAt.plus(retention));
   }
 
-  private static void putOrder(Map<String, AttributeValue> item, Order order) {
-    item.put(GENERATION, number(order.generation()));
-    item.put(ACTIVATION, number(order.activation()));
-    item.put(PROGRAM, text(order.program()));
-    item.put(FROM, millis(order.from()));
-    item.put(TO, millis(order.to()));
-    item.put(CONCURRENCY, number(order.concurrency()));
-    item.put(FIRES, number(order.fires()));
-    item.put(ASKED_BY, text(order.by()));
-    item.put(ASKED_AT, millis(order.at()));
+  private static String write(Map<JobState, Long> counts) {
+    ObjectNode text = Json.object();
+    counts.forEach((state, count) -> text.put(state.name(), count));
+    return Json.write(text);
   }
 
-  static Backfill read(Map<String, AttributeValue> item) {
-    return new Backfill(
-        id(item),
-        readOrder(item),
-        State.valueOf(textOf(item, BACKFILL_STATE)),
-        textOrNull(item, REASON),
-        numberOf(item, JobRow.VERSION),
-        instantOrNull(item, NEXT),
-        numberOf(item, TAKEN),
-        readOpen(textOrNull(item, OPEN)),
-        readEnded(textOrNull(item, ENDED)),
-        item.containsKey(JobRow.ATTENTION_AT) ? JobRow.attentionInstant(item) : null,
-        instantOrNull(item, ENDED_AT));
-  }
-
-  private static Order readOrder(Map<String, AttributeValue> item) {
-    return new Order(
-        numberOf(item, GENERATION),
-        numberOf(item, ACTIVATION),
-        textOf(item, PROGRAM),
-        instantOf(item, FROM),
-        instantOf(item, TO),
-        (int) numberOf(item, CONCURRENCY),
-        numberOf(item, FIRES),
-        textOf(item, ASKED_BY),
-        instantOf(item, ASKED_AT));
-  }
-
-  /** As short as it can be: write units are counted by size. */
-  private static String write(List<Instant> fires) {
-    return fires.stream()
-        .map(fire -> Long.toString(fire.toEpochMilli(), RADIX))
-        .collect(Collectors.joining(" "));
-  }
-
-  private static List<Instant> readOpen(@Nullable String fires) {
-    return fires == null
-        ? List.of()
-        : Arrays.stream(fires.split(" "))
-            .map(fire -> Instant.ofEpochMilli(Long.parseLong(fire, RADIX)))
-            .toList();
-  }
-
-  private static Map<JobState, Long> readEnded(@Nullable String counts) {
-    Map<JobState, Long> ended = new EnumMap<>(JobState.class);
-    if (counts != null) {
-      Json.readObject(counts)
-          .properties()
-          .forEach(
-              count -> ended.put(JobState.valueOf(count.getKey()), count.getValue().longValue()));
-    }
-    return ended;
+  private static Map<JobState, Long> read(String text) {
+    Map<JobState, Long> counts = new EnumMap<>(JobState.class);
+    Json.readObject(text)
+        .properties()
+        .forEach(it -> counts.put(JobState.valueOf(it.getKey()), it.getValue().longValue()));
+    return counts;
   }
 }

@@ -4,18 +4,17 @@ import dev.carillon.runtime.Backoff;
 import dev.carillon.runtime.Fanout;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
-import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
-import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
-import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
+import software.amazon.awssdk.enhanced.dynamodb.DynamoDbEnhancedClient;
+import software.amazon.awssdk.enhanced.dynamodb.DynamoDbTable;
+import software.amazon.awssdk.enhanced.dynamodb.Key;
+import software.amazon.awssdk.enhanced.dynamodb.model.BatchGetResultPage;
+import software.amazon.awssdk.enhanced.dynamodb.model.BatchWriteResult;
+import software.amazon.awssdk.enhanced.dynamodb.model.ReadBatch;
+import software.amazon.awssdk.enhanced.dynamodb.model.WriteBatch;
 
 /** Reads and unconditional writes of many items, complete or failing. */
 final class Batches {
@@ -23,87 +22,83 @@ final class Batches {
   private static final int MOST_WRITES = 25;
   private static final int MOST_READS = 100;
 
-  private final DynamoDbClient client;
+  private final DynamoDbEnhancedClient client;
   private final Fanout fanout;
 
-  Batches(DynamoDbClient client, Fanout fanout) {
+  Batches(DynamoDbEnhancedClient client, Fanout fanout) {
     this.client = client;
     this.fanout = fanout;
   }
 
   /** Puts all of them; of those with one key the last. */
-  void put(String table, List<Map<String, AttributeValue>> items, List<String> keyNames) {
-    Map<Map<String, AttributeValue>, Map<String, AttributeValue>> byKey = new LinkedHashMap<>();
-    items.forEach(item -> byKey.put(key(item, keyNames), item));
-    write(
-        table,
-        byKey.values().stream()
-            .map(item -> WriteRequest.builder().putRequest(put -> put.item(item)).build())
-            .toList());
+  <T> void put(DynamoDbTable<Row<T>> table, List<Row<T>> rows) {
+    Map<Key, Row<T>> byKey = new LinkedHashMap<>();
+    rows.forEach(row -> byKey.put(table.keyFrom(row), row));
+    fanout.forEach(
+        chunks(List.copyOf(byKey.values()), MOST_WRITES), chunk -> write(table, chunk, List.of()));
   }
 
-  void delete(String table, Collection<Map<String, AttributeValue>> keys) {
-    write(
-        table,
-        new LinkedHashSet<>(keys)
-            .stream()
-                .map(key -> WriteRequest.builder().deleteRequest(gone -> gone.key(key)).build())
-                .toList());
+  <T> void delete(DynamoDbTable<Row<T>> table, Collection<Key> keys) {
+    fanout.forEach(
+        chunks(List.copyOf(new LinkedHashSet<>(keys)), MOST_WRITES),
+        chunk -> write(table, List.of(), chunk));
   }
 
   /** Consistent; those that do not exist are left out. */
-  List<Map<String, AttributeValue>> get(
-      String table, Collection<Map<String, AttributeValue>> keys) {
+  <T> List<Row<T>> get(DynamoDbTable<Row<T>> table, Collection<Key> keys) {
     return get(table, keys, true);
   }
 
   /** As they are or were a moment ago, at half the price; those that did not exist are left out. */
-  List<Map<String, AttributeValue>> getRecent(
-      String table, Collection<Map<String, AttributeValue>> keys) {
+  <T> List<Row<T>> getRecent(DynamoDbTable<Row<T>> table, Collection<Key> keys) {
     return get(table, keys, false);
   }
 
-  private List<Map<String, AttributeValue>> get(
-      String table, Collection<Map<String, AttributeValue>> keys, boolean consistent) {
-    List<Map<String, AttributeValue>> distinct = List.copyOf(new LinkedHashSet<>(keys));
-    List<Map<String, AttributeValue>> found = new ArrayList<>();
+  private <T> List<Row<T>> get(
+      DynamoDbTable<Row<T>> table, Collection<Key> keys, boolean consistent) {
+    List<Key> distinct = List.copyOf(new LinkedHashSet<>(keys));
+    List<Row<T>> found = new ArrayList<>();
     fanout
         .map(chunks(distinct, MOST_READS), chunk -> getChunk(table, chunk, consistent))
         .forEach(found::addAll);
     return found;
   }
 
-  private void write(String table, List<WriteRequest> requests) {
-    fanout.forEach(chunks(requests, MOST_WRITES), chunk -> writeChunk(table, chunk));
-  }
-
-  private void writeChunk(String table, List<WriteRequest> chunk) {
-    Map<String, List<WriteRequest>> rest = Map.of(table, chunk);
+  private <T> void write(DynamoDbTable<Row<T>> table, List<Row<T>> puts, List<Key> deletes) {
+    List<Row<T>> putsLeft = puts;
+    List<Key> deletesLeft = deletes;
     for (int retry = 0; ; retry++) {
-      Map<String, List<WriteRequest>> sent = rest;
-      BatchWriteItemResponse answer = client.batchWriteItem(write -> write.requestItems(sent));
-      rest = answer.unprocessedItems();
-      if (rest.isEmpty()) {
+      WriteBatch.Builder<Row<T>> batch =
+          WriteBatch.builder(table.tableSchema().itemType().rawClass()).mappedTableResource(table);
+      putsLeft.forEach(batch::addPutItem);
+      deletesLeft.forEach(batch::addDeleteItem);
+      BatchWriteResult result = client.batchWriteItem(it -> it.writeBatches(batch.build()));
+      putsLeft = result.unprocessedPutItemsForTable(table);
+      deletesLeft = result.unprocessedDeleteItemsForTable(table);
+      if (putsLeft.isEmpty() && deletesLeft.isEmpty()) {
         return;
       }
-      pauseBeforeRetry(retry, table);
+      pauseBeforeRetry(retry, table.tableName());
     }
   }
 
-  private List<Map<String, AttributeValue>> getChunk(
-      String table, List<Map<String, AttributeValue>> keys, boolean consistent) {
-    List<Map<String, AttributeValue>> found = new ArrayList<>();
-    Map<String, KeysAndAttributes> rest =
-        Map.of(table, KeysAndAttributes.builder().keys(keys).consistentRead(consistent).build());
+  /** Only first pages: for what is left the client's iterator would ask again without a pause. */
+  private <T> List<Row<T>> getChunk(
+      DynamoDbTable<Row<T>> table, List<Key> keys, boolean consistent) {
+    List<Row<T>> found = new ArrayList<>();
+    List<Key> rest = keys;
     for (int retry = 0; ; retry++) {
-      BatchGetItemResponse answer =
-          client.batchGetItem(BatchGetItemRequest.builder().requestItems(rest).build());
-      found.addAll(answer.responses().getOrDefault(table, List.of()));
-      rest = answer.unprocessedKeys();
+      ReadBatch.Builder<Row<T>> batch =
+          ReadBatch.builder(table.tableSchema().itemType().rawClass()).mappedTableResource(table);
+      rest.forEach(key -> batch.addGetItem(it -> it.key(key).consistentRead(consistent)));
+      BatchGetResultPage page =
+          client.batchGetItem(it -> it.readBatches(batch.build())).iterator().next();
+      found.addAll(page.resultsForTable(table));
+      rest = page.unprocessedKeysForTable(table);
       if (rest.isEmpty()) {
         return found;
       }
-      pauseBeforeRetry(retry, table);
+      pauseBeforeRetry(retry, table.tableName());
     }
   }
 
@@ -112,13 +107,6 @@ final class Batches {
       throw new IllegalStateException("table " + table + " has not processed a whole batch");
     }
     Backoff.pause(retry);
-  }
-
-  private static Map<String, AttributeValue> key(
-      Map<String, AttributeValue> item, List<String> names) {
-    Map<String, AttributeValue> key = new HashMap<>();
-    names.forEach(name -> key.put(name, item.get(name)));
-    return key;
   }
 
   private static <T> List<List<T>> chunks(List<T> all, int size) {

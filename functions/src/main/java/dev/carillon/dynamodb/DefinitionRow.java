@@ -1,19 +1,15 @@
 package dev.carillon.dynamodb;
 
-import static dev.carillon.dynamodb.Values.moment;
-import static dev.carillon.dynamodb.Values.momentOf;
-import static dev.carillon.dynamodb.Values.number;
-import static dev.carillon.dynamodb.Values.numberOf;
-import static dev.carillon.dynamodb.Values.text;
-import static dev.carillon.dynamodb.Values.textOf;
+import static dev.carillon.dynamodb.Forms.JSON;
+import static dev.carillon.dynamodb.Forms.MOMENT;
+import static dev.carillon.dynamodb.Forms.NUMBER;
+import static dev.carillon.dynamodb.Forms.TEXT;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.carillon.document.Json;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.schedule.Definition;
-import java.util.HashMap;
-import java.util.Map;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import dev.carillon.schedule.Head;
+import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 
 /**
  * A schedule's definition as an item. What a small one tells lies in its head's item, too: whoever
@@ -24,60 +20,58 @@ final class DefinitionRow {
   static final String ITEM = "def";
 
   /** The version of the head that it was stored with: tells whether the two were read together. */
-  static final String HEAD_VERSION = "headVersion";
+  private static final String HEAD_VERSION = "headVersion";
 
   /** The item stays below the 4 KB that one read unit pays for, whatever else the head tells. */
   private static final int MOST_BYTES_IN_HEAD = 2_048;
 
-  private static final String SCHEDULE = "schedule";
-  private static final String GENERATION = "generation";
   private static final String DOCUMENT = "document";
-  private static final String GENERATION_SINCE = "generationSince";
-  private static final String CREATED_AT = "createdAt";
-  private static final String CREATED_BY = "createdBy";
-  private static final String UPDATED_AT = "updatedAt";
+
+  static final TableSchema<ScheduleId> KEY = HeadRow.key(ITEM);
+
+  static final TableSchema<Definition> SCHEMA =
+      Schema.of(
+              Definition.class,
+              DefinitionBuilder.class,
+              DefinitionBuilder::builder,
+              DefinitionBuilder::build)
+          .flat(KEY, Definition::id, DefinitionBuilder::id)
+          .with("generation", NUMBER, Definition::generation, DefinitionBuilder::generation)
+          .with(DOCUMENT, JSON, Definition::document, DefinitionBuilder::document)
+          .with(
+              "generationSince",
+              MOMENT,
+              Definition::generationSince,
+              DefinitionBuilder::generationSince)
+          .with("createdAt", MOMENT, Definition::createdAt, DefinitionBuilder::createdAt)
+          .with("createdBy", TEXT, Definition::createdBy, DefinitionBuilder::createdBy)
+          .with("updatedAt", MOMENT, Definition::updatedAt, DefinitionBuilder::updatedAt)
+          .build();
 
   private DefinitionRow() {}
 
-  static Map<String, AttributeValue> of(Definition definition) {
-    Map<String, AttributeValue> item = new HashMap<>();
-    item.put(SCHEDULE, text(definition.id().toString()));
-    item.put("item", text(ITEM));
-    item.put(GENERATION, number(definition.generation()));
-    put(item, definition, Json.write(definition.document()));
-    return item;
+  /**
+   * @param headVersion of the head that it is stored with
+   */
+  static Row<Definition> of(Definition definition, long headVersion) {
+    return Row.of(definition, SCHEMA).with(HEAD_VERSION, Forms.NUMBER.transformFrom(headVersion));
   }
 
-  /** Adds a small definition to its head's item, which has the same schedule and generation. */
-  static void addIfSmall(Map<String, AttributeValue> head, Definition definition) {
-    String document = Json.write(definition.document());
-    if (document.getBytes(UTF_8).length <= MOST_BYTES_IN_HEAD) {
-      put(head, definition, document);
-    }
+  /** With a small definition, which has the same schedule and generation as its head. */
+  static Row<Head> addedIfSmall(Row<Head> head, Definition definition) {
+    Row<Definition> row = Row.of(definition, SCHEMA);
+    return row.text(DOCUMENT).getBytes(UTF_8).length > MOST_BYTES_IN_HEAD
+        ? head
+        : head.with(row.with(head.item()).item());
   }
 
   /** Whether it is the item of a definition, or of a head to which one was added. */
-  static boolean isIn(Map<String, AttributeValue> item) {
-    return item.containsKey(DOCUMENT);
+  static boolean isIn(Row<?> row) {
+    return row.item().containsKey(DOCUMENT);
   }
 
-  private static void put(
-      Map<String, AttributeValue> item, Definition definition, String document) {
-    item.put(DOCUMENT, text(document));
-    item.put(GENERATION_SINCE, moment(definition.generationSince()));
-    item.put(CREATED_AT, moment(definition.createdAt()));
-    item.put(CREATED_BY, text(definition.createdBy()));
-    item.put(UPDATED_AT, moment(definition.updatedAt()));
-  }
-
-  static Definition read(Map<String, AttributeValue> item) {
-    return new Definition(
-        ScheduleId.parse(textOf(item, SCHEDULE)),
-        numberOf(item, GENERATION),
-        Json.readObject(textOf(item, DOCUMENT)),
-        momentOf(item, GENERATION_SINCE),
-        momentOf(item, CREATED_AT),
-        textOf(item, CREATED_BY),
-        momentOf(item, UPDATED_AT));
+  /** The version of the head that it was stored with. */
+  static long headVersion(Row<?> row) {
+    return Forms.NUMBER.transformTo(Schema.required(row.item(), HEAD_VERSION));
   }
 }

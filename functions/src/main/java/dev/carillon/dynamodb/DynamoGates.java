@@ -1,12 +1,12 @@
 package dev.carillon.dynamodb;
 
-import static dev.carillon.dynamodb.Values.number;
-import static dev.carillon.dynamodb.Values.text;
-import static dev.carillon.dynamodb.Values.textOf;
+import static software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional.sortBeginsWith;
+import static software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional.sortGreaterThan;
 
 import dev.carillon.document.TextForm;
-import dev.carillon.dynamodb.Writes.Condition;
+import dev.carillon.dynamodb.Queries.Part;
 import dev.carillon.dynamodb.Writes.Guarded;
+import dev.carillon.dynamodb.Writes.Write;
 import dev.carillon.gate.Gate;
 import dev.carillon.gate.Waiter;
 import dev.carillon.id.Attention;
@@ -24,19 +24,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.enhanced.dynamodb.DynamoDbTable;
+import software.amazon.awssdk.enhanced.dynamodb.Expression;
+import software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional;
+import software.amazon.awssdk.enhanced.dynamodb.model.QueryEnhancedRequest;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
-import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
-import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
 /** Gates on DynamoDB, and the places of those who wait at them in the same partition. */
 public final class DynamoGates implements Gates {
 
-  private final DynamoDbClient client;
   private final Batches batches;
   private final Writes writes;
-  private final Tables tables;
+  private final DynamoDbTable<Row<Gate>> gates;
+  private final DynamoDbTable<Row<Waiter>> waiters;
+  private final DynamoDbTable<Row<GateKey>> listed;
+  private final DynamoDbTable<Row<Job>> jobs;
+  private final AttentionIndex attention;
   private final int attentionShards;
   private final Duration retention;
 
@@ -49,10 +53,14 @@ public final class DynamoGates implements Gates {
       int attentionShards,
       Duration retention,
       Fanout fanout) {
-    this.client = client;
-    this.batches = new Batches(client, fanout);
-    this.writes = new Writes(client);
-    this.tables = tables;
+    Database database = new Database(client);
+    this.batches = database.batches(fanout);
+    this.writes = database.writes();
+    this.gates = database.table(tables.gates(), () -> GateRow.SCHEMA);
+    this.waiters = database.table(tables.gates(), () -> GateRow.WAITER);
+    this.listed = database.table(tables.gates(), () -> GateRow.LISTED);
+    this.jobs = database.table(tables.jobs(), () -> JobRow.SCHEMA);
+    this.attention = new AttentionIndex(database, tables.gates(), () -> AttentionRow.OF_GATES);
     this.attentionShards = attentionShards;
     this.retention = retention;
   }
@@ -66,76 +74,66 @@ public final class DynamoGates implements Gates {
   public Map<GateKey, Gate> find(Collection<GateKey> keys) {
     Map<GateKey, Gate> found = new HashMap<>();
     keys.forEach(key -> found.put(key, Gate.unused(key)));
-    batches.get(tables.gates(), keys.stream().map(GateRow::key).toList()).stream()
-        .map(GateRow::read)
+    batches.get(gates, keys.stream().map(key -> Schema.key(GateRow.KEY, key)).toList()).stream()
+        .map(Row::record)
         .forEach(gate -> found.put(gate.key(), gate));
     return found;
   }
 
   @Override
   public List<Waiter> waiters(GateKey gate, @Nullable Waiter after, int limit) {
-    QueryRequest.Builder query =
-        QueryRequest.builder()
-            .tableName(tables.gates())
+    QueryEnhancedRequest.Builder query =
+        QueryEnhancedRequest.builder()
+            .queryConditional(
+                sortBeginsWith(
+                    it -> it.partitionValue(gate.toString()).sortValue(GateRow.WAITER_PREFIX)))
             .consistentRead(true)
-            .limit(limit)
-            .keyConditionExpression("gate = :gate AND begins_with(#item, :waiter)")
-            .expressionAttributeNames(Map.of("#item", GateRow.ITEM))
-            .expressionAttributeValues(
-                Map.of(":gate", text(gate.toString()), ":waiter", text(GateRow.WAITER_PREFIX)));
+            .limit(limit);
     if (after != null) {
-      query.exclusiveStartKey(GateRow.waiterKey(after));
+      query.exclusiveStartKey(GateRow.WAITER.itemToMap(after, true));
     }
-    return Queries.readable(client, query.build(), limit, GateRow::readWaiter);
+    return Queries.readable(waiters.query(query.build()), limit);
   }
 
   @Override
   public Page<Gate> resources(String namespace, int limit, @Nullable String next) {
     Page.requireToken(next, TextForm.NAME_PATTERN);
-    QueryResponse answer =
-        client.query(
-            query ->
-                query
-                    .tableName(tables.gates())
-                    .consistentRead(true)
-                    .limit(limit)
-                    .keyConditionExpression("gate = :list AND #item > :after")
-                    .expressionAttributeNames(Map.of("#item", GateRow.ITEM))
-                    .expressionAttributeValues(
-                        Map.of(
-                            ":list", text(GateRow.listOf(namespace)),
-                            ":after", text(next == null ? " " : next))));
-    List<GateKey> keys =
-        answer.items().stream()
-            .map(item -> GateKey.ofResource(namespace, textOf(item, GateRow.ITEM)))
-            .toList();
+    String after = next == null ? " " : next;
+    QueryConditional ofNamespace =
+        sortGreaterThan(it -> it.partitionValue(GateRow.listOf(namespace)).sortValue(after));
+    Part<GateKey> page =
+        Queries.firstPage(
+            listed.query(it -> it.queryConditional(ofNamespace).consistentRead(true).limit(limit)));
+    List<GateKey> keys = page.records();
     Map<GateKey, Gate> found = find(keys);
-    List<Gate> listed =
+    List<Gate> shown =
         keys.stream()
             .map(key -> found.getOrDefault(key, Gate.unused(key)))
             .filter(gate -> gate.gauge() != null)
             .toList();
-    String last =
-        answer.hasLastEvaluatedKey() ? textOf(answer.lastEvaluatedKey(), GateRow.ITEM) : null;
-    return new Page<>(listed, last);
+    return new Page<>(shown, page.next(GateRow.LISTED, GateKey::name));
   }
 
   @Override
   public boolean update(Gate before, Gate after) {
-    Map<String, AttributeValue> item = GateRow.of(after.stored(), attentionShards);
     if ((before.gauge() == null) == (after.gauge() == null)) {
-      return writes.put(tables.gates(), item, unchanged(before)).isEmpty();
+      return writes.put(gates, row(after), unchanged(before)).isEmpty();
     }
-    Map<String, AttributeValue> listed = GateRow.listedKey(after.key());
-    TransactWriteItem listing = after.gauge() == null ? delete(listed) : put(listed);
-    return writes.transact(
-        writes.guarded(tables.gates(), item, unchanged(before)), List.of(listing));
+    Write listing =
+        after.gauge() == null
+            ? Writes.deleting(listed, Schema.key(GateRow.LISTED, after.key()))
+            : Writes.putting(listed, Row.of(after.key(), GateRow.LISTED));
+    return writes.transact(writes.guarded(gates, row(after), unchanged(before)), List.of(listing));
   }
 
-  private static Condition unchanged(Gate before) {
+  private Row<Gate> row(Gate gate) {
+    return GateRow.of(gate.stored(), attentionShards);
+  }
+
+  private static Expression unchanged(Gate before) {
     return before.version() == 0
-        ? Condition.absent(GateRow.GATE)
-        : Condition.equal(GateRow.VERSION, number(before.version()));
+        ? Writes.absent(GateRow.GATE)
+        : Writes.unchanged(GateRow.VERSION, before.version());
   }
 
   @Override
@@ -143,51 +141,28 @@ public final class DynamoGates implements Gates {
     List<Guarded> guards = new ArrayList<>();
     Job after = step.after();
     if (after != null) {
-      Map<String, AttributeValue> item = JobRow.of(after, attentionShards, retention);
-      guards.add(writes.guarded(tables.jobs(), item, DynamoJobs.unchanged(step.before())));
+      Row<Job> row = JobRow.of(after, attentionShards, retention);
+      guards.add(writes.guarded(jobs, row, DynamoJobs.unchanged(step.before())));
     }
     for (Change change : step.gates()) {
-      Map<String, AttributeValue> item = GateRow.of(change.after().stored(), attentionShards);
-      guards.add(writes.guarded(tables.gates(), item, unchanged(change.before())));
+      guards.add(writes.guarded(gates, row(change.after()), unchanged(change.before())));
     }
-    List<TransactWriteItem> others = new ArrayList<>();
-    step.joining().forEach(waiter -> others.add(put(GateRow.waiterKey(waiter))));
-    step.leaving().forEach(waiter -> others.add(delete(GateRow.waiterKey(waiter))));
+    List<Write> others = new ArrayList<>();
+    step.joining().forEach(it -> others.add(Writes.putting(waiters, Row.of(it, GateRow.WAITER))));
+    step.leaving()
+        .forEach(it -> others.add(Writes.deleting(waiters, Schema.key(GateRow.WAITER, it))));
     Map<Integer, Map<String, AttributeValue>> lost = writes.transact(guards, others);
     Optional<Map<String, AttributeValue>> otherJob =
         after == null ? Optional.empty() : Optional.ofNullable(lost.get(0));
     if (otherJob.isPresent()) {
-      return new JobLost(JobRow.read(otherJob.get()));
+      return new JobLost(JobRow.SCHEMA.mapToItem(otherJob.get()));
     }
     return lost.isEmpty() ? new Done() : new GateLost();
-  }
-
-  private TransactWriteItem put(Map<String, AttributeValue> item) {
-    return TransactWriteItem.builder().put(put -> put.tableName(tables.gates()).item(item)).build();
-  }
-
-  private TransactWriteItem delete(Map<String, AttributeValue> key) {
-    return TransactWriteItem.builder()
-        .delete(gone -> gone.tableName(tables.gates()).key(key))
-        .build();
   }
 
   @Override
   public List<Attention> needingAttention(
       int shard, Instant until, @Nullable Attention after, int limit) {
-    QueryRequest.Builder query =
-        QueryRequest.builder()
-            .tableName(tables.gates())
-            .indexName(AttentionIndex.NAME)
-            .limit(limit)
-            .keyConditionExpression("attentionShard = :shard AND attentionAt <= :until")
-            .expressionAttributeValues(
-                Map.of(
-                    ":shard", JobRow.attentionShard(shard),
-                    ":until", JobRow.attentionAt(until, 0)));
-    if (after != null) {
-      query.exclusiveStartKey(GateRow.attentionKey(after, shard));
-    }
-    return Queries.readable(client, query.build(), limit, GateRow::attention);
+    return attention.until(shard, until, after, limit);
   }
 }

@@ -1,11 +1,11 @@
 package dev.carillon.dynamodb;
 
-import static dev.carillon.dynamodb.Values.number;
-import static dev.carillon.dynamodb.Values.text;
+import static software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional.sortBeginsWith;
+import static software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional.sortBetween;
 
 import dev.carillon.backfill.Backfill;
 import dev.carillon.backfill.Backfills;
-import dev.carillon.dynamodb.Writes.Condition;
+import dev.carillon.dynamodb.Queries.Part;
 import dev.carillon.id.Attention;
 import dev.carillon.id.BackfillId;
 import dev.carillon.id.JobId;
@@ -29,28 +29,30 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.enhanced.dynamodb.DynamoDbTable;
+import software.amazon.awssdk.enhanced.dynamodb.Expression;
+import software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional;
+import software.amazon.awssdk.enhanced.dynamodb.model.QueryEnhancedRequest;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
-import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
 /** Jobs, accumulators and backfills on DynamoDB. */
 public final class DynamoJobs implements Jobs, Backfills {
 
-  private static final Condition NEW = Condition.absent(JobRow.SCHEDULE);
+  private static final Expression NEW = Writes.absent(JobRow.SCHEDULE);
 
   /** How many jobs a page looks at for those of one state before it ends early. */
   private static final int MOST_LOOKED_AT = 10_000;
 
   private static final int LOOKED_AT_ONCE = 1_000;
 
-  private final DynamoDbClient client;
   private final Batches batches;
   private final Writes writes;
   private final Fanout fanout;
   private final Accumulators accumulators;
   private final AttentionIndex attention;
-  private final String table;
+  private final DynamoDbTable<Row<Job>> jobs;
+  private final DynamoDbTable<Row<Held>> held;
+  private final DynamoDbTable<Row<Backfill>> backfills;
   private final int attentionShards;
   private final Duration retention;
 
@@ -63,14 +65,15 @@ public final class DynamoJobs implements Jobs, Backfills {
       int attentionShards,
       Duration retention,
       Fanout fanout) {
-    this.client = client;
-    this.batches = new Batches(client, fanout);
-    this.writes = new Writes(client);
+    Database database = new Database(client);
+    this.batches = database.batches(fanout);
+    this.writes = database.writes();
     this.fanout = fanout;
-    this.accumulators =
-        new Accumulators(client, batches, tables.jobs(), attentionShards, retention);
-    this.attention = new AttentionIndex(client, tables.jobs(), attentionShards);
-    this.table = tables.jobs();
+    this.jobs = database.table(tables.jobs(), () -> JobRow.SCHEMA);
+    this.held = database.table(tables.jobs(), () -> HeldRow.SCHEMA);
+    this.backfills = database.table(tables.jobs(), () -> BackfillRow.SCHEMA);
+    this.accumulators = new Accumulators(database, batches, jobs, attentionShards, retention);
+    this.attention = new AttentionIndex(database, tables.jobs(), () -> AttentionRow.OF_JOBS);
     this.attentionShards = attentionShards;
     this.retention = retention;
   }
@@ -81,8 +84,8 @@ public final class DynamoJobs implements Jobs, Backfills {
   }
 
   @Override
-  public List<Optional<Job>> insert(List<Job> jobs) {
-    return fanout.map(jobs, job -> writes.put(table, row(job), NEW).map(JobRow::read));
+  public List<Optional<Job>> insert(List<Job> added) {
+    return fanout.map(added, job -> writes.put(jobs, row(job), NEW).map(Row::record));
   }
 
   @Override
@@ -92,43 +95,43 @@ public final class DynamoJobs implements Jobs, Backfills {
 
   private Optional<Job> update(Update update) {
     Job before = update.before();
-    Optional<Map<String, AttributeValue>> other =
-        writes.put(table, row(update.after()), unchanged(before));
-    if (other.isPresent() && other.get().isEmpty()) {
+    Optional<Row<Job>> other = writes.put(jobs, row(update.after()), unchanged(before));
+    if (other.isPresent() && !other.get().isStored()) {
       throw new IllegalStateException("job " + before.id() + " has no row to update");
     }
-    return other.map(JobRow::read);
+    return other.map(Row::record);
   }
 
   /** That what is stored is what was read; null for nothing. */
-  static Condition unchanged(@Nullable Job before) {
+  static Expression unchanged(@Nullable Job before) {
     return before == null ? NEW : unchanged(before.state(), before.version());
   }
 
-  static Condition unchanged(JobState state, long version) {
-    return new Condition(
-        "#state = :state AND v = :version",
-        Map.of("#state", JobRow.STATE),
-        Map.of(":state", text(state.name()), ":version", number(version)));
+  static Expression unchanged(JobState state, long version) {
+    return Expression.builder()
+        .expression("#state = :state AND v = :version")
+        .putExpressionName("#state", JobRow.STATE)
+        .putExpressionValue(":state", Forms.TEXT.transformFrom(state.name()))
+        .putExpressionValue(":version", Forms.NUMBER.transformFrom(version))
+        .build();
   }
 
-  private Map<String, AttributeValue> row(Job job) {
+  private Row<Job> row(Job job) {
     return JobRow.of(job, attentionShards, retention);
   }
 
   @Override
   public Map<JobId, Job> find(Collection<JobId> ids) {
-    List<Map<String, AttributeValue>> keys = new ArrayList<>();
-    ids.forEach(id -> keys.add(JobRow.key(id)));
     Map<JobId, Job> found = new HashMap<>();
     Rows.all(
-            batches.get(table, keys),
-            JobRow::read,
-            (damaged, first) ->
-                new UnreadableJobs(
-                    damaged.stream().map(JobRow::id).collect(Collectors.toSet()), first))
+            batches.get(jobs, ids.stream().map(id -> Schema.key(JobRow.KEY, id)).toList()),
+            (damaged, first) -> new UnreadableJobs(ids(damaged), first))
         .forEach(job -> found.put(job.id(), job));
     return found;
+  }
+
+  private static Set<JobId> ids(List<Row<Job>> rows) {
+    return rows.stream().map(row -> row.as(JobRow.KEY).record()).collect(Collectors.toSet());
   }
 
   @Override
@@ -140,10 +143,10 @@ public final class DynamoJobs implements Jobs, Backfills {
     int lookedAt = 0;
     do {
       int atOnce = state == null ? limit + 1 - found.size() : LOOKED_AT_ONCE;
-      QueryResponse answer = client.query(newestFirst(schedule, state, atOnce, last));
-      found.addAll(Rows.readable(answer.items(), JobRow::read));
-      last = answer.hasLastEvaluatedKey() ? sortKey(answer.lastEvaluatedKey()) : null;
-      lookedAt += answer.scannedCount();
+      Part<Job> page = Queries.firstPage(jobs.query(newestFirst(schedule, state, atOnce, last)));
+      found.addAll(Rows.readable(page.rows()));
+      last = page.next(JobRow.KEY, JobId::sortKey);
+      lookedAt += page.lookedAt();
     } while (last != null && found.size() <= limit && lookedAt < MOST_LOOKED_AT);
     if (found.size() <= limit) {
       return new Page<>(List.copyOf(found), last);
@@ -152,59 +155,43 @@ public final class DynamoJobs implements Jobs, Backfills {
     return new Page<>(items, items.get(limit - 1).id().sortKey());
   }
 
-  private QueryRequest newestFirst(
+  private static QueryEnhancedRequest newestFirst(
       ScheduleId schedule, @Nullable JobState state, int limit, @Nullable String after) {
-    Map<String, AttributeValue> values = new HashMap<>();
-    values.put(":schedule", text(schedule.toString()));
-    values.put(":job", text(JobRow.PREFIX));
-    QueryRequest.Builder query =
-        QueryRequest.builder()
-            .tableName(table)
-            .keyConditionExpression("schedule = :schedule AND begins_with(#item, :job)")
+    QueryEnhancedRequest.Builder query =
+        QueryEnhancedRequest.builder()
+            .queryConditional(
+                sortBeginsWith(
+                    it -> it.partitionValue(schedule.toString()).sortValue(JobRow.PREFIX)))
             .consistentRead(true)
             .scanIndexForward(false)
             .limit(limit);
-    Map<String, String> names = new HashMap<>(Map.of("#item", JobRow.ITEM));
     if (state != null) {
-      names.put("#state", JobRow.STATE);
-      values.put(":state", text(state.name()));
-      query.filterExpression("#state = :state");
+      query.filterExpression(inState(state));
     }
     if (after != null) {
-      query.exclusiveStartKey(
-          Map.of(
-              JobRow.SCHEDULE,
-              text(schedule.toString()),
-              JobRow.ITEM,
-              text(JobRow.PREFIX + after)));
+      query.exclusiveStartKey(JobRow.KEY.itemToMap(JobRow.id(schedule, after), true));
     }
-    return query.expressionAttributeNames(names).expressionAttributeValues(values).build();
+    return query.build();
+  }
+
+  private static Expression inState(JobState state) {
+    return Writes.equal(JobRow.STATE, Forms.TEXT.transformFrom(state.name()));
   }
 
   @Override
   public List<Job> skippedUpTo(JobId fire) {
     JobId first = JobId.ofFire(fire.schedule(), fire.generation(), Instant.EPOCH);
-    QueryRequest query =
-        QueryRequest.builder()
-            .tableName(table)
-            .consistentRead(true)
-            .scanIndexForward(false)
-            .keyConditionExpression("schedule = :schedule AND #item BETWEEN :first AND :last")
-            .filterExpression("#state = :skipped")
-            .expressionAttributeNames(Map.of("#item", JobRow.ITEM, "#state", JobRow.STATE))
-            .expressionAttributeValues(
-                Map.of(
-                    ":schedule", text(fire.schedule().toString()),
-                    ":first", text(JobRow.PREFIX + first.sortKey()),
-                    ":last", text(JobRow.PREFIX + fire.sortKey()),
-                    ":skipped", text(JobState.SKIPPED.name())))
-            .limit(MOST_LOOKED_BACK_AT)
-            .build();
-    return client.query(query).items().stream().map(JobRow::read).toList();
-  }
-
-  private static String sortKey(Map<String, AttributeValue> key) {
-    return JobRow.id(key).sortKey();
+    QueryConditional upTo =
+        sortBetween(Schema.key(JobRow.KEY, first), Schema.key(JobRow.KEY, fire));
+    return Queries.firstPage(
+            jobs.query(
+                it ->
+                    it.queryConditional(upTo)
+                        .consistentRead(true)
+                        .scanIndexForward(false)
+                        .filterExpression(inState(JobState.SKIPPED))
+                        .limit(MOST_LOOKED_BACK_AT)))
+        .records();
   }
 
   @Override
@@ -215,35 +202,28 @@ public final class DynamoJobs implements Jobs, Backfills {
 
   @Override
   public Map<JobState, Integer> countUnfinished(int most) {
-    return attention.count(most);
+    return attention.count(attentionShards, most);
   }
 
   @Override
-  public void holdBack(List<Held> held) {
-    batches.put(table, held.stream().map(HeldRow::of).toList(), JobRow.KEY);
+  public void holdBack(List<Held> added) {
+    batches.put(held, added.stream().map(it -> Row.of(it, HeldRow.SCHEMA)).toList());
   }
 
   @Override
   public List<Held> heldBack(ScheduleId schedule, long below, int limit) {
-    QueryRequest query =
-        QueryRequest.builder()
-            .tableName(table)
-            .consistentRead(true)
-            .keyConditionExpression("schedule = :schedule AND #item BETWEEN :first AND :end")
-            .expressionAttributeNames(Map.of("#item", JobRow.ITEM))
-            .expressionAttributeValues(
-                Map.of(
-                    ":schedule", text(schedule.toString()),
-                    ":first", HeldRow.first(),
-                    ":end", HeldRow.endBelow(below)))
-            .limit(limit)
-            .build();
-    return client.queryPaginator(query).items().stream().limit(limit).map(HeldRow::read).toList();
+    String partition = schedule.toString();
+    QueryConditional all =
+        sortBetween(
+            it -> it.partitionValue(partition).sortValue(HeldRow.FIRST),
+            it -> it.partitionValue(partition).sortValue(HeldRow.endBelow(below)));
+    var pages = held.query(it -> it.queryConditional(all).consistentRead(true).limit(limit));
+    return Queries.first(pages, limit).stream().map(Row::record).toList();
   }
 
   @Override
-  public void letGo(List<Held> held) {
-    batches.delete(table, held.stream().map(HeldRow::of).toList());
+  public void letGo(List<Held> gone) {
+    batches.delete(held, gone.stream().map(it -> Schema.key(HeldRow.SCHEMA, it)).toList());
   }
 
   @Override
@@ -266,36 +246,29 @@ public final class DynamoJobs implements Jobs, Backfills {
 
   @Override
   public Map<BackfillId, Backfill> backfills(Collection<BackfillId> ids) {
-    return batches.get(table, ids.stream().map(BackfillRow::key).toList()).stream()
-        .map(BackfillRow::read)
+    return batches
+        .get(backfills, ids.stream().map(id -> Schema.key(BackfillRow.KEY, id)).toList())
+        .stream()
+        .map(Row::record)
         .collect(Collectors.toMap(Backfill::id, Function.identity()));
   }
 
   @Override
   public List<Backfill> openBackfills(ScheduleId schedule) {
-    QueryRequest query =
-        QueryRequest.builder()
-            .tableName(table)
-            .consistentRead(true)
-            .keyConditionExpression("schedule = :schedule AND begins_with(#item, :backfill)")
-            .expressionAttributeNames(Map.of("#item", JobRow.ITEM))
-            .expressionAttributeValues(
-                Map.of(
-                    ":schedule", text(schedule.toString()),
-                    ":backfill", text(BackfillRow.PREFIX)))
-            .build();
-    return client.queryPaginator(query).items().stream()
-        .map(BackfillRow::read)
+    QueryConditional all =
+        sortBeginsWith(it -> it.partitionValue(schedule.toString()).sortValue(BackfillRow.PREFIX));
+    var pages = backfills.query(it -> it.queryConditional(all).consistentRead(true));
+    return Queries.all(pages).stream()
+        .map(Row::record)
         .filter(backfill -> !backfill.isOver())
         .toList();
   }
 
   @Override
   public boolean saveBackfill(@Nullable Backfill before, Backfill after) {
-    Condition unchanged =
-        before == null ? NEW : Condition.equal(JobRow.VERSION, number(before.version()));
-    return writes
-        .put(table, BackfillRow.of(after, attentionShards, retention), unchanged)
-        .isEmpty();
+    Expression unchanged =
+        before == null ? NEW : Writes.unchanged(JobRow.VERSION, before.version());
+    Row<Backfill> row = BackfillRow.of(after, attentionShards, retention);
+    return writes.put(backfills, row, unchanged).isEmpty();
   }
 }

@@ -1,15 +1,12 @@
 package dev.carillon.dynamodb;
 
-import static dev.carillon.dynamodb.Values.number;
-import static dev.carillon.dynamodb.Values.numberOf;
-import static dev.carillon.dynamodb.Values.seconds;
-import static dev.carillon.dynamodb.Values.text;
-import static dev.carillon.dynamodb.Values.textOf;
 import static java.util.Objects.requireNonNull;
+import static software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional.sortBetween;
 
 import dev.carillon.document.TextForm;
-import dev.carillon.dynamodb.Writes.Condition;
 import dev.carillon.id.Page;
+import dev.carillon.dynamodb.GatedRow.Gated;
+import dev.carillon.dynamodb.Writes.Write;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.runtime.Backoff;
 import dev.carillon.runtime.Fanout;
@@ -24,32 +21,35 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.enhanced.dynamodb.DynamoDbTable;
+import software.amazon.awssdk.enhanced.dynamodb.Expression;
+import software.amazon.awssdk.enhanced.dynamodb.Key;
+import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
+import software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
-import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
-import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /** Schedules on DynamoDB: the items {@code head} and {@code def}, and one for each event key. */
 public final class DynamoSchedules implements Schedules {
 
-  private static final String BOTH = "schedule = :schedule AND #item BETWEEN :def AND :head";
   private static final int MOST_READS = 5;
 
-  private final DynamoDbClient client;
   private final Batches batches;
   private final Writes writes;
+  private final DynamoDbTable<Row<Head>> heads;
+  private final DynamoDbTable<Row<Definition>> definitions;
+  private final DynamoDbTable<Row<Gated>> gated;
+  private final DynamoDbTable<Row<EventKeyRow>> entries;
+  private final DynamoDbTable<Row<Timer>> timers;
   private final EventKeyIndex eventKeys;
   private final ScheduleListing listing;
-  private final Tables tables;
   private final int timerShards;
   private final Duration retention;
   private final InstantSource clock;
@@ -66,12 +66,16 @@ public final class DynamoSchedules implements Schedules {
       Duration retention,
       InstantSource clock,
       Fanout fanout) {
-    this.client = client;
-    this.batches = new Batches(client, fanout);
-    this.writes = new Writes(client);
-    this.eventKeys = new EventKeyIndex(client, tables.schedules(), fanout);
-    this.listing = new ScheduleListing(client, tables.schedules(), this);
-    this.tables = tables;
+    Database database = new Database(client);
+    this.batches = database.batches(fanout);
+    this.writes = database.writes();
+    this.heads = database.table(tables.schedules(), () -> HeadRow.SCHEMA);
+    this.definitions = database.table(tables.schedules(), () -> DefinitionRow.SCHEMA);
+    this.gated = database.table(tables.schedules(), () -> GatedRow.SCHEMA);
+    this.entries = database.table(tables.schedules(), () -> EventKeyRow.SCHEMA);
+    this.timers = database.table(tables.timers(), () -> TimerRow.SCHEMA);
+    this.eventKeys = new EventKeyIndex(entries, fanout);
+    this.listing = new ScheduleListing(heads, this);
     this.timerShards = timerShards;
     this.retention = retention;
     this.clock = clock;
@@ -79,103 +83,94 @@ public final class DynamoSchedules implements Schedules {
 
   @Override
   public Map<ScheduleId, Head> heads(Collection<ScheduleId> ids) {
-    return heads(batches.get(tables.schedules(), keys(ids, HeadRow.ITEM)));
+    return heads(batches.get(heads, keys(HeadRow.KEY, ids)));
   }
 
   @Override
   public Launching forLaunch(Collection<ScheduleId> ids) {
-    Set<String> namespaces = new HashSet<>();
-    List<Map<String, AttributeValue>> keys = keys(ids, HeadRow.ITEM);
-    for (ScheduleId id : ids) {
-      if (namespaces.add(id.namespace())) {
-        keys.add(GatedRow.key(id.namespace()));
+    Set<String> namespaces = ids.stream().map(ScheduleId::namespace).collect(Collectors.toSet());
+    List<Key> keys = new ArrayList<>(keys(HeadRow.KEY, ids));
+    keys.addAll(keys(GatedRow.KEY, namespaces));
+    List<Row<Head>> found = new ArrayList<>();
+    List<Row<Gated>> asked = new ArrayList<>();
+    for (Row<Head> row : batches.get(heads, keys)) {
+      if (GatedRow.isOne(row)) {
+        asked.add(row.as(GatedRow.SCHEMA));
+      } else {
+        found.add(row);
       }
     }
-    List<Map<String, AttributeValue>> heads = new ArrayList<>();
-    List<Map<String, AttributeValue>> gated = new ArrayList<>();
-    for (Map<String, AttributeValue> item : batches.get(tables.schedules(), keys)) {
-      (GatedRow.isOne(item) ? gated : heads).add(item);
-    }
-    return new Launching(heads(heads), GatedRow.read(namespaces, gated), definitions(heads));
+    return new Launching(heads(found), GatedRow.read(namespaces, asked), definitions(found));
   }
 
   @Override
   public Map<ScheduleId, Head> recentHeads(Collection<ScheduleId> ids) {
-    return heads(batches.getRecent(tables.schedules(), keys(ids, HeadRow.ITEM)));
+    return heads(batches.getRecent(heads, keys(HeadRow.KEY, ids)));
   }
 
-  private static Map<ScheduleId, Head> heads(List<Map<String, AttributeValue>> items) {
+  private static Map<ScheduleId, Head> heads(List<Row<Head>> rows) {
     Map<ScheduleId, Head> heads = new HashMap<>();
-    Rows.all(
-            items,
-            HeadRow::read,
-            (damaged, first) ->
-                new UnreadableSchedules(
-                    damaged.stream().map(DynamoSchedules::idOf).collect(Collectors.toSet()), first))
+    Rows.all(rows, (damaged, first) -> new UnreadableSchedules(ids(damaged), first))
         .forEach(head -> heads.put(head.id(), head));
     return heads;
   }
 
+  private static Set<ScheduleId> ids(List<Row<Head>> rows) {
+    return rows.stream().map(DynamoSchedules::idOf).collect(Collectors.toSet());
+  }
+
+  private static ScheduleId idOf(Row<?> row) {
+    return row.as(HeadRow.KEY).record();
+  }
+
   @Override
   public Map<ScheduleId, Definition> definitions(Collection<ScheduleId> ids) {
-    return definitions(batches.get(tables.schedules(), keys(ids, DefinitionRow.ITEM)));
+    return definitions(batches.get(definitions, keys(DefinitionRow.KEY, ids)));
   }
 
   @Override
   public Map<ScheduleId, Definition> recentDefinitions(Collection<ScheduleId> ids) {
-    return definitions(batches.getRecent(tables.schedules(), keys(ids, DefinitionRow.ITEM)));
-  }
-
-  private static ScheduleId idOf(Map<String, AttributeValue> item) {
-    return ScheduleId.parse(textOf(item, "schedule"));
+    return definitions(batches.getRecent(definitions, keys(DefinitionRow.KEY, ids)));
   }
 
   /** Of those items that are definitions, or heads with one; without what cannot be read. */
-  static Map<ScheduleId, Definition> definitions(List<Map<String, AttributeValue>> items) {
+  static Map<ScheduleId, Definition> definitions(List<? extends Row<?>> rows) {
+    List<Row<Definition>> told = new ArrayList<>();
+    for (Row<?> row : rows) {
+      if (DefinitionRow.isIn(row)) {
+        told.add(row.as(DefinitionRow.SCHEMA));
+      }
+    }
     Map<ScheduleId, Definition> definitions = new HashMap<>();
-    Rows.readable(items.stream().filter(DefinitionRow::isIn).toList(), DefinitionRow::read)
-        .forEach(definition -> definitions.put(definition.id(), definition));
+    Rows.readable(told).forEach(definition -> definitions.put(definition.id(), definition));
     return definitions;
   }
 
   /** The definitions that were stored with these very heads; others may be left out. */
-  Map<ScheduleId, Definition> definitionsOf(Collection<Head> heads) {
+  Map<ScheduleId, Definition> definitionsOf(Collection<Head> read) {
     Map<ScheduleId, Long> versions =
-        heads.stream().collect(Collectors.toMap(Head::id, Head::version));
+        read.stream().collect(Collectors.toMap(Head::id, Head::version));
     return definitions(
-        batches.getRecent(tables.schedules(), keys(versions.keySet(), DefinitionRow.ITEM)).stream()
-            .filter(
-                item ->
-                    numberOf(item, DefinitionRow.HEAD_VERSION)
-                        == versions.getOrDefault(idOf(item), 0L))
+        batches.getRecent(definitions, keys(DefinitionRow.KEY, versions.keySet())).stream()
+            .filter(row -> DefinitionRow.headVersion(row) == versions.getOrDefault(idOf(row), 0L))
             .toList());
   }
 
-  private static List<Map<String, AttributeValue>> keys(Collection<ScheduleId> ids, String item) {
-    List<Map<String, AttributeValue>> keys = new ArrayList<>();
-    ids.forEach(id -> keys.add(key(id, item)));
-    return keys;
+  private static <I> List<Key> keys(TableSchema<I> schema, Collection<I> ids) {
+    return ids.stream().map(id -> Schema.key(schema, id)).toList();
   }
 
   @Override
   public Optional<StoredSchedule> find(ScheduleId id) {
-    QueryRequest query =
-        QueryRequest.builder()
-            .tableName(tables.schedules())
-            .consistentRead(true)
-            .keyConditionExpression(BOTH)
-            .expressionAttributeNames(Map.of("#item", "item"))
-            .expressionAttributeValues(
-                Map.of(
-                    ":schedule", text(id.toString()),
-                    ":def", text(DefinitionRow.ITEM),
-                    ":head", text(HeadRow.ITEM)))
-            .build();
+    QueryConditional both =
+        sortBetween(Schema.key(DefinitionRow.KEY, id), Schema.key(HeadRow.KEY, id));
     for (int retry = 0; retry < MOST_READS; retry++) {
-      List<Map<String, AttributeValue>> items = client.query(query).items();
+      List<Row<Head>> rows =
+          Queries.firstPage(heads.query(it -> it.queryConditional(both).consistentRead(true)))
+              .rows();
       try {
-        if (areOneVersion(items)) {
-          return stored(items);
+        if (areOneVersion(rows)) {
+          return stored(rows);
         }
       } catch (RuntimeException damage) {
         throw new UnreadableSchedules(Set.of(id), damage);
@@ -186,37 +181,37 @@ public final class DynamoSchedules implements Schedules {
   }
 
   /** A query may see one item of a transaction and not yet the other. */
-  private static boolean areOneVersion(List<Map<String, AttributeValue>> items) {
-    if (items.isEmpty()) {
+  private static boolean areOneVersion(List<Row<Head>> rows) {
+    if (rows.isEmpty()) {
       return true;
     }
-    Map<String, AttributeValue> last = items.get(items.size() - 1);
-    if (!textOf(last, "item").equals(HeadRow.ITEM)) {
+    Row<Head> last = rows.get(rows.size() - 1);
+    if (!last.text("item").equals(HeadRow.ITEM)) {
       return false;
     }
-    return items.size() == 2
-        ? numberOf(items.get(0), DefinitionRow.HEAD_VERSION) == numberOf(last, "version")
-        : HeadRow.read(last).isDeleted();
+    return rows.size() == 2
+        ? DefinitionRow.headVersion(rows.get(0)) == last.record().version()
+        : last.record().isDeleted();
   }
 
-  private static Optional<StoredSchedule> stored(List<Map<String, AttributeValue>> items) {
-    return items.size() < 2
+  private static Optional<StoredSchedule> stored(List<Row<Head>> rows) {
+    return rows.size() < 2
         ? Optional.empty()
         : Optional.of(
-            new StoredSchedule(HeadRow.read(items.get(1)), DefinitionRow.read(items.get(0))));
+            new StoredSchedule(
+                rows.get(1).record(), rows.get(0).as(DefinitionRow.SCHEMA).record()));
   }
 
   @Override
   public boolean save(Change change) {
     Head before = change.before();
-    Condition unchanged =
+    Expression unchanged =
         before == null
-            ? Condition.absent("schedule")
-            : Condition.equal("version", number(before.version()));
-    List<TransactWriteItem> others = others(change);
+            ? Writes.absent("schedule")
+            : Writes.unchanged(HeadRow.VERSION, before.version());
+    List<Write> others = others(change);
     try {
-      return writes.transact(
-          writes.guarded(tables.schedules(), headItem(change), unchanged), others);
+      return writes.transact(writes.guarded(heads, row(change), unchanged), others);
     } catch (TransactionCanceledException refused) {
       if (change.asks() != null && isTooLarge(refused, others.size())) {
         throw new TooManyAsksException(refused);
@@ -236,46 +231,42 @@ public final class DynamoSchedules implements Schedules {
   }
 
   /** What is asked of gates comes last. */
-  private List<TransactWriteItem> others(Change change) {
+  private List<Write> others(Change change) {
     ScheduleId id = change.after().id();
-    List<TransactWriteItem> others = new ArrayList<>();
+    List<Write> others = new ArrayList<>();
     Definition definition = change.definition();
     others.add(
         definition == null
-            ? delete(key(id, DefinitionRow.ITEM))
-            : put(tables.schedules(), definitionItem(definition, change.after())));
+            ? Writes.deleting(definitions, Schema.key(DefinitionRow.KEY, id))
+            : Writes.putting(definitions, DefinitionRow.of(definition, change.after().version())));
     if (!change.staleKeys().isEmpty()) {
       long stale = requireNonNull(change.before()).generation();
-      change.staleKeys().forEach(key -> others.add(delete(EventKeyIndex.key(id, stale, key))));
+      for (String key : change.staleKeys()) {
+        others.add(Writes.deleting(entries, entries.keyFrom(entry(id, stale, key))));
+      }
     }
-    long generation = change.after().generation();
     for (String key : change.keys()) {
-      others.add(put(tables.schedules(), EventKeyIndex.entry(id, generation, key)));
+      others.add(Writes.putting(entries, entry(id, change.after().generation(), key)));
     }
     for (Timer timer : change.timers()) {
-      others.add(put(tables.timers(), TimerRow.of(timer, timerShards)));
+      others.add(Writes.putting(timers, TimerRow.of(timer, timerShards)));
     }
     if (change.asks() != null) {
-      others.add(GatedRow.write(tables.schedules(), id, change.asks()));
+      others.add(Writes.updating(gated, GatedRow.change(id, change.asks())));
     }
     return others;
   }
 
-  private Map<String, AttributeValue> headItem(Change change) {
-    Map<String, AttributeValue> item = HeadRow.of(change.after());
-    if (change.after().isDeleted()) {
-      item.put("expiresAt", seconds(clock.instant().plus(retention)));
-    }
-    if (change.definition() != null) {
-      DefinitionRow.addIfSmall(item, change.definition());
-    }
-    return item;
+  private static Row<EventKeyRow> entry(ScheduleId id, long generation, String key) {
+    return Row.of(EventKeyRow.of(id, generation, key), EventKeyRow.SCHEMA);
   }
 
-  private static Map<String, AttributeValue> definitionItem(Definition definition, Head head) {
-    Map<String, AttributeValue> item = DefinitionRow.of(definition);
-    item.put(DefinitionRow.HEAD_VERSION, number(head.version()));
-    return item;
+  private Row<Head> row(Change change) {
+    Row<Head> row = Row.of(change.after(), HeadRow.SCHEMA);
+    if (change.after().isDeleted()) {
+      row = row.expiring(clock.instant().plus(retention));
+    }
+    return change.definition() == null ? row : DefinitionRow.addedIfSmall(row, change.definition());
   }
 
   @Override
@@ -309,19 +300,5 @@ public final class DynamoSchedules implements Schedules {
   @Override
   public Page<StoredSchedule> walk(int limit, @Nullable String next) {
     return listing.walk(limit, next);
-  }
-
-  private TransactWriteItem put(String table, Map<String, AttributeValue> item) {
-    return TransactWriteItem.builder().put(put -> put.tableName(table).item(item)).build();
-  }
-
-  private TransactWriteItem delete(Map<String, AttributeValue> key) {
-    return TransactWriteItem.builder()
-        .delete(gone -> gone.tableName(tables.schedules()).key(key))
-        .build();
-  }
-
-  private static Map<String, AttributeValue> key(ScheduleId id, String item) {
-    return Map.of("schedule", text(id.toString()), "item", text(item));
   }
 }

@@ -1,153 +1,114 @@
 package dev.carillon.dynamodb;
 
-import static dev.carillon.dynamodb.Values.instantOf;
-import static dev.carillon.dynamodb.Values.instantOrNull;
-import static dev.carillon.dynamodb.Values.millis;
-import static dev.carillon.dynamodb.Values.number;
-import static dev.carillon.dynamodb.Values.numberOf;
-import static dev.carillon.dynamodb.Values.text;
-import static dev.carillon.dynamodb.Values.textOf;
+import static dev.carillon.dynamodb.StatusRow.AUDIT;
+import static dev.carillon.dynamodb.StatusRow.PROGRESS;
+import static dev.carillon.dynamodb.StatusRow.SHARDS;
 
-import dev.carillon.dynamodb.Writes.Condition;
 import dev.carillon.master.StatusStore;
 import dev.carillon.runtime.Fanout;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.enhanced.dynamodb.DynamoDbTable;
+import software.amazon.awssdk.enhanced.dynamodb.Expression;
+import software.amazon.awssdk.enhanced.dynamodb.Key;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** The master's status on DynamoDB: an item for each of its two parts, which change alone. */
+/** The master's status on DynamoDB: an item for each of its parts, which change alone. */
 public final class DynamoStatus implements StatusStore {
-
-  private static final String ID = "id";
-  private static final String PROGRESS = "progress";
-  private static final String LAST_PROCESSED = "lastProcessedTime";
-  private static final String AUDIT = "audit";
-  private static final String AUDITED_AT = "auditedAt";
-  private static final String AUDIT_CURSOR = "auditCursor";
-  private static final String SHARDS = "shards";
-  private static final String TIMER_SHARDS = "timerShards";
-  private static final String ATTENTION_SHARDS = "attentionShards";
 
   private final Writes writes;
   private final Batches batches;
-  private final String table;
+  private final DynamoDbTable<Row<StatusRow>> parts;
 
   public DynamoStatus(DynamoDbClient client, Tables tables, Fanout fanout) {
-    this.writes = new Writes(client);
-    this.batches = new Batches(client, fanout);
-    this.table = tables.status();
+    Database database = new Database(client);
+    this.writes = database.writes();
+    this.batches = database.batches(fanout);
+    this.parts = database.table(tables.status(), () -> StatusRow.SCHEMA);
+  }
+
+  private Map<String, StatusRow> parts(String... ids) {
+    List<Key> keys =
+        List.of(ids).stream().map(id -> Key.builder().partitionValue(id).build()).toList();
+    Map<String, StatusRow> found = new HashMap<>();
+    for (Row<StatusRow> row : batches.get(parts, keys)) {
+      StatusRow part = row.record();
+      found.put(part.id(), part);
+    }
+    return found;
   }
 
   @Override
   public Optional<Status> read() {
-    Map<String, Map<String, AttributeValue>> items = new HashMap<>();
-    for (Map<String, AttributeValue> item :
-        batches.get(table, List.of(key(PROGRESS), key(AUDIT)))) {
-      items.put(textOf(item, ID), item);
-    }
-    Map<String, AttributeValue> progress = items.get(PROGRESS);
-    if (progress == null) {
-      return Optional.empty();
-    }
-    Map<String, AttributeValue> audit = items.getOrDefault(AUDIT, Map.of());
-    AttributeValue cursor = audit.get(AUDIT_CURSOR);
-    return Optional.of(
-        new Status(
-            instantOf(progress, LAST_PROCESSED),
-            instantOrNull(audit, AUDITED_AT),
-            cursor == null ? null : cursor.s()));
+    Map<String, StatusRow> found = parts(PROGRESS, AUDIT);
+    StatusRow audit = found.getOrDefault(AUDIT, StatusRow.audit(null, null));
+    return Optional.ofNullable(found.get(PROGRESS))
+        .map(StatusRow::lastProcessed)
+        .map(processed -> new Status(processed, audit.auditedAt(), audit.auditCursor()));
   }
 
   @Override
   public Shards shards(Shards configured) {
-    List<Map<String, AttributeValue>> items = batches.get(table, List.of(key(SHARDS)));
-    Shards stored = items.isEmpty() ? new Shards(0, 0) : shards(items.get(0));
+    StatusRow found = parts(SHARDS).get(SHARDS);
+    Shards stored = found == null ? new Shards(0, 0) : found.shards();
     Shards raised = stored.raisedTo(configured);
     while (!stored.covers(raised)) {
-      Optional<Map<String, AttributeValue>> other = writes.put(table, item(raised), unless(raised));
-      stored = other.map(DynamoStatus::shards).orElse(raised);
+      Optional<Row<StatusRow>> other =
+          writes.put(parts, Row.of(StatusRow.of(raised), StatusRow.SCHEMA), unless(raised));
+      stored = other.map(row -> row.record().shards()).orElse(raised);
       raised = stored.raisedTo(raised);
     }
     return raised;
   }
 
-  private static Shards shards(Map<String, AttributeValue> item) {
-    return new Shards(
-        (int) numberOf(item, TIMER_SHARDS, 0), (int) numberOf(item, ATTENTION_SHARDS, 0));
-  }
-
-  private static Map<String, AttributeValue> item(Shards shards) {
-    Map<String, AttributeValue> item = new HashMap<>(key(SHARDS));
-    item.put(TIMER_SHARDS, number(shards.timers()));
-    item.put(ATTENTION_SHARDS, number(shards.attention()));
-    return item;
-  }
-
   /** That nobody has stored more of either meanwhile. */
-  private static Condition unless(Shards shards) {
-    return new Condition(
-        "attribute_not_exists(#t) OR (#t <= :t AND #a <= :a)",
-        Map.of("#t", TIMER_SHARDS, "#a", ATTENTION_SHARDS),
-        Map.of(":t", number(shards.timers()), ":a", number(shards.attention())));
+  private static Expression unless(Shards shards) {
+    return Expression.builder()
+        .expression("attribute_not_exists(#t) OR (#t <= :t AND #a <= :a)")
+        .putExpressionName("#t", "timerShards")
+        .putExpressionName("#a", "attentionShards")
+        .putExpressionValue(":t", Forms.COUNT.transformFrom(shards.timers()))
+        .putExpressionValue(":a", Forms.COUNT.transformFrom(shards.attention()))
+        .build();
   }
 
   @Override
   public void advance(Instant lastProcessedTime) {
-    Map<String, AttributeValue> item = new HashMap<>(key(PROGRESS));
-    item.put(LAST_PROCESSED, millis(lastProcessedTime));
-    Condition earlier =
-        new Condition(
-            "attribute_not_exists(#last) OR #last < :last",
-            Map.of("#last", LAST_PROCESSED),
-            Map.of(":last", millis(lastProcessedTime)));
-    writes.put(table, item, earlier);
+    Expression earlier =
+        Expression.builder()
+            .expression("attribute_not_exists(#last) OR #last < :last")
+            .putExpressionName("#last", "lastProcessedTime")
+            .putExpressionValue(":last", Forms.MILLIS.transformFrom(lastProcessedTime))
+            .build();
+    writes.put(parts, Row.of(StatusRow.progress(lastProcessedTime), StatusRow.SCHEMA), earlier);
   }
 
   @Override
   public boolean saveAudit(
       Status before, @Nullable Instant auditedAt, @Nullable String auditCursor) {
-    Map<String, AttributeValue> item = new HashMap<>(key(AUDIT));
-    item.putAll(audit(auditedAt, auditCursor));
-    Condition unchanged = unchanged(audit(before.auditedAt(), before.auditCursor()));
-    return writes.put(table, item, unchanged).isEmpty();
+    Row<StatusRow> old =
+        Row.of(StatusRow.audit(before.auditedAt(), before.auditCursor()), StatusRow.SCHEMA);
+    Row<StatusRow> row = Row.of(StatusRow.audit(auditedAt, auditCursor), StatusRow.SCHEMA);
+    Expression unchanged =
+        Expression.join(
+            " AND ",
+            unchanged("auditedAt", old.item().get("auditedAt")),
+            unchanged("auditCursor", old.item().get("auditCursor")));
+    return writes.put(parts, row, unchanged).isEmpty();
   }
 
-  private static Map<String, AttributeValue> audit(
-      @Nullable Instant auditedAt, @Nullable String auditCursor) {
-    Map<String, AttributeValue> attributes = new HashMap<>();
-    if (auditedAt != null) {
-      attributes.put(AUDITED_AT, millis(auditedAt));
-    }
-    if (auditCursor != null) {
-      attributes.put(AUDIT_CURSOR, text(auditCursor));
-    }
-    return attributes;
-  }
-
-  private static Condition unchanged(Map<String, AttributeValue> before) {
-    List<String> parts = new ArrayList<>();
-    Map<String, AttributeValue> values = new HashMap<>();
-    for (String name : List.of(AUDITED_AT, AUDIT_CURSOR)) {
-      AttributeValue value = before.get(name);
-      if (value == null) {
-        parts.add("attribute_not_exists(#" + name + ")");
-      } else {
-        parts.add("#" + name + " = :" + name);
-        values.put(":" + name, value);
-      }
-    }
-    Map<String, String> names =
-        Map.of("#" + AUDITED_AT, AUDITED_AT, "#" + AUDIT_CURSOR, AUDIT_CURSOR);
-    return new Condition(String.join(" AND ", parts), names, values);
-  }
-
-  private static Map<String, AttributeValue> key(String id) {
-    return Map.of(ID, text(id));
+  private static Expression unchanged(String name, @Nullable AttributeValue value) {
+    Expression.Builder unchanged = Expression.builder().putExpressionName("#" + name, name);
+    return value == null
+        ? unchanged.expression("attribute_not_exists(#" + name + ")").build()
+        : unchanged
+            .expression("#" + name + " = :" + name)
+            .putExpressionValue(":" + name, value)
+            .build();
   }
 }

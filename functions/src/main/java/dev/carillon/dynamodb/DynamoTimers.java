@@ -1,29 +1,30 @@
 package dev.carillon.dynamodb;
 
+import static software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional.sortLessThan;
+
 import dev.carillon.runtime.Fanout;
 import dev.carillon.timer.Timer;
 import dev.carillon.timer.Timers;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.enhanced.dynamodb.DynamoDbTable;
+import software.amazon.awssdk.enhanced.dynamodb.model.QueryEnhancedRequest;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
 /** Timers on DynamoDB, moved by batches of puts and deletes. */
 public final class DynamoTimers implements Timers {
 
-  private final DynamoDbClient client;
   private final Batches batches;
-  private final String table;
+  private final DynamoDbTable<Row<Timer>> stored;
   private final int shards;
 
   public DynamoTimers(DynamoDbClient client, Tables tables, int shards, Fanout fanout) {
-    this.client = client;
-    this.batches = new Batches(client, fanout);
-    this.table = tables.timers();
+    Database database = new Database(client);
+    this.batches = database.batches(fanout);
+    this.stored = database.table(tables.timers(), () -> TimerRow.SCHEMA);
     this.shards = shards;
   }
 
@@ -34,41 +35,40 @@ public final class DynamoTimers implements Timers {
 
   @Override
   public List<Timer> due(int shard, Instant until, @Nullable Timer after, int limit) {
-    QueryRequest.Builder query =
-        QueryRequest.builder()
-            .tableName(table)
+    QueryEnhancedRequest.Builder query =
+        QueryEnhancedRequest.builder()
+            .queryConditional(
+                sortLessThan(
+                    it ->
+                        it.partitionValue(Integer.toString(shard))
+                            .sortValue(TimerRow.endOf(until))))
             .consistentRead(true)
-            .keyConditionExpression("#shard = :shard AND due < :end")
-            .expressionAttributeNames(Map.of("#shard", TimerRow.SHARD))
-            .expressionAttributeValues(
-                Map.of(":shard", TimerRow.shard(shard), ":end", TimerRow.endOf(until)))
             .limit(limit);
     if (after != null) {
-      query.exclusiveStartKey(TimerRow.keyIn(shard, after));
+      query.exclusiveStartKey(TimerRow.key(after.in(shard)).primaryKeyMap(TimerRow.SCHEMA));
     }
-    return Queries.readable(client, query.build(), limit, TimerRow::read);
+    return Queries.readable(stored.query(query.build()), limit);
   }
 
   @Override
   public List<Timer> missing(List<Timer> timers) {
-    Set<Timer.Key> stored =
+    Set<Timer.Key> found =
         Rows.readable(
                 batches.getRecent(
-                    table, timers.stream().map(timer -> TimerRow.key(timer, shards)).toList()),
-                TimerRow::read)
+                    stored, timers.stream().map(it -> TimerRow.key(it, shards)).toList()))
             .stream()
             .map(Timer::key)
             .collect(Collectors.toSet());
-    return timers.stream().filter(timer -> !stored.contains(timer.key())).toList();
+    return timers.stream().filter(timer -> !found.contains(timer.key())).toList();
   }
 
   @Override
   public void put(List<Timer> timers) {
-    batches.put(table, timers.stream().map(t -> TimerRow.of(t, shards)).toList(), TimerRow.KEY);
+    batches.put(stored, timers.stream().map(timer -> TimerRow.of(timer, shards)).toList());
   }
 
   @Override
   public void delete(List<Timer> timers) {
-    batches.delete(table, timers.stream().map(timer -> TimerRow.place(timer, shards)).toList());
+    batches.delete(stored, timers.stream().map(timer -> TimerRow.place(timer, shards)).toList());
   }
 }

@@ -1,30 +1,30 @@
 package dev.carillon.dynamodb;
 
-import static dev.carillon.dynamodb.Values.instantOf;
-import static dev.carillon.dynamodb.Values.instantOrNull;
-import static dev.carillon.dynamodb.Values.millis;
-import static dev.carillon.dynamodb.Values.number;
-import static dev.carillon.dynamodb.Values.numberOf;
-import static dev.carillon.dynamodb.Values.text;
-import static dev.carillon.dynamodb.Values.textOf;
+import static dev.carillon.dynamodb.Forms.COUNT;
+import static dev.carillon.dynamodb.Forms.INSTANTS;
+import static dev.carillon.dynamodb.Forms.MILLIS;
+import static dev.carillon.dynamodb.Forms.NUMBER;
+import static dev.carillon.dynamodb.Forms.TEXT;
+import static dev.carillon.dynamodb.Forms.URGENT;
+import static dev.carillon.dynamodb.Schema.unless;
 
 import dev.carillon.constraint.Gauge;
+import dev.carillon.dynamodb.Forms.Urgent;
 import dev.carillon.gate.Gate;
 import dev.carillon.gate.Gate.Slot;
 import dev.carillon.gate.Waiter;
-import dev.carillon.id.Attention;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
 import java.math.BigDecimal;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.enhanced.dynamodb.AttributeConverter;
+import software.amazon.awssdk.enhanced.dynamodb.EnhancedType;
+import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 
 /**
  * A gate and the places of those who wait at it as items. Lists are texts with blanks between their
@@ -36,89 +36,134 @@ final class GateRow {
   static final String ITEM = "item";
   static final String VERSION = "v";
   static final String WAITER_PREFIX = "waiter#";
-
-  private static final String OWN = "gate";
-  private static final String SLOTS = "s";
-  private static final String LAUNCHES = "l";
-  private static final String LAST_SUCCESS = "e";
-  private static final String WAITERS = "n";
-  private static final String ENDS = "d";
-  private static final String GAUGE = "g";
-  private static final String EXPIRES_AT = "x";
-  private static final String REPORTED_AT = "r";
-  private static final String REPORTED_BY = "b";
+  static final String OWN = "gate";
   private static final int RADIX = 36;
+
+  static final TableSchema<GateKey> KEY =
+      Schema.ofKey(
+          GateKey.class,
+          GATE,
+          GateKey::toString,
+          ITEM,
+          key -> OWN,
+          (gate, item) -> GateKey.parse(gate));
+
+  /** A resource among those of its namespace that have a gauge. */
+  static final TableSchema<GateKey> LISTED =
+      Schema.ofKey(
+          GateKey.class,
+          GATE,
+          resource -> listOf(resource.namespace()),
+          ITEM,
+          GateKey::name,
+          (list, name) -> GateKey.ofResource(list.substring(0, list.indexOf('#')), name));
+
+  /** Sorts as {@link Waiter#ORDER}. */
+  static final TableSchema<Waiter> WAITER =
+      Schema.ofKey(
+          Waiter.class,
+          GATE,
+          waiter -> waiter.gate().toString(),
+          ITEM,
+          waiter ->
+              String.format(
+                  Locale.ROOT,
+                  "%s%d#%015d#%s",
+                  WAITER_PREFIX,
+                  waiter.priority(),
+                  waiter.since().toEpochMilli(),
+                  local(waiter.job())),
+          GateRow::waiter);
+
+  private static final AttributeConverter<BigDecimal> DIGITS =
+      Forms.text(BigDecimal.class, BigDecimal::toPlainString, BigDecimal::new);
+
+  private static final TableSchema<Gauge> GAUGE =
+      Schema.of(Gauge.class, GaugeBuilder.class, GaugeBuilder::builder, GaugeBuilder::build)
+          .with("g", DIGITS, Gauge::value, GaugeBuilder::value)
+          .optional("x", MILLIS, Gauge::expiresAt, GaugeBuilder::expiresAt)
+          .with("r", MILLIS, Gauge::reportedAt, GaugeBuilder::reportedAt)
+          .with("b", TEXT, Gauge::reportedBy, GaugeBuilder::reportedBy)
+          .build();
+
+  private static final AttributeConverter<List<String>> SLOTS =
+      Forms.joined(" ", String.class, slot -> slot, slot -> slot);
+
+  private static final AttributeConverter<Map<Long, Instant>> ENDS =
+      Forms.text(EnhancedType.mapOf(Long.class, Instant.class), GateRow::write, GateRow::read);
+
+  static final TableSchema<Gate> SCHEMA =
+      Schema.of(Gate.class, Parts.class, Parts::new, Parts::gate)
+          .flat(KEY, Gate::key, Parts::key)
+          .with(VERSION, NUMBER, Gate::version, Parts::version)
+          .optional(
+              "s",
+              SLOTS,
+              gate -> unless(List.of(), slots(gate)),
+              (it, slots) -> it.localSlots = slots)
+          .optional("l", INSTANTS, gate -> unless(List.of(), gate.launches()), Parts::launches)
+          .optional("d", ENDS, gate -> unless(Map.of(), gate.ends()), Parts::ends)
+          .optional("e", MILLIS, Gate::lastSuccess, Parts::lastSuccess)
+          .optional("n", COUNT, gate -> unless(0, gate.waiters()), Parts::waiters)
+          .optional(
+              AttentionRow.AT,
+              URGENT,
+              it -> Urgent.of(it.wakeAt(), 0),
+              (it, urgent) -> it.wakeAt(urgent.at()))
+          .flat(GAUGE, Gate::gauge, Parts::gauge)
+          .build();
 
   private GateRow() {}
 
-  static Map<String, AttributeValue> key(GateKey gate) {
-    return Map.of(GATE, text(gate.toString()), ITEM, text(OWN));
-  }
+  /** The jobs that have slots lack the namespace, which is the gate's. */
+  private static final class Parts extends GateBuilder {
 
-  static Map<String, AttributeValue> of(Gate gate, int attentionShards) {
-    Map<String, AttributeValue> item = new HashMap<>(key(gate.key()));
-    item.put(VERSION, number(gate.version()));
-    putUnlessEmpty(item, SLOTS, gate.slots().stream().map(GateRow::slot).toList());
-    putUnlessEmpty(item, LAUNCHES, gate.launches().stream().map(GateRow::short36).toList());
-    putUnlessEmpty(
-        item,
-        ENDS,
-        gate.ends().entrySet().stream()
-            .map(end -> Long.toString(end.getKey(), RADIX) + "@" + short36(end.getValue()))
-            .toList());
-    if (gate.lastSuccess() != null) {
-      item.put(LAST_SUCCESS, millis(gate.lastSuccess()));
-    }
-    if (gate.gauge() != null) {
-      putGauge(item, gate.gauge());
-    }
-    if (gate.waiters() != 0) {
-      item.put(WAITERS, number(gate.waiters()));
-    }
-    if (gate.wakeAt() != null) {
-      item.put(
-          JobRow.ATTENTION_SHARD, JobRow.attentionShard(gate.key().toString(), attentionShards));
-      item.put(JobRow.ATTENTION_AT, JobRow.attentionAt(gate.wakeAt(), 0));
-    }
-    return item;
-  }
+    private List<String> localSlots = List.of();
 
-  private static void putGauge(Map<String, AttributeValue> item, Gauge gauge) {
-    item.put(GAUGE, text(gauge.value().toPlainString()));
-    item.put(REPORTED_AT, millis(gauge.reportedAt()));
-    item.put(REPORTED_BY, text(gauge.reportedBy()));
-    if (gauge.expiresAt() != null) {
-      item.put(EXPIRES_AT, millis(gauge.expiresAt()));
+    Parts() {
+      launches(List.of()).ends(Map.of());
+    }
+
+    Gate gate() {
+      slots(localSlots.stream().map(slot -> slot(key(), slot)).toList());
+      return build();
     }
   }
 
-  private static @Nullable Gauge gauge(Map<String, AttributeValue> item) {
-    return item.containsKey(GAUGE)
-        ? new Gauge(
-            new BigDecimal(textOf(item, GAUGE)),
-            instantOrNull(item, EXPIRES_AT),
-            instantOf(item, REPORTED_AT),
-            textOf(item, REPORTED_BY))
-        : null;
+  static Row<Gate> of(Gate gate, int attentionShards) {
+    return AttentionRow.sharded(Row.of(gate, SCHEMA), gate.key(), attentionShards);
   }
 
-  private static void putUnlessEmpty(
-      Map<String, AttributeValue> item, String name, List<String> parts) {
-    if (!parts.isEmpty()) {
-      item.put(name, text(String.join(" ", parts)));
+  private static List<String> slots(Gate gate) {
+    return gate.slots().stream()
+        .map(slot -> local(slot.job()) + "@" + Forms.short36(slot.since()))
+        .toList();
+  }
+
+  private static Slot slot(GateKey gate, String slot) {
+    return new Slot(job(gate, before(slot)), Forms.instant(behind(slot)));
+  }
+
+  private static String write(Map<Long, Instant> ends) {
+    return ends.entrySet().stream()
+        .map(it -> Long.toString(it.getKey(), RADIX) + "@" + Forms.short36(it.getValue()))
+        .collect(Collectors.joining(" "));
+  }
+
+  private static Map<Long, Instant> read(String text) {
+    Map<Long, Instant> ends = new TreeMap<>();
+    for (String end : text.split(" ", -1)) {
+      ends.put(Long.parseLong(before(end), RADIX), Forms.instant(behind(end)));
     }
+    return ends;
   }
 
-  private static String slot(Slot slot) {
-    return local(slot.job()) + "@" + short36(slot.since());
+  private static String before(String part) {
+    return part.substring(0, part.lastIndexOf('@'));
   }
 
-  private static String short36(Instant instant) {
-    return Long.toString(instant.toEpochMilli(), RADIX);
-  }
-
-  private static Instant instant(String short36) {
-    return Instant.ofEpochMilli(Long.parseLong(short36, RADIX));
+  private static String behind(String part) {
+    return part.substring(part.lastIndexOf('@') + 1);
   }
 
   /** Without the namespace, which is the gate's. */
@@ -130,89 +175,15 @@ final class GateRow {
     return JobId.parse(gate.namespace() + "~" + local);
   }
 
-  static Gate read(Map<String, AttributeValue> item) {
-    GateKey key = gateKey(item);
-    List<Slot> slots = new ArrayList<>();
-    for (String part : parts(item, SLOTS)) {
-      slots.add(new Slot(job(key, before(part)), instant(behind(part))));
-    }
-    return new Gate(
-        key,
-        numberOf(item, VERSION),
-        List.copyOf(slots),
-        parts(item, LAUNCHES).stream().map(GateRow::instant).toList(),
-        instantOrNull(item, LAST_SUCCESS),
-        (int) numberOf(item, WAITERS, 0),
-        item.containsKey(JobRow.ATTENTION_AT) ? JobRow.attentionInstant(item) : null,
-        parts(item, ENDS).stream()
-            .collect(
-                Collectors.toMap(
-                    part -> Long.parseLong(before(part), RADIX),
-                    part -> instant(behind(part)),
-                    (one, same) -> one,
-                    TreeMap::new)),
-        gauge(item));
-  }
-
-  private static List<String> parts(Map<String, AttributeValue> item, String name) {
-    return item.containsKey(name) ? List.of(textOf(item, name).split(" ")) : List.of();
-  }
-
-  private static String before(String part) {
-    return part.substring(0, part.lastIndexOf('@'));
-  }
-
-  private static String behind(String part) {
-    return part.substring(part.lastIndexOf('@') + 1);
-  }
-
-  /** A resource among those of its namespace that have a gauge. */
-  static Map<String, AttributeValue> listedKey(GateKey resource) {
-    return Map.of(GATE, text(listOf(resource.namespace())), ITEM, text(resource.name()));
-  }
-
   /** No gate has it: a gate's key holds a colon. */
   static String listOf(String namespace) {
     return namespace + "#resources";
   }
 
-  static GateKey gateKey(Map<String, AttributeValue> item) {
-    return GateKey.parse(textOf(item, GATE));
-  }
-
-  static Attention attention(Map<String, AttributeValue> item) {
-    return new Attention(gateKey(item), JobRow.attentionInstant(item), 0);
-  }
-
-  static Map<String, AttributeValue> attentionKey(Attention attention, int shard) {
-    Map<String, AttributeValue> key = new HashMap<>(key((GateKey) attention.subject()));
-    key.put(JobRow.ATTENTION_SHARD, JobRow.attentionShard(shard));
-    key.put(JobRow.ATTENTION_AT, JobRow.attentionAt(attention.at(), 0));
-    return key;
-  }
-
-  /** Sorts as {@link Waiter#ORDER}. */
-  static Map<String, AttributeValue> waiterKey(Waiter waiter) {
-    return Map.of(
-        GATE,
-        text(waiter.gate().toString()),
-        ITEM,
-        text(
-            "%s%d#%015d#%s"
-                .formatted(
-                    WAITER_PREFIX,
-                    waiter.priority(),
-                    waiter.since().toEpochMilli(),
-                    local(waiter.job()))));
-  }
-
-  static Waiter readWaiter(Map<String, AttributeValue> item) {
-    GateKey gate = gateKey(item);
-    String[] parts = textOf(item, ITEM).split("#", 4);
-    return new Waiter(
-        gate,
-        Integer.parseInt(parts[1]),
-        Instant.ofEpochMilli(Long.parseLong(parts[2])),
-        job(gate, parts[3]));
+  private static Waiter waiter(String gate, String item) {
+    GateKey key = GateKey.parse(gate);
+    String[] parts = item.split("#", 4);
+    Instant since = Instant.ofEpochMilli(Long.parseLong(parts[2]));
+    return new Waiter(key, Integer.parseInt(parts[1]), since, job(key, parts[3]));
   }
 }

@@ -1,18 +1,14 @@
 package dev.carillon.dynamodb;
 
-import static dev.carillon.dynamodb.Values.text;
-import static dev.carillon.dynamodb.Values.textOf;
-
 import dev.carillon.gate.Asks;
 import dev.carillon.gate.GatedPrograms;
 import dev.carillon.id.ScheduleId;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
 /**
  * What the schedules of a namespace ask of gates, as one item with an attribute for each schedule:
@@ -23,51 +19,58 @@ final class GatedRow {
   private static final String ITEM = "gated";
   private static final String PREFIX = "g#";
 
+  /** No schedule has it: a schedule's key holds a slash. */
+  static final TableSchema<String> KEY =
+      Schema.ofKey(
+          String.class,
+          "schedule",
+          namespace -> namespace,
+          "item",
+          namespace -> ITEM,
+          (namespace, item) -> namespace);
+
+  static final TableSchema<Gated> SCHEMA =
+      Schema.of(
+              Gated.class,
+              GatedRowGatedBuilder.class,
+              () -> GatedRowGatedBuilder.builder().asks(Map.of()),
+              GatedRowGatedBuilder::build)
+          .flat(KEY, Gated::namespace, GatedRowGatedBuilder::namespace)
+          .others("asks", Gated::asks, GatedRowGatedBuilder::asks)
+          .build();
+
   private GatedRow() {}
 
-  /** No schedule has it: a schedule's key holds a slash. */
-  static Map<String, AttributeValue> key(String namespace) {
-    return Map.of("schedule", text(namespace), "item", text(ITEM));
+  /**
+   * @param asks texts, by the names of their attributes
+   */
+  record Gated(String namespace, Map<String, String> asks) {}
+
+  static boolean isOne(Row<?> row) {
+    return row.text("item").equals(ITEM);
   }
 
-  static boolean isOne(Map<String, AttributeValue> item) {
-    return textOf(item, "item").equals(ITEM);
-  }
-
-  static TransactWriteItem write(String table, ScheduleId id, Asks asks) {
-    boolean gone = asks.limits().isEmpty();
-    return TransactWriteItem.builder()
-        .update(
-            update -> {
-              update
-                  .tableName(table)
-                  .key(key(id.namespace()))
-                  .updateExpression(gone ? "REMOVE #asks" : "SET #asks = :asks")
-                  .expressionAttributeNames(Map.of("#asks", PREFIX + id.name()));
-              if (!gone) {
-                update.expressionAttributeValues(Map.of(":asks", text(asks.text())));
-              }
-            })
-        .build();
+  /** The change of one schedule's attribute: its text, or null to remove it. */
+  static Row<Gated> change(ScheduleId id, Asks asks) {
+    AttributeValue text =
+        asks.limits().isEmpty() ? AttributeValue.fromNul(true) : AttributeValue.fromS(asks.text());
+    return new Row<>(KEY.itemToMap(id.namespace(), true), SCHEMA).with(PREFIX + id.name(), text);
   }
 
   /** One for each namespace, also for those of which nothing is stored. */
-  static Map<String, GatedPrograms> read(
-      Collection<String> namespaces, Collection<Map<String, AttributeValue>> items) {
+  static Map<String, GatedPrograms> read(Collection<String> namespaces, List<Row<Gated>> rows) {
     Map<String, GatedPrograms> gated = new HashMap<>();
     for (String namespace : namespaces) {
       gated.put(namespace, new GatedPrograms(namespace, List.of()));
     }
-    for (Map<String, AttributeValue> item : items) {
-      String namespace = textOf(item, "schedule");
-      List<Asks> asks = new ArrayList<>();
-      item.forEach(
-          (name, value) -> {
-            if (name.startsWith(PREFIX)) {
-              asks.add(Asks.parse(value.s()));
-            }
-          });
-      gated.put(namespace, new GatedPrograms(namespace, asks));
+    for (Row<Gated> row : rows) {
+      Gated stored = row.record();
+      List<Asks> asks =
+          stored.asks().entrySet().stream()
+              .filter(attribute -> attribute.getKey().startsWith(PREFIX))
+              .map(attribute -> Asks.parse(attribute.getValue()))
+              .toList();
+      gated.put(stored.namespace(), new GatedPrograms(stored.namespace(), asks));
     }
     return gated;
   }

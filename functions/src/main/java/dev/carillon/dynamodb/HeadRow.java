@@ -1,12 +1,11 @@
 package dev.carillon.dynamodb;
 
-import static dev.carillon.dynamodb.Values.moment;
-import static dev.carillon.dynamodb.Values.momentOf;
-import static dev.carillon.dynamodb.Values.number;
-import static dev.carillon.dynamodb.Values.numberOf;
-import static dev.carillon.dynamodb.Values.text;
-import static dev.carillon.dynamodb.Values.textOf;
-import static dev.carillon.dynamodb.Values.textOrNull;
+import static dev.carillon.dynamodb.Forms.MOMENT;
+import static dev.carillon.dynamodb.Forms.NUMBER;
+import static dev.carillon.dynamodb.Forms.TEXT;
+import static dev.carillon.dynamodb.Schema.unless;
+import static software.amazon.awssdk.enhanced.dynamodb.mapper.StaticAttributeTags.secondaryPartitionKey;
+import static software.amazon.awssdk.enhanced.dynamodb.mapper.StaticAttributeTags.secondarySortKey;
 
 import dev.carillon.id.ScheduleId;
 import dev.carillon.schedule.Head;
@@ -15,13 +14,9 @@ import dev.carillon.schedule.Pause;
 import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.SuspendMode;
 import java.time.Instant;
-import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.enhanced.dynamodb.AttributeConverter;
+import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 
 /**
  * A schedule's head as an item. Only that of a schedule that is not deleted has {@code namespace}
@@ -31,108 +26,80 @@ final class HeadRow {
 
   static final String ITEM = "head";
 
-  private static final String SCHEDULE = "schedule";
-  private static final String GENERATION = "generation";
-  private static final String STATE = "state";
-  private static final String ACTIVATION = "activation";
-  private static final String CANCEL_BELOW = "cancelBelow";
-  private static final String ACTIVE_SINCE = "activeSince";
-  private static final String VERSION = "version";
-  private static final String SUSPENSION_MODE = "suspensionMode";
-  private static final String SUSPENSION_REASON = "suspensionReason";
-  private static final String SUSPENDED_UNTIL = "suspendedUntil";
-  private static final String SUSPENDED_BY = "suspendedBy";
-  private static final String SUSPENDED_AT = "suspendedAt";
-  private static final String PAUSES = "pauses";
-  private static final String PROGRAM = "program";
-  private static final String APP = "app";
+  /** The index of those that are not deleted. */
+  static final String INDEX = "namespace";
+
+  static final String NAME = "name";
+  static final String VERSION = "version";
+  static final String PROGRAM = "program";
+
+  static final TableSchema<ScheduleId> KEY = key(ITEM);
+
+  private static final AttributeConverter<SuspendMode> MODE =
+      Forms.text(SuspendMode.class, SuspendMode::text, SuspendMode::of);
+
+  private static final AttributeConverter<List<Pause>> PAUSES =
+      Forms.joined(",", Pause.class, HeadRow::write, HeadRow::pause);
+
+  private static final TableSchema<Suspension> SUSPENSION =
+      Schema.of(
+              Suspension.class,
+              HeadSuspensionBuilder.class,
+              HeadSuspensionBuilder::builder,
+              HeadSuspensionBuilder::build)
+          .with("suspensionMode", MODE, Suspension::mode, HeadSuspensionBuilder::mode)
+          .optional("suspensionReason", TEXT, Suspension::reason, HeadSuspensionBuilder::reason)
+          .optional("suspendedUntil", MOMENT, Suspension::until, HeadSuspensionBuilder::until)
+          .with("suspendedBy", TEXT, Suspension::by, HeadSuspensionBuilder::by)
+          .with("suspendedAt", MOMENT, Suspension::at, HeadSuspensionBuilder::at)
+          .build();
+
+  static final TableSchema<Head> SCHEMA =
+      Schema.of(
+              Head.class,
+              HeadBuilder.class,
+              () -> HeadBuilder.builder().pauses(List.of()),
+              HeadBuilder::build)
+          .flat(KEY, Head::id, HeadBuilder::id)
+          .written(
+              INDEX,
+              TEXT,
+              head -> head.isDeleted() ? null : head.id().namespace(),
+              secondaryPartitionKey(INDEX))
+          .written(
+              NAME,
+              TEXT,
+              head -> head.isDeleted() ? null : head.id().name(),
+              secondarySortKey(INDEX))
+          .with("generation", NUMBER, Head::generation, HeadBuilder::generation)
+          .with("state", Forms.named(ScheduleState.class), Head::state, HeadBuilder::state)
+          .with("activation", NUMBER, Head::activation, HeadBuilder::activation)
+          .with("cancelBelow", NUMBER, Head::cancelBelow, HeadBuilder::cancelBelow)
+          .with("activeSince", MOMENT, Head::activeSince, HeadBuilder::activeSince)
+          .with(VERSION, NUMBER, Head::version, HeadBuilder::version)
+          .flat(SUSPENSION, Head::suspension, HeadBuilder::suspension)
+          .optional("pauses", PAUSES, it -> unless(List.of(), it.pauses()), HeadBuilder::pauses)
+          .with(PROGRAM, TEXT, Head::program, HeadBuilder::program)
+          .optional("app", TEXT, Head::app, HeadBuilder::app)
+          .build();
 
   private HeadRow() {}
 
-  static Map<String, AttributeValue> of(Head head) {
-    Map<String, AttributeValue> item = new HashMap<>();
-    item.put(SCHEDULE, text(head.id().toString()));
-    item.put("item", text(ITEM));
-    if (!head.isDeleted()) {
-      item.put("namespace", text(head.id().namespace()));
-      item.put("name", text(head.id().name()));
-    }
-    item.put(GENERATION, number(head.generation()));
-    item.put(STATE, text(head.state().name()));
-    item.put(ACTIVATION, number(head.activation()));
-    item.put(CANCEL_BELOW, number(head.cancelBelow()));
-    item.put(ACTIVE_SINCE, moment(head.activeSince()));
-    item.put(VERSION, number(head.version()));
-    if (head.suspension() != null) {
-      put(item, head.suspension());
-    }
-    if (!head.pauses().isEmpty()) {
-      item.put(PAUSES, text(write(head.pauses())));
-    }
-    item.put(PROGRAM, text(head.program()));
-    putUnlessNull(item, APP, head.app());
-    return item;
+  /** The key of one of a schedule's own items. */
+  static TableSchema<ScheduleId> key(String name) {
+    return Schema.ofKey(
+        ScheduleId.class,
+        "schedule",
+        ScheduleId::toString,
+        "item",
+        id -> name,
+        (schedule, item) -> ScheduleId.parse(schedule));
   }
 
-  private static void put(Map<String, AttributeValue> item, Suspension suspension) {
-    item.put(SUSPENSION_MODE, text(suspension.mode().text()));
-    putUnlessNull(item, SUSPENSION_REASON, suspension.reason());
-    if (suspension.until() != null) {
-      item.put(SUSPENDED_UNTIL, moment(suspension.until()));
-    }
-    item.put(SUSPENDED_BY, text(suspension.by()));
-    item.put(SUSPENDED_AT, moment(suspension.at()));
-  }
-
-  private static void putUnlessNull(
-      Map<String, AttributeValue> item, String name, @Nullable String value) {
-    if (value != null) {
-      item.put(name, text(value));
-    }
-  }
-
-  static Head read(Map<String, AttributeValue> item) {
-    return new Head(
-        ScheduleId.parse(textOf(item, SCHEDULE)),
-        numberOf(item, GENERATION),
-        ScheduleState.valueOf(textOf(item, STATE)),
-        numberOf(item, ACTIVATION),
-        numberOf(item, CANCEL_BELOW),
-        momentOf(item, ACTIVE_SINCE),
-        numberOf(item, VERSION),
-        suspension(item),
-        item.containsKey(PAUSES) ? pauses(textOf(item, PAUSES)) : List.of(),
-        textOf(item, PROGRAM),
-        textOrNull(item, APP));
-  }
-
-  private static @Nullable Suspension suspension(Map<String, AttributeValue> item) {
-    String mode = textOrNull(item, SUSPENSION_MODE);
-    return mode == null
-        ? null
-        : new Suspension(
-            SuspendMode.of(mode),
-            textOrNull(item, SUSPENSION_REASON),
-            item.containsKey(SUSPENDED_UNTIL) ? momentOf(item, SUSPENDED_UNTIL) : null,
-            textOf(item, SUSPENDED_BY),
-            momentOf(item, SUSPENDED_AT));
-  }
-
-  /** Each as mode and milliseconds, as short as can be. */
-  private static String write(List<Pause> pauses) {
-    return pauses.stream()
-        .map(
-            pause ->
-                "%s:%d:%d"
-                    .formatted(
-                        pause.mode().text(),
-                        pause.from().toEpochMilli(),
-                        pause.to().toEpochMilli()))
-        .collect(Collectors.joining(","));
-  }
-
-  private static List<Pause> pauses(String text) {
-    return Arrays.stream(text.split(",", -1)).map(HeadRow::pause).toList();
+  /** As mode and milliseconds, as short as can be. */
+  private static String write(Pause pause) {
+    String times = pause.from().toEpochMilli() + ":" + pause.to().toEpochMilli();
+    return pause.mode().text() + ":" + times;
   }
 
   private static Pause pause(String text) {

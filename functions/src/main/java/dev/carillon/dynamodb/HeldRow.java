@@ -1,46 +1,34 @@
 package dev.carillon.dynamodb;
 
-import static dev.carillon.dynamodb.Values.text;
-import static dev.carillon.dynamodb.Values.textOf;
-
 import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Jobs.Held;
 import java.util.Locale;
-import java.util.Map;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 
 /** A job that is held back as an item that is all key: {@code held#activation#job}. */
 final class HeldRow {
 
-  private static final String PREFIX = "held#";
+  /** What no key is below. */
+  static final String FIRST = "held#";
+
+  static final TableSchema<Held> SCHEMA =
+      Schema.ofKey(
+          Held.class,
+          JobRow.SCHEDULE,
+          held -> held.job().schedule().toString(),
+          JobRow.ITEM,
+          held -> endBelow(held.activation()) + held.job().sortKey(),
+          HeldRow::read);
 
   private HeldRow() {}
 
-  static Map<String, AttributeValue> of(Held held) {
-    return Map.of(
-        JobRow.SCHEDULE,
-        text(held.job().schedule().toString()),
-        JobRow.ITEM,
-        text(prefix(held.activation()) + held.job().sortKey()));
-  }
-
   /** What the keys of all are below that were held back under smaller activations. */
-  static AttributeValue endBelow(long activation) {
-    return text(prefix(activation));
+  static String endBelow(long activation) {
+    return String.format(Locale.ROOT, "%s%015d#", FIRST, activation);
   }
 
-  /** What no key is below. */
-  static AttributeValue first() {
-    return text(PREFIX);
-  }
-
-  private static String prefix(long activation) {
-    return String.format(Locale.ROOT, "%s%015d#", PREFIX, activation);
-  }
-
-  static Held read(Map<String, AttributeValue> item) {
-    String[] parts = textOf(item, JobRow.ITEM).split("#", 3);
-    ScheduleId schedule = ScheduleId.parse(textOf(item, JobRow.SCHEDULE));
-    return new Held(JobRow.id(schedule, parts[2]), Long.parseLong(parts[1]));
+  private static Held read(String schedule, String item) {
+    String[] parts = item.split("#", 3);
+    return new Held(JobRow.id(ScheduleId.parse(schedule), parts[2]), Long.parseLong(parts[1]));
   }
 }

@@ -4,42 +4,75 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.pagination.sync.SdkIterable;
+import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
+import software.amazon.awssdk.enhanced.dynamodb.model.Page;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
-import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
-/**
- * Queries that go on until all is read. The SDK's own paginators would bring some forty classes
- * into a cold start.
- */
+/** Pages of queries, of which no more are asked for than are needed. */
 final class Queries {
 
   private Queries() {}
 
   /** All items that the query finds. */
-  static List<Map<String, AttributeValue>> all(DynamoDbClient client, QueryRequest query) {
-    return first(client, query, Integer.MAX_VALUE);
+  static <T> List<Row<T>> all(SdkIterable<Page<Row<T>>> pages) {
+    List<Row<T>> rows = new ArrayList<>();
+    pages.forEach(page -> rows.addAll(page.items()));
+    return rows;
   }
 
   /** As many as are wanted, or all if there are fewer. */
-  static List<Map<String, AttributeValue>> first(
-      DynamoDbClient client, QueryRequest query, int wanted) {
-    return readable(client, query, wanted, item -> item);
+  static <T> List<Row<T>> first(SdkIterable<Page<Row<T>>> pages, int wanted) {
+    List<Row<T>> rows = new ArrayList<>();
+    for (Page<Row<T>> page : pages) {
+      rows.addAll(page.items());
+      if (rows.size() >= wanted) {
+        break;
+      }
+    }
+    return rows.size() > wanted ? rows.subList(0, wanted) : rows;
+  }
+
+  /** The same of those that can be read. */
+  static <T> List<T> readable(SdkIterable<Page<Row<T>>> pages, int wanted) {
+    return readable(pages, wanted, record -> record);
   }
 
   /** The same of those that can be read, as what is made of them. */
-  static <T> List<T> readable(
-      DynamoDbClient client,
-      QueryRequest query,
-      int wanted,
-      Function<Map<String, AttributeValue>, T> reader) {
-    QueryResponse page = client.query(query);
-    List<T> rows = new ArrayList<>(Rows.readable(page.items(), reader));
-    while (!page.lastEvaluatedKey().isEmpty() && rows.size() < wanted) {
-      page = client.query(query.toBuilder().exclusiveStartKey(page.lastEvaluatedKey()).build());
-      rows.addAll(Rows.readable(page.items(), reader));
+  static <T, V> List<V> readable(
+      SdkIterable<Page<Row<T>>> pages, int wanted, Function<T, V> reader) {
+    List<V> records = new ArrayList<>();
+    for (Page<Row<T>> page : pages) {
+      records.addAll(Rows.readable(page.items(), reader));
+      if (records.size() >= wanted) {
+        break;
+      }
     }
-    return rows.size() > wanted ? rows.subList(0, wanted) : rows;
+    return records.size() > wanted ? records.subList(0, wanted) : records;
+  }
+
+  /** The first page alone. */
+  static <T> Part<T> firstPage(SdkIterable<Page<Row<T>>> pages) {
+    Page<Row<T>> page = pages.iterator().next();
+    return new Part<>(page.items(), page.scannedCount(), page.lastEvaluatedKey());
+  }
+
+  /**
+   * A page.
+   *
+   * @param lookedAt how many items it was filtered from
+   * @param last the key that the next page is behind; null if there is none
+   */
+  record Part<T>(List<Row<T>> rows, int lookedAt, @Nullable Map<String, AttributeValue> last) {
+
+    List<T> records() {
+      return rows.stream().map(Row::record).toList();
+    }
+
+    /** What a reader of pages continues behind; null if there is nothing. */
+    <K> @Nullable String next(TableSchema<K> key, Function<K, String> token) {
+      return last == null ? null : token.apply(key.mapToItem(last));
+    }
   }
 }

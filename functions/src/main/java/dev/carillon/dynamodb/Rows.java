@@ -1,14 +1,11 @@
 package dev.carillon.dynamodb;
 
-import static dev.carillon.dynamodb.Values.textOrNull;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -27,17 +24,13 @@ final class Rows {
   private Rows() {}
 
   /** Those that can be read: for where nobody takes what is left out for absent. */
-  static <T> List<T> readable(
-      List<Map<String, AttributeValue>> items, Function<Map<String, AttributeValue>, T> reader) {
-    List<T> rows = new ArrayList<>();
-    for (Map<String, AttributeValue> item : items) {
-      try {
-        rows.add(reader.apply(item));
-      } catch (RuntimeException damage) {
-        LOG.error("the item {} cannot be read", keyOf(item), damage);
-      }
-    }
-    return rows;
+  static <T> List<T> readable(List<Row<T>> rows) {
+    return readable(rows, record -> record);
+  }
+
+  /** What is made of those of which it can be made. */
+  static <T, V> List<V> readable(List<Row<T>> rows, Function<T, V> reader) {
+    return read(rows, reader, new ArrayList<>(), new ArrayList<>());
   }
 
   /**
@@ -47,28 +40,38 @@ final class Rows {
    *     them cannot
    */
   static <T> List<T> all(
-      List<Map<String, AttributeValue>> items,
-      Function<Map<String, AttributeValue>, T> reader,
-      BiFunction<List<Map<String, AttributeValue>>, RuntimeException, RuntimeException> refusal) {
-    List<T> rows = new ArrayList<>();
-    List<Map<String, AttributeValue>> damaged = new ArrayList<>();
-    @Nullable RuntimeException first = null;
-    for (Map<String, AttributeValue> item : items) {
+      List<Row<T>> rows, BiFunction<List<Row<T>>, RuntimeException, RuntimeException> refusal) {
+    List<Row<T>> damaged = new ArrayList<>();
+    List<RuntimeException> damages = new ArrayList<>();
+    List<T> records = read(rows, record -> record, damaged, damages);
+    if (!damaged.isEmpty()) {
+      throw refusal.apply(damaged, damages.get(0));
+    }
+    return records;
+  }
+
+  private static <T, V> List<V> read(
+      List<Row<T>> rows,
+      Function<T, V> reader,
+      List<Row<T>> damaged,
+      List<RuntimeException> damages) {
+    List<V> records = new ArrayList<>();
+    for (Row<T> row : rows) {
       try {
-        rows.add(reader.apply(item));
+        records.add(reader.apply(row.record()));
       } catch (RuntimeException damage) {
-        LOG.error("the item {} cannot be read", keyOf(item), damage);
-        damaged.add(item);
-        first = first == null ? damage : first;
+        LOG.error("the item {} cannot be read", keyOf(row.item()), damage);
+        damaged.add(row);
+        damages.add(damage);
       }
     }
-    if (first != null) {
-      throw refusal.apply(damaged, first);
-    }
-    return rows;
+    return records;
   }
 
   private static List<String> keyOf(Map<String, AttributeValue> item) {
-    return KEYS.stream().flatMap(name -> Stream.ofNullable(textOrNull(item, name))).toList();
+    return KEYS.stream()
+        .flatMap(name -> Stream.ofNullable(item.get(name)))
+        .map(AttributeValue::s)
+        .toList();
   }
 }

@@ -1,8 +1,9 @@
 package dev.carillon.dynamodb;
 
-import static dev.carillon.dynamodb.Values.text;
-import static dev.carillon.dynamodb.Values.textOf;
+import static software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional.keyEqualTo;
+import static software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional.sortGreaterThan;
 
+import dev.carillon.dynamodb.Queries.Part;
 import dev.carillon.id.Page;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.schedule.Definition;
@@ -23,12 +24,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.enhanced.dynamodb.DynamoDbIndex;
+import software.amazon.awssdk.enhanced.dynamodb.DynamoDbTable;
+import software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional;
+import software.amazon.awssdk.enhanced.dynamodb.model.ScanEnhancedRequest;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
-import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
-import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
-import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 
 /**
  * Pages of schedules, from the index of those that are not deleted; without those that cannot be
@@ -37,7 +37,6 @@ import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 final class ScheduleListing {
 
   private static final Logger LOG = LoggerFactory.getLogger(ScheduleListing.class);
-  private static final String INDEX = "namespace";
   private static final String BEFORE_ALL = " ";
 
   /** How many heads are read at once, and their definitions with them. */
@@ -48,14 +47,16 @@ final class ScheduleListing {
   /** How many heads one page looks at, however few of them the filter lets through. */
   private static final int MOST_LOOKED_AT = 2_000;
 
-  private final DynamoDbClient client;
-  private final String table;
+  private final DynamoDbTable<Row<Head>> heads;
   private final DynamoSchedules schedules;
 
-  ScheduleListing(DynamoDbClient client, String table, DynamoSchedules schedules) {
-    this.client = client;
-    this.table = table;
+  ScheduleListing(DynamoDbTable<Row<Head>> heads, DynamoSchedules schedules) {
+    this.heads = heads;
     this.schedules = schedules;
+  }
+
+  private DynamoDbIndex<Row<Head>> index() {
+    return heads.index(HeadRow.INDEX);
   }
 
   /** Reads the next heads behind a name, in order of name. */
@@ -70,9 +71,8 @@ final class ScheduleListing {
   private record Chunk(
       List<Head> heads, Map<ScheduleId, Definition> definitions, @Nullable String last) {
 
-    static Chunk of(List<Map<String, AttributeValue>> items, @Nullable String last) {
-      return new Chunk(
-          Rows.readable(items, HeadRow::read), DynamoSchedules.definitions(items), last);
+    static Chunk of(List<Row<Head>> rows, @Nullable String last) {
+      return new Chunk(Rows.readable(rows), DynamoSchedules.definitions(rows), last);
     }
 
     /** The same of only some of the heads. */
@@ -83,17 +83,10 @@ final class ScheduleListing {
 
   /** Whole pages of the index, of which nothing but the programs is answered. */
   Set<String> programs(String namespace) {
-    QueryRequest query =
-        QueryRequest.builder()
-            .tableName(table)
-            .indexName(INDEX)
-            .keyConditionExpression("#namespace = :namespace")
-            .projectionExpression("program")
-            .expressionAttributeNames(Map.of("#namespace", "namespace"))
-            .expressionAttributeValues(Map.of(":namespace", text(namespace)))
-            .build();
-    return client.queryPaginator(query).items().stream()
-        .map(item -> textOf(item, "program"))
+    QueryConditional all = keyEqualTo(it -> it.partitionValue(namespace));
+    var pages = index().query(it -> it.queryConditional(all).attributesToProject(HeadRow.PROGRAM));
+    return Queries.all(pages).stream()
+        .map(row -> row.text(HeadRow.PROGRAM))
         .collect(Collectors.toSet());
   }
 
@@ -128,18 +121,10 @@ final class ScheduleListing {
   }
 
   private Chunk indexed(String namespace, String after, int count) {
-    QueryRequest query =
-        QueryRequest.builder()
-            .tableName(table)
-            .indexName(INDEX)
-            .keyConditionExpression("#namespace = :namespace AND #name > :after")
-            .expressionAttributeNames(Map.of("#namespace", "namespace", "#name", "name"))
-            .expressionAttributeValues(Map.of(":namespace", text(namespace), ":after", text(after)))
-            .limit(count)
-            .build();
-    QueryResponse answer = client.query(query);
-    String last = answer.hasLastEvaluatedKey() ? textOf(answer.lastEvaluatedKey(), "name") : null;
-    return Chunk.of(answer.items(), last);
+    QueryConditional behind = sortGreaterThan(it -> it.partitionValue(namespace).sortValue(after));
+    Part<Head> part =
+        Queries.firstPage(index().query(it -> it.queryConditional(behind).limit(count)));
+    return Chunk.of(part.rows(), part.next(HeadRow.KEY, ScheduleId::name));
   }
 
   private Chunk read(List<ScheduleId> sorted, String after, int count) {
@@ -152,14 +137,13 @@ final class ScheduleListing {
   }
 
   Page<StoredSchedule> walk(int limit, @Nullable String next) {
-    ScanRequest.Builder scan = ScanRequest.builder().tableName(table).indexName(INDEX).limit(limit);
+    ScanEnhancedRequest.Builder scan = ScanEnhancedRequest.builder().limit(limit);
     if (next != null) {
       scan.exclusiveStartKey(indexKey(ScheduleId.parse(next)));
     }
-    ScanResponse answer = client.scan(scan.build());
-    String last =
-        answer.hasLastEvaluatedKey() ? textOf(answer.lastEvaluatedKey(), "schedule") : null;
-    Chunk active = Chunk.of(answer.items(), last).of(head -> head.state() == ScheduleState.ACTIVE);
+    Part<Head> part = Queries.firstPage(index().scan(scan.build()));
+    String last = part.next(HeadRow.KEY, ScheduleId::toString);
+    Chunk active = Chunk.of(part.rows(), last).of(head -> head.state() == ScheduleState.ACTIVE);
     return new Page<>(
         stored(active).stream().filter(it -> it.head().state() == ScheduleState.ACTIVE).toList(),
         last);
@@ -193,11 +177,9 @@ final class ScheduleListing {
   }
 
   private static Map<String, AttributeValue> indexKey(ScheduleId id) {
-    Map<String, AttributeValue> key = new HashMap<>();
-    key.put("namespace", text(id.namespace()));
-    key.put("name", text(id.name()));
-    key.put("schedule", text(id.toString()));
-    key.put("item", text(HeadRow.ITEM));
-    return key;
+    return new Row<>(HeadRow.KEY.itemToMap(id, true), HeadRow.KEY)
+        .with(HeadRow.INDEX, Forms.TEXT.transformFrom(id.namespace()))
+        .with(HeadRow.NAME, Forms.TEXT.transformFrom(id.name()))
+        .item();
   }
 }

@@ -169,7 +169,8 @@ record SeenIds(List<Group> inline, List<Slice> slices, long lastSlice) {
     return bytes.array();
   }
 
-  static List<Group> read(ByteBuffer bytes) {
+  static List<Group> read(byte[] stored) {
+    ByteBuffer bytes = ByteBuffer.wrap(stored);
     List<Group> groups = new ArrayList<>();
     while (bytes.hasRemaining()) {
       long at = bytes.getLong();

@@ -12,15 +12,21 @@ import dev.carillon.job.Transition;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import software.amazon.awssdk.enhanced.dynamodb.AttributeConverter;
+import software.amazon.awssdk.enhanced.dynamodb.EnhancedType;
 
 /** A job's history as a JSON array of {@code [millis, state, code, argument, …]}. */
 final class TransitionsText {
 
   private static final int REASON = 2;
 
+  static final AttributeConverter<List<Transition>> FORM =
+      Forms.text(
+          EnhancedType.listOf(Transition.class), TransitionsText::write, TransitionsText::read);
+
   private TransitionsText() {}
 
-  static String write(List<Transition> transitions) {
+  private static String write(List<Transition> transitions) {
     ArrayNode all = JsonNodeFactory.instance.arrayNode();
     for (Transition transition : transitions) {
       ArrayNode parts = all.addArray();
@@ -34,7 +40,7 @@ final class TransitionsText {
     return Json.write(all);
   }
 
-  static List<Transition> read(String text) {
+  private static List<Transition> read(String text) {
     List<Transition> transitions = new ArrayList<>();
     for (JsonNode parts : parse(text)) {
       transitions.add(

@@ -1,26 +1,27 @@
 package dev.carillon.dynamodb;
 
-import static dev.carillon.dynamodb.Values.bytes;
+import static software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure.ALL_OLD;
 
 import dev.carillon.runtime.Backoff;
 import dev.carillon.runtime.Randomness;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.enhanced.dynamodb.DynamoDbEnhancedClient;
+import software.amazon.awssdk.enhanced.dynamodb.DynamoDbTable;
+import software.amazon.awssdk.enhanced.dynamodb.Expression;
+import software.amazon.awssdk.enhanced.dynamodb.Key;
+import software.amazon.awssdk.enhanced.dynamodb.model.TransactPutItemEnhancedRequest;
+import software.amazon.awssdk.enhanced.dynamodb.model.TransactWriteItemsEnhancedRequest;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
-import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
-import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 import software.amazon.awssdk.services.dynamodb.model.TransactionConflictException;
 import software.amazon.awssdk.services.dynamodb.model.TransactionInProgressException;
@@ -34,103 +35,110 @@ final class Writes {
   private static final String TOKEN = "w";
   private static final String CONDITION_FAILED = "ConditionalCheckFailed";
 
-  private final DynamoDbClient client;
+  private final DynamoDbEnhancedClient client;
 
-  Writes(DynamoDbClient client) {
+  Writes(DynamoDbEnhancedClient client) {
     this.client = client;
   }
 
-  /** What must hold for a write, with the names and values that its expression uses. */
-  record Condition(
-      String expression, Map<String, String> names, Map<String, AttributeValue> values) {
-
-    /** That no item has the key. */
-    static Condition absent(String keyName) {
-      return new Condition("attribute_not_exists(#key)", Map.of("#key", keyName), Map.of());
-    }
-
-    static Condition equal(String name, AttributeValue value) {
-      return new Condition("#it = :it", Map.of("#it", name), Map.of(":it", value));
-    }
-  }
+  /** A write of a transaction. */
+  interface Write extends Consumer<TransactWriteItemsEnhancedRequest.Builder> {}
 
   /** A write of a transaction that is refused if its condition does not hold. */
-  record Guarded(TransactWriteItem write, AttributeValue token) {}
+  record Guarded(Write write, AttributeValue token) {}
+
+  /** That no item has the key. */
+  static Expression absent(String keyName) {
+    return Expression.builder()
+        .expression("attribute_not_exists(#key)")
+        .putExpressionName("#key", keyName)
+        .build();
+  }
+
+  static Expression equal(String name, AttributeValue value) {
+    return Expression.builder()
+        .expression("#it = :it")
+        .putExpressionName("#it", name)
+        .putExpressionValue(":it", value)
+        .build();
+  }
+
+  /** That a version is stored still. */
+  static Expression unchanged(String name, long version) {
+    return equal(name, Forms.NUMBER.transformFrom(version));
+  }
 
   /**
    * Puts the item if the condition holds.
    *
-   * @return empty if it was stored, else what is stored instead (an empty item: nothing)
+   * @return empty if it was stored, else what is stored instead, if anything is
    */
-  Optional<Map<String, AttributeValue>> put(
-      String table, Map<String, AttributeValue> item, Condition condition) {
+  <T> Optional<Row<T>> put(DynamoDbTable<Row<T>> table, Row<T> row, Expression condition) {
     AttributeValue token = newToken();
-    PutItemRequest.Builder request =
-        PutItemRequest.builder()
-            .tableName(table)
-            .item(with(item, token))
-            .conditionExpression(condition.expression())
-            .expressionAttributeNames(condition.names())
-            .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD);
-    if (!condition.values().isEmpty()) {
-      request.expressionAttributeValues(condition.values());
-    }
-    PutItemRequest put = request.build();
+    Row<T> tagged = row.with(TOKEN, token);
     return retrying(
         () -> {
           try {
-            client.putItem(put);
+            table.putItem(
+                put ->
+                    put.item(tagged)
+                        .conditionExpression(condition)
+                        .returnValuesOnConditionCheckFailure(ALL_OLD));
             return Optional.empty();
           } catch (ConditionalCheckFailedException failure) {
-            return lost(failure.hasItem() ? failure.item() : Map.of(), token);
+            return lost(failure.hasItem() ? failure.item() : Map.of(), token)
+                .map(item -> new Row<>(item, row.schema()));
           }
         });
   }
 
   /**
-   * Deletes the item if the condition holds.
+   * Deletes the item if it has the version.
    *
    * @return false if another one is stored; one that is gone is as good as deleted, also because an
    *     earlier try may have done it whose answer was lost
    */
-  boolean delete(String table, Map<String, AttributeValue> key, Condition condition) {
-    DeleteItemRequest request =
-        DeleteItemRequest.builder()
-            .tableName(table)
-            .key(key)
-            .conditionExpression(condition.expression())
-            .expressionAttributeNames(condition.names())
-            .expressionAttributeValues(condition.values())
-            .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD)
-            .build();
+  <T> boolean delete(DynamoDbTable<Row<T>> table, Key key, String versionName, long version) {
+    String keyName = table.tableSchema().tableMetadata().primaryPartitionKey();
+    Expression condition = absent(keyName).or(unchanged(versionName, version));
     return retrying(
         () -> {
           try {
-            client.deleteItem(request);
+            table.deleteItem(gone -> gone.key(key).conditionExpression(condition));
             return true;
-          } catch (ConditionalCheckFailedException failure) {
-            return !failure.hasItem() || failure.item().isEmpty();
+          } catch (ConditionalCheckFailedException changed) {
+            return false;
           }
         });
   }
 
   /** The conditional put that decides a transaction. */
-  Guarded guarded(String table, Map<String, AttributeValue> item, Condition condition) {
+  <T> Guarded guarded(DynamoDbTable<Row<T>> table, Row<T> row, Expression condition) {
     AttributeValue token = newToken();
-    TransactWriteItem write =
-        TransactWriteItem.builder()
-            .put(
-                put ->
-                    put.tableName(table)
-                        .item(with(item, token))
-                        .conditionExpression(condition.expression())
-                        .expressionAttributeNames(condition.names())
-                        .expressionAttributeValues(
-                            condition.values().isEmpty() ? null : condition.values())
-                        .returnValuesOnConditionCheckFailure(
-                            ReturnValuesOnConditionCheckFailure.ALL_OLD))
+    return new Guarded(putting(table, row.with(TOKEN, token), condition), token);
+  }
+
+  static <T> Write putting(DynamoDbTable<Row<T>> table, Row<T> row, Expression condition) {
+    TransactPutItemEnhancedRequest<Row<T>> put =
+        TransactPutItemEnhancedRequest.builder(table.tableSchema().itemType().rawClass())
+            .item(row)
+            .conditionExpression(condition)
+            .returnValuesOnConditionCheckFailure(ALL_OLD)
             .build();
-    return new Guarded(write, token);
+    return all -> all.addPutItem(table, put);
+  }
+
+  static <T> Write putting(DynamoDbTable<Row<T>> table, Row<T> row) {
+    return all -> all.addPutItem(table, row);
+  }
+
+  /** Sets the attributes that the row has, and removes those that it has as null. */
+  static <T> Write updating(DynamoDbTable<Row<T>> table, Row<T> row) {
+    return all -> all.addUpdateItem(table, row);
+  }
+
+  static <T> Write deleting(DynamoDbTable<Row<T>> table, Key key) {
+    return all -> all.addDeleteItem(table, key);
   }
 
   /**
@@ -140,7 +148,7 @@ final class Writes {
    * @return false if the guard's condition does not hold: nothing was stored
    * @throws IllegalStateException if only another one's condition does not hold
    */
-  boolean transact(Guarded guard, List<TransactWriteItem> others) {
+  boolean transact(Guarded guard, List<Write> others) {
     return transact(List.of(guard), others).isEmpty();
   }
 
@@ -152,19 +160,17 @@ final class Writes {
    *     nothing was stored; empty if all was
    * @throws IllegalStateException if only another one's condition does not hold
    */
-  Map<Integer, Map<String, AttributeValue>> transact(
-      List<Guarded> guards, List<TransactWriteItem> others) {
-    List<TransactWriteItem> all = new ArrayList<>();
-    for (Guarded guard : guards) {
-      all.add(guard.write());
-    }
-    all.addAll(others);
-    String idempotencyToken = Randomness.uuid().toString();
+  Map<Integer, Map<String, AttributeValue>> transact(List<Guarded> guards, List<Write> others) {
+    TransactWriteItemsEnhancedRequest.Builder all =
+        TransactWriteItemsEnhancedRequest.builder()
+            .clientRequestToken(Randomness.uuid().toString());
+    guards.forEach(guard -> guard.write().accept(all));
+    others.forEach(write -> write.accept(all));
+    TransactWriteItemsEnhancedRequest request = all.build();
     return retrying(
         () -> {
           try {
-            client.transactWriteItems(
-                t -> t.transactItems(all).clientRequestToken(idempotencyToken));
+            client.transactWriteItems(request);
             return Map.of();
           } catch (TransactionCanceledException cancellation) {
             return lost(cancellation, guards);
@@ -226,17 +232,11 @@ final class Writes {
 
   private static AttributeValue newToken() {
     UUID random = Randomness.uuid();
-    return bytes(
+    byte[] bytes =
         ByteBuffer.allocate(16)
             .putLong(random.getMostSignificantBits())
             .putLong(random.getLeastSignificantBits())
-            .array());
-  }
-
-  private static Map<String, AttributeValue> with(
-      Map<String, AttributeValue> item, AttributeValue token) {
-    Map<String, AttributeValue> tagged = new HashMap<>(item);
-    tagged.put(TOKEN, token);
-    return tagged;
+            .array();
+    return AttributeValue.fromB(SdkBytes.fromByteArray(bytes));
   }
 }

@@ -1,8 +1,44 @@
 /**
  * The stores on DynamoDB: the only place that knows tables, keys and items. Implements the ports of
- * the packages above; uses the AWS SDK.
+ * the packages above by the SDK's Enhanced Client, whose schemas make records with generated
+ * builders.
  */
+@RecordBuilder.Include({
+  Accumulator.class,
+  AccumulatorRow.Seen.class,
+  AccumulatorRow.StoredSlice.class,
+  App.class,
+  App.Lease.class,
+  AttentionRow.class,
+  Backfill.class,
+  Backfill.Order.class,
+  Definition.class,
+  EventKeyRow.class,
+  Gate.class,
+  GatedRow.Gated.class,
+  Gauge.class,
+  Head.class,
+  Head.Suspension.class,
+  Job.class,
+  Passage.class,
+  StatusRow.class,
+  StoredCalendar.class,
+  Timer.class
+})
 @NullMarked
+@RecordBuilder.Options(enableWither = false, publicBuilderConstructors = true)
 package dev.carillon.dynamodb;
 
+import dev.carillon.app.App;
+import dev.carillon.backfill.Backfill;
+import dev.carillon.calendar.StoredCalendar;
+import dev.carillon.gate.Gate;
+import dev.carillon.constraint.Gauge;
+import dev.carillon.gate.Passage;
+import dev.carillon.job.Accumulator;
+import dev.carillon.job.Job;
+import dev.carillon.timer.Timer;
+import dev.carillon.schedule.Definition;
+import dev.carillon.schedule.Head;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import org.jspecify.annotations.NullMarked;

@@ -20,7 +20,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.Update;
 
 /**
  * How items grow whose size is what they cost, as DynamoDB counts it. The figures of
@@ -69,7 +68,7 @@ class ItemSizesTest {
       Instant at = AT.plusSeconds(number);
       gate = gate.taken(JobId.ofFire(schedule, 1, at), counted, at);
     }
-    return GateRow.of(gate.stored(), 4);
+    return GateRow.of(gate.stored(), 4).item();
   }
 
   private static int units(Map<String, AttributeValue> item) {
@@ -111,10 +110,12 @@ class ItemSizesTest {
   /** The attribute's name and its value. */
   private static int asked(int letters, List<Limit> limits) {
     String name = "x".repeat(letters);
-    Update update =
-        GatedRow.write("schedules", new ScheduleId("default", name), new Asks(name, limits))
-            .update();
-    return update.expressionAttributeNames().get("#asks").length()
-        + bytes(update.expressionAttributeValues().get(":asks"));
+    return GatedRow.change(new ScheduleId("default", name), new Asks(name, limits))
+        .item()
+        .entrySet()
+        .stream()
+        .filter(attribute -> attribute.getKey().equals("g#" + name))
+        .mapToInt(attribute -> attribute.getKey().length() + bytes(attribute.getValue()))
+        .sum();
   }
 }

@@ -2,6 +2,8 @@ package dev.carillon.dynamodb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromB;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromBool;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromM;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
@@ -74,8 +76,8 @@ class StoredFormTest {
                 JobId.ofFire(REPORT, 1, AT), 3, "exporter", AT.plusMillis(40), AT.plusSeconds(15))
             .sent(AT.plusMillis(90), Reason.of(ReasonCode.TEMPLATE_INCOMPLETE, "a note"));
 
-    assertThat(JobRow.read(item)).isEqualTo(job);
-    assertThat(JobRow.of(job, 4, Duration.ofDays(90))).isEqualTo(item);
+    assertThat(JobRow.SCHEMA.mapToItem(item)).isEqualTo(job);
+    assertThat(JobRow.of(job, 4, Duration.ofDays(90)).item()).isEqualTo(item);
   }
 
   @Test
@@ -101,8 +103,8 @@ class StoredFormTest {
             "ann",
             new App.Lease("bob", AT.plusSeconds(2), AT.plusSeconds(42)));
 
-    assertThat(DynamoApps.app(app.id(), item)).isEqualTo(app);
-    assertThat(DynamoApps.item(app)).isEqualTo(item);
+    assertThat(AppRow.SCHEMA.mapToItem(item)).isEqualTo(app);
+    assertThat(AppRow.SCHEMA.itemToMap(app, true)).isEqualTo(item);
   }
 
   @Test
@@ -128,13 +130,17 @@ class StoredFormTest {
     item.put("h", fromS("[[1700000000000,\"PENDING_CONSTRAINT\"]]"));
     item.put(
         "q",
-        fromS(
-            "{\"g\":[\"program:exporter\",\"group:db\"],\"s\":1,\"t\":1700000007000,"
-                + "\"w\":\"group:web\",\"e\":-5}"));
+        fromM(
+            Map.of(
+                "g", fromS("default#program:exporter default#group:db"),
+                "s", fromBool(true),
+                "t", fromN("1700000007000"),
+                "w", fromS("default#group:web"),
+                "e", fromN("-5"))));
     item.put("o", deflated(OCCASION));
     item.put("n", deflated("eNqrVipIrMzJT0xRsoo2jK0FACuWBUo="));
 
-    Job job = JobRow.read(item);
+    Job job = JobRow.SCHEMA.mapToItem(item);
 
     assertThat(job)
         .isEqualTo(
@@ -214,9 +220,9 @@ class StoredFormTest {
             AT.plusSeconds(6),
             null);
 
-    assertThat(BackfillRow.read(item)).isEqualTo(backfill);
-    assertThat(BackfillRow.of(backfill, 4, Duration.ofDays(90))).isEqualTo(item);
-    assertThat(JobRow.attention(item))
+    assertThat(BackfillRow.SCHEMA.mapToItem(item)).isEqualTo(backfill);
+    assertThat(BackfillRow.of(backfill, 4, Duration.ofDays(90)).item()).isEqualTo(item);
+    assertThat(AttentionRow.OF_JOBS.mapToItem(item).attention())
         .isEqualTo(new Attention(backfill.id(), AT.plusSeconds(6), 9));
   }
 
@@ -229,12 +235,12 @@ class StoredFormTest {
                 AT)
             .cancelled("by ann")
             .attended(true, AT.plusSeconds(5));
-    Map<String, AttributeValue> item = BackfillRow.of(over, 4, Duration.ofDays(90));
+    Map<String, AttributeValue> item = BackfillRow.of(over, 4, Duration.ofDays(90)).item();
 
     assertThat(item.get("d")).isEqualTo(fromN("1700000005000"));
     assertThat(item.get("expiresAt")).isEqualTo(fromN("1707776005"));
     assertThat(item).doesNotContainKeys("attentionShard", "attentionAt", "state");
-    assertThat(BackfillRow.read(item)).isEqualTo(over);
+    assertThat(BackfillRow.SCHEMA.mapToItem(item)).isEqualTo(over);
   }
 
   @Test
@@ -247,10 +253,10 @@ class StoredFormTest {
                 AT,
                 Reason.of(ReasonCode.CONSTRAINTS_UNMET, "closed"));
 
-    Map<String, AttributeValue> item = JobRow.of(job, 4, Duration.ofDays(90));
+    Map<String, AttributeValue> item = JobRow.of(job, 4, Duration.ofDays(90)).item();
 
     assertThat(item).containsEntry("attentionAt", fromN("1700000080000.5"));
-    assertThat(JobRow.read(item)).isEqualTo(job);
+    assertThat(JobRow.SCHEMA.mapToItem(item)).isEqualTo(job);
   }
 
   @Test
@@ -272,7 +278,7 @@ class StoredFormTest {
     item.put("su", fromN("1700000000000"));
     List<Slice> slices = List.of();
 
-    assertThat(AccumulatorRow.read(item))
+    assertThat(AccumulatorRow.SCHEMA.mapToItem(item))
         .isEqualTo(
             new Accumulator(
                 REPORT,
@@ -282,12 +288,18 @@ class StoredFormTest {
                 72,
                 AT,
                 new OpenJob(JobId.ofEvents(REPORT, 1, AT, 71), AT, occasion())));
-    assertThat(AccumulatorRow.seen(item, slices))
+    Row<Accumulator> row = new Row<>(item, AccumulatorRow.SCHEMA);
+    assertThat(AccumulatorRow.seen(row, slices))
         .isEqualTo(new SeenIds(List.of(new Group(AT.toEpochMilli(), List.of(7L, -8L))), slices, 3));
-    assertThat(AccumulatorRow.slices(item, AT)).isEqualTo(new AccumulatorRow.Slices(2, 3));
+    assertThat(AccumulatorRow.slices(row, AT)).isEqualTo(new AccumulatorRow.Slices(2, 3));
     assertThat(
-            AccumulatorRow.readSlice(
-                Map.of("item", fromS("accumulator#seen#0000000003"), "s", item.get("s"))))
+            AccumulatorRow.SLICE
+                .mapToItem(
+                    Map.of(
+                        "schedule", fromS("default/report"),
+                        "item", fromS("accumulator#seen#0000000003"),
+                        "s", item.get("s")))
+                .slice())
         .isEqualTo(new Slice(3, List.of(new Group(AT.toEpochMilli(), List.of(7L, -8L)))));
   }
 
@@ -314,8 +326,8 @@ class StoredFormTest {
         new Accumulator(
             REPORT, 9, 1, 3, 72, AT, null, clocks, new Look(AT.plusSeconds(60), true), null);
 
-    assertThat(AccumulatorRow.read(item)).isEqualTo(near);
-    assertThat(AccumulatorRow.of(near, SeenIds.NONE, 4)).isEqualTo(item);
+    assertThat(AccumulatorRow.SCHEMA.mapToItem(item)).isEqualTo(near);
+    assertThat(AccumulatorRow.of(near, SeenIds.NONE, 4).item()).isEqualTo(item);
 
     item.remove("la");
     item.put("lf", fromN("1700000060000"));
@@ -323,8 +335,8 @@ class StoredFormTest {
     Accumulator far =
         new Accumulator(
             REPORT, 9, 1, 3, 72, AT, null, clocks, new Look(AT.plusSeconds(60), false), null);
-    assertThat(AccumulatorRow.read(item)).isEqualTo(far);
-    assertThat(AccumulatorRow.of(far, SeenIds.NONE, 4)).isEqualTo(item);
+    assertThat(AccumulatorRow.SCHEMA.mapToItem(item)).isEqualTo(far);
+    assertThat(AccumulatorRow.of(far, SeenIds.NONE, 4).item()).isEqualTo(item);
   }
 
   @Test
@@ -341,8 +353,8 @@ class StoredFormTest {
     CatchUp latest = new CatchUp(CatchUp.Policy.LATEST, Duration.ofMinutes(90));
     Timer timer = new Timer(REPORT, AT, 3, 1, 2, Json.object().put("type", "cron"), latest, AT);
 
-    assertThat(TimerRow.read(item)).isEqualTo(timer.in(2));
-    assertThat(TimerRow.of(timer, 4)).isEqualTo(item);
+    assertThat(TimerRow.SCHEMA.mapToItem(item)).isEqualTo(timer.in(2));
+    assertThat(TimerRow.of(timer, 4).item()).isEqualTo(item);
   }
 
   @Test
@@ -355,8 +367,8 @@ class StoredFormTest {
             "leaf", fromS("{\"type\":\"cron\"}"));
     Timer timer = new Timer(REPORT, AT, 3, 1, 2, Json.object().put("type", "cron"));
 
-    assertThat(TimerRow.read(item)).isEqualTo(timer.in(2));
-    assertThat(TimerRow.of(timer, 4)).isEqualTo(item);
+    assertThat(TimerRow.SCHEMA.mapToItem(item)).isEqualTo(timer.in(2));
+    assertThat(TimerRow.of(timer, 4).item()).isEqualTo(item);
   }
 
   @Test
@@ -389,8 +401,8 @@ class StoredFormTest {
             new Head.Suspension(SuspendMode.DISCARD, "too noisy", "ann", AT),
             "exporter",
             null);
-    assertThat(HeadRow.read(head)).isEqualTo(expected);
-    assertThat(HeadRow.of(expected)).isEqualTo(head);
+    assertThat(HeadRow.SCHEMA.mapToItem(head)).isEqualTo(expected);
+    assertThat(HeadRow.SCHEMA.itemToMap(expected, true)).isEqualTo(head);
 
     head.put("suspensionMode", fromS("hold"));
     head.put("suspendedUntil", fromS("2023-11-15T22:13:20Z"));
@@ -415,8 +427,8 @@ class StoredFormTest {
                 new Pause(SuspendMode.DRAIN, Instant.ofEpochMilli(1699999950000L), AT)),
             "exporter",
             null);
-    assertThat(HeadRow.read(head)).isEqualTo(held);
-    assertThat(HeadRow.of(held)).isEqualTo(head);
+    assertThat(HeadRow.SCHEMA.mapToItem(head)).isEqualTo(held);
+    assertThat(HeadRow.SCHEMA.itemToMap(held, true)).isEqualTo(head);
 
     Map<String, AttributeValue> definition = new HashMap<>();
     definition.put("schedule", fromS("default/report"));
@@ -427,10 +439,11 @@ class StoredFormTest {
     definition.put("createdAt", fromS("2023-11-14T22:13:20Z"));
     definition.put("createdBy", fromS("ann"));
     definition.put("updatedAt", fromS("2023-11-14T22:13:20Z"));
+    definition.put("headVersion", fromN("6"));
     Definition expectedDefinition =
         new Definition(REPORT, 2, Json.object().put("priority", 5), AT, AT, "ann", AT);
-    assertThat(DefinitionRow.read(definition)).isEqualTo(expectedDefinition);
-    assertThat(DefinitionRow.of(expectedDefinition)).isEqualTo(definition);
+    assertThat(DefinitionRow.SCHEMA.mapToItem(definition)).isEqualTo(expectedDefinition);
+    assertThat(DefinitionRow.of(expectedDefinition, 6).item()).isEqualTo(definition);
   }
 
   private static final String OCCASION =

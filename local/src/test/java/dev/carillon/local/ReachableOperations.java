@@ -24,15 +24,23 @@ final class ReachableOperations {
 
   private static final String OURS = "dev.carillon.";
 
-  /** They work in memory; a test of {@code functions/} holds them there. */
+  /**
+   * They work in memory, where a test of {@code functions/} holds them, or with a client whose
+   * requests end nowhere.
+   */
   private static final List<String> IN_MEMORY =
-      List.of("dev.carillon.memory.", "dev.carillon.simulation.");
+      List.of(
+          "dev.carillon.memory.", "dev.carillon.simulation.", "dev.carillon.dynamodb.Rehearsal");
 
   private static final List<String> SERVICES =
       List.of(
+          "software.amazon.awssdk.enhanced.dynamodb.DynamoDbEnhancedClient",
+          "software.amazon.awssdk.enhanced.dynamodb.DynamoDbIndex",
+          "software.amazon.awssdk.enhanced.dynamodb.DynamoDbTable",
           "software.amazon.awssdk.services.dynamodb.DynamoDbClient",
           "software.amazon.awssdk.services.sqs.SqsClient");
-  private static final Set<String> NO_REQUESTS = Set.of("builder", "close");
+  private static final Set<String> NO_REQUESTS =
+      Set.of("builder", "close", "table", "index", "tableName", "tableSchema", "keyFrom");
   private static final String PAGINATOR = "Paginator";
   private static final JavaClasses CLASSES =
       new ClassFileImporter().importPackagesOf(Carillon.class);

@@ -1,0 +1,33 @@
+package dev.carillon.dynamodb;
+
+import dev.carillon.runtime.Fanout;
+import java.util.List;
+import java.util.function.Supplier;
+import software.amazon.awssdk.enhanced.dynamodb.DynamoDbEnhancedClient;
+import software.amazon.awssdk.enhanced.dynamodb.DynamoDbTable;
+import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/** The enhanced client without extensions: versions and tokens are in our own conditions. */
+final class Database {
+
+  private final DynamoDbEnhancedClient client;
+
+  Database(DynamoDbClient client) {
+    this.client =
+        DynamoDbEnhancedClient.builder().dynamoDbClient(client).extensions(List.of()).build();
+  }
+
+  /** One kind of item in a table. */
+  <T> DynamoDbTable<Row<T>> table(String name, Supplier<TableSchema<T>> schema) {
+    return client.table(name, new Row.Schemas<>(schema));
+  }
+
+  Batches batches(Fanout fanout) {
+    return new Batches(client, fanout);
+  }
+
+  Writes writes() {
+    return new Writes(client);
+  }
+}
