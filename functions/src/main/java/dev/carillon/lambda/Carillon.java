@@ -15,6 +15,7 @@ import dev.carillon.dynamodb.DynamoJobs;
 import dev.carillon.dynamodb.DynamoSchedules;
 import dev.carillon.dynamodb.DynamoStatus;
 import dev.carillon.dynamodb.DynamoTimers;
+import dev.carillon.dynamodb.Rehearsal;
 import dev.carillon.ingest.Ingest;
 import dev.carillon.ingest.NamespaceQueues;
 import dev.carillon.job.Gates;
@@ -271,13 +272,14 @@ public final class Carillon implements AutoCloseable {
 
   /** Runs what every function needs of the model, the store and the queues, without any effect. */
   void prime() {
-    Priming.model(parser, new Requests(targetPolicy()));
+    Priming.Sample sample = Priming.model(parser, new Requests(targetPolicy()));
     schedules.heads(List.of(Priming.NOBODYS));
     try {
       sqs.sendMessageBatch(batch -> batch.queueUrl(config.queues().check()).entries(List.of()));
     } catch (SdkException empty) {
       LOG.debug("a batch without messages is refused, which is all that it was for", empty);
     }
+    Rehearsal.run(config.tables(), sample.created(), sample.job());
   }
 
   /** Leaves nothing in a snapshot that a copy could not use. */

@@ -53,15 +53,20 @@ public final class Priming {
         .get(0);
   }
 
+  /** What a schedule is stored as, and a job that launches it. */
+  record Sample(Change created, Job job) {}
+
   /** In memory: reads a schedule, counts an event for it and renders what it would launch. */
-  static void model(ScheduleParser parser, Requests requests) {
+  static Sample model(ScheduleParser parser, Requests requests) {
     Schedule schedule = parser.parse(new ScheduleId("default", "priming"), DOCUMENT, THEN);
     Change created = Lifecycle.create(null, schedule, THEN, "priming");
     Compiled compiled = new Compiled(Objects.requireNonNull(created.definition()), schedule);
     Accumulation pass = new Accumulation(null, compiled, created.after(), null, THEN);
     pass.accept(new Event("e", "default", THEN, "k", DOCUMENT, java.util.Map.of("event:k", 1L)));
     JobId id = JobId.ofFire(schedule.id(), 1, created.timers().get(0).dueAt());
-    requests.of(compiled, Job.launchingFire(id, 1, "priming", id.at(), id.at()));
-    pass.jobs().forEach(job -> requests.of(compiled, job));
+    Job job = Job.launchingFire(id, 1, "priming", id.at(), id.at());
+    requests.of(compiled, job);
+    pass.jobs().forEach(counted -> requests.of(compiled, counted));
+    return new Sample(created, job);
   }
 }

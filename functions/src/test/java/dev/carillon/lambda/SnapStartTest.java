@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import com.amazonaws.services.lambda.runtime.events.ScheduledEvent;
+import dev.carillon.dynamodb.Rehearsal;
+import dev.carillon.dynamodb.Tables;
 import dev.carillon.launch.Requests;
 import dev.carillon.launch.TargetPolicy;
 import dev.carillon.runtime.Randomness;
@@ -100,6 +102,17 @@ class SnapStartTest {
                     new ScheduleParser(ZoneOffset.UTC),
                     new Requests(
                         new TargetPolicy("us-east-1", "000000000000", "", List.of("*"), Set.of()))))
+        .doesNotThrowAnyException();
+  }
+
+  @Test
+  void primingRehearsesWhatALaunchStores() {
+    Priming.Sample sample =
+        Priming.model(
+            new ScheduleParser(ZoneOffset.UTC),
+            new Requests(new TargetPolicy("us-east-1", "000000000000", List.of("*"), Set.of())));
+    Tables tables = new Tables("schedules", "timers", "jobs", "gates", "status");
+    assertThatCode(() -> Rehearsal.run(tables, sample.created(), sample.job()))
         .doesNotThrowAnyException();
   }
 

@@ -1,0 +1,99 @@
+package dev.carillon.dynamodb;
+
+import dev.carillon.job.Accumulator;
+import dev.carillon.job.Job;
+import dev.carillon.job.Jobs.Update;
+import dev.carillon.runtime.Fanout;
+import dev.carillon.schedule.Schedules.Change;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.http.AbortableInputStream;
+import software.amazon.awssdk.http.ExecutableHttpRequest;
+import software.amazon.awssdk.http.HttpExecuteRequest;
+import software.amazon.awssdk.http.HttpExecuteResponse;
+import software.amazon.awssdk.http.SdkHttpClient;
+import software.amazon.awssdk.http.SdkHttpResponse;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/**
+ * Stores a schedule and what a launch stores, by a client whose requests end nowhere, and reads it
+ * back: what that loads and links is in a snapshot then, and no copy of it has to.
+ */
+public final class Rehearsal {
+
+  private static final Duration RETENTION = Duration.ofDays(1);
+
+  private Rehearsal() {}
+
+  /**
+   * @param created of a schedule with a timer
+   * @param job that is launched
+   */
+  public static void run(Tables tables, Change created, Job job) {
+    Instant now = job.id().at();
+    Fanout fanout = new Fanout(Runnable::run);
+    try (DynamoDbClient client = client()) {
+      new DynamoSchedules(client, tables, 1, RETENTION, () -> now, fanout).save(created);
+      new DynamoStatus(client, tables, fanout).advance(now);
+      DynamoTimers timers = new DynamoTimers(client, tables, 1, fanout);
+      timers.put(created.timers());
+      timers.delete(created.timers());
+      DynamoJobs jobs = new DynamoJobs(client, tables, 1, RETENTION, fanout);
+      jobs.insert(List.of(job));
+      jobs.update(List.of(new Update(job, job.sent(now, "sent"))));
+      Accumulator counted = new Accumulator(job.id().schedule(), 1, 1, 1, 0, now, null);
+      jobs.save(null, counted, Set.of(1L), List.of(job), now);
+      read(created, job, counted);
+    }
+  }
+
+  private static void read(Change created, Job job, Accumulator counted) {
+    List<Row<?>> rows =
+        List.of(
+            Row.of(created.after(), HeadRow.SCHEMA),
+            TimerRow.of(created.timers().get(0), 1),
+            JobRow.of(job, 1, RETENTION),
+            AccumulatorRow.of(counted, SeenIds.NONE, 1));
+    rows.forEach(Row::record);
+  }
+
+  private static DynamoDbClient client() {
+    return DynamoDbClient.builder()
+        .httpClient(new Nowhere())
+        .region(Region.US_EAST_1)
+        .credentialsProvider(
+            StaticCredentialsProvider.create(AwsBasicCredentials.create("none", "none")))
+        .build();
+  }
+
+  /** Answers each request with an empty document. */
+  private static final class Nowhere implements SdkHttpClient {
+
+    @Override
+    public ExecutableHttpRequest prepareRequest(HttpExecuteRequest request) {
+      return new ExecutableHttpRequest() {
+        @Override
+        public HttpExecuteResponse call() {
+          byte[] document = "{}".getBytes(StandardCharsets.UTF_8);
+          return HttpExecuteResponse.builder()
+              .response(SdkHttpResponse.builder().statusCode(200).build())
+              .responseBody(AbortableInputStream.create(new ByteArrayInputStream(document)))
+              .build();
+        }
+
+        @Override
+        public void abort() {}
+      };
+    }
+
+    @Override
+    public void close() {}
+  }
+}
