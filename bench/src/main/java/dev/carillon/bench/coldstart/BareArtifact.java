@@ -13,7 +13,8 @@ import java.util.stream.Stream;
 final class BareArtifact {
 
   /** What only Carillon's functions use. */
-  private static final List<String> NOT_NEEDED = List.of("com.cronutils.", "com.fasterxml.");
+  private static final List<String> NOT_NEEDED =
+      List.of("com.cronutils.", "com.fasterxml.", "software.amazon.awssdk.dynamodb-enhanced-");
 
   private static final List<Class<?>> CLASSES =
       List.of(

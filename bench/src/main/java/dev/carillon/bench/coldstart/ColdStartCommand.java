@@ -13,21 +13,29 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.DoubleSupplier;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Starts each function, and in turn with it one that does as little as possible. */
+/**
+ * Starts each function and has it take events, in turn with one that does as little as possible.
+ */
 @Command(
     name = "cold-start",
     description =
         "Initialisation and first invocation of each function, without a snapshot, beside those of"
-            + " a bare one for the same events that makes one call to DynamoDB and one to SQS.",
+            + " a bare one for the same events that makes one call to DynamoDB and one to SQS; and"
+            + " its first event after priming, beside the bare one's second event.",
     showDefaultValues = true)
 public final class ColdStartCommand implements Callable<Integer> {
 
-  @Option(names = "--rounds", paramLabel = "N", description = "Starts of each function.")
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      description = "Starts of each kind of each function.")
   private int rounds = 9;
 
   @Mixin private Output output = new Output();
@@ -37,8 +45,18 @@ public final class ColdStartCommand implements Callable<Integer> {
    *
    * @param ratio the median of the rounds' ratios: each compares two starts that followed each
    *     other
+   * @param primedMillis the first event after priming, as in a copy of a snapshot
+   * @param bareSecondMillis the bare function's second event
+   * @param primedRatio of these two, as {@code ratio}
    */
-  record ColdStartLine(String function, double coldMillis, double bareMillis, double ratio) {}
+  record ColdStartLine(
+      String function,
+      double coldMillis,
+      double bareMillis,
+      double ratio,
+      double primedMillis,
+      double bareSecondMillis,
+      double primedRatio) {}
 
   @Override
   public Integer call() throws IOException {
@@ -65,7 +83,7 @@ public final class ColdStartCommand implements Callable<Integer> {
       Path bare = BareArtifact.make(starts.code(function), directory);
       List<Round> all = new ArrayList<>();
       for (int round = 0; round <= rounds; round++) {
-        Round measured = round(starts, function, bare, events.of(function), round % 2 == 0);
+        Round measured = round(starts, function, bare, events, round % 2 == 0);
         progress.say("%s, round %d: %s", function, round, measured);
         // The first one reads everything from the disk.
         if (round > 0) {
@@ -78,31 +96,47 @@ public final class ColdStartCommand implements Callable<Integer> {
     }
   }
 
-  /** One start of each, the one right after the other; which is first changes. */
+  /** The starts and events that are compared, the one right after the other, by turns first. */
   private static Round round(
-      ColdStarts starts, String function, Path bare, String event, boolean bareFirst) {
+      ColdStarts starts, String function, Path bare, FirstEvents events, boolean bareFirst) {
     String handler = BareArtifact.handlerFor(function);
-    if (bareFirst) {
-      double first = starts.millis(function, handler, bare, event);
-      return new Round(starts.millis(function, event), first);
-    }
-    double first = starts.millis(function, event);
-    return new Round(first, starts.millis(function, handler, bare, event));
+    DoubleSupplier cold = () -> starts.millis(function, events.of(function));
+    DoubleSupplier coldBare = () -> starts.millis(function, handler, bare, events.of(function));
+    DoubleSupplier primed = () -> starts.primedMillis(function, events.of(function));
+    DoubleSupplier second = () -> starts.secondMillis(function, handler, bare, events.of(function));
+    return new Round(Pair.of(cold, coldBare, bareFirst), Pair.of(primed, second, bareFirst));
   }
 
+  record Round(Pair start, Pair event) {}
+
   /** In milliseconds. */
-  record Round(double cold, double bare) {
+  record Pair(double ours, double bare) {
+    static Pair of(DoubleSupplier ours, DoubleSupplier bare, boolean bareFirst) {
+      if (bareFirst) {
+        double first = bare.getAsDouble();
+        return new Pair(ours.getAsDouble(), first);
+      }
+      return new Pair(ours.getAsDouble(), bare.getAsDouble());
+    }
+
     double ratio() {
-      return cold / bare;
+      return ours / bare;
     }
   }
 
   static ColdStartLine line(String function, List<Round> rounds) {
     return new ColdStartLine(
         function,
-        median(rounds.stream().map(Round::cold).toList()),
-        median(rounds.stream().map(Round::bare).toList()),
-        median(rounds.stream().map(Round::ratio).toList()));
+        median(rounds, round -> round.start().ours()),
+        median(rounds, round -> round.start().bare()),
+        median(rounds, round -> round.start().ratio()),
+        median(rounds, round -> round.event().ours()),
+        median(rounds, round -> round.event().bare()),
+        median(rounds, round -> round.event().ratio()));
+  }
+
+  private static double median(List<Round> rounds, ToDoubleFunction<Round> figure) {
+    return median(rounds.stream().map(figure::applyAsDouble).toList());
   }
 
   private static double median(List<Double> values) {
