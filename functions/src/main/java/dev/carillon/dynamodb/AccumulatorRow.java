@@ -23,6 +23,7 @@ import dev.carillon.job.Jobs;
 import dev.carillon.job.LeafClock;
 import dev.carillon.job.Look;
 import dev.carillon.job.Occasion;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -60,7 +61,10 @@ final class AccumulatorRow {
           AccumulatorRow::read);
 
   private static final AttributeConverter<List<Group>> GROUPS =
-      Forms.bytes(EnhancedType.listOf(Group.class), SeenIds::write, SeenIds::read);
+      Forms.bytes(
+          EnhancedType.listOf(Group.class),
+          SeenIds::write,
+          bytes -> SeenIds.read(ByteBuffer.wrap(bytes)));
 
   static final TableSchema<Accumulator> SCHEMA =
       Schema.of(Accumulator.class, Parts.class, Parts::new, Parts::accumulator)
@@ -74,7 +78,11 @@ final class AccumulatorRow {
           .optional("q", MILLIS, open(OpenJob::openedAt), (it, at) -> it.openedAt = at)
           .optional("o", JobRow.OCCASION, open(OpenJob::occasion), (it, of) -> it.occasion = of)
           .written(JobRow.STATE, TEXT, open(job -> JobState.PENDING_TRIGGER.name()))
-          .optional("j", TEXT, AccumulatorRow::latest, (it, id) -> it.latestId = id)
+          .optional(
+              "j",
+              TEXT,
+              it -> it.latest() == null ? null : it.latest().sortKey(),
+              (it, id) -> it.latestId = id)
           .optional("c", CLOCKS, it -> unless(Map.of(), it.clocks()), Parts::clocks)
           .optional("la", MILLIS, look(true), (it, at) -> it.look(new Look(at, true)))
           .optional("lf", MILLIS, look(false), (it, at) -> it.look(new Look(at, false)))
@@ -162,10 +170,6 @@ final class AccumulatorRow {
 
   private static <V> Function<Accumulator, @Nullable V> open(Function<OpenJob, V> member) {
     return it -> it.open() == null ? null : member.apply(it.open());
-  }
-
-  private static @Nullable String latest(Accumulator it) {
-    return it.latest() == null ? null : it.latest().sortKey();
   }
 
   private static Function<Accumulator, @Nullable Instant> look(boolean isAnnounced) {

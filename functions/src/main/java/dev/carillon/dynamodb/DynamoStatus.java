@@ -3,6 +3,7 @@ package dev.carillon.dynamodb;
 import static dev.carillon.dynamodb.StatusRow.AUDIT;
 import static dev.carillon.dynamodb.StatusRow.PROGRESS;
 import static dev.carillon.dynamodb.StatusRow.SHARDS;
+import static java.util.Objects.requireNonNull;
 
 import dev.carillon.master.StatusStore;
 import dev.carillon.runtime.Fanout;
@@ -48,7 +49,7 @@ public final class DynamoStatus implements StatusStore {
     Map<String, StatusRow> found = parts(PROGRESS, AUDIT);
     StatusRow audit = found.getOrDefault(AUDIT, StatusRow.audit(null, null));
     return Optional.ofNullable(found.get(PROGRESS))
-        .map(StatusRow::lastProcessed)
+        .map(part -> requireNonNull(part.lastProcessedTime()))
         .map(processed -> new Status(processed, audit.auditedAt(), audit.auditCursor()));
   }
 

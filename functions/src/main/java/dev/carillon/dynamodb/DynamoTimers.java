@@ -45,7 +45,8 @@ public final class DynamoTimers implements Timers {
             .consistentRead(true)
             .limit(limit);
     if (after != null) {
-      query.exclusiveStartKey(TimerRow.key(after.in(shard)).primaryKeyMap(TimerRow.SCHEMA));
+      query.exclusiveStartKey(
+          Schema.key(TimerRow.SCHEMA, after.in(shard)).primaryKeyMap(TimerRow.SCHEMA));
     }
     return Queries.readable(stored.query(query.build()), limit);
   }

@@ -20,6 +20,7 @@ import dev.carillon.job.JobState;
 import dev.carillon.job.Occasion;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import software.amazon.awssdk.enhanced.dynamodb.AttributeConverter;
 import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
@@ -127,11 +128,9 @@ final class JobRow {
   static Row<Job> of(Job job, int attentionShards, Duration retention) {
     Row<Job> row = AttentionRow.sharded(Row.of(job, SCHEMA), job.id(), attentionShards);
     Instant endedAt = job.endedAt();
-    return endedAt == null ? row : row.expiring(later(endedAt, job.id().at()).plus(retention));
-  }
-
-  /** A fire that was skipped ahead of time must find its row when it is due. */
-  private static Instant later(Instant endedAt, Instant instant) {
-    return endedAt.isBefore(instant) ? instant : endedAt;
+    // A fire that was skipped ahead of time must find its row when it is due.
+    return endedAt == null
+        ? row
+        : row.expiring(Collections.max(List.of(endedAt, job.id().at())).plus(retention));
   }
 }

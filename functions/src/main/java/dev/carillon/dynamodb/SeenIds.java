@@ -169,8 +169,7 @@ record SeenIds(List<Group> inline, List<Slice> slices, long lastSlice) {
     return bytes.array();
   }
 
-  static List<Group> read(byte[] stored) {
-    ByteBuffer bytes = ByteBuffer.wrap(stored);
+  static List<Group> read(ByteBuffer bytes) {
     List<Group> groups = new ArrayList<>();
     while (bytes.hasRemaining()) {
       long at = bytes.getLong();

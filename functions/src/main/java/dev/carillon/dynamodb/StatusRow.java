@@ -62,10 +62,6 @@ record StatusRow(
     return new StatusRow(SHARDS, null, null, null, shards.timers(), shards.attention());
   }
 
-  Instant lastProcessed() {
-    return Objects.requireNonNull(lastProcessedTime, "progress without a time");
-  }
-
   Shards shards() {
     return new Shards(
         Objects.requireNonNullElse(timerShards, 0), Objects.requireNonNullElse(attentionShards, 0));

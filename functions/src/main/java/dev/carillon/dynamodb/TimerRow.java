@@ -80,17 +80,12 @@ final class TimerRow {
 
   /** Where it is put. */
   static Key key(Timer timer, int shards) {
-    return key(timer.in(shardOf(timer.id(), shards)));
+    return Schema.key(SCHEMA, timer.in(shardOf(timer.id(), shards)));
   }
 
   /** Where it lies: there it was read, or else it was put. */
   static Key place(Timer timer, int shards) {
-    return timer.shard() == null ? key(timer, shards) : key(timer);
-  }
-
-  /** Where one lies that was read. */
-  static Key key(Timer timer) {
-    return Schema.key(SCHEMA, timer);
+    return timer.shard() == null ? key(timer, shards) : Schema.key(SCHEMA, timer);
   }
 
   private static String due(Timer timer) {
