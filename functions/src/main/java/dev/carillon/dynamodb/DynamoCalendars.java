@@ -4,7 +4,6 @@ import static software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional.so
 
 import dev.carillon.calendar.Calendars;
 import dev.carillon.calendar.StoredCalendar;
-import dev.carillon.document.Json;
 import dev.carillon.document.TextForm;
 import dev.carillon.dynamodb.Queries.Part;
 import dev.carillon.id.CalendarId;

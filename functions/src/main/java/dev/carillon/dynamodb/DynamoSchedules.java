@@ -4,9 +4,9 @@ import static java.util.Objects.requireNonNull;
 import static software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional.sortBetween;
 
 import dev.carillon.document.TextForm;
-import dev.carillon.id.Page;
 import dev.carillon.dynamodb.GatedRow.Gated;
 import dev.carillon.dynamodb.Writes.Write;
+import dev.carillon.id.Page;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.runtime.Backoff;
 import dev.carillon.runtime.Fanout;

@@ -3,6 +3,8 @@ package dev.carillon.dynamodb;
 import dev.carillon.job.Accumulator;
 import dev.carillon.job.Job;
 import dev.carillon.job.Jobs.Update;
+import dev.carillon.job.Reason;
+import dev.carillon.job.ReasonCode;
 import dev.carillon.runtime.Fanout;
 import dev.carillon.schedule.Schedules.Change;
 import java.io.ByteArrayInputStream;
@@ -47,7 +49,10 @@ public final class Rehearsal {
       timers.delete(created.timers());
       DynamoJobs jobs = new DynamoJobs(client, tables, 1, RETENTION, fanout);
       jobs.insert(List.of(job));
-      jobs.update(List.of(new Update(job, job.sent(now, "sent"))));
+      jobs.update(
+          List.of(
+              new Update(
+                  job, job.sent(now, Reason.of(ReasonCode.TEMPLATE_INCOMPLETE, "nothing")))));
       Accumulator counted = new Accumulator(job.id().schedule(), 1, 1, 1, 0, now, null);
       jobs.save(null, counted, Set.of(1L), List.of(job), now);
       read(created, job, counted);

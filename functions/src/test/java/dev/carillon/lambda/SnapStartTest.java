@@ -110,7 +110,8 @@ class SnapStartTest {
     Priming.Sample sample =
         Priming.model(
             new ScheduleParser(ZoneOffset.UTC),
-            new Requests(new TargetPolicy("us-east-1", "000000000000", List.of("*"), Set.of())));
+            new Requests(
+                new TargetPolicy("us-east-1", "000000000000", "", List.of("*"), Set.of())));
     Tables tables = new Tables("schedules", "timers", "jobs", "gates", "status");
     assertThatCode(() -> Rehearsal.run(tables, sample.created(), sample.job()))
         .doesNotThrowAnyException();
