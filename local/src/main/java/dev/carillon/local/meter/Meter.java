@@ -200,6 +200,9 @@ public final class Meter implements ExecutionInterceptor {
       case S -> utf8(value.s());
       case N -> value.n().length() / 2 + 2;
       case B -> value.b().asByteArrayUnsafe().length;
+      case BOOL -> 1;
+      // Three bytes for the map, and one for each of its entries.
+      case M -> 3 + value.m().size() + bytes(value.m());
       default -> throw new IllegalArgumentException("no such attribute is stored: " + value.type());
     };
   }
