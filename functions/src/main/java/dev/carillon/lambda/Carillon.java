@@ -15,7 +15,7 @@ import dev.carillon.dynamodb.DynamoJobs;
 import dev.carillon.dynamodb.DynamoSchedules;
 import dev.carillon.dynamodb.DynamoStatus;
 import dev.carillon.dynamodb.DynamoTimers;
-import dev.carillon.dynamodb.Rehearsal;
+import dev.carillon.dynamodb.StoreRehearsal;
 import dev.carillon.ingest.Ingest;
 import dev.carillon.ingest.NamespaceQueues;
 import dev.carillon.job.Gates;
@@ -38,6 +38,7 @@ import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.simulation.Simulation;
+import dev.carillon.sqs.QueueRehearsal;
 import dev.carillon.sqs.SqsCheckQueue;
 import dev.carillon.sqs.SqsDeadLetters;
 import dev.carillon.sqs.SqsIngestQueue;
@@ -81,6 +82,9 @@ public final class Carillon implements AutoCloseable {
 
   /** What is kept of a function's time for handing on what it has not done. */
   private static final Duration RESERVE = Duration.ofSeconds(3);
+
+  /** A method is compiled when it has run some 200 times; most of them do several times a round. */
+  private static final int REHEARSALS = 100;
 
   /** Events go one batch after another: a queue that keeps their order, more or less, can do so. */
   private static final Fanout IN_ORDER = new Fanout(Runnable::run);
@@ -271,15 +275,29 @@ public final class Carillon implements AutoCloseable {
   }
 
   /** Runs what every function needs of the model, the store and the queues, without any effect. */
-  void prime() {
-    Priming.Sample sample = Priming.model(parser, new Requests(targetPolicy()));
+  void prime(Deadline deadline) {
     schedules.heads(List.of(Priming.NOBODYS));
     try {
       sqs.sendMessageBatch(batch -> batch.queueUrl(config.queues().check()).entries(List.of()));
     } catch (SdkException empty) {
       LOG.debug("a batch without messages is refused, which is all that it was for", empty);
     }
-    Rehearsal.run(config.tables(), sample.created(), sample.job());
+    rehearse(deadline);
+  }
+
+  /**
+   * So often that the JVM compiles what it runs: the compiled code is in the snapshot, and its
+   * copies begin with it.
+   */
+  private void rehearse(Deadline deadline) {
+    Requests requests = new Requests(targetPolicy());
+    try (Clients nowhere = Clients.nowhere()) {
+      for (int round = 0; round < REHEARSALS && !deadline.hasPassed(); round++) {
+        Priming.Sample sample = Priming.model(parser, requests);
+        StoreRehearsal.run(nowhere.dynamoDb(), config.tables(), sample.created(), sample.job());
+        QueueRehearsal.run(nowhere.sqs(), config.queues().check(), sample.request());
+      }
+    }
   }
 
   /** Leaves nothing in a snapshot that a copy could not use. */

@@ -38,6 +38,25 @@ record Clients(
     return new Clients(dynamoDb, sqs, null, null);
   }
 
+  /** Whose requests end {@link Nowhere}. */
+  static Clients nowhere() {
+    Nowhere http = new Nowhere();
+    Region region = Region.US_EAST_1;
+    return new Clients(
+        DynamoDbClient.builder()
+            .httpClient(http)
+            .region(region)
+            .credentialsProvider(localCredentials())
+            .build(),
+        SqsClient.builder()
+            .httpClient(http)
+            .region(region)
+            .credentialsProvider(localCredentials())
+            .build(),
+        null,
+        null);
+  }
+
   /**
    * @param connections the most that are open, to both services together
    */

@@ -76,7 +76,7 @@ public abstract class FunctionHandler<I, O> implements RequestHandler<I, O>, Res
   /** A function that could not be primed starts colder, that is all. */
   @Override
   public final void beforeCheckpoint(org.crac.Context<? extends Resource> context) {
-    attempt(carillon::prime);
+    attempt(() -> carillon.prime(carillon.deadline(LONGEST_PRIMING)));
     attempt(() -> prime(carillon.deadline(LONGEST_PRIMING)));
     attempt(carillon::prepareSnapshot);
   }

@@ -9,13 +9,16 @@ import dev.carillon.event.ParsedMessage.Events;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Job;
+import dev.carillon.launch.LaunchRequest;
 import dev.carillon.launch.Requests;
+import dev.carillon.launch.Requests.Ready;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Lifecycle;
 import dev.carillon.schedule.Schedule;
 import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.schedule.Schedules.Change;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -27,6 +30,8 @@ public final class Priming {
 
   /** No trigger can name it: it is longer than keys are. */
   private static final String NOBODYS_KEY = "p".repeat(300);
+
+  private static final String NOWHERE = "arn:aws:sqs:us-east-1:000000000000:nowhere";
 
   private static final Instant THEN = Instant.parse("2026-01-01T00:00:00Z");
 
@@ -53,20 +58,26 @@ public final class Priming {
         .get(0);
   }
 
-  /** What a schedule is stored as, and a job that launches it. */
-  record Sample(Change created, Job job) {}
+  /** What a schedule is stored as, a job that launches it, and the request of that. */
+  record Sample(Change created, Job job, LaunchRequest request) {}
 
-  /** In memory: reads a schedule, counts an event for it and renders what it would launch. */
+  /** In memory: reads a schedule, counts an event for it and renders what it launches. */
   static Sample model(ScheduleParser parser, Requests requests) {
     Schedule schedule = parser.parse(new ScheduleId("default", "priming"), DOCUMENT, THEN);
     Change created = Lifecycle.create(null, schedule, THEN, "priming");
     Compiled compiled = new Compiled(Objects.requireNonNull(created.definition()), schedule);
     Accumulation pass = new Accumulation(null, compiled, created.after(), null, THEN);
-    pass.accept(new Event("e", "default", THEN, "k", DOCUMENT, java.util.Map.of("event:k", 1L)));
+    pass.accept(new Event("e", "default", THEN, "k", DOCUMENT, Map.of("event:k", 1L)));
     JobId id = JobId.ofFire(schedule.id(), 1, created.timers().get(0).dueAt());
     Job job = Job.launchingFire(id, 1, "priming", id.at(), id.at());
-    requests.of(compiled, job);
     pass.jobs().forEach(counted -> requests.of(compiled, counted));
-    return new Sample(created, job);
+    return new Sample(created, job, request(requests, compiled, job));
+  }
+
+  /** Wherever it may go: the deployment need not allow the queue. */
+  private static LaunchRequest request(Requests requests, Compiled compiled, Job job) {
+    return requests.of(compiled, job) instanceof Ready ready
+        ? ready.request()
+        : new LaunchRequest(job.id(), job.attempt(), NOWHERE, "{}", Map.of("kind", "x"), "c");
   }
 }

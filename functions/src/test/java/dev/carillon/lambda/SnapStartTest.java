@@ -4,12 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import com.amazonaws.services.lambda.runtime.events.ScheduledEvent;
-import dev.carillon.dynamodb.Rehearsal;
+import dev.carillon.dynamodb.StoreRehearsal;
 import dev.carillon.dynamodb.Tables;
 import dev.carillon.launch.Requests;
 import dev.carillon.launch.TargetPolicy;
 import dev.carillon.runtime.Randomness;
 import dev.carillon.schedule.ScheduleParser;
+import dev.carillon.sqs.QueueRehearsal;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -113,8 +114,15 @@ class SnapStartTest {
             new Requests(
                 new TargetPolicy("us-east-1", "000000000000", "", List.of("*"), Set.of())));
     Tables tables = new Tables("schedules", "timers", "jobs", "gates", "status");
-    assertThatCode(() -> Rehearsal.run(tables, sample.created(), sample.job()))
-        .doesNotThrowAnyException();
+    try (Clients nowhere = Clients.nowhere()) {
+      assertThatCode(
+              () -> {
+                StoreRehearsal.run(nowhere.dynamoDb(), tables, sample.created(), sample.job());
+                QueueRehearsal.run(
+                    nowhere.sqs(), "https://sqs.us-east-1.amazonaws.com/0/q", sample.request());
+              })
+          .doesNotThrowAnyException();
+    }
   }
 
   @Test

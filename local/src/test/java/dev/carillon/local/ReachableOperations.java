@@ -6,7 +6,6 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaCodeUnit;
 import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import dev.carillon.lambda.Carillon;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Collection;
@@ -30,7 +29,10 @@ final class ReachableOperations {
    */
   private static final List<String> IN_MEMORY =
       List.of(
-          "dev.carillon.memory.", "dev.carillon.simulation.", "dev.carillon.dynamodb.Rehearsal");
+          "dev.carillon.memory.",
+          "dev.carillon.simulation.",
+          "dev.carillon.dynamodb.StoreRehearsal",
+          "dev.carillon.sqs.QueueRehearsal");
 
   private static final List<String> SERVICES =
       List.of(
@@ -42,8 +44,7 @@ final class ReachableOperations {
   private static final Set<String> NO_REQUESTS =
       Set.of("builder", "close", "table", "index", "tableName", "tableSchema", "keyFrom");
   private static final String PAGINATOR = "Paginator";
-  private static final JavaClasses CLASSES =
-      new ClassFileImporter().importPackagesOf(Carillon.class);
+  private static final JavaClasses CLASSES = new ClassFileImporter().importPackages("dev.carillon");
 
   private final JavaClass handler;
   private final Set<String> operations = new TreeSet<>();
