@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
     name = "local",
     description = "Runs the whole system on this machine, on the loopback interface.",
     showDefaultValues = true)
-final class LocalCommand implements Callable<Integer> {
+public final class LocalCommand implements Callable<Integer> {
 
   @Option(names = "--port", paramLabel = "PORT", description = "Port of the HTTP API; 0 for any.")
   private int port = 8080;

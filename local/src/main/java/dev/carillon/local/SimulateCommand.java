@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "simulate",
     description = "Plays the scenario in a file on a virtual clock; nothing is stored or sent.")
-final class SimulateCommand implements Callable<Integer> {
+public final class SimulateCommand implements Callable<Integer> {
 
   private static final Deadline NEVER =
       new Deadline(Instant.MAX, InstantSource.fixed(Instant.EPOCH));

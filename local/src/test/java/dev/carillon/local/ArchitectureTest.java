@@ -11,7 +11,8 @@ class ArchitectureTest {
 
   @Test
   void packagesDependOnEachOtherInOneDirection() throws URISyntaxException {
-    Path own = Path.of(Main.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    Path own =
+        Path.of(LocalEngine.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     slices()
         .matching("dev.carillon.(**)")
         .should()

@@ -2,6 +2,7 @@ package dev.carillon.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carillon.command.Main;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -42,7 +42,7 @@ final class EngineProcess {
                   "-Dcarillon.home=" + System.getProperty("carillon.home", ".."),
                   "-cp",
                   System.getProperty("java.class.path"),
-                  "dev.carillon.local.Main",
+                  "dev.carillon.command.Main",
                   "local",
                   "--port=0",
                   "--sqs-port=0",

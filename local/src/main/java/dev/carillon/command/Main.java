@@ -1,6 +1,9 @@
-package dev.carillon.local;
+package dev.carillon.command;
 
 import dev.carillon.demo.DemoCommand;
+import dev.carillon.local.LocalCommand;
+import dev.carillon.local.SimulateCommand;
+import dev.carillon.local.StartFault;
 import java.util.Arrays;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -32,11 +35,13 @@ public final class Main implements Runnable {
     System.exit(execute(arguments));
   }
 
-  static int execute(String... arguments) {
+  /** Runs a command; what it answers is the exit code. */
+  public static int execute(String... arguments) {
     return commandLine().execute(Arrays.copyOf(arguments, arguments.length));
   }
 
-  static CommandLine commandLine() {
+  /** What commands are run by. */
+  public static CommandLine commandLine() {
     return new CommandLine(new Main()).setExecutionExceptionHandler(Main::explain);
   }
 
