@@ -1,6 +1,7 @@
 package dev.carillon.campaign;
 
 import dev.carillon.app.Apps;
+import dev.carillon.backfill.Backfills;
 import dev.carillon.calendar.Calendars;
 import dev.carillon.campaign.system.Part;
 import dev.carillon.campaign.system.Tampering;
@@ -27,6 +28,15 @@ final class Broken {
     return new Tampering() {
       @Override
       public Apps apps(Part part, Apps real) {
+        return parts.contains(part) ? broken.apply(real) : real;
+      }
+    };
+  }
+
+  static Tampering backfills(Set<Part> parts, UnaryOperator<Backfills> broken) {
+    return new Tampering() {
+      @Override
+      public Backfills backfills(Part part, Backfills real) {
         return parts.contains(part) ? broken.apply(real) : real;
       }
     };

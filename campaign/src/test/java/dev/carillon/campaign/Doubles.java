@@ -1,6 +1,7 @@
 package dev.carillon.campaign;
 
 import dev.carillon.backfill.Backfill;
+import dev.carillon.backfill.Backfills;
 import dev.carillon.calendar.StoredCalendar;
 import dev.carillon.campaign.engine.Unavailable;
 import dev.carillon.check.Check;
@@ -555,8 +556,8 @@ final class Doubles {
   }
 
   /** Whoever reads a backfill finds it as it was before somebody cancelled it. */
-  static Jobs neverCancelling(Jobs real) {
-    return Around.of(Jobs.class, real)
+  static Backfills neverCancelling(Backfills real) {
+    return Around.of(Backfills.class, real)
         .<Map<BackfillId, Backfill>>after(
             "backfills",
             found ->

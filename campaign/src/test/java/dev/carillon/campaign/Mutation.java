@@ -360,7 +360,7 @@ enum Mutation {
       () -> Broken.checks(Set.of(Part.CHECKER, Part.INGEST), Doubles::withoutBackfills)),
   BACKFILL_NOT_FENCED(
       "a job of a backfill is launched although that was cancelled meanwhile",
-      () -> Broken.jobs(Set.of(Part.CHECKER), Doubles::neverCancelling)),
+      () -> Broken.backfills(Set.of(Part.CHECKER), Doubles::neverCancelling)),
   CALENDAR_REMEMBERED(
       "a checker remembers calendars instead of reading them when jobs are due",
       () ->

@@ -32,7 +32,7 @@ public record Deploying(
     /** Without updating schedules: but those of programs that are not listed any more go. */
     PRUNE,
     DELETE,
-    /** The deletion of one program, which is that of its schedules. */
+    /** The deletion of one program, which leaves the schedules of apps. */
     PROGRAM,
     /** Of one schedule, which stays as it is when the app is deployed again. */
     SUSPEND,

@@ -172,9 +172,8 @@ final class Readings {
     return switch (change.action()) {
       case DEPLOY -> document;
       case PRUNE -> document == null ? null : present;
-      case PROGRAM -> document == null ? present : null;
       case DELETE -> null;
-      case FAULTY, SUSPEND, RESUME -> present;
+      case FAULTY, PROGRAM, SUSPEND, RESUME -> present;
     };
   }
 

@@ -103,7 +103,7 @@ public final class Functions {
               new CompiledSchedules(schedules, calendars, PARSER),
               tampering.timers(part, stores.timers()),
               tampering.jobs(part, stores.jobs()),
-              stores.backfills(),
+              tampering.backfills(part, stores.backfills()),
               tampering.gates(part, stores.gates()),
               tampering.checks(part, stores.queues()));
     }

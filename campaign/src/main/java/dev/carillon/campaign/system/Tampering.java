@@ -1,6 +1,7 @@
 package dev.carillon.campaign.system;
 
 import dev.carillon.app.Apps;
+import dev.carillon.backfill.Backfills;
 import dev.carillon.calendar.Calendars;
 import dev.carillon.check.CheckQueue;
 import dev.carillon.id.JobId;
@@ -27,6 +28,10 @@ public interface Tampering {
   }
 
   default Jobs jobs(Part part, Jobs real) {
+    return real;
+  }
+
+  default Backfills backfills(Part part, Backfills real) {
     return real;
   }
 

@@ -21,6 +21,7 @@ import dev.carillon.campaign.scenario.Scenario.Report;
 import dev.carillon.campaign.scenario.Scenario.Wanted;
 import dev.carillon.campaign.scenario.Scenario.Way;
 import dev.carillon.document.Json;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -36,6 +37,8 @@ import org.jspecify.annotations.Nullable;
  * a skip and a backfill are not, as they would do a second thing.
  */
 public final class Users {
+
+  private static final String SKIPPED = "skipped";
 
   private final Functions functions;
   private final Queue<String> ingest;
@@ -236,7 +239,7 @@ public final class Users {
       List<String> fields =
           switch (wanted.kind()) {
             case LAUNCH -> List.of("jobId");
-            case SKIP -> List.of("skipped");
+            case SKIP -> List.of(SKIPPED);
             case BACKFILL -> List.of("backfillId", "fires");
             default -> List.of();
           };
@@ -247,6 +250,10 @@ public final class Users {
         JsonNode body = Json.read(answer.getBody());
         if (wanted.kind() == Kind.BACKFILL && body.has("backfillId")) {
           backfills.put(past(), body.path("backfillId").asText());
+        }
+        if (wanted.kind() == Kind.SKIP && body.has(SKIPPED)) {
+          // As the judge writes instants, whatever their form in answers.
+          return Instant.parse(body.path(SKIPPED).asText()).toString();
         }
         return fields.stream()
             .map(field -> body.path(field).asText())

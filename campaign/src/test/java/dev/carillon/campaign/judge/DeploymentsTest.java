@@ -104,9 +104,10 @@ class DeploymentsTest {
     tried(2, Action.PRUNE, Map.of("a", wish(9), "b", wish(9)), 20, Answer.DONE);
     tried(3, Action.PROGRAM, Map.of("b", wish(1)), 30, Answer.DONE);
     fired("a", 1, 60, 120, 180);
+    fired("b", 1, 60, 120, 180);
     assertThat(found()).isEmpty();
     tried(4, Action.DELETE, Map.of(), 150, Answer.DONE);
-    assertThat(found()).containsExactly(Kind.AFTER_DELETE);
+    assertThat(found()).containsExactly(Kind.AFTER_DELETE, Kind.AFTER_DELETE);
   }
 
   @Test
