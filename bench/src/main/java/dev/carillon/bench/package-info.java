@@ -1,2 +1,2 @@
-/** The benchmarks, each run by one command. */
+/** The entry to the benchmarks, each run by one command. Uses all rooms below; none uses it. */
 package dev.carillon.bench;

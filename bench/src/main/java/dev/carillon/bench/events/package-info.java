@@ -1,2 +1,2 @@
-/** How fast events are counted. */
+/** How fast events are counted. Uses the harness and the local engine. */
 package dev.carillon.bench.events;

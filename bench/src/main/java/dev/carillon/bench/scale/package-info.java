@@ -1,2 +1,5 @@
-/** What a tick costs, however many schedules are stored. */
+/**
+ * What a tick costs, however many schedules are stored. Uses the harness and the local engine's
+ * meter.
+ */
 package dev.carillon.bench.scale;

@@ -13,7 +13,7 @@
  * }</pre>
  *
  * <p>Nothing here talks to anybody, and little is checked: the API says everything that is wrong
- * with a document at once, in its own words.
+ * with a document at once, in its own words. It uses Jackson alone.
  */
 @NullMarked
 package dev.carillon.client.schedule;
