@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The demo itself, in a few seconds. */
-@Timeout(60)
+@Timeout(180)
 class DemoTest {
 
   private static final Path TEMPLATE = Path.of("../template.yaml");
