@@ -15,7 +15,7 @@ public record Reason(ReasonCode code, List<String> arguments) {
 
   private static final int LONGEST = 300;
 
-  /** What nobody reads to its end is cut. */
+  /** Longer arguments are cut: a row has to stay within its write unit. */
   public Reason {
     arguments = arguments.stream().map(Reason::shorten).toList();
   }

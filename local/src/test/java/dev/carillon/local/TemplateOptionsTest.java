@@ -213,7 +213,7 @@ class TemplateOptionsTest {
     return FUNCTIONS;
   }
 
-  /** As AWS documents it: who sends also proves that he may read what is sent with the same key. */
+  /** As AWS documents it: a sender needs the permission to decrypt with the same key, too. */
   @ParameterizedTest
   @MethodSource("functions")
   void aRoleMayDoWithAnOwnKeyWhatItsTablesAndQueuesNeedAndNothingElse(String function) {

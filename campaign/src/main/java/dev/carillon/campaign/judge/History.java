@@ -242,7 +242,7 @@ public record History(
   public record Setback(String jobId, long at) {}
 
   /**
-   * A job that waits at a gate through which it could go, while nobody is to look there.
+   * A job that waits at a gate through which it could go, and no check of the gate is scheduled.
    *
    * @param began when its first transition was
    * @param at when that was first so

@@ -125,7 +125,7 @@ public final class GateWatch {
     return expiresAt == null ? Long.MAX_VALUE : expiresAt.toEpochMilli();
   }
 
-  /** Notes those that wait at an open gate while nobody is to look at it now. */
+  /** Notes jobs that wait at an open gate for which no check is scheduled now. */
   private void lookAtWaiters(Gate gate, long now) {
     Instant wake = gate.wakeAt();
     boolean isPromised = wake != null && wake.toEpochMilli() <= now + SKEW;
