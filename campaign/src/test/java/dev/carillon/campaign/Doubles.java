@@ -18,6 +18,7 @@ import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Recalled;
 import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
+import dev.carillon.job.Wait;
 import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Head.Suspension;
@@ -433,24 +434,19 @@ final class Doubles {
   }
 
   private static Job expired(Job job) {
+    Wait wait =
+        job.waitsFor() instanceof Wait.Lease lease
+            ? new Wait.Lease(Instant.EPOCH, lease.attentionAt())
+            : job.waitsFor();
     return new Job(
         job.id(),
-        job.activation(),
-        job.state(),
         job.version(),
-        job.attempt(),
-        job.program(),
-        job.customer(),
-        job.priority(),
-        job.scheduledFor(),
-        job.triggeredAt(),
-        job.launchedAt(),
-        null,
-        job.notBefore(),
-        job.attentionAt(),
-        job.refusals(),
+        job.state(),
+        job.origin(),
+        job.precedence(),
+        job.delivery(),
+        wait,
         job.occasion(),
-        job.launchNow(),
         job.passage(),
         job.transitions());
   }

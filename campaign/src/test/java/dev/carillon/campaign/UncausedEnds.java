@@ -70,22 +70,13 @@ final class UncausedEnds {
     transitions.set(transitions.size() - 1, new Transition(at, end, reason));
     return new Job(
         launching.id(),
-        launching.activation(),
-        end,
         launching.version(),
-        launching.attempt(),
-        launching.program(),
-        launching.customer(),
-        launching.priority(),
-        launching.scheduledFor(),
-        launching.triggeredAt(),
+        end,
+        launching.origin(),
+        launching.precedence(),
+        launching.delivery(),
         null,
-        null,
-        null,
-        null,
-        launching.refusals(),
         launching.occasion(),
-        launching.launchNow(),
         null,
         List.copyOf(transitions));
   }

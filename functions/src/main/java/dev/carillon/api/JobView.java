@@ -8,6 +8,7 @@ import dev.carillon.job.Accumulator;
 import dev.carillon.job.Accumulator.OpenJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
+import dev.carillon.job.Precedence;
 import dev.carillon.job.Transition;
 import dev.carillon.time.Timestamps;
 import java.util.List;
@@ -37,7 +38,7 @@ final class JobView {
     ObjectNode view =
         begun(job.id(), program)
             .putNull("customer")
-            .put("priority", Job.DEFAULT_PRIORITY)
+            .put("priority", Precedence.DEFAULT_PRIORITY)
             .put("generation", job.id().generation())
             .put("state", JobState.PENDING_TRIGGER.name())
             .put("attempt", 1)

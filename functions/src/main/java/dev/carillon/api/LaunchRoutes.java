@@ -14,6 +14,7 @@ import dev.carillon.id.JobId;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
+import dev.carillon.job.NewJob;
 import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
@@ -128,7 +129,7 @@ final class LaunchRoutes {
     Instant now = now();
     long number = Math.floorMod(random.get().getLeastSignificantBits(), (long) RANDOM_IDS);
     JobId id = JobId.ofLaunchNow(head.id(), head.generation(), now, Long.toString(number, RADIX));
-    jobs.insert(List.of(Job.launchedNow(id, head.activation(), head.program(), now, given)));
+    jobs.insert(List.of(NewJob.launchedNow(id, head.activation(), head.program(), now, given)));
     return id;
   }
 
@@ -175,7 +176,7 @@ final class LaunchRoutes {
   private Optional<JobId> insertSkipped(Head head, Instant fire, String by) {
     JobId id = JobId.ofFire(head.id(), head.generation(), fire);
     Job job =
-        Job.stillborn(
+        NewJob.endedBeforeLaunch(
             id,
             head.activation(),
             head.program(),

@@ -13,6 +13,7 @@ import dev.carillon.document.Json;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Job;
+import dev.carillon.job.NewJob;
 import dev.carillon.launch.LaunchRequest;
 import dev.carillon.launch.Requests;
 import dev.carillon.launch.TargetPolicy;
@@ -189,7 +190,7 @@ final class PreviewRoutes {
   private @Nullable ObjectNode request(Compiled compiled, Instant at) {
     Definition definition = compiled.definition();
     JobId id = JobId.ofFire(definition.id(), definition.generation(), at);
-    Job job = Job.launchingFire(id, 1, compiled.schedule().program(), at, at);
+    Job job = NewJob.launchingFire(id, 1, compiled.schedule().program(), at, at);
     if (!(requests.of(compiled, job) instanceof Requests.Ready ready)) {
       return null;
     }

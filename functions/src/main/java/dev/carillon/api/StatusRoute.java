@@ -7,6 +7,7 @@ import dev.carillon.document.Faults;
 import dev.carillon.document.Json;
 import dev.carillon.id.Attention;
 import dev.carillon.id.JobId;
+import dev.carillon.job.Delivery;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
@@ -99,7 +100,7 @@ final class StatusRoute {
 
   /** Jobs that have just been satisfied wait too, but only one that was refused is a trouble. */
   private void reportRefused(int waiting, Instant now, List<String> troubles) {
-    Instant until = now.plus(Job.LONGEST_REFUSAL_BACKOFF).plus(Job.ATTENTION_SLACK);
+    Instant until = now.plus(Delivery.LONGEST_BACKOFF).plus(Job.ATTENTION_SLACK);
     for (int shard = 0; waiting > 0 && shard < jobs.attentionShards(); shard++) {
       Optional<Job> refused =
           needingAttention(shard, until, MOST_ASKED_IN_SHARD).stream()

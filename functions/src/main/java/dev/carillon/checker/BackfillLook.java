@@ -9,6 +9,7 @@ import dev.carillon.id.ScheduleId;
 import dev.carillon.id.Subject;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
+import dev.carillon.job.NewJob;
 import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
 import dev.carillon.runtime.Deadline;
@@ -144,7 +145,7 @@ final class BackfillLook {
     for (JobId job : backfill.openJobs()) {
       if (!found.containsKey(job)) {
         unborn.add(
-            Job.stillborn(
+            NewJob.endedBeforeLaunch(
                 job,
                 order.activation(),
                 order.program(),

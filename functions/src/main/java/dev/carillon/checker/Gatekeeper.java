@@ -336,18 +336,16 @@ final class Gatekeeper {
      */
     Result leave(Job before, Job after, boolean wasLaunched) {
       Passage passage = before.passage();
-      if (passage == null) {
-        throw new IllegalArgumentException("no gate knows of " + before.id());
-      }
-      Set<GateKey> concerned = new HashSet<>(passage.gates());
+      List<GateKey> counting = passage == null ? List.of() : passage.gates();
+      Set<GateKey> concerned = new HashSet<>(counting);
       if (before.waitsAt() != null) {
         concerned.add(before.waitsAt());
       }
       for (int race = 0; race < MOST_LOST_RACES; race++) {
         find(concerned);
         Map<GateKey, Gate> changed = new HashMap<>();
-        for (GateKey key : passage.gates()) {
-          Gate freed = freed(gate(key), before, passage, wasLaunched);
+        for (GateKey key : counting) {
+          Gate freed = freed(gate(key), before, wasLaunched);
           if (!freed.equals(gate(key))) {
             changed.put(key, freed);
           }
@@ -360,10 +358,10 @@ final class Gatekeeper {
       throw new IllegalStateException("too many others change the gates of " + before.id());
     }
 
-    private Gate freed(Gate gate, Job job, Passage passage, boolean wasLaunched) {
+    private Gate freed(Gate gate, Job job, boolean wasLaunched) {
       Gate freed = gate.freed(job.id());
-      Instant at = passage.at();
-      Gate undone = wasLaunched || at == null ? freed : freed.notLaunched(at);
+      Passage passage = job.passage();
+      Gate undone = wasLaunched || passage == null ? freed : freed.notLaunched(passage.at());
       return undone.equals(gate) ? gate : undone.wokenBy(now);
     }
 

@@ -7,6 +7,7 @@ import dev.carillon.id.BackfillId;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Job;
+import dev.carillon.job.NewJob;
 import dev.carillon.job.Patience;
 import dev.carillon.job.ReasonCode;
 import dev.carillon.job.SkippedFires;
@@ -184,7 +185,7 @@ record Reading(
     }
     long activation =
         backfillOf(id).map(backfill -> backfill.order().activation()).orElse(head.activation());
-    return Job.dueFire(id, activation, known.schedule().program());
+    return NewJob.dueFire(id, activation, known.schedule().program());
   }
 
   boolean isGated(Job job) {

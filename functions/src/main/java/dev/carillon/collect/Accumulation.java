@@ -9,6 +9,7 @@ import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Look;
+import dev.carillon.job.NewJob;
 import dev.carillon.job.Occasion;
 import dev.carillon.job.Patience;
 import dev.carillon.job.Reason;
@@ -140,7 +141,7 @@ public final class Accumulation {
 
   /** What becomes of a job that was collecting when its schedule was changed. */
   public static Job cancelled(OpenJob open, long activation, String program, Instant now) {
-    return Job.stillborn(
+    return NewJob.endedBeforeLaunch(
         open.id(),
         activation,
         program,
@@ -316,7 +317,7 @@ public final class Accumulation {
       return;
     }
     jobs.add(
-        Job.stillborn(
+        NewJob.endedBeforeLaunch(
             job.id(),
             head.activation(),
             schedule.program(),
@@ -424,7 +425,7 @@ public final class Accumulation {
     }
     if (dropped != null && waiting != null) {
       all.add(
-          Job.stillborn(
+          NewJob.endedBeforeLaunch(
               dropped.id(),
               head.activation(),
               schedule.program(),
@@ -515,7 +516,7 @@ public final class Accumulation {
   private void admit(JobId fire) {
     changed = true;
     if (waiting == null) {
-      waiting = Job.waitingFire(fire, head.activation(), schedule.program(), now);
+      waiting = NewJob.waitingFire(fire, head.activation(), schedule.program(), now);
       latest = fire;
       jobs.add(waiting);
       return;
@@ -526,7 +527,7 @@ public final class Accumulation {
       reason = Reason.of(ReasonCode.MERGED_INTO_WAITING, waiting.id());
     }
     jobs.add(
-        Job.stillborn(
+        NewJob.endedBeforeLaunch(
             fire, head.activation(), schedule.program(), JobState.SKIPPED, null, now, reason));
   }
 
@@ -557,7 +558,7 @@ public final class Accumulation {
    */
   private void close(OpenJob job, Instant scheduledFor, @Nullable Reason reason) {
     Job triggered =
-        Job.triggered(
+        NewJob.triggered(
             job.id(),
             head.activation(),
             schedule.program(),

@@ -17,12 +17,12 @@ import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Accumulator;
 import dev.carillon.job.Accumulator.OpenJob;
-import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.LeafClock;
 import dev.carillon.job.Look;
 import dev.carillon.job.Occasion;
+import dev.carillon.job.Wait;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
@@ -180,7 +180,7 @@ final class AccumulatorRow {
   /** A job that waits for events needs no look, but the index counts it. */
   private static @Nullable Instant attentionAt(Accumulator it) {
     if (it.look() == null) {
-      return it.open() == null ? null : Job.NEVER;
+      return it.open() == null ? null : Wait.NEVER;
     }
     return it.look().attentionAt();
   }

@@ -6,8 +6,8 @@ import static software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional.so
 
 import dev.carillon.dynamodb.Forms.Urgent;
 import dev.carillon.id.Attention;
-import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
+import dev.carillon.job.Precedence;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
@@ -35,7 +35,7 @@ final class AttentionIndex {
   }
 
   List<Attention> until(int shard, Instant until, @Nullable Attention after, int limit) {
-    Urgent last = new Urgent(until, Job.LEAST_URGENT);
+    Urgent last = new Urgent(until, Precedence.LEAST_URGENT);
     QueryEnhancedRequest.Builder query =
         QueryEnhancedRequest.builder()
             .queryConditional(

@@ -16,8 +16,8 @@ import dev.carillon.document.Json;
 import dev.carillon.dynamodb.Forms.Urgent;
 import dev.carillon.id.BackfillId;
 import dev.carillon.id.ScheduleId;
-import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
+import dev.carillon.job.Precedence;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
@@ -85,7 +85,7 @@ final class BackfillRow {
           .optional(
               AttentionRow.AT,
               URGENT,
-              it -> Urgent.of(it.attentionAt(), Job.LEAST_URGENT),
+              it -> Urgent.of(it.attentionAt(), Precedence.LEAST_URGENT),
               (it, urgent) -> it.attentionAt(urgent.at()))
           .build();
 

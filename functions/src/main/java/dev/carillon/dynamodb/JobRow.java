@@ -18,10 +18,14 @@ import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Occasion;
+import dev.carillon.job.Precedence;
+import dev.carillon.job.Wait;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.enhanced.dynamodb.AttributeConverter;
 import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 
@@ -56,65 +60,106 @@ final class JobRow {
       Forms.joined(" ", GateKey.class, GateKey::toString, GateKey::parse);
 
   private static final TableSchema<Passage> PASSAGE =
-      Schema.of(
-              Passage.class,
-              PassageBuilder.class,
-              () -> PassageBuilder.builder().gates(List.of()),
-              PassageBuilder::build)
-          .optional("g", GATES, it -> unless(List.of(), it.gates()), PassageBuilder::gates)
+      Schema.of(Passage.class, PassageBuilder.class, PassageBuilder::builder, PassageBuilder::build)
+          .with("g", GATES, Passage::gates, PassageBuilder::gates)
           .optional("s", FLAG, it -> unless(false, it.slotted()), PassageBuilder::slotted)
-          .optional("t", MILLIS, Passage::at, PassageBuilder::at)
-          .optional("w", GATE, Passage::waitsAt, PassageBuilder::waitsAt)
+          .with("t", MILLIS, Passage::at, PassageBuilder::at)
           .optional("e", NUMBER, Passage::endedBy, PassageBuilder::endedBy)
           .build();
 
   static final TableSchema<Job> SCHEMA =
-      Schema.of(Job.class, Parts.class, Parts::new, Parts::job)
-          .flat(KEY, Job::id, Parts::id)
-          .with(STATE, Forms.named(JobState.class), Job::state, Parts::state)
-          .with(VERSION, NUMBER, Job::version, Parts::version)
-          .with("a", NUMBER, Job::activation, Parts::activation)
-          .with("p", TEXT, Job::program, Parts::program)
-          .with("h", TransitionsText.FORM, Job::transitions, Parts::transitions)
-          .optional("t", COUNT, job -> unless(1, job.attempt()), Parts::attempt)
-          .optional("c", TEXT, Job::customer, Parts::customer)
+      Schema.of(Job.class, Parts.class, Parts::new, Parts::build)
+          .flat(KEY, Job::id, (it, id) -> it.job.id(id))
+          .with(STATE, Forms.named(JobState.class), Job::state, (it, state) -> it.job.state(state))
+          .with(VERSION, NUMBER, Job::version, (it, version) -> it.job.version(version))
+          .with("a", NUMBER, Job::activation, (it, number) -> it.origin.activation(number))
+          .with("p", TEXT, Job::program, (it, program) -> it.origin.program(program))
+          .with("h", TransitionsText.FORM, Job::transitions, (it, all) -> it.job.transitions(all))
+          .optional("t", COUNT, job -> unless(1, job.attempt()), (it, n) -> it.delivery.attempt(n))
+          .optional("c", TEXT, Job::customer, (it, name) -> it.precedence.customer(name))
           .optional(
-              "r", COUNT, job -> unless(Job.DEFAULT_PRIORITY, job.priority()), Parts::priority)
-          .optional("x", COUNT, job -> unless(0, job.refusals()), Parts::refusals)
+              "r",
+              COUNT,
+              job -> unless(Precedence.DEFAULT_PRIORITY, job.priority()),
+              (it, priority) -> it.precedence.priority(priority))
           .optional(
-              "f", MILLIS, job -> unless(job.id().at(), job.scheduledFor()), Parts::scheduledFor)
+              "x", COUNT, job -> unless(0, job.refusals()), (it, n) -> it.delivery.refusals(n))
           .optional(
-              "g", MILLIS, job -> unless(job.id().at(), job.triggeredAt()), Parts::triggeredAt)
-          .optional("l", MILLIS, Job::launchedAt, Parts::launchedAt)
-          .optional("u", MILLIS, Job::launchingUntil, Parts::launchingUntil)
-          .optional("b", MILLIS, Job::notBefore, Parts::notBefore)
-          .optional("q", Forms.document(Passage.class, PASSAGE), Job::passage, Parts::passage)
-          .optional("o", OCCASION, Job::occasion, Parts::occasion)
+              "f",
+              MILLIS,
+              job -> unless(job.id().at(), job.scheduledFor()),
+              (it, at) -> it.origin.scheduledFor(at))
+          .optional(
+              "g",
+              MILLIS,
+              job -> unless(job.id().at(), job.triggeredAt()),
+              (it, at) -> it.origin.triggeredAt(at))
+          .optional("l", MILLIS, Job::launchedAt, (it, at) -> it.delivery.launchedAt(at))
+          .optional("u", MILLIS, Job::launchingUntil, (it, until) -> it.lease = until)
+          .optional("b", MILLIS, Job::notBefore, (it, at) -> it.notBefore = at)
+          .optional("w", GATE, Job::waitsAt, (it, gate) -> it.gate = gate)
+          .optional(
+              "q",
+              Forms.document(Passage.class, PASSAGE),
+              Job::passage,
+              (it, q) -> it.job.passage(q))
+          .optional("o", OCCASION, Job::occasion, (it, occasion) -> it.job.occasion(occasion))
           .optional(
               "n",
               Forms.deflated(ObjectNode.class, Json::write, Json::readObject),
               Job::launchNow,
-              Parts::launchNow)
+              (it, given) -> it.origin.launchNow(given))
           .optional(
               AttentionRow.AT,
               URGENT,
               job -> Urgent.of(job.attentionAt(), job.priority()),
-              (it, urgent) -> it.attentionAt(urgent.at()))
+              (it, urgent) -> it.attention = urgent.at())
           .build();
 
   private JobRow() {}
 
-  /** What is left out follows from the id, or is usual. */
-  private static final class Parts extends JobBuilder {
+  /** The members of a job that is read. What is left out follows from the id, or is usual. */
+  private static final class Parts {
+    private final JobBuilder job = JobBuilder.builder();
+    private final OriginBuilder origin = OriginBuilder.builder();
+    private final PrecedenceBuilder precedence =
+        PrecedenceBuilder.builder().priority(Precedence.DEFAULT_PRIORITY);
+    private final DeliveryBuilder delivery = DeliveryBuilder.builder().attempt(1);
+    private @Nullable Instant lease;
+    private @Nullable Instant notBefore;
+    private @Nullable Instant attention;
+    private @Nullable GateKey gate;
 
-    Parts() {
-      attempt(1).priority(Job.DEFAULT_PRIORITY);
+    Job build() {
+      Instant at = job.id().at();
+      origin.scheduledFor(origin.scheduledFor() == null ? at : origin.scheduledFor());
+      origin.triggeredAt(origin.triggeredAt() == null ? at : origin.triggeredAt());
+      return job.origin(origin.build())
+          .precedence(precedence.build())
+          .delivery(delivery.build())
+          .waitsFor(waitsFor(job.state()))
+          .build();
     }
 
-    Job job() {
-      scheduledFor(scheduledFor() == null ? id().at() : scheduledFor());
-      triggeredAt(triggeredAt() == null ? id().at() : triggeredAt());
-      return build();
+    /** Which kind of wait it is follows from the state and from what is stored of it. */
+    private @Nullable Wait waitsFor(JobState state) {
+      return switch (state) {
+        case PENDING_LAUNCH -> new Wait.Lease(Objects.requireNonNull(lease), attention);
+        case ENQUEUED -> new Wait.RunEnd(attention);
+        default -> state.isEnd() ? null : pending();
+      };
+    }
+
+    private Wait pending() {
+      if (gate != null) {
+        return new Wait.AtGate(gate, attention);
+      }
+      if (notBefore != null) {
+        return delivery.refusals() > 0
+            ? new Wait.Retry(notBefore, attention)
+            : new Wait.Opening(notBefore, attention);
+      }
+      return Wait.NEVER.equals(attention) ? new Wait.Suspended() : new Wait.Check(attention);
     }
   }
 

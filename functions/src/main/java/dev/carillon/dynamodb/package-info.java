@@ -13,6 +13,7 @@
   Backfill.class,
   Backfill.Order.class,
   Definition.class,
+  Delivery.class,
   EventKeyRow.class,
   Gate.class,
   GatedRow.Gated.class,
@@ -20,7 +21,9 @@
   Head.class,
   Head.Suspension.class,
   Job.class,
+  Origin.class,
   Passage.class,
+  Precedence.class,
   StatusRow.class,
   StoredCalendar.class,
   Timer.class
@@ -36,7 +39,10 @@ import dev.carillon.gate.Gate;
 import dev.carillon.constraint.Gauge;
 import dev.carillon.gate.Passage;
 import dev.carillon.job.Accumulator;
+import dev.carillon.job.Delivery;
 import dev.carillon.job.Job;
+import dev.carillon.job.Origin;
+import dev.carillon.job.Precedence;
 import dev.carillon.timer.Timer;
 import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Head;

@@ -6,35 +6,25 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a job has to do with gates.
+ * The gates that have counted a job's launch.
  *
- * @param gates those that have counted it
+ * @param gates in the order in which a job passes them; not empty
  * @param slotted whether it holds a slot there until its end
- * @param at when they counted it; null if none has
- * @param waitsAt the gate at which it waits; null if it does not
+ * @param at when they counted it
  * @param endedBy the hash of the event that ended it without naming it; null if there was none
  */
-public record Passage(
-    List<GateKey> gates,
-    boolean slotted,
-    @Nullable Instant at,
-    @Nullable GateKey waitsAt,
-    @Nullable Long endedBy) {
+public record Passage(List<GateKey> gates, boolean slotted, Instant at, @Nullable Long endedBy) {
 
   public static Passage through(List<GateKey> gates, boolean slotted, Instant at) {
-    return new Passage(gates, slotted, at, null, null);
-  }
-
-  public static Passage waitingAt(GateKey gate) {
-    return new Passage(List.of(), false, null, gate, null);
+    return new Passage(gates, slotted, at, null);
   }
 
   /** Counted once more. */
   public Passage again(Instant now) {
-    return new Passage(gates, slotted, now, waitsAt, endedBy);
+    return new Passage(gates, slotted, now, endedBy);
   }
 
   public Passage endedBy(long event) {
-    return new Passage(gates, slotted, at, waitsAt, event);
+    return new Passage(gates, slotted, at, event);
   }
 }

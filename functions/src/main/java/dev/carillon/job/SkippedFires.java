@@ -55,6 +55,7 @@ public record SkippedFires(JobId first, Instant last, long count, int leaf) {
     leaves.add(new LeafCount(1, count, last));
     Reason reason = Reason.of(ReasonCode.MISSED_FIRES, count, first.at(), last, policy);
     Occasion occasion = new Occasion(List.copyOf(leaves), List.of(), 0);
-    return Job.stillborn(first, activation, program, JobState.SKIPPED, occasion, now, reason);
+    return NewJob.endedBeforeLaunch(
+        first, activation, program, JobState.SKIPPED, occasion, now, reason);
   }
 }

@@ -1,6 +1,7 @@
 package dev.carillon.job;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +12,22 @@ import org.jspecify.annotations.Nullable;
  * @param reason null where the state says all
  */
 public record Transition(Instant at, JobState state, @Nullable Reason reason) {
+
+  /** The transitions kept from the beginning of a long history. */
+  public static final int MOST_FIRST = 10;
+
+  /** The transitions kept from the end of a long history. */
+  public static final int MOST_LAST = 20;
+
+  /** A history with one more; of a long one those in the middle are left out. */
+  static List<Transition> append(List<Transition> transitions, Transition transition) {
+    List<Transition> appended = new ArrayList<>(transitions);
+    appended.add(transition);
+    if (appended.size() > MOST_FIRST + MOST_LAST) {
+      appended.remove(MOST_FIRST);
+    }
+    return List.copyOf(appended);
+  }
 
   /** As they happened: functions whose clocks differ may have stored them in another order. */
   public static List<Transition> inOrderOfTime(List<Transition> stored) {

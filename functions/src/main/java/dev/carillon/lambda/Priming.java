@@ -9,6 +9,7 @@ import dev.carillon.event.ParsedMessage.Events;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Job;
+import dev.carillon.job.NewJob;
 import dev.carillon.launch.LaunchRequest;
 import dev.carillon.launch.Requests;
 import dev.carillon.launch.Requests.Ready;
@@ -69,7 +70,7 @@ public final class Priming {
     Accumulation pass = new Accumulation(null, compiled, created.after(), null, THEN);
     pass.accept(new Event("e", "default", THEN, "k", DOCUMENT, Map.of("event:k", 1L)));
     JobId id = JobId.ofFire(schedule.id(), 1, created.timers().get(0).dueAt());
-    Job job = Job.launchingFire(id, 1, "priming", id.at(), id.at());
+    Job job = NewJob.launchingFire(id, 1, "priming", id.at(), id.at());
     pass.jobs().forEach(counted -> requests.of(compiled, counted));
     return new Sample(created, job, request(requests, compiled, job));
   }

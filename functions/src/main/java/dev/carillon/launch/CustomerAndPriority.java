@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.job.Job;
+import dev.carillon.job.Precedence;
 import dev.carillon.schedule.Schedule;
 import dev.carillon.template.Template;
 import dev.carillon.template.UnsendableException;
@@ -57,7 +58,7 @@ public record CustomerAndPriority(@Nullable String customer, int priority, List<
   private static int priority(
       Schedule schedule, Job job, Variables variables, Consumer<String> notes) {
     if (job.id().isOfBackfill()) {
-      return Job.LEAST_URGENT;
+      return Precedence.LEAST_URGENT;
     }
     JsonNode given = given(job, "priority");
     Template template = new Template(given.isNumber() ? given : schedule.priority());
@@ -65,8 +66,9 @@ public record CustomerAndPriority(@Nullable String customer, int priority, List<
     if (PRIORITY.matcher(priority).matches()) {
       return priority.charAt(0) - '0';
     }
-    notes.accept("the priority is no whole number from 0 to 9, so it is " + Job.DEFAULT_PRIORITY);
-    return Job.DEFAULT_PRIORITY;
+    notes.accept(
+        "the priority is no whole number from 0 to 9, so it is " + Precedence.DEFAULT_PRIORITY);
+    return Precedence.DEFAULT_PRIORITY;
   }
 
   private static String rendered(Template template, Variables variables, Consumer<String> notes) {

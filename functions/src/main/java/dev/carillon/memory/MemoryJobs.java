@@ -12,6 +12,7 @@ import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Look;
+import dev.carillon.job.Precedence;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -174,7 +175,7 @@ public final class MemoryJobs implements Jobs, Backfills {
   private static Optional<Needed> look(Backfill backfill) {
     BackfillId id = backfill.id();
     return Optional.ofNullable(backfill.attentionAt())
-        .map(at -> new Needed(new Attention(id, at, Job.LEAST_URGENT), id.toString()));
+        .map(at -> new Needed(new Attention(id, at, Precedence.LEAST_URGENT), id.toString()));
   }
 
   private static Optional<Needed> look(Accumulator accumulator) {

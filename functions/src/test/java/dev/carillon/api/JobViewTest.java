@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Job;
+import dev.carillon.job.NewJob;
 import dev.carillon.job.Occasion;
 import java.time.Instant;
 import java.util.List;
@@ -19,7 +20,7 @@ class JobViewTest {
     Instant satisfied = Instant.parse("2026-03-10T12:00:00Z");
     JobId id = JobId.ofFire(new ScheduleId("default", "a"), 1, satisfied);
     Job job =
-        Job.triggered(
+        NewJob.triggered(
             id, 1, "a", satisfied, opened, satisfied, new Occasion(List.of(), List.of(), 0), null);
 
     JsonNode transitions = JobView.of(job).path("transitions");

@@ -22,14 +22,19 @@ import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Accumulator;
 import dev.carillon.job.Accumulator.OpenJob;
+import dev.carillon.job.Delivery;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.LeafClock;
 import dev.carillon.job.Look;
+import dev.carillon.job.NewJob;
 import dev.carillon.job.Occasion;
+import dev.carillon.job.Origin;
+import dev.carillon.job.Precedence;
 import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
 import dev.carillon.job.Transition;
+import dev.carillon.job.Wait;
 import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Pause;
@@ -72,7 +77,7 @@ class StoredFormTest {
             "[[1700000000040,\"PENDING_LAUNCH\"],"
                 + "[1700000000090,\"SUCCEEDED\",\"TEMPLATE_INCOMPLETE\",\"a note\"]]"));
     Job job =
-        Job.launchingFire(
+        NewJob.launchingFire(
                 JobId.ofFire(REPORT, 1, AT), 3, "exporter", AT.plusMillis(40), AT.plusSeconds(15))
             .sent(AT.plusMillis(90), Reason.of(ReasonCode.TEMPLATE_INCOMPLETE, "a note"));
 
@@ -122,7 +127,6 @@ class StoredFormTest {
     item.put("f", fromN("1700000001000"));
     item.put("g", fromN("1700000002000"));
     item.put("l", fromN("1700000003000"));
-    item.put("u", fromN("1700000004000"));
     item.put("b", fromN("1700000005000"));
     item.put("x", fromN("4"));
     item.put("attentionShard", fromS("1"));
@@ -135,7 +139,6 @@ class StoredFormTest {
                 "g", fromS("default#program:exporter default#group:db"),
                 "s", fromBool(true),
                 "t", fromN("1700000007000"),
-                "w", fromS("default#group:web"),
                 "e", fromN("-5"))));
     item.put("o", deflated(OCCASION));
     item.put("n", deflated("eNqrVipIrMzJT0xRsoo2jK0FACuWBUo="));
@@ -146,30 +149,58 @@ class StoredFormTest {
         .isEqualTo(
             new Job(
                 JobId.ofEvents(REPORT, 1, AT, 71),
-                3,
-                JobState.PENDING_CONSTRAINT,
                 7,
-                2,
-                "exporter",
-                "acme",
-                0,
-                AT.plusSeconds(1),
-                AT.plusSeconds(2),
-                AT.plusSeconds(3),
-                AT.plusSeconds(4),
-                AT.plusSeconds(5),
-                AT.plusSeconds(6),
-                4,
+                JobState.PENDING_CONSTRAINT,
+                new Origin(
+                    3,
+                    "exporter",
+                    AT.plusSeconds(1),
+                    AT.plusSeconds(2),
+                    Json.readObject("{\"payload\": [1]}")),
+                new Precedence("acme", 0),
+                new Delivery(2, AT.plusSeconds(3), 4),
+                new Wait.Retry(AT.plusSeconds(5), AT.plusSeconds(6)),
                 occasion(),
-                Json.readObject("{\"payload\": [1]}"),
                 new Passage(
                     List.of(
                         GateKey.ofProgram("default", "exporter"), GateKey.ofGroup("default", "db")),
                     true,
                     AT.plusSeconds(7),
-                    GateKey.ofGroup("default", "web"),
                     -5L),
                 List.of(new Transition(AT, JobState.PENDING_CONSTRAINT, null))));
+    assertThat(JobRow.SCHEMA.itemToMap(job, true)).containsEntry("b", fromN("1700000005000"));
+  }
+
+  @Test
+  void aJobOfEachWait() {
+    for (Wait wait :
+        List.of(
+            new Wait.Check(AT),
+            new Wait.Opening(AT, AT.plusSeconds(20)),
+            new Wait.AtGate(GateKey.ofGroup("default", "web"), AT.plusSeconds(20)),
+            new Wait.Suspended())) {
+      assertStored(JobState.PENDING_CONSTRAINT, wait);
+    }
+    assertStored(JobState.PENDING_LAUNCH, new Wait.Lease(AT, null));
+    assertStored(JobState.PENDING_LAUNCH, new Wait.Lease(AT, AT));
+    assertStored(JobState.ENQUEUED, new Wait.RunEnd(AT));
+  }
+
+  private static void assertStored(JobState state, Wait wait) {
+    Job due = NewJob.dueFire(JobId.ofFire(REPORT, 1, AT), 3, "exporter");
+    Job job =
+        new Job(
+            due.id(),
+            2,
+            state,
+            due.origin(),
+            due.precedence(),
+            due.delivery(),
+            wait,
+            null,
+            null,
+            List.of(new Transition(AT, state, null)));
+    assertThat(JobRow.SCHEMA.mapToItem(JobRow.SCHEMA.itemToMap(job, true))).isEqualTo(job);
   }
 
   @Test
@@ -246,7 +277,7 @@ class StoredFormTest {
   @Test
   void attentionWithItsPriority() {
     Job job =
-        Job.dueFire(JobId.ofFire(REPORT, 1, AT), 3, "exporter")
+        NewJob.dueFire(JobId.ofFire(REPORT, 1, AT), 3, "exporter")
             .waitingUntil(
                 AT.plusSeconds(60),
                 AT.plusSeconds(80),

@@ -10,9 +10,13 @@ import dev.carillon.document.Json;
 import dev.carillon.event.Event;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
+import dev.carillon.job.Delivery;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Occasion;
+import dev.carillon.job.Origin;
+import dev.carillon.job.Precedence;
+import dev.carillon.job.Wait;
 import dev.carillon.schedule.Schedule;
 import dev.carillon.schedule.Target;
 import dev.carillon.schedule.WhilePending;
@@ -142,20 +146,11 @@ final class Launch implements JobTimes {
         jobId,
         1,
         JobState.PENDING_CONSTRAINT,
-        1,
-        1,
-        "exporter",
-        customer,
-        priority,
-        scheduledFor,
-        triggeredAt,
-        null,
-        null,
-        null,
-        null,
-        0,
+        new Origin(1, "exporter", scheduledFor, triggeredAt, launchNow),
+        new Precedence(customer, priority),
+        new Delivery(1, null, 0),
+        new Wait.Check(null),
         occasion,
-        launchNow,
         null,
         List.of());
   }

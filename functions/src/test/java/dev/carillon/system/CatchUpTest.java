@@ -13,6 +13,7 @@ import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
+import dev.carillon.job.NewJob;
 import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
 import dev.carillon.job.SkippedFires;
@@ -167,7 +168,7 @@ class CatchUpTest {
   void aFireThatAUserSkippedIsNotCountedAgain() {
     ScheduleId id = world.put("hourly", active(cron("0 0 * * * ?"), NONE));
     Job byHand =
-        Job.stillborn(
+        NewJob.endedBeforeLaunch(
             JobId.ofFire(id, 1, Instant.parse("2026-03-01T12:00:00Z")),
             1,
             "hourly",

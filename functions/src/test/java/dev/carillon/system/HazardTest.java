@@ -21,6 +21,7 @@ import dev.carillon.job.Accumulator.OpenJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs.Update;
+import dev.carillon.job.NewJob;
 import dev.carillon.job.Occasion;
 import dev.carillon.launch.LaunchRequest;
 import dev.carillon.schedule.CompiledSchedules;
@@ -54,7 +55,7 @@ class HazardTest {
 
   private Job launchingElsewhere(ScheduleId id, Instant since) {
     Job job =
-        Job.launchingFire(
+        NewJob.launchingFire(
             JobId.ofFire(id, 1, FIRE),
             activation(id),
             id.name(),
@@ -80,7 +81,7 @@ class HazardTest {
   void jobOfAFireThatAnotherClockSawEarlierWaitsForThisClock() {
     ScheduleId id = world.put("mixed", active(or(cron("0 30 * * * ?"), partition("d", 1))));
     Job job =
-        Job.triggered(
+        NewJob.triggered(
             JobId.ofEvents(id, 1, FIRE, 1),
             activation(id),
             "mixed",
@@ -137,7 +138,7 @@ class HazardTest {
     world.runUntil("2026-03-01T10:01:01Z");
     JobId job = JobId.ofFire(id, 1, FIRE);
     Instant leaseEnd = world.now().plus(Launcher.LEASE);
-    world.jobs.insert(List.of(Job.launchingFire(job, before, id.name(), world.now(), leaseEnd)));
+    world.jobs.insert(List.of(NewJob.launchingFire(job, before, id.name(), world.now(), leaseEnd)));
     world.runUntil("2026-03-01T10:03:00Z");
     assertThat(world.arrivals).isEmpty();
     assertThat(world.job(job).state()).isEqualTo(JobState.CANCELLED);

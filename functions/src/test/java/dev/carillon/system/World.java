@@ -34,6 +34,7 @@ import dev.carillon.job.Gates;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
+import dev.carillon.job.NewJob;
 import dev.carillon.job.UnreadableJobs;
 import dev.carillon.launch.LaunchRequest;
 import dev.carillon.launch.Requests;
@@ -276,7 +277,7 @@ public final class World {
     Head head = schedules.heads(List.of(id)).get(id);
     JobId job = JobId.ofLaunchNow(id, head.generation(), now, "hand");
     jobs.insert(
-        List.of(Job.launchedNow(job, head.activation(), head.program(), now, Json.object())));
+        List.of(NewJob.launchedNow(job, head.activation(), head.program(), now, Json.object())));
     check(job);
   }
 
@@ -528,7 +529,7 @@ public final class World {
   JobId triggered(ScheduleId schedule, Instant at, ObjectNode launchNow) {
     JobId id = JobId.ofLaunchNow(schedule, 1, at, "x");
     Head head = schedules.heads(List.of(schedule)).get(schedule);
-    jobs.insert(List.of(Job.launchedNow(id, head.activation(), head.program(), now, launchNow)));
+    jobs.insert(List.of(NewJob.launchedNow(id, head.activation(), head.program(), now, launchNow)));
     return id;
   }
 

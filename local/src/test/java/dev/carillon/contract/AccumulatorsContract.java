@@ -22,6 +22,7 @@ import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Recalled;
 import dev.carillon.job.LeafClock;
 import dev.carillon.job.Look;
+import dev.carillon.job.NewJob;
 import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
 import java.time.Duration;
@@ -166,7 +167,7 @@ abstract class AccumulatorsContract {
     Accumulator second = anAccumulator(REPORT, 2, null);
     jobs().save(null, FIRST, Set.of(), List.of(waiting), NOW);
     Job grown = waiting.grown(anOccasion(7));
-    Job fire = Job.waitingFire(FIRE, 2, "exporter", NOW);
+    Job fire = NewJob.waitingFire(FIRE, 2, "exporter", NOW);
 
     assertThat(jobs().save(FIRST, second, Set.of(1L), List.of(grown, fire), NOW)).isTrue();
 
@@ -181,7 +182,7 @@ abstract class AccumulatorsContract {
     jobs().save(null, FIRST, Set.of(), List.of(waiting), NOW);
     Job launching = waiting.launching(NOW, NOW.plusSeconds(15));
     jobs().update(List.of(new Jobs.Update(waiting, launching)));
-    Job fire = Job.waitingFire(FIRE, 2, "exporter", NOW);
+    Job fire = NewJob.waitingFire(FIRE, 2, "exporter", NOW);
 
     List<Job> both = List.of(waiting.grown(anOccasion(7)), fire);
     assertThat(jobs().save(FIRST, second, Set.of(1L), both, NOW)).isFalse();

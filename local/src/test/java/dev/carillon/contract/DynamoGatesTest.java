@@ -20,6 +20,7 @@ import dev.carillon.job.Gates.JobLost;
 import dev.carillon.job.Gates.Step;
 import dev.carillon.job.Job;
 import dev.carillon.job.Jobs;
+import dev.carillon.job.NewJob;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
@@ -55,7 +56,7 @@ class DynamoGatesTest extends GatesContract {
   private static Step taking() {
     Gate unused = Gate.unused(PROGRAM);
     Job job =
-        Job.launchingFire(JobId.ofFire(REPORT, 1, NOW), 2, "exporter", NOW, NOW.plusSeconds(15))
+        NewJob.launchingFire(JobId.ofFire(REPORT, 1, NOW), 2, "exporter", NOW, NOW.plusSeconds(15))
             .through(Passage.through(List.of(PROGRAM), true, NOW));
     Counted slots = new Counted(true, 0, Duration.ZERO);
     return new Step(

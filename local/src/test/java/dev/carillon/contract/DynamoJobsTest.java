@@ -24,6 +24,7 @@ import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Update;
+import dev.carillon.job.NewJob;
 import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
 import dev.carillon.job.UnreadableJobs;
@@ -81,7 +82,7 @@ class DynamoJobsTest extends JobsContract {
   void aPlainFireTakesTwoWriteUnitsEvenWithTheLongestNames() {
     ScheduleId longest = new ScheduleId("n".repeat(32), "s".repeat(64));
     Job job =
-        Job.launchingFire(
+        NewJob.launchingFire(
             JobId.ofFire(longest, 1_000_000, NOW),
             1_000_000,
             "p".repeat(64),
@@ -115,7 +116,7 @@ class DynamoJobsTest extends JobsContract {
     Instant fire = NOW.plus(RETENTION).plus(RETENTION);
     JobId id = JobId.ofFire(REPORT, 1, fire);
     Job skipped =
-        Job.stillborn(
+        NewJob.endedBeforeLaunch(
             id, 2, "p", JobState.SKIPPED, null, NOW, Reason.of(ReasonCode.SKIPPED_BY_HAND, "ann"));
 
     jobs.insert(List.of(skipped));

@@ -22,6 +22,7 @@ import dev.carillon.job.Gates.JobLost;
 import dev.carillon.job.Gates.Step;
 import dev.carillon.job.Job;
 import dev.carillon.job.Jobs;
+import dev.carillon.job.NewJob;
 import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
 import java.math.BigDecimal;
@@ -46,7 +47,7 @@ abstract class GatesContract {
   abstract Jobs jobs();
 
   private static Job due(int number) {
-    return Job.dueFire(JobId.ofFire(REPORT, 1, NOW.plusSeconds(number)), 2, "exporter");
+    return NewJob.dueFire(JobId.ofFire(REPORT, 1, NOW.plusSeconds(number)), 2, "exporter");
   }
 
   private static Job launching(int number) {

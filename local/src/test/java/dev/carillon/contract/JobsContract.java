@@ -25,6 +25,7 @@ import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Held;
 import dev.carillon.job.Jobs.Update;
+import dev.carillon.job.NewJob;
 import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
 import java.time.Instant;
@@ -52,7 +53,7 @@ abstract class JobsContract {
     Job plain = aPlainJob(REPORT, NOW);
     Job events = anEventJob(REPORT, 35);
     Job byHand =
-        Job.launchedNow(
+        NewJob.launchedNow(
             JobId.ofLaunchNow(REPORT, 1, NOW, "x1y2"),
             2,
             "exporter",
@@ -84,7 +85,7 @@ abstract class JobsContract {
             NOW.plusSeconds(9),
             Reason.of(ReasonCode.SCHEDULE_DELETED, Reason.INTERRUPTED)),
         byHand,
-        Job.stillborn(
+        NewJob.endedBeforeLaunch(
             JobId.ofFire(REPORT, 1, NOW),
             2,
             "p",
@@ -306,7 +307,7 @@ abstract class JobsContract {
   }
 
   private static Job skipped(JobId id) {
-    return Job.stillborn(
+    return NewJob.endedBeforeLaunch(
         id, 2, "p", JobState.SKIPPED, null, NOW, Reason.of(ReasonCode.SKIPPED_BY_HAND, "ann"));
   }
 
@@ -370,7 +371,7 @@ abstract class JobsContract {
         IntStream.range(0, 40)
             .mapToObj(
                 i ->
-                    Job.dueFire(JobId.ofFire(REPORT, 1, NOW.plusSeconds(i)), 2, "exporter")
+                    NewJob.dueFire(JobId.ofFire(REPORT, 1, NOW.plusSeconds(i)), 2, "exporter")
                         .withCustomerAndPriority(null, i % 10)
                         .waitingUntil(
                             opening,
@@ -399,7 +400,7 @@ abstract class JobsContract {
         IntStream.range(0, 40)
             .mapToObj(
                 i ->
-                    Job.dueFire(JobId.ofFire(REPORT, 1, NOW.plusSeconds(i)), 2, "exporter")
+                    NewJob.dueFire(JobId.ofFire(REPORT, 1, NOW.plusSeconds(i)), 2, "exporter")
                         .withCustomerAndPriority(null, i % 10)
                         .refused(
                             NOW.plusSeconds(i % 3), Reason.of(ReasonCode.REQUEST_REFUSED, "full")))
@@ -458,7 +459,7 @@ abstract class JobsContract {
         begun.openJobs().stream()
             .map(
                 id ->
-                    Job.stillborn(
+                    NewJob.endedBeforeLaunch(
                         id,
                         2,
                         "p",
@@ -548,7 +549,7 @@ abstract class JobsContract {
   }
 
   private static Job ofGeneration(long generation, Instant scheduledFor) {
-    return Job.launchingFire(
+    return NewJob.launchingFire(
         JobId.ofFire(REPORT, generation, scheduledFor), 2, "p", NOW, NOW.plusSeconds(15));
   }
 

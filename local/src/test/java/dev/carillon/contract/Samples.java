@@ -7,6 +7,7 @@ import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Accumulator;
 import dev.carillon.job.Accumulator.OpenJob;
 import dev.carillon.job.Job;
+import dev.carillon.job.NewJob;
 import dev.carillon.job.Occasion;
 import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Head;
@@ -121,7 +122,7 @@ final class Samples {
   }
 
   static Job aPlainJob(ScheduleId id, Instant scheduledFor) {
-    return Job.launchingFire(
+    return NewJob.launchingFire(
         JobId.ofFire(id, 1, scheduledFor),
         2,
         "exporter",
@@ -130,7 +131,7 @@ final class Samples {
   }
 
   static Job anEventJob(ScheduleId id, long sequence) {
-    return Job.triggered(
+    return NewJob.triggered(
         JobId.ofEvents(id, 1, NOW, sequence),
         2,
         "exporter",

@@ -28,6 +28,7 @@ import dev.carillon.id.ScheduleId;
 import dev.carillon.ingest.Ingest;
 import dev.carillon.job.Gates;
 import dev.carillon.job.Job;
+import dev.carillon.job.NewJob;
 import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
 import dev.carillon.launch.Requests;
@@ -528,7 +529,7 @@ class CostTest {
           IntStream.range(0, count)
               .mapToObj(
                   i ->
-                      Job.dueFire(
+                      NewJob.dueFire(
                               JobId.ofFire(
                                   new ScheduleId("default", "night-" + i % 10),
                                   1,

@@ -17,6 +17,7 @@ import dev.carillon.id.ScheduleId;
 import dev.carillon.ingest.Ingest;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
+import dev.carillon.job.NewJob;
 import dev.carillon.launch.LaunchRequest;
 import dev.carillon.launch.Requests;
 import dev.carillon.launch.TargetPolicy;
@@ -85,7 +86,7 @@ class GateStressTest {
             .toList();
     jobs.insert(
         ids.stream()
-            .map(id -> Job.launchedNow(id, activation, "limited", NOW, Json.object()))
+            .map(id -> NewJob.launchedNow(id, activation, "limited", NOW, Json.object()))
             .toList());
     ids.forEach(id -> checks.send(Check.of(NOW, List.of(id)), NOW));
 

@@ -17,6 +17,7 @@ import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Look;
+import dev.carillon.job.Precedence;
 import dev.carillon.memory.MemoryJobs;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -191,7 +192,7 @@ public final class SimJobs implements Jobs, Backfills {
     if (won) {
       Instant at = after.attentionAt();
       attention.change(
-          after.id(), at == null ? null : new Attention(after.id(), at, Job.LEAST_URGENT));
+          after.id(), at == null ? null : new Attention(after.id(), at, Precedence.LEAST_URGENT));
     }
     return won;
   }

@@ -1,0 +1,123 @@
+package dev.carillon.job;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.id.JobId;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The jobs that are stored for the first time, by what opened them. */
+public final class NewJob {
+
+  private NewJob() {}
+
+  /** A plain fire that is due; the checker first stores it as what it decides about it. */
+  public static Job dueFire(JobId id, long activation, String program) {
+    Origin origin = new Origin(activation, program, id.at(), id.at(), null);
+    return new Job(
+        id,
+        0,
+        JobState.PENDING_CONSTRAINT,
+        origin,
+        Precedence.USUAL,
+        Delivery.NONE,
+        new Wait.Check(null),
+        null,
+        null,
+        List.of());
+  }
+
+  /** A plain fire that others of its schedule may be added to, or dropped for, while it waits. */
+  public static Job waitingFire(JobId id, long activation, String program, Instant now) {
+    Job due = dueFire(id, activation, program);
+    return new Job(
+        id,
+        1,
+        due.state(),
+        due.origin(),
+        due.precedence(),
+        due.delivery(),
+        due.waitsFor(),
+        null,
+        null,
+        List.of(new Transition(now, JobState.PENDING_CONSTRAINT, null)));
+  }
+
+  /** A plain fire that its checker holds until {@code leaseEnd}. */
+  public static Job launchingFire(
+      JobId id, long activation, String program, Instant now, Instant leaseEnd) {
+    return dueFire(id, activation, program).launching(now, leaseEnd);
+  }
+
+  /**
+   * A job whose trigger was satisfied by {@code occasion}, ready to be checked.
+   *
+   * @param reason why it goes on although its trigger was not satisfied; null if it was
+   */
+  public static Job triggered(
+      JobId id,
+      long activation,
+      String program,
+      Instant scheduledFor,
+      Instant openedAt,
+      Instant now,
+      Occasion occasion,
+      @Nullable Reason reason) {
+    List<Transition> transitions =
+        List.of(
+            new Transition(openedAt, JobState.PENDING_TRIGGER, null),
+            new Transition(now, JobState.PENDING_CONSTRAINT, reason));
+    Origin origin = new Origin(activation, program, scheduledFor, now, null);
+    return ready(id, origin, now, occasion, transitions);
+  }
+
+  /** A job that a caller asked for. */
+  public static Job launchedNow(
+      JobId id, long activation, String program, Instant now, ObjectNode launchNow) {
+    Reason reason = Reason.of(ReasonCode.LAUNCHED_BY_HAND);
+    Origin origin = new Origin(activation, program, now, now, launchNow);
+    return ready(
+        id, origin, now, null, List.of(new Transition(now, JobState.PENDING_CONSTRAINT, reason)));
+  }
+
+  private static Job ready(
+      JobId id,
+      Origin origin,
+      Instant now,
+      @Nullable Occasion occasion,
+      List<Transition> transitions) {
+    return new Job(
+        id,
+        1,
+        JobState.PENDING_CONSTRAINT,
+        origin,
+        Precedence.USUAL,
+        Delivery.NONE,
+        new Wait.Check(now.plus(Job.ATTENTION_SLACK)),
+        occasion,
+        null,
+        transitions);
+  }
+
+  /** A job that is stored in a final state at once, to record why nothing launched. */
+  public static Job endedBeforeLaunch(
+      JobId id,
+      long activation,
+      String program,
+      JobState end,
+      @Nullable Occasion occasion,
+      Instant now,
+      Reason reason) {
+    return new Job(
+        id,
+        1,
+        end,
+        new Origin(activation, program, id.at(), id.at(), null),
+        Precedence.USUAL,
+        Delivery.NONE,
+        null,
+        occasion,
+        null,
+        List.of(new Transition(now, end, reason)));
+  }
+}
