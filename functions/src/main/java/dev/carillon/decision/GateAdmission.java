@@ -1,0 +1,163 @@
+package dev.carillon.decision;
+
+import dev.carillon.constraint.Concurrency;
+import dev.carillon.constraint.Constraints.Unmet;
+import dev.carillon.constraint.GateConstraint;
+import dev.carillon.constraint.Limit;
+import dev.carillon.constraint.OnUnmet;
+import dev.carillon.constraint.Verdict.NotYet;
+import dev.carillon.gate.Gate;
+import dev.carillon.gate.GatedPrograms.Counted;
+import dev.carillon.id.GateKey;
+import dev.carillon.job.Job;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * Which of its gates lets a job through. A job passes its gates in {@link GateKey#ORDER}; the first
+ * that does not let it through is where it waits.
+ */
+final class GateAdmission {
+
+  private final Job job;
+  private final Map<GateKey, Counted> counted;
+  private final Map<GateKey, List<GateConstraint>> own;
+  private final Map<GateKey, Gate> gates;
+  private final Instant now;
+
+  /**
+   * A gate that does not let the job through.
+   *
+   * @param skips whether the job ends for it instead of waiting
+   * @param isQueueAlone whether only the jobs that wait there keep it from going through
+   */
+  record Closed(Gate gate, NotYet why, boolean skips, boolean isQueueAlone) {
+
+    /** When the gate has to be served next for the job's sake. */
+    Instant wake(Instant now) {
+      if (isQueueAlone) {
+        return now;
+      }
+      return why.lookAt() == null ? gate.safety(now) : why.lookAt();
+    }
+  }
+
+  private GateAdmission(
+      Job job,
+      Map<GateKey, Counted> counted,
+      Map<GateKey, List<GateConstraint>> own,
+      Map<GateKey, Gate> gates,
+      Instant now) {
+    this.job = job;
+    this.counted = counted;
+    this.own = own;
+    this.gates = gates;
+    this.now = now;
+  }
+
+  /** Reads the gates that concern the job. */
+  static GateAdmission of(Job job, JobSnapshot given, Instant now) {
+    Map<GateKey, Counted> counted = given.programs().gatesOf(job.program());
+    Map<GateKey, List<GateConstraint>> own = own(job, given, now);
+    Set<GateKey> concerned = new HashSet<>(counted.keySet());
+    concerned.addAll(own.keySet());
+    if (job.waitsAt() != null) {
+      concerned.add(job.waitsAt());
+    }
+    Map<GateKey, Gate> gates = concerned.isEmpty() ? Map.of() : given.gates().of(concerned);
+    return new GateAdmission(job, counted, own, gates, now);
+  }
+
+  /** The gates that count the launch, and what each counts. */
+  Map<GateKey, Counted> counted() {
+    return counted;
+  }
+
+  /**
+   * What its own schedule asks of gates. A time-out that launches heeds how many may be unfinished,
+   * and nothing else.
+   */
+  private static Map<GateKey, List<GateConstraint>> own(Job job, JobSnapshot given, Instant now) {
+    if (job.ignoresConstraints()) {
+      return Map.of();
+    }
+    boolean isTimedOut = given.patience().launches(job.id(), now);
+    String namespace = job.id().schedule().namespace();
+    return given.patience().schedule().constraints().atGates().stream()
+        .filter(one -> !isTimedOut || one instanceof Concurrency)
+        .collect(Collectors.groupingBy(one -> one.limit().gate(namespace, job.program())));
+  }
+
+  private Gate gate(GateKey key) {
+    return gates.getOrDefault(key, Gate.unused(key));
+  }
+
+  /** The gate that ends the job or, if none does, the first that makes it wait. */
+  Optional<Closed> closed() {
+    SortedSet<GateKey> keys = new TreeSet<>(GateKey.ORDER);
+    keys.addAll(counted.keySet());
+    keys.addAll(own.keySet());
+    List<Closed> closed =
+        keys.stream().flatMap(key -> closed(gate(key)).stream()).collect(Collectors.toList());
+    return closed.stream()
+        .filter(Closed::skips)
+        .findFirst()
+        .or(() -> closed.stream().findFirst());
+  }
+
+  private Optional<Closed> closed(Gate gate) {
+    List<GateConstraint> here = own.getOrDefault(gate.key(), List.of());
+    for (GateConstraint one : here) {
+      NotYet unmet = gate.unmet(List.of(one.limit()), job.id(), now).orElse(null);
+      if (unmet != null && one.onUnmet() == OnUnmet.SKIP) {
+        return Optional.of(new Closed(gate, unmet, true, false));
+      }
+    }
+    List<Limit> limits = here.stream().map(GateConstraint::limit).toList();
+    boolean needsSlot = counted.getOrDefault(gate.key(), Counted.NOTHING).slots();
+    NotYet unmet =
+        needsSlot || !limits.isEmpty() ? gate.unmet(limits, job.id(), now).orElse(null) : null;
+    if (unmet != null) {
+      return Optional.of(new Closed(gate, unmet, false, false));
+    }
+    if (!here.isEmpty() && hasToQueue(gate)) {
+      boolean skips = here.stream().anyMatch(one -> one.onUnmet() == OnUnmet.SKIP);
+      return Optional.of(new Closed(gate, queued(gate), skips, true));
+    }
+    return Optional.empty();
+  }
+
+  /** A job that waits at a later gate does not queue again at the earlier ones. */
+  private boolean hasToQueue(Gate gate) {
+    GateKey waitsAt = job.waitsAt();
+    return gate.waiters() > 0 && (waitsAt == null || GateKey.ORDER.compare(gate.key(), waitsAt) > 0);
+  }
+
+  private static NotYet queued(Gate gate) {
+    return new NotYet(null, "others wait at " + gate.key().shown());
+  }
+
+  /** Every constraint of its own that a gate does not meet, and every queue behind which it is. */
+  List<Unmet> unmet() {
+    SortedSet<GateKey> keys = new TreeSet<>(GateKey.ORDER);
+    keys.addAll(own.keySet());
+    List<Unmet> unmet = new ArrayList<>();
+    for (GateKey key : keys) {
+      for (GateConstraint one : Objects.requireNonNull(own.get(key))) {
+        gate(key)
+            .unmet(List.of(one.limit()), job.id(), now)
+            .ifPresent(why -> unmet.add(new Unmet(one, why.reason(), why.lookAt())));
+      }
+    }
+    return unmet;
+  }
+}

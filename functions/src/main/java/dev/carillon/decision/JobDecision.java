@@ -1,0 +1,241 @@
+package dev.carillon.decision;
+
+import dev.carillon.constraint.Constraints.Unmet;
+import dev.carillon.constraint.Verdict;
+import dev.carillon.constraint.Verdict.Never;
+import dev.carillon.constraint.Verdict.NotYet;
+import dev.carillon.constraint.Verdict.TooLate;
+import dev.carillon.decision.GateAdmission.Closed;
+import dev.carillon.gate.Gate;
+import dev.carillon.gate.GatedPrograms.Counted;
+import dev.carillon.id.GateKey;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobState;
+import dev.carillon.job.Patience;
+import dev.carillon.job.Reason;
+import dev.carillon.job.ReasonCode;
+import dev.carillon.schedule.Head.Suspension;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What becomes of a job at one instant. {@link #decide} is the one function that says so: the
+ * checker stores and sends what it answers, {@code explain} and launch-now show it.
+ */
+public sealed interface JobDecision {
+
+  /** When what could not be read, or was of another generation than the head, is read again. */
+  Duration UNREADABLE_PAUSE = Duration.ofMinutes(1);
+
+  /**
+   * It is launched.
+   *
+   * @param counted the gates that count the launch, in the same transaction, and what each counts
+   * @param reason null unless it is launched although something is missing
+   */
+  record Launch(Map<GateKey, Counted> counted, @Nullable Reason reason) implements JobDecision {}
+
+  /**
+   * Its launch was interrupted and begins again, with the same attempt.
+   *
+   * @param counted the gates that count launches in time: the request of the interrupted launch may
+   *     have been sent, so they count this one as well
+   */
+  record Relaunch(Map<GateKey, Counted> counted) implements JobDecision {}
+
+  /** Constraints that follow from the clock do not hold before {@code opening}. */
+  record Wait(Instant opening, Reason reason) implements JobDecision {}
+
+  /**
+   * It begins to wait at a gate, behind those that wait there.
+   *
+   * @param wake when the gate is to be served for its sake, at the latest
+   */
+  record WaitAtGate(GateKey gate, Instant wake, Reason reason) implements JobDecision {}
+
+  /** It waits on at its gate, which was served and did not let it through. */
+  record KeepPlace(GateKey gate, Reason reason) implements JobDecision {}
+
+  /**
+   * It waits at a gate, and nothing else keeps it: the gate serves those that wait in their order.
+   *
+   * @param isTimedOut whether its time-out discards it if the gate does not let it through now
+   */
+  record AwaitTurn(GateKey gate, boolean isTimedOut) implements JobDecision {}
+
+  /** Its schedule's suspension holds it back. */
+  record Hold(Reason reason) implements JobDecision {}
+
+  /** It is over without a (further) launch. */
+  record End(JobState state, Reason reason) implements JobDecision {}
+
+  /** Nothing is to be done now, and what it waits for wakes it. */
+  record Leave() implements JobDecision {}
+
+  /** Nothing can be decided now; it is checked again at {@code at}. */
+  record Recheck(Instant at) implements JobDecision {}
+
+  /**
+   * Decides on a job as it is stored or, if it has no row yet, as it would be.
+   *
+   * <pre>
+   * state               condition, the first that holds                      decision
+   * ------------------  ---------------------------------------------------  ------------------
+   * ENQUEUED            no end reported within the run time-out              End FAILED
+   * ended, collecting   -                                                    Leave
+   * PENDING_LAUNCH      another checker's lease lasts                        Recheck at its end
+   * PENDING_*           head unreadable                                      Recheck
+   *                     schedule deleted, changed, suspended (discard) or
+   *                     backfill cancelled                                   End CANCELLED
+   *                     scheduledFor has not come (another clock is ahead)   Recheck then
+   *                     a constraint of the clock or a retry is not due      Leave
+   *                     definition unreadable                                Recheck
+   *                     schedule suspended (backlog, hold)                   Hold
+   * PENDING_LAUNCH      -                                                    Relaunch
+   * PENDING_CONSTRAINT  time-out discards, the clock or a refusal blocks     End TIMED_OUT
+   *                     the clock blocks: skip / wait                        End SKIPPED / Wait
+   *                     waits at a gate that is not being served             AwaitTurn
+   *                     a gate blocks: skip / time-out discards              End SKIPPED / TIMED_OUT
+   *                     a gate blocks: the same as before / another          KeepPlace / WaitAtGate
+   *                     -                                                    Launch
+   * </pre>
+   */
+  static JobDecision decide(Job job, JobSnapshot given, Instant now) {
+    return switch (job.state()) {
+      case ENQUEUED -> ofRun(job, now);
+      case PENDING_CONSTRAINT, PENDING_LAUNCH -> beforeLaunch(job, given, now);
+      default -> new Leave();
+    };
+  }
+
+  private static JobDecision ofRun(Job job, Instant now) {
+    Instant launchedAt = job.launchedAt();
+    boolean isUnfinished = launchedAt == null || launchedAt.plus(Gate.RUN_TIMEOUT).isAfter(now);
+    return isUnfinished
+        ? new Leave()
+        : new End(JobState.FAILED, Reason.of(ReasonCode.RUN_END_MISSING, Gate.RUN_TIMEOUT));
+  }
+
+  private static JobDecision beforeLaunch(Job job, JobSnapshot given, Instant now) {
+    if (job.isBeingLaunched(now)) {
+      return new Recheck(Objects.requireNonNull(job.launchingUntil()));
+    }
+    if (given.isUnreadable()) {
+      return new Recheck(now.plus(UNREADABLE_PAUSE));
+    }
+    ReasonCode refusal = given.refusal(job);
+    if (refusal != null) {
+      return new End(JobState.CANCELLED, whyCancelled(job, refusal));
+    }
+    if (job.scheduledFor().isAfter(now)) {
+      return new Recheck(job.scheduledFor());
+    }
+    if (job.notBefore() != null && job.notBefore().isAfter(now)) {
+      return new Leave();
+    }
+    if (given.compiled() == null) {
+      return new Recheck(now.plus(UNREADABLE_PAUSE));
+    }
+    if (given.isHeld(job)) {
+      return job.isSuspended() ? new Leave() : new Hold(whyHeld(given));
+    }
+    return job.state() == JobState.PENDING_LAUNCH
+        ? relaunch(job, given)
+        : byClock(job, given, now);
+  }
+
+  private static Reason whyCancelled(Job job, ReasonCode refusal) {
+    return job.state() == JobState.PENDING_LAUNCH
+        ? Reason.of(refusal, Reason.INTERRUPTED)
+        : Reason.of(refusal);
+  }
+
+  private static Reason whyHeld(JobSnapshot given) {
+    Suspension suspension = Objects.requireNonNull(Objects.requireNonNull(given.head()).suspension());
+    return Reason.of(ReasonCode.HELD_BY_SUSPENSION, suspension.told());
+  }
+
+  private static JobDecision relaunch(Job job, JobSnapshot given) {
+    Map<GateKey, Counted> counted = new LinkedHashMap<>();
+    given
+        .programs()
+        .gatesOf(job.program())
+        .forEach(
+            (gate, count) -> {
+              if (count.launches() > 0) {
+                counted.put(gate, count.rate());
+              }
+            });
+    return new Relaunch(counted);
+  }
+
+  private static JobDecision byClock(Job job, JobSnapshot given, Instant now) {
+    Patience patience = given.patience();
+    Verdict verdict = patience.byClock(job, now);
+    if (verdict instanceof NotYet wait && wait.lookAt() != null) {
+      return new Wait(wait.lookAt(), Reason.of(ReasonCode.CONSTRAINTS_UNMET, wait.reason()));
+    }
+    if (verdict instanceof Never never) {
+      return new End(
+          JobState.SKIPPED, Reason.of(ReasonCode.CONSTRAINTS_UNMET, never.reason()));
+    }
+    if (verdict instanceof TooLate late) {
+      return new End(JobState.TIMED_OUT, patience.whyTooLate(late, job));
+    }
+    return atGates(job, given, patience, now);
+  }
+
+  private static JobDecision atGates(Job job, JobSnapshot given, Patience patience, Instant now) {
+    GateAdmission admission = GateAdmission.of(job, given, now);
+    Closed closed = admission.closed().orElse(null);
+    GateKey waitsAt = job.waitsAt();
+    boolean awaitsTurn = waitsAt != null && !waitsAt.equals(given.served());
+    if (waitsAt != null && awaitsTurn && !patience.launches(job.id(), now)) {
+      boolean isTimedOut = patience.discards(job.id(), now);
+      return isTimedOut && closed != null
+          ? timedOut(patience, closed)
+          : new AwaitTurn(waitsAt, isTimedOut);
+    }
+    if (closed == null) {
+      boolean isTimedOut = job.isHeldBack() && patience.launches(job.id(), now);
+      return new Launch(admission.counted(), isTimedOut ? patience.launchedAnyway() : null);
+    }
+    Reason unmet = Reason.of(ReasonCode.CONSTRAINTS_UNMET, closed.why().reason());
+    if (closed.skips()) {
+      return new End(JobState.SKIPPED, unmet);
+    }
+    if (patience.discards(job.id(), now)) {
+      return timedOut(patience, closed);
+    }
+    GateKey gate = closed.gate().key();
+    if (!gate.equals(waitsAt)) {
+      return new WaitAtGate(gate, closed.wake(now), unmet);
+    }
+    return awaitsTurn ? new AwaitTurn(gate, false) : new KeepPlace(gate, unmet);
+  }
+
+  private static JobDecision timedOut(Patience patience, Closed closed) {
+    return new End(JobState.TIMED_OUT, patience.whyTooLate(closed.why().reason()));
+  }
+
+  /**
+   * Every constraint of a job's schedule that does not hold at {@code now}: what {@link #decide}
+   * goes by, in full. Empty for a job that waits for no constraint.
+   */
+  static List<Unmet> unmet(Job job, JobSnapshot given, Instant now) {
+    if (given.compiled() == null || given.head() == null || job.ignoresConstraints()) {
+      return List.of();
+    }
+    List<Unmet> unmet =
+        new ArrayList<>(
+            given.compiled().schedule().constraints().unmetByClock(job.triggeredAt(), now));
+    unmet.addAll(GateAdmission.of(job, given, now).unmet());
+    return unmet;
+  }
+}
