@@ -15,8 +15,10 @@ import dev.carillon.job.Jobs;
 import dev.carillon.launch.TargetPolicy;
 import dev.carillon.launch.TargetQueues;
 import dev.carillon.master.StatusStore;
+import dev.carillon.runtime.ContentionException;
 import dev.carillon.runtime.Fanout;
 import dev.carillon.runtime.Hold;
+import dev.carillon.runtime.OptimisticUpdate;
 import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.timer.Timers;
@@ -86,6 +88,7 @@ public final class Api {
   private final ScheduleParser parser;
   private final TargetPolicy policy;
   private final Fanout fanout;
+  private final OptimisticUpdate updates;
   private final InstantSource clock;
   private final Supplier<UUID> random;
   private final Predicate<RuntimeException> throttled;
@@ -127,6 +130,7 @@ public final class Api {
       ScheduleParser parser,
       TargetPolicy policy,
       Fanout fanout,
+      OptimisticUpdate updates,
       InstantSource clock,
       Hold pause,
       Supplier<UUID> random,
@@ -136,6 +140,7 @@ public final class Api {
     this.parser = parser;
     this.policy = policy;
     this.fanout = fanout;
+    this.updates = updates;
     this.clock = clock;
     this.random = random;
     this.throttled = throttled;
@@ -242,7 +247,7 @@ public final class Api {
   }
 
   private ResourceRoutes resources() {
-    return new ResourceRoutes(ports.gates(), ports.checks(), clock);
+    return new ResourceRoutes(ports.gates(), ports.checks(), updates, clock);
   }
 
   private StatusRoute status() {
@@ -261,6 +266,8 @@ public final class Api {
       return route(request).answer(new Call(request));
     } catch (Problem problem) {
       return Answer.of(problem);
+    } catch (ContentionException contention) {
+      return Answer.of(Problem.conflict(String.valueOf(contention.getMessage())));
     } catch (RuntimeException failure) {
       if (throttled.test(failure)) {
         LOG.warn("{} {} was throttled", request.getHttpMethod(), request.getResource());

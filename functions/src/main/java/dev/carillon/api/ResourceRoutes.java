@@ -12,6 +12,8 @@ import dev.carillon.gate.Gate;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.Page;
 import dev.carillon.job.Gates;
+import dev.carillon.runtime.Attempt;
+import dev.carillon.runtime.OptimisticUpdate;
 import dev.carillon.time.Timestamps;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -27,20 +29,24 @@ import org.slf4j.LoggerFactory;
 /** Gauges of resources: report, read, list, delete. Whoever waits for one is looked at at once. */
 final class ResourceRoutes {
 
-  private static final int MOST_TRIES = 50;
   private static final Duration SHORTEST_TTL = Duration.ofSeconds(1);
   private static final Duration LONGEST_TTL = Duration.ofDays(366);
   private static final Logger LOG = LoggerFactory.getLogger(ResourceRoutes.class);
 
   private final Gates gates;
   private final CheckQueue checks;
+  private final OptimisticUpdate updates;
   private final InstantSource clock;
 
-  ResourceRoutes(Gates gates, CheckQueue checks, InstantSource clock) {
+  ResourceRoutes(Gates gates, CheckQueue checks, OptimisticUpdate updates, InstantSource clock) {
     this.gates = gates;
     this.checks = checks;
+    this.updates = updates;
     this.clock = clock;
   }
+
+  /** A report, or the end of one, that is stored. */
+  private record Reported(Gate before, Gate after, Instant at) {}
 
   APIGatewayProxyResponseEvent get(Call call) {
     Gate gate = required(call.resource());
@@ -54,31 +60,29 @@ final class ResourceRoutes {
     BigDecimal value = body.decimal("value", Gauge.MOST_DIGITS);
     Duration ttl = body.has("ttl") ? body.duration("ttl", SHORTEST_TTL, LONGEST_TTL) : null;
     Problem.refuse(faults);
-    for (int tries = 0; tries < MOST_TRIES; tries++) {
-      Gate before = find(key);
-      Instant now = now();
-      Gauge gauge = new Gauge(value, ttl == null ? null : now.plus(ttl), now, call.caller());
-      Gate after = before.reported(gauge, now);
-      if (gates.update(before, after)) {
-        wake(before, after, now);
-        return Answer.of(before.gauge() == null ? 201 : 200, view(after, now));
-      }
-    }
-    throw changing(key);
+    Reported reported =
+        updates.run(
+            key.shown(),
+            () -> {
+              Gate before = find(key);
+              Instant now = now();
+              Instant end = ttl == null ? null : now.plus(ttl);
+              return stored(before, new Gauge(value, end, now, call.caller()), now);
+            });
+    wake(reported);
+    boolean isNew = reported.before().gauge() == null;
+    return Answer.of(isNew ? 201 : 200, view(reported.after(), reported.at()));
   }
 
   APIGatewayProxyResponseEvent delete(Call call) {
     GateKey key = call.resource();
-    for (int tries = 0; tries < MOST_TRIES; tries++) {
-      Gate before = required(key);
-      Instant now = now();
-      Gate after = before.reported(null, now);
-      if (gates.update(before, after)) {
-        wake(before, after, now);
-        return Answer.empty(204);
-      }
-    }
-    throw changing(key);
+    wake(updates.run(key.shown(), () -> stored(required(key), null, now())));
+    return Answer.empty(204);
+  }
+
+  private Attempt<Reported> stored(Gate before, @Nullable Gauge gauge, Instant now) {
+    Gate after = before.reported(gauge, now);
+    return Attempt.of(gates.update(before, after), new Reported(before, after, now));
   }
 
   APIGatewayProxyResponseEvent list(Call call) {
@@ -96,10 +100,12 @@ final class ResourceRoutes {
   }
 
   /** A message that cannot be sent is no loss: the gate needs attention by itself. */
-  private void wake(Gate before, Gate after, Instant now) {
+  private void wake(Reported reported) {
+    Gate after = reported.after();
+    Instant now = reported.at();
     Instant wakeAt = after.wakeAt();
     boolean isDue = wakeAt != null && !wakeAt.isAfter(now);
-    if (wakeAt == null || (!isDue && Objects.equals(before.wakeAt(), wakeAt))) {
+    if (wakeAt == null || (!isDue && Objects.equals(reported.before().wakeAt(), wakeAt))) {
       return;
     }
     if (wakeAt.isAfter(now.plusSeconds(CheckQueue.LONGEST_DELAY_SECONDS))) {
@@ -124,10 +130,6 @@ final class ResourceRoutes {
           "nothing is reported of the resource " + Faults.quoted(key.name()) + "; report it first");
     }
     return gate;
-  }
-
-  private static Problem changing(GateKey key) {
-    return Problem.conflict("others change " + key.shown() + " all the time; try again");
   }
 
   /** What is reported of a resource, as users see it. */

@@ -30,9 +30,11 @@ import dev.carillon.master.StatusStore;
 import dev.carillon.metrics.EmfMetrics;
 import dev.carillon.metrics.MeteredGates;
 import dev.carillon.metrics.MeteredJobs;
+import dev.carillon.metrics.Metric;
 import dev.carillon.metrics.Metrics;
 import dev.carillon.runtime.Deadline;
 import dev.carillon.runtime.Fanout;
+import dev.carillon.runtime.OptimisticUpdate;
 import dev.carillon.runtime.Randomness;
 import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.ScheduleParser;
@@ -103,6 +105,7 @@ public final class Carillon implements AutoCloseable {
   private final Backfills backfills;
   private final Gates gates;
   private final Metrics metrics;
+  private final OptimisticUpdate updates;
   private final CheckQueue checks;
   private final ScheduleParser parser;
   private final CompiledSchedules definitions;
@@ -119,6 +122,9 @@ public final class Carillon implements AutoCloseable {
             dynamoDb, config.tables(), config.timerShards(), retention, clock, fanout);
     this.calendars = new DynamoCalendars(dynamoDb, config.tables(), fanout);
     this.metrics = metrics(config.reporting(), clock);
+    this.updates =
+        new OptimisticUpdate(
+            () -> metrics.count(Metric.LOST_RACES), () -> metrics.count(Metric.UPDATES_GIVEN_UP));
     DynamoJobs stored =
         new DynamoJobs(dynamoDb, config.tables(), config.attentionShards(), retention, fanout);
     this.jobs = new MeteredJobs(stored, metrics);
@@ -212,6 +218,7 @@ public final class Carillon implements AutoCloseable {
         parser,
         targetPolicy,
         new Fanout(scheduleThreads),
+        updates,
         clock,
         Carillon::sleep,
         Randomness::uuid,
@@ -228,7 +235,7 @@ public final class Carillon implements AutoCloseable {
   }
 
   private Shared shared() {
-    return new Shared(schedules, definitions, timers(), jobs, backfills, gates, checks);
+    return new Shared(schedules, definitions, timers(), jobs, backfills, gates, checks, updates);
   }
 
   private TargetQueues targets() {

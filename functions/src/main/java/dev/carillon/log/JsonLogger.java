@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.document.Json;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
+import dev.carillon.runtime.ContentionException;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Marker;
@@ -129,7 +130,9 @@ final class JsonLogger extends LegacyAbstractLogger {
       return true;
     }
     StackTraceElement[] trace = thrown.getStackTrace();
-    return type.equals(IllegalStateException.class.getName())
+    boolean isOwn =
+        type.equals(IllegalStateException.class.getName()) || thrown instanceof ContentionException;
+    return isOwn
         && !quotes(thrown.getMessage(), thrown.getCause())
         && trace.length > 0
         && trace[0].getClassName().startsWith("dev.carillon.");

@@ -1,6 +1,6 @@
 /**
- * Structured logs: one line of JSON for each entry, free of payloads. Uses {@code id} and {@code
- * document}; SLF4J finds it by its provider.
+ * Structured logs: one line of JSON for each entry, free of payloads. Uses {@code id}, {@code
+ * document} and {@code runtime}; SLF4J finds it by its provider.
  */
 @NullMarked
 package dev.carillon.log;

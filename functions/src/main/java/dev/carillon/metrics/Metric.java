@@ -30,7 +30,11 @@ public enum Metric {
   /** Messages that ingest or the checker could not handle and that come again. */
   MESSAGES_FAILED("MessagesFailed", Unit.COUNT),
   /** For how long the ids of a schedule's events are remembered, of each whose events came. */
-  DEDUP_WINDOW("DedupWindow", Unit.SECONDS);
+  DEDUP_WINDOW("DedupWindow", Unit.SECONDS),
+  /** Conditional writes that another writer's change refused, each followed by another attempt. */
+  LOST_RACES("LostRaces", Unit.COUNT),
+  /** Updates that lost so many races in a row that they were given up. */
+  UPDATES_GIVEN_UP("UpdatesGivenUp", Unit.COUNT);
 
   /** As CloudWatch names it. */
   enum Unit {

@@ -29,6 +29,7 @@ import dev.carillon.memory.MemoryTimers;
 import dev.carillon.metrics.Metrics;
 import dev.carillon.runtime.Deadline;
 import dev.carillon.runtime.Fanout;
+import dev.carillon.runtime.OptimisticUpdate;
 import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.simulation.Scenario.ProgramId;
@@ -86,7 +87,8 @@ final class World {
     MemoryStatus status = new MemoryStatus();
     MemoryIngestQueue events = new MemoryIngestQueue();
     CompiledSchedules definitions = new CompiledSchedules(schedules, calendars, parser);
-    Shared shared = new Shared(schedules, definitions, timers, jobs, jobs, gates, checks);
+    OptimisticUpdate updates = OptimisticUpdate.uncounted();
+    Shared shared = new Shared(schedules, definitions, timers, jobs, jobs, gates, checks, updates);
     Fanout fanout = new Fanout(Runnable::run);
     this.master =
         new Master(shared, parser, () -> false, status, TICK, fanout, clock, Metrics.NONE);
@@ -112,6 +114,7 @@ final class World {
             parser,
             policy,
             fanout,
+            updates,
             clock,
             World::refuseToWait,
             () -> new UUID(0, 0),

@@ -76,6 +76,8 @@ class EmfMetricsTest {
             "EventsUnmatched Count",
             "EventsRejected Count",
             "MessagesFailed Count",
-            "DedupWindow Seconds");
+            "DedupWindow Seconds",
+            "LostRaces Count",
+            "UpdatesGivenUp Count");
   }
 }

@@ -54,8 +54,10 @@ import dev.carillon.memory.MemoryStatus;
 import dev.carillon.memory.MemoryTargetQueues;
 import dev.carillon.memory.MemoryTimers;
 import dev.carillon.metrics.MeteredJobs;
+import dev.carillon.metrics.Metric;
 import dev.carillon.runtime.Deadline;
 import dev.carillon.runtime.Fanout;
+import dev.carillon.runtime.OptimisticUpdate;
 import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Head;
@@ -119,6 +121,9 @@ public final class World {
   public final MemoryIngestQueue ingestQueue = new MemoryIngestQueue();
   public final MemoryRejectedEvents rejected = new MemoryRejectedEvents();
   public final SummedMetrics metrics = new SummedMetrics();
+  final OptimisticUpdate updates =
+      new OptimisticUpdate(
+          () -> metrics.count(Metric.LOST_RACES), () -> metrics.count(Metric.UPDATES_GIVEN_UP));
   final Faults faults = new Faults();
   final ScheduleParser parser = new ScheduleParser(ZoneOffset.UTC);
 
@@ -600,7 +605,8 @@ public final class World {
             new MeteredJobs(faults.on(Jobs.class, failing()), metrics),
             faults.on(Backfills.class, jobs),
             faults.on(Gates.class, gates),
-            faults.on(CheckQueue.class, losing()));
+            faults.on(CheckQueue.class, losing()),
+            updates);
     Fanout fanout = new Fanout(Runnable::run);
     return new Process(
         new Master(
@@ -646,6 +652,7 @@ public final class World {
         parser,
         POLICY,
         new Fanout(Runnable::run),
+        updates,
         clock(),
         rest -> now = now.plus(rest),
         () -> new UUID(0, ++events),

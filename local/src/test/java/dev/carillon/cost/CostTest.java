@@ -42,6 +42,7 @@ import dev.carillon.memory.MemoryTargetQueues;
 import dev.carillon.metrics.Metrics;
 import dev.carillon.runtime.Deadline;
 import dev.carillon.runtime.Fanout;
+import dev.carillon.runtime.OptimisticUpdate;
 import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.Lifecycle;
 import dev.carillon.schedule.Schedule;
@@ -464,7 +465,7 @@ class CostTest {
       gates = new DynamoGates(client, tables, 4, RETENTION, fanout);
       DynamoStatus status = new DynamoStatus(client, tables, fanout);
       CompiledSchedules definitions = new CompiledSchedules(schedules, calendars, parser);
-      Shared shared = new Shared(schedules, definitions, timers, jobs, jobs, gates, checks);
+      Shared shared = new Shared(schedules, definitions, timers, jobs, jobs, gates, checks, OptimisticUpdate.uncounted());
       master =
           new Master(
               shared,

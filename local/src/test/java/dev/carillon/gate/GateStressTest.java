@@ -29,6 +29,7 @@ import dev.carillon.memory.MemoryRejectedEvents;
 import dev.carillon.memory.MemoryTimers;
 import dev.carillon.metrics.Metrics;
 import dev.carillon.runtime.Deadline;
+import dev.carillon.runtime.OptimisticUpdate;
 import dev.carillon.runtime.Fanout;
 import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.Lifecycle;
@@ -139,7 +140,8 @@ class GateStressTest {
             jobs,
             jobs,
             gates,
-            checks);
+            checks,
+            OptimisticUpdate.uncounted());
     Requests requests =
         new Requests(new TargetPolicy("us-east-1", "000000000000", "", List.of("*"), Set.of()));
     Checker checker =

@@ -22,6 +22,7 @@ import dev.carillon.master.Master;
 import dev.carillon.metrics.Metrics;
 import dev.carillon.runtime.Deadline;
 import dev.carillon.runtime.Fanout;
+import dev.carillon.runtime.OptimisticUpdate;
 import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.schedule.Schedules;
@@ -105,7 +106,8 @@ public final class Functions {
               tampering.jobs(part, stores.jobs()),
               tampering.backfills(part, stores.backfills()),
               tampering.gates(part, stores.gates()),
-              tampering.checks(part, stores.queues()));
+              tampering.checks(part, stores.queues()),
+              OptimisticUpdate.uncounted());
     }
 
     public Master master() {
@@ -146,6 +148,7 @@ public final class Functions {
           PARSER,
           POLICY,
           IN_TURN,
+          shared.updates(),
           clock,
           this::sleep,
           () -> new UUID(link.chance().any(), link.chance().any()),

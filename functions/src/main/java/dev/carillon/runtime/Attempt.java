@@ -1,0 +1,35 @@
+package dev.carillon.runtime;
+
+import org.jspecify.annotations.Nullable;
+
+/** How one attempt of an {@link OptimisticUpdate} ended. */
+public sealed interface Attempt<T> {
+
+  /** It is stored, or there was nothing to store. */
+  record Done<T>(T value) implements Attempt<T> {}
+
+  /**
+   * Another writer has changed what this attempt read.
+   *
+   * @param present what that writer stored; null if the next attempt reads it itself
+   */
+  record LostRace<T>(@Nullable T present) implements Attempt<T> {}
+
+  static <T> Attempt<T> done(T value) {
+    return new Done<>(value);
+  }
+
+  static <T> Attempt<T> lostRace() {
+    return new LostRace<>(null);
+  }
+
+  /** As {@link #lostRace}, where the refused write has returned what is stored instead. */
+  static <T> Attempt<T> lostRaceTo(T present) {
+    return new LostRace<>(present);
+  }
+
+  /** Of a conditional write: done with this value if it was stored, otherwise a lost race. */
+  static <T> Attempt<T> of(boolean stored, T value) {
+    return stored ? done(value) : lostRace();
+  }
+}

@@ -1,0 +1,91 @@
+package dev.carillon.runtime;
+
+import dev.carillon.runtime.Attempt.Done;
+import dev.carillon.runtime.Attempt.LostRace;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * Changes what other writers change as well. Each attempt reads, decides, and writes on the
+ * condition that what it read is still stored; an attempt that loses this race is followed by
+ * another one.
+ */
+public final class OptimisticUpdate {
+
+  /**
+   * Attempts of one update. Every lost race means that another writer has got on, so more of them
+   * show that too many writers share one item, or a defect.
+   */
+  public static final int MOST_ATTEMPTS = 50;
+
+  private final Runnable lostRace;
+  private final Runnable givenUp;
+
+  /**
+   * @param lostRace runs after each lost race
+   * @param givenUp runs before a {@link ContentionException} is thrown
+   */
+  public OptimisticUpdate(Runnable lostRace, Runnable givenUp) {
+    this.lostRace = lostRace;
+    this.givenUp = givenUp;
+  }
+
+  /** For a process that reports no metrics. */
+  public static OptimisticUpdate uncounted() {
+    return new OptimisticUpdate(() -> {}, () -> {});
+  }
+
+  /**
+   * Repeats an attempt that reads by itself.
+   *
+   * @param what is changed, for the exception's message
+   * @return the value of the attempt that was done
+   * @throws ContentionException after {@link #MOST_ATTEMPTS} lost races
+   */
+  public <T> T run(Object what, Supplier<Attempt<T>> attempt) {
+    for (int attempts = 0; attempts < MOST_ATTEMPTS; attempts++) {
+      if (attempt.get() instanceof Done<T> done) {
+        return done.value();
+      }
+      lostRace.run();
+    }
+    throw contention(what);
+  }
+
+  /** As {@link #run(Object, Supplier)}, for a write without a value: true if it was stored. */
+  public void untilStored(Object what, BooleanSupplier attempt) {
+    run(what, () -> Attempt.of(attempt.getAsBoolean(), true));
+  }
+
+  /**
+   * As {@link #run(Object, Supplier)}, for an attempt that is given what is stored: at first what
+   * the caller has read, then what the refused write returned.
+   *
+   * @param attempt loses a race with {@link Attempt#lostRaceTo} alone
+   */
+  public <T> T runFrom(Object what, T read, Function<T, Attempt<T>> attempt) {
+    T stored = read;
+    for (int attempts = 0; attempts < MOST_ATTEMPTS; attempts++) {
+      Attempt<T> ended = attempt.apply(stored);
+      if (ended instanceof Done<T> done) {
+        return done.value();
+      }
+      lostRace.run();
+      stored = present((LostRace<T>) ended);
+    }
+    throw contention(what);
+  }
+
+  private static <T> T present(LostRace<T> lost) {
+    if (lost.present() == null) {
+      throw new IllegalArgumentException("a lost race without what is stored instead");
+    }
+    return lost.present();
+  }
+
+  private ContentionException contention(Object what) {
+    givenUp.run();
+    return new ContentionException(what);
+  }
+}
