@@ -28,8 +28,8 @@ import dev.carillon.campaign.system.SimTargets.Delivery;
 import dev.carillon.campaign.system.Users;
 import dev.carillon.event.Event;
 import dev.carillon.id.JobId;
-import dev.carillon.job.Accumulator;
-import dev.carillon.job.Accumulator.OpenJob;
+import dev.carillon.job.CollectingJob;
+import dev.carillon.job.CollectingJob.OpenJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.Occasion;
 import dev.carillon.job.Reason;
@@ -203,12 +203,12 @@ final class Historian {
 
   private List<OpenRow> open() {
     List<OpenRow> rows = new ArrayList<>();
-    for (Accumulator accumulator : jobs.accumulators().values()) {
-      OpenJob open = accumulator.open();
+    for (CollectingJob collectingJob : jobs.collectingJobs().values()) {
+      OpenJob open = collectingJob.open();
       if (open != null) {
         rows.add(
             new OpenRow(
-                accumulator.schedule().name(),
+                collectingJob.schedule().name(),
                 open.openedAt().toEpochMilli(),
                 counts(open.occasion()),
                 fire(open.occasion()),

@@ -11,7 +11,7 @@ import dev.carillon.id.BackfillId;
 import dev.carillon.id.CalendarId;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
-import dev.carillon.job.Accumulator;
+import dev.carillon.job.CollectingJob;
 import dev.carillon.job.Gates;
 import dev.carillon.job.Job;
 import dev.carillon.job.Jobs;
@@ -456,24 +456,26 @@ final class Doubles {
         .replace(
             "save",
             arguments -> {
-              Accumulator after = (Accumulator) arguments[1];
+              CollectingJob after = (CollectingJob) arguments[1];
               Instant now = (Instant) arguments[4];
-              Accumulator stored =
-                  real.accumulator(after.schedule(), now).map(Recalled::accumulator).orElse(null);
+              CollectingJob stored =
+                  real.collectingJob(after.schedule(), now)
+                      .map(Recalled::collectingJob)
+                      .orElse(null);
               return save(real, stored, arguments);
             })
         .port();
   }
 
   @SuppressWarnings("unchecked")
-  private static boolean save(Jobs real, Accumulator before, Object[] arguments) {
+  private static boolean save(Jobs real, CollectingJob before, Object[] arguments) {
     List<Job> unknown =
         Around.<Job>list(arguments[3]).stream()
             .filter(job -> real.find(List.of(job.id())).isEmpty())
             .toList();
     return real.save(
         before,
-        (Accumulator) arguments[1],
+        (CollectingJob) arguments[1],
         (Set<Long>) arguments[2],
         unknown,
         (Instant) arguments[4]);
@@ -487,8 +489,8 @@ final class Doubles {
             arguments -> {
               boolean saved =
                   real.save(
-                      (Accumulator) arguments[0],
-                      (Accumulator) arguments[1],
+                      (CollectingJob) arguments[0],
+                      (CollectingJob) arguments[1],
                       (Set<Long>) arguments[2],
                       List.of(),
                       (Instant) arguments[4]);
@@ -501,25 +503,25 @@ final class Doubles {
         .port();
   }
 
-  /** What is saved is another accumulator, with other jobs. */
+  /** What is saved is another collecting job, with other jobs. */
   @SuppressWarnings("unchecked")
   static Jobs savingOtherwise(
-      Jobs real, UnaryOperator<Accumulator> accumulator, UnaryOperator<List<Job>> jobs) {
+      Jobs real, UnaryOperator<CollectingJob> collectingJob, UnaryOperator<List<Job>> jobs) {
     return Around.of(Jobs.class, real)
         .replace(
             "save",
             arguments ->
                 real.save(
-                    (Accumulator) arguments[0],
-                    accumulator.apply((Accumulator) arguments[1]),
+                    (CollectingJob) arguments[0],
+                    collectingJob.apply((CollectingJob) arguments[1]),
                     (Set<Long>) arguments[2],
                     jobs.apply(Around.list(arguments[3])),
                     (Instant) arguments[4]))
         .port();
   }
 
-  static Accumulator withoutLook(Accumulator it) {
-    return new Accumulator(
+  static CollectingJob withoutLook(CollectingJob it) {
+    return new CollectingJob(
         it.schedule(),
         it.version(),
         it.generation(),

@@ -153,16 +153,16 @@ enum Mutation {
               real ->
                   Around.of(Jobs.class, real)
                       .<Optional<Recalled>>after(
-                          "accumulator",
+                          "collectingJob",
                           found ->
                               found.map(
-                                  it -> new Recalled(it.accumulator(), Set.of(), it.window())))
+                                  it -> new Recalled(it.collectingJob(), Set.of(), it.window())))
                       .port())),
   VERSION_IGNORED(
-      "an accumulator is stored over a version that was not read",
+      "a collecting job is stored over a version that was not read",
       () -> Broken.jobs(Broken.EVERYWHERE, Doubles::overwriting)),
-  JOBS_AFTER_ACCUMULATOR(
-      "an accumulator and its jobs are two writes",
+  JOBS_AFTER_COLLECTING_JOB(
+      "a collecting job and its jobs are two writes",
       () -> Broken.jobs(Broken.EVERYWHERE, Doubles::inTwoWrites)),
   ACKNOWLEDGED_EARLY(
       "messages are deleted before they are handled",
@@ -332,7 +332,7 @@ enum Mutation {
               real ->
                   Doubles.savingOtherwise(
                       real,
-                      accumulator -> accumulator,
+                      collectingJob -> collectingJob,
                       jobs -> jobs.stream().filter(job -> !Doubles.isMerged(job)).toList()))),
   GROWS_WITHOUT_CONDITION(
       "what waits grows although a launcher has taken it meanwhile",

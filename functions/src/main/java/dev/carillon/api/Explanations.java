@@ -10,8 +10,8 @@ import dev.carillon.document.Json;
 import dev.carillon.gate.Gate;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
-import dev.carillon.job.Accumulator;
-import dev.carillon.job.Accumulator.OpenJob;
+import dev.carillon.job.CollectingJob;
+import dev.carillon.job.CollectingJob.OpenJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Occasion;
@@ -71,11 +71,11 @@ final class Explanations {
    * Of the schedule itself.
    *
    * @param nextFire null for none
-   * @param accumulator what it has counted; null if it counts nothing
+   * @param collectingJob what it has counted; null if it counts nothing
    * @param newest its newest jobs, newest first
    */
   ObjectNode ofSchedule(
-      @Nullable Instant nextFire, @Nullable Accumulator accumulator, List<Job> newest) {
+      @Nullable Instant nextFire, @Nullable CollectingJob collectingJob, List<Job> newest) {
     if (head == null || stored == null || compiled == null) {
       throw new IllegalStateException("a schedule that is not stored has no explanation");
     }
@@ -92,19 +92,19 @@ final class Explanations {
     explanation
         .put("unfinishedJobs", newest.stream().filter(job -> !job.isEnded()).count())
         .put("waitsBecause", newestReasonToWait(newest));
-    explanation.put("elapses", ScheduleView.text(elapses(accumulator)));
+    explanation.put("elapses", ScheduleView.text(elapses(collectingJob)));
     addLimits(compiled.schedule(), explanation.putArray("limits"));
-    OpenJob open = accumulator == null ? null : accumulator.open();
-    if (open == null || accumulator == null) {
+    OpenJob open = collectingJob == null ? null : collectingJob.open();
+    if (open == null || collectingJob == null) {
       return explanation.putNull("collecting");
     }
     ObjectNode collecting = explanation.putObject("collecting");
     collecting
         .put("jobId", open.id().toString())
         .put("since", Timestamps.text(open.openedAt()))
-        .put("willBeCancelled", isDropped(accumulator))
+        .put("willBeCancelled", isDropped(collectingJob))
         .set("leaves", leaves(open.id(), open.occasion(), false));
-    collecting.set("timesOut", isDropped(accumulator) ? null : timesOut(open.id()));
+    collecting.set("timesOut", isDropped(collectingJob) ? null : timesOut(open.id()));
     return explanation;
   }
 
@@ -121,14 +121,14 @@ final class Explanations {
   }
 
   /** When time that passes satisfies a leaf next, if nothing happens; null for never. */
-  private @Nullable Instant elapses(@Nullable Accumulator accumulator) {
+  private @Nullable Instant elapses(@Nullable CollectingJob collectingJob) {
     if (head == null || !head.opensJobs()) {
       return null;
     }
-    Accumulator counted =
-        accumulator == null || isDropped(accumulator)
-            ? new Accumulator(head.id(), 0, 0, head.activation(), 1, head.opensSince(), null)
-            : accumulator;
+    CollectingJob counted =
+        collectingJob == null || isDropped(collectingJob)
+            ? new CollectingJob(head.id(), 0, 0, head.activation(), 1, head.opensSince(), null)
+            : collectingJob;
     OpenJob open = counted.open();
     return dueOf(counted, open == null ? null : open.occasion()).orElse(null);
   }
@@ -193,13 +193,13 @@ final class Explanations {
   }
 
   /** Of the job that is still collecting. */
-  ObjectNode ofOpen(Accumulator accumulator) {
-    OpenJob open = accumulator.open();
+  ObjectNode ofOpen(CollectingJob collectingJob) {
+    OpenJob open = collectingJob.open();
     if (open == null) {
-      throw new IllegalStateException("nothing is collected for " + accumulator.schedule());
+      throw new IllegalStateException("nothing is collected for " + collectingJob.schedule());
     }
     ArrayNode unsatisfied = leaves(open.id(), open.occasion(), true);
-    boolean dropped = isDropped(accumulator);
+    boolean dropped = isDropped(collectingJob);
     String summary =
         dropped
             ? "its schedule was changed, suspended or deleted: it will be cancelled"
@@ -208,7 +208,7 @@ final class Explanations {
                 + " of "
                 + open.occasion().leaves().size()
                 + " conditions are not satisfied";
-    Instant look = dropped ? null : nextLookAt(accumulator, open);
+    Instant look = dropped ? null : nextLookAt(collectingJob, open);
     ObjectNode explanation =
         explanation(open.id(), JobState.PENDING_TRIGGER, summary, unsatisfied)
             .putNull("waitsBecause")
@@ -241,22 +241,22 @@ final class Explanations {
         : new Patience(compiled.schedule(), head.asOf(now)).end(job);
   }
 
-  private boolean isDropped(Accumulator accumulator) {
-    return head == null || head.isDeleted() || accumulator.activation() < head.cancelBelow();
+  private boolean isDropped(CollectingJob collectingJob) {
+    return head == null || head.isDeleted() || collectingJob.activation() < head.cancelBelow();
   }
 
   /** When time does something to a job that is collected: a fire, time that passes, a time-out. */
-  private @Nullable Instant nextLookAt(Accumulator accumulator, OpenJob open) {
+  private @Nullable Instant nextLookAt(CollectingJob collectingJob, OpenJob open) {
     return Stream.of(
             Optional.ofNullable(nextFireFor(open.occasion())),
-            dueOf(accumulator, open.occasion()),
+            dueOf(collectingJob, open.occasion()),
             end(open.id()))
         .flatMap(Optional::stream)
         .min(Comparator.naturalOrder())
         .orElse(null);
   }
 
-  private Optional<Instant> dueOf(Accumulator accumulator, @Nullable Occasion occasion) {
+  private Optional<Instant> dueOf(CollectingJob collectingJob, @Nullable Occasion occasion) {
     Compiled known = compiled;
     if (known == null || head == null) {
       return Optional.empty();
@@ -267,7 +267,7 @@ final class Explanations {
             .filter(number -> occasion != null && occasion.leaves().get(number).isSatisfied())
             .boxed()
             .collect(Collectors.toSet());
-    return new LeafClocks(leaves, accumulator.clocks(), head.opensSince()).due(satisfied);
+    return new LeafClocks(leaves, collectingJob.clocks(), head.opensSince()).due(satisfied);
   }
 
   /** When a time leaf that has not fired yet does. */

@@ -7,8 +7,8 @@ import dev.carillon.document.Json;
 import dev.carillon.id.JobId;
 import dev.carillon.id.Page;
 import dev.carillon.id.ScheduleId;
-import dev.carillon.job.Accumulator;
-import dev.carillon.job.Accumulator.OpenJob;
+import dev.carillon.job.CollectingJob;
+import dev.carillon.job.CollectingJob.OpenJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
@@ -114,19 +114,19 @@ final class JobHistory {
 
   /** The job that a schedule still collects for. */
   Optional<ObjectNode> open(ScheduleId schedule) {
-    return jobs.accumulator(schedule, clock.instant())
-        .map(Jobs.Recalled::accumulator)
-        .filter(accumulator -> accumulator.open() != null)
+    return jobs.collectingJob(schedule, clock.instant())
+        .map(Jobs.Recalled::collectingJob)
+        .filter(collectingJob -> collectingJob.open() != null)
         .map(this::view);
   }
 
-  ObjectNode view(Accumulator accumulator) {
-    OpenJob open = accumulator.open();
+  ObjectNode view(CollectingJob collectingJob) {
+    OpenJob open = collectingJob.open();
     if (open == null) {
-      throw new IllegalStateException("nothing is collected for " + accumulator.schedule());
+      throw new IllegalStateException("nothing is collected for " + collectingJob.schedule());
     }
-    Head head = lookup.head(accumulator.schedule());
-    return JobView.ofOpen(accumulator, open, head == null ? null : head.program());
+    Head head = lookup.head(collectingJob.schedule());
+    return JobView.ofOpen(collectingJob, open, head == null ? null : head.program());
   }
 
   /**

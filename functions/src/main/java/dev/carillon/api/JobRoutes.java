@@ -7,8 +7,8 @@ import dev.carillon.document.Fields;
 import dev.carillon.id.JobId;
 import dev.carillon.id.Page;
 import dev.carillon.id.ScheduleId;
-import dev.carillon.job.Accumulator;
-import dev.carillon.job.Accumulator.OpenJob;
+import dev.carillon.job.CollectingJob;
+import dev.carillon.job.CollectingJob.OpenJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
@@ -48,14 +48,14 @@ final class JobRoutes {
 
   APIGatewayProxyResponseEvent get(Call call) {
     JobId id = jobId(call);
-    Optional<Accumulator> open = openJob(id);
+    Optional<CollectingJob> open = openJob(id);
     ObjectNode view = open.isPresent() ? history.view(open.get()) : JobView.of(lookedUp(id));
     return Answer.of(200, view);
   }
 
   APIGatewayProxyResponseEvent explain(Call call) {
     JobId id = jobId(call);
-    Optional<Accumulator> open = openJob(id);
+    Optional<CollectingJob> open = openJob(id);
     Head head = lookup.head(id.schedule());
     StoredSchedule stored = lookup.find(id.schedule()).orElse(null);
     Explanations explanations = new Explanations(lookup, gates, head, stored, clock.instant());
@@ -84,25 +84,25 @@ final class JobRoutes {
     StoredSchedule stored = lookup.required(call.scheduleId());
     Instant now = clock.instant();
     Explanations explanations = new Explanations(lookup, gates, stored.head(), stored, now);
-    Accumulator counted = accumulator(stored.head().id()).orElse(null);
+    CollectingJob counted = collectingJob(stored.head().id()).orElse(null);
     List<Job> newest = jobs.ofSchedule(stored.head().id(), null, MOST_EXPLAINED, null).items();
     return Answer.of(200, explanations.ofSchedule(lookup.nextFire(stored, now), counted, newest));
   }
 
-  /** It moves from the accumulator to a row of its own, so the row is looked for last. */
-  private Optional<Accumulator> openJob(JobId id) {
+  /** It moves from the collecting job to a row of its own, so the row is looked for last. */
+  private Optional<CollectingJob> openJob(JobId id) {
     return id.isFire()
         ? Optional.empty()
-        : accumulator(id.schedule()).filter(counted -> isOpen(counted, id));
+        : collectingJob(id.schedule()).filter(counted -> isOpen(counted, id));
   }
 
-  private static boolean isOpen(Accumulator accumulator, JobId id) {
-    OpenJob open = accumulator.open();
+  private static boolean isOpen(CollectingJob collectingJob, JobId id) {
+    OpenJob open = collectingJob.open();
     return open != null && open.id().equals(id);
   }
 
-  private Optional<Accumulator> accumulator(ScheduleId schedule) {
-    return jobs.accumulator(schedule, clock.instant()).map(Jobs.Recalled::accumulator);
+  private Optional<CollectingJob> collectingJob(ScheduleId schedule) {
+    return jobs.collectingJob(schedule, clock.instant()).map(Jobs.Recalled::collectingJob);
   }
 
   private Job lookedUp(JobId id) {

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.document.Json;
 import dev.carillon.id.JobId;
-import dev.carillon.job.Accumulator;
-import dev.carillon.job.Accumulator.OpenJob;
+import dev.carillon.job.CollectingJob;
+import dev.carillon.job.CollectingJob.OpenJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Precedence;
@@ -34,7 +34,7 @@ final class JobView {
   }
 
   /** A job whose trigger is not satisfied yet, so that it stands for no instant yet. */
-  static ObjectNode ofOpen(Accumulator accumulator, OpenJob job, @Nullable String program) {
+  static ObjectNode ofOpen(CollectingJob collectingJob, OpenJob job, @Nullable String program) {
     ObjectNode view =
         begun(job.id(), program)
             .putNull("customer")
@@ -46,7 +46,7 @@ final class JobView {
             .putNull("triggeredAt")
             .putNull("launchedAt");
     Transition opened = new Transition(job.openedAt(), JobState.PENDING_TRIGGER, null);
-    return ended(view, accumulator.version(), List.of(opened));
+    return ended(view, collectingJob.version(), List.of(opened));
   }
 
   private static ObjectNode begun(JobId id, @Nullable String program) {

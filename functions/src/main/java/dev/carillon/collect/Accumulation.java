@@ -3,8 +3,8 @@ package dev.carillon.collect;
 import dev.carillon.event.Event;
 import dev.carillon.event.SeenHash;
 import dev.carillon.id.JobId;
-import dev.carillon.job.Accumulator;
-import dev.carillon.job.Accumulator.OpenJob;
+import dev.carillon.job.CollectingJob;
+import dev.carillon.job.CollectingJob.OpenJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
@@ -35,7 +35,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One pass over an accumulator: applies due fires and events in order, and tells what has to be
+ * One pass over a collecting job: applies due fires and events in order, and tells what has to be
  * stored. A job whose trigger is satisfied takes nothing more; the next fire or event opens the
  * next, unless the schedule wants it to go with the one that waits, or to be dropped for it.
  */
@@ -86,7 +86,7 @@ public final class Accumulation {
     this.compiled = compiled;
     this.fires = LeafFires.of(compiled);
     this.seen = before == null ? Set.of() : before.seen();
-    Accumulator stored = before == null ? null : before.accumulator();
+    CollectingJob stored = before == null ? null : before.collectingJob();
     this.version = stored == null ? 0 : stored.version();
     this.nextSequence = stored == null ? 1 : stored.nextSequence();
     this.latest = stored == null ? null : stored.latest();
@@ -121,7 +121,7 @@ public final class Accumulation {
    * From when on fires count under another activation: none that its generation has applied before,
    * although whoever began the activation may have had a slow clock.
    */
-  private static Instant beginning(@Nullable Accumulator stored, Head head) {
+  private static Instant beginning(@Nullable CollectingJob stored, Head head) {
     return stored != null && stored.generation() == head.generation()
         ? later(head.activeSince(), stored.advancedTo())
         : head.activeSince();
@@ -131,7 +131,7 @@ public final class Accumulation {
     return one.isAfter(other) ? one : other;
   }
 
-  private void cancel(@Nullable Accumulator stored) {
+  private void cancel(@Nullable CollectingJob stored) {
     if (stored == null || stored.open() == null) {
       return;
     }
@@ -403,8 +403,8 @@ public final class Accumulation {
     return earlier(earlier(passing, fire), end());
   }
 
-  public Accumulator result() {
-    return new Accumulator(
+  public CollectingJob result() {
+    return new CollectingJob(
         schedule.id(),
         version + 1,
         head.generation(),

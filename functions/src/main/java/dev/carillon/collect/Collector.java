@@ -5,7 +5,7 @@ import dev.carillon.check.CheckQueue;
 import dev.carillon.collect.Accumulation.Acceptance;
 import dev.carillon.event.Event;
 import dev.carillon.id.JobId;
-import dev.carillon.job.Accumulator;
+import dev.carillon.job.CollectingJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
@@ -31,13 +31,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts events and fires for a schedule's accumulator, one optimistic write for as many as fit,
+ * Counts events and fires for a schedule's collecting job, one optimistic write for as many as fit,
  * and sends the jobs whose trigger they satisfied to be checked.
  */
 public final class Collector {
 
   /**
-   * Others that write the same accumulator win at most this often before the caller tries later.
+   * Others that write the same collecting job win at most this often before the caller tries later.
    */
   static final int MOST_LOST_RACES = 50;
 
@@ -61,7 +61,9 @@ public final class Collector {
     this.clock = clock;
   }
 
-  /** The head that the caller read is older than what the accumulator has seen: read it again. */
+  /**
+   * The head that the caller read is older than what the collecting job has seen: read it again.
+   */
   public static final class StaleHeadException extends RuntimeException {
     private static final long serialVersionUID = 1L;
   }
@@ -153,8 +155,8 @@ public final class Collector {
   }
 
   private Optional<Recalled> recall(Head head, Instant now) {
-    Optional<Recalled> stored = jobs.accumulator(head.id(), now);
-    if (stored.isPresent() && stored.get().accumulator().activation() > head.activation()) {
+    Optional<Recalled> stored = jobs.collectingJob(head.id(), now);
+    if (stored.isPresent() && stored.get().collectingJob().activation() > head.activation()) {
       throw new StaleHeadException();
     }
     return stored;
@@ -162,7 +164,7 @@ public final class Collector {
 
   /** The latest job, if it still waits; nobody asks where others are queued. */
   private @Nullable Job waiting(Schedule schedule, Head head, Optional<Recalled> stored) {
-    JobId latest = stored.isEmpty() ? null : stored.get().accumulator().latest();
+    JobId latest = stored.isEmpty() ? null : stored.get().collectingJob().latest();
     if (latest == null || schedule.whilePending() == WhilePending.QUEUE) {
       return null;
     }
@@ -232,15 +234,15 @@ public final class Collector {
 
   /**
    * Ends what a schedule that was changed, suspended or deleted had collected. A count that is not
-   * ended here is dropped when the accumulator is next used, or looked at as announced.
+   * ended here is dropped when the collecting job is next used, or looked at as announced.
    *
    * @return how many jobs were cancelled; empty if others always were faster
    */
   public OptionalInt discard(Head head) {
     for (int tries = 0; tries < MOST_LOST_RACES; tries++) {
       Instant now = clock.instant();
-      Optional<Recalled> before = jobs.accumulator(head.id(), now);
-      Accumulator stored = before.map(Recalled::accumulator).orElse(null);
+      Optional<Recalled> before = jobs.collectingJob(head.id(), now);
+      CollectingJob stored = before.map(Recalled::collectingJob).orElse(null);
       if (stored == null
           || stored.activation() >= head.cancelBelow()
           || (stored.open() == null && stored.look() == null)) {
@@ -251,7 +253,7 @@ public final class Collector {
               ? List.of()
               : List.of(
                   Accumulation.cancelled(stored.open(), stored.activation(), head.program(), now));
-      Accumulator emptied = stored.emptied();
+      CollectingJob emptied = stored.emptied();
       if (jobs.save(stored, emptied, Set.of(), cancelled, now)) {
         return OptionalInt.of(cancelled.size());
       }
@@ -282,10 +284,10 @@ public final class Collector {
   }
 
   private boolean save(Optional<Recalled> before, Accumulation pass, Instant now) {
-    Accumulator stored = before.isEmpty() ? null : before.get().accumulator();
+    CollectingJob stored = before.isEmpty() ? null : before.get().collectingJob();
     boolean saved = jobs.save(stored, pass.result(), pass.newlySeen(), pass.jobs(), now);
     if (!saved) {
-      LOG.debug("lost a race for the accumulator of {}", pass.result().schedule());
+      LOG.debug("lost a race for the collecting job of {}", pass.result().schedule());
     }
     return saved;
   }
@@ -301,7 +303,7 @@ public final class Collector {
 
   /**
    * Launches by hand are found among the newest jobs: those that a trigger made since are known to
-   * the accumulator, and what is due because none was made for long has few behind it.
+   * the collecting job, and what is due because none was made for long has few behind it.
    */
   private Function<Instant, Optional<Instant>> launchesByHand(Head head) {
     return after ->

@@ -1,7 +1,7 @@
 package dev.carillon.collect;
 
 import dev.carillon.event.Event;
-import dev.carillon.job.Accumulator;
+import dev.carillon.job.CollectingJob;
 import dev.carillon.job.LeafClock;
 import dev.carillon.trigger.Trigger;
 import dev.carillon.trigger.Trigger.ClockLeaf;
@@ -41,10 +41,10 @@ public final class LeafClocks {
   }
 
   /**
-   * What an accumulator of an earlier activation remembers. Unless it has a job open, leaves that
+   * What a collecting job of an earlier activation remembers. Unless it has a job open, leaves that
    * had waited before no job could be opened for a while begin anew with {@code opensSince}.
    */
-  static LeafClocks handedOn(List<Trigger.Leaf> all, Accumulator stored, Instant opensSince) {
+  static LeafClocks handedOn(List<Trigger.Leaf> all, CollectingJob stored, Instant opensSince) {
     Map<Integer, LeafClock> clocks = new TreeMap<>(stored.clocks());
     if (stored.open() == null) {
       clocks.values().removeIf(clock -> clock.last().isBefore(opensSince));

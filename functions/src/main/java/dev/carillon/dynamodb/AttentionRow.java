@@ -73,7 +73,7 @@ record AttentionRow(
     }
     JobId job = (JobId) subject;
     return job.isLook()
-        ? Schema.key(AccumulatorRow.KEY, job.schedule())
+        ? Schema.key(CollectingJobRow.KEY, job.schedule())
         : Schema.key(JobRow.KEY, job);
   }
 
@@ -89,7 +89,7 @@ record AttentionRow(
     if (item.startsWith(BackfillRow.PREFIX)) {
       return new BackfillId(schedule, item.substring(BackfillRow.PREFIX.length()));
     }
-    return item.equals(AccumulatorRow.ITEM)
+    return item.equals(CollectingJobRow.ITEM)
         ? JobId.ofLook(schedule, urgent.at())
         : JobRow.id(schedule, item.substring(JobRow.PREFIX.length()));
   }

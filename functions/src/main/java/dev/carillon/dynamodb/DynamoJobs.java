@@ -11,7 +11,7 @@ import dev.carillon.id.BackfillId;
 import dev.carillon.id.JobId;
 import dev.carillon.id.Page;
 import dev.carillon.id.ScheduleId;
-import dev.carillon.job.Accumulator;
+import dev.carillon.job.CollectingJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
@@ -35,7 +35,7 @@ import software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional;
 import software.amazon.awssdk.enhanced.dynamodb.model.QueryEnhancedRequest;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/** Jobs, accumulators and backfills on DynamoDB. */
+/** Jobs, collecting jobs and backfills on DynamoDB. */
 public final class DynamoJobs implements Jobs, Backfills {
 
   private static final Expression NEW = Writes.absent(JobRow.SCHEDULE);
@@ -48,7 +48,7 @@ public final class DynamoJobs implements Jobs, Backfills {
   private final Batches batches;
   private final Writes writes;
   private final Fanout fanout;
-  private final Accumulators accumulators;
+  private final CollectingJobs collectingJobs;
   private final AttentionIndex attention;
   private final DynamoDbTable<Row<Job>> jobs;
   private final DynamoDbTable<Row<Held>> held;
@@ -72,7 +72,7 @@ public final class DynamoJobs implements Jobs, Backfills {
     this.jobs = database.table(tables.jobs(), () -> JobRow.SCHEMA);
     this.held = database.table(tables.jobs(), () -> HeldRow.SCHEMA);
     this.backfills = database.table(tables.jobs(), () -> BackfillRow.SCHEMA);
-    this.accumulators = new Accumulators(database, batches, jobs, attentionShards, retention);
+    this.collectingJobs = new CollectingJobs(database, batches, jobs, attentionShards, retention);
     this.attention = new AttentionIndex(database, tables.jobs(), () -> AttentionRow.OF_JOBS);
     this.attentionShards = attentionShards;
     this.retention = retention;
@@ -227,21 +227,21 @@ public final class DynamoJobs implements Jobs, Backfills {
   }
 
   @Override
-  public Optional<Recalled> accumulator(ScheduleId schedule, Instant now) {
-    return accumulators.recall(schedule, now);
+  public Optional<Recalled> collectingJob(ScheduleId schedule, Instant now) {
+    return collectingJobs.recall(schedule, now);
   }
 
   @Override
   public boolean save(
-      @Nullable Accumulator before,
-      Accumulator after,
+      @Nullable CollectingJob before,
+      CollectingJob after,
       Set<Long> newlySeen,
       List<Job> satisfied,
       Instant now) {
     if (satisfied.size() > MOST_SATISFIED) {
       throw new IllegalArgumentException("more than " + MOST_SATISFIED + " satisfied jobs at once");
     }
-    return accumulators.save(before, after, newlySeen, satisfied, now);
+    return collectingJobs.save(before, after, newlySeen, satisfied, now);
   }
 
   @Override

@@ -1,15 +1,15 @@
 package dev.carillon.dynamodb;
 
-import dev.carillon.dynamodb.Accumulators.Remembering;
+import dev.carillon.dynamodb.CollectingJobs.Remembering;
 import dev.carillon.id.ScheduleId;
-import dev.carillon.job.Accumulator;
+import dev.carillon.job.CollectingJob;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * What was last read or stored of some accumulators, so that the change that follows a reading need
- * not read again. Never a source of truth: the change is conditional on the version.
+ * What was last read or stored of some collecting jobs, so that the change that follows a reading
+ * need not read again. Never a source of truth: the change is conditional on the version.
  */
 final class LastRead {
 
@@ -24,16 +24,16 @@ final class LastRead {
       };
 
   synchronized void keep(Remembering stored) {
-    bySchedule.put(stored.accumulator().schedule(), stored);
+    bySchedule.put(stored.collectingJob().schedule(), stored);
   }
 
   synchronized void forget(ScheduleId schedule) {
     bySchedule.remove(schedule);
   }
 
-  synchronized Optional<Remembering> of(Accumulator accumulator) {
-    Remembering last = bySchedule.get(accumulator.schedule());
-    return last != null && last.accumulator().version() == accumulator.version()
+  synchronized Optional<Remembering> of(CollectingJob collectingJob) {
+    Remembering last = bySchedule.get(collectingJob.schedule());
+    return last != null && last.collectingJob().version() == collectingJob.version()
         ? Optional.of(last)
         : Optional.empty();
   }

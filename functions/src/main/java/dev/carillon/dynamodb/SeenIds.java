@@ -12,16 +12,16 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The ids of events that were counted lately: the newest within the accumulator's own item, older
- * ones in slices, which are never changed once they are written.
+ * The ids of events that were counted lately: the newest within the collecting job's own item,
+ * older ones in slices, which are never changed once they are written.
  *
- * @param inline those in the accumulator's item, the oldest first
+ * @param inline those in the collecting job's item, the oldest first
  * @param slices the live ones, the oldest first
  * @param lastSlice the number of the newest slice ever written
  */
 record SeenIds(List<Group> inline, List<Slice> slices, long lastSlice) {
 
-  /** Above this the accumulator's item is relieved: each of its changes costs by its size. */
+  /** Above this the collecting job's item is relieved: each of its changes costs by its size. */
   static final int MOST_INLINE = 128;
 
   static final int MOST_IN_SLICE = 1_000;

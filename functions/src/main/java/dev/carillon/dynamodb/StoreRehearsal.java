@@ -1,6 +1,6 @@
 package dev.carillon.dynamodb;
 
-import dev.carillon.job.Accumulator;
+import dev.carillon.job.CollectingJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.Jobs.Update;
 import dev.carillon.job.Reason;
@@ -41,18 +41,18 @@ public final class StoreRehearsal {
     jobs.update(
         List.of(
             new Update(job, job.sent(now, Reason.of(ReasonCode.TEMPLATE_INCOMPLETE, "nothing")))));
-    Accumulator counted = new Accumulator(job.id().schedule(), 1, 1, 1, 0, now, null);
+    CollectingJob counted = new CollectingJob(job.id().schedule(), 1, 1, 1, 0, now, null);
     jobs.save(null, counted, Set.of(1L), List.of(job), now);
     read(created, job, counted);
   }
 
-  private static void read(Change created, Job job, Accumulator counted) {
+  private static void read(Change created, Job job, CollectingJob counted) {
     List<Row<?>> rows =
         List.of(
             Row.of(created.after(), HeadRow.SCHEMA),
             TimerRow.of(created.timers().get(0), 1),
             JobRow.of(job, 1, RETENTION),
-            AccumulatorRow.of(counted, SeenIds.NONE, 1));
+            CollectingJobRow.of(counted, SeenIds.NONE, 1));
     rows.forEach(Row::record);
   }
 }

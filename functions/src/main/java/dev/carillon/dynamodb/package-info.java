@@ -4,9 +4,9 @@
  * builders.
  */
 @RecordBuilder.Include({
-  Accumulator.class,
-  AccumulatorRow.Seen.class,
-  AccumulatorRow.StoredSlice.class,
+  CollectingJob.class,
+  CollectingJobRow.Seen.class,
+  CollectingJobRow.StoredSlice.class,
   App.class,
   App.Lease.class,
   AttentionRow.class,
@@ -38,8 +38,8 @@ import dev.carillon.calendar.StoredCalendar;
 import dev.carillon.gate.Gate;
 import dev.carillon.constraint.Gauge;
 import dev.carillon.gate.Passage;
-import dev.carillon.job.Accumulator;
 import dev.carillon.job.Delivery;
+import dev.carillon.job.CollectingJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.Origin;
 import dev.carillon.job.Precedence;

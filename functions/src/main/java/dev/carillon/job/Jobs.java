@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Where jobs and accumulators are kept. */
+/** Where jobs and collecting jobs are kept. */
 public interface Jobs {
 
   int attentionShards();
@@ -56,7 +56,7 @@ public interface Jobs {
 
   /**
    * Up to {@code limit} jobs and backfills of a shard that need a look at or before {@code until},
-   * in {@link Attention#ORDER}; for an accumulator {@link JobId#ofLook}. From an index, so it may
+   * in {@link Attention#ORDER}; for a collecting job {@link JobId#ofLook}. From an index, so it may
    * lag.
    *
    * @param after continues behind this one; null begins with the first
@@ -88,11 +88,11 @@ public interface Jobs {
    */
   record Held(JobId job, long activation) {}
 
-  /** The accumulator of a schedule; empty if it never had one. Consistent. */
-  Optional<Recalled> accumulator(ScheduleId schedule, Instant now);
+  /** The collecting job of a schedule; empty if it never had one. Consistent. */
+  Optional<Recalled> collectingJob(ScheduleId schedule, Instant now);
 
   /**
-   * Stores the accumulator, and the jobs whose trigger it found satisfied, in one transaction.
+   * Stores the collecting job, and the jobs whose trigger it found satisfied, in one transaction.
    *
    * @param newlySeen the hashes of the event ids that are counted with this change
    * @param satisfied at most {@link #MOST_SATISFIED}. New ones are inserted; one of a later version
@@ -101,8 +101,8 @@ public interface Jobs {
    *     a job is not as it was: nothing was changed
    */
   boolean save(
-      @Nullable Accumulator before,
-      Accumulator after,
+      @Nullable CollectingJob before,
+      CollectingJob after,
       Set<Long> newlySeen,
       List<Job> satisfied,
       Instant now);
@@ -123,5 +123,5 @@ public interface Jobs {
    * @param seen the hashes of the event ids counted within {@code window}
    * @param window {@link #SEEN_WINDOW}, or the age of the oldest where there are too many
    */
-  record Recalled(Accumulator accumulator, Set<Long> seen, Duration window) {}
+  record Recalled(CollectingJob collectingJob, Set<Long> seen, Duration window) {}
 }

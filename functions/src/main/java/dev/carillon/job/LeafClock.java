@@ -3,7 +3,7 @@ package dev.carillon.job;
 import java.time.Instant;
 
 /**
- * What an accumulator remembers for a leaf that waits for time to pass.
+ * What a collecting job remembers for a leaf that waits for time to pass.
  *
  * @param first the first event; of an elapsed time the same as {@code last}
  * @param last the last event or launch

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When an accumulator is looked at next, because time satisfies a leaf then.
+ * When a collecting job is looked at next, because time satisfies a leaf then.
  *
  * @param isAnnounced whether a delayed message carries it to the instant; else it is too far for
  *     one

@@ -7,7 +7,7 @@ import dev.carillon.id.BackfillId;
 import dev.carillon.id.JobId;
 import dev.carillon.id.Page;
 import dev.carillon.id.ScheduleId;
-import dev.carillon.job.Accumulator;
+import dev.carillon.job.CollectingJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
@@ -33,7 +33,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Jobs, accumulators and backfills in memory. */
+/** Jobs, collecting jobs and backfills in memory. */
 public final class MemoryJobs implements Jobs, Backfills {
 
   private static final Comparator<Job> LONGEST_DUE_FIRST =
@@ -45,7 +45,7 @@ public final class MemoryJobs implements Jobs, Backfills {
   private final Map<JobId, Job> jobs = new LinkedHashMap<>();
   private final NavigableSet<Job> needingAttention = new TreeSet<>(LONGEST_DUE_FIRST);
   private final Set<Held> heldBack = new LinkedHashSet<>();
-  private final Map<ScheduleId, Accumulator> accumulators = new HashMap<>();
+  private final Map<ScheduleId, CollectingJob> collectingJobs = new HashMap<>();
   private final Map<ScheduleId, LinkedHashMap<Long, Instant>> seen = new HashMap<>();
   private final Map<BackfillId, Backfill> backfills = new LinkedHashMap<>();
 
@@ -168,7 +168,7 @@ public final class MemoryJobs implements Jobs, Backfills {
 
   private Stream<Needed> looks() {
     return Stream.concat(
-        accumulators.values().stream().flatMap(accumulator -> look(accumulator).stream()),
+        collectingJobs.values().stream().flatMap(collectingJob -> look(collectingJob).stream()),
         backfills.values().stream().flatMap(backfill -> look(backfill).stream()));
   }
 
@@ -178,12 +178,12 @@ public final class MemoryJobs implements Jobs, Backfills {
         .map(at -> new Needed(new Attention(id, at, Precedence.LEAST_URGENT), id.toString()));
   }
 
-  private static Optional<Needed> look(Accumulator accumulator) {
-    Look look = accumulator.look();
+  private static Optional<Needed> look(CollectingJob collectingJob) {
+    Look look = collectingJob.look();
     if (look == null) {
       return Optional.empty();
     }
-    ScheduleId schedule = accumulator.schedule();
+    ScheduleId schedule = collectingJob.schedule();
     JobId id = JobId.ofLook(schedule, look.attentionAt());
     return Optional.of(new Needed(new Attention(id, id.at(), 0), schedule.toString()));
   }
@@ -192,9 +192,9 @@ public final class MemoryJobs implements Jobs, Backfills {
   public synchronized Map<JobState, Integer> countUnfinished(int most) {
     Stream<JobState> unfinished =
         Stream.concat(
-            accumulators.values().stream()
-                .filter(accumulator -> accumulator.open() != null)
-                .map(accumulator -> JobState.PENDING_TRIGGER),
+            collectingJobs.values().stream()
+                .filter(collectingJob -> collectingJob.open() != null)
+                .map(collectingJob -> JobState.PENDING_TRIGGER),
             needingAttention.stream().map(Job::state));
     Map<JobState, Integer> counts = new EnumMap<>(JobState.class);
     unfinished.limit(most).forEach(state -> counts.merge(state, 1, Integer::sum));
@@ -221,8 +221,8 @@ public final class MemoryJobs implements Jobs, Backfills {
   }
 
   @Override
-  public synchronized Optional<Recalled> accumulator(ScheduleId schedule, Instant now) {
-    return Optional.ofNullable(accumulators.get(schedule))
+  public synchronized Optional<Recalled> collectingJob(ScheduleId schedule, Instant now) {
+    return Optional.ofNullable(collectingJobs.get(schedule))
         .map(stored -> new Recalled(stored, seen(schedule, now), window(schedule, now)));
   }
 
@@ -245,12 +245,12 @@ public final class MemoryJobs implements Jobs, Backfills {
 
   @Override
   public synchronized boolean save(
-      @Nullable Accumulator before,
-      Accumulator after,
+      @Nullable CollectingJob before,
+      CollectingJob after,
       Set<Long> newlySeen,
       List<Job> satisfied,
       Instant now) {
-    Accumulator stored = accumulators.get(after.schedule());
+    CollectingJob stored = collectingJobs.get(after.schedule());
     if (before == null ? stored != null : stored == null || stored.version() != before.version()) {
       return false;
     }
@@ -258,7 +258,7 @@ public final class MemoryJobs implements Jobs, Backfills {
     if (!satisfied.stream().allMatch(this::fits)) {
       return false;
     }
-    accumulators.put(after.schedule(), after);
+    collectingJobs.put(after.schedule(), after);
     remember(after.schedule(), newlySeen, now);
     satisfied.forEach(this::store);
     return true;
@@ -333,7 +333,9 @@ public final class MemoryJobs implements Jobs, Backfills {
     return jobs.size();
   }
 
-  /** When the first of them, or an accumulator or backfill, needs attention; empty if none does. */
+  /**
+   * When the first of them, or a collecting job or backfill, needs attention; empty if none does.
+   */
   public synchronized Optional<Instant> earliestAttention() {
     return Stream.concat(
             needingAttention.stream().limit(1).map(MemoryJobs::attentionAt),
@@ -342,9 +344,9 @@ public final class MemoryJobs implements Jobs, Backfills {
   }
 
   /** All of them, by schedule. */
-  public synchronized List<Accumulator> accumulators() {
-    return accumulators.values().stream()
-        .sorted(Comparator.comparing(Accumulator::schedule))
+  public synchronized List<CollectingJob> collectingJobs() {
+    return collectingJobs.values().stream()
+        .sorted(Comparator.comparing(CollectingJob::schedule))
         .toList();
   }
 

@@ -4,7 +4,7 @@ import dev.carillon.id.Attention;
 import dev.carillon.id.JobId;
 import dev.carillon.id.Page;
 import dev.carillon.id.ScheduleId;
-import dev.carillon.job.Accumulator;
+import dev.carillon.job.CollectingJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
@@ -94,8 +94,8 @@ public final class MeteredJobs implements Jobs {
 
   @Override
   public boolean save(
-      @Nullable Accumulator before,
-      Accumulator after,
+      @Nullable CollectingJob before,
+      CollectingJob after,
       Set<Long> newlySeen,
       List<Job> satisfied,
       Instant now) {
@@ -115,8 +115,8 @@ public final class MeteredJobs implements Jobs {
     return true;
   }
 
-  private static long fires(Accumulator accumulator) {
-    return accumulator.open() == null ? 0 : fires(accumulator.open().occasion());
+  private static long fires(CollectingJob collectingJob) {
+    return collectingJob.open() == null ? 0 : fires(collectingJob.open().occasion());
   }
 
   /** The fires that a job has collected: what it has goes with it, so none is counted twice. */
@@ -133,8 +133,8 @@ public final class MeteredJobs implements Jobs {
   }
 
   @Override
-  public Optional<Recalled> accumulator(ScheduleId schedule, Instant now) {
-    Optional<Recalled> recalled = jobs.accumulator(schedule, now);
+  public Optional<Recalled> collectingJob(ScheduleId schedule, Instant now) {
+    Optional<Recalled> recalled = jobs.collectingJob(schedule, now);
     if (recalled.isPresent()) {
       metrics.add(Metric.DEDUP_WINDOW, recalled.get().window().toSeconds());
     }

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.carillon.document.Json;
-import dev.carillon.job.Accumulator;
+import dev.carillon.job.CollectingJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Transition;
@@ -40,7 +40,7 @@ final class Timeline {
     ObjectNode document = Json.object();
     ArrayNode list = document.putArray("jobs");
     jobs.all().stream().sorted(BY_INSTANT).forEach(job -> list.add(job(job)));
-    jobs.accumulators().forEach(accumulator -> addOpen(accumulator, list));
+    jobs.collectingJobs().forEach(collectingJob -> addOpen(collectingJob, list));
     return document;
   }
 
@@ -97,12 +97,12 @@ final class Timeline {
     }
   }
 
-  private static void addOpen(Accumulator accumulator, ArrayNode list) {
-    Accumulator.OpenJob open = accumulator.open();
+  private static void addOpen(CollectingJob collectingJob, ArrayNode list) {
+    CollectingJob.OpenJob open = collectingJob.open();
     if (open != null) {
       ObjectNode view =
           list.addObject()
-              .put("schedule", accumulator.schedule().toString())
+              .put("schedule", collectingJob.schedule().toString())
               .put("jobId", open.id().toString())
               .putNull("scheduledFor")
               .put("state", JobState.PENDING_TRIGGER.name());

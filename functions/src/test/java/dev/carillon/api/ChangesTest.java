@@ -215,7 +215,7 @@ class ChangesTest {
   }
 
   private boolean isCollecting() {
-    return world.jobs.accumulator(A, world.now()).orElseThrow().accumulator().open() != null;
+    return world.jobs.collectingJob(A, world.now()).orElseThrow().collectingJob().open() != null;
   }
 
   @Test

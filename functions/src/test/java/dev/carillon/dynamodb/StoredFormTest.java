@@ -20,9 +20,9 @@ import dev.carillon.id.BackfillId;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
-import dev.carillon.job.Accumulator;
-import dev.carillon.job.Accumulator.OpenJob;
 import dev.carillon.job.Delivery;
+import dev.carillon.job.CollectingJob;
+import dev.carillon.job.CollectingJob.OpenJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.LeafClock;
@@ -291,10 +291,10 @@ class StoredFormTest {
   }
 
   @Test
-  void anAccumulatorWithItsSeenIds() {
+  void aCollectingJobWithItsSeenIds() {
     Map<String, AttributeValue> item = new HashMap<>();
     item.put("schedule", fromS("default/report"));
-    item.put("item", fromS("accumulator"));
+    item.put("item", fromS("collecting"));
     item.put("v", fromN("9"));
     item.put("g", fromN("1"));
     item.put("a", fromN("3"));
@@ -309,9 +309,9 @@ class StoredFormTest {
     item.put("su", fromN("1700000000000"));
     List<Slice> slices = List.of();
 
-    assertThat(AccumulatorRow.SCHEMA.mapToItem(item))
+    assertThat(CollectingJobRow.SCHEMA.mapToItem(item))
         .isEqualTo(
-            new Accumulator(
+            new CollectingJob(
                 REPORT,
                 9,
                 1,
@@ -319,26 +319,26 @@ class StoredFormTest {
                 72,
                 AT,
                 new OpenJob(JobId.ofEvents(REPORT, 1, AT, 71), AT, occasion())));
-    Row<Accumulator> row = new Row<>(item, AccumulatorRow.SCHEMA);
-    assertThat(AccumulatorRow.seen(row, slices))
+    Row<CollectingJob> row = new Row<>(item, CollectingJobRow.SCHEMA);
+    assertThat(CollectingJobRow.seen(row, slices))
         .isEqualTo(new SeenIds(List.of(new Group(AT.toEpochMilli(), List.of(7L, -8L))), slices, 3));
-    assertThat(AccumulatorRow.slices(row, AT)).isEqualTo(new AccumulatorRow.Slices(2, 3));
+    assertThat(CollectingJobRow.slices(row, AT)).isEqualTo(new CollectingJobRow.Slices(2, 3));
     assertThat(
-            AccumulatorRow.SLICE
+            CollectingJobRow.SLICE
                 .mapToItem(
                     Map.of(
                         "schedule", fromS("default/report"),
-                        "item", fromS("accumulator#seen#0000000003"),
+                        "item", fromS("collecting#seen#0000000003"),
                         "s", item.get("s")))
                 .slice())
         .isEqualTo(new Slice(3, List.of(new Group(AT.toEpochMilli(), List.of(7L, -8L)))));
   }
 
   @Test
-  void anAccumulatorThatWaitsForTimeToPass() {
+  void aCollectingJobThatWaitsForTimeToPass() {
     Map<String, AttributeValue> item = new HashMap<>();
     item.put("schedule", fromS("default/report"));
-    item.put("item", fromS("accumulator"));
+    item.put("item", fromS("collecting"));
     item.put("v", fromN("9"));
     item.put("g", fromN("1"));
     item.put("a", fromN("3"));
@@ -353,21 +353,21 @@ class StoredFormTest {
     item.put("attentionAt", fromN("1700000080000"));
     Map<Integer, LeafClock> clocks =
         Map.of(0, new LeafClock(AT, AT.plusMillis(60), false), 2, new LeafClock(AT, AT, true));
-    Accumulator near =
-        new Accumulator(
+    CollectingJob near =
+        new CollectingJob(
             REPORT, 9, 1, 3, 72, AT, null, clocks, new Look(AT.plusSeconds(60), true), null);
 
-    assertThat(AccumulatorRow.SCHEMA.mapToItem(item)).isEqualTo(near);
-    assertThat(AccumulatorRow.of(near, SeenIds.NONE, 4).item()).isEqualTo(item);
+    assertThat(CollectingJobRow.SCHEMA.mapToItem(item)).isEqualTo(near);
+    assertThat(CollectingJobRow.of(near, SeenIds.NONE, 4).item()).isEqualTo(item);
 
     item.remove("la");
     item.put("lf", fromN("1700000060000"));
     item.put("attentionAt", fromN("1699999760000"));
-    Accumulator far =
-        new Accumulator(
+    CollectingJob far =
+        new CollectingJob(
             REPORT, 9, 1, 3, 72, AT, null, clocks, new Look(AT.plusSeconds(60), false), null);
-    assertThat(AccumulatorRow.SCHEMA.mapToItem(item)).isEqualTo(far);
-    assertThat(AccumulatorRow.of(far, SeenIds.NONE, 4).item()).isEqualTo(item);
+    assertThat(CollectingJobRow.SCHEMA.mapToItem(item)).isEqualTo(far);
+    assertThat(CollectingJobRow.of(far, SeenIds.NONE, 4).item()).isEqualTo(item);
   }
 
   @Test

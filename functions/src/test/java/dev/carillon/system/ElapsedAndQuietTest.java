@@ -58,7 +58,7 @@ class ElapsedAndQuietTest {
   }
 
   private Look look(ScheduleId id) {
-    return world.jobs.accumulator(id, world.now()).orElseThrow().accumulator().look();
+    return world.jobs.collectingJob(id, world.now()).orElseThrow().collectingJob().look();
   }
 
   @Test

@@ -67,7 +67,7 @@ class EventScheduleTest {
     world.partitions("d", 1);
     settle();
     assertThat(world.jobs.all()).isEmpty();
-    assertThat(world.jobs.accumulator(new ScheduleId("default", "p"), world.now())).isEmpty();
+    assertThat(world.jobs.collectingJob(new ScheduleId("default", "p"), world.now())).isEmpty();
   }
 
   @Test

@@ -17,7 +17,7 @@ import dev.carillon.gate.Gate;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
-import dev.carillon.job.Accumulator.OpenJob;
+import dev.carillon.job.CollectingJob.OpenJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs.Update;
@@ -108,7 +108,7 @@ class HazardTest {
             .of(List.of(head))
             .get(id);
     new Collector(world.jobs, world.checkQueue, world::now).advance(compiled, head, FIRE);
-    OpenJob open = world.jobs.accumulator(id, world.now()).orElseThrow().accumulator().open();
+    OpenJob open = world.jobs.collectingJob(id, world.now()).orElseThrow().collectingJob().open();
     assertThat(open.occasion().leaves().get(0).fire()).isEqualTo(FIRE);
   }
 

@@ -147,7 +147,7 @@ class MetricsTest {
     settle();
     world.failSavesOf(null);
     world.runFor(Duration.ofMinutes(5));
-    assertThat(world.jobs.accumulator(stuck, world.now())).isPresent();
+    assertThat(world.jobs.collectingJob(stuck, world.now())).isPresent();
     assertThat(counts()).isEqualTo(Map.of(EVENTS_COUNTED, 1L));
   }
 

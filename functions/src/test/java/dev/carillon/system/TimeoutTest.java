@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
-import dev.carillon.job.Accumulator;
+import dev.carillon.job.CollectingJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import java.time.Duration;
@@ -58,8 +58,8 @@ class TimeoutTest {
     return job.state() + " " + job.endedAt() + ": " + job.lastReason();
   }
 
-  private Accumulator accumulator(ScheduleId id) {
-    return world.jobs.accumulator(id, world.now()).orElseThrow().accumulator();
+  private CollectingJob collectingJob(ScheduleId id) {
+    return world.jobs.collectingJob(id, world.now()).orElseThrow().collectingJob();
   }
 
   // ---- for the trigger
@@ -77,7 +77,7 @@ class TimeoutTest {
         .isEqualTo(
             "TIMED_OUT " + end + ": its trigger was not satisfied within " + Duration.parse(after));
     assertThat(only(id).occasion().leaves().get(0).actual()).isEqualTo(2);
-    assertThat(accumulator(id).open()).isNull();
+    assertThat(collectingJob(id).open()).isNull();
     world.partitions("d", 2);
     world.runFor(Duration.ofMinutes(5));
     assertThat(world.arrivals).isEmpty();
@@ -123,7 +123,7 @@ class TimeoutTest {
     assertThat(launchedAt()).containsExactly("10:05:00Z");
     at("10:40:00");
     assertThat(launchedAt()).containsExactly("10:05:00Z", "10:19:00Z");
-    assertThat(accumulator(id).look()).isNull();
+    assertThat(collectingJob(id).look()).isNull();
   }
 
   @Test
@@ -155,7 +155,7 @@ class TimeoutTest {
     world.runFor(Duration.ofMinutes(5));
     assertThat(world.arrivals).isEmpty();
     assertThat(only(id).state()).isEqualTo(JobState.TIMED_OUT);
-    assertThat(accumulator(id).open().openedAt()).isEqualTo("2026-03-01T10:30:00Z");
+    assertThat(collectingJob(id).open().openedAt()).isEqualTo("2026-03-01T10:30:00Z");
   }
 
   @Test
@@ -166,7 +166,7 @@ class TimeoutTest {
     assertThat(end(only(id))).startsWith("TIMED_OUT 2026-03-01T12:00:00Z");
     world.partitions("d", 1);
     at("12:59:59");
-    assertThat(accumulator(id).open().occasion().leaves().get(0).isSatisfied()).isFalse();
+    assertThat(collectingJob(id).open().occasion().leaves().get(0).isSatisfied()).isFalse();
   }
 
   @Test

@@ -29,7 +29,7 @@ import dev.carillon.id.Subject;
 import dev.carillon.ingest.Ingest;
 import dev.carillon.ingest.IngestQueue;
 import dev.carillon.ingest.RejectedEvents;
-import dev.carillon.job.Accumulator;
+import dev.carillon.job.CollectingJob;
 import dev.carillon.job.Gates;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
@@ -363,7 +363,7 @@ public final class World {
     poison = job;
   }
 
-  /** From now on this schedule's accumulator cannot be stored; null for none. */
+  /** From now on this schedule's collecting job cannot be stored; null for none. */
   public void failSavesOf(@Nullable ScheduleId schedule) {
     unsaved = schedule;
   }
@@ -690,7 +690,7 @@ public final class World {
                 throw new Faults.Unavailable("insert of " + poison);
               }
               if (method.getName().equals("save")
-                  && ((Accumulator) arguments[1]).schedule().equals(unsaved)) {
+                  && ((CollectingJob) arguments[1]).schedule().equals(unsaved)) {
                 throw new Faults.Unavailable("save of " + unsaved);
               }
               if (method.getName().equals("find")) {

@@ -2,8 +2,8 @@ package dev.carillon.contract;
 
 import static dev.carillon.contract.Samples.NOW;
 import static dev.carillon.contract.Samples.REPORT;
+import static dev.carillon.contract.Samples.aCollectingJob;
 import static dev.carillon.contract.Samples.aPlainJob;
-import static dev.carillon.contract.Samples.anAccumulator;
 import static dev.carillon.contract.Samples.anEventJob;
 import static dev.carillon.contract.Samples.anOpenJob;
 import static dev.carillon.contract.Samples.hashes;
@@ -19,7 +19,7 @@ import dev.carillon.id.BackfillId;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.id.Subject;
-import dev.carillon.job.Accumulator;
+import dev.carillon.job.CollectingJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
@@ -145,9 +145,9 @@ class DynamoJobsTest extends JobsContract {
   @Test
   void anAttentionIndexCostsOnlyWhereItChanges() {
     Servers.assumeExactCapacity();
-    Accumulator first = anAccumulator(REPORT, 1, anOpenJob(REPORT, 1));
-    Accumulator second = anAccumulator(REPORT, 2, anOpenJob(REPORT, 2));
-    Accumulator third = anAccumulator(REPORT, 3, null);
+    CollectingJob first = aCollectingJob(REPORT, 1, anOpenJob(REPORT, 1));
+    CollectingJob second = aCollectingJob(REPORT, 2, anOpenJob(REPORT, 2));
+    CollectingJob third = aCollectingJob(REPORT, 3, null);
     Jobs recorded = recorded();
 
     recorded.save(null, first, Set.of(1L), List.of(), NOW);
@@ -164,11 +164,11 @@ class DynamoJobsTest extends JobsContract {
   @CsvSource({"10, 220, 100", "100, 50, 10", "500, 25, 2"})
   void aThousandEventsTakeAFractionOfAWriteUnitEach(int batch, int mostUnits, int mostRequests) {
     Jobs recorded = recorded();
-    Accumulator before = null;
+    CollectingJob before = null;
     for (int i = 0; i < 1_000 / batch; i++) {
-      Accumulator after = anAccumulator(REPORT, i + 1L, anOpenJob(REPORT, 40));
-      Optional<Jobs.Recalled> recalled = recorded.accumulator(REPORT, NOW);
-      assertThat(recalled.map(Jobs.Recalled::accumulator)).isEqualTo(Optional.ofNullable(before));
+      CollectingJob after = aCollectingJob(REPORT, i + 1L, anOpenJob(REPORT, 40));
+      Optional<Jobs.Recalled> recalled = recorded.collectingJob(REPORT, NOW);
+      assertThat(recalled.map(Jobs.Recalled::collectingJob)).isEqualTo(Optional.ofNullable(before));
       assertThat(
               recorded.save(
                   before, after, hashes((long) i * batch, (i + 1L) * batch), List.of(), NOW))
@@ -203,8 +203,8 @@ class DynamoJobsTest extends JobsContract {
 
   @Test
   void aSaveWhoseAnswerWasLostIsASuccess() {
-    Accumulator first = anAccumulator(REPORT, 1, null);
-    Accumulator second = anAccumulator(REPORT, 2, null);
+    CollectingJob first = aCollectingJob(REPORT, 1, null);
+    CollectingJob second = aCollectingJob(REPORT, 2, null);
     Jobs plain = jobs(Servers.dynamoDb(List.of(), new LostAnswers(1)));
 
     assertThat(plain.save(null, first, Set.of(1L), List.of(), NOW)).isTrue();

@@ -2,8 +2,8 @@ package dev.carillon.contract;
 
 import static dev.carillon.contract.Samples.NOW;
 import static dev.carillon.contract.Samples.REPORT;
+import static dev.carillon.contract.Samples.aCollectingJob;
 import static dev.carillon.contract.Samples.aPlainJob;
-import static dev.carillon.contract.Samples.anAccumulator;
 import static dev.carillon.contract.Samples.anEventJob;
 import static dev.carillon.contract.Samples.anOpenJob;
 import static dev.carillon.contract.Samples.schedule;
@@ -244,7 +244,7 @@ abstract class JobsContract {
     jobs()
         .save(
             null,
-            anAccumulator(REPORT, 1, anOpenJob(REPORT, 1)),
+            aCollectingJob(REPORT, 1, anOpenJob(REPORT, 1)),
             Samples.hashes(0, 500),
             List.of(),
             NOW);
@@ -429,7 +429,7 @@ abstract class JobsContract {
             List.of(
                 anEventJob(REPORT, 4)
                     .ended(JobState.CANCELLED, NOW, Reason.of(ReasonCode.SCHEDULE_DELETED))));
-    jobs().save(null, anAccumulator(REPORT, 1, anOpenJob(REPORT, 1)), Set.of(), List.of(), NOW);
+    jobs().save(null, aCollectingJob(REPORT, 1, anOpenJob(REPORT, 1)), Set.of(), List.of(), NOW);
 
     assertThat(jobs().countUnfinished(100))
         .isEqualTo(

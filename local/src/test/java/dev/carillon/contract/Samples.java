@@ -4,8 +4,8 @@ import dev.carillon.document.Json;
 import dev.carillon.event.Event;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
-import dev.carillon.job.Accumulator;
-import dev.carillon.job.Accumulator.OpenJob;
+import dev.carillon.job.CollectingJob;
+import dev.carillon.job.CollectingJob.OpenJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.NewJob;
 import dev.carillon.job.Occasion;
@@ -162,8 +162,8 @@ final class Samples {
         Map.of("partition:ns.purchases", 1L));
   }
 
-  static Accumulator anAccumulator(ScheduleId id, long version, OpenJob open) {
-    return new Accumulator(id, version, 1, 2, version, NOW.plusSeconds(version), open);
+  static CollectingJob aCollectingJob(ScheduleId id, long version, OpenJob open) {
+    return new CollectingJob(id, version, 1, 2, version, NOW.plusSeconds(version), open);
   }
 
   static OpenJob anOpenJob(ScheduleId id, int events) {

@@ -80,7 +80,7 @@ class WritersAtOnceTest {
     assertThat(found).hasSize(1);
     assertThat(found.get(0).occasion().events()).hasSize(WRITERS);
     assertThat(found.get(0).occasion().leaves().get(0).actual()).isEqualTo(WRITERS);
-    assertThat(jobs.accumulator(ID, NOW).orElseThrow().accumulator().open()).isNull();
+    assertThat(jobs.collectingJob(ID, NOW).orElseThrow().collectingJob().open()).isNull();
   }
 
   private static Event event(int number) {

@@ -12,7 +12,7 @@ import dev.carillon.id.JobId;
 import dev.carillon.id.Page;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.id.Subject;
-import dev.carillon.job.Accumulator;
+import dev.carillon.job.CollectingJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
@@ -39,7 +39,7 @@ public final class SimJobs implements Jobs, Backfills {
   private final MemoryJobs store;
   private final Link link;
   private final LaggingIndex<Subject, Attention> attention;
-  private final Map<ScheduleId, Accumulator> accumulators = new HashMap<>();
+  private final Map<ScheduleId, CollectingJob> collectingJobs = new HashMap<>();
 
   public SimJobs(MemoryJobs store, Link link) {
     this.store = store;
@@ -138,13 +138,13 @@ public final class SimJobs implements Jobs, Backfills {
         () -> AttentionPages.page(attention, attentionShards(), shard, until, after, limit));
   }
 
-  private static @Nullable Attention attention(Accumulator accumulator) {
-    Look look = accumulator.look();
+  private static @Nullable Attention attention(CollectingJob collectingJob) {
+    Look look = collectingJob.look();
     if (look == null) {
       return null;
     }
     Instant at = look.attentionAt();
-    return new Attention(JobId.ofLook(accumulator.schedule(), at), at, 0);
+    return new Attention(JobId.ofLook(collectingJob.schedule(), at), at, 0);
   }
 
   private static @Nullable Attention attention(Job job) {
@@ -203,14 +203,14 @@ public final class SimJobs implements Jobs, Backfills {
   }
 
   @Override
-  public Optional<Recalled> accumulator(ScheduleId schedule, Instant now) {
-    return link.read("jobs.accumulator", schedule, () -> store.accumulator(schedule, now));
+  public Optional<Recalled> collectingJob(ScheduleId schedule, Instant now) {
+    return link.read("jobs.collectingJob", schedule, () -> store.collectingJob(schedule, now));
   }
 
   @Override
   public boolean save(
-      @Nullable Accumulator before,
-      Accumulator after,
+      @Nullable CollectingJob before,
+      CollectingJob after,
       Set<Long> newlySeen,
       List<Job> satisfied,
       Instant now) {
@@ -218,18 +218,18 @@ public final class SimJobs implements Jobs, Backfills {
         "jobs.save",
         after + " with " + satisfied.stream().map(Job::id).toList(),
         () -> link.counted(stored(before, after, newlySeen, satisfied, now)),
-        () -> link.isOwn(after, accumulators.get(after.schedule())));
+        () -> link.isOwn(after, collectingJobs.get(after.schedule())));
   }
 
   private boolean stored(
-      @Nullable Accumulator before,
-      Accumulator after,
+      @Nullable CollectingJob before,
+      CollectingJob after,
       Set<Long> newlySeen,
       List<Job> satisfied,
       Instant now) {
     boolean won = store.save(before, after, newlySeen, satisfied, now);
     if (won) {
-      accumulators.put(after.schedule(), after);
+      collectingJobs.put(after.schedule(), after);
       satisfied.forEach(job -> attention.change(job.id(), attention(job)));
       attention.change(JobId.ofLook(after.schedule(), Instant.EPOCH), attention(after));
     }
@@ -237,7 +237,7 @@ public final class SimJobs implements Jobs, Backfills {
   }
 
   /** What every schedule has open, by schedule. */
-  public Map<ScheduleId, Accumulator> accumulators() {
-    return accumulators;
+  public Map<ScheduleId, CollectingJob> collectingJobs() {
+    return collectingJobs;
   }
 }

@@ -2,7 +2,7 @@ package dev.carillon.contract;
 
 import static dev.carillon.contract.Samples.NOW;
 import static dev.carillon.contract.Samples.REPORT;
-import static dev.carillon.contract.Samples.anAccumulator;
+import static dev.carillon.contract.Samples.aCollectingJob;
 import static dev.carillon.contract.Samples.anEventJob;
 import static dev.carillon.contract.Samples.anOccasion;
 import static dev.carillon.contract.Samples.anOpenJob;
@@ -14,8 +14,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carillon.id.Attention;
 import dev.carillon.id.JobId;
-import dev.carillon.job.Accumulator;
-import dev.carillon.job.Accumulator.OpenJob;
+import dev.carillon.job.CollectingJob;
+import dev.carillon.job.CollectingJob.OpenJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
@@ -38,9 +38,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-abstract class AccumulatorsContract {
+abstract class CollectingJobsContract {
 
-  private static final Accumulator FIRST = anAccumulator(REPORT, 1, null);
+  private static final CollectingJob FIRST = aCollectingJob(REPORT, 1, null);
   private static final JobId FIRE = JobId.ofFire(REPORT, 2, NOW);
 
   abstract Jobs jobs();
@@ -50,16 +50,16 @@ abstract class AccumulatorsContract {
 
   @Test
   void aScheduleHasNoneAtFirst() {
-    assertThat(jobs().accumulator(REPORT, NOW)).isEmpty();
+    assertThat(jobs().collectingJob(REPORT, NOW)).isEmpty();
   }
 
   @Test
   void whatWasSavedIsRecalled() {
-    Accumulator open = anAccumulator(REPORT, 1, anOpenJob(REPORT, 5));
+    CollectingJob open = aCollectingJob(REPORT, 1, anOpenJob(REPORT, 5));
 
     assertThat(jobs().save(null, open, Set.of(7L, -8L), List.of(), NOW)).isTrue();
 
-    assertThat(elsewhere().accumulator(REPORT, NOW))
+    assertThat(elsewhere().collectingJob(REPORT, NOW))
         .contains(new Recalled(open, Set.of(7L, -8L), Jobs.SEEN_WINDOW));
   }
 
@@ -68,17 +68,19 @@ abstract class AccumulatorsContract {
     Map<Integer, LeafClock> clocks = Map.of(1, new LeafClock(NOW, NOW.plusMillis(5), true));
     Look far = new Look(NOW.plusSeconds(9_000), false);
     Look near = new Look(NOW.plusSeconds(600), true);
-    Accumulator waiting = looking(1, anOpenJob(REPORT, 5), clocks, far);
-    Accumulator closed = looking(2, null, Map.of(), near);
+    CollectingJob waiting = looking(1, anOpenJob(REPORT, 5), clocks, far);
+    CollectingJob closed = looking(2, null, Map.of(), near);
 
     assertThat(jobs().save(null, waiting, Set.of(), List.of(), NOW)).isTrue();
-    assertThat(elsewhere().accumulator(REPORT, NOW).orElseThrow().accumulator()).isEqualTo(waiting);
+    assertThat(elsewhere().collectingJob(REPORT, NOW).orElseThrow().collectingJob())
+        .isEqualTo(waiting);
     assertThat(needed(far.attentionAt().minusMillis(1))).isEmpty();
     assertThat(needed(far.attentionAt())).containsExactly(JobId.ofLook(REPORT, far.attentionAt()));
     assertThat(jobs().countUnfinished(10)).containsExactly(Map.entry(JobState.PENDING_TRIGGER, 1));
 
     assertThat(jobs().save(waiting, closed, Set.of(), List.of(), NOW)).isTrue();
-    assertThat(elsewhere().accumulator(REPORT, NOW).orElseThrow().accumulator()).isEqualTo(closed);
+    assertThat(elsewhere().collectingJob(REPORT, NOW).orElseThrow().collectingJob())
+        .isEqualTo(closed);
     assertThat(needed(near.attentionAt()))
         .containsExactly(JobId.ofLook(REPORT, near.attentionAt()));
     assertThat(jobs().countUnfinished(10)).isEmpty();
@@ -95,7 +97,8 @@ abstract class AccumulatorsContract {
         IntStream.range(0, 12)
             .mapToObj(
                 i ->
-                    new Accumulator(schedule("s" + i), 1, 2, 3, 6, NOW, null, Map.of(), look, null))
+                    new CollectingJob(
+                        schedule("s" + i), 1, 2, 3, 6, NOW, null, Map.of(), look, null))
             .peek(it -> jobs().save(null, it, Set.of(), List.of(), NOW))
             .map(it -> JobId.ofLook(it.schedule(), look.attentionAt()))
             .toList();
@@ -111,9 +114,9 @@ abstract class AccumulatorsContract {
     assertThat(found).containsExactlyInAnyOrderElementsOf(saved);
   }
 
-  private static Accumulator looking(
+  private static CollectingJob looking(
       long version, OpenJob open, Map<Integer, LeafClock> clocks, Look look) {
-    return new Accumulator(REPORT, version, 2, 3, 6, NOW, open, clocks, look, null);
+    return new CollectingJob(REPORT, version, 2, 3, 6, NOW, open, clocks, look, null);
   }
 
   private List<JobId> needed(Instant until) {
@@ -126,13 +129,13 @@ abstract class AccumulatorsContract {
 
   @Test
   void aJobThatIsNoLongerOpenIsGone() {
-    Accumulator open = anAccumulator(REPORT, 1, anOpenJob(REPORT, 5));
-    Accumulator closed = anAccumulator(REPORT, 2, null);
+    CollectingJob open = aCollectingJob(REPORT, 1, anOpenJob(REPORT, 5));
+    CollectingJob closed = aCollectingJob(REPORT, 2, null);
     jobs().save(null, open, Set.of(1L), List.of(), NOW);
 
     assertThat(jobs().save(open, closed, Set.of(2L), List.of(), NOW)).isTrue();
 
-    assertThat(jobs().accumulator(REPORT, NOW))
+    assertThat(jobs().collectingJob(REPORT, NOW))
         .contains(new Recalled(closed, Set.of(1L, 2L), Jobs.SEEN_WINDOW));
     assertThat(jobs().countUnfinished(10)).isEmpty();
   }
@@ -140,7 +143,7 @@ abstract class AccumulatorsContract {
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 50})
   void aLostRaceChangesNothing(int satisfied) {
-    Accumulator second = anAccumulator(REPORT, 2, null);
+    CollectingJob second = aCollectingJob(REPORT, 2, null);
     jobs().save(null, FIRST, Set.of(1L), List.of(), NOW);
     jobs().save(FIRST, second, Set.of(2L), List.of(), NOW);
     List<Job> late = eventJobs(satisfied);
@@ -149,22 +152,23 @@ abstract class AccumulatorsContract {
     assertThat(elsewhere().save(null, FIRST, hashes(0, 300), late, NOW)).isFalse();
     assertThat(elsewhere().save(FIRST, second, Set.of(3L), late, NOW)).isFalse();
 
-    assertThat(jobs().accumulator(REPORT, NOW))
+    assertThat(jobs().collectingJob(REPORT, NOW))
         .contains(new Recalled(second, Set.of(1L, 2L), Jobs.SEEN_WINDOW));
     assertThat(jobs().ofSchedule(REPORT, null, 10, null).items()).isEmpty();
   }
 
   @Test
   void theLatestJobIsRemembered() {
-    Accumulator stored = new Accumulator(REPORT, 1, 2, 3, 6, NOW, null, Map.of(), null, FIRE);
+    CollectingJob stored = new CollectingJob(REPORT, 1, 2, 3, 6, NOW, null, Map.of(), null, FIRE);
     assertThat(jobs().save(null, stored, Set.of(), List.of(), NOW)).isTrue();
-    assertThat(elsewhere().accumulator(REPORT, NOW).orElseThrow().accumulator()).isEqualTo(stored);
+    assertThat(elsewhere().collectingJob(REPORT, NOW).orElseThrow().collectingJob())
+        .isEqualTo(stored);
   }
 
   @Test
-  void aJobThatWaitsGrowsTogetherWithTheAccumulator() {
+  void aJobThatWaitsGrowsTogetherWithTheCollectingJob() {
     Job waiting = anEventJob(REPORT, 5);
-    Accumulator second = anAccumulator(REPORT, 2, null);
+    CollectingJob second = aCollectingJob(REPORT, 2, null);
     jobs().save(null, FIRST, Set.of(), List.of(waiting), NOW);
     Job grown = waiting.grown(anOccasion(7));
     Job fire = NewJob.waitingFire(FIRE, 2, "exporter", NOW);
@@ -178,7 +182,7 @@ abstract class AccumulatorsContract {
   @Test
   void aJobThatIsNoLongerAsItWasIsALostRace() {
     Job waiting = anEventJob(REPORT, 5);
-    Accumulator second = anAccumulator(REPORT, 2, null);
+    CollectingJob second = aCollectingJob(REPORT, 2, null);
     jobs().save(null, FIRST, Set.of(), List.of(waiting), NOW);
     Job launching = waiting.launching(NOW, NOW.plusSeconds(15));
     jobs().update(List.of(new Jobs.Update(waiting, launching)));
@@ -199,28 +203,28 @@ abstract class AccumulatorsContract {
 
     assertThat(jobs().find(List.of(waiting.id(), FIRE)))
         .containsOnly(Map.entry(waiting.id(), launching), Map.entry(FIRE, fire));
-    assertThat(jobs().accumulator(REPORT, NOW))
+    assertThat(jobs().collectingJob(REPORT, NOW))
         .contains(new Recalled(FIRST, Set.of(), Jobs.SEEN_WINDOW));
   }
 
   @Test
   void aChangeOfWhatIsNotThereIsALostRace() {
-    Accumulator second = anAccumulator(REPORT, 2, null);
+    CollectingJob second = aCollectingJob(REPORT, 2, null);
 
     assertThat(jobs().save(FIRST, second, Set.of(1L), List.of(), NOW)).isFalse();
-    assertThat(jobs().accumulator(REPORT, NOW)).isEmpty();
+    assertThat(jobs().collectingJob(REPORT, NOW)).isEmpty();
   }
 
   @ParameterizedTest
   @ValueSource(ints = {1, 50})
-  void satisfiedJobsAreStoredWithTheAccumulator(int count) {
+  void satisfiedJobsAreStoredWithTheCollectingJob(int count) {
     List<Job> satisfied = eventJobs(count);
-    Accumulator second = anAccumulator(REPORT, 2, anOpenJob(REPORT, 1));
+    CollectingJob second = aCollectingJob(REPORT, 2, anOpenJob(REPORT, 1));
     jobs().save(null, FIRST, Set.of(), List.of(), NOW);
 
     assertThat(jobs().save(FIRST, second, hashes(0, 200), satisfied, NOW)).isTrue();
 
-    assertThat(jobs().accumulator(REPORT, NOW))
+    assertThat(jobs().collectingJob(REPORT, NOW))
         .contains(new Recalled(second, hashes(0, 200), Jobs.SEEN_WINDOW));
     assertThat(jobs().find(satisfied.stream().map(Job::id).toList()).values())
         .containsExactlyInAnyOrderElementsOf(satisfied);
@@ -232,7 +236,7 @@ abstract class AccumulatorsContract {
   void moreThanATransactionTakesIsRefused() {
     assertThatThrownBy(() -> jobs().save(null, FIRST, Set.of(), eventJobs(51), NOW))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThat(jobs().accumulator(REPORT, NOW)).isEmpty();
+    assertThat(jobs().collectingJob(REPORT, NOW)).isEmpty();
   }
 
   @Test
@@ -241,7 +245,7 @@ abstract class AccumulatorsContract {
     jobs().insert(satisfied);
 
     assertThat(jobs().save(null, FIRST, Set.of(), satisfied, NOW)).isFalse();
-    assertThat(jobs().accumulator(REPORT, NOW)).isEmpty();
+    assertThat(jobs().collectingJob(REPORT, NOW)).isEmpty();
   }
 
   @Test
@@ -255,12 +259,12 @@ abstract class AccumulatorsContract {
             () -> {
               long mine = number.incrementAndGet();
               Job job = anEventJob(REPORT, mine);
-              Accumulator second = anAccumulator(REPORT, 2, null);
+              CollectingJob second = aCollectingJob(REPORT, 2, null);
               return jobs().save(FIRST, second, Set.of(mine), List.of(job), NOW);
             });
 
     assertThat(won).containsOnlyOnce(true);
-    assertThat(jobs().accumulator(REPORT, NOW).orElseThrow().seen()).hasSize(1);
+    assertThat(jobs().collectingJob(REPORT, NOW).orElseThrow().seen()).hasSize(1);
     assertThat(jobs().ofSchedule(REPORT, null, 10, null).items()).hasSize(1);
   }
 
@@ -271,17 +275,17 @@ abstract class AccumulatorsContract {
     Jobs reader = elsewhere ? elsewhere() : jobs();
     Instant end = NOW.plus(Jobs.SEEN_WINDOW);
 
-    assertThat(reader.accumulator(REPORT, end).orElseThrow().seen()).isEqualTo(hashes(0, ids));
-    assertThat(reader.accumulator(REPORT, end.plusMillis(1)).orElseThrow().seen()).isEmpty();
+    assertThat(reader.collectingJob(REPORT, end).orElseThrow().seen()).isEqualTo(hashes(0, ids));
+    assertThat(reader.collectingJob(REPORT, end.plusMillis(1)).orElseThrow().seen()).isEmpty();
   }
 
   @ParameterizedTest
   @ValueSource(ints = {1, 7, 40, 128, 129, 1_000, 2_500})
   void batchesOfAllSizesAreRememberedTogether(int batch) {
-    Accumulator before = null;
+    CollectingJob before = null;
     int batches = Math.max(3, 600 / batch);
     for (int i = 0; i < batches; i++) {
-      Accumulator after = anAccumulator(REPORT, i + 1L, null);
+      CollectingJob after = aCollectingJob(REPORT, i + 1L, null);
       Jobs writer = i % 3 == 2 ? elsewhere() : jobs();
       Set<Long> newlySeen = hashes((long) i * batch, (i + 1L) * batch);
       assertThat(writer.save(before, after, newlySeen, List.of(), NOW.plusSeconds(i % 60)))
@@ -289,14 +293,14 @@ abstract class AccumulatorsContract {
       before = after;
     }
 
-    assertThat(elsewhere().accumulator(REPORT, NOW.plusSeconds(60)).orElseThrow().seen())
+    assertThat(elsewhere().collectingJob(REPORT, NOW.plusSeconds(60)).orElseThrow().seen())
         .isEqualTo(hashes(0, (long) batches * batch));
   }
 
   @Test
   void anOldBatchIsForgottenBeforeANewOne() {
-    Accumulator second = anAccumulator(REPORT, 2, null);
-    Accumulator third = anAccumulator(REPORT, 3, null);
+    CollectingJob second = aCollectingJob(REPORT, 2, null);
+    CollectingJob third = aCollectingJob(REPORT, 3, null);
     jobs().save(null, FIRST, hashes(0, 200), List.of(), NOW);
     jobs().save(FIRST, second, hashes(200, 400), List.of(), NOW.plusSeconds(300));
     jobs().save(second, third, hashes(400, 403), List.of(), NOW.plusSeconds(500));
@@ -307,8 +311,8 @@ abstract class AccumulatorsContract {
 
   @Test
   void anIdleScheduleBeginsToRememberAnew() {
-    Accumulator second = anAccumulator(REPORT, 2, null);
-    Accumulator third = anAccumulator(REPORT, 3, null);
+    CollectingJob second = aCollectingJob(REPORT, 2, null);
+    CollectingJob third = aCollectingJob(REPORT, 3, null);
     Instant later = NOW.plusSeconds(1_000_000);
     jobs().save(null, FIRST, hashes(0, 1_500), List.of(), NOW);
 
@@ -320,9 +324,9 @@ abstract class AccumulatorsContract {
 
   @Test
   void theNewestTenThousandAreRemembered() {
-    Accumulator before = null;
+    CollectingJob before = null;
     for (int i = 0; i < 13; i++) {
-      Accumulator after = anAccumulator(REPORT, i + 1L, null);
+      CollectingJob after = aCollectingJob(REPORT, i + 1L, null);
       jobs().save(before, after, hashes(i * 900L, (i + 1) * 900L), List.of(), NOW.plusSeconds(i));
       before = after;
     }
@@ -331,13 +335,13 @@ abstract class AccumulatorsContract {
     assertThat(seen).hasSize(Jobs.MOST_SEEN);
     assertThat(seen).containsAll(hashes(2 * 900L, 13 * 900L));
     assertThat(seen).doesNotContainAnyElementsOf(hashes(0, 900));
-    assertThat(jobs().accumulator(REPORT, NOW.plusSeconds(13)).orElseThrow().window())
+    assertThat(jobs().collectingJob(REPORT, NOW.plusSeconds(13)).orElseThrow().window())
         .isEqualTo(Duration.ofSeconds(12));
   }
 
   private Set<Long> seen(Instant now) {
-    Set<Long> here = jobs().accumulator(REPORT, now).orElseThrow().seen();
-    assertThat(elsewhere().accumulator(REPORT, now).orElseThrow().seen()).isEqualTo(here);
+    Set<Long> here = jobs().collectingJob(REPORT, now).orElseThrow().seen();
+    assertThat(elsewhere().collectingJob(REPORT, now).orElseThrow().seen()).isEqualTo(here);
     return here;
   }
 

@@ -3,7 +3,7 @@ package dev.carillon.contract;
 import dev.carillon.job.Jobs;
 import dev.carillon.memory.MemoryJobs;
 
-class MemoryAccumulatorsTest extends AccumulatorsContract {
+class MemoryCollectingJobsTest extends CollectingJobsContract {
 
   private final MemoryJobs jobs = new MemoryJobs(3);
 

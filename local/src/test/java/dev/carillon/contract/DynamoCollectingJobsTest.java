@@ -5,7 +5,7 @@ import dev.carillon.dynamodb.Tables;
 import dev.carillon.job.Jobs;
 import java.time.Duration;
 
-class DynamoAccumulatorsTest extends AccumulatorsContract {
+class DynamoCollectingJobsTest extends CollectingJobsContract {
 
   private final Tables tables = Servers.tables();
   private final Jobs jobs = open();

@@ -1,14 +1,14 @@
 package dev.carillon.dynamodb;
 
-import static dev.carillon.dynamodb.AccumulatorRow.sliceName;
+import static dev.carillon.dynamodb.CollectingJobRow.sliceName;
 import static software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional.sortBetween;
 
-import dev.carillon.dynamodb.AccumulatorRow.StoredSlice;
+import dev.carillon.dynamodb.CollectingJobRow.StoredSlice;
 import dev.carillon.dynamodb.SeenIds.Slice;
 import dev.carillon.dynamodb.Writes.Guarded;
 import dev.carillon.dynamodb.Writes.Write;
 import dev.carillon.id.ScheduleId;
-import dev.carillon.job.Accumulator;
+import dev.carillon.job.CollectingJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.Jobs.Recalled;
 import dev.carillon.runtime.Backoff;
@@ -24,21 +24,21 @@ import software.amazon.awssdk.enhanced.dynamodb.Expression;
 import software.amazon.awssdk.enhanced.dynamodb.Key;
 import software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional;
 
-/** The accumulators' part of the jobs table. */
-final class Accumulators {
+/** The collecting jobs' part of the jobs table. */
+final class CollectingJobs {
 
   private static final int MOST_READS = 5;
 
   private final Batches batches;
   private final Writes writes;
-  private final DynamoDbTable<Row<Accumulator>> accumulators;
+  private final DynamoDbTable<Row<CollectingJob>> collectingJobs;
   private final DynamoDbTable<Row<StoredSlice>> slices;
   private final DynamoDbTable<Row<Job>> jobs;
   private final int attentionShards;
   private final Duration retention;
   private final LastRead lastRead = new LastRead();
 
-  Accumulators(
+  CollectingJobs(
       Database database,
       Batches batches,
       DynamoDbTable<Row<Job>> jobs,
@@ -46,15 +46,15 @@ final class Accumulators {
       Duration retention) {
     this.batches = batches;
     this.writes = database.writes();
-    this.accumulators = database.table(jobs.tableName(), () -> AccumulatorRow.SCHEMA);
-    this.slices = database.table(jobs.tableName(), () -> AccumulatorRow.SLICE);
+    this.collectingJobs = database.table(jobs.tableName(), () -> CollectingJobRow.SCHEMA);
+    this.slices = database.table(jobs.tableName(), () -> CollectingJobRow.SLICE);
     this.jobs = jobs;
     this.attentionShards = attentionShards;
     this.retention = retention;
   }
 
-  /** An accumulator with what is remembered beside it. */
-  record Remembering(Accumulator accumulator, SeenIds seen) {}
+  /** A collecting job with what is remembered beside it. */
+  record Remembering(CollectingJob collectingJob, SeenIds seen) {}
 
   Optional<Recalled> recall(ScheduleId schedule, Instant now) {
     Optional<Remembering> stored = read(schedule, now);
@@ -63,20 +63,20 @@ final class Accumulators {
     }
     lastRead.keep(stored.get());
     SeenIds seen = stored.get().seen();
-    return Optional.of(new Recalled(stored.get().accumulator(), seen.at(now), seen.window(now)));
+    return Optional.of(new Recalled(stored.get().collectingJob(), seen.at(now), seen.window(now)));
   }
 
   private Optional<Remembering> read(ScheduleId schedule, Instant now) {
-    List<Key> key = List.of(Schema.key(AccumulatorRow.KEY, schedule));
+    List<Key> key = List.of(Schema.key(CollectingJobRow.KEY, schedule));
     for (int retry = 0; retry < MOST_READS; retry++) {
-      List<Row<Accumulator>> found = batches.get(accumulators, key);
+      List<Row<CollectingJob>> found = batches.get(collectingJobs, key);
       if (found.isEmpty()) {
         return Optional.empty();
       }
-      Row<Accumulator> row = found.get(0);
-      Optional<List<Slice>> live = slices(schedule, AccumulatorRow.slices(row, now));
+      Row<CollectingJob> row = found.get(0);
+      Optional<List<Slice>> live = slices(schedule, CollectingJobRow.slices(row, now));
       if (live.isPresent()) {
-        SeenIds seen = AccumulatorRow.seen(row, live.get());
+        SeenIds seen = CollectingJobRow.seen(row, live.get());
         return Optional.of(new Remembering(row.record(), seen));
       }
       Backoff.pause(retry);
@@ -85,7 +85,8 @@ final class Accumulators {
   }
 
   /** Empty if not all can be seen yet: a query is not isolated from a transaction under way. */
-  private Optional<List<Slice>> slices(ScheduleId schedule, AccumulatorRow.@Nullable Slices named) {
+  private Optional<List<Slice>> slices(
+      ScheduleId schedule, CollectingJobRow.@Nullable Slices named) {
     if (named == null) {
       return Optional.of(List.of());
     }
@@ -102,8 +103,8 @@ final class Accumulators {
   }
 
   boolean save(
-      @Nullable Accumulator before,
-      Accumulator after,
+      @Nullable CollectingJob before,
+      CollectingJob after,
       Collection<Long> newlySeen,
       List<Job> satisfied,
       Instant now) {
@@ -115,11 +116,11 @@ final class Accumulators {
     List<Write> others = new ArrayList<>();
     for (Slice slice : seen.slices()) {
       if (slice.number() > remembered.get().lastSlice()) {
-        Row<StoredSlice> row = AccumulatorRow.of(after.schedule(), slice);
+        Row<StoredSlice> row = CollectingJobRow.of(after.schedule(), slice);
         others.add(Writes.putting(slices, row, Writes.absent(JobRow.SCHEDULE)));
       }
     }
-    Row<Accumulator> row = AccumulatorRow.of(after, seen, attentionShards);
+    Row<CollectingJob> row = CollectingJobRow.of(after, seen, attentionShards);
     boolean stored = store(row, before, satisfied, others);
     if (stored) {
       lastRead.keep(new Remembering(after, seen));
@@ -130,25 +131,28 @@ final class Accumulators {
   }
 
   /** What is remembered beside this version; empty if another one is stored. */
-  private Optional<SeenIds> seen(Accumulator before, Instant now) {
+  private Optional<SeenIds> seen(CollectingJob before, Instant now) {
     Optional<Remembering> last = lastRead.of(before);
     Optional<Remembering> stored = last.isPresent() ? last : read(before.schedule(), now);
-    return stored.isPresent() && stored.get().accumulator().version() == before.version()
+    return stored.isPresent() && stored.get().collectingJob().version() == before.version()
         ? Optional.of(stored.get().seen())
         : Optional.empty();
   }
 
   private boolean store(
-      Row<Accumulator> row, @Nullable Accumulator before, List<Job> satisfied, List<Write> others) {
+      Row<CollectingJob> row,
+      @Nullable CollectingJob before,
+      List<Job> satisfied,
+      List<Write> others) {
     Expression unchanged =
         before == null
             ? Writes.absent(JobRow.SCHEDULE)
             : Writes.unchanged(JobRow.VERSION, before.version());
     if (satisfied.isEmpty() && others.isEmpty()) {
-      return writes.put(accumulators, row, unchanged).isEmpty();
+      return writes.put(collectingJobs, row, unchanged).isEmpty();
     }
     List<Guarded> guards = new ArrayList<>();
-    guards.add(writes.guarded(accumulators, row, unchanged));
+    guards.add(writes.guarded(collectingJobs, row, unchanged));
     for (Job job : satisfied) {
       guards.add(guarded(job));
     }

@@ -15,8 +15,9 @@ import dev.carillon.dynamodb.SeenIds.Group;
 import dev.carillon.dynamodb.SeenIds.Slice;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
-import dev.carillon.job.Accumulator;
-import dev.carillon.job.Accumulator.OpenJob;
+import dev.carillon.job.CollectingJob;
+import dev.carillon.job.CollectingJob.OpenJob;
+import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.LeafClock;
@@ -37,10 +38,10 @@ import software.amazon.awssdk.enhanced.dynamodb.AttributeConverter;
 import software.amazon.awssdk.enhanced.dynamodb.EnhancedType;
 import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 
-/** An accumulator and its slices of seen ids as items. */
-final class AccumulatorRow {
+/** A collecting job and its slices of seen ids as items. */
+final class CollectingJobRow {
 
-  static final String ITEM = "accumulator";
+  static final String ITEM = "collecting";
 
   private static final String SLICE_PREFIX = ITEM + "#seen#";
   private static final Duration SLICE_SLACK = Duration.ofDays(1);
@@ -57,8 +58,8 @@ final class AccumulatorRow {
   private static final AttributeConverter<Map<Integer, LeafClock>> CLOCKS =
       Forms.text(
           EnhancedType.mapOf(Integer.class, LeafClock.class),
-          AccumulatorRow::write,
-          AccumulatorRow::read);
+          CollectingJobRow::write,
+          CollectingJobRow::read);
 
   private static final AttributeConverter<List<Group>> GROUPS =
       Forms.bytes(
@@ -66,14 +67,14 @@ final class AccumulatorRow {
           SeenIds::write,
           bytes -> SeenIds.read(ByteBuffer.wrap(bytes)));
 
-  static final TableSchema<Accumulator> SCHEMA =
-      Schema.of(Accumulator.class, Parts.class, Parts::new, Parts::accumulator)
-          .flat(KEY, Accumulator::schedule, Parts::schedule)
-          .with(JobRow.VERSION, NUMBER, Accumulator::version, Parts::version)
-          .with("g", NUMBER, Accumulator::generation, Parts::generation)
-          .with("a", NUMBER, Accumulator::activation, Parts::activation)
-          .with("n", NUMBER, Accumulator::nextSequence, Parts::nextSequence)
-          .with("d", MILLIS, Accumulator::advancedTo, Parts::advancedTo)
+  static final TableSchema<CollectingJob> SCHEMA =
+      Schema.of(CollectingJob.class, Parts.class, Parts::new, Parts::collectingJob)
+          .flat(KEY, CollectingJob::schedule, Parts::schedule)
+          .with(JobRow.VERSION, NUMBER, CollectingJob::version, Parts::version)
+          .with("g", NUMBER, CollectingJob::generation, Parts::generation)
+          .with("a", NUMBER, CollectingJob::activation, Parts::activation)
+          .with("n", NUMBER, CollectingJob::nextSequence, Parts::nextSequence)
+          .with("d", MILLIS, CollectingJob::advancedTo, Parts::advancedTo)
           .optional("i", TEXT, open(job -> job.id().sortKey()), (it, id) -> it.openId = id)
           .optional("q", MILLIS, open(OpenJob::openedAt), (it, at) -> it.openedAt = at)
           .optional("o", JobRow.OCCASION, open(OpenJob::occasion), (it, of) -> it.occasion = of)
@@ -86,52 +87,58 @@ final class AccumulatorRow {
           .optional("c", CLOCKS, it -> unless(Map.of(), it.clocks()), Parts::clocks)
           .optional("la", MILLIS, look(true), (it, at) -> it.look(new Look(at, true)))
           .optional("lf", MILLIS, look(false), (it, at) -> it.look(new Look(at, false)))
-          .written(AttentionRow.AT, MILLIS, AccumulatorRow::attentionAt)
+          .written(AttentionRow.AT, MILLIS, CollectingJobRow::attentionAt)
           .build();
 
   static final TableSchema<StoredSlice> SLICE =
       Schema.of(
               StoredSlice.class,
-              AccumulatorRowStoredSliceBuilder.class,
-              () -> AccumulatorRowStoredSliceBuilder.builder().groups(List.of()),
-              AccumulatorRowStoredSliceBuilder::build)
+              CollectingJobRowStoredSliceBuilder.class,
+              () -> CollectingJobRowStoredSliceBuilder.builder().groups(List.of()),
+              CollectingJobRowStoredSliceBuilder::build)
           .with(
               JobRow.SCHEDULE,
               TEXT,
               StoredSlice::schedule,
-              AccumulatorRowStoredSliceBuilder::schedule,
+              CollectingJobRowStoredSliceBuilder::schedule,
               primaryPartitionKey())
           .with(
               JobRow.ITEM,
               TEXT,
               StoredSlice::item,
-              AccumulatorRowStoredSliceBuilder::item,
+              CollectingJobRowStoredSliceBuilder::item,
               primarySortKey())
-          .optional("s", GROUPS, StoredSlice::groups, AccumulatorRowStoredSliceBuilder::groups)
+          .optional("s", GROUPS, StoredSlice::groups, CollectingJobRowStoredSliceBuilder::groups)
           .build();
 
   private static final TableSchema<Seen> SEEN =
       Schema.of(
               Seen.class,
-              AccumulatorRowSeenBuilder.class,
-              () -> AccumulatorRowSeenBuilder.builder().groups(List.of()),
-              AccumulatorRowSeenBuilder::build)
+              CollectingJobRowSeenBuilder.class,
+              () -> CollectingJobRowSeenBuilder.builder().groups(List.of()),
+              CollectingJobRowSeenBuilder::build)
           .optional(
-              "s", GROUPS, it -> unless(List.of(), it.groups()), AccumulatorRowSeenBuilder::groups)
+              "s",
+              GROUPS,
+              it -> unless(List.of(), it.groups()),
+              CollectingJobRowSeenBuilder::groups)
           .optional(
               "sf",
               NUMBER,
               it -> unless(0L, it.firstSlice()),
-              AccumulatorRowSeenBuilder::firstSlice)
+              CollectingJobRowSeenBuilder::firstSlice)
           .optional(
-              "sl", NUMBER, it -> unless(0L, it.lastSlice()), AccumulatorRowSeenBuilder::lastSlice)
-          .optional("su", NUMBER, it -> unless(0L, it.until()), AccumulatorRowSeenBuilder::until)
+              "sl",
+              NUMBER,
+              it -> unless(0L, it.lastSlice()),
+              CollectingJobRowSeenBuilder::lastSlice)
+          .optional("su", NUMBER, it -> unless(0L, it.until()), CollectingJobRowSeenBuilder::until)
           .build();
 
-  private AccumulatorRow() {}
+  private CollectingJobRow() {}
 
   /**
-   * What an accumulator's item tells of seen ids.
+   * What a collecting job's item tells of seen ids.
    *
    * @param firstSlice of those that are alive; 0 if none is
    * @param lastSlice of all that there were; 0 if there was none
@@ -147,7 +154,7 @@ final class AccumulatorRow {
   }
 
   /** The ids lack the schedule. */
-  private static final class Parts extends AccumulatorBuilder {
+  private static final class Parts extends CollectingJobBuilder {
 
     private @Nullable String openId;
     private @Nullable Instant openedAt;
@@ -158,7 +165,7 @@ final class AccumulatorRow {
       clocks(Map.of());
     }
 
-    Accumulator accumulator() {
+    CollectingJob collectingJob() {
       if (openId != null) {
         JobId id = JobRow.id(schedule(), openId);
         open(new OpenJob(id, requireNonNull(openedAt), requireNonNull(occasion)));
@@ -168,29 +175,29 @@ final class AccumulatorRow {
     }
   }
 
-  private static <V> Function<Accumulator, @Nullable V> open(Function<OpenJob, V> member) {
+  private static <V> Function<CollectingJob, @Nullable V> open(Function<OpenJob, V> member) {
     return it -> it.open() == null ? null : member.apply(it.open());
   }
 
-  private static Function<Accumulator, @Nullable Instant> look(boolean isAnnounced) {
+  private static Function<CollectingJob, @Nullable Instant> look(boolean isAnnounced) {
     return it ->
         it.look() != null && it.look().isAnnounced() == isAnnounced ? it.look().at() : null;
   }
 
   /** A job that waits for events needs no look, but the index counts it. */
-  private static @Nullable Instant attentionAt(Accumulator it) {
+  private static @Nullable Instant attentionAt(CollectingJob it) {
     if (it.look() == null) {
       return it.open() == null ? null : Wait.NEVER;
     }
     return it.look().attentionAt();
   }
 
-  static Row<Accumulator> of(Accumulator accumulator, SeenIds seen, int shards) {
+  static Row<CollectingJob> of(CollectingJob collectingJob, SeenIds seen, int shards) {
     List<Slice> slices = seen.slices();
     long first = slices.isEmpty() ? 0 : slices.get(0).number();
     long newest = slices.stream().mapToLong(Slice::newest).max().orElse(0);
     Seen told = new Seen(seen.inline(), first, seen.lastSlice(), newest);
-    return AttentionRow.sharded(Row.of(accumulator, SCHEMA), accumulator.schedule(), shards)
+    return AttentionRow.sharded(Row.of(collectingJob, SCHEMA), collectingJob.schedule(), shards)
         .with(SEEN.itemToMap(told, true));
   }
 
@@ -217,7 +224,7 @@ final class AccumulatorRow {
     return Collections.unmodifiableMap(clocks);
   }
 
-  /** The live slices that the accumulator's item names. */
+  /** The live slices that the collecting job's item names. */
   record Slices(long first, long last) {
     int count() {
       return (int) (last - first + 1);
@@ -225,14 +232,14 @@ final class AccumulatorRow {
   }
 
   /** Null if all that there were are older than the window. */
-  static @Nullable Slices slices(Row<Accumulator> row, Instant now) {
+  static @Nullable Slices slices(Row<CollectingJob> row, Instant now) {
     Seen seen = SEEN.mapToItem(row.item(), true);
     return seen.until() < now.minus(Jobs.SEEN_WINDOW).toEpochMilli()
         ? null
         : new Slices(seen.firstSlice(), seen.lastSlice());
   }
 
-  static SeenIds seen(Row<Accumulator> row, List<Slice> slices) {
+  static SeenIds seen(Row<CollectingJob> row, List<Slice> slices) {
     Seen seen = SEEN.mapToItem(row.item(), true);
     return new SeenIds(seen.groups(), slices, seen.lastSlice());
   }

@@ -7,11 +7,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a schedule with an event trigger has counted so far: at most one job in PENDING_TRIGGER.
- * Stored as one row for each schedule, changed on condition of its version.
+ * What a schedule with an event trigger has counted so far: at most one job in PENDING_TRIGGER, and
+ * what outlives it. Stored as one row for each schedule, changed on condition of its version.
  *
  * @param version counts the stored changes, from 1
- * @param activation the schedule's activation that the counts belong to; another one begins anew
+ * @param activation the schedule's activation that the counts belong to; a later one takes them
+ *     over, unless it has cancelled them
  * @param nextSequence the sequence number of the next job to be opened
  * @param advancedTo the fires of time leaves up to here have been applied
  * @param clocks since when leaves wait for time to pass, by their numbers
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param latest the last job whose trigger was satisfied, where it matters whether that still
  *     waits; null elsewhere
  */
-public record Accumulator(
+public record CollectingJob(
     ScheduleId schedule,
     long version,
     long generation,
@@ -32,8 +33,8 @@ public record Accumulator(
     @Nullable Look look,
     @Nullable JobId latest) {
 
-  /** One whose trigger waits for no time to pass. */
-  public Accumulator(
+  /** Of a schedule whose trigger waits for no time to pass. */
+  public CollectingJob(
       ScheduleId schedule,
       long version,
       long generation,
@@ -55,8 +56,8 @@ public record Accumulator(
   }
 
   /** The same without the job that was being collected. */
-  public Accumulator emptied() {
-    return new Accumulator(
+  public CollectingJob emptied() {
+    return new CollectingJob(
         schedule, version + 1, generation, activation, nextSequence, advancedTo, null);
   }
 
