@@ -56,6 +56,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The whole system, once, through one scenario. */
 final class Episode {
@@ -236,7 +237,7 @@ final class Episode {
   private void check(Queue<Check> queue, List<Message<Check>> batch) {
     batch.stream()
         .filter(message -> message.receives() >= SUSPECT_RECEIVES)
-        .flatMap(message -> message.body().jobs().stream())
+        .flatMap(message -> jobs(message.body()))
         .forEach(job -> putOff.putIfAbsent(job, steps.now()));
     List<Checker.Received> received =
         batch.stream().map(m -> new Checker.Received(m.id(), m.body(), m.receives())).toList();
@@ -245,9 +246,13 @@ final class Episode {
         queue,
         batch,
         (instance, failed) -> {
-          tampering.beforeCheck(batch.stream().flatMap(m -> m.body().jobs().stream()).toList());
+          tampering.beforeCheck(batch.stream().flatMap(m -> jobs(m.body())).toList());
           failed.addAll(instance.checker().handle(received, instance.deadline()));
         });
+  }
+
+  private static Stream<JobId> jobs(Check check) {
+    return check.subjects().stream().filter(JobId.class::isInstance).map(JobId.class::cast);
   }
 
   private void ingest(Queue<String> queue, List<Message<String>> batch) {

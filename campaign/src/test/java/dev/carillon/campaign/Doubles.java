@@ -11,6 +11,7 @@ import dev.carillon.id.BackfillId;
 import dev.carillon.id.CalendarId;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
+import dev.carillon.id.Subject;
 import dev.carillon.job.CollectingJob;
 import dev.carillon.job.Gates;
 import dev.carillon.job.Job;
@@ -538,16 +539,22 @@ final class Doubles {
     return (checks, now) ->
         real.send(
             checks.stream()
-                .filter(check -> check.jobs().stream().noneMatch(JobId::isLook))
+                .map(check -> without(CollectingJob.class, check))
+                .filter(check -> !check.subjects().isEmpty())
                 .toList(),
             now);
+  }
+
+  private static Check without(Class<? extends Subject> kind, Check check) {
+    return new Check(
+        check.due(), check.subjects().stream().filter(one -> !kind.isInstance(one)).toList());
   }
 
   static CheckQueue withoutBackfills(CheckQueue real) {
     return (checks, now) ->
         real.send(
             checks.stream()
-                .map(it -> new Check(it.due(), it.jobs(), it.gates(), List.of()))
+                .map(check -> without(BackfillId.class, check))
                 .filter(it -> !it.subjects().isEmpty())
                 .toList(),
             now);

@@ -7,6 +7,7 @@ import dev.carillon.check.Check;
 import dev.carillon.check.CheckQueue;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
+import dev.carillon.id.Subject;
 import dev.carillon.job.Job;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.SkippedFires;
@@ -123,10 +124,11 @@ final class MissedFiresDoubles {
     }
 
     private Check swapped(Check check) {
-      List<JobId> jobs = new ArrayList<>();
-      for (JobId id : check.jobs()) {
-        Job skipped = id.isFire() ? first.get(id.schedule()) : null;
-        if (skipped != null && id.at().isAfter(skipped.id().at())) {
+      List<Subject> subjects = new ArrayList<>();
+      for (Subject subject : check.subjects()) {
+        JobId id = subject instanceof JobId job && job.isFire() ? job : null;
+        Job skipped = id == null ? null : first.get(id.schedule());
+        if (id != null && skipped != null && id.at().isAfter(skipped.id().at())) {
           first.remove(id.schedule());
           SkippedFires latest = new SkippedFires(id, id.at(), 1, 0);
           rows.insert(
@@ -136,12 +138,12 @@ final class MissedFiresDoubles {
                       skipped.program(),
                       skipped.transitions().get(0).at(),
                       "latest")));
-          jobs.add(skipped.id());
+          subjects.add(skipped.id());
         } else {
-          jobs.add(id);
+          subjects.add(subject);
         }
       }
-      return new Check(check.due(), jobs, check.gates(), check.backfills());
+      return new Check(check.due(), subjects);
     }
   }
 }

@@ -15,6 +15,7 @@ import dev.carillon.job.Gates;
 import dev.carillon.runtime.Attempt;
 import dev.carillon.runtime.OptimisticUpdate;
 import dev.carillon.time.Timestamps;
+import dev.carillon.wakeup.Wakeup;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -108,7 +109,7 @@ final class ResourceRoutes {
     if (wakeAt == null || (!isDue && Objects.equals(reported.before().wakeAt(), wakeAt))) {
       return;
     }
-    if (wakeAt.isAfter(now.plusSeconds(CheckQueue.LONGEST_DELAY_SECONDS))) {
+    if (!Wakeup.plan(wakeAt, now).isInMessage()) {
       return;
     }
     try {

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.api.Queues.Depth;
 import dev.carillon.document.Faults;
 import dev.carillon.document.Json;
-import dev.carillon.id.Attention;
 import dev.carillon.id.JobId;
 import dev.carillon.job.Delivery;
 import dev.carillon.job.Job;
@@ -15,6 +14,7 @@ import dev.carillon.master.StatusStore;
 import dev.carillon.master.StatusStore.Status;
 import dev.carillon.timer.Timer;
 import dev.carillon.timer.Timers;
+import dev.carillon.wakeup.Wakeup;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -100,7 +100,7 @@ final class StatusRoute {
 
   /** Jobs that have just been satisfied wait too, but only one that was refused is a trouble. */
   private void reportRefused(int waiting, Instant now, List<String> troubles) {
-    Instant until = now.plus(Delivery.LONGEST_BACKOFF).plus(Job.ATTENTION_SLACK);
+    Instant until = now.plus(Delivery.LONGEST_BACKOFF).plus(Wakeup.SLACK);
     for (int shard = 0; waiting > 0 && shard < jobs.attentionShards(); shard++) {
       Optional<Job> refused =
           needingAttention(shard, until, MOST_ASKED_IN_SHARD).stream()
@@ -117,10 +117,10 @@ final class StatusRoute {
   }
 
   private Collection<Job> needingAttention(int shard, Instant until, int most) {
-    List<Attention> found = jobs.needingAttention(shard, until, null, most);
+    List<Wakeup> found = jobs.needingAttention(shard, until, null, most);
     List<JobId> ids =
         found.stream()
-            .map(Attention::subject)
+            .map(Wakeup::subject)
             .filter(JobId.class::isInstance)
             .map(JobId.class::cast)
             .toList();

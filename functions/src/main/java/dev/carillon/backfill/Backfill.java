@@ -6,6 +6,7 @@ import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
+import dev.carillon.wakeup.Wakeup;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -112,7 +113,7 @@ public record Backfill(
         0,
         List.of(),
         Map.of(),
-        order.at().plus(Job.ATTENTION_SLACK),
+        order.at().plus(Wakeup.SLACK),
         null);
   }
 
@@ -183,7 +184,7 @@ public record Backfill(
       return with(end, reason, next, taken, open, ended, null, now);
     }
     Instant latest = now.plus(isHandingOver ? HANDED_OVER : SAFETY);
-    Instant earliest = isHandingOver ? now.plus(Job.ATTENTION_SLACK) : now;
+    Instant earliest = isHandingOver ? now.plus(Wakeup.SLACK) : now;
     boolean willDo =
         attentionAt != null && attentionAt.isAfter(earliest) && !attentionAt.isAfter(latest);
     return with(state, reason, next, taken, open, ended, willDo ? attentionAt : latest, endedAt);

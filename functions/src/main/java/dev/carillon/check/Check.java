@@ -1,63 +1,80 @@
 package dev.carillon.check;
 
-import dev.carillon.id.BackfillId;
-import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
 import dev.carillon.id.Subject;
+import dev.carillon.wakeup.Wakeup;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
- * What the check queue carries: the request to look at some jobs, gates and backfills, all at one
- * instant.
+ * A message of the check queue: subjects that the checker is to process, all within one second.
  *
- * @param due when to look, and not before
- * @param jobs together with the gates and backfills at most {@link #MOST_JOBS}
+ * @param due before that none is processed; a fire that its id puts later waits until then
+ * @param subjects at most {@link #MOST_SUBJECTS}
  */
-public record Check(
-    Instant due, List<JobId> jobs, List<GateKey> gates, List<BackfillId> backfills) {
+public record Check(Instant due, List<? extends Subject> subjects) {
 
   /** Keeps a check message far below what SQS allows, and a redelivered one cheap. */
-  public static final int MOST_JOBS = 100;
+  public static final int MOST_SUBJECTS = 100;
 
-  public Check(Instant due, List<JobId> jobs) {
-    this(due, jobs, List.of(), List.of());
+  private static final Comparator<Instant> EARLIEST_FIRST = Comparator.naturalOrder();
+
+  public Check {
+    subjects = List.copyOf(subjects);
   }
 
-  /** All that it names. */
-  public List<Subject> subjects() {
-    List<Subject> all = new ArrayList<>(jobs);
-    all.addAll(gates);
-    all.addAll(backfills);
-    return all;
+  /** Each subject with the instant at which it is to be processed. */
+  public List<Wakeup> wakeups() {
+    List<Wakeup> wakeups = new ArrayList<>();
+    for (Subject subject : subjects) {
+      boolean isLaterFire = subject instanceof JobId job && job.isFire() && job.at().isAfter(due);
+      wakeups.add(new Wakeup(subject, isLaterFire ? ((JobId) subject).at() : due));
+    }
+    return wakeups;
   }
 
   /** As many checks as the subjects need, all due at one instant. */
   public static List<Check> of(Instant due, List<? extends Subject> subjects) {
     List<Check> checks = new ArrayList<>();
-    for (int start = 0; start < subjects.size(); start += MOST_JOBS) {
-      int end = Math.min(start + MOST_JOBS, subjects.size());
-      checks.add(together(due, subjects.subList(start, end)));
+    for (int start = 0; start < subjects.size(); start += MOST_SUBJECTS) {
+      int end = Math.min(start + MOST_SUBJECTS, subjects.size());
+      checks.add(new Check(due, subjects.subList(start, end)));
     }
     return checks;
   }
 
-  private static Check together(Instant due, List<? extends Subject> subjects) {
-    return new Check(
-        due,
-        of(JobId.class, subjects),
-        of(GateKey.class, subjects),
-        of(BackfillId.class, subjects));
+  /**
+   * As few checks as the wake-ups need: one for those of a second, and one for all that are due by
+   * {@code now}, in the order given. Fires have checks of their own, due with the first of them, as
+   * their ids say the instants of the others; other subjects are due with the last of them, so that
+   * none is processed early.
+   */
+  public static List<Check> of(Collection<Wakeup> wakeups, Instant now) {
+    Map<Instant, List<Wakeup>> fires = new TreeMap<>();
+    Map<Instant, List<Wakeup>> others = new TreeMap<>();
+    for (Wakeup wakeup : wakeups) {
+      Instant second =
+          wakeup.at().isAfter(now)
+              ? Instant.ofEpochSecond(wakeup.at().getEpochSecond())
+              : Instant.MIN;
+      (wakeup.isOfFire() ? fires : others)
+          .computeIfAbsent(second, any -> new ArrayList<>())
+          .add(wakeup);
+    }
+    List<Check> checks = new ArrayList<>();
+    others.values().forEach(group -> checks.addAll(together(group, EARLIEST_FIRST.reversed())));
+    fires.values().forEach(group -> checks.addAll(together(group, EARLIEST_FIRST)));
+    return checks;
   }
 
-  private static <T extends Subject> List<T> of(Class<T> kind, List<? extends Subject> subjects) {
-    List<T> chosen = new ArrayList<>();
-    for (Subject subject : subjects) {
-      if (kind.isInstance(subject)) {
-        chosen.add(kind.cast(subject));
-      }
-    }
-    return chosen;
+  /** Due at the first instant in that order. */
+  private static List<Check> together(List<Wakeup> group, Comparator<Instant> order) {
+    Instant due = group.stream().map(Wakeup::at).min(order).orElseThrow();
+    return of(due, group.stream().map(Wakeup::subject).toList());
   }
 }

@@ -5,37 +5,21 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.document.Json;
-import dev.carillon.id.BackfillId;
-import dev.carillon.id.GateKey;
-import dev.carillon.id.JobId;
 import dev.carillon.id.Subject;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * A check as it travels: {@code {"due": epoch milliseconds, "jobs": ["…"], "gates": ["…"],
- * "backfills": ["…"]}}; what there is none of is left out.
- */
+/** A check as it travels: {@code {"due": epoch milliseconds, "wake": ["subject", …]}}. */
 public final class CheckJson {
 
   private CheckJson() {}
 
   public static String write(Check check) {
     ObjectNode message = Json.object().put("due", check.due().toEpochMilli());
-    write(check.jobs(), "jobs", message);
-    write(check.gates(), "gates", message);
-    write(check.backfills(), "backfills", message);
+    ArrayNode subjects = message.putArray("wake");
+    check.subjects().forEach(subject -> subjects.add(subject.toString()));
     return Json.write(message);
-  }
-
-  private static void write(List<? extends Subject> subjects, String name, ObjectNode message) {
-    if (!subjects.isEmpty()) {
-      ArrayNode list = message.putArray(name);
-      for (Subject subject : subjects) {
-        list.add(subject.toString());
-      }
-    }
   }
 
   /**
@@ -44,24 +28,14 @@ public final class CheckJson {
   public static Check read(String body) {
     try {
       JsonNode message = Json.read(body);
-      List<JobId> jobs = new ArrayList<>();
-      for (JsonNode job : message.path("jobs")) {
-        jobs.add(JobId.parse(job.asText()));
+      List<Subject> subjects = new ArrayList<>();
+      for (JsonNode subject : message.path("wake")) {
+        subjects.add(Subject.parse(subject.asText()));
       }
-      List<GateKey> gates = new ArrayList<>();
-      for (JsonNode gate : message.path("gates")) {
-        gates.add(GateKey.parse(gate.asText()));
+      if (!message.path("due").isIntegralNumber() || subjects.isEmpty()) {
+        throw new IllegalArgumentException("no due instant, or no subject");
       }
-      List<BackfillId> backfills = new ArrayList<>();
-      for (JsonNode backfill : message.path("backfills")) {
-        backfills.add(BackfillId.parse(backfill.asText()));
-      }
-      Instant due = Instant.ofEpochMilli(message.path("due").longValue());
-      Check check = new Check(due, jobs, gates, backfills);
-      if (!message.path("due").isIntegralNumber() || check.subjects().isEmpty()) {
-        throw new IllegalArgumentException("no due instant, or nothing to look at");
-      }
-      return check;
+      return new Check(Instant.ofEpochMilli(message.path("due").longValue()), subjects);
     } catch (JsonProcessingException notJson) {
       throw new IllegalArgumentException("not JSON", notJson);
     }

@@ -1,5 +1,6 @@
 package dev.carillon.check;
 
+import dev.carillon.wakeup.Wakeup;
 import java.time.Instant;
 import java.util.List;
 
@@ -7,7 +8,7 @@ import java.util.List;
 public interface CheckQueue {
 
   /** The longest that a message can be delayed, in seconds: what SQS allows. */
-  int LONGEST_DELAY_SECONDS = 900;
+  long LONGEST_DELAY_SECONDS = Wakeup.LONGEST_DELAY.toSeconds();
 
   /**
    * Sends all of them, each delayed by the whole seconds from {@code now} to its due instant.

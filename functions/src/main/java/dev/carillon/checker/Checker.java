@@ -4,19 +4,21 @@ import dev.carillon.check.Check;
 import dev.carillon.check.CheckQueue;
 import dev.carillon.check.Shared;
 import dev.carillon.id.BackfillId;
+import dev.carillon.id.CollectingJobId;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
 import dev.carillon.id.Subject;
+import dev.carillon.id.SuspensionEnd;
 import dev.carillon.launch.Requests;
 import dev.carillon.launch.TargetQueues;
 import dev.carillon.runtime.Deadline;
 import dev.carillon.runtime.Fanout;
 import dev.carillon.runtime.Hold;
+import dev.carillon.wakeup.Wakeup;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -24,27 +26,26 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at each job that a check message names once it is due: holds what is less than a second
- * early, sends anew what is earlier, and acknowledges a message only when each of its jobs is
- * launched, over, or named by another message that was accepted.
+ * Processes each subject that a check message names once it is due: holds what is less than a
+ * second early, sends another message for what is earlier, and acknowledges a message only when
+ * each of its jobs is launched, over, or named by another message that was accepted.
  */
 public final class Checker {
 
   /** From this receive on a message is suspect: it is split, and a single job is set aside. */
   static final int SUSPECT_RECEIVES = 5;
 
-  /** From this receive on the jobs of a message are looked at one by one: one may be to blame. */
+  /** From this receive on the jobs of a message are processed one by one: one may be to blame. */
   static final int ALONE_RECEIVES = 3;
 
   private static final Duration LONGEST_HOLD = Duration.ofSeconds(1);
   private static final Logger LOG = LoggerFactory.getLogger(Checker.class);
 
-  private final Launcher launcher;
+  private final CheckProcessor processor;
   private final CheckQueue checks;
   private final InstantSource clock;
   private final Hold hold;
@@ -59,8 +60,8 @@ public final class Checker {
       Fanout fanout,
       InstantSource clock,
       Hold hold) {
-    Sending sending = new Sending(shared, requests, targets, clock);
-    this.launcher = new Launcher(shared, sending, fanout, clock);
+    LaunchSender sender = new LaunchSender(shared, requests, targets, clock);
+    this.processor = new CheckProcessor(shared, sender, fanout, clock);
     this.checks = shared.checks();
     this.clock = clock;
     this.hold = hold;
@@ -87,10 +88,10 @@ public final class Checker {
       Instant now = clock.instant();
       Instant due = batch.byDue.firstKey();
       if (deadline.hasPassed() || Duration.between(now, due).compareTo(LONGEST_HOLD) >= 0) {
-        batch.sendRestAnew();
+        batch.postpone();
       } else {
         hold(now, due);
-        batch.look(clock.instant());
+        batch.process(clock.instant());
       }
     }
     return batch.failed;
@@ -103,36 +104,30 @@ public final class Checker {
   }
 
   private void handleSuspect(Received message) {
-    List<Subject> subjects = message.check().subjects();
-    if (subjects.size() > 1) {
+    List<Wakeup> wakeups = message.check().wakeups();
+    Wakeup first = wakeups.get(0);
+    if (wakeups.size() > 1) {
       List<Check> singles =
-          subjects.stream()
-              .flatMap(one -> Check.of(message.check().due(), List.of(one)).stream())
-              .toList();
+          wakeups.stream().map(one -> new Check(one.at(), List.of(one.subject()))).toList();
       checks.send(singles, clock.instant());
-    } else if (subjects.get(0) instanceof JobId job) {
+    } else if (first.subject() instanceof JobId job) {
       LOG.error("the check of {} fails again and again; it is set aside", job);
-      sendAnew(launcher.setAside(job));
-    } else if (subjects.get(0) instanceof BackfillId backfill) {
-      LOG.error("the look at {} fails again and again; its jobs are looked at alone", backfill);
-      sendAnew(launcher.openJobs(backfill));
+      send(processor.setAside(job));
+    } else if (first.subject() instanceof BackfillId backfill) {
+      LOG.error("the check of {} fails again and again; its jobs are checked alone", backfill);
+      send(processor.openJobs(backfill));
+    } else if (first.subject() instanceof GateKey) {
+      LOG.error("the check of {} fails again and again; the master repeats it", first);
     } else {
-      LOG.error("the look at {} fails again and again; the master repeats it", subjects);
+      LOG.error("the check of {} fails again and again", first);
+      send(processor.processWhole(wakeups));
     }
   }
 
-  private static Instant due(Check check, Subject subject) {
-    return subject instanceof JobId job
-            && (job.isFire() || job.isTurn())
-            && job.at().isAfter(check.due())
-        ? job.at()
-        : check.due();
-  }
+  /** What was processed, and may not be done yet. */
+  private record Begun(List<Wakeup> wakeups, CheckProcessor.Processed processed) {}
 
-  /** What was looked at, and may not be done yet. */
-  private record Begun(List<? extends Subject> subjects, Launcher.Seen seen) {}
-
-  /** The jobs of some messages, by the instant at which they are due. */
+  /** The subjects of some messages, by the instant at which they are due. */
   private final class Batch {
     final TreeMap<Instant, Set<Subject>> byDue = new TreeMap<>();
     final Map<Subject, Set<String>> messagesOf = new LinkedHashMap<>();
@@ -149,95 +144,96 @@ public final class Checker {
       if (message.receives() >= ALONE_RECEIVES) {
         alone.addAll(message.check().subjects());
       }
-      for (Subject job : message.check().subjects()) {
-        if (messagesOf.computeIfAbsent(job, named -> new HashSet<>()).add(message.messageId())) {
-          byDue.computeIfAbsent(due(message.check(), job), due -> new LinkedHashSet<>()).add(job);
+      for (Wakeup wakeup : message.check().wakeups()) {
+        Subject subject = wakeup.subject();
+        if (messagesOf
+            .computeIfAbsent(subject, named -> new HashSet<>())
+            .add(message.messageId())) {
+          byDue.computeIfAbsent(wakeup.at(), due -> new LinkedHashSet<>()).add(subject);
         }
       }
     }
 
-    void look(Instant now) {
-      List<Subject> ready = new ArrayList<>();
+    /** Processes all that are due, each once. */
+    void process(Instant now) {
+      Map<Subject, Instant> ready = new LinkedHashMap<>();
       while (!byDue.isEmpty() && !byDue.firstKey().isAfter(now)) {
-        ready.addAll(byDue.pollFirstEntry().getValue());
+        Map.Entry<Instant, Set<Subject>> due = byDue.pollFirstEntry();
+        due.getValue().forEach(subject -> ready.put(subject, due.getKey()));
       }
-      List<JobId> together = new ArrayList<>();
-      List<Subject> single = new ArrayList<>();
-      for (Subject subject : new LinkedHashSet<>(ready)) {
-        if (subject instanceof JobId job && !alone.contains(job)) {
-          together.add(job);
-        } else {
-          single.add(subject);
-        }
+      List<Wakeup> together = new ArrayList<>();
+      List<Wakeup> single = new ArrayList<>();
+      ready.forEach(
+          (subject, due) ->
+              (isOfOneSchedule(subject) && !alone.contains(subject) ? together : single)
+                  .add(new Wakeup(subject, due)));
+      for (int start = 0; start < together.size(); start += Check.MOST_SUBJECTS) {
+        int end = Math.min(start + Check.MOST_SUBJECTS, together.size());
+        processTogether(together.subList(start, end));
       }
-      for (int start = 0; start < together.size(); start += Check.MOST_JOBS) {
-        look(together.subList(start, Math.min(start + Check.MOST_JOBS, together.size())));
-      }
-      single.forEach(this::lookAlone);
-      seeToRest();
+      single.forEach(this::processAlone);
+      runDeferred();
     }
 
-    private void lookAlone(Subject subject) {
-      if (subject instanceof JobId job) {
-        look(List.of(job));
+    /** Those are processed together, as one read finds what is needed of their schedules. */
+    private static boolean isOfOneSchedule(Subject subject) {
+      return subject instanceof JobId
+          || subject instanceof CollectingJobId
+          || subject instanceof SuspensionEnd;
+    }
+
+    private void processAlone(Wakeup wakeup) {
+      if (isOfOneSchedule(wakeup.subject())) {
+        processTogether(List.of(wakeup));
+      } else if (wakeup.subject() instanceof BackfillId backfill) {
+        inTime(List.of(wakeup), () -> send(processor.proceed(backfill, deadline)));
       } else {
-        attempt(
-            messagesOf(List.of(subject)),
-            () -> {
-              if (deadline.hasPassed()) {
-                sendAnew(atOnce(List.of(subject)));
-              } else if (subject instanceof BackfillId backfill) {
-                sendAnew(launcher.lookAt(backfill, deadline));
-              } else {
-                note(List.of(subject), launcher.lookAt((GateKey) subject, deadline));
-              }
-            });
+        GateKey gate = (GateKey) wakeup.subject();
+        inTime(List.of(wakeup), () -> note(List.of(wakeup), processor.serve(gate, deadline)));
       }
     }
 
-    private void look(List<JobId> chunk) {
-      attempt(
-          messagesOf(chunk),
-          () -> {
-            if (deadline.hasPassed()) {
-              sendAnew(atOnce(chunk));
-            } else {
-              note(chunk, launcher.see(chunk));
-            }
-          });
+    private void processTogether(List<Wakeup> wakeups) {
+      inTime(wakeups, () -> note(wakeups, processor.process(wakeups)));
     }
 
-    private void note(List<? extends Subject> subjects, Launcher.Seen seen) {
-      sendAnew(seen.again());
-      begun.add(new Begun(subjects, seen));
+    private void note(List<Wakeup> wakeups, CheckProcessor.Processed processed) {
+      send(processed.followUps());
+      begun.add(new Begun(wakeups, processed));
     }
 
     /** To be called when all that is due was launched. */
-    private void seeToRest() {
+    private void runDeferred() {
       for (Begun one : begun) {
-        attempt(
-            messagesOf(one.subjects()),
-            () -> {
-              if (one.seen().hasRest() && deadline.hasPassed()) {
-                sendAnew(atOnce(one.subjects()));
-              } else {
-                one.seen().rest().run();
-              }
-            });
+        if (one.processed().hasDeferred()) {
+          inTime(one.wakeups(), one.processed().deferred());
+        } else {
+          attempt(messagesOf(one.wakeups()), one.processed().deferred());
+        }
       }
       begun.clear();
     }
 
-    private Map<Subject, Instant> atOnce(List<? extends Subject> chunk) {
-      Instant now = clock.instant();
-      return chunk.stream().collect(Collectors.toMap(subject -> subject, subject -> now));
+    /** Runs a step, or leaves its wake-ups to another message if the time is over. */
+    private void inTime(List<Wakeup> wakeups, Runnable step) {
+      attempt(
+          messagesOf(wakeups),
+          () -> {
+            if (deadline.hasPassed()) {
+              send(wakeups);
+            } else {
+              step.run();
+            }
+          });
     }
 
-    void sendRestAnew() {
-      Map<Subject, Instant> rest = new LinkedHashMap<>();
-      byDue.forEach((due, jobs) -> jobs.forEach(job -> rest.put(job, due)));
+    /** Leaves all that is not due yet to other messages. */
+    void postpone() {
+      List<Wakeup> rest = new ArrayList<>();
+      byDue.forEach(
+          (due, subjects) -> subjects.forEach(subject -> rest.add(new Wakeup(subject, due))));
       byDue.clear();
-      attempt(messagesOf(rest.keySet()), () -> sendAnew(rest));
+      attempt(messagesOf(rest), () -> send(rest));
     }
 
     void attempt(Set<String> messages, Runnable step) {
@@ -249,26 +245,23 @@ public final class Checker {
       }
     }
 
-    private Set<String> messagesOf(Iterable<? extends Subject> jobs) {
+    private Set<String> messagesOf(List<Wakeup> wakeups) {
       Set<String> messages = new HashSet<>();
-      jobs.forEach(job -> messages.addAll(messagesOf.getOrDefault(job, Set.of())));
+      wakeups.forEach(one -> messages.addAll(messagesOf.getOrDefault(one.subject(), Set.of())));
       return messages;
     }
   }
 
-  private void sendAnew(Map<Subject, Instant> later) {
-    if (later.isEmpty()) {
-      return;
+  private void send(Map<Subject, Instant> wakeups) {
+    List<Wakeup> all = new ArrayList<>();
+    wakeups.forEach((subject, at) -> all.add(new Wakeup(subject, at)));
+    send(all);
+  }
+
+  private void send(List<Wakeup> wakeups) {
+    if (!wakeups.isEmpty()) {
+      Instant now = clock.instant();
+      checks.send(Check.of(wakeups, now), now);
     }
-    Map<Long, List<Subject>> bySecond = new TreeMap<>();
-    later.forEach(
-        (job, due) ->
-            bySecond.computeIfAbsent(due.getEpochSecond(), second -> new ArrayList<>()).add(job));
-    List<Check> anew = new ArrayList<>();
-    for (List<Subject> jobs : bySecond.values()) {
-      Instant due = jobs.stream().map(later::get).max(Comparator.naturalOrder()).orElseThrow();
-      anew.addAll(Check.of(due, jobs));
-    }
-    checks.send(anew, clock.instant());
   }
 }

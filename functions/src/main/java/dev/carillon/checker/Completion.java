@@ -1,6 +1,7 @@
 package dev.carillon.checker;
 
 import dev.carillon.backfill.Backfills;
+import dev.carillon.check.Shared;
 import dev.carillon.id.JobId;
 import dev.carillon.id.Page;
 import dev.carillon.id.ScheduleId;
@@ -9,6 +10,7 @@ import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.SkippedFires;
 import dev.carillon.runtime.Fanout;
+import dev.carillon.runtime.OptimisticUpdate;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Lifecycle;
@@ -35,18 +37,19 @@ final class Completion {
   /** The fires before the last one that may still be under way when the last one is looked at. */
   private static final int MOST_UNDER_WAY = 50;
 
-  private static final int MOST_TRIES = 10;
   private static final int PAGE = 100;
 
   private final Schedules schedules;
   private final Jobs jobs;
   private final Backfills backfills;
+  private final OptimisticUpdate updates;
   private final Fanout fanout;
 
-  Completion(Schedules schedules, Jobs jobs, Backfills backfills, Fanout fanout) {
-    this.schedules = schedules;
-    this.jobs = jobs;
-    this.backfills = backfills;
+  Completion(Shared shared, Fanout fanout) {
+    this.schedules = shared.schedules();
+    this.jobs = shared.jobs();
+    this.backfills = shared.backfills();
+    this.updates = shared.updates();
     this.fanout = fanout;
   }
 
@@ -54,8 +57,8 @@ final class Completion {
   record Exhausted(Head head, Compiled compiled) {}
 
   /**
-   * Those that were looked at. Each look at a job finds them, so that a crash before they are ended
-   * is repaired, and the last job to end brings the deletion.
+   * The exhausted ones of some schedules. Each check of a job finds them, so that a crash before
+   * they are ended is repaired, and the last job to end brings the deletion.
    */
   static List<Exhausted> among(
       Map<ScheduleId, Head> heads, Map<ScheduleId, Compiled> compiled, Instant now) {
@@ -114,17 +117,16 @@ final class Completion {
 
   /** Unless the schedule has come to another life meanwhile, or to its end. */
   private void save(Head seen, Function<StoredSchedule, Schedules.Change> change) {
-    for (int tries = 0; tries < MOST_TRIES; tries++) {
-      StoredSchedule stored = schedules.find(seen.id()).orElse(null);
-      if (stored == null
-          || stored.head().suspension() != null
-          || stored.head().state() != seen.state()
-          || stored.head().activation() != seen.activation()
-          || schedules.save(change.apply(stored))) {
-        return;
-      }
-    }
-    throw new IllegalStateException("others change " + seen.id() + " all the time");
+    updates.untilStored(
+        seen.id(),
+        () -> {
+          StoredSchedule stored = schedules.find(seen.id()).orElse(null);
+          return stored == null
+              || stored.head().suspension() != null
+              || stored.head().state() != seen.state()
+              || stored.head().activation() != seen.activation()
+              || schedules.save(change.apply(stored));
+        });
   }
 
   private static List<JobId> lastFires(Head head, Compiled known) {

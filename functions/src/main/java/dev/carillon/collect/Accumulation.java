@@ -8,7 +8,6 @@ import dev.carillon.job.CollectingJob.OpenJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
-import dev.carillon.job.Look;
 import dev.carillon.job.NewJob;
 import dev.carillon.job.Occasion;
 import dev.carillon.job.Patience;
@@ -22,6 +21,7 @@ import dev.carillon.trigger.LeafCount;
 import dev.carillon.trigger.Satisfaction;
 import dev.carillon.trigger.Trigger;
 import dev.carillon.trigger.Trigger.EventLeaf;
+import dev.carillon.wakeup.Wakeup;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -56,7 +56,7 @@ public final class Accumulation {
   private Instant advancedTo;
   private @Nullable OpenJob open;
   private final LeafClocks clocks;
-  private final @Nullable Look storedLook;
+  private final Wakeup.@Nullable Plan storedPlan;
   private @Nullable Job waiting;
   private boolean hasGrown;
   private @Nullable OpenJob dropped;
@@ -98,13 +98,13 @@ public final class Accumulation {
           changed
               ? LeafClocks.handedOn(leaves, stored, head.opensSince())
               : new LeafClocks(leaves, stored.clocks(), head.opensSince());
-      this.storedLook = stored.look();
+      this.storedPlan = stored.wakeup();
       this.now = later(now, advancedTo);
     } else {
       this.advancedTo = beginning(stored, head);
       this.open = null;
       this.clocks = new LeafClocks(leaves, Map.of(), head.opensSince());
-      this.storedLook = null;
+      this.storedPlan = null;
       this.now = later(now, advancedTo);
       cancel(stored);
     }
@@ -379,17 +379,17 @@ public final class Accumulation {
   }
 
   public boolean hasChanged() {
-    return changed || !Objects.equals(look(), storedLook);
+    return changed || !Objects.equals(wakeup(), storedPlan);
   }
 
-  /** The look that this pass asks for and none before it did; null for none. */
-  public @Nullable Look newlyAnnounced() {
-    Look look = look();
-    return look != null && look.isAnnounced() && !look.equals(storedLook) ? look : null;
+  /** The wake-up that needs a message which no pass before has sent; null for none. */
+  public Wakeup.@Nullable Plan newlyAnnounced() {
+    Wakeup.Plan plan = wakeup();
+    return plan != null && plan.isInMessage() && !plan.equals(storedPlan) ? plan : null;
   }
 
-  private @Nullable Look look() {
-    return Look.next(storedLook, due(), now);
+  private Wakeup.@Nullable Plan wakeup() {
+    return Wakeup.Plan.next(storedPlan, due(), now);
   }
 
   /**
@@ -413,7 +413,7 @@ public final class Accumulation {
         advancedTo,
         open,
         clocks.clocks(),
-        look(),
+        wakeup(),
         schedule.whilePending() == WhilePending.QUEUE ? null : latest);
   }
 

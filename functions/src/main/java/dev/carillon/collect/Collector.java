@@ -4,17 +4,18 @@ import dev.carillon.check.Check;
 import dev.carillon.check.CheckQueue;
 import dev.carillon.collect.Accumulation.Acceptance;
 import dev.carillon.event.Event;
+import dev.carillon.id.CollectingJobId;
 import dev.carillon.id.JobId;
 import dev.carillon.job.CollectingJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Recalled;
-import dev.carillon.job.Look;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Schedule;
 import dev.carillon.schedule.WhilePending;
+import dev.carillon.wakeup.Wakeup;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -146,7 +147,7 @@ public final class Collector {
       }
     }
     Instant now = later(clock.instant(), reached);
-    checks.send(Check.of(now, List.of(JobId.ofLook(head.id(), now))), now);
+    checks.send(Check.of(now, List.of(new CollectingJobId(head.id()))), now);
     return accepted;
   }
 
@@ -229,7 +230,7 @@ public final class Collector {
    */
   public void announceDiscard(Head head) {
     Instant at = head.settledAt();
-    checks.send(Check.of(at, List.of(JobId.ofLook(head.id(), at))), clock.instant());
+    checks.send(Check.of(at, List.of(new CollectingJobId(head.id()))), clock.instant());
   }
 
   /**
@@ -245,7 +246,7 @@ public final class Collector {
       CollectingJob stored = before.map(Recalled::collectingJob).orElse(null);
       if (stored == null
           || stored.activation() >= head.cancelBelow()
-          || (stored.open() == null && stored.look() == null)) {
+          || (stored.open() == null && stored.wakeup() == null)) {
         return OptionalInt.of(0);
       }
       List<Job> cancelled =
@@ -275,10 +276,10 @@ public final class Collector {
       }
     }
     sendToBeChecked(Check.of(now, satisfied), now);
-    Look look = pass.newlyAnnounced();
-    if (look != null) {
-      JobId id = JobId.ofLook(pass.result().schedule(), look.at());
-      sendToBeChecked(Check.of(look.at(), List.of(id)), now);
+    Wakeup.Plan plan = pass.newlyAnnounced();
+    if (plan != null) {
+      CollectingJobId id = new CollectingJobId(pass.result().schedule());
+      sendToBeChecked(Check.of(plan.at(), List.of(id)), now);
     }
     return true;
   }

@@ -108,10 +108,7 @@ final class GateAdmission {
     keys.addAll(own.keySet());
     List<Closed> closed =
         keys.stream().flatMap(key -> closed(gate(key)).stream()).collect(Collectors.toList());
-    return closed.stream()
-        .filter(Closed::skips)
-        .findFirst()
-        .or(() -> closed.stream().findFirst());
+    return closed.stream().filter(Closed::skips).findFirst().or(() -> closed.stream().findFirst());
   }
 
   private Optional<Closed> closed(Gate gate) {
@@ -139,7 +136,8 @@ final class GateAdmission {
   /** A job that waits at a later gate does not queue again at the earlier ones. */
   private boolean hasToQueue(Gate gate) {
     GateKey waitsAt = job.waitsAt();
-    return gate.waiters() > 0 && (waitsAt == null || GateKey.ORDER.compare(gate.key(), waitsAt) > 0);
+    return gate.waiters() > 0
+        && (waitsAt == null || GateKey.ORDER.compare(gate.key(), waitsAt) > 0);
   }
 
   private static NotYet queued(Gate gate) {

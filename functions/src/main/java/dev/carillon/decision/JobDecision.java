@@ -145,9 +145,7 @@ public sealed interface JobDecision {
     if (given.isHeld(job)) {
       return job.isSuspended() ? new Leave() : new Hold(whyHeld(given));
     }
-    return job.state() == JobState.PENDING_LAUNCH
-        ? relaunch(job, given)
-        : byClock(job, given, now);
+    return job.state() == JobState.PENDING_LAUNCH ? relaunch(job, given) : byClock(job, given, now);
   }
 
   private static Reason whyCancelled(Job job, ReasonCode refusal) {
@@ -157,7 +155,8 @@ public sealed interface JobDecision {
   }
 
   private static Reason whyHeld(JobSnapshot given) {
-    Suspension suspension = Objects.requireNonNull(Objects.requireNonNull(given.head()).suspension());
+    Suspension suspension =
+        Objects.requireNonNull(Objects.requireNonNull(given.head()).suspension());
     return Reason.of(ReasonCode.HELD_BY_SUSPENSION, suspension.told());
   }
 
@@ -182,8 +181,7 @@ public sealed interface JobDecision {
       return new Wait(wait.lookAt(), Reason.of(ReasonCode.CONSTRAINTS_UNMET, wait.reason()));
     }
     if (verdict instanceof Never never) {
-      return new End(
-          JobState.SKIPPED, Reason.of(ReasonCode.CONSTRAINTS_UNMET, never.reason()));
+      return new End(JobState.SKIPPED, Reason.of(ReasonCode.CONSTRAINTS_UNMET, never.reason()));
     }
     if (verdict instanceof TooLate late) {
       return new End(JobState.TIMED_OUT, patience.whyTooLate(late, job));
@@ -192,36 +190,34 @@ public sealed interface JobDecision {
   }
 
   private static JobDecision atGates(Job job, JobSnapshot given, Patience patience, Instant now) {
+    GateKey waitsAt = job.waitsAt();
+    boolean isLaunchedAnyway = patience.launches(job.id(), now);
+    boolean isDiscarded = patience.discards(job.id(), now);
+    boolean awaitsTurn = waitsAt != null && !waitsAt.equals(given.served());
+    if (waitsAt != null && awaitsTurn && !isLaunchedAnyway && !isDiscarded) {
+      return new AwaitTurn(waitsAt, false);
+    }
     GateAdmission admission = GateAdmission.of(job, given, now);
     Closed closed = admission.closed().orElse(null);
-    GateKey waitsAt = job.waitsAt();
-    boolean awaitsTurn = waitsAt != null && !waitsAt.equals(given.served());
-    if (waitsAt != null && awaitsTurn && !patience.launches(job.id(), now)) {
-      boolean isTimedOut = patience.discards(job.id(), now);
-      return isTimedOut && closed != null
-          ? timedOut(patience, closed)
-          : new AwaitTurn(waitsAt, isTimedOut);
+    if (closed == null && waitsAt != null && awaitsTurn && isDiscarded) {
+      return new AwaitTurn(waitsAt, true);
     }
     if (closed == null) {
-      boolean isTimedOut = job.isHeldBack() && patience.launches(job.id(), now);
-      return new Launch(admission.counted(), isTimedOut ? patience.launchedAnyway() : null);
+      Reason anyway = job.isHeldBack() && isLaunchedAnyway ? patience.launchedAnyway() : null;
+      return new Launch(admission.counted(), anyway);
     }
     Reason unmet = Reason.of(ReasonCode.CONSTRAINTS_UNMET, closed.why().reason());
-    if (closed.skips()) {
+    if (closed.skips() && !(awaitsTurn && isDiscarded)) {
       return new End(JobState.SKIPPED, unmet);
     }
-    if (patience.discards(job.id(), now)) {
-      return timedOut(patience, closed);
+    if (isDiscarded) {
+      return new End(JobState.TIMED_OUT, patience.whyTooLate(closed.why().reason()));
     }
     GateKey gate = closed.gate().key();
     if (!gate.equals(waitsAt)) {
       return new WaitAtGate(gate, closed.wake(now), unmet);
     }
     return awaitsTurn ? new AwaitTurn(gate, false) : new KeepPlace(gate, unmet);
-  }
-
-  private static JobDecision timedOut(Patience patience, Closed closed) {
-    return new End(JobState.TIMED_OUT, patience.whyTooLate(closed.why().reason()));
   }
 
   /**

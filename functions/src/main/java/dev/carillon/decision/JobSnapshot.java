@@ -41,8 +41,7 @@ public record JobSnapshot(
 
   /** The same while the jobs that wait at a gate are let through in their order. */
   public JobSnapshot serving(GateKey gate) {
-    return new JobSnapshot(
-        head, isUnreadable, compiled, isWantedByBackfill, programs, gate, gates);
+    return new JobSnapshot(head, isUnreadable, compiled, isWantedByBackfill, programs, gate, gates);
   }
 
   /** Why the job is wanted no more; null if it is. */
@@ -74,7 +73,6 @@ public record JobSnapshot(
    * @throws NullPointerException without head or definition
    */
   public Patience patience() {
-    return new Patience(
-        Objects.requireNonNull(compiled).schedule(), Objects.requireNonNull(head));
+    return new Patience(Objects.requireNonNull(compiled).schedule(), Objects.requireNonNull(head));
   }
 }

@@ -5,9 +5,9 @@ import static software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional.ke
 import static software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional.sortLessThanOrEqualTo;
 
 import dev.carillon.dynamodb.Forms.Urgent;
-import dev.carillon.id.Attention;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Precedence;
+import dev.carillon.wakeup.Wakeup;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
@@ -19,7 +19,7 @@ import software.amazon.awssdk.enhanced.dynamodb.DynamoDbTable;
 import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 import software.amazon.awssdk.enhanced.dynamodb.model.QueryEnhancedRequest;
 
-/** The sparse index of what needs a look in a table, by shard and instant. */
+/** The sparse index of the wake-ups in a table, by shard and instant. */
 final class AttentionIndex {
 
   private final DynamoDbTable<Row<AttentionRow>> entries;
@@ -34,7 +34,7 @@ final class AttentionIndex {
     return entries.index(AttentionRow.INDEX);
   }
 
-  List<Attention> until(int shard, Instant until, @Nullable Attention after, int limit) {
+  List<Wakeup> until(int shard, Instant until, @Nullable Wakeup after, int limit) {
     Urgent last = new Urgent(until, Precedence.LEAST_URGENT);
     QueryEnhancedRequest.Builder query =
         QueryEnhancedRequest.builder()
@@ -47,7 +47,7 @@ final class AttentionIndex {
     if (after != null) {
       query.exclusiveStartKey(schema.get().itemToMap(AttentionRow.of(after, shard), true));
     }
-    return Queries.readable(index().query(query.build()), limit, AttentionRow::attention);
+    return Queries.readable(index().query(query.build()), limit, AttentionRow::wakeup);
   }
 
   /**

@@ -8,19 +8,20 @@ import static software.amazon.awssdk.enhanced.dynamodb.mapper.StaticAttributeTag
 import static software.amazon.awssdk.enhanced.dynamodb.mapper.StaticAttributeTags.secondarySortKey;
 
 import dev.carillon.dynamodb.Forms.Urgent;
-import dev.carillon.id.Attention;
 import dev.carillon.id.BackfillId;
+import dev.carillon.id.CollectingJobId;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.id.Subject;
+import dev.carillon.wakeup.Wakeup;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.enhanced.dynamodb.Key;
 import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * What a sparse index of attention shows of an item that needs a look.
+ * A wake-up as an entry of the sparse index: what that shows of the item.
  *
  * @param partition of the item's key, as {@code item}
  * @param state of a job, also of one that waits for events; by it the index counts jobs
@@ -55,11 +56,11 @@ record AttentionRow(
         : row;
   }
 
-  /** What {@link #attention} was read from. */
-  static AttentionRow of(Attention attention, int shard) {
-    Key key = key(attention.subject());
+  /** What {@link #wakeup} was read from. */
+  static AttentionRow of(Wakeup wakeup, int shard) {
+    Key key = key(wakeup.subject());
     String item = key.sortKeyValue().orElseThrow().s();
-    Urgent urgent = new Urgent(attention.at(), attention.priority());
+    Urgent urgent = new Urgent(wakeup.at(), wakeup.priority());
     return new AttentionRow(
         key.partitionKeyValue().s(), item, Integer.toString(shard), urgent, null);
   }
@@ -71,14 +72,13 @@ record AttentionRow(
     if (subject instanceof BackfillId backfill) {
       return Schema.key(BackfillRow.KEY, backfill);
     }
-    JobId job = (JobId) subject;
-    return job.isLook()
-        ? Schema.key(CollectingJobRow.KEY, job.schedule())
-        : Schema.key(JobRow.KEY, job);
+    return subject instanceof CollectingJobId collecting
+        ? Schema.key(CollectingJobRow.KEY, collecting.schedule())
+        : Schema.key(JobRow.KEY, (JobId) subject);
   }
 
-  Attention attention() {
-    return new Attention(subject(), urgent.at(), urgent.priority());
+  Wakeup wakeup() {
+    return new Wakeup(subject(), urgent.at(), urgent.priority());
   }
 
   private Subject subject() {
@@ -90,7 +90,7 @@ record AttentionRow(
       return new BackfillId(schedule, item.substring(BackfillRow.PREFIX.length()));
     }
     return item.equals(CollectingJobRow.ITEM)
-        ? JobId.ofLook(schedule, urgent.at())
+        ? new CollectingJobId(schedule)
         : JobRow.id(schedule, item.substring(JobRow.PREFIX.length()));
   }
 }

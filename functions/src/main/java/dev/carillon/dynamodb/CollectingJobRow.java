@@ -17,13 +17,12 @@ import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.job.CollectingJob;
 import dev.carillon.job.CollectingJob.OpenJob;
-import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.LeafClock;
-import dev.carillon.job.Look;
 import dev.carillon.job.Occasion;
 import dev.carillon.job.Wait;
+import dev.carillon.wakeup.Wakeup.Plan;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
@@ -85,8 +84,8 @@ final class CollectingJobRow {
               it -> it.latest() == null ? null : it.latest().sortKey(),
               (it, id) -> it.latestId = id)
           .optional("c", CLOCKS, it -> unless(Map.of(), it.clocks()), Parts::clocks)
-          .optional("la", MILLIS, look(true), (it, at) -> it.look(new Look(at, true)))
-          .optional("lf", MILLIS, look(false), (it, at) -> it.look(new Look(at, false)))
+          .optional("la", MILLIS, wakeup(true), (it, at) -> it.wakeup(new Plan(at, true)))
+          .optional("lf", MILLIS, wakeup(false), (it, at) -> it.wakeup(new Plan(at, false)))
           .written(AttentionRow.AT, MILLIS, CollectingJobRow::attentionAt)
           .build();
 
@@ -179,17 +178,17 @@ final class CollectingJobRow {
     return it -> it.open() == null ? null : member.apply(it.open());
   }
 
-  private static Function<CollectingJob, @Nullable Instant> look(boolean isAnnounced) {
+  private static Function<CollectingJob, @Nullable Instant> wakeup(boolean isInMessage) {
     return it ->
-        it.look() != null && it.look().isAnnounced() == isAnnounced ? it.look().at() : null;
+        it.wakeup() != null && it.wakeup().isInMessage() == isInMessage ? it.wakeup().at() : null;
   }
 
-  /** A job that waits for events needs no look, but the index counts it. */
+  /** A job that waits for events alone has no wake-up, but the index counts it. */
   private static @Nullable Instant attentionAt(CollectingJob it) {
-    if (it.look() == null) {
+    if (it.wakeup() == null) {
       return it.open() == null ? null : Wait.NEVER;
     }
-    return it.look().attentionAt();
+    return it.wakeup().attentionAt();
   }
 
   static Row<CollectingJob> of(CollectingJob collectingJob, SeenIds seen, int shards) {

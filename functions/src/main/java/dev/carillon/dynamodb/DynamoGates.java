@@ -9,12 +9,12 @@ import dev.carillon.dynamodb.Writes.Guarded;
 import dev.carillon.dynamodb.Writes.Write;
 import dev.carillon.gate.Gate;
 import dev.carillon.gate.Waiter;
-import dev.carillon.id.Attention;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.Page;
 import dev.carillon.job.Gates;
 import dev.carillon.job.Job;
 import dev.carillon.runtime.Fanout;
+import dev.carillon.wakeup.Wakeup;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -161,8 +161,8 @@ public final class DynamoGates implements Gates {
   }
 
   @Override
-  public List<Attention> needingAttention(
-      int shard, Instant until, @Nullable Attention after, int limit) {
+  public List<Wakeup> needingAttention(
+      int shard, Instant until, @Nullable Wakeup after, int limit) {
     return attention.until(shard, until, after, limit);
   }
 }

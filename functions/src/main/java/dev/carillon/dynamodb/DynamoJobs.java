@@ -6,7 +6,6 @@ import static software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional.so
 import dev.carillon.backfill.Backfill;
 import dev.carillon.backfill.Backfills;
 import dev.carillon.dynamodb.Queries.Part;
-import dev.carillon.id.Attention;
 import dev.carillon.id.BackfillId;
 import dev.carillon.id.JobId;
 import dev.carillon.id.Page;
@@ -17,6 +16,7 @@ import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.UnreadableJobs;
 import dev.carillon.runtime.Fanout;
+import dev.carillon.wakeup.Wakeup;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -195,8 +195,8 @@ public final class DynamoJobs implements Jobs, Backfills {
   }
 
   @Override
-  public List<Attention> needingAttention(
-      int shard, Instant until, @Nullable Attention after, int limit) {
+  public List<Wakeup> needingAttention(
+      int shard, Instant until, @Nullable Wakeup after, int limit) {
     return attention.until(shard, until, after, limit);
   }
 

@@ -3,7 +3,6 @@ package dev.carillon.fires;
 import dev.carillon.check.Check;
 import dev.carillon.check.CheckQueue;
 import dev.carillon.fires.MissedFires.Plan;
-import dev.carillon.id.JobId;
 import dev.carillon.runtime.Deadline;
 import dev.carillon.time.EndingTimes;
 import dev.carillon.time.Fire;
@@ -12,16 +11,14 @@ import dev.carillon.timer.LookAhead;
 import dev.carillon.timer.Timer;
 import dev.carillon.timer.Timers;
 import dev.carillon.trigger.TimeLeaves;
+import dev.carillon.wakeup.Wakeup;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -182,7 +179,7 @@ public final class Expander {
       return false;
     }
     Instant sentAt = clock.instant();
-    checks.send(pack(chunk.fires, sentAt), sentAt);
+    checks.send(Check.of(chunk.fires, sentAt), sentAt);
     timers.put(List.copyOf(chunk.successors.values()));
     timers.delete(
         chunk.expanded.stream()
@@ -192,34 +189,14 @@ public final class Expander {
     return chunk.successors.keySet().stream().anyMatch(key -> !key.dueAt().isAfter(selectionEnd));
   }
 
-  /**
-   * Packs jobs that are due within one second into common messages; and those that are due already,
-   * so that the missed fires of a schedule keep their order.
-   */
-  private static List<Check> pack(Collection<JobId> fires, Instant now) {
-    Map<Instant, List<JobId>> bySecond = new TreeMap<>();
-    for (JobId fire : fires) {
-      Instant second = fire.at().truncatedTo(ChronoUnit.SECONDS);
-      bySecond
-          .computeIfAbsent(second.isBefore(now) ? Instant.MIN : second, any -> new ArrayList<>())
-          .add(fire);
-    }
-    List<Check> packed = new ArrayList<>();
-    for (List<JobId> jobs : bySecond.values()) {
-      Instant due = jobs.stream().map(JobId::at).min(Instant::compareTo).orElseThrow();
-      packed.addAll(Check.of(due, jobs));
-    }
-    return packed;
-  }
-
   /** What is handed over together. */
   private static final class Chunk {
     final List<Timer> expanded = new ArrayList<>();
-    final List<JobId> fires = new ArrayList<>();
+    final List<Wakeup> fires = new ArrayList<>();
     final Map<Timer.Key, Timer> successors = new LinkedHashMap<>();
 
     void add(Timer timer, FireTimes times, Plan plan, Instant now) {
-      plan.skipped().ifPresent(fires::add);
+      plan.skipped().ifPresent(row -> fires.add(new Wakeup(row, row.at())));
       Instant horizon = LookAhead.horizon(timer.id(), now);
       Optional<Instant> fire = plan.next();
       int handedOver = 0;
@@ -227,7 +204,7 @@ public final class Expander {
           && plan.handsOver(fire.get())
           && !fire.get().isAfter(horizon)
           && handedOver++ < MOST_FIRES_PER_TIMER) {
-        fires.add(timer.jobAt(fire.get()));
+        fires.add(timer.wakeupAt(fire.get()));
         fire = times.next(fire.get()).map(Fire::at);
       }
       fire.map(next -> timer.decided(next, plan.decidedTo()))

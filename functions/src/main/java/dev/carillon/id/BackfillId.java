@@ -4,7 +4,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Which backfill of a schedule; as a check's subject it asks for a look at it.
+ * Which backfill of a schedule. Its wake-up counts its jobs that are over, and takes further fires.
  *
  * @param name {@link #NAME_PATTERN}; part of the ids of its jobs
  */

@@ -22,8 +22,6 @@ public record JobId(ScheduleId schedule, long generation, Instant at, String suf
   public static final String SORT_KEY_PATTERN = "[0-9a-z]{5}~[0-9a-z]{9}(~[a-z][0-9a-z]{1,5})?";
 
   private static final String BY_HAND = "m";
-  private static final String LOOK = "look";
-  private static final String TURN = "turn";
   private static final String BACKFILL = "b";
   private static final int RADIX = 36;
   private static final int GENERATION_DIGITS = 5;
@@ -62,19 +60,6 @@ public record JobId(ScheduleId schedule, long generation, Instant at, String suf
   }
 
   /**
-   * No job's, but that of a look at what a schedule has accumulated. It is of no generation: who
-   * looks finds what is there.
-   */
-  public static JobId ofLook(ScheduleId schedule, Instant at) {
-    return new JobId(schedule, 0, at, LOOK);
-  }
-
-  /** No job's, but that of a look at a suspension that ends, or at what one left. */
-  public static JobId ofTurn(ScheduleId schedule, Instant at) {
-    return new JobId(schedule, 0, at, TURN);
-  }
-
-  /**
    * @throws IllegalArgumentException if it is no job id
    */
   public static JobId parse(String text) {
@@ -110,16 +95,6 @@ public record JobId(ScheduleId schedule, long generation, Instant at, String suf
   /** Whether this names a job that a backfill has made of a fire. */
   public boolean isOfBackfill() {
     return suffix.startsWith(BACKFILL);
-  }
-
-  /** Whether this names no job, but asks for a look at what the schedule has accumulated. */
-  public boolean isLook() {
-    return suffix.equals(LOOK);
-  }
-
-  /** Whether this names no job, but has a schedule's suspension looked at. */
-  public boolean isTurn() {
-    return suffix.equals(TURN);
   }
 
   /** What sorts the jobs of a schedule by generation and instant. */

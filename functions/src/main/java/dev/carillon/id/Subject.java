@@ -1,4 +1,35 @@
 package dev.carillon.id;
 
-/** What a check can look at: a job, or a gate at which jobs wait. Its text identifies it. */
-public interface Subject {}
+/**
+ * What a wake-up is for. Its text is what a check message names: a job id holds {@code ~}, every
+ * other text {@code #}, behind a schedule or a namespace.
+ */
+public sealed interface Subject permits JobId, CollectingJobId, GateKey, BackfillId, SuspensionEnd {
+
+  /**
+   * Reads the text of a subject.
+   *
+   * @throws IllegalArgumentException if it is no subject
+   */
+  static Subject parse(String text) {
+    int hash = text.indexOf('#');
+    if (hash < 0) {
+      return JobId.parse(text);
+    }
+    if (text.lastIndexOf('/', hash) < 0) {
+      return GateKey.parse(text);
+    }
+    return switch (text.substring(hash)) {
+      case CollectingJobId.SUFFIX -> new CollectingJobId(schedule(text.substring(0, hash)));
+      case SuspensionEnd.SUFFIX -> new SuspensionEnd(schedule(text.substring(0, hash)));
+      default -> BackfillId.parse(text);
+    };
+  }
+
+  private static ScheduleId schedule(String text) {
+    if (!text.matches("[A-Za-z0-9_-]{1,32}/[A-Za-z0-9_.-]{1,64}")) {
+      throw new IllegalArgumentException("not a schedule: " + text);
+    }
+    return ScheduleId.parse(text);
+  }
+}

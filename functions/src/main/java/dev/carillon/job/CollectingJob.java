@@ -2,6 +2,7 @@ package dev.carillon.job;
 
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
+import dev.carillon.wakeup.Wakeup;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param nextSequence the sequence number of the next job to be opened
  * @param advancedTo the fires of time leaves up to here have been applied
  * @param clocks since when leaves wait for time to pass, by their numbers
- * @param look when it has to be looked at for them; null for never
+ * @param wakeup the plan of its next wake-up, for them or a time-out; null for none
  * @param open the job that is being collected; null until its first event
  * @param latest the last job whose trigger was satisfied, where it matters whether that still
  *     waits; null elsewhere
@@ -30,7 +31,7 @@ public record CollectingJob(
     Instant advancedTo,
     @Nullable OpenJob open,
     Map<Integer, LeafClock> clocks,
-    @Nullable Look look,
+    Wakeup.@Nullable Plan wakeup,
     @Nullable JobId latest) {
 
   /** Of a schedule whose trigger waits for no time to pass. */

@@ -2,9 +2,9 @@ package dev.carillon.job;
 
 import dev.carillon.gate.Gate;
 import dev.carillon.gate.Waiter;
-import dev.carillon.id.Attention;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.Page;
+import dev.carillon.wakeup.Wakeup;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -40,12 +40,12 @@ public interface Gates {
   Outcome commit(Step step);
 
   /**
-   * Up to {@code limit} gates of a shard that need a look at or before {@code until}, in {@link
-   * Attention#ORDER}. From an index, so it may lag.
+   * Up to {@code limit} wake-ups of gates of a shard, at or before {@code until}, in {@link
+   * Wakeup#ORDER}. From an index, so it may lag.
    *
    * @param after continues behind this one; null begins with the first
    */
-  List<Attention> needingAttention(int shard, Instant until, @Nullable Attention after, int limit);
+  List<Wakeup> needingAttention(int shard, Instant until, @Nullable Wakeup after, int limit);
 
   /** A gate before and after; stored with the next version. */
   record Change(Gate before, Gate after) {}

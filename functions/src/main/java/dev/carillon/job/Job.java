@@ -3,7 +3,7 @@ package dev.carillon.job;
 import dev.carillon.gate.Passage;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
-import java.time.Duration;
+import dev.carillon.wakeup.Wakeup;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -32,9 +32,6 @@ public record Job(
     @Nullable Passage passage,
     List<Transition> transitions)
     implements JobFacts {
-
-  /** How long after its time a job is checked again in case the message for it was lost. */
-  public static final Duration ATTENTION_SLACK = Duration.ofSeconds(20);
 
   /** What a caller of launch-now says to have a job launched whatever the constraints say. */
   public static final String IGNORE_CONSTRAINTS = "ignoreConstraints";
@@ -97,7 +94,7 @@ public record Job(
 
   private Job refusedUntil(Instant again, Instant now, Reason reason) {
     return pending(
-        now, reason, delivery.refused(), new Wait.Retry(again, again.plus(ATTENTION_SLACK)));
+        now, reason, delivery.refused(), new Wait.Retry(again, again.plus(Wakeup.SLACK)));
   }
 
   /** The gate at which it waits keeps it; the master has it checked at another instant. */

@@ -1,9 +1,9 @@
 package dev.carillon.job;
 
-import dev.carillon.id.Attention;
 import dev.carillon.id.JobId;
 import dev.carillon.id.Page;
 import dev.carillon.id.ScheduleId;
+import dev.carillon.wakeup.Wakeup;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -55,13 +55,12 @@ public interface Jobs {
   List<Job> skippedUpTo(JobId fire);
 
   /**
-   * Up to {@code limit} jobs and backfills of a shard that need a look at or before {@code until},
-   * in {@link Attention#ORDER}; for a collecting job {@link JobId#ofLook}. From an index, so it may
-   * lag.
+   * Up to {@code limit} wake-ups of jobs, collecting jobs and backfills of a shard, at or before
+   * {@code until}, in {@link Wakeup#ORDER}. From an index, so it may lag.
    *
    * @param after continues behind this one; null begins with the first
    */
-  List<Attention> needingAttention(int shard, Instant until, @Nullable Attention after, int limit);
+  List<Wakeup> needingAttention(int shard, Instant until, @Nullable Wakeup after, int limit);
 
   /** Unfinished jobs that have a row, by state; counted up to {@code most} in all. May lag. */
   Map<JobState, Integer> countUnfinished(int most);

@@ -2,6 +2,7 @@ package dev.carillon.job;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.id.JobId;
+import dev.carillon.wakeup.Wakeup;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -93,7 +94,7 @@ public final class NewJob {
         origin,
         Precedence.USUAL,
         Delivery.NONE,
-        new Wait.Check(now.plus(Job.ATTENTION_SLACK)),
+        new Wait.Check(now.plus(Wakeup.SLACK)),
         occasion,
         null,
         transitions);

@@ -3,7 +3,6 @@ package dev.carillon.master;
 import dev.carillon.check.Shared;
 import dev.carillon.fires.Expander;
 import dev.carillon.fires.MissedFires;
-import dev.carillon.id.Attention;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Jobs;
@@ -20,6 +19,7 @@ import dev.carillon.schedule.UnreadableSchedules;
 import dev.carillon.timer.LookAhead;
 import dev.carillon.timer.Timer;
 import dev.carillon.timer.Timers;
+import dev.carillon.wakeup.Wakeup;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -37,8 +37,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One tick: expands the timers that are due within the look-ahead, has jobs looked at that need
- * attention, and moves the check queue's dead letters back. Its cost grows with what is due.
+ * One tick: expands the timers that are due within the look-ahead, sends the wake-ups of the
+ * attention index, and moves the check queue's dead letters back. Its cost grows with what is due.
  *
  * <p>Ticks may be repeated, overlap or be missed: each timer is its own cursor.
  */
@@ -96,7 +96,7 @@ public final class Master {
     if (expandAll(shards.timers(), now, deadline.after(3, 4), oldest)) {
       attempt("store how far it came", () -> status.advance(now));
     }
-    attempt("look for what needs attention", () -> sweep(shards, now, deadline, oldest));
+    attempt("sweep the attention index", () -> sweep(shards, now, deadline, oldest));
     attempt("move dead letters back", this::moveDeadLettersBack);
     attempt("audit the timers", () -> audit(now, deadline));
     metrics.addAge(Metric.OLDEST_DUE_AGE, oldest.dueAt, now);
@@ -275,13 +275,13 @@ public final class Master {
   /** Up to when its fires are handed over; empty if it is dead. */
   private static Optional<Instant> end(Timer timer, Map<ScheduleId, Head> heads) {
     Optional<Head> head = Optional.ofNullable(heads.get(timer.id()));
-    return timer.isTurn()
+    return timer.isOfSuspensionEnd()
         ? head.map(any -> Instant.MAX)
         : head.flatMap(known -> known.timersEnd(timer.activation()));
   }
 
   private void sweep(Shards shards, Instant now, Deadline deadline, Oldest oldest) {
-    Attention first = sweep.run(shards.attention(), now, deadline).orElse(null);
+    Wakeup first = sweep.run(shards.attention(), now, deadline).orElse(null);
     if (first != null && first.subject() instanceof JobId job) {
       jobs.find(List.of(job)).values().forEach(found -> oldest.found(found.attentionAt()));
     }

@@ -2,16 +2,14 @@ package dev.carillon.master;
 
 import dev.carillon.check.Check;
 import dev.carillon.check.CheckQueue;
-import dev.carillon.id.Attention;
-import dev.carillon.id.Subject;
 import dev.carillon.job.Gates;
 import dev.carillon.job.Jobs;
 import dev.carillon.runtime.Deadline;
 import dev.carillon.runtime.Fanout;
 import dev.carillon.timer.LookAhead;
+import dev.carillon.wakeup.Wakeup;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -21,16 +19,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has jobs and gates looked at that need attention: at once if it is due, or with a delayed message
- * if it is within the look-ahead. All shards are read together, by instant and priority, so that
- * the messages name the jobs in that order.
+ * Sends the wake-ups of the attention index that are due within the look-ahead, each with a message
+ * that is delayed to its instant. All shards are read together, by instant and priority, so that
+ * the messages name the subjects in that order.
  */
 final class Sweep {
 
   /** What is read of a shard at once. */
   static final int PAGE = 1_000;
 
-  /** The jobs that are collected before messages go out. */
+  /** The wake-ups that are collected before messages go out. */
   static final int MOST_TOGETHER = 10_000;
 
   private static final Logger LOG = LoggerFactory.getLogger(Sweep.class);
@@ -50,25 +48,25 @@ final class Sweep {
   }
 
   /**
-   * Goes on until nothing is left that is due within the look-ahead; the rest at the deadline.
+   * Goes on until nothing is left that is due within the look-ahead, or to the deadline.
    *
    * @return what was due first, as the index shows it
    */
-  Optional<Attention> run(int shards, Instant now, Deadline deadline) {
+  Optional<Wakeup> run(int shards, Instant now, Deadline deadline) {
     PriorityQueue<Cursor> cursors =
-        new PriorityQueue<>((one, other) -> Attention.ORDER.compare(one.first(), other.first()));
+        new PriorityQueue<>((one, other) -> Wakeup.ORDER.compare(one.first(), other.first()));
     for (Cursor cursor : fanout.map(starts(shards), start -> start.cursor(now))) {
       cursor.enter(cursors);
     }
-    Attention first = cursors.isEmpty() ? null : cursors.peek().first();
-    Packer packer = new Packer(now);
+    Wakeup first = cursors.isEmpty() ? null : cursors.peek().first();
+    Sender sender = new Sender();
     while (!cursors.isEmpty() && !deadline.hasPassed()) {
       Cursor cursor = cursors.remove();
-      packer.add(cursor.first());
+      sender.add(cursor.first());
       cursor.advance();
       cursor.enter(cursors);
     }
-    packer.send();
+    sender.send();
     return first == null || first.at().isAfter(now) ? Optional.empty() : Optional.of(first);
   }
 
@@ -89,10 +87,9 @@ final class Sweep {
     gates.needingAttention(shard, now, null, PAGE);
   }
 
-  /** What can be asked for what needs attention. */
+  /** The attention index of one table. */
   private interface Index {
-    List<Attention> needingAttention(
-        int shard, Instant until, @Nullable Attention after, int limit);
+    List<Wakeup> needingAttention(int shard, Instant until, @Nullable Wakeup after, int limit);
   }
 
   /** One shard of an index, of which nothing is read yet. */
@@ -107,7 +104,7 @@ final class Sweep {
     private final Index index;
     private final int shard;
     private final Instant end;
-    private List<Attention> page;
+    private List<Wakeup> page;
     private int position;
 
     Cursor(Index index, int shard, Instant now) {
@@ -118,16 +115,16 @@ final class Sweep {
     }
 
     /** A shard that cannot be read does not hold up the others. */
-    private List<Attention> read(@Nullable Attention after) {
+    private List<Wakeup> read(@Nullable Wakeup after) {
       try {
         return index.needingAttention(shard, end, after, PAGE);
       } catch (RuntimeException unavailable) {
-        LOG.warn("the master cannot look for what needs attention", unavailable);
+        LOG.warn("the master cannot read the attention index", unavailable);
         return List.of();
       }
     }
 
-    Attention first() {
+    Wakeup first() {
       return page.get(position);
     }
 
@@ -146,48 +143,26 @@ final class Sweep {
     }
   }
 
-  /** Packs jobs whose attention is due already, or within one second, into common messages. */
-  private final class Packer {
-    private final Instant now;
-    private final List<Check> packed = new ArrayList<>();
-    private final List<Subject> together = new ArrayList<>();
-    private Instant due = Instant.MIN;
-    private int count;
+  /** Sends wake-ups in batches. */
+  private final class Sender {
+    private final List<Wakeup> batch = new ArrayList<>();
 
-    Packer(Instant now) {
-      this.now = now;
-    }
-
-    void add(Attention attention) {
-      Instant at = attention.at().isBefore(now) ? now : attention.at();
-      if (!second(at).equals(second(due)) || together.size() == Check.MOST_JOBS) {
-        pack();
-      }
-      due = at;
-      together.add(attention.subject());
-      if (++count == MOST_TOGETHER) {
+    void add(Wakeup wakeup) {
+      batch.add(wakeup);
+      if (batch.size() == MOST_TOGETHER) {
         send();
       }
     }
 
-    private Instant second(Instant instant) {
-      return instant.equals(Instant.MIN) ? instant : instant.truncatedTo(ChronoUnit.SECONDS);
-    }
-
-    private void pack() {
-      packed.addAll(Check.of(due, together));
-      together.clear();
-    }
-
     void send() {
-      pack();
+      Instant now = clock.instant();
       try {
-        checks.send(List.copyOf(packed), clock.instant());
+        checks.send(Check.of(batch, now), now);
       } catch (RuntimeException unavailable) {
-        LOG.warn("jobs that need attention are looked for by the next tick", unavailable);
+        LOG.warn(
+            "the check queue took no message; the next tick repeats the wake-ups", unavailable);
       }
-      packed.clear();
-      count = 0;
+      batch.clear();
     }
   }
 }

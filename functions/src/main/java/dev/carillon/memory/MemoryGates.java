@@ -3,12 +3,12 @@ package dev.carillon.memory;
 import dev.carillon.document.TextForm;
 import dev.carillon.gate.Gate;
 import dev.carillon.gate.Waiter;
-import dev.carillon.id.Attention;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.Page;
 import dev.carillon.job.Gates;
 import dev.carillon.job.Job;
 import dev.carillon.job.Jobs.Update;
+import dev.carillon.wakeup.Wakeup;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
@@ -106,20 +106,20 @@ public final class MemoryGates implements Gates {
   }
 
   @Override
-  public synchronized List<Attention> needingAttention(
-      int shard, Instant until, @Nullable Attention after, int limit) {
+  public synchronized List<Wakeup> needingAttention(
+      int shard, Instant until, @Nullable Wakeup after, int limit) {
     return gates.values().stream()
         .filter(gate -> Math.floorMod(gate.key().toString().hashCode(), attentionShards()) == shard)
-        .flatMap(gate -> attention(gate).stream())
-        .filter(attention -> !attention.at().isAfter(until))
-        .filter(attention -> after == null || Attention.ORDER.compare(attention, after) > 0)
-        .sorted(Attention.ORDER)
+        .flatMap(gate -> wakeup(gate).stream())
+        .filter(wakeup -> !wakeup.at().isAfter(until))
+        .filter(wakeup -> after == null || Wakeup.ORDER.compare(wakeup, after) > 0)
+        .sorted(Wakeup.ORDER)
         .limit(limit)
         .toList();
   }
 
-  private static Optional<Attention> attention(Gate gate) {
-    return Optional.ofNullable(gate.wakeAt()).map(at -> new Attention(gate.key(), at, 0));
+  private static Optional<Wakeup> wakeup(Gate gate) {
+    return Optional.ofNullable(gate.wakeAt()).map(at -> new Wakeup(gate.key(), at));
   }
 
   /** When the first of them needs attention; empty if none does. */

@@ -2,8 +2,8 @@ package dev.carillon.memory;
 
 import dev.carillon.backfill.Backfill;
 import dev.carillon.backfill.Backfills;
-import dev.carillon.id.Attention;
 import dev.carillon.id.BackfillId;
+import dev.carillon.id.CollectingJobId;
 import dev.carillon.id.JobId;
 import dev.carillon.id.Page;
 import dev.carillon.id.ScheduleId;
@@ -11,8 +11,8 @@ import dev.carillon.job.CollectingJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
-import dev.carillon.job.Look;
 import dev.carillon.job.Precedence;
+import dev.carillon.wakeup.Wakeup;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -143,49 +143,45 @@ public final class MemoryJobs implements Jobs, Backfills {
   }
 
   @Override
-  public synchronized List<Attention> needingAttention(
-      int shard, Instant until, @Nullable Attention after, int limit) {
-    Stream<Needed> ofJobs =
+  public synchronized List<Wakeup> needingAttention(
+      int shard, Instant until, @Nullable Wakeup after, int limit) {
+    Stream<Entry> ofJobs =
         needingAttention.stream()
             .takeWhile(job -> !attentionAt(job).isAfter(until))
             .map(
                 job ->
-                    new Needed(
-                        new Attention(job.id(), attentionAt(job), job.priority()),
+                    new Entry(
+                        new Wakeup(job.id(), attentionAt(job), job.priority()),
                         job.id().toString()));
-    return Stream.concat(ofJobs, looks())
-        .filter(needed -> !needed.attention().at().isAfter(until))
-        .filter(needed -> Math.floorMod(needed.key().hashCode(), attentionShards) == shard)
-        .map(Needed::attention)
-        .filter(attention -> after == null || Attention.ORDER.compare(attention, after) > 0)
-        .sorted(Attention.ORDER)
+    return Stream.concat(ofJobs, wakeups())
+        .filter(entry -> !entry.wakeup().at().isAfter(until))
+        .filter(entry -> Math.floorMod(entry.key().hashCode(), attentionShards) == shard)
+        .map(Entry::wakeup)
+        .filter(wakeup -> after == null || Wakeup.ORDER.compare(wakeup, after) > 0)
+        .sorted(Wakeup.ORDER)
         .limit(limit)
         .toList();
   }
 
-  /** What needs attention, and what its shard follows from. */
-  private record Needed(Attention attention, String key) {}
+  /** A wake-up, and what its shard follows from. */
+  private record Entry(Wakeup wakeup, String key) {}
 
-  private Stream<Needed> looks() {
+  private Stream<Entry> wakeups() {
     return Stream.concat(
-        collectingJobs.values().stream().flatMap(collectingJob -> look(collectingJob).stream()),
-        backfills.values().stream().flatMap(backfill -> look(backfill).stream()));
+        collectingJobs.values().stream().flatMap(collectingJob -> entry(collectingJob).stream()),
+        backfills.values().stream().flatMap(backfill -> entry(backfill).stream()));
   }
 
-  private static Optional<Needed> look(Backfill backfill) {
+  private static Optional<Entry> entry(Backfill backfill) {
     BackfillId id = backfill.id();
     return Optional.ofNullable(backfill.attentionAt())
-        .map(at -> new Needed(new Attention(id, at, Precedence.LEAST_URGENT), id.toString()));
+        .map(at -> new Entry(new Wakeup(id, at, Precedence.LEAST_URGENT), id.toString()));
   }
 
-  private static Optional<Needed> look(CollectingJob collectingJob) {
-    Look look = collectingJob.look();
-    if (look == null) {
-      return Optional.empty();
-    }
-    ScheduleId schedule = collectingJob.schedule();
-    JobId id = JobId.ofLook(schedule, look.attentionAt());
-    return Optional.of(new Needed(new Attention(id, id.at(), 0), schedule.toString()));
+  private static Optional<Entry> entry(CollectingJob collectingJob) {
+    CollectingJobId id = new CollectingJobId(collectingJob.schedule());
+    return Optional.ofNullable(collectingJob.wakeup())
+        .map(plan -> new Entry(new Wakeup(id, plan.attentionAt()), id.schedule().toString()));
   }
 
   @Override
@@ -339,7 +335,7 @@ public final class MemoryJobs implements Jobs, Backfills {
   public synchronized Optional<Instant> earliestAttention() {
     return Stream.concat(
             needingAttention.stream().limit(1).map(MemoryJobs::attentionAt),
-            looks().map(needed -> needed.attention().at()))
+            wakeups().map(entry -> entry.wakeup().at()))
         .min(Comparator.naturalOrder());
   }
 

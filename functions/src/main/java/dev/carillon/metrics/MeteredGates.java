@@ -2,12 +2,12 @@ package dev.carillon.metrics;
 
 import dev.carillon.gate.Gate;
 import dev.carillon.gate.Waiter;
-import dev.carillon.id.Attention;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.Page;
 import dev.carillon.job.Gates;
 import dev.carillon.job.Job;
 import dev.carillon.job.Jobs.Update;
+import dev.carillon.wakeup.Wakeup;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -65,8 +65,8 @@ public final class MeteredGates implements Gates {
   }
 
   @Override
-  public List<Attention> needingAttention(
-      int shard, Instant until, @Nullable Attention after, int limit) {
+  public List<Wakeup> needingAttention(
+      int shard, Instant until, @Nullable Wakeup after, int limit) {
     return gates.needingAttention(shard, until, after, limit);
   }
 }

@@ -1,6 +1,5 @@
 package dev.carillon.metrics;
 
-import dev.carillon.id.Attention;
 import dev.carillon.id.JobId;
 import dev.carillon.id.Page;
 import dev.carillon.id.ScheduleId;
@@ -10,6 +9,7 @@ import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Occasion;
 import dev.carillon.trigger.LeafCount;
+import dev.carillon.wakeup.Wakeup;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -163,8 +163,8 @@ public final class MeteredJobs implements Jobs {
   }
 
   @Override
-  public List<Attention> needingAttention(
-      int shard, Instant until, @Nullable Attention after, int limit) {
+  public List<Wakeup> needingAttention(
+      int shard, Instant until, @Nullable Wakeup after, int limit) {
     return jobs.needingAttention(shard, until, after, limit);
   }
 

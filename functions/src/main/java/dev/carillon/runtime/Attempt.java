@@ -1,5 +1,6 @@
 package dev.carillon.runtime;
 
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** How one attempt of an {@link OptimisticUpdate} ended. */
@@ -31,5 +32,10 @@ public sealed interface Attempt<T> {
   /** Of a conditional write: done with this value if it was stored, otherwise a lost race. */
   static <T> Attempt<T> of(boolean stored, T value) {
     return stored ? done(value) : lostRace();
+  }
+
+  /** The same, with what follows from its value; a lost race without what is stored instead. */
+  default <R> Attempt<R> map(Function<T, R> result) {
+    return this instanceof Done<T> done ? done(result.apply(done.value())) : lostRace();
   }
 }

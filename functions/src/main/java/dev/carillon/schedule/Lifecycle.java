@@ -221,7 +221,7 @@ public final class Lifecycle {
   }
 
   private static Timer turn(Head head, Instant at) {
-    return Timer.turn(head.id(), at, head.activation(), head.generation());
+    return Timer.ofSuspensionEnd(head.id(), at, head.activation(), head.generation());
   }
 
   private static List<Timer> turnsAtEnd(Head head) {

@@ -11,7 +11,7 @@ import java.util.List;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 
-/** The check queue on SQS; a message is {@code {"due": epoch millis, "jobs": [job id, …]}}. */
+/** The check queue on SQS; {@link CheckJson} is the form of a message. */
 public final class SqsCheckQueue implements CheckQueue {
 
   /** SQS charges a request for each 64 KB; some services before it take no more than 256 KB. */

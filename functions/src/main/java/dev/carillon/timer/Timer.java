@@ -3,8 +3,10 @@ package dev.carillon.timer;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
+import dev.carillon.id.SuspensionEnd;
 import dev.carillon.trigger.Trigger.At;
 import dev.carillon.trigger.TriggerWriter;
+import dev.carillon.wakeup.Wakeup;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param dueAt a fire of the leaf
  * @param activation the schedule's activation that it belongs to; those of older ones are dropped
- * @param leaf the leaf's place in the trigger, counted in document order; {@link #TURN} for none
+ * @param leaf the leaf's place in the trigger, counted in document order; {@link #SUSPENSION_END}
+ *     for none
  * @param leafDocument the leaf's own trigger document with zone and anchor resolved, so that
  *     expanding it needs no read of the schedule
  * @param catchUp what becomes of fires that are handed over too late
@@ -35,14 +38,16 @@ public record Timer(
     @Nullable Integer shard) {
 
   /**
-   * The place of no leaf: at its time somebody sees to a suspension that ends, or to what one left.
-   * Such a timer is never dead, as who looks finds out what there is to do.
+   * The place of no leaf: such a timer wakes {@link SuspensionEnd}. It is never dead, as the
+   * checker finds out what there is to do.
    */
-  public static final int TURN = -1;
+  public static final int SUSPENSION_END = -1;
 
-  /** One that has a schedule's suspension looked at. */
-  public static Timer turn(ScheduleId id, Instant dueAt, long activation, long generation) {
-    return new Timer(id, dueAt, activation, TURN, generation, TriggerWriter.write(new At(dueAt)));
+  /** One that wakes the end of a schedule's suspension, or the jobs that one has left. */
+  public static Timer ofSuspensionEnd(
+      ScheduleId id, Instant dueAt, long activation, long generation) {
+    return new Timer(
+        id, dueAt, activation, SUSPENSION_END, generation, TriggerWriter.write(new At(dueAt)));
   }
 
   /** A timer that was not read. */
@@ -82,13 +87,14 @@ public record Timer(
         id, dueAt, activation, leaf, generation, leafDocument, catchUp, decidedTo, where);
   }
 
-  public boolean isTurn() {
-    return leaf == TURN;
+  public boolean isOfSuspensionEnd() {
+    return leaf == SUSPENSION_END;
   }
 
-  /** What the check queue is told of one of its fires. */
-  public JobId jobAt(Instant fire) {
-    return isTurn() ? JobId.ofTurn(id, fire) : JobId.ofFire(id, generation, fire);
+  /** The wake-up for one of its fires. */
+  public Wakeup wakeupAt(Instant fire) {
+    return new Wakeup(
+        isOfSuspensionEnd() ? new SuspensionEnd(id) : JobId.ofFire(id, generation, fire), fire);
   }
 
   /** The same, of whose fires those up to an instant are handed over however late they come. */

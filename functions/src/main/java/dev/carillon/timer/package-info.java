@@ -1,6 +1,6 @@
 /**
  * Timers: the stored cursor of one time leaf of a schedule, how far ahead it is expanded, and the
- * port that stores it. Pure: uses {@code trigger} and {@code id}.
+ * port that stores it. Pure: uses {@code trigger}, {@code wakeup} and {@code id}.
  */
 @NullMarked
 package dev.carillon.timer;

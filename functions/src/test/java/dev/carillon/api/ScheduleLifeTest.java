@@ -8,6 +8,7 @@ import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.api.Caller.Reply;
+import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.schedule.Head;
 import dev.carillon.system.World;
@@ -180,8 +181,9 @@ class ScheduleLifeTest {
     assertThat(world.checkQueue.all())
         .allSatisfy(
             check ->
-                assertThat(check.jobs())
-                    .allSatisfy(job -> assertThat(job.schedule().name()).isEqualTo("soon")));
+                assertThat(check.subjects())
+                    .allSatisfy(
+                        job -> assertThat(((JobId) job).schedule().name()).isEqualTo("soon")));
   }
 
   @Test

@@ -15,18 +15,16 @@ import dev.carillon.dynamodb.SeenIds.Slice;
 import dev.carillon.event.Event;
 import dev.carillon.gate.Passage;
 import dev.carillon.id.AppId;
-import dev.carillon.id.Attention;
 import dev.carillon.id.BackfillId;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
-import dev.carillon.job.Delivery;
 import dev.carillon.job.CollectingJob;
 import dev.carillon.job.CollectingJob.OpenJob;
+import dev.carillon.job.Delivery;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.LeafClock;
-import dev.carillon.job.Look;
 import dev.carillon.job.NewJob;
 import dev.carillon.job.Occasion;
 import dev.carillon.job.Origin;
@@ -43,6 +41,8 @@ import dev.carillon.schedule.SuspendMode;
 import dev.carillon.timer.CatchUp;
 import dev.carillon.timer.Timer;
 import dev.carillon.trigger.LeafCount;
+import dev.carillon.wakeup.Wakeup;
+import dev.carillon.wakeup.Wakeup.Plan;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
@@ -253,8 +253,8 @@ class StoredFormTest {
 
     assertThat(BackfillRow.SCHEMA.mapToItem(item)).isEqualTo(backfill);
     assertThat(BackfillRow.of(backfill, 4, Duration.ofDays(90)).item()).isEqualTo(item);
-    assertThat(AttentionRow.OF_JOBS.mapToItem(item).attention())
-        .isEqualTo(new Attention(backfill.id(), AT.plusSeconds(6), 9));
+    assertThat(AttentionRow.OF_JOBS.mapToItem(item).wakeup())
+        .isEqualTo(new Wakeup(backfill.id(), AT.plusSeconds(6), 9));
   }
 
   @Test
@@ -355,17 +355,17 @@ class StoredFormTest {
         Map.of(0, new LeafClock(AT, AT.plusMillis(60), false), 2, new LeafClock(AT, AT, true));
     CollectingJob near =
         new CollectingJob(
-            REPORT, 9, 1, 3, 72, AT, null, clocks, new Look(AT.plusSeconds(60), true), null);
+            REPORT, 9, 1, 3, 72, AT, null, clocks, new Plan(AT.plusSeconds(60), true), null);
 
     assertThat(CollectingJobRow.SCHEMA.mapToItem(item)).isEqualTo(near);
     assertThat(CollectingJobRow.of(near, SeenIds.NONE, 4).item()).isEqualTo(item);
 
     item.remove("la");
     item.put("lf", fromN("1700000060000"));
-    item.put("attentionAt", fromN("1699999760000"));
+    item.put("attentionAt", fromN("1700000060000"));
     CollectingJob far =
         new CollectingJob(
-            REPORT, 9, 1, 3, 72, AT, null, clocks, new Look(AT.plusSeconds(60), false), null);
+            REPORT, 9, 1, 3, 72, AT, null, clocks, new Plan(AT.plusSeconds(60), false), null);
     assertThat(CollectingJobRow.SCHEMA.mapToItem(item)).isEqualTo(far);
     assertThat(CollectingJobRow.of(far, SeenIds.NONE, 4).item()).isEqualTo(item);
   }

@@ -28,7 +28,7 @@ class FunctionHandlerTest {
     Function<Carillon, FunctionHandler<SQSEvent, SQSBatchResponse>> checker = CheckerHandler::new;
     return List.of(
         Arguments.of(ingest, "{\"eventType\": \"k\", \"payload\": {}}"),
-        Arguments.of(checker, "{\"due\": 0, \"jobs\": [\"default~sample~00001~0mm7kwn40\"]}"));
+        Arguments.of(checker, "{\"due\": 0, \"wake\": [\"default~sample~00001~0mm7kwn40\"]}"));
   }
 
   @ParameterizedTest

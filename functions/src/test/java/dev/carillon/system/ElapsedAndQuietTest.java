@@ -7,11 +7,11 @@ import static dev.carillon.system.Documents.or;
 import static dev.carillon.system.Documents.partition;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.carillon.id.JobId;
+import dev.carillon.id.CollectingJobId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
-import dev.carillon.job.Look;
+import dev.carillon.wakeup.Wakeup.Plan;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -57,8 +57,8 @@ class ElapsedAndQuietTest {
     return world.arrivals.stream().map(arrival -> arrival.at().toString().substring(11)).toList();
   }
 
-  private Look look(ScheduleId id) {
-    return world.jobs.collectingJob(id, world.now()).orElseThrow().collectingJob().look();
+  private Plan wakeup(ScheduleId id) {
+    return world.jobs.collectingJob(id, world.now()).orElseThrow().collectingJob().wakeup();
   }
 
   @Test
@@ -170,7 +170,7 @@ class ElapsedAndQuietTest {
     world.partitions("d", 1);
     at("10:30:00");
     world.suspend(id);
-    assertThat(look(id)).isNull();
+    assertThat(wakeup(id)).isNull();
     at("15:00:00");
     assertThat(world.arrivals).isEmpty();
     world.resume(id);
@@ -208,7 +208,7 @@ class ElapsedAndQuietTest {
 
   /** Of a message for each event there would be a hundred. */
   @Test
-  void eventsThatMoveWhatIsDueAskForNoFurtherLook() {
+  void eventsThatMoveWhatIsDueCostNoMessage() {
     ScheduleId id = world.put("q", active(quiet("d", "PT10M")));
     long sent = world.checkQueue.sent();
     for (int second = 1; second <= 100; second++) {
@@ -217,23 +217,23 @@ class ElapsedAndQuietTest {
     }
     at("10:05:00");
     assertThat(world.checkQueue.sent() - sent).isEqualTo(1);
-    assertThat(look(id)).isEqualTo(new Look(Instant.parse("2026-03-01T10:10:01Z"), true));
+    assertThat(wakeup(id)).isEqualTo(new Plan(Instant.parse("2026-03-01T10:10:01Z"), true));
     at("10:20:00");
     assertThat(launchedAt()).containsExactly("10:11:40Z");
   }
 
   @Test
-  void nobodyLooksWhileWhatIsDueIsFar() {
+  void nothingIsProcessedWhileWhatIsDueIsFar() {
     ScheduleId id = world.put("q", active(quiet("d", "P3D")));
     world.partitions("d", 1);
     at("10:01:00");
     long sent = world.checkQueue.sent();
     world.runUntil("2026-03-04T09:00:00Z");
     assertThat(world.checkQueue.sent()).isEqualTo(sent);
-    assertThat(look(id)).isEqualTo(new Look(Instant.parse("2026-03-04T10:00:00Z"), false));
+    assertThat(wakeup(id)).isEqualTo(new Plan(Instant.parse("2026-03-04T10:00:00Z"), false));
     world.runUntil("2026-03-04T11:00:00Z");
-    // One announces, one looks, one launches; each tick of the look-ahead may repeat one.
-    assertThat(world.checkQueue.sent() - sent).isLessThanOrEqualTo(8);
+    // One wakes it, one launches; each tick of the look-ahead may repeat the first.
+    assertThat(world.checkQueue.sent() - sent).isLessThanOrEqualTo(4);
     assertThat(launchedAt()).containsExactly("10:00:00Z");
   }
 
@@ -274,14 +274,11 @@ class ElapsedAndQuietTest {
   }
 
   @Test
-  void aLookIsNoJob() {
-    JobId look = JobId.ofLook(new ScheduleId("default", "q"), world.now());
-    assertThat(JobId.parse(look.toString())).isEqualTo(look);
-    assertThat(look.isLook()).isTrue();
-    assertThat(look.isFire()).isFalse();
-    world.check(look);
+  void whatCollectsNothingMakesNoJob() {
+    CollectingJobId collecting = new CollectingJobId(new ScheduleId("default", "q"));
+    world.check(collecting);
     world.put("q", active(cron("0 0 * * * ?")));
-    world.check(look);
+    world.check(collecting);
     world.runFor(Duration.ofMinutes(5));
     assertThat(world.jobs.all()).isEmpty();
   }

@@ -123,7 +123,7 @@ class TimeoutTest {
     assertThat(launchedAt()).containsExactly("10:05:00Z");
     at("10:40:00");
     assertThat(launchedAt()).containsExactly("10:05:00Z", "10:19:00Z");
-    assertThat(collectingJob(id).look()).isNull();
+    assertThat(collectingJob(id).wakeup()).isNull();
   }
 
   @Test

@@ -8,10 +8,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carillon.check.Check;
 import dev.carillon.check.CheckQueue;
 import dev.carillon.id.BackfillId;
+import dev.carillon.id.CollectingJobId;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.id.Subject;
+import dev.carillon.id.SuspensionEnd;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -62,7 +64,9 @@ abstract class CheckQueueContract {
         List.of(
             JobId.ofFire(REPORT, 3, NOW),
             GateKey.ofGroup("default", "db"),
-            new BackfillId(REPORT, "x1y2z"));
+            new BackfillId(REPORT, "x1y2z"),
+            new CollectingJobId(REPORT),
+            new SuspensionEnd(REPORT));
     List<Check> checks = Check.of(NOW, subjects);
 
     queue().send(checks, NOW);
@@ -84,7 +88,7 @@ abstract class CheckQueueContract {
   void theLargestChecksAreSentTogether() {
     ScheduleId longest = new ScheduleId("n".repeat(32), "s".repeat(64));
     List<JobId> jobs =
-        IntStream.range(0, Check.MOST_JOBS)
+        IntStream.range(0, Check.MOST_SUBJECTS)
             .mapToObj(i -> JobId.ofEvents(longest, 1, NOW.plusMillis(i), 60_000_000))
             .toList();
     List<Check> many = IntStream.range(0, 30).mapToObj(i -> new Check(NOW, jobs)).toList();

@@ -12,8 +12,9 @@ import static dev.carillon.contract.Samples.sideBySide;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.carillon.id.Attention;
+import dev.carillon.id.CollectingJobId;
 import dev.carillon.id.JobId;
+import dev.carillon.id.Subject;
 import dev.carillon.job.CollectingJob;
 import dev.carillon.job.CollectingJob.OpenJob;
 import dev.carillon.job.Job;
@@ -21,10 +22,11 @@ import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Recalled;
 import dev.carillon.job.LeafClock;
-import dev.carillon.job.Look;
 import dev.carillon.job.NewJob;
 import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
+import dev.carillon.wakeup.Wakeup;
+import dev.carillon.wakeup.Wakeup.Plan;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -66,23 +68,22 @@ abstract class CollectingJobsContract {
   @Test
   void whatWaitsForTimeToPassIsRecalledAndFound() {
     Map<Integer, LeafClock> clocks = Map.of(1, new LeafClock(NOW, NOW.plusMillis(5), true));
-    Look far = new Look(NOW.plusSeconds(9_000), false);
-    Look near = new Look(NOW.plusSeconds(600), true);
-    CollectingJob waiting = looking(1, anOpenJob(REPORT, 5), clocks, far);
-    CollectingJob closed = looking(2, null, Map.of(), near);
+    Plan far = new Plan(NOW.plusSeconds(9_000), false);
+    Plan near = new Plan(NOW.plusSeconds(600), true);
+    CollectingJob waiting = waking(1, anOpenJob(REPORT, 5), clocks, far);
+    CollectingJob closed = waking(2, null, Map.of(), near);
 
     assertThat(jobs().save(null, waiting, Set.of(), List.of(), NOW)).isTrue();
     assertThat(elsewhere().collectingJob(REPORT, NOW).orElseThrow().collectingJob())
         .isEqualTo(waiting);
     assertThat(needed(far.attentionAt().minusMillis(1))).isEmpty();
-    assertThat(needed(far.attentionAt())).containsExactly(JobId.ofLook(REPORT, far.attentionAt()));
+    assertThat(needed(far.attentionAt())).containsExactly(new CollectingJobId(REPORT));
     assertThat(jobs().countUnfinished(10)).containsExactly(Map.entry(JobState.PENDING_TRIGGER, 1));
 
     assertThat(jobs().save(waiting, closed, Set.of(), List.of(), NOW)).isTrue();
     assertThat(elsewhere().collectingJob(REPORT, NOW).orElseThrow().collectingJob())
         .isEqualTo(closed);
-    assertThat(needed(near.attentionAt()))
-        .containsExactly(JobId.ofLook(REPORT, near.attentionAt()));
+    assertThat(needed(near.attentionAt())).containsExactly(new CollectingJobId(REPORT));
     assertThat(jobs().countUnfinished(10)).isEmpty();
 
     assertThat(jobs().save(closed, closed.emptied(), Set.of(), List.of(), NOW)).isTrue();
@@ -90,40 +91,40 @@ abstract class CollectingJobsContract {
   }
 
   @Test
-  void looksAreFoundPageByPage() {
+  void wakeUpsAreFoundPageByPage() {
     Instant at = NOW.plusSeconds(9_000);
-    Look look = new Look(at, false);
-    List<JobId> saved =
+    Plan plan = new Plan(at, false);
+    List<CollectingJob> saved =
         IntStream.range(0, 12)
             .mapToObj(
                 i ->
                     new CollectingJob(
-                        schedule("s" + i), 1, 2, 3, 6, NOW, null, Map.of(), look, null))
+                        schedule("s" + i), 1, 2, 3, 6, NOW, null, Map.of(), plan, null))
             .peek(it -> jobs().save(null, it, Set.of(), List.of(), NOW))
-            .map(it -> JobId.ofLook(it.schedule(), look.attentionAt()))
+            .map(it -> new CollectingJobId(it.schedule()))
             .toList();
 
-    List<JobId> found = new ArrayList<>();
+    List<Subject> found = new ArrayList<>();
     for (int shard = 0; shard < jobs().attentionShards(); shard++) {
-      List<Attention> page = jobs().needingAttention(shard, at, null, 1);
+      List<Wakeup> page = jobs().needingAttention(shard, at, null, 1);
       while (!page.isEmpty()) {
-        found.add((JobId) page.get(0).subject());
+        found.add(page.get(0).subject());
         page = jobs().needingAttention(shard, at, page.get(0), 1);
       }
     }
     assertThat(found).containsExactlyInAnyOrderElementsOf(saved);
   }
 
-  private static CollectingJob looking(
-      long version, OpenJob open, Map<Integer, LeafClock> clocks, Look look) {
-    return new CollectingJob(REPORT, version, 2, 3, 6, NOW, open, clocks, look, null);
+  private static CollectingJob waking(
+      long version, OpenJob open, Map<Integer, LeafClock> clocks, Plan plan) {
+    return new CollectingJob(REPORT, version, 2, 3, 6, NOW, open, clocks, plan, null);
   }
 
-  private List<JobId> needed(Instant until) {
+  private List<Subject> needed(Instant until) {
     return IntStream.range(0, jobs().attentionShards())
         .mapToObj(shard -> jobs().needingAttention(shard, until, null, 10))
         .flatMap(List::stream)
-        .map(attention -> (JobId) attention.subject())
+        .<Subject>map(Wakeup::subject)
         .toList();
   }
 

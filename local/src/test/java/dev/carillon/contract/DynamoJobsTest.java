@@ -14,7 +14,6 @@ import dev.carillon.backfill.Backfill;
 import dev.carillon.backfill.Backfills;
 import dev.carillon.dynamodb.DynamoJobs;
 import dev.carillon.dynamodb.Tables;
-import dev.carillon.id.Attention;
 import dev.carillon.id.BackfillId;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
@@ -29,6 +28,7 @@ import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
 import dev.carillon.job.UnreadableJobs;
 import dev.carillon.local.meter.Meter;
+import dev.carillon.wakeup.Wakeup;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -132,7 +132,7 @@ class DynamoJobsTest extends JobsContract {
 
     List<Subject> found = new ArrayList<>();
     for (int shard = 0; shard < 8; shard++) {
-      List<Attention> page = jobs.needingAttention(shard, NOW.plusSeconds(60), null, 2);
+      List<Wakeup> page = jobs.needingAttention(shard, NOW.plusSeconds(60), null, 2);
       while (!page.isEmpty()) {
         page.forEach(attention -> found.add(attention.subject()));
         page = jobs.needingAttention(shard, NOW.plusSeconds(60), page.get(page.size() - 1), 2);
@@ -270,7 +270,7 @@ class DynamoJobsTest extends JobsContract {
   private Set<JobId> needingAttention() {
     Set<JobId> found = new HashSet<>();
     for (int shard = 0; shard < 3; shard++) {
-      List<Attention> page = jobs.needingAttention(shard, NOW.plusSeconds(999), null, 2);
+      List<Wakeup> page = jobs.needingAttention(shard, NOW.plusSeconds(999), null, 2);
       page.forEach(one -> found.add((JobId) one.subject()));
       while (page.size() == 2) {
         page = jobs.needingAttention(shard, NOW.plusSeconds(999), page.get(1), 2);

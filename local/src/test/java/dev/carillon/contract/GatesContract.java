@@ -10,7 +10,6 @@ import dev.carillon.gate.Gate;
 import dev.carillon.gate.GatedPrograms.Counted;
 import dev.carillon.gate.Passage;
 import dev.carillon.gate.Waiter;
-import dev.carillon.id.Attention;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
 import dev.carillon.id.Page;
@@ -25,6 +24,7 @@ import dev.carillon.job.Jobs;
 import dev.carillon.job.NewJob;
 import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
+import dev.carillon.wakeup.Wakeup;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -301,8 +301,8 @@ abstract class GatesContract {
   private List<GateKey> attention(Instant until, int page) {
     List<GateKey> found = new ArrayList<>();
     for (int shard = 0; shard < gates().attentionShards(); shard++) {
-      @Nullable Attention last = null;
-      List<Attention> read;
+      @Nullable Wakeup last = null;
+      List<Wakeup> read;
       do {
         read = gates().needingAttention(shard, until, last, page);
         read.forEach(attention -> found.add((GateKey) attention.subject()));

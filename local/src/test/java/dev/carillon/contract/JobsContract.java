@@ -14,7 +14,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.carillon.backfill.Backfill;
 import dev.carillon.backfill.Backfills;
 import dev.carillon.document.Json;
-import dev.carillon.id.Attention;
 import dev.carillon.id.BackfillId;
 import dev.carillon.id.JobId;
 import dev.carillon.id.Page;
@@ -28,6 +27,7 @@ import dev.carillon.job.Jobs.Update;
 import dev.carillon.job.NewJob;
 import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
+import dev.carillon.wakeup.Wakeup;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -356,7 +356,7 @@ abstract class JobsContract {
     jobs().insert(many);
 
     for (int shard = 0; shard < jobs().attentionShards(); shard++) {
-      List<Attention> all = jobs().needingAttention(shard, NOW.plusSeconds(100), null, 100);
+      List<Wakeup> all = jobs().needingAttention(shard, NOW.plusSeconds(100), null, 100);
       assertThat(all).extracting(attention -> ((JobId) attention.subject()).at()).isSorted();
       assertThat(jobs().needingAttention(shard, NOW.plusSeconds(100), null, 2))
           .isEqualTo(all.subList(0, Math.min(2, all.size())));
@@ -382,9 +382,9 @@ abstract class JobsContract {
     jobs().insert(many);
 
     for (int shard = 0; shard < jobs().attentionShards(); shard++) {
-      List<Attention> all = jobs().needingAttention(shard, opening, null, 100);
-      assertThat(all).extracting(Attention::priority).isSorted();
-      assertThat(all).extracting(Attention::at).containsOnly(opening);
+      List<Wakeup> all = jobs().needingAttention(shard, opening, null, 100);
+      assertThat(all).extracting(Wakeup::priority).isSorted();
+      assertThat(all).extracting(Wakeup::at).containsOnly(opening);
       assertThat(jobs().needingAttention(shard, opening.minusMillis(1), null, 100)).isEmpty();
     }
     assertThat(attention(opening)).containsExactlyInAnyOrderElementsOf(ids(many));
@@ -408,12 +408,12 @@ abstract class JobsContract {
     jobs().insert(many);
 
     for (int shard = 0; shard < jobs().attentionShards(); shard++) {
-      List<Attention> all = jobs().needingAttention(shard, NOW.plusSeconds(100), null, 100);
-      List<Attention> paged = new ArrayList<>();
-      List<Attention> page = jobs().needingAttention(shard, NOW.plusSeconds(100), null, 3);
+      List<Wakeup> all = jobs().needingAttention(shard, NOW.plusSeconds(100), null, 100);
+      List<Wakeup> paged = new ArrayList<>();
+      List<Wakeup> page = jobs().needingAttention(shard, NOW.plusSeconds(100), null, 3);
       while (!page.isEmpty()) {
         paged.addAll(page);
-        Attention last = page.get(page.size() - 1);
+        Wakeup last = page.get(page.size() - 1);
         page = jobs().needingAttention(shard, NOW.plusSeconds(100), last, 3);
       }
       assertThat(paged).isEqualTo(all);
@@ -528,8 +528,8 @@ abstract class JobsContract {
     }
     List<Subject> paged = new ArrayList<>();
     for (int shard = 0; shard < jobs().attentionShards(); shard++) {
-      Attention last = null;
-      List<Attention> page;
+      Wakeup last = null;
+      List<Wakeup> page;
       do {
         page = jobs().needingAttention(shard, NOW.plusSeconds(100), last, 3);
         page.forEach(attention -> paged.add(attention.subject()));
@@ -544,7 +544,7 @@ abstract class JobsContract {
     return IntStream.range(0, jobs().attentionShards())
         .boxed()
         .flatMap(shard -> jobs().needingAttention(shard, until, null, 1_000).stream())
-        .map(Attention::subject)
+        .map(Wakeup::subject)
         .toList();
   }
 

@@ -71,12 +71,12 @@ class SqsCheckQueueTest extends CheckQueueContract {
         "[]",
         "{}",
         "{\"due\": 1}",
-        "{\"jobs\": []}",
-        "{\"due\": 1, \"jobs\": [\"x\"]}",
-        "{\"due\": 1, \"jobs\": [7]}"
+        "{\"wake\": []}",
+        "{\"due\": 1, \"wake\": [\"x\"]}",
+        "{\"due\": 1, \"wake\": [7]}"
       })
   void whatIsNoCheckIsRefused(String body) {
-    assertThatThrownBy(() -> CheckJson.read(body)).isInstanceOf(RuntimeException.class);
+    assertThatThrownBy(() -> CheckJson.read(body)).isInstanceOf(IllegalArgumentException.class);
   }
 
   private CheckQueue troubled(int requests) {

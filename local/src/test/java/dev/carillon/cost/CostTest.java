@@ -465,7 +465,16 @@ class CostTest {
       gates = new DynamoGates(client, tables, 4, RETENTION, fanout);
       DynamoStatus status = new DynamoStatus(client, tables, fanout);
       CompiledSchedules definitions = new CompiledSchedules(schedules, calendars, parser);
-      Shared shared = new Shared(schedules, definitions, timers, jobs, jobs, gates, checks, OptimisticUpdate.uncounted());
+      Shared shared =
+          new Shared(
+              schedules,
+              definitions,
+              timers,
+              jobs,
+              jobs,
+              gates,
+              checks,
+              OptimisticUpdate.uncounted());
       master =
           new Master(
               shared,

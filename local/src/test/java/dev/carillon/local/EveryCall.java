@@ -13,6 +13,8 @@ import dev.carillon.id.BackfillId;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
+import dev.carillon.id.Subject;
+import dev.carillon.id.SuspensionEnd;
 import dev.carillon.lambda.ApiHandler;
 import dev.carillon.lambda.Carillon;
 import dev.carillon.lambda.CheckerHandler;
@@ -317,9 +319,7 @@ final class EveryCall implements AutoCloseable {
     check(1, JobId.parse(second), JobId.parse(third));
     count(List.of(end(third)));
     count(List.of(end(first)));
-    String gate =
-        CheckJson.write(
-            new Check(now, List.of(), List.of(GateKey.ofProgram("default", "limited")), List.of()));
+    String gate = CheckJson.write(new Check(now, List.of(GateKey.ofProgram("default", "limited"))));
     checker.handleRequest(messages(List.of(gate), 1), context());
     count(List.of(end(second)));
   }
@@ -332,7 +332,7 @@ final class EveryCall implements AutoCloseable {
     call("POST", SCHEDULE + "/suspend", "kept", until, 200);
     check(1, fire("kept", now.minusSeconds(1)));
     now = now.plusSeconds(11);
-    check(1, JobId.ofTurn(new ScheduleId("default", "kept"), now));
+    check(1, new SuspensionEnd(new ScheduleId("default", "kept")));
   }
 
   private static String end(String job) {
@@ -344,12 +344,12 @@ final class EveryCall implements AutoCloseable {
     return JobId.ofFire(new ScheduleId("default", name), 1, at);
   }
 
-  private void check(int receives, JobId... jobs) {
-    check(receives, now, jobs);
+  private void check(int receives, Subject... subjects) {
+    check(receives, now, subjects);
   }
 
-  private void check(int receives, Instant due, JobId... jobs) {
-    String body = CheckJson.write(new Check(due, List.of(jobs)));
+  private void check(int receives, Instant due, Subject... subjects) {
+    String body = CheckJson.write(new Check(due, List.of(subjects)));
     checker.handleRequest(messages(List.of(body), receives), context());
   }
 

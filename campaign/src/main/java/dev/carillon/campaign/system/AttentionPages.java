@@ -1,8 +1,8 @@
 package dev.carillon.campaign.system;
 
 import dev.carillon.campaign.engine.LaggingIndex;
-import dev.carillon.id.Attention;
 import dev.carillon.id.Subject;
+import dev.carillon.wakeup.Wakeup;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,23 +13,23 @@ final class AttentionPages {
 
   private AttentionPages() {}
 
-  static List<Attention> page(
-      LaggingIndex<? extends Subject, Attention> index,
+  static List<Wakeup> page(
+      LaggingIndex<? extends Subject, Wakeup> index,
       int shards,
       int shard,
       Instant until,
-      @Nullable Attention after,
+      @Nullable Wakeup after,
       int limit) {
-    List<Attention> found = new ArrayList<>();
+    List<Wakeup> found = new ArrayList<>();
     index.forEachShown(
         (subject, shown) -> {
           if (Math.floorMod(subject.toString().hashCode(), shards) == shard
               && !shown.at().isAfter(until)
-              && (after == null || Attention.ORDER.compare(shown, after) > 0)) {
+              && (after == null || Wakeup.ORDER.compare(shown, after) > 0)) {
             found.add(shown);
           }
         });
-    found.sort(Attention.ORDER);
+    found.sort(Wakeup.ORDER);
     return List.copyOf(found.subList(0, Math.min(limit, found.size())));
   }
 }

@@ -5,12 +5,12 @@ import dev.carillon.campaign.engine.LaggingIndex;
 import dev.carillon.campaign.engine.Link;
 import dev.carillon.gate.Gate;
 import dev.carillon.gate.Waiter;
-import dev.carillon.id.Attention;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.Page;
 import dev.carillon.job.Gates;
 import dev.carillon.job.Job;
 import dev.carillon.memory.MemoryGates;
+import dev.carillon.wakeup.Wakeup;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Collections;
@@ -29,7 +29,7 @@ public final class SimGates implements Gates {
   private final MemoryGates store;
   private final SimJobs jobs;
   private final Link link;
-  private final LaggingIndex<GateKey, Attention> attention;
+  private final LaggingIndex<GateKey, Wakeup> attention;
   private final Set<Step> own = Collections.newSetFromMap(new IdentityHashMap<>());
 
   public SimGates(MemoryGates store, SimJobs jobs, Link link) {
@@ -104,12 +104,12 @@ public final class SimGates implements Gates {
 
   private void show(Gate gate) {
     Instant at = gate.wakeAt();
-    attention.change(gate.key(), at == null ? null : new Attention(gate.key(), at, 0));
+    attention.change(gate.key(), at == null ? null : new Wakeup(gate.key(), at));
   }
 
   @Override
-  public List<Attention> needingAttention(
-      int shard, Instant until, @Nullable Attention after, int limit) {
+  public List<Wakeup> needingAttention(
+      int shard, Instant until, @Nullable Wakeup after, int limit) {
     return link.read(
         "gates.needingAttention",
         shard,

@@ -6,8 +6,8 @@ import dev.carillon.campaign.engine.FaultKind;
 import dev.carillon.campaign.engine.LaggingIndex;
 import dev.carillon.campaign.engine.Link;
 import dev.carillon.campaign.engine.Unavailable;
-import dev.carillon.id.Attention;
 import dev.carillon.id.BackfillId;
+import dev.carillon.id.CollectingJobId;
 import dev.carillon.id.JobId;
 import dev.carillon.id.Page;
 import dev.carillon.id.ScheduleId;
@@ -16,9 +16,9 @@ import dev.carillon.job.CollectingJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
-import dev.carillon.job.Look;
 import dev.carillon.job.Precedence;
 import dev.carillon.memory.MemoryJobs;
+import dev.carillon.wakeup.Wakeup;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -38,7 +38,7 @@ public final class SimJobs implements Jobs, Backfills {
 
   private final MemoryJobs store;
   private final Link link;
-  private final LaggingIndex<Subject, Attention> attention;
+  private final LaggingIndex<Subject, Wakeup> attention;
   private final Map<ScheduleId, CollectingJob> collectingJobs = new HashMap<>();
 
   public SimJobs(MemoryJobs store, Link link) {
@@ -130,27 +130,25 @@ public final class SimJobs implements Jobs, Backfills {
   }
 
   @Override
-  public List<Attention> needingAttention(
-      int shard, Instant until, @Nullable Attention after, int limit) {
+  public List<Wakeup> needingAttention(
+      int shard, Instant until, @Nullable Wakeup after, int limit) {
     return link.read(
         "jobs.needingAttention",
         shard,
         () -> AttentionPages.page(attention, attentionShards(), shard, until, after, limit));
   }
 
-  private static @Nullable Attention attention(CollectingJob collectingJob) {
-    Look look = collectingJob.look();
-    if (look == null) {
-      return null;
-    }
-    Instant at = look.attentionAt();
-    return new Attention(JobId.ofLook(collectingJob.schedule(), at), at, 0);
+  private static @Nullable Wakeup attention(CollectingJob collectingJob) {
+    Wakeup.Plan plan = collectingJob.wakeup();
+    return plan == null
+        ? null
+        : new Wakeup(new CollectingJobId(collectingJob.schedule()), plan.attentionAt());
   }
 
-  private static @Nullable Attention attention(Job job) {
+  private static @Nullable Wakeup attention(Job job) {
     return job.attentionAt() == null
         ? null
-        : new Attention(job.id(), job.attentionAt(), job.priority());
+        : new Wakeup(job.id(), job.attentionAt(), job.priority());
   }
 
   @Override
@@ -192,7 +190,7 @@ public final class SimJobs implements Jobs, Backfills {
     if (won) {
       Instant at = after.attentionAt();
       attention.change(
-          after.id(), at == null ? null : new Attention(after.id(), at, Precedence.LEAST_URGENT));
+          after.id(), at == null ? null : new Wakeup(after.id(), at, Precedence.LEAST_URGENT));
     }
     return won;
   }
@@ -231,7 +229,7 @@ public final class SimJobs implements Jobs, Backfills {
     if (won) {
       collectingJobs.put(after.schedule(), after);
       satisfied.forEach(job -> attention.change(job.id(), attention(job)));
-      attention.change(JobId.ofLook(after.schedule(), Instant.EPOCH), attention(after));
+      attention.change(new CollectingJobId(after.schedule()), attention(after));
     }
     return won;
   }

@@ -4,9 +4,11 @@ import dev.carillon.check.Check;
 import dev.carillon.check.CheckQueue;
 import dev.carillon.check.Shared;
 import dev.carillon.collect.Collector;
+import dev.carillon.decision.JobDecision;
 import dev.carillon.fires.Expander;
-import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
+import dev.carillon.id.Subject;
+import dev.carillon.id.SuspensionEnd;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Held;
 import dev.carillon.schedule.CompiledSchedules;
@@ -27,10 +29,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sees to suspensions: ends one whose time is over, has what is collected belong to the new
- * activation, and has the jobs looked at that were held back. Each step may be repeated.
+ * Processes the end of a suspension: resumes a schedule whose time has come, hands the collecting
+ * job on to the new activation, and has the jobs checked that were held back. Each step may be
+ * repeated.
  */
-final class Turns {
+final class SuspensionEnds {
 
   private static final int PAGE = 500;
   private static final int MOST_PAGES = 4;
@@ -43,7 +46,7 @@ final class Turns {
   private final Expander expander;
   private final InstantSource clock;
 
-  Turns(Shared shared, Collector collector, InstantSource clock) {
+  SuspensionEnds(Shared shared, Collector collector, InstantSource clock) {
     this.schedules = shared.schedules();
     this.definitions = shared.definitions();
     this.jobs = shared.jobs();
@@ -54,35 +57,36 @@ final class Turns {
   }
 
   /**
+   * @param came the instant that was waited for, from which a clock may have stepped back
    * @return the same if there is more to do, and when
    */
-  Map<JobId, Instant> see(JobId turn) {
+  Map<Subject, Instant> process(SuspensionEnd end, Instant came) {
     try {
-      return isResumed(turn.schedule(), turn.at()) ? seeToJobs(turn) : later(turn);
+      return resume(end.schedule(), came) ? releaseJobs(end, came) : later(end);
     } catch (UnreadableSchedules damaged) {
-      return later(turn);
+      return later(end);
     }
   }
 
-  private Map<JobId, Instant> seeToJobs(JobId turn) {
-    Head head = head(turn.schedule());
+  private Map<Subject, Instant> releaseJobs(SuspensionEnd end, Instant came) {
+    Head head = head(end.schedule());
     if (head == null) {
       return Map.of();
     }
     Compiled compiled = definitions.of(List.of(head)).get(head.id());
     if (head.collects() && compiled == null) {
-      return later(turn);
+      return later(end);
     }
     if (head.collects() && compiled != null && !compiled.schedule().trigger().isPlainTime()) {
-      collector.advance(compiled, head, turn.at());
+      collector.advance(compiled, head, came);
     }
     long below = head.holdsJobs() ? head.cancelBelow() : head.activation();
-    return haveLetGo(head.id(), below) ? Map.of() : Map.of(turn, clock.instant());
+    return release(head.id(), below) ? Map.of() : Map.of(end, clock.instant());
   }
 
   /** The schedule cannot be read, or was changed just now. */
-  private Map<JobId, Instant> later(JobId turn) {
-    return Map.of(turn, clock.instant().plus(Launcher.UNREADABLE_PAUSE));
+  private Map<Subject, Instant> later(SuspensionEnd end) {
+    return Map.of(end, clock.instant().plus(JobDecision.UNREADABLE_PAUSE));
   }
 
   private @Nullable Head head(ScheduleId id) {
@@ -90,11 +94,10 @@ final class Turns {
   }
 
   /**
-   * False if it is overdue, and what it is resumed with cannot be read.
-   *
-   * @param came the instant that was waited for, from which a clock may have stepped back
+   * Resumes the schedule if its suspension is overdue; false if what it is resumed with cannot be
+   * read.
    */
-  private boolean isResumed(ScheduleId id, Instant came) {
+  private boolean resume(ScheduleId id, Instant came) {
     Instant shown = clock.instant();
     Instant now = shown.isAfter(came) ? shown : came;
     Head head = head(id);
@@ -125,8 +128,8 @@ final class Turns {
     return head.suspension() != null && head.suspension().isOverdue(now);
   }
 
-  /** Has those of smaller activations looked at, the oldest first; false if some are left. */
-  private boolean haveLetGo(ScheduleId id, long below) {
+  /** Has those of smaller activations checked, the oldest first; false if some are left. */
+  private boolean release(ScheduleId id, long below) {
     for (int pages = 0; pages < MOST_PAGES; pages++) {
       List<Held> held = jobs.heldBack(id, below, PAGE);
       Instant now = clock.instant();

@@ -3,7 +3,6 @@ package dev.carillon.checker;
 import dev.carillon.check.Check;
 import dev.carillon.check.CheckQueue;
 import dev.carillon.check.Shared;
-import dev.carillon.checker.Launcher.Launch;
 import dev.carillon.gate.Gate;
 import dev.carillon.id.BackfillId;
 import dev.carillon.id.Subject;
@@ -20,6 +19,8 @@ import dev.carillon.launch.TargetQueues;
 import dev.carillon.launch.TargetQueues.Impossible;
 import dev.carillon.launch.TargetQueues.Outcome;
 import dev.carillon.launch.TargetQueues.Refused;
+import dev.carillon.schedule.CompiledSchedules.Compiled;
+import dev.carillon.wakeup.Wakeup;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -31,44 +32,49 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Renders and sends the requests of jobs that are held, and stores how that ended. */
-final class Sending {
+final class LaunchSender {
 
   /**
-   * What must be left of the lease for a request to be sent: who was paused for long sends nothing.
+   * What must be left of the lease for a request to be sent: a checker that was paused for long
+   * sends nothing.
    */
   static final Duration LEAST_LEASE = Duration.ofSeconds(5);
 
-  private static final Logger LOG = LoggerFactory.getLogger(Sending.class);
+  private static final Logger LOG = LoggerFactory.getLogger(LaunchSender.class);
 
   private final Requests requests;
   private final TargetQueues targets;
   private final Jobs jobs;
-  private final Gatekeeper gatekeeper;
+  private final Shared shared;
   private final CheckQueue checks;
   private final InstantSource clock;
 
-  Sending(Shared shared, Requests requests, TargetQueues targets, InstantSource clock) {
+  LaunchSender(Shared shared, Requests requests, TargetQueues targets, InstantSource clock) {
     this.requests = requests;
     this.targets = targets;
     this.jobs = shared.jobs();
-    this.gatekeeper = new Gatekeeper(shared.gates(), jobs);
+    this.shared = shared;
     this.checks = shared.checks();
     this.clock = clock;
   }
+
+  /** A job that the checker holds, with what it launches and how long its schedule's jobs wait. */
+  record Launch(Compiled compiled, Patience patience, Job job) {}
 
   /** A request that can be sent. */
   private record Rendered(Patience patience, Job job, Requests.Ready ready) {}
 
   /**
-   * Sends each, alone responsible for it while its lease lasts.
+   * Sends each; no other checker acts on it while its lease lasts.
    *
-   * @return what somebody has to look at again, and when: those that were not sent because their
-   *     lease was about to end, when it ends; the backfills of those that are over, now
+   * @return the wake-ups to send before the message is acknowledged: jobs that were not sent
+   *     because their lease was about to end, for its end; the backfills of jobs that are over, for
+   *     now
    */
   Map<Subject, Instant> send(List<Launch> launches) {
     List<Update> ends = new ArrayList<>();
     List<Rendered> rendered = new ArrayList<>();
-    Map<Subject, Instant> again = new HashMap<>();
+    Map<Subject, Instant> followUps = new HashMap<>();
     for (Launch launch : launches) {
       Requests.Result result = requests.of(launch.compiled(), launch.job());
       if (result instanceof Requests.Ready ready) {
@@ -80,7 +86,7 @@ final class Sending {
         ends.add(refused(launch.patience(), launch.job(), reason));
       }
     }
-    rendered.removeIf(ready -> leaseEndsSoon(ready.job(), again));
+    rendered.removeIf(ready -> leaseEndsSoon(ready.job(), followUps));
     List<LaunchRequest> sent = new ArrayList<>();
     for (Rendered one : rendered) {
       sent.add(one.ready().request());
@@ -92,17 +98,17 @@ final class Sending {
     store(ends);
     for (Update end : ends) {
       if (end.after().isEnded()) {
-        end.after().id().backfill().ifPresent(backfill -> again.put(backfill, clock.instant()));
+        end.after().id().backfill().ifPresent(backfill -> followUps.put(backfill, clock.instant()));
       }
     }
-    return again;
+    return followUps;
   }
 
   /**
-   * Has the backfills of jobs looked at when their leases are over, whatever becomes of this
-   * launcher. Who holds a slot tells with the end of its run.
+   * Has the backfills of jobs checked when their leases are over, also if this checker crashes. A
+   * job that holds a slot wakes its backfill when its run ends.
    */
-  void promiseLooksAtBackfills(List<Launch> launches) {
+  void repeatBackfillsAfterLease(List<Launch> launches) {
     List<BackfillId> backfills =
         launches.stream()
             .map(Launch::job)
@@ -110,23 +116,23 @@ final class Sending {
             .flatMap(job -> job.id().backfill().stream())
             .distinct()
             .toList();
-    promiseLooks(backfills);
+    repeatAfterLease(backfills);
   }
 
-  /** Has them looked at when the leases of now are over. */
-  void promiseLooks(List<? extends Subject> subjects) {
+  /** Has them checked when the leases of now are over, also if this checker crashes. */
+  void repeatAfterLease(List<? extends Subject> subjects) {
     if (!subjects.isEmpty()) {
       Instant now = clock.instant();
-      checks.send(Check.of(now.plus(Launcher.LEASE), subjects), now);
+      checks.send(Check.of(now.plus(CheckProcessor.LEASE), subjects), now);
     }
   }
 
-  private boolean leaseEndsSoon(Job job, Map<Subject, Instant> again) {
+  private boolean leaseEndsSoon(Job job, Map<Subject, Instant> followUps) {
     Instant leaseEnd = job.launchingUntil();
     if (leaseEnd != null && clock.instant().plus(LEAST_LEASE).isBefore(leaseEnd)) {
       return false;
     }
-    again.put(job.id(), leaseEnd == null ? clock.instant() : leaseEnd);
+    followUps.put(job.id(), leaseEnd == null ? clock.instant() : leaseEnd);
     return true;
   }
 
@@ -168,12 +174,13 @@ final class Sending {
     return !wasSent && end.before().hasStakeInGates();
   }
 
-  private List<Check> leave(List<Update> ends) {
+  private List<Wakeup> leave(List<Update> ends) {
     Instant now = clock.instant();
-    Gatekeeper.Visit visit = gatekeeper.visit(now);
-    ends.forEach(end -> visit.leave(end.before(), end.after(), false));
-    List<Check> wakes = new ArrayList<>();
-    visit.wakes().forEach((gate, wake) -> wakes.addAll(Check.of(wake, List.of(gate))));
+    GateTransactions gates = new GateTransactions(shared, now);
+    ends.forEach(end -> gates.leave(end.before(), end.after(), false));
+    List<Wakeup> wakes = new ArrayList<>();
+    gates.wakes().forEach((gate, wake) -> wakes.add(new Wakeup(gate, wake)));
+    wakes.removeIf(wake -> !Wakeup.plan(wake.at(), now).isInMessage());
     return wakes;
   }
 
@@ -184,15 +191,16 @@ final class Sending {
       (concernsGates(end) ? atGates : plain).add(end);
     }
     jobs.update(plain);
-    List<Check> again = new ArrayList<>(leave(atGates));
+    List<Wakeup> again = new ArrayList<>(leave(atGates));
     for (Update end : ends) {
       Instant notBefore = end.after().notBefore();
       if (notBefore != null) {
-        again.add(new Check(notBefore, List.of(end.after().id())));
+        again.add(new Wakeup(end.after().id(), notBefore));
       }
     }
     try {
-      checks.send(again, clock.instant());
+      Instant now = clock.instant();
+      checks.send(Check.of(again, now), now);
     } catch (RuntimeException unavailable) {
       LOG.warn("the check queue took no message; refused jobs wait for the master", unavailable);
     }

@@ -2,7 +2,8 @@ package dev.carillon.checker;
 
 import dev.carillon.backfill.Backfill;
 import dev.carillon.backfill.Backfill.State;
-import dev.carillon.checker.Launcher.Tools;
+import dev.carillon.check.Shared;
+import dev.carillon.decision.JobDecision;
 import dev.carillon.id.BackfillId;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
@@ -12,6 +13,7 @@ import dev.carillon.job.JobState;
 import dev.carillon.job.NewJob;
 import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
+import dev.carillon.runtime.Attempt;
 import dev.carillon.runtime.Deadline;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
@@ -28,96 +30,97 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One look at a backfill: counts its jobs that are over, takes further fires in one conditional
- * write, and only then launches their jobs. Those that a launcher did not come to have no row; they
- * are found by that at the next look, as the backfill names them.
+ * One pass over a backfill: counts its jobs that have ended, takes further fires in one conditional
+ * write, and only then launches their jobs. A job that no checker came to launch has no row; the
+ * next pass finds it by that, as the backfill names it.
  */
-final class BackfillLook {
+final class BackfillPass {
 
   /** From so many jobs on another message goes on: those that came with this one wait. */
   private static final int MOST_AT_ONCE = 20;
 
-  private static final int MOST_LOST_RACES = 50;
-
-  private final Tools tools;
+  private final CheckServices services;
+  private final Shared shared;
   private final BackfillId id;
-  private final Function<List<JobId>, Map<Subject, Instant>> launcher;
-  private final Map<Subject, Instant> again = new LinkedHashMap<>();
+  private final Function<List<JobId>, Map<Subject, Instant>> checks;
+  private final Map<Subject, Instant> followUps = new LinkedHashMap<>();
 
   /**
-   * @param launcher looks at jobs, and answers with what has to be looked at again
+   * @param checks checks jobs, and answers with follow-ups
    */
-  BackfillLook(Tools tools, BackfillId id, Function<List<JobId>, Map<Subject, Instant>> launcher) {
-    this.tools = tools;
+  BackfillPass(
+      CheckServices services, BackfillId id, Function<List<JobId>, Map<Subject, Instant>> checks) {
+    this.services = services;
+    this.shared = services.shared();
     this.id = id;
-    this.launcher = launcher;
+    this.checks = checks;
   }
 
-  /** What is to be stored, and then the jobs that have to be looked at. */
+  /** What is stored, and then the jobs to be checked. */
   private record Step(Backfill after, List<JobId> ready) {}
 
   /**
    * Goes on until jobs of it are under way, or enough was done at once.
    *
-   * @return what somebody has to look at again for this look to count as done, and when
+   * @return the wake-ups to send before the message is acknowledged
    */
   Map<Subject, Instant> proceed(Deadline deadline) {
-    int lostRaces = 0;
     int begun = 0;
     while (true) {
-      Backfill stored = tools.backfills().backfills(List.of(id)).get(id);
-      if (stored == null) {
-        return again;
-      }
-      if (stored.isOver()) {
-        completeSchedule();
-        return again;
-      }
-      Step step = step(stored);
-      if (!isStored(stored, step.after())) {
-        if (++lostRaces > MOST_LOST_RACES) {
-          throw new IllegalStateException("too many others change " + id);
-        }
-        continue;
+      Step step = shared.updates().run(id, this::attempt).orElse(null);
+      if (step == null) {
+        return followUps;
       }
       if (step.after().isOver()) {
         completeSchedule();
       }
       begun += step.ready().size();
-      again.putAll(step.ready().isEmpty() ? Map.of() : launcher.apply(step.ready()));
+      followUps.putAll(step.ready().isEmpty() ? Map.of() : checks.apply(step.ready()));
       if (begun >= MOST_AT_ONCE || deadline.hasPassed() || !isNeededNow()) {
-        return again;
+        return followUps;
       }
-      again.remove(id);
+      followUps.remove(id);
     }
+  }
+
+  /** Empty if the backfill is gone. */
+  private Attempt<Optional<Step>> attempt() {
+    Backfill stored = shared.backfills().backfills(List.of(id)).get(id);
+    if (stored == null) {
+      return Attempt.done(Optional.empty());
+    }
+    if (stored.isOver()) {
+      return Attempt.done(Optional.of(new Step(stored, List.of())));
+    }
+    Step step = step(stored);
+    boolean isStored =
+        step.after().equals(stored)
+            || shared.backfills().saveBackfill(stored, step.after().stored());
+    return Attempt.of(isStored, Optional.of(step));
   }
 
   /** It may have been all that kept an exhausted schedule from being deleted. */
   private void completeSchedule() {
-    Instant now = tools.clock().instant();
+    Instant now = services.clock().instant();
     Map<ScheduleId, Head> heads =
-        Reading.asOf(now, tools.schedules().heads(List.of(id.schedule())));
-    tools
+        CheckSnapshot.asOf(now, shared.schedules().heads(List.of(id.schedule())));
+    services
         .completion()
-        .complete(Completion.among(heads, tools.definitions().of(heads.values()), now), now);
+        .complete(Completion.among(heads, shared.definitions().of(heads.values()), now), now);
   }
 
   private boolean isNeededNow() {
-    Instant next = again.get(id);
-    return next != null && !next.isAfter(tools.clock().instant());
-  }
-
-  private boolean isStored(Backfill stored, Backfill after) {
-    return after.equals(stored) || tools.backfills().saveBackfill(stored, after.stored());
+    Instant next = followUps.get(id);
+    return next != null && !next.isAfter(services.clock().instant());
   }
 
   private Step step(Backfill stored) {
-    Instant now = tools.clock().instant();
-    Head head = tools.schedules().heads(List.of(id.schedule())).get(id.schedule());
-    Map<JobId, Job> found = new LinkedHashMap<>(tools.jobs().find(stored.openJobs()));
+    Instant now = services.clock().instant();
+    Head head = shared.schedules().heads(List.of(id.schedule())).get(id.schedule());
+    Map<JobId, Job> found = new LinkedHashMap<>(shared.jobs().find(stored.openJobs()));
     ReasonCode refusal = refusal(stored, head);
     if (refusal != null) {
-      cancelUnborn(stored, found, now, refusal);
+      cancelWithoutRow(stored, found, now, refusal);
     }
     Backfill counted = stored.counted(found.values());
     Backfill taken =
@@ -137,14 +140,14 @@ final class BackfillLook {
     return isWanted ? null : ReasonCode.BACKFILL_OUTDATED;
   }
 
-  /** Their ids are taken, so that a launcher that is late finds that they are over. */
-  private void cancelUnborn(
+  /** Their ids are taken, so that a checker that is late finds that they have ended. */
+  private void cancelWithoutRow(
       Backfill backfill, Map<JobId, Job> found, Instant now, ReasonCode refusal) {
     Backfill.Order order = backfill.order();
-    List<Job> unborn = new ArrayList<>();
+    List<Job> withoutRow = new ArrayList<>();
     for (JobId job : backfill.openJobs()) {
       if (!found.containsKey(job)) {
-        unborn.add(
+        withoutRow.add(
             NewJob.endedBeforeLaunch(
                 job,
                 order.activation(),
@@ -155,18 +158,19 @@ final class BackfillLook {
                 Reason.of(refusal)));
       }
     }
-    List<Optional<Job>> present = unborn.isEmpty() ? List.of() : tools.jobs().insert(unborn);
-    for (int i = 0; i < unborn.size(); i++) {
-      Job job = present.get(i).orElse(unborn.get(i));
+    List<Optional<Job>> present =
+        withoutRow.isEmpty() ? List.of() : shared.jobs().insert(withoutRow);
+    for (int i = 0; i < withoutRow.size(); i++) {
+      Job job = present.get(i).orElse(withoutRow.get(i));
       found.put(job.id(), job);
     }
   }
 
   private Backfill filled(Backfill backfill, @Nullable Head head, Instant now) {
     Compiled compiled =
-        head == null ? null : tools.definitions().of(List.of(head)).get(id.schedule());
+        head == null ? null : shared.definitions().of(List.of(head)).get(id.schedule());
     if (compiled == null) {
-      again.put(id, now.plus(Launcher.UNREADABLE_PAUSE));
+      followUps.put(id, now.plus(JobDecision.UNREADABLE_PAUSE));
       return backfill;
     }
     List<FireTimes> times = compiled.fireTimes();

@@ -2,15 +2,12 @@ package dev.carillon.checker;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * Takes steps of which none needs another: one that fails does not keep the others from being
- * taken.
- */
-final class Apart {
+/** Runs independent steps: one that fails does not keep the others from running. */
+final class IndependentSteps {
 
   private @Nullable RuntimeException failure;
 
-  void take(Runnable step) {
+  void run(Runnable step) {
     try {
       step.run();
     } catch (RuntimeException unknown) {
@@ -23,11 +20,11 @@ final class Apart {
   }
 
   /**
-   * To be called after all of them.
+   * Ends the steps.
    *
    * @throws RuntimeException what the first of them threw, if any did
    */
-  void requireAll() {
+  void rethrow() {
     if (failure != null) {
       throw failure;
     }

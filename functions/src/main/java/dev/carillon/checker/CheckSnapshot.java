@@ -1,15 +1,17 @@
 package dev.carillon.checker;
 
 import dev.carillon.backfill.Backfill;
-import dev.carillon.checker.Launcher.Tools;
+import dev.carillon.check.Shared;
+import dev.carillon.decision.JobSnapshot;
+import dev.carillon.decision.JobSnapshot.GateStates;
 import dev.carillon.gate.GatedPrograms;
 import dev.carillon.id.BackfillId;
+import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Job;
 import dev.carillon.job.NewJob;
 import dev.carillon.job.Patience;
-import dev.carillon.job.ReasonCode;
 import dev.carillon.job.SkippedFires;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
@@ -30,16 +32,16 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one look has read of schedules and backfills: after its jobs are due, and right before it
- * decides. Tells which of them are wanted.
+ * What one pass has read of schedules and backfills: after its jobs are due, and right before it
+ * decides.
  *
- * @param heads as they are by now
- * @param unreadable whose heads cannot be read: they are not gone
+ * @param heads as of now: a suspension that is over has ended
+ * @param unreadable the schedules whose heads cannot be read: they are not gone
  * @param gated by namespace
  * @param compiled without those whose definition cannot be read, or is another than the head's
  * @param skipped of schedules with a fire that comes so late that it may have been missed
  */
-record Reading(
+record CheckSnapshot(
     Map<ScheduleId, Head> heads,
     Set<ScheduleId> unreadable,
     Map<String, GatedPrograms> gated,
@@ -47,20 +49,23 @@ record Reading(
     Map<BackfillId, Backfill> backfills,
     Map<ScheduleId, List<SkippedFires>> skipped) {
 
-  static Reading of(Tools tools, Collection<JobId> ids, Instant now) {
+  static CheckSnapshot of(
+      Shared shared, Collection<JobId> ids, Collection<ScheduleId> collecting, Instant now) {
     Set<ScheduleId> concerned = ids.stream().map(JobId::schedule).collect(Collectors.toSet());
+    concerned.addAll(collecting);
     Set<ScheduleId> unreadable = new HashSet<>();
     Launching read =
-        UnreadableSchedules.readable(concerned, unreadable, tools.schedules()::forLaunch);
+        UnreadableSchedules.readable(concerned, unreadable, shared.schedules()::forLaunch);
     Map<ScheduleId, Head> heads = asOf(now, read.heads());
-    Map<ScheduleId, Compiled> compiled = tools.definitions().of(heads.values(), read.definitions());
-    return new Reading(
+    Map<ScheduleId, Compiled> compiled =
+        shared.definitions().of(heads.values(), read.definitions());
+    return new CheckSnapshot(
         heads,
         unreadable,
         read.gated(),
         compiled,
-        backfills(tools, ids),
-        skipped(tools, ids, compiled, now));
+        backfills(shared, ids),
+        skipped(shared, ids, compiled, now));
   }
 
   static Map<ScheduleId, Head> asOf(Instant now, Map<ScheduleId, Head> stored) {
@@ -69,16 +74,16 @@ record Reading(
         .collect(Collectors.toMap(Head::id, head -> head));
   }
 
-  /** Read as late as the heads, and for the same reason: none may have been cancelled. */
-  private static Map<BackfillId, Backfill> backfills(Tools tools, Collection<JobId> ids) {
+  /** Read as late as the heads, for the same reason: one may have been cancelled since. */
+  private static Map<BackfillId, Backfill> backfills(Shared shared, Collection<JobId> ids) {
     Set<BackfillId> concerned =
         ids.stream().flatMap(id -> id.backfill().stream()).collect(Collectors.toSet());
-    return concerned.isEmpty() ? Map.of() : tools.backfills().backfills(concerned);
+    return concerned.isEmpty() ? Map.of() : shared.backfills().backfills(concerned);
   }
 
   /** Those that were decided on up to the latest of the fires. */
   private static Map<ScheduleId, List<SkippedFires>> skipped(
-      Tools tools, Collection<JobId> ids, Map<ScheduleId, Compiled> compiled, Instant now) {
+      Shared shared, Collection<JobId> ids, Map<ScheduleId, Compiled> compiled, Instant now) {
     Instant inTime = now.minus(LookAhead.AHEAD);
     Map<ScheduleId, JobId> latest = new HashMap<>();
     for (JobId id : ids) {
@@ -93,7 +98,7 @@ record Reading(
     }
     Map<ScheduleId, List<SkippedFires>> skipped = new HashMap<>();
     latest.forEach(
-        (schedule, fire) -> skipped.put(schedule, SkippedFires.upTo(fire, tools.jobs())));
+        (schedule, fire) -> skipped.put(schedule, SkippedFires.upTo(fire, shared.jobs())));
     return skipped;
   }
 
@@ -101,9 +106,27 @@ record Reading(
     return gated.getOrDefault(namespace, new GatedPrograms(namespace, List.of()));
   }
 
-  /** With what the job's own schedule asks for, which may have been stored a moment ago. */
-  GatedPrograms programs(Job job) {
-    return programs(job.id().schedule().namespace()).with(compiledOf(job).schedule().asks());
+  /**
+   * What a decision about one job is made from.
+   *
+   * @param served the gate whose waiting jobs are being let through; null for none
+   */
+  JobSnapshot of(Job job, @Nullable GateKey served, GateStates gates) {
+    JobId id = job.id();
+    ScheduleId schedule = id.schedule();
+    Compiled known = compiled.get(schedule);
+    GatedPrograms programs = programs(schedule.namespace());
+    boolean isWanted =
+        !id.isOfBackfill() || backfillOf(id).filter(it -> it.launches(id)).isPresent();
+    return new JobSnapshot(
+        heads.get(schedule),
+        unreadable.contains(schedule),
+        known,
+        isWanted,
+        // What its own schedule asks for may have been stored after the namespace's was read.
+        known == null ? programs : programs.with(known.schedule().asks()),
+        served,
+        gates);
   }
 
   /** Whether it names a plain fire, also a backfill's, whose job may be inserted now. */
@@ -139,11 +162,11 @@ record Reading(
 
   private boolean isWanted(JobId fire, Head head) {
     return head.wantsFire(fire.generation(), fire.at())
-        || (isAdmitted(fire) && head.keepsFire(fire.generation(), fire.at()));
+        || (isMergedOrDropped(fire) && head.keepsFire(fire.generation(), fire.at()));
   }
 
-  /** Whether it has to be told first whether another job of its schedule waits. */
-  boolean isAdmitted(JobId fire) {
+  /** Whether it is merged into, or dropped for, a job of its schedule that waits. */
+  boolean isMergedOrDropped(JobId fire) {
     Compiled known = compiled.get(fire.schedule());
     return fire.isFire() && known != null && known.schedule().admitsFires();
   }
@@ -181,25 +204,11 @@ record Reading(
     Head head = heads.get(id.schedule());
     Compiled known = compiled.get(id.schedule());
     if (head == null || known == null) {
-      throw new IllegalStateException("sorted out wrongly: " + id);
+      throw new IllegalStateException("no schedule for " + id);
     }
     long activation =
         backfillOf(id).map(backfill -> backfill.order().activation()).orElse(head.activation());
     return NewJob.dueFire(id, activation, known.schedule().program());
-  }
-
-  boolean isGated(Job job) {
-    boolean asks =
-        !job.ignoresConstraints() && !compiledOf(job).schedule().asks().limits().isEmpty();
-    return asks || !programs(job).gatesOf(job.program()).isEmpty();
-  }
-
-  /** Who launches by hand or fills what is suspended means it; what waited before waits on. */
-  boolean isHeld(Job job) {
-    Head head = heads.get(job.id().schedule());
-    boolean isAsked = job.launchNow() != null || job.id().isOfBackfill();
-    boolean isMeant = isAsked && head != null && job.activation() == head.activation();
-    return head != null && head.holdsJobs() && !isMeant;
   }
 
   Compiled compiledOf(Job job) {
@@ -213,22 +222,5 @@ record Reading(
   Patience patienceOf(Job job) {
     Schedule schedule = compiledOf(job).schedule();
     return new Patience(schedule, Objects.requireNonNull(heads.get(job.id().schedule())));
-  }
-
-  /** Why nobody wants the job any more; null if somebody does. */
-  @Nullable ReasonCode refusal(Job row) {
-    JobId id = row.id();
-    Head head = heads.get(id.schedule());
-    if (head == null || head.isDeleted()) {
-      return ReasonCode.SCHEDULE_DELETED;
-    }
-    if (!head.wantsJob(id.generation(), row.activation())) {
-      return head.generation() == id.generation()
-          ? ReasonCode.SCHEDULE_SUSPENDED
-          : ReasonCode.SCHEDULE_CHANGED;
-    }
-    boolean isWanted =
-        !id.isOfBackfill() || backfillOf(id).filter(it -> it.launches(id)).isPresent();
-    return isWanted ? null : ReasonCode.BACKFILL_CANCELLED;
   }
 }

@@ -1,0 +1,96 @@
+package dev.carillon.decision;
+
+import dev.carillon.gate.Gate;
+import dev.carillon.gate.GatedPrograms.Counted;
+import dev.carillon.gate.Passage;
+import dev.carillon.gate.Waiter;
+import dev.carillon.id.GateKey;
+import dev.carillon.job.Gates.Change;
+import dev.carillon.job.Gates.Step;
+import dev.carillon.job.Job;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a change of a job changes at gates, to be stored in one transaction with it. A job that
+ * stops waiting at a gate leaves its queue, whatever else becomes of it.
+ */
+public final class GateChanges {
+
+  private final Map<GateKey, Gate> gates;
+  private final Instant now;
+
+  /**
+   * @param gates the present state of those that concern the job; others count as unused
+   */
+  public GateChanges(Map<GateKey, Gate> gates, Instant now) {
+    this.gates = gates;
+    this.now = now;
+  }
+
+  /** The gates that have counted a job or at which it waits. */
+  public static Set<GateKey> concerned(Job job) {
+    Set<GateKey> concerned = new HashSet<>();
+    if (job.passage() != null) {
+      concerned.addAll(job.passage().gates());
+    }
+    if (job.waitsAt() != null) {
+      concerned.add(job.waitsAt());
+    }
+    return concerned;
+  }
+
+  /** A launch, which the gates count. */
+  public Step launching(@Nullable Job before, Job after, Map<GateKey, Counted> counted) {
+    Map<GateKey, Gate> changed = new HashMap<>();
+    counted.forEach((key, count) -> changed.put(key, gate(key).taken(after.id(), count, now)));
+    return step(before, after, changed);
+  }
+
+  /** A job begins to wait at a gate, which has to be served at {@code wake} at the latest. */
+  public Step waiting(@Nullable Job before, Job after, GateKey key, Instant wake) {
+    Map<GateKey, Gate> changed = new HashMap<>(Map.of(key, gate(key).joined(wake)));
+    Step step = step(before, after, changed);
+    return new Step(before, after, step.gates(), List.of(after.placeAt(key)), step.leaving());
+  }
+
+  /**
+   * A job gives up what it holds. A launch that was counted and did not take place counts no more.
+   */
+  public Step leaving(@Nullable Job before, Job after, boolean wasLaunched) {
+    Map<GateKey, Gate> changed = new HashMap<>();
+    if (before != null && before.hasStakeInGates() && before.passage() != null) {
+      Passage passage = before.passage();
+      for (GateKey key : passage.gates()) {
+        Gate freed = gate(key).freed(before.id());
+        Gate undone = wasLaunched ? freed : freed.notLaunched(passage.at());
+        if (!undone.equals(gate(key))) {
+          changed.put(key, undone.wokenBy(now));
+        }
+      }
+    }
+    return step(before, after, changed);
+  }
+
+  private Step step(@Nullable Job before, Job after, Map<GateKey, Gate> changed) {
+    GateKey queue = before == null ? null : before.waitsAt();
+    List<Waiter> leaving = new ArrayList<>();
+    if (queue != null && before != null) {
+      changed.put(queue, changed.getOrDefault(queue, gate(queue)).left());
+      leaving.add(before.placeAt(queue));
+    }
+    List<Change> changes = new ArrayList<>();
+    changed.forEach((key, gate) -> changes.add(new Change(gate(key), gate)));
+    return new Step(before, after, changes, List.of(), leaving);
+  }
+
+  private Gate gate(GateKey key) {
+    return gates.getOrDefault(key, Gate.unused(key));
+  }
+}
