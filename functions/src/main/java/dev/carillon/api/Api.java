@@ -220,7 +220,7 @@ public final class Api {
   }
 
   private JobRoutes jobs() {
-    return new JobRoutes(lookup, ports.jobs(), history(), gates(), clock);
+    return new JobRoutes(lookup, ports.jobs(), ports.backfills(), history(), gates(), clock);
   }
 
   private JobHistory history() {

@@ -3,8 +3,6 @@ package dev.carillon.api;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.constraint.Constraints;
-import dev.carillon.constraint.Constraints.Unmet;
-import dev.carillon.constraint.GateConstraint;
 import dev.carillon.constraint.Limit;
 import dev.carillon.constraint.Limit.GaugeWithin;
 import dev.carillon.constraint.Limit.Launches;
@@ -16,15 +14,12 @@ import dev.carillon.gate.Gate;
 import dev.carillon.gate.Gate.Slot;
 import dev.carillon.gate.Waiter;
 import dev.carillon.id.GateKey;
-import dev.carillon.id.JobId;
 import dev.carillon.job.Gates;
 import dev.carillon.job.Job;
-import dev.carillon.schedule.Schedule;
 import dev.carillon.time.Timestamps;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -57,45 +52,6 @@ final class GateViews {
     Set<GateKey> keys = new TreeSet<>(GateKey.ORDER);
     constraints.atGates().forEach(one -> keys.add(one.limit().gate(namespace, program)));
     return keys;
-  }
-
-  /**
-   * The constraints that do not hold at their gates.
-   *
-   * @param self counts not; null for a job that is not there yet
-   */
-  static List<Unmet> unmet(
-      Constraints constraints,
-      String namespace,
-      String program,
-      Map<GateKey, Gate> found,
-      @Nullable JobId self,
-      Instant now) {
-    List<Unmet> unmet = new ArrayList<>();
-    for (GateConstraint constraint : constraints.atGates()) {
-      GateKey key = constraint.limit().gate(namespace, program);
-      found
-          .getOrDefault(key, Gate.unused(key))
-          .unmet(List.of(constraint.limit()), self, now)
-          .ifPresent(why -> unmet.add(new Unmet(constraint, why.reason(), why.lookAt())));
-    }
-    return unmet;
-  }
-
-  /** Why a newcomer could not pass the gates of its schedule now. */
-  List<String> heldBy(Schedule schedule, Instant now) {
-    String namespace = schedule.id().namespace();
-    Constraints constraints = schedule.constraints();
-    Map<GateKey, Gate> found = find(keys(constraints, namespace, schedule.program()));
-    List<String> reasons = new ArrayList<>();
-    unmet(constraints, namespace, schedule.program(), found, null, now)
-        .forEach(unmet -> reasons.add(unmet.reason()));
-    found.values().stream()
-        .filter(gate -> gate.waiters() > 0)
-        .map(gate -> "others wait at " + gate.key().shown())
-        .sorted()
-        .forEach(reasons::add);
-    return reasons;
   }
 
   /** Where a limit stands at its gate. */

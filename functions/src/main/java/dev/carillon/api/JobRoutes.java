@@ -2,8 +2,10 @@ package dev.carillon.api;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.backfill.Backfills;
 import dev.carillon.document.Faults;
 import dev.carillon.document.Fields;
+import dev.carillon.gate.GatedPrograms;
 import dev.carillon.id.JobId;
 import dev.carillon.id.Page;
 import dev.carillon.id.ScheduleId;
@@ -13,7 +15,7 @@ import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
-import dev.carillon.schedule.Head;
+import dev.carillon.schedule.Schedules.Launching;
 import dev.carillon.schedule.StoredSchedule;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -34,13 +36,21 @@ final class JobRoutes {
 
   private final Lookup lookup;
   private final Jobs jobs;
+  private final Backfills backfills;
   private final JobHistory history;
   private final GateViews gates;
   private final InstantSource clock;
 
-  JobRoutes(Lookup lookup, Jobs jobs, JobHistory history, GateViews gates, InstantSource clock) {
+  JobRoutes(
+      Lookup lookup,
+      Jobs jobs,
+      Backfills backfills,
+      JobHistory history,
+      GateViews gates,
+      InstantSource clock) {
     this.lookup = lookup;
     this.jobs = jobs;
+    this.backfills = backfills;
     this.history = history;
     this.gates = gates;
     this.clock = clock;
@@ -56,14 +66,26 @@ final class JobRoutes {
   APIGatewayProxyResponseEvent explain(Call call) {
     JobId id = jobId(call);
     Optional<CollectingJob> open = openJob(id);
-    Head head = lookup.head(id.schedule());
+    Launching read = lookup.forLaunch(id.schedule());
     StoredSchedule stored = lookup.find(id.schedule()).orElse(null);
-    Explanations explanations = new Explanations(lookup, gates, head, stored, clock.instant());
+    Compiled compiled = stored == null ? null : lookup.compiled(stored.definition());
+    Explained explained = new Explained(read.heads().get(id.schedule()), compiled, clock.instant());
     if (open.isPresent()) {
-      return Answer.of(200, explanations.ofOpen(open.get()));
+      return Answer.of(200, new CollectingExplanation(explained).of(open.get()));
     }
     Job job = find(id).orElseThrow(() -> unborn(id, stored));
-    return Answer.of(200, explanations.ofJob(job));
+    String namespace = id.schedule().namespace();
+    GatedPrograms programs =
+        read.gated().getOrDefault(namespace, new GatedPrograms(namespace, List.of()));
+    boolean isWanted = id.backfill().isEmpty() || isLaunchedByBackfill(id);
+    return Answer.of(200, new JobExplanation(job, explained, gates, isWanted, programs).of());
+  }
+
+  private boolean isLaunchedByBackfill(JobId id) {
+    return id.backfill()
+        .flatMap(name -> Optional.ofNullable(backfills.backfills(List.of(name)).get(name)))
+        .filter(backfill -> backfill.launches(id))
+        .isPresent();
   }
 
   /** Why there is no such job, if calendars are the reason. */
@@ -83,10 +105,10 @@ final class JobRoutes {
   APIGatewayProxyResponseEvent explainSchedule(Call call) {
     StoredSchedule stored = lookup.required(call.scheduleId());
     Instant now = clock.instant();
-    Explanations explanations = new Explanations(lookup, gates, stored.head(), stored, now);
+    ScheduleExplanation explanation = new ScheduleExplanation(lookup, gates, stored, now);
     CollectingJob counted = collectingJob(stored.head().id()).orElse(null);
     List<Job> newest = jobs.ofSchedule(stored.head().id(), null, MOST_EXPLAINED, null).items();
-    return Answer.of(200, explanations.ofSchedule(lookup.nextFire(stored, now), counted, newest));
+    return Answer.of(200, explanation.of(lookup.nextFire(stored, now), counted, newest));
   }
 
   /** It moves from the collecting job to a row of its own, so the row is looked for last. */

@@ -6,10 +6,14 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.check.Check;
 import dev.carillon.check.CheckQueue;
+import dev.carillon.constraint.Constraints.Unmet;
+import dev.carillon.decision.JobDecision;
+import dev.carillon.decision.JobSnapshot;
 import dev.carillon.document.Faults;
 import dev.carillon.document.Fields;
 import dev.carillon.document.Json;
 import dev.carillon.document.TextForm;
+import dev.carillon.gate.GatedPrograms;
 import dev.carillon.id.JobId;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
@@ -19,14 +23,12 @@ import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
-import dev.carillon.schedule.Schedule;
 import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.StoredSchedule;
 import dev.carillon.time.Timestamps;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -70,8 +72,9 @@ final class LaunchRoutes {
   APIGatewayProxyResponseEvent launch(Call call) {
     StoredSchedule stored = lookup.required(call.scheduleId());
     ObjectNode given = given(call);
-    List<String> held = heldBy(stored, given);
-    JobId job = insertLaunch(stored.head(), given);
+    Job launched = newJob(stored.head(), given);
+    List<String> held = heldBy(stored, launched);
+    JobId job = insertLaunch(launched);
     try {
       Instant now = now();
       checks.send(Check.of(now, List.of(job)), now);
@@ -85,16 +88,18 @@ final class LaunchRoutes {
   }
 
   /** Why it would not launch at once. */
-  private List<String> heldBy(StoredSchedule stored, ObjectNode given) {
-    if (given.path(Job.IGNORE_CONSTRAINTS).asBoolean()) {
-      return List.of();
-    }
-    Schedule schedule = lookup.compiled(stored.definition()).schedule();
+  private List<String> heldBy(StoredSchedule stored, Job job) {
     Instant now = now();
-    List<String> reasons = new ArrayList<>();
-    schedule.constraints().unmetByClock(now, now).forEach(unmet -> reasons.add(unmet.reason()));
-    reasons.addAll(gates.heldBy(schedule, now));
-    return reasons;
+    Compiled compiled = lookup.compiled(stored.definition());
+    String namespace = stored.head().id().namespace();
+    GatedPrograms programs =
+        new GatedPrograms(namespace, List.of()).with(compiled.schedule().asks());
+    JobSnapshot given =
+        new JobSnapshot(
+            stored.head().asOf(now), false, compiled, true, programs, null, gates::find);
+    return JobDecision.decide(job, given, now) instanceof JobDecision.Launch
+        ? List.of()
+        : JobDecision.unmet(job, given, now).stream().map(Unmet::reason).toList();
   }
 
   /** What the caller gave, as the job keeps it. */
@@ -121,16 +126,20 @@ final class LaunchRoutes {
     return given;
   }
 
-  /**
-   * A job that is there already is this one: an id is of one random number and one millisecond, so
-   * it was inserted, the reply was lost, and somebody has looked at it since.
-   */
-  private JobId insertLaunch(Head head, ObjectNode given) {
+  private Job newJob(Head head, ObjectNode given) {
     Instant now = now();
     long number = Math.floorMod(random.get().getLeastSignificantBits(), (long) RANDOM_IDS);
     JobId id = JobId.ofLaunchNow(head.id(), head.generation(), now, Long.toString(number, RADIX));
-    jobs.insert(List.of(NewJob.launchedNow(id, head.activation(), head.program(), now, given)));
-    return id;
+    return NewJob.launchedNow(id, head.activation(), head.program(), now, given);
+  }
+
+  /**
+   * A job that is there already is this one: an id is of one random number and one millisecond, so
+   * it was inserted, the reply was lost, and a checker has processed it since.
+   */
+  private JobId insertLaunch(Job job) {
+    jobs.insert(List.of(job));
+    return job.id();
   }
 
   APIGatewayProxyResponseEvent skip(Call call) {

@@ -13,6 +13,7 @@ import dev.carillon.schedule.Head;
 import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.Schedules;
+import dev.carillon.schedule.Schedules.Launching;
 import dev.carillon.schedule.StoredSchedule;
 import java.time.Instant;
 import java.util.Collection;
@@ -61,6 +62,11 @@ final class Lookup {
   /** The head, tombstones included; null if there never was such a schedule. */
   @Nullable Head head(ScheduleId id) {
     return schedules.heads(List.of(id)).get(id);
+  }
+
+  /** What a launch goes by. */
+  Launching forLaunch(ScheduleId id) {
+    return schedules.forLaunch(List.of(id));
   }
 
   /** A stored definition, with the calendars that it excludes. */

@@ -155,6 +155,10 @@ final class GateAdmission {
             .unmet(List.of(one.limit()), job.id(), now)
             .ifPresent(why -> unmet.add(new Unmet(one, why.reason(), why.lookAt())));
       }
+      if (hasToQueue(gate(key))) {
+        GateConstraint first = Objects.requireNonNull(own.get(key)).get(0);
+        unmet.add(new Unmet(first, queued(gate(key)).reason(), null));
+      }
     }
     return unmet;
   }

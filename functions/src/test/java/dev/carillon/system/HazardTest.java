@@ -9,7 +9,7 @@ import static dev.carillon.system.Documents.partition;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.check.Check;
-import dev.carillon.checker.Launcher;
+import dev.carillon.checker.CheckProcessor;
 import dev.carillon.collect.Collector;
 import dev.carillon.document.Json;
 import dev.carillon.fires.Expander;
@@ -60,13 +60,13 @@ class HazardTest {
             activation(id),
             id.name(),
             since,
-            since.plus(Launcher.LEASE));
+            since.plus(CheckProcessor.LEASE));
     world.jobs.insert(List.of(job));
     return job;
   }
 
   @Test
-  void jobThatAnotherLauncherHoldsIsLeftAloneUntilItsLeaseEnds() {
+  void jobThatAnotherCheckerHoldsIsLeftAloneUntilItsLeaseEnds() {
     ScheduleId id = world.put("held", active(at(FIRE.toString())));
     world.runUntil("2026-03-01T10:00:59Z");
     launchingElsewhere(id, world.now());
@@ -137,7 +137,7 @@ class HazardTest {
     }
     world.runUntil("2026-03-01T10:01:01Z");
     JobId job = JobId.ofFire(id, 1, FIRE);
-    Instant leaseEnd = world.now().plus(Launcher.LEASE);
+    Instant leaseEnd = world.now().plus(CheckProcessor.LEASE);
     world.jobs.insert(List.of(NewJob.launchingFire(job, before, id.name(), world.now(), leaseEnd)));
     world.runUntil("2026-03-01T10:03:00Z");
     assertThat(world.arrivals).isEmpty();
@@ -179,7 +179,7 @@ class HazardTest {
   }
 
   @Test
-  void messageIsAcknowledgedWhenTheOtherLauncherFinishesMeanwhile() {
+  void messageIsAcknowledgedWhenTheOtherCheckerFinishesMeanwhile() {
     ScheduleId id = world.put("held", active(at(FIRE.toString())));
     world.runUntil("2026-03-01T10:00:59Z");
     Job held = launchingElsewhere(id, world.now());
@@ -305,7 +305,7 @@ class HazardTest {
   }
 
   @Test
-  void messageThatWasReceivedOftenIsNotForgottenWhileAnotherLauncherHoldsItsJob() {
+  void messageThatWasReceivedOftenIsNotForgottenWhileAnotherCheckerHoldsItsJob() {
     ScheduleId id = world.put("held", active(at(FIRE.toString())));
     for (String receipt : List.of("10:01:00", "10:02:00", "10:03:00", "10:04:00")) {
       world.sleepUntil("2026-03-01T" + receipt + "Z");

@@ -1,6 +1,6 @@
 package dev.carillon.bench.crash;
 
-import dev.carillon.checker.Launcher;
+import dev.carillon.checker.CheckProcessor;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -17,7 +17,7 @@ record Kill(Instant at, Instant readyAgain) {
    * launcher still held it.
    */
   boolean explains(Instant first, Instant second) {
-    return !first.isAfter(at) && first.isAfter(at.minus(Launcher.LEASE)) && second.isAfter(at);
+    return !first.isAfter(at) && first.isAfter(at.minus(CheckProcessor.LEASE)) && second.isAfter(at);
   }
 
   /** Whether what was due then was launched only when an engine was ready again. */

@@ -1,0 +1,143 @@
+package dev.carillon.api;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.collect.LeafClocks;
+import dev.carillon.document.Json;
+import dev.carillon.job.CollectingJob;
+import dev.carillon.job.CollectingJob.OpenJob;
+import dev.carillon.job.JobState;
+import dev.carillon.job.Occasion;
+import dev.carillon.schedule.CompiledSchedules.Compiled;
+import dev.carillon.schedule.Head;
+import dev.carillon.time.Timestamps;
+import dev.carillon.trigger.Trigger;
+import dev.carillon.trigger.Trigger.TimeLeaf;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Why a job that collects events and fires waits for its trigger. */
+final class CollectingExplanation {
+
+  private final Explained explained;
+  private final @Nullable Head head;
+  private final @Nullable Compiled compiled;
+
+  CollectingExplanation(Explained explained) {
+    this.explained = explained;
+    this.head = explained.head();
+    this.compiled = explained.compiled();
+  }
+
+  /** Of the job that is still collecting. */
+  ObjectNode of(CollectingJob collectingJob) {
+    OpenJob open = collectingJob.open();
+    if (open == null) {
+      throw new IllegalStateException("nothing is collected for " + collectingJob.schedule());
+    }
+    ArrayNode unsatisfied = explained.leaves(open.id(), open.occasion(), true);
+    boolean dropped = isDropped(collectingJob);
+    String summary =
+        dropped
+            ? "its schedule was changed, suspended or deleted: it will be cancelled"
+            : "it waits for its trigger: "
+                + unsatisfied.size()
+                + " of "
+                + open.occasion().leaves().size()
+                + " conditions are not satisfied";
+    Instant look = dropped ? null : nextLookAt(collectingJob, open);
+    ObjectNode explanation =
+        Explained.explanation(open.id(), JobState.PENDING_TRIGGER, summary, unsatisfied)
+            .putNull("waitsBecause")
+            .put("nextLook", ScheduleView.text(look));
+    explanation.set("timesOut", dropped ? null : explained.timesOut(open.id()));
+    return explanation.putNull("launch");
+  }
+
+  /** The same as a part of its schedule's explanation; null while nothing is collected. */
+  @Nullable ObjectNode within(@Nullable CollectingJob collectingJob) {
+    OpenJob open = collectingJob == null ? null : collectingJob.open();
+    if (open == null || collectingJob == null) {
+      return null;
+    }
+    boolean dropped = isDropped(collectingJob);
+    ObjectNode collecting =
+        Json.object()
+            .put("jobId", open.id().toString())
+            .put("since", Timestamps.text(open.openedAt()))
+            .put("willBeCancelled", dropped);
+    collecting.set("leaves", explained.leaves(open.id(), open.occasion(), false));
+    collecting.set("timesOut", dropped ? null : explained.timesOut(open.id()));
+    return collecting;
+  }
+
+  /** When time that passes satisfies a leaf next, if nothing happens; null for never. */
+  @Nullable Instant elapses(@Nullable CollectingJob collectingJob) {
+    if (head == null || !head.opensJobs()) {
+      return null;
+    }
+    CollectingJob counted =
+        collectingJob == null || isDropped(collectingJob)
+            ? new CollectingJob(head.id(), 0, 0, head.activation(), 1, head.opensSince(), null)
+            : collectingJob;
+    OpenJob open = counted.open();
+    return dueOf(counted, open == null ? null : open.occasion()).orElse(null);
+  }
+
+  private boolean isDropped(CollectingJob collectingJob) {
+    return head == null || head.isDeleted() || collectingJob.activation() < head.cancelBelow();
+  }
+
+  /** When time does something to a job that is collected: a fire, time that passes, a time-out. */
+  private @Nullable Instant nextLookAt(CollectingJob collectingJob, OpenJob open) {
+    return Stream.of(
+            Optional.ofNullable(nextFireFor(open.occasion())),
+            dueOf(collectingJob, open.occasion()),
+            explained.end(open.id()))
+        .flatMap(Optional::stream)
+        .min(Comparator.naturalOrder())
+        .orElse(null);
+  }
+
+  private Optional<Instant> dueOf(CollectingJob collectingJob, @Nullable Occasion occasion) {
+    Compiled known = compiled;
+    if (known == null || head == null) {
+      return Optional.empty();
+    }
+    List<Trigger.Leaf> leaves = known.schedule().trigger().leaves();
+    Set<Integer> satisfied =
+        IntStream.range(0, occasion == null ? 0 : occasion.leaves().size())
+            .filter(number -> occasion != null && occasion.leaves().get(number).isSatisfied())
+            .boxed()
+            .collect(Collectors.toSet());
+    return new LeafClocks(leaves, collectingJob.clocks(), head.opensSince()).due(satisfied);
+  }
+
+  /** When a time leaf that has not fired yet does. */
+  private @Nullable Instant nextFireFor(Occasion occasion) {
+    Compiled known = compiled;
+    if (known == null) {
+      return null;
+    }
+    List<Trigger.Leaf> leaves = known.schedule().trigger().leaves();
+    return IntStream.range(0, Math.min(leaves.size(), occasion.leaves().size()))
+        .filter(number -> !occasion.leaves().get(number).isSatisfied())
+        .mapToObj(leaves::get)
+        .flatMap(leaf -> nextFire(known, leaf).stream())
+        .min(Comparator.naturalOrder())
+        .orElse(null);
+  }
+
+  private Optional<Instant> nextFire(Compiled known, Trigger.Leaf leaf) {
+    return leaf instanceof TimeLeaf time
+        ? known.fireTimes(time).next(explained.now()).map(fire -> fire.at())
+        : Optional.empty();
+  }
+}

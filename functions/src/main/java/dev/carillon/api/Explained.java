@@ -1,0 +1,101 @@
+package dev.carillon.api;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.document.Json;
+import dev.carillon.id.JobId;
+import dev.carillon.job.JobState;
+import dev.carillon.job.Occasion;
+import dev.carillon.job.Patience;
+import dev.carillon.schedule.CompiledSchedules.Compiled;
+import dev.carillon.schedule.Head;
+import dev.carillon.schedule.Timeout;
+import dev.carillon.time.Timestamps;
+import dev.carillon.trigger.LeafCount;
+import dev.carillon.trigger.Trigger;
+import dev.carillon.trigger.Trigger.ClockLeaf;
+import dev.carillon.trigger.Trigger.EventLeaf;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What explanations of a schedule and of its jobs have in common.
+ *
+ * @param head null if there never was such a schedule
+ * @param compiled null if it is deleted
+ */
+record Explained(@Nullable Head head, @Nullable Compiled compiled, Instant now) {
+
+  /** What a job's own generation asks for; null if the schedule was changed since. */
+  @Nullable Compiled of(JobId job) {
+    return compiled != null && compiled.definition().generation() == job.generation()
+        ? compiled
+        : null;
+  }
+
+  /**
+   * When a job that waits times out, and what happens then; null for never, or while it is held.
+   */
+  @Nullable ObjectNode timesOut(JobId job) {
+    Compiled known = of(job);
+    if (known == null) {
+      return null;
+    }
+    Timeout timeout = known.schedule().timeout();
+    Instant end = end(job).orElse(null);
+    return timeout == null || end == null
+        ? null
+        : Json.object()
+            .put("at", Timestamps.text(end))
+            .put("action", timeout.action().name().toLowerCase(Locale.ROOT));
+  }
+
+  Optional<Instant> end(JobId job) {
+    return compiled == null || head == null
+        ? Optional.empty()
+        : new Patience(compiled.schedule(), head.asOf(now)).end(job);
+  }
+
+  static ObjectNode explanation(JobId id, JobState state, String summary, ArrayNode unsatisfied) {
+    ObjectNode explanation =
+        Json.object()
+            .put("jobId", id.toString())
+            .put("schedule", id.schedule().name())
+            .put("state", state.name())
+            .put("summary", summary);
+    explanation.set("unsatisfied", unsatisfied);
+    explanation.putArray("unmetConstraints");
+    explanation.putArray("gates");
+    return explanation;
+  }
+
+  /** What the leaves have and need; their types and keys as long as the generation is there. */
+  ArrayNode leaves(JobId id, Occasion occasion, boolean unsatisfiedOnly) {
+    Compiled own = of(id);
+    List<Trigger.Leaf> known = own == null ? List.of() : own.schedule().trigger().leaves();
+    ArrayNode leaves = Json.object().arrayNode();
+    for (int number = 0; number < occasion.leaves().size(); number++) {
+      LeafCount count = occasion.leaves().get(number);
+      if (!unsatisfiedOnly || !count.isSatisfied()) {
+        Trigger.Leaf leaf = number < known.size() ? known.get(number) : null;
+        leaves.add(leaf(number, leaf, count));
+      }
+    }
+    return leaves;
+  }
+
+  private static ObjectNode leaf(int number, Trigger.@Nullable Leaf leaf, LeafCount count) {
+    ObjectNode view =
+        Json.object().put("leaf", number).put("type", leaf == null ? null : TriggerText.type(leaf));
+    ArrayNode keys = view.putArray("keys");
+    if (leaf instanceof EventLeaf || leaf instanceof ClockLeaf) {
+      leaf.eventKeys().forEach(keys::add);
+    }
+    return view.put("have", count.actual())
+        .put("need", count.expected())
+        .put("satisfied", count.isSatisfied());
+  }
+}

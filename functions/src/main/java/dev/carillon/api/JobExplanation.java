@@ -1,0 +1,207 @@
+package dev.carillon.api;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.constraint.Constraints.Unmet;
+import dev.carillon.decision.JobDecision;
+import dev.carillon.decision.JobDecision.End;
+import dev.carillon.decision.JobDecision.KeepPlace;
+import dev.carillon.decision.JobDecision.Wait;
+import dev.carillon.decision.JobDecision.WaitAtGate;
+import dev.carillon.decision.JobSnapshot;
+import dev.carillon.document.Json;
+import dev.carillon.gate.Gate;
+import dev.carillon.gate.GatedPrograms;
+import dev.carillon.id.GateKey;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobState;
+import dev.carillon.job.Occasion;
+import dev.carillon.job.Reason;
+import dev.carillon.schedule.CompiledSchedules.Compiled;
+import dev.carillon.schedule.Head;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Why a job whose trigger was satisfied, or that needed none, is as it is: what the checker would
+ * decide about it now.
+ */
+final class JobExplanation {
+
+  private final Job job;
+  private final Explained explained;
+  private final GateViews gates;
+  private final JobSnapshot given;
+  private final JobDecision decision;
+  private final Instant now;
+
+  /**
+   * @param isWantedByBackfill false if a backfill opened the job and does not launch it any more
+   * @param programs what the schedules of its namespace ask of gates
+   */
+  JobExplanation(
+      Job job,
+      Explained explained,
+      GateViews gates,
+      boolean isWantedByBackfill,
+      GatedPrograms programs) {
+    this.job = job;
+    this.explained = explained;
+    this.gates = gates;
+    this.now = explained.now();
+    Head head = explained.head() == null ? null : explained.head().asOf(now);
+    Compiled compiled = explained.of(job.id());
+    this.given =
+        new JobSnapshot(
+            head,
+            false,
+            compiled,
+            isWantedByBackfill,
+            compiled == null ? programs : programs.with(compiled.schedule().asks()),
+            job.waitsAt(),
+            gates::find);
+    this.decision = JobDecision.decide(job, given, now);
+  }
+
+  ObjectNode of() {
+    Occasion occasion = job.occasion();
+    ArrayNode unsatisfied =
+        occasion == null ? Json.object().arrayNode() : explained.leaves(job.id(), occasion, true);
+    Map<GateKey, Gate> found = gates.find(concerned());
+    ObjectNode explanation = Explained.explanation(job.id(), job.state(), summary(), unsatisfied);
+    addUnmet(explanation.withArray("unmetConstraints"));
+    addGates(found, explanation.withArray("gates"));
+    Reason waitsBecause = waitsBecause();
+    explanation
+        .put("waitsBecause", waitsBecause == null ? null : waitsBecause.text())
+        .put("nextLook", ScheduleView.text(nextCheck(found)));
+    boolean canTimeOut = job.state() == JobState.PENDING_CONSTRAINT && !job.isSuspended();
+    explanation.set("timesOut", canTimeOut ? explained.timesOut(job.id()) : null);
+    explanation
+        .putObject("launch")
+        .put("attempt", job.attempt())
+        .put("launchedAt", ScheduleView.text(job.launchedAt()))
+        .put("refusals", job.refusals());
+    return explanation;
+  }
+
+  /** Of a job that is not due to be checked yet, what its last check found; null for nothing. */
+  private @Nullable Reason waitsBecause() {
+    if (decision instanceof Wait wait) {
+      return wait.reason();
+    }
+    if (decision instanceof WaitAtGate wait) {
+      return wait.reason();
+    }
+    if (decision instanceof KeepPlace wait) {
+      return wait.reason();
+    }
+    return job.isWaiting() ? job.newestReason() : null;
+  }
+
+  private void addUnmet(ArrayNode list) {
+    boolean waits = job.state() == JobState.PENDING_CONSTRAINT;
+    List<Unmet> unmet = waits ? JobDecision.unmet(job, given, now) : List.of();
+    for (Unmet one : unmet) {
+      list.addObject()
+          .put("type", one.constraint().type())
+          .put("reason", one.reason())
+          .put("opensAt", ScheduleView.text(one.opensAt()));
+    }
+  }
+
+  /** The gates that it has to pass, or that have counted it. */
+  private Set<GateKey> concerned() {
+    Set<GateKey> keys = new TreeSet<>(GateKey.ORDER);
+    Compiled compiled = given.compiled();
+    boolean waits = job.state() == JobState.PENDING_CONSTRAINT && !job.ignoresConstraints();
+    if (waits && compiled != null) {
+      String namespace = job.id().schedule().namespace();
+      keys.addAll(GateViews.keys(compiled.schedule().constraints(), namespace, job.program()));
+    }
+    if (!job.isEnded() && job.passage() != null) {
+      keys.addAll(job.passage().gates());
+    }
+    if (job.waitsAt() != null) {
+      keys.add(job.waitsAt());
+    }
+    return keys;
+  }
+
+  /** With the place that it has where it waits. */
+  private void addGates(Map<GateKey, Gate> found, ArrayNode list) {
+    for (GateKey key : concerned()) {
+      Integer place = key.equals(job.waitsAt()) ? gates.place(key, job) : null;
+      list.add(gates.gate(found.getOrDefault(key, Gate.unused(key)), now).put("place", place));
+    }
+  }
+
+  /** Null if only an event brings it on. */
+  private @Nullable Instant nextCheck(Map<GateKey, Gate> found) {
+    GateKey queue = job.waitsAt();
+    if (queue != null) {
+      return found.getOrDefault(queue, Gate.unused(queue)).wakeAt();
+    }
+    if (job.isEnded() || job.isSuspended()) {
+      return null;
+    }
+    if (job.state() == JobState.PENDING_LAUNCH) {
+      return job.launchingUntil();
+    }
+    return job.notBefore() == null ? job.attentionAt() : job.notBefore();
+  }
+
+  private String summary() {
+    if (decision instanceof End end && end.state() == JobState.CANCELLED) {
+      return "its schedule was changed, suspended or deleted: it will be cancelled";
+    }
+    return switch (job.state()) {
+      case PENDING_CONSTRAINT -> pendingConstraint();
+      case ENQUEUED ->
+          "its request was accepted at "
+              + job.launchedAt()
+              + "; it holds its slots until its end is reported";
+      case PENDING_LAUNCH ->
+          job.isBeingLaunched(now)
+              ? "its request is being sent"
+              : "its launch was interrupted and is taken up again";
+      case SUCCEEDED -> "its request was accepted by the target queue at " + job.launchedAt();
+      case FAILED -> "it failed: " + job.lastReason();
+      case SKIPPED -> "it was skipped: " + job.lastReason();
+      case TIMED_OUT -> "it timed out: " + job.lastReason();
+      case CANCELLED -> "it was cancelled: " + job.lastReason();
+      default -> "it is " + job.state();
+    };
+  }
+
+  private String pendingConstraint() {
+    if (job.isSuspended()) {
+      Head.Suspension suspension = given.head() == null ? null : given.head().suspension();
+      return suspension == null
+          ? "its schedule's suspension is over; it is about to be launched"
+          : "it waits until its schedule is resumed, which was " + suspension.told();
+    }
+    if (decision instanceof End end) {
+      return "its next check ends it as %s: %s".formatted(end.state(), end.reason().text());
+    }
+    if (decision instanceof KeepPlace wait) {
+      return "it waits until " + wait.gate().shown() + " lets it through";
+    }
+    if (decision instanceof WaitAtGate wait) {
+      return "it waits until " + wait.gate().shown() + " lets it through";
+    }
+    if (decision instanceof Wait wait) {
+      return "its constraints do not hold; it is looked at again at " + wait.opening();
+    }
+    if (job.notBefore() == null || decision instanceof JobDecision.Launch) {
+      return "its trigger is satisfied; it is about to be launched";
+    }
+    return job.isRefused()
+        ? "its request was refused; it is tried again at " + job.notBefore()
+        : "its constraints do not hold; it is looked at again at " + job.notBefore();
+  }
+}

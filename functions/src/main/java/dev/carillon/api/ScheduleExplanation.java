@@ -1,0 +1,136 @@
+package dev.carillon.api;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.constraint.Constraints;
+import dev.carillon.constraint.GateConstraint;
+import dev.carillon.document.Json;
+import dev.carillon.gate.Gate;
+import dev.carillon.id.GateKey;
+import dev.carillon.job.CollectingJob;
+import dev.carillon.job.Job;
+import dev.carillon.schedule.CompiledSchedules.Compiled;
+import dev.carillon.schedule.Head;
+import dev.carillon.schedule.Schedule;
+import dev.carillon.schedule.StoredSchedule;
+import dev.carillon.time.Timestamps;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Why a schedule is as it is: when it fires next, what it collects, what holds its jobs back. */
+final class ScheduleExplanation {
+
+  private final Head head;
+  private final Compiled compiled;
+  private final CollectingExplanation collecting;
+  private final GateViews gates;
+  private final Instant now;
+
+  ScheduleExplanation(Lookup lookup, GateViews gates, StoredSchedule stored, Instant now) {
+    this.head = stored.head();
+    this.compiled = lookup.compiled(stored.definition());
+    this.collecting = new CollectingExplanation(new Explained(head, compiled, now));
+    this.gates = gates;
+    this.now = now;
+  }
+
+  /**
+   * @param nextFire null for none
+   * @param collectingJob what it has counted; null if it counts nothing
+   * @param newest its newest jobs, newest first
+   */
+  ObjectNode of(
+      @Nullable Instant nextFire, @Nullable CollectingJob collectingJob, List<Job> newest) {
+    ObjectNode explanation =
+        Json.object()
+            .put("namespace", head.id().namespace())
+            .put("name", head.id().name())
+            .put("state", head.state().name())
+            .put("summary", summary(head, nextFire))
+            .put("trigger", TriggerText.of(compiled))
+            .put("nextFire", ScheduleView.text(nextFire));
+    explanation.set("suspended", ScheduleView.suspended(head.suspension()));
+    explanation.set("excluded", excluded(compiled));
+    explanation
+        .put("unfinishedJobs", newest.stream().filter(job -> !job.isEnded()).count())
+        .put("waitsBecause", newestReasonToWait(newest));
+    explanation.put("elapses", ScheduleView.text(collecting.elapses(collectingJob)));
+    addLimits(compiled.schedule(), explanation.putArray("limits"));
+    explanation.set("collecting", collecting.within(collectingJob));
+    return explanation;
+  }
+
+  private void addLimits(Schedule schedule, ArrayNode limits) {
+    Constraints constraints = schedule.constraints();
+    String namespace = schedule.id().namespace();
+    Map<GateKey, Gate> found =
+        gates.find(GateViews.keys(constraints, namespace, schedule.program()));
+    for (GateConstraint constraint : constraints.atGates()) {
+      GateKey key = constraint.limit().gate(namespace, schedule.program());
+      Gate gate = found.getOrDefault(key, Gate.unused(key));
+      limits.add(GateViews.limit(constraint.limit(), gate, now));
+    }
+  }
+
+  /** What calendars take away; null if none are named. */
+  private @Nullable ObjectNode excluded(Compiled known) {
+    Set<String> named = known.schedule().trigger().calendars();
+    if (named.isEmpty()) {
+      return null;
+    }
+    ObjectNode excluded = Json.object();
+    ArrayNode calendars = excluded.putArray("calendars");
+    ArrayNode missing = excluded.putArray("missing");
+    named.forEach(name -> (known.calendars().containsKey(name) ? calendars : missing).add(name));
+    Calendar all = Calendar.of(new Compiled(known.definition(), known.schedule()));
+    Instant last = all.previous(now.plusMillis(1)).map(Calendar.Moment::at).orElse(null);
+    Instant next = all.next(now).map(Calendar.Moment::at).orElse(null);
+    excluded.set("lastFire", exclusion(known, last));
+    excluded.set("nextFire", exclusion(known, next));
+    return excluded;
+  }
+
+  private static @Nullable ObjectNode exclusion(Compiled known, @Nullable Instant fire) {
+    if (fire == null || !known.isExcluded(fire)) {
+      return null;
+    }
+    ObjectNode exclusion = Json.object().put("at", Timestamps.text(fire));
+    known.excludedBy(fire).forEach(exclusion.putArray("by")::add);
+    return exclusion;
+  }
+
+  private static @Nullable String newestReasonToWait(List<Job> newest) {
+    return newest.stream()
+        .filter(Job::isWaiting)
+        .findFirst()
+        .map(job -> job.id() + ": " + job.lastReason())
+        .orElse(null);
+  }
+
+  private static String summary(Head head, @Nullable Instant nextFire) {
+    return switch (head.state()) {
+      case ACTIVE ->
+          nextFire == null
+              ? "it is active and waits for events, or to be launched by hand"
+              : "it is active and fires next at " + Timestamps.text(nextFire);
+      case SUSPENDED -> suspended(head);
+      case COMPLETED -> "it is over: its last fire has been launched, skipped or passed";
+      case DELETED -> "it is deleted";
+    };
+  }
+
+  private static String suspended(Head head) {
+    Head.Suspension suspension = head.suspension();
+    if (suspension == null) {
+      return "it is suspended";
+    }
+    return suspension.isOfNew()
+        ? ("it was never activated; activate it by POST /v1/namespaces/%s/schedules/%s/resume,"
+                + " or store it with \"state\": \"ACTIVE\"")
+            .formatted(head.id().namespace(), head.id().name())
+        : "it was " + suspension.told();
+  }
+}
