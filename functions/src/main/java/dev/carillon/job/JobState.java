@@ -1,12 +1,13 @@
 package dev.carillon.job;
 
 /**
- * The states of a job.
+ * The states of a job. Runs and pools will use READY, CLAIMED, RUNNING and RETRY_WAIT.
  *
  * <pre>
- * PENDING_TRIGGER → PENDING_CONSTRAINT → PENDING_LAUNCH → (READY →) ENQUEUED → CLAIMED → RUNNING → SUCCEEDED | FAILED
- *                                             ↑                        │          │        │
- *                                             └────── RETRY_WAIT ←─────┴──────────┴────────┘   also: SKIPPED, TIMED_OUT, CANCELLED
+ * PENDING_TRIGGER → PENDING_CONSTRAINT ⇄ PENDING_LAUNCH → SUCCEEDED | FAILED
+ *                                              └→ ENQUEUED → SUCCEEDED | FAILED
+ * from each that is not an end: CANCELLED; from PENDING_TRIGGER and PENDING_CONSTRAINT: TIMED_OUT;
+ * from PENDING_CONSTRAINT: SKIPPED
  * </pre>
  */
 public enum JobState {

@@ -1,0 +1,465 @@
+package dev.carillon.decision;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.constraint.Constraints.Unmet;
+import dev.carillon.constraint.Gauge;
+import dev.carillon.decision.JobDecision.AwaitTurn;
+import dev.carillon.decision.JobDecision.End;
+import dev.carillon.decision.JobDecision.Hold;
+import dev.carillon.decision.JobDecision.KeepPlace;
+import dev.carillon.decision.JobDecision.Launch;
+import dev.carillon.decision.JobDecision.Leave;
+import dev.carillon.decision.JobDecision.Recheck;
+import dev.carillon.decision.JobDecision.Relaunch;
+import dev.carillon.decision.JobDecision.Wait;
+import dev.carillon.decision.JobDecision.WaitAtGate;
+import dev.carillon.document.Json;
+import dev.carillon.gate.Gate;
+import dev.carillon.gate.GatedPrograms;
+import dev.carillon.gate.GatedPrograms.Counted;
+import dev.carillon.gate.Passage;
+import dev.carillon.id.BackfillId;
+import dev.carillon.id.GateKey;
+import dev.carillon.id.JobId;
+import dev.carillon.id.ScheduleId;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobState;
+import dev.carillon.job.NewJob;
+import dev.carillon.job.Reason;
+import dev.carillon.job.ReasonCode;
+import dev.carillon.schedule.CompiledSchedules.Compiled;
+import dev.carillon.schedule.Definition;
+import dev.carillon.schedule.Head;
+import dev.carillon.schedule.Head.Suspension;
+import dev.carillon.schedule.Lifecycle;
+import dev.carillon.schedule.Schedule;
+import dev.carillon.schedule.ScheduleParser;
+import dev.carillon.schedule.StoredSchedule;
+import dev.carillon.schedule.SuspendMode;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of a job, rule by rule. The schedule fires each hour; it is noon. */
+class JobDecisionTest {
+
+  private static final ScheduleId REPORT = new ScheduleId("default", "report");
+  private static final Instant CREATED = Instant.parse("2026-03-02T09:30:00Z");
+  private static final Instant NOON = Instant.parse("2026-03-02T12:00:00Z");
+  private static final Instant LEASE_END = NOON.plusSeconds(15);
+  private static final GateKey PROGRAM = GateKey.ofProgram("default", "report");
+  private static final GateKey DISK = GateKey.ofResource("default", "disk");
+  private static final JobId FIRE = JobId.ofFire(REPORT, 1, NOON);
+  private static final Reason ANY = Reason.of(ReasonCode.CONSTRAINTS_UNMET, "any");
+
+  private static final String WINDOW =
+      "{\"type\": \"timeWindow\", \"from\": \"13:00\", \"to\": \"14:00\"}";
+  private static final String ONE_AT_A_TIME = "{\"type\": \"concurrency\", \"max\": 1}";
+  private static final String DISK_FREE =
+      "{\"type\": \"resource\", \"name\": \"disk\", \"atLeast\": 10}";
+
+  // ---- what is given
+
+  private static StoredSchedule stored(String constraints, @Nullable String timeout) {
+    ObjectNode document =
+        Json.readObject(
+            """
+            {"trigger": {"type": "rate", "every": "PT1H", "anchor": "2026-03-02T00:00:00Z"},
+             "target": {"queue": "exports", "template": {}}, "state": "ACTIVE",
+             "constraints": [%s], "timeout": %s}
+            """
+                .formatted(constraints, timeout));
+    Schedule schedule = new ScheduleParser(ZoneOffset.UTC).parse(REPORT, document, CREATED);
+    Head head = Lifecycle.create(null, schedule, CREATED, "ann").after();
+    return new StoredSchedule(
+        head, new Definition(REPORT, 1, document, CREATED, CREATED, "ann", CREATED));
+  }
+
+  private static Schedule schedule(StoredSchedule stored) {
+    return new ScheduleParser(ZoneOffset.UTC).parseStored(stored.definition());
+  }
+
+  private static JobSnapshot given(StoredSchedule stored, Gate... gates) {
+    Compiled compiled = new Compiled(stored.definition(), schedule(stored));
+    GatedPrograms programs =
+        new GatedPrograms("default", List.of()).with(compiled.schedule().asks());
+    return new JobSnapshot(
+        stored.head(), false, compiled, true, programs, null, keys -> states(keys, gates));
+  }
+
+  private static Map<GateKey, Gate> states(Set<GateKey> keys, Gate... gates) {
+    return List.of(gates).stream()
+        .filter(gate -> keys.contains(gate.key()))
+        .collect(java.util.stream.Collectors.toMap(Gate::key, gate -> gate));
+  }
+
+  private static StoredSchedule suspended(SuspendMode mode, Instant at) {
+    StoredSchedule active = stored("", null);
+    Suspension suspension = new Suspension(mode, "maintenance", "ann", at);
+    Head head = Lifecycle.suspend(active, schedule(active), suspension).after();
+    return new StoredSchedule(head, active.definition());
+  }
+
+  private static Job fire(StoredSchedule stored) {
+    return NewJob.dueFire(FIRE, stored.head().activation(), "report");
+  }
+
+  private static JobDecision decided(StoredSchedule stored, Gate... gates) {
+    return JobDecision.decide(fire(stored), given(stored, gates), NOON);
+  }
+
+  private static Gate full() {
+    JobId other = JobId.ofFire(REPORT, 1, NOON.minusSeconds(3600));
+    Counted slot = new Counted(true, 0, Duration.ZERO);
+    return Gate.unused(PROGRAM).taken(other, slot, NOON.minusSeconds(3600));
+  }
+
+  private static Gate disk(int free) {
+    Gauge gauge = new Gauge(BigDecimal.valueOf(free), null, NOON, "ann");
+    return Gate.unused(DISK).reported(gauge, NOON);
+  }
+
+  private static Gate withWaiters(Gate gate) {
+    return gate.joined(NOON);
+  }
+
+  // ---- a job that nothing holds back
+
+  @Test
+  void aDueFireOfAnActiveScheduleIsLaunched() {
+    assertThat(decided(stored("", null))).isEqualTo(new Launch(Map.of(), null));
+  }
+
+  @Test
+  void aFireThatAnotherClockFoundDueTooEarlyIsCheckedWhenItIsDue() {
+    StoredSchedule stored = stored("", null);
+    assertThat(JobDecision.decide(fire(stored), given(stored), NOON.minusMillis(1)))
+        .isEqualTo(new Recheck(NOON));
+  }
+
+  @Test
+  void aJobThatHasEndedIsLeft() {
+    StoredSchedule stored = stored("", null);
+    Job sent = fire(stored).launching(NOON, LEASE_END).sent(NOON, null);
+    assertThat(JobDecision.decide(sent, given(stored), NOON)).isEqualTo(new Leave());
+  }
+
+  // ---- leases and ends of runs
+
+  @Test
+  void aJobThatAnotherCheckerHoldsIsCheckedWhenItsLeaseEnds() {
+    StoredSchedule stored = stored("", null);
+    Job held = fire(stored).launching(NOON, LEASE_END);
+    assertThat(JobDecision.decide(held, given(stored), LEASE_END.minusMillis(1)))
+        .isEqualTo(new Recheck(LEASE_END));
+    assertThat(JobDecision.decide(held, given(stored), LEASE_END))
+        .isEqualTo(new Relaunch(Map.of()));
+  }
+
+  @Test
+  void aLaunchThatBeginsAgainIsCountedOnceMoreByGatesThatCountLaunchesInTime() {
+    StoredSchedule stored =
+        stored(ONE_AT_A_TIME + ", {\"type\": \"rate\", \"max\": 2, \"per\": \"PT1H\"}", null);
+    Job held =
+        fire(stored)
+            .launching(NOON, LEASE_END)
+            .through(Passage.through(List.of(PROGRAM), true, NOON));
+    assertThat(JobDecision.decide(held, given(stored), LEASE_END))
+        .isEqualTo(new Relaunch(Map.of(PROGRAM, new Counted(false, 2, Duration.ofHours(1)))));
+  }
+
+  @Test
+  void aRunOfWhichNoEndIsReportedFailsAfterTheRunTimeout() {
+    StoredSchedule stored = stored(ONE_AT_A_TIME, null);
+    Instant timeout = NOON.plus(Gate.RUN_TIMEOUT);
+    Job run = fire(stored).launching(NOON, LEASE_END).enqueued(NOON, null, timeout);
+    assertThat(JobDecision.decide(run, given(stored), timeout.minusMillis(1)))
+        .isEqualTo(new Leave());
+    assertThat(JobDecision.decide(run, given(stored), timeout))
+        .isEqualTo(
+            new End(JobState.FAILED, Reason.of(ReasonCode.RUN_END_MISSING, Gate.RUN_TIMEOUT)));
+  }
+
+  // ---- the schedule's life
+
+  @Test
+  void aHeadThatCannotBeReadIsNoReasonToCancel() {
+    StoredSchedule stored = stored("", null);
+    JobSnapshot given = given(stored);
+    JobSnapshot unreadable =
+        new JobSnapshot(null, true, null, true, given.programs(), null, given.gates());
+    assertThat(JobDecision.decide(fire(stored), unreadable, NOON))
+        .isEqualTo(new Recheck(NOON.plusSeconds(60)));
+  }
+
+  @Test
+  void aDefinitionThatCannotBeReadIsReadAgainAMinuteLater() {
+    StoredSchedule stored = stored("", null);
+    JobSnapshot given = given(stored);
+    JobSnapshot unreadable =
+        new JobSnapshot(stored.head(), false, null, true, given.programs(), null, given.gates());
+    assertThat(JobDecision.decide(fire(stored), unreadable, NOON))
+        .isEqualTo(new Recheck(NOON.plusSeconds(60)));
+  }
+
+  @Test
+  void aJobOfADeletedScheduleIsCancelled() {
+    StoredSchedule stored = stored("", null);
+    Head tombstone = Lifecycle.delete(stored, Set.of(), NOON).after();
+    JobSnapshot given = given(stored);
+    for (Head head : new Head[] {null, tombstone}) {
+      JobSnapshot deleted =
+          new JobSnapshot(head, false, null, true, given.programs(), null, given.gates());
+      assertThat(JobDecision.decide(fire(stored), deleted, NOON))
+          .isEqualTo(new End(JobState.CANCELLED, Reason.of(ReasonCode.SCHEDULE_DELETED)));
+    }
+  }
+
+  @Test
+  void aJobOfAnOlderGenerationIsCancelled() {
+    StoredSchedule stored = stored("", null);
+    Job old = NewJob.dueFire(JobId.ofFire(REPORT, 0, NOON), stored.head().activation(), "report");
+    assertThat(JobDecision.decide(old, given(stored), NOON))
+        .isEqualTo(new End(JobState.CANCELLED, Reason.of(ReasonCode.SCHEDULE_CHANGED)));
+  }
+
+  @Test
+  void theReasonOfACancellationSaysThatTheRequestMayHaveBeenSent() {
+    StoredSchedule stored = stored("", null);
+    JobId old = JobId.ofFire(REPORT, 0, NOON);
+    Job held = NewJob.launchingFire(old, stored.head().activation(), "report", NOON, LEASE_END);
+    assertThat(JobDecision.decide(held, given(stored), LEASE_END))
+        .isEqualTo(
+            new End(
+                JobState.CANCELLED, Reason.of(ReasonCode.SCHEDULE_CHANGED, Reason.INTERRUPTED)));
+  }
+
+  @Test
+  void aJobOfACancelledBackfillIsCancelled() {
+    StoredSchedule stored = stored("", null);
+    JobId id = JobId.ofBackfill(new BackfillId(REPORT, "x1y2"), 1, NOON);
+    Job job = NewJob.dueFire(id, stored.head().activation(), "report");
+    JobSnapshot given = given(stored);
+    JobSnapshot cancelled =
+        new JobSnapshot(
+            stored.head(), false, given.compiled(), false, given.programs(), null, given.gates());
+    assertThat(JobDecision.decide(job, cancelled, NOON))
+        .isEqualTo(new End(JobState.CANCELLED, Reason.of(ReasonCode.BACKFILL_CANCELLED)));
+  }
+
+  @Test
+  void aSuspensionThatDiscardsCancelsWhatWaits() {
+    StoredSchedule active = stored("", null);
+    StoredSchedule discards = suspended(SuspendMode.DISCARD, NOON);
+    assertThat(JobDecision.decide(fire(active), given(discards), NOON))
+        .isEqualTo(new End(JobState.CANCELLED, Reason.of(ReasonCode.SCHEDULE_SUSPENDED)));
+  }
+
+  @Test
+  void aSuspensionThatHoldsJobsHoldsThoseThatWaitedBefore() {
+    StoredSchedule active = stored("", null);
+    for (SuspendMode mode : List.of(SuspendMode.HOLD, SuspendMode.BACKLOG)) {
+      StoredSchedule held = suspended(mode, NOON);
+      JobDecision decision = JobDecision.decide(fire(active), given(held), NOON);
+      assertThat(decision).isInstanceOf(Hold.class);
+      Job waiting = fire(active).suspended(NOON, ((Hold) decision).reason());
+      assertThat(JobDecision.decide(waiting, given(held), NOON)).isEqualTo(new Leave());
+    }
+    assertThat(JobDecision.decide(fire(active), given(suspended(SuspendMode.DRAIN, NOON)), NOON))
+        .isInstanceOf(Launch.class);
+  }
+
+  @Test
+  void aLaunchByHandOfASuspendedScheduleIsMeant() {
+    StoredSchedule held = suspended(SuspendMode.HOLD, NOON.minusSeconds(60));
+    JobId id = JobId.ofLaunchNow(REPORT, 1, NOON, "abcd");
+    Job during =
+        NewJob.launchedNow(id, held.head().activation(), "report", NOON, Json.object());
+    assertThat(JobDecision.decide(during, given(held), NOON)).isInstanceOf(Launch.class);
+    long before = stored("", null).head().activation();
+    Job waited = NewJob.launchedNow(id, before, "report", NOON, Json.object());
+    assertThat(JobDecision.decide(waited, given(held), NOON)).isInstanceOf(Hold.class);
+  }
+
+  // ---- constraints of the clock
+
+  @Test
+  void aClosedWindowHasTheJobWaitForItsOpening() {
+    assertThat(decided(stored(WINDOW, null)))
+        .isInstanceOfSatisfying(
+            Wait.class, wait -> assertThat(wait.opening()).isEqualTo(NOON.plusSeconds(3600)));
+  }
+
+  @Test
+  void aJobThatWaitsForAnOpeningOrARetryIsLeftUntilThen() {
+    StoredSchedule stored = stored(WINDOW, null);
+    Job waiting = fire(stored).waitingUntil(NOON.plusSeconds(9), NOON.plusSeconds(29), NOON, ANY);
+    assertThat(JobDecision.decide(waiting, given(stored), NOON.plusSeconds(8)))
+        .isEqualTo(new Leave());
+    StoredSchedule free = stored("", null);
+    Job refused =
+        fire(free).launching(NOON, LEASE_END).refused(NOON, Reason.of(ReasonCode.REQUEST_REFUSED));
+    assertThat(JobDecision.decide(refused, given(free), NOON)).isEqualTo(new Leave());
+    assertThat(JobDecision.decide(refused, given(free), NOON.plusSeconds(1)))
+        .isInstanceOf(Launch.class);
+  }
+
+  @Test
+  void aClosedWindowThatSkipsEndsTheJob() {
+    String skips = WINDOW.replace("}", ", \"onUnmet\": \"skip\"}");
+    assertThat(decided(stored(skips, null)))
+        .isInstanceOfSatisfying(
+            End.class, end -> assertThat(end.state()).isEqualTo(JobState.SKIPPED));
+  }
+
+  @Test
+  void aTimeoutThatDiscardsEndsTheJobAndIsNotWaitedBeyond() {
+    StoredSchedule stored = stored(WINDOW, "{\"after\": \"PT10M\", \"action\": \"discard\"}");
+    Instant timeout = NOON.plusSeconds(600);
+    assertThat(decided(stored))
+        .isInstanceOfSatisfying(Wait.class, wait -> assertThat(wait.opening()).isEqualTo(timeout));
+    assertThat(JobDecision.decide(fire(stored), given(stored), timeout))
+        .isInstanceOfSatisfying(
+            End.class, end -> assertThat(end.state()).isEqualTo(JobState.TIMED_OUT));
+  }
+
+  @Test
+  void aTimeoutThatLaunchesHeedsNoWindow() {
+    StoredSchedule stored = stored(WINDOW, "{\"after\": \"PT10M\", \"action\": \"launch\"}");
+    Instant timeout = NOON.plusSeconds(600);
+    Job waiting = fire(stored).waitingUntil(timeout, timeout.plusSeconds(20), NOON, ANY);
+    assertThat(JobDecision.decide(waiting, given(stored), timeout))
+        .isEqualTo(new Launch(Map.of(), Reason.of(ReasonCode.LAUNCHED_AT_TIMEOUT, "PT10M")));
+  }
+
+  @Test
+  void constraintsThatACallerIgnoresHoldNothingBack() {
+    StoredSchedule stored = stored(WINDOW + ", " + DISK_FREE, null);
+    ObjectNode ignores = Json.object().put(Job.IGNORE_CONSTRAINTS, true);
+    Job job =
+        NewJob.launchedNow(
+            JobId.ofLaunchNow(REPORT, 1, NOON, "abcd"),
+            stored.head().activation(),
+            "report",
+            NOON,
+            ignores);
+    assertThat(JobDecision.decide(job, given(stored, disk(3)), NOON)).isInstanceOf(Launch.class);
+    assertThat(JobDecision.unmet(job, given(stored, disk(3)), NOON)).isEmpty();
+  }
+
+  // ---- gates
+
+  @Test
+  void aGateWithAFreeSlotCountsTheLaunch() {
+    assertThat(decided(stored(ONE_AT_A_TIME, null)))
+        .isEqualTo(new Launch(Map.of(PROGRAM, new Counted(true, 0, Duration.ZERO)), null));
+  }
+
+  @Test
+  void aJobWaitsAtAFullGate() {
+    StoredSchedule stored = stored(ONE_AT_A_TIME, null);
+    assertThat(decided(stored, full()))
+        .isInstanceOfSatisfying(
+            WaitAtGate.class,
+            wait -> {
+              assertThat(wait.gate()).isEqualTo(PROGRAM);
+              assertThat(wait.wake()).isEqualTo(full().safety(NOON));
+            });
+  }
+
+  @Test
+  void aNewcomerQueuesBehindThoseThatWait() {
+    StoredSchedule stored = stored(DISK_FREE, null);
+    assertThat(decided(stored, disk(30))).isInstanceOf(Launch.class);
+    assertThat(decided(stored, withWaiters(disk(30))))
+        .isEqualTo(
+            new WaitAtGate(
+                DISK,
+                NOON,
+                Reason.of(ReasonCode.CONSTRAINTS_UNMET, "others wait at resource disk")));
+  }
+
+  @Test
+  void aJobThatWaitsAtAGateGoesInItsTurn() {
+    StoredSchedule stored = stored(DISK_FREE, null);
+    Job waiting = fire(stored).waitingAt(DISK, NOON.plusSeconds(600), NOON, ANY);
+    JobSnapshot open = given(stored, withWaiters(disk(30)));
+    JobSnapshot closed = given(stored, withWaiters(disk(3)));
+    assertThat(JobDecision.decide(waiting, open, NOON)).isEqualTo(new AwaitTurn(DISK, false));
+    assertThat(JobDecision.decide(waiting, open.serving(DISK), NOON))
+        .isEqualTo(new Launch(Map.of(), null));
+    assertThat(JobDecision.decide(waiting, closed.serving(DISK), NOON))
+        .isInstanceOfSatisfying(
+            KeepPlace.class, keeps -> assertThat(keeps.gate()).isEqualTo(DISK));
+  }
+
+  @Test
+  void aJobThatPassesOneGateWaitsAtTheNextAndNotAtTheFirstAgain() {
+    StoredSchedule stored = stored(DISK_FREE + ", " + ONE_AT_A_TIME, null);
+    Job atDisk = fire(stored).waitingAt(DISK, NOON.plusSeconds(600), NOON, ANY);
+    JobSnapshot slotTaken = given(stored, withWaiters(disk(30)), full());
+    assertThat(JobDecision.decide(atDisk, slotTaken.serving(DISK), NOON))
+        .isInstanceOfSatisfying(
+            WaitAtGate.class, wait -> assertThat(wait.gate()).isEqualTo(PROGRAM));
+    Job atProgram = fire(stored).waitingAt(PROGRAM, NOON.plusSeconds(600), NOON, ANY);
+    JobSnapshot free = given(stored, withWaiters(disk(30)));
+    assertThat(JobDecision.decide(atProgram, free.serving(PROGRAM), NOON))
+        .isInstanceOf(Launch.class);
+  }
+
+  @Test
+  void aGateThatSkipsEndsTheJob() {
+    String skips = DISK_FREE.replace("}", ", \"onUnmet\": \"skip\"}");
+    assertThat(decided(stored(ONE_AT_A_TIME + ", " + skips, null), full(), disk(3)))
+        .isInstanceOfSatisfying(
+            End.class, end -> assertThat(end.state()).isEqualTo(JobState.SKIPPED));
+  }
+
+  @Test
+  void aTimeoutThatLaunchesHeedsConcurrencyAlone() {
+    StoredSchedule stored =
+        stored(DISK_FREE + ", " + ONE_AT_A_TIME, "{\"after\": \"PT10M\", \"action\": \"launch\"}");
+    Instant timeout = NOON.plusSeconds(600);
+    Job waiting = fire(stored).waitingAt(DISK, timeout, NOON, ANY);
+    assertThat(JobDecision.decide(waiting, given(stored, disk(3)), timeout))
+        .isInstanceOf(Launch.class);
+    assertThat(JobDecision.decide(waiting, given(stored, disk(3), full()), timeout))
+        .isInstanceOfSatisfying(
+            WaitAtGate.class, wait -> assertThat(wait.gate()).isEqualTo(PROGRAM));
+  }
+
+  @Test
+  void aTimeoutThatDiscardsEndsAJobThatItsGateDoesNotLetThrough() {
+    StoredSchedule stored = stored(DISK_FREE, "{\"after\": \"PT10M\", \"action\": \"discard\"}");
+    Instant timeout = NOON.plusSeconds(600);
+    Job waiting = fire(stored).waitingAt(DISK, timeout, NOON, ANY);
+    assertThat(JobDecision.decide(waiting, given(stored, withWaiters(disk(3))), timeout))
+        .isInstanceOfSatisfying(
+            End.class, end -> assertThat(end.state()).isEqualTo(JobState.TIMED_OUT));
+    // Its turn has come by then: it goes, or its next check ends it.
+    assertThat(JobDecision.decide(waiting, given(stored, withWaiters(disk(30))), timeout))
+        .isEqualTo(new AwaitTurn(DISK, true));
+  }
+
+  // ---- what explain shows
+
+  @Test
+  void everyUnmetConstraintIsNamedAlsoThoseBehindAClosedWindow() {
+    StoredSchedule stored = stored(WINDOW + ", " + DISK_FREE + ", " + ONE_AT_A_TIME, null);
+    JobSnapshot given = given(stored, disk(3), full());
+    assertThat(JobDecision.unmet(fire(stored), given, NOON))
+        .extracting(Unmet::reason)
+        .containsExactly(
+            "its time window from 13:00 to 14:00 in Z is closed",
+            "resource disk is 3, at least 10 is needed",
+            "program report has 1 unfinished jobs, of at most 1");
+  }
+}
