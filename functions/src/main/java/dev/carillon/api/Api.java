@@ -153,6 +153,7 @@ public final class Api {
             new Expander(ports.timers(), ports.checks(), clock),
             new Collector(ports.jobs(), ports.checks(), clock),
             new WaitingJobs(ports.jobs(), ports.checks(), clock),
+            updates,
             clock,
             pause);
     this.excluded = new ExcludedCalendars(lookup, ports.calendars());
@@ -212,7 +213,7 @@ public final class Api {
   }
 
   private BackfillRoutes backfills() {
-    return new BackfillRoutes(lookup, ports.backfills(), ports.checks(), clock, random);
+    return new BackfillRoutes(lookup, ports.backfills(), ports.checks(), updates, clock, random);
   }
 
   private PreviewRoutes previews() {
@@ -243,7 +244,7 @@ public final class Api {
 
   private CalendarRoutes calendars() {
     CalendarReader reader = new CalendarReader(parser.defaultZone());
-    return new CalendarRoutes(ports.calendars(), ports.schedules(), reader, clock);
+    return new CalendarRoutes(ports.calendars(), ports.schedules(), reader, updates, clock);
   }
 
   private ResourceRoutes resources() {

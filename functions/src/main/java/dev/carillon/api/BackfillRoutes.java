@@ -13,6 +13,8 @@ import dev.carillon.document.Fields;
 import dev.carillon.document.Json;
 import dev.carillon.id.BackfillId;
 import dev.carillon.id.ScheduleId;
+import dev.carillon.runtime.Attempt;
+import dev.carillon.runtime.OptimisticUpdate;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.StoredSchedule;
@@ -38,7 +40,6 @@ final class BackfillRoutes {
   private static final int USUAL_CONCURRENCY = 1;
 
   private static final int MOST_SHOWN = 10;
-  private static final int MOST_TRIES = 10;
   private static final int RADIX = 36;
   private static final long NAMES = RADIX * RADIX * RADIX * RADIX * RADIX;
   private static final Logger LOG = LoggerFactory.getLogger(BackfillRoutes.class);
@@ -46,6 +47,7 @@ final class BackfillRoutes {
   private final Lookup lookup;
   private final Backfills backfills;
   private final CheckQueue checks;
+  private final OptimisticUpdate updates;
   private final InstantSource clock;
   private final Supplier<UUID> random;
 
@@ -53,11 +55,13 @@ final class BackfillRoutes {
       Lookup lookup,
       Backfills backfills,
       CheckQueue checks,
+      OptimisticUpdate updates,
       InstantSource clock,
       Supplier<UUID> random) {
     this.lookup = lookup;
     this.backfills = backfills;
     this.checks = checks;
+    this.updates = updates;
     this.clock = clock;
     this.random = random;
   }
@@ -196,15 +200,14 @@ final class BackfillRoutes {
    * looked at it since.
    */
   private Backfill inserted(ScheduleId schedule, Order order, Instant first) {
-    for (int tries = 0; tries < MOST_TRIES; tries++) {
-      long number = Math.floorMod(random.get().getLeastSignificantBits(), NAMES);
-      BackfillId id = new BackfillId(schedule, Long.toString(number, RADIX));
-      Backfill backfill = Backfill.asked(id, order, first);
-      if (backfills.saveBackfill(null, backfill) || isOf(order, id)) {
-        return backfill;
-      }
-    }
-    throw new IllegalStateException("random ids are not random");
+    return updates.run(
+        "the names of backfills of " + schedule,
+        () -> {
+          long number = Math.floorMod(random.get().getLeastSignificantBits(), NAMES);
+          BackfillId id = new BackfillId(schedule, Long.toString(number, RADIX));
+          Backfill backfill = Backfill.asked(id, order, first);
+          return Attempt.of(backfills.saveBackfill(null, backfill) || isOf(order, id), backfill);
+        });
   }
 
   private boolean isOf(Order order, BackfillId id) {
@@ -221,18 +224,18 @@ final class BackfillRoutes {
   APIGatewayProxyResponseEvent cancel(Call call) {
     Head head = head(call);
     String reason = "cancelled by " + call.caller();
-    for (int tries = 0; tries < MOST_TRIES; tries++) {
-      Backfill stored = required(call, head);
-      Instant now = now();
-      Backfill after = stored.isOver() ? stored : stored.cancelled(reason).attended(true, now);
-      if (after.equals(stored) || backfills.saveBackfill(stored, after.stored())) {
-        if (!after.isOver()) {
-          haveLookedAt(after.id());
-        }
-        return Answer.empty(204);
-      }
+    Backfill cancelled =
+        updates.run("a backfill of " + head.id(), () -> cancel(required(call, head), reason));
+    if (!cancelled.isOver()) {
+      haveLookedAt(cancelled.id());
     }
-    throw new IllegalStateException("others change a backfill all the time");
+    return Answer.empty(204);
+  }
+
+  private Attempt<Backfill> cancel(Backfill stored, String reason) {
+    Backfill after = stored.isOver() ? stored : stored.cancelled(reason).attended(true, now());
+    return Attempt.of(
+        after.equals(stored) || backfills.saveBackfill(stored, after.stored()), after);
   }
 
   private Head head(Call call) {

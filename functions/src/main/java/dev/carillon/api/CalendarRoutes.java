@@ -14,6 +14,8 @@ import dev.carillon.document.Json;
 import dev.carillon.id.CalendarId;
 import dev.carillon.id.Page;
 import dev.carillon.id.ScheduleId;
+import dev.carillon.runtime.Attempt;
+import dev.carillon.runtime.OptimisticUpdate;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.time.Timestamps;
 import dev.carillon.trigger.Trigger;
@@ -29,19 +31,24 @@ import org.jspecify.annotations.Nullable;
 /** Named calendars: create, replace, read, list, delete. */
 final class CalendarRoutes {
 
-  private static final int MOST_TRIES = 10;
   private static final int MOST_USERS_NAMED = 10;
 
   private final Calendars calendars;
   private final Schedules schedules;
   private final CalendarReader reader;
+  private final OptimisticUpdate updates;
   private final InstantSource clock;
 
   CalendarRoutes(
-      Calendars calendars, Schedules schedules, CalendarReader reader, InstantSource clock) {
+      Calendars calendars,
+      Schedules schedules,
+      CalendarReader reader,
+      OptimisticUpdate updates,
+      InstantSource clock) {
     this.calendars = calendars;
     this.schedules = schedules;
     this.reader = reader;
+    this.updates = updates;
     this.clock = clock;
   }
 
@@ -53,22 +60,26 @@ final class CalendarRoutes {
     CalendarId id = call.calendarId();
     NamedCalendar wanted = read(call);
     Conditions conditions = Conditions.of(call);
-    for (int tries = 0; tries < MOST_TRIES; tries++) {
-      StoredCalendar stored = find(id);
-      conditions.check("calendar", etag(stored));
-      if (stored != null && stored.current().document().equals(wanted.document())) {
-        return answer(200, stored);
-      }
-      Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-      StoredCalendar next =
-          stored == null
-              ? StoredCalendar.created(id, wanted, now, call.caller())
-              : stored.changed(wanted, now, call.caller());
-      if (calendars.save(stored, next)) {
-        return answer(stored == null ? 201 : 200, next);
-      }
+    return updates.run(
+        "the calendar " + id,
+        () -> {
+          StoredCalendar stored = find(id);
+          conditions.check("calendar", etag(stored));
+          return stored(id, stored, wanted, call.caller());
+        });
+  }
+
+  private Attempt<APIGatewayProxyResponseEvent> stored(
+      CalendarId id, @Nullable StoredCalendar stored, NamedCalendar wanted, String caller) {
+    if (stored != null && stored.current().document().equals(wanted.document())) {
+      return Attempt.done(answer(200, stored));
     }
-    throw changing(id);
+    Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    StoredCalendar next =
+        stored == null
+            ? StoredCalendar.created(id, wanted, now, caller)
+            : stored.changed(wanted, now, caller);
+    return Attempt.of(calendars.save(stored, next), answer(stored == null ? 201 : 200, next));
   }
 
   private NamedCalendar read(Call call) {
@@ -82,15 +93,15 @@ final class CalendarRoutes {
   APIGatewayProxyResponseEvent delete(Call call) {
     CalendarId id = call.calendarId();
     Conditions conditions = Conditions.of(call);
-    for (int tries = 0; tries < MOST_TRIES; tries++) {
-      StoredCalendar stored = required(id);
-      conditions.check("calendar", etag(stored));
-      refuseWhileUsed(id);
-      if (calendars.delete(stored)) {
-        return Answer.empty(204);
-      }
-    }
-    throw changing(id);
+    updates.untilStored(
+        "the calendar " + id,
+        () -> {
+          StoredCalendar stored = required(id);
+          conditions.check("calendar", etag(stored));
+          refuseWhileUsed(id);
+          return calendars.delete(stored);
+        });
+    return Answer.empty(204);
   }
 
   private void refuseWhileUsed(CalendarId id) {
@@ -138,10 +149,6 @@ final class CalendarRoutes {
 
   private @Nullable StoredCalendar find(CalendarId id) {
     return calendars.find(List.of(id)).get(id);
-  }
-
-  private static Problem changing(CalendarId id) {
-    return Problem.conflict("others change the calendar " + id + " all the time; try again");
   }
 
   private static @Nullable String etag(@Nullable StoredCalendar stored) {

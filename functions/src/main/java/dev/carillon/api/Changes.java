@@ -3,7 +3,10 @@ package dev.carillon.api;
 import dev.carillon.collect.Collector;
 import dev.carillon.fires.Expander;
 import dev.carillon.id.ScheduleId;
+import dev.carillon.runtime.Attempt;
+import dev.carillon.runtime.ContentionException;
 import dev.carillon.runtime.Hold;
+import dev.carillon.runtime.OptimisticUpdate;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Head;
@@ -37,7 +40,6 @@ import org.slf4j.LoggerFactory;
  */
 final class Changes {
 
-  private static final int MOST_TRIES = 10;
   private static final Duration LONGEST_INDEX_LAG = Duration.ofSeconds(5);
   private static final Duration FIRST_PAUSE = Duration.ofMillis(10);
   private static final Duration LONGEST_PAUSE = Duration.ofMillis(250);
@@ -48,6 +50,7 @@ final class Changes {
   private final Expander expander;
   private final Collector collector;
   private final WaitingJobs waitingJobs;
+  private final OptimisticUpdate updates;
   private final InstantSource clock;
   private final Hold pause;
 
@@ -57,6 +60,7 @@ final class Changes {
       Expander expander,
       Collector collector,
       WaitingJobs waitingJobs,
+      OptimisticUpdate updates,
       InstantSource clock,
       Hold pause) {
     this.schedules = schedules;
@@ -64,6 +68,7 @@ final class Changes {
     this.expander = expander;
     this.collector = collector;
     this.waitingJobs = waitingJobs;
+    this.updates = updates;
     this.clock = clock;
     this.pause = pause;
   }
@@ -106,29 +111,46 @@ final class Changes {
    * @param decide empty if there is nothing to change; throws {@link Problem} to refuse
    */
   Outcome apply(ScheduleId id, Conditions conditions, Function<Present, Optional<Change>> decide) {
-    for (int tries = 0; tries < MOST_TRIES; tries++) {
-      Present present = present(id);
-      StoredSchedule schedule = present.schedule();
-      if (resumedByItself(present)) {
-        continue;
-      }
-      conditions.check(schedule == null ? null : schedule.head());
-      Change change = decide.apply(present).orElse(null);
-      if (change == null) {
-        awaitIndex(present);
-        return new Outcome(present, null, Cancelled.NONE);
-      }
-      Schedule dropped = dropped(present, change);
-      if (dropped != null && !dropped.trigger().isPlainTime()) {
-        collector.announceDiscard(change.after());
-      }
-      if (save(change)) {
-        Outcome outcome = settled(present, change, dropped);
-        awaitIndexAfter(present, change);
-        return outcome;
-      }
+    return updates.run(id, () -> attempt(current(id), conditions, decide));
+  }
+
+  private Attempt<Outcome> attempt(
+      Present present, Conditions conditions, Function<Present, Optional<Change>> decide) {
+    StoredSchedule schedule = present.schedule();
+    conditions.check(schedule == null ? null : schedule.head());
+    Change change = decide.apply(present).orElse(null);
+    if (change == null) {
+      awaitIndex(present);
+      return Attempt.done(new Outcome(present, null, Cancelled.NONE));
     }
-    throw Problem.conflict("others change " + id + " all the time; try again");
+    Schedule dropped = dropped(present, change);
+    if (dropped != null && !dropped.trigger().isPlainTime()) {
+      collector.announceDiscard(change.after());
+    }
+    if (!save(change)) {
+      return Attempt.lostRace();
+    }
+    Outcome outcome = settled(present, change, dropped);
+    awaitIndexAfter(present, change);
+    return Attempt.done(outcome);
+  }
+
+  /** What is stored, once a suspension that is over has been ended. */
+  private Present current(ScheduleId id) {
+    return updates.run(
+        id,
+        () -> {
+          Present present = present(id);
+          Change resumption = resumption(present);
+          if (resumption == null) {
+            return Attempt.done(present);
+          }
+          if (!schedules.save(resumption)) {
+            return Attempt.lostRace();
+          }
+          settled(present, resumption, null);
+          return Attempt.done(current(id));
+        });
   }
 
   private boolean save(Change change) {
@@ -144,37 +166,32 @@ final class Changes {
     }
   }
 
-  /** Whether it had to be resumed first, as its suspension is over and nobody has seen to that. */
-  private boolean resumedByItself(Present present) {
+  /** The end of a suspension that is over and still stored; null if there is none. */
+  private @Nullable Change resumption(Present present) {
     StoredSchedule stored = present.schedule();
     Suspension suspension = stored == null ? null : stored.head().suspension();
     if (stored == null || suspension == null || !suspension.isOverdue(clock.instant())) {
-      return false;
+      return null;
     }
     Schedule schedule = lookup.compiled(stored.definition()).schedule();
     Instant until = Objects.requireNonNull(suspension.until());
-    Change resumption = Lifecycle.resume(stored, schedule, until);
-    if (schedules.save(resumption)) {
-      settled(present, resumption, null);
-    }
-    return true;
+    return Lifecycle.resume(stored, schedule, until);
   }
 
   /**
-   * @throws Problem if it changes faster than it can be read
+   * @throws ContentionException if it changes faster than it can be read
    */
   Present present(ScheduleId id) {
-    for (int tries = 0; tries < MOST_TRIES; tries++) {
-      StoredSchedule stored = lookup.find(id).orElse(null);
-      if (stored != null) {
-        return new Present(stored.head(), stored);
-      }
-      Head head = lookup.head(id);
-      if (head == null || head.isDeleted()) {
-        return new Present(head, null);
-      }
-    }
-    throw Problem.conflict("others create and delete " + id + " all the time; try again");
+    return updates.run(
+        id,
+        () -> {
+          StoredSchedule stored = lookup.find(id).orElse(null);
+          if (stored != null) {
+            return Attempt.done(new Present(stored.head(), stored));
+          }
+          Head head = lookup.head(id);
+          return Attempt.of(head == null || head.isDeleted(), new Present(head, null));
+        });
   }
 
   /** The definition whose jobs and counts a change drops; null if there is none to be read. */

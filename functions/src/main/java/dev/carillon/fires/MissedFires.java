@@ -4,6 +4,8 @@ import dev.carillon.id.JobId;
 import dev.carillon.job.Job;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.SkippedFires;
+import dev.carillon.runtime.Attempt;
+import dev.carillon.runtime.OptimisticUpdate;
 import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
@@ -36,21 +38,25 @@ public final class MissedFires {
   /** The fires that one row counts at most; those behind have a further row. */
   static final int MOST_COUNTED = 100_000;
 
-  private static final int MOST_LOST_RACES = 5;
-
   private final Schedules schedules;
   private final CompiledSchedules definitions;
   private final Jobs jobs;
+  private final OptimisticUpdate updates;
   private final Duration missedAfter;
 
   /**
    * @param masterPeriod how often the master ticks
    */
   public MissedFires(
-      Schedules schedules, CompiledSchedules definitions, Jobs jobs, Duration masterPeriod) {
+      Schedules schedules,
+      CompiledSchedules definitions,
+      Jobs jobs,
+      OptimisticUpdate updates,
+      Duration masterPeriod) {
     this.schedules = schedules;
     this.definitions = definitions;
     this.jobs = jobs;
+    this.updates = updates;
     this.missedAfter = masterPeriod.plus(LookAhead.AHEAD);
   }
 
@@ -121,6 +127,7 @@ public final class MissedFires {
     private final FireTimes wanted;
     private final Instant now;
     private final Instant missedTo;
+    private Instant start;
     private Optional<JobId> row = Optional.empty();
 
     /**
@@ -135,21 +142,24 @@ public final class MissedFires {
       this.wanted = wanted;
       this.now = now;
       this.missedTo = now.minus(missedAfter);
+      this.start = timer.dueAt().minusMillis(1);
     }
 
     Plan plan() {
       Optional<Instant> kept = firstKept();
-      Instant end = kept.orElse(Instant.MAX);
-      Instant start = decidedBefore().orElse(timer.dueAt().minusMillis(1));
-      for (int tries = 0; tries < MOST_LOST_RACES; tries++) {
-        Tally tally = new Tally(start, end);
-        SkippedFires skipped = tally.skipped();
-        if (skipped == null || stored(skipped)) {
-          return goingOnBehind(tally, kept);
-        }
-        start = skipped.first().at().minusMillis(1);
+      start = decidedBefore().orElse(start);
+      return updates.run("the fires of " + timer.id(), () -> counted(kept));
+    }
+
+    /** Another that decides on the same fires has stored the first row that this one would. */
+    private Attempt<Plan> counted(Optional<Instant> kept) {
+      Tally tally = new Tally(start, kept.orElse(Instant.MAX));
+      SkippedFires skipped = tally.skipped();
+      if (skipped == null || stored(skipped)) {
+        return Attempt.done(goingOnBehind(tally, kept));
       }
-      throw new IllegalStateException("others decide on the fires of " + timer.id());
+      start = skipped.first().at().minusMillis(1);
+      return Attempt.lostRace();
     }
 
     /**

@@ -70,7 +70,7 @@ public final class Ingest {
     this.schedules = shared.schedules();
     this.definitions = shared.definitions();
     this.collector = new Collector(shared.jobs(), shared.checks(), clock);
-    this.runEnds = new RunEnds(shared.jobs(), shared.gates(), shared.checks(), clock);
+    this.runEnds = new RunEnds(shared, clock);
     this.queue = queue;
     this.rejectedEvents = rejectedEvents;
     this.clock = clock;

@@ -2,6 +2,7 @@ package dev.carillon.ingest;
 
 import dev.carillon.check.Check;
 import dev.carillon.check.CheckQueue;
+import dev.carillon.check.Shared;
 import dev.carillon.event.Event;
 import dev.carillon.event.SeenHash;
 import dev.carillon.gate.Gate;
@@ -21,6 +22,8 @@ import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Update;
 import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
+import dev.carillon.runtime.Attempt;
+import dev.carillon.runtime.OptimisticUpdate;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -39,7 +42,6 @@ import org.slf4j.LoggerFactory;
 final class RunEnds {
 
   private static final String PREFIX = "program:";
-  private static final int MOST_LOST_RACES = 50;
 
   /** From the end of a launcher's lease until another has taken its job over. */
   private static final Duration LONGEST_REPAIR = Duration.ofMinutes(3);
@@ -49,12 +51,14 @@ final class RunEnds {
   private final Jobs jobs;
   private final Gates gates;
   private final CheckQueue checks;
+  private final OptimisticUpdate updates;
   private final InstantSource clock;
 
-  RunEnds(Jobs jobs, Gates gates, CheckQueue checks, InstantSource clock) {
-    this.jobs = jobs;
-    this.gates = gates;
-    this.checks = checks;
+  RunEnds(Shared shared, InstantSource clock) {
+    this.jobs = shared.jobs();
+    this.gates = shared.gates();
+    this.checks = shared.checks();
+    this.updates = shared.updates();
     this.clock = clock;
   }
 
@@ -127,25 +131,23 @@ final class RunEnds {
   }
 
   private void endNamed(Job named, End end) {
-    Job job = named;
-    for (int race = 0; race < MOST_LOST_RACES; race++) {
-      if (!isOpen(job)) {
-        if (job.isEnded() && job.isSlotted()) {
-          free(job, null);
-        }
-        tellBackfill(job);
-        return;
+    Job job = updates.runFrom(named.id(), named, stored -> endedByName(stored, end));
+    tellBackfill(job);
+  }
+
+  private Attempt<Job> endedByName(Job job, End end) {
+    if (!isOpen(job)) {
+      if (job.isEnded() && job.isSlotted()) {
+        free(job, null);
       }
-      Job ended = ended(job, end, null);
-      Optional<Job> other = stored(job, ended);
-      if (other.isEmpty()) {
-        free(ended, null);
-        tellBackfill(ended);
-        return;
-      }
-      job = other.get();
+      return Attempt.done(job);
     }
-    throw new IllegalStateException("too many others change " + named.id());
+    Job ended = ended(job, end, null);
+    Optional<Job> other = stored(job, ended);
+    if (other.isEmpty()) {
+      free(ended, null);
+    }
+    return other.map(Attempt::lostRaceTo).orElseGet(() -> Attempt.done(ended));
   }
 
   /**
@@ -166,24 +168,23 @@ final class RunEnds {
     if (queue == null) {
       return jobs.update(List.of(new Update(before, ended))).get(0);
     }
-    for (int race = 0; race < MOST_LOST_RACES; race++) {
-      Gate gate = gate(queue);
-      Outcome outcome =
-          gates.commit(
-              new Step(
-                  before,
-                  ended,
-                  List.of(new Change(gate, gate.left())),
-                  List.of(),
-                  List.of(before.placeAt(queue))));
-      if (outcome instanceof JobLost lost) {
-        return Optional.of(lost.present());
-      }
-      if (outcome instanceof Done) {
-        return Optional.empty();
-      }
-    }
-    throw new IllegalStateException("too many others change " + queue);
+    return updates.run(
+        queue,
+        () -> {
+          Gate gate = gate(queue);
+          Outcome outcome =
+              gates.commit(
+                  new Step(
+                      before,
+                      ended,
+                      List.of(new Change(gate, gate.left())),
+                      List.of(),
+                      List.of(before.placeAt(queue))));
+          if (outcome instanceof JobLost lost) {
+            return Attempt.done(Optional.of(lost.present()));
+          }
+          return Attempt.of(outcome instanceof Done, Optional.empty());
+        });
   }
 
   private Job ended(Job job, End end, @Nullable Long hash) {
@@ -221,29 +222,25 @@ final class RunEnds {
 
   /** Whether the event has ended this job, now or before. */
   private boolean isEnded(Job found, End end) {
-    Job job = found;
-    for (int race = 0; race < MOST_LOST_RACES; race++) {
-      Passage passage = job.passage();
-      if (job.isEnded()) {
-        boolean byThis =
-            passage != null && passage.endedBy() != null && passage.endedBy() == end.hash();
-        free(job, byThis ? end.hash() : null);
-        tellBackfill(job);
-        return byThis;
-      }
-      if (job.state() != JobState.ENQUEUED) {
-        return false;
-      }
-      Job ended = ended(job, end, end.hash());
-      Optional<Job> other = jobs.update(List.of(new Update(job, ended))).get(0);
-      if (other.isEmpty()) {
-        free(ended, end.hash());
-        tellBackfill(ended);
-        return true;
-      }
-      job = other.get();
+    Job job = updates.runFrom(found.id(), found, stored -> endedIfLaunched(stored, end));
+    if (!job.isEnded()) {
+      return false;
     }
-    throw new IllegalStateException("too many others change " + found.id());
+    Passage passage = job.passage();
+    boolean byThis =
+        passage != null && passage.endedBy() != null && passage.endedBy() == end.hash();
+    free(job, byThis ? end.hash() : null);
+    tellBackfill(job);
+    return byThis;
+  }
+
+  private Attempt<Job> endedIfLaunched(Job job, End end) {
+    if (job.state() != JobState.ENQUEUED) {
+      return Attempt.done(job);
+    }
+    Job ended = ended(job, end, end.hash());
+    Optional<Job> other = jobs.update(List.of(new Update(job, ended))).get(0);
+    return other.map(Attempt::lostRaceTo).orElseGet(() -> Attempt.done(ended));
   }
 
   /** A run that no job stands for ended well. */
@@ -304,15 +301,15 @@ final class RunEnds {
   }
 
   private void change(GateKey key, UnaryOperator<Gate> change) {
-    for (int race = 0; race < MOST_LOST_RACES; race++) {
-      Gate before = gate(key);
-      Gate after = change.apply(before);
-      if (after.equals(before) || gates.update(before, after)) {
-        wake(after);
-        return;
-      }
-    }
-    throw new IllegalStateException("too many others change " + key);
+    Gate changed =
+        updates.run(
+            key,
+            () -> {
+              Gate before = gate(key);
+              Gate after = change.apply(before);
+              return Attempt.of(after.equals(before) || gates.update(before, after), after);
+            });
+    wake(changed);
   }
 
   /** A message that cannot be sent now is no loss: the gate needs attention by itself. */

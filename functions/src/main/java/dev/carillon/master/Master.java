@@ -80,7 +80,8 @@ public final class Master {
     this.sweep = new Sweep(jobs, shared.gates(), shared.checks(), fanout, clock);
     this.deadLetters = deadLetters;
     this.status = status;
-    MissedFires missed = new MissedFires(schedules, shared.definitions(), jobs, period);
+    MissedFires missed =
+        new MissedFires(schedules, shared.definitions(), jobs, shared.updates(), period);
     this.expander = new Expander(timers, shared.checks(), missed, clock);
     this.audit = new Audit(schedules, parser, timers, status);
     this.fanout = fanout;

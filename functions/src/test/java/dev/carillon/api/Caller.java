@@ -16,7 +16,6 @@ import dev.carillon.job.Jobs;
 import dev.carillon.launch.TargetPolicy;
 import dev.carillon.memory.MemoryApps;
 import dev.carillon.runtime.Fanout;
-import dev.carillon.runtime.OptimisticUpdate;
 import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.simulation.Simulation;
@@ -112,7 +111,7 @@ final class Caller {
                 List.of("arn:aws:sqs:eu-west-1:000000000000:*"),
                 Set.of(RESERVED_ARN)),
             new Fanout(Runnable::run),
-            OptimisticUpdate.uncounted(),
+            world.updates,
             world::now,
             rest -> paused = paused.plus(rest),
             () -> new UUID(0x4000L, 0x8000000000000000L + ++uuids),

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.api.Caller.Reply;
+import dev.carillon.metrics.Metric;
+import dev.carillon.runtime.OptimisticUpdate;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -43,6 +45,19 @@ class ResourceRoutesTest {
     delete("disk").is(404);
     caller.get(RESOURCES + "/disk").is(404);
     put("disk", "{\"value\": 1}").is(201);
+  }
+
+  @Test
+  void aReportThatLosesEveryRaceIsAConflictThatMetricsShow() {
+    caller.gatesLoseRaces = true;
+    put("disk", "{\"value\": 1}").is(409);
+    assertThat(caller.world.metrics.counts())
+        .isEqualTo(
+            Map.of(
+                Metric.LOST_RACES,
+                (long) OptimisticUpdate.MOST_ATTEMPTS,
+                Metric.UPDATES_GIVEN_UP,
+                1L));
   }
 
   @Test

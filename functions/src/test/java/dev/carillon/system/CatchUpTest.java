@@ -256,7 +256,8 @@ class CatchUpTest {
   private MissedFires missed() {
     CompiledSchedules definitions =
         new CompiledSchedules(world.schedules, world.calendars, world.parser);
-    return new MissedFires(world.schedules, definitions, world.jobs, Duration.ofMinutes(1));
+    return new MissedFires(
+        world.schedules, definitions, world.jobs, world.updates, Duration.ofMinutes(1));
   }
 
   @Test

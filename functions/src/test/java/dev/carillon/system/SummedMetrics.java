@@ -35,7 +35,7 @@ public final class SummedMetrics implements Metrics {
   }
 
   /** The sums of those that count something; those of zero are left out. */
-  Map<Metric, Long> counts() {
+  public Map<Metric, Long> counts() {
     Map<Metric, Long> counts = new TreeMap<>();
     for (Metric metric : Metric.values()) {
       boolean isCount =

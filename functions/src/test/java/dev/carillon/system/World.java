@@ -121,7 +121,7 @@ public final class World {
   public final MemoryIngestQueue ingestQueue = new MemoryIngestQueue();
   public final MemoryRejectedEvents rejected = new MemoryRejectedEvents();
   public final SummedMetrics metrics = new SummedMetrics();
-  final OptimisticUpdate updates =
+  public final OptimisticUpdate updates =
       new OptimisticUpdate(
           () -> metrics.count(Metric.LOST_RACES), () -> metrics.count(Metric.UPDATES_GIVEN_UP));
   final Faults faults = new Faults();
