@@ -65,6 +65,9 @@ final class Caller {
   /** Whether another always was faster to change a gate. */
   boolean gatesLoseRaces;
 
+  /** Whether another always was faster to change a backfill. */
+  boolean backfillsLoseRaces;
+
   /** Whether the reply to the next insert is lost, which is repeated minutes later. */
   boolean losesReplyToInsert;
 
@@ -138,6 +141,9 @@ final class Caller {
             port.getClassLoader(),
             new Class<?>[] {port},
             (proxy, method, arguments) -> {
+              if (backfillsLoseRaces && method.getName().equals("saveBackfill")) {
+                return false;
+              }
               if (losesReplyToInsert
                   && Set.of("insert", "saveBackfill").contains(method.getName())) {
                 losesReplyToInsert = false;

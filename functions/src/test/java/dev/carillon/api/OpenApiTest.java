@@ -151,6 +151,7 @@ class OpenApiTest {
           operation -> new Attempt(operation).withoutIngestQueue().plain(),
           operation -> new Attempt(operation).losingCalendarRaces().plain(),
           operation -> new Attempt(operation).losingGateRaces().plain(),
+          operation -> new Attempt(operation).losingBackfillRaces().plain(),
           operation -> racing(operation, attempt -> attempt),
           operation -> racing(operation, Attempt::suspended),
           OpenApiTest::slow,
@@ -296,6 +297,11 @@ class OpenApiTest {
 
     Attempt losingGateRaces() {
       caller.gatesLoseRaces = true;
+      return this;
+    }
+
+    Attempt losingBackfillRaces() {
+      caller.backfillsLoseRaces = true;
       return this;
     }
 
