@@ -96,7 +96,7 @@ public final class Api {
   private final Lookup lookup;
   private final Changes changes;
   private final ExcludedCalendars excluded;
-  private final Wishes wishes;
+  private final DesiredState desired;
 
   @FunctionalInterface
   private interface Route {
@@ -150,14 +150,18 @@ public final class Api {
         new Changes(
             ports.schedules(),
             lookup,
-            new Expander(ports.timers(), ports.checks(), clock),
-            new Collector(ports.jobs(), ports.checks(), clock),
-            new WaitingJobs(ports.jobs(), ports.checks(), clock),
+            new ChangeEffects(
+                ports.schedules(),
+                lookup,
+                new Expander(ports.timers(), ports.checks(), clock),
+                new Collector(ports.jobs(), ports.checks(), clock),
+                new WaitingJobs(ports.jobs(), ports.checks(), clock),
+                clock),
+            new IndexWait(ports.schedules(), pause),
             updates,
-            clock,
-            pause);
+            clock);
     this.excluded = new ExcludedCalendars(lookup, ports.calendars());
-    this.wishes = new Wishes(lookup, new Documents(parser, excluded, policy), ports.targets());
+    this.desired = new DesiredState(parser, excluded, policy, ports.targets());
   }
 
   /**
@@ -205,7 +209,7 @@ public final class Api {
   }
 
   private ScheduleRoutes schedule() {
-    return new ScheduleRoutes(lookup, changes, wishes, clock);
+    return new ScheduleRoutes(lookup, changes, desired, clock);
   }
 
   private LaunchRoutes launches() {
@@ -233,13 +237,12 @@ public final class Api {
   }
 
   private AppRoutes apps() {
-    Members members = new Members(ports.schedules(), changes, wishes, clock, fanout);
+    Members members = new Members(ports.schedules(), changes, desired, clock, fanout);
     return new AppRoutes(ports.apps(), members, clock);
   }
 
   private ProgramRoutes programs() {
-    return new ProgramRoutes(
-        ports.schedules(), lookup, changes, wishes, gates(), history(), clock, fanout);
+    return new ProgramRoutes(ports.schedules(), lookup, changes, gates(), history(), clock, fanout);
   }
 
   private CalendarRoutes calendars() {

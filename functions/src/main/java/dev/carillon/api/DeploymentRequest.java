@@ -8,6 +8,7 @@ import dev.carillon.document.Json;
 import dev.carillon.document.TextForm;
 import dev.carillon.id.AppId;
 import dev.carillon.id.ProgramName;
+import dev.carillon.id.ScheduleId;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -23,7 +24,7 @@ import java.util.stream.Collectors;
  * @param updates whether schedules are made to be as the documents say
  */
 record DeploymentRequest(
-    AppId app, Set<String> programs, Map<String, JsonNode> documents, boolean updates) {
+    AppId app, Set<String> programs, Map<String, WantedDocument> documents, boolean updates) {
 
   /**
    * The largest body: Lambda is invoked with 6 MB at most, in which quotes of the body take two
@@ -42,7 +43,7 @@ record DeploymentRequest(
     fields.only(List.of("programs", "schedules", "updateSchedules"));
     boolean updates = updates(fields);
     Set<String> programs = programs(app, fields, faults);
-    Map<String, JsonNode> documents = new LinkedHashMap<>();
+    Map<String, WantedDocument> documents = new LinkedHashMap<>();
     if (fields.has("schedules")) {
       Fields schedules = fields.object("schedules");
       List<String> names = schedules.names();
@@ -52,7 +53,9 @@ record DeploymentRequest(
         if (fields.get("programs").isArray()) {
           checkProgram(app, name, given, schedules, programs, faults);
         }
-        documents.put(name, document(app, given, schedules.at(name), faults));
+        ScheduleId id = new ScheduleId(app.namespace(), name);
+        JsonNode document = document(app, given, schedules.at(name), faults);
+        documents.put(name, new WantedDocument(id, document));
       }
     } else if (updates) {
       fields.refuse("schedules", "give the app's schedules by their names; {} deletes all");

@@ -108,7 +108,8 @@ final class JobRoutes {
     ScheduleExplanation explanation = new ScheduleExplanation(lookup, gates, stored, now);
     CollectingJob counted = collectingJob(stored.head().id()).orElse(null);
     List<Job> newest = jobs.ofSchedule(stored.head().id(), null, MOST_EXPLAINED, null).items();
-    return Answer.of(200, explanation.of(lookup.nextFire(stored, now), counted, newest));
+    return Answer.of(
+        200, explanation.of(lookup.nextFire(lookup.parsing(stored), now), counted, newest));
   }
 
   /** It moves from the collecting job to a row of its own, so the row is looked for last. */

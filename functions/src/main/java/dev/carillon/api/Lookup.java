@@ -1,7 +1,6 @@
 package dev.carillon.api;
 
 import dev.carillon.calendar.Calendars;
-import dev.carillon.document.InvalidDocument;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.job.JobState;
@@ -87,23 +86,44 @@ final class Lookup {
    * @throws IllegalStateException if it cannot be read, which is nobody's bad input
    */
   Compiled parsed(Definition definition) {
-    try {
-      return new Compiled(definition, parser.parseStored(definition));
-    } catch (InvalidDocument damaged) {
-      throw new IllegalStateException("the definition of " + definition.id() + " is damaged");
-    }
+    return new Compiled(definition, parser.parseStored(definition));
+  }
+
+  /** A stored schedule whose document is parsed when it is needed. */
+  ParsedSchedule parsing(StoredSchedule stored) {
+    return ParsedSchedule.of(stored, definition -> parsed(definition).schedule());
   }
 
   /**
-   * When it fires next; null if it is not ACTIVE, or fires no more. Costs a read for each fire that
-   * it looks at, so lists use {@link #nextFireByCalendar}.
+   * When it fires next; null if it is not ACTIVE, or fires no more, or cannot be read. Costs a read
+   * for each fire that is tried, so lists use {@link #nextFires}.
    */
-  @Nullable Instant nextFire(StoredSchedule stored, Instant now) {
-    Instant fire = nextFireByCalendar(stored, now);
-    for (int skipped = 0; fire != null && isSkipped(stored.head(), fire); skipped++) {
-      fire = skipped < MOST_SKIPPED_AHEAD ? nextFireByCalendar(stored, fire) : null;
+  @Nullable Instant nextFire(ParsedSchedule stored, Instant now) {
+    Head head = stored.head();
+    Compiled compiled = head.state() == ScheduleState.ACTIVE ? readable(stored) : null;
+    if (compiled == null) {
+      return null;
+    }
+    Calendar fires = Calendar.of(withCalendars(compiled));
+    Instant fire = next(fires, later(now, head.activeSince()));
+    for (int skipped = 0; fire != null && isSkipped(head, fire); skipped++) {
+      fire = skipped < MOST_SKIPPED_AHEAD ? next(fires, fire) : null;
     }
     return fire;
+  }
+
+  /** Null if it cannot be read. */
+  private static @Nullable Compiled readable(ParsedSchedule stored) {
+    try {
+      return stored.compiled();
+    } catch (IllegalStateException damaged) {
+      LOG.error("the next fire of {} is unknown", stored.head().id(), damaged);
+      return null;
+    }
+  }
+
+  private static @Nullable Instant next(Calendar fires, Instant after) {
+    return fires.next(after).map(Calendar.Moment::at).orElse(null);
   }
 
   private boolean isSkipped(Head head, Instant fire) {
@@ -123,23 +143,20 @@ final class Lookup {
         .collect(Collectors.toSet());
   }
 
-  /** As {@link #nextFire}, but a fire that was skipped ahead of time is not left out. */
-  @Nullable Instant nextFireByCalendar(StoredSchedule stored, Instant now) {
-    return nextFires(List.of(stored), now).get(stored.head().id());
-  }
-
-  /** The same of many; those that are not ACTIVE, or fire no more, are left out. */
+  /**
+   * The next fire of each, but one that was skipped ahead of time is not left out; those that are
+   * not ACTIVE, or fire no more, are.
+   */
   Map<ScheduleId, Instant> nextFires(Collection<StoredSchedule> all, Instant now) {
     Map<ScheduleId, Compiled> active = new HashMap<>();
     Map<ScheduleId, Instant> after = new HashMap<>();
     for (StoredSchedule stored : all) {
       Head head = stored.head();
       if (head.state() == ScheduleState.ACTIVE) {
-        try {
-          active.put(head.id(), parsed(stored.definition()));
+        Compiled compiled = readable(parsing(stored));
+        if (compiled != null) {
+          active.put(head.id(), compiled);
           after.put(head.id(), later(now, head.activeSince()));
-        } catch (IllegalStateException damaged) {
-          LOG.error("the next fire of {} is unknown", head.id(), damaged);
         }
       }
     }

@@ -1,6 +1,5 @@
 package dev.carillon.api;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.api.Changes.Outcome;
 import dev.carillon.api.Changes.Present;
 import dev.carillon.document.Fault;
@@ -13,7 +12,6 @@ import dev.carillon.runtime.Deadline;
 import dev.carillon.runtime.Fanout;
 import dev.carillon.schedule.Schedule;
 import dev.carillon.schedule.Schedules;
-import dev.carillon.schedule.Schedules.Change;
 import dev.carillon.schedule.Schedules.ListFilter;
 import dev.carillon.schedule.StoredSchedule;
 import java.time.Duration;
@@ -46,14 +44,19 @@ final class Members {
 
   private final Schedules schedules;
   private final Changes changes;
-  private final Wishes wishes;
+  private final DesiredState desired;
   private final InstantSource clock;
   private final Fanout fanout;
 
-  Members(Schedules schedules, Changes changes, Wishes wishes, InstantSource clock, Fanout fanout) {
+  Members(
+      Schedules schedules,
+      Changes changes,
+      DesiredState desired,
+      InstantSource clock,
+      Fanout fanout) {
     this.schedules = schedules;
     this.changes = changes;
-    this.wishes = wishes;
+    this.desired = desired;
     this.clock = clock;
     this.fanout = fanout;
   }
@@ -117,12 +120,12 @@ final class Members {
     ScheduleId id = id(request.app(), name);
     Present present = TextForm.NAME.fits(name) ? changes.present(id) : new Present(null, null);
     try {
-      Optional<Change> change = change(request, id, present, by, wanted -> {});
+      Optional<ParsedChange> change = change(request, id, present, by, wanted -> {});
       return new Finding(name, effect(request.app(), present, change), null);
     } catch (Problem refusal) {
-      JsonNode document = request.documents().get(name);
+      WantedDocument document = request.documents().get(name);
       boolean isGone = isDeployed && present.schedule() == null;
-      if (isGone && document != null && wishes.isOver(id, document, clock.instant())) {
+      if (isGone && document != null && desired.isOver(document, clock.instant())) {
         return new Finding(name, Effect.OVER, null);
       }
       return new Finding(name, Effect.NONE, refusal.within(Faults.member("/schedules", name)));
@@ -152,7 +155,7 @@ final class Members {
   private Made carryOut(DeploymentRequest request, String name, String by) {
     ScheduleId id = id(request.app(), name);
     Outcome outcome =
-        changes.apply(id, ANY, present -> change(request, id, present, by, wishes::prepare));
+        changes.apply(id, ANY, present -> change(request, id, present, by, desired::prepare));
     return new Made(
         effect(request.app(), outcome.before(), Optional.ofNullable(outcome.change())),
         outcome.cancelled());
@@ -161,37 +164,37 @@ final class Members {
   /**
    * @param prepare what is done before a schedule is stored
    */
-  private Optional<Change> change(
+  private Optional<ParsedChange> change(
       DeploymentRequest request,
       ScheduleId id,
       Present present,
       String by,
       Consumer<Schedule> prepare) {
-    StoredSchedule stored = present.schedule();
-    JsonNode document = request.documents().get(id.name());
+    ParsedSchedule stored = present.schedule();
+    WantedDocument document = request.documents().get(id.name());
     Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-    Schedule wanted = document == null ? null : wishes.read(id, document, present, now);
+    Schedule wanted = document == null ? null : desired.read(document, stored, now);
     if (wanted != null && request.updates()) {
       if (stored != null && !isOf(request.app(), stored)) {
         throw foreign(request.app(), stored);
       }
       prepare.accept(wanted);
-      return wishes.change(stored == null ? wanted : wanted.withoutState(), present, now, by);
+      return DesiredState.change(stored == null ? wanted : wanted.withoutState(), present, now, by);
     }
     return stored != null && isOf(request.app(), stored) && !isKept(request, stored)
-        ? Optional.of(wishes.deletion(stored, now))
+        ? Optional.of(DesiredState.deletion(stored, now))
         : Optional.empty();
   }
 
-  private static boolean isOf(AppId app, StoredSchedule stored) {
+  private static boolean isOf(AppId app, ParsedSchedule stored) {
     return app.name().equals(stored.head().app());
   }
 
-  private static boolean isKept(DeploymentRequest request, StoredSchedule stored) {
+  private static boolean isKept(DeploymentRequest request, ParsedSchedule stored) {
     return !request.updates() && request.programs().contains(stored.head().program());
   }
 
-  private static Problem foreign(AppId app, StoredSchedule stored) {
+  private static Problem foreign(AppId app, ParsedSchedule stored) {
     String other = stored.head().app();
     String detail =
         "the schedule %s is there already and belongs to %s; delete it, or store it with \"app\": %s"
@@ -202,12 +205,12 @@ final class Members {
     return Problem.conflict(List.of(new Fault("", detail)));
   }
 
-  private static Effect effect(AppId app, Present before, Optional<Change> change) {
-    StoredSchedule stored = before.schedule();
+  private static Effect effect(AppId app, Present before, Optional<ParsedChange> change) {
+    ParsedSchedule stored = before.schedule();
     if (change.isEmpty()) {
       return stored != null && isOf(app, stored) ? Effect.UNCHANGED : Effect.NONE;
     }
-    if (change.get().definition() == null) {
+    if (change.get().change().definition() == null) {
       return Effect.DELETED;
     }
     return stored == null ? Effect.CREATED : Effect.REPLACED;

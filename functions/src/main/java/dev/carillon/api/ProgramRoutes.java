@@ -46,7 +46,6 @@ final class ProgramRoutes {
   private final Schedules schedules;
   private final Lookup lookup;
   private final Changes changes;
-  private final Wishes wishes;
   private final GateViews gates;
   private final JobHistory history;
   private final InstantSource clock;
@@ -56,7 +55,6 @@ final class ProgramRoutes {
       Schedules schedules,
       Lookup lookup,
       Changes changes,
-      Wishes wishes,
       GateViews gates,
       JobHistory history,
       InstantSource clock,
@@ -64,7 +62,6 @@ final class ProgramRoutes {
     this.schedules = schedules;
     this.lookup = lookup;
     this.changes = changes;
-    this.wishes = wishes;
     this.gates = gates;
     this.history = history;
     this.clock = clock;
@@ -209,16 +206,16 @@ final class ProgramRoutes {
         present ->
             launches(present.schedule(), program)
                 .filter(stored -> stored.head().app() == null)
-                .map(stored -> wishes.deletion(stored, clock.instant())));
+                .map(stored -> DesiredState.deletion(stored, clock.instant())));
   }
 
   private static boolean isKept(Outcome outcome) {
-    StoredSchedule stored = outcome.before().schedule();
+    ParsedSchedule stored = outcome.before().schedule();
     return outcome.change() == null && stored != null && stored.head().app() != null;
   }
 
-  private static Optional<StoredSchedule> launches(
-      @Nullable StoredSchedule stored, String program) {
+  private static Optional<ParsedSchedule> launches(
+      @Nullable ParsedSchedule stored, String program) {
     return Optional.ofNullable(stored).filter(one -> program.equals(one.head().program()));
   }
 

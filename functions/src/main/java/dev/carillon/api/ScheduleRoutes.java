@@ -1,7 +1,6 @@
 package dev.carillon.api;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.api.Changes.Outcome;
 import dev.carillon.api.Changes.Present;
@@ -15,7 +14,6 @@ import dev.carillon.schedule.Lifecycle;
 import dev.carillon.schedule.Schedule;
 import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.Schedules.Change;
-import dev.carillon.schedule.StoredSchedule;
 import dev.carillon.schedule.SuspendMode;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -33,32 +31,32 @@ final class ScheduleRoutes {
 
   private final Lookup lookup;
   private final Changes changes;
-  private final Wishes wishes;
+  private final DesiredState desired;
   private final InstantSource clock;
 
-  ScheduleRoutes(Lookup lookup, Changes changes, Wishes wishes, InstantSource clock) {
+  ScheduleRoutes(Lookup lookup, Changes changes, DesiredState desired, InstantSource clock) {
     this.lookup = lookup;
     this.changes = changes;
-    this.wishes = wishes;
+    this.desired = desired;
     this.clock = clock;
   }
 
   APIGatewayProxyResponseEvent get(Call call) {
-    return answer(200, lookup.required(call.scheduleId()));
+    return answer(200, lookup.parsing(lookup.required(call.scheduleId())));
   }
 
   APIGatewayProxyResponseEvent put(Call call) {
     ScheduleId id = call.scheduleId();
-    JsonNode document = call.body(Bounds.MOST_BYTES);
+    WantedDocument document = new WantedDocument(id, call.body(Bounds.MOST_BYTES));
     Outcome outcome =
         changes.apply(
             id,
             Conditions.of(call),
             present -> {
               Instant now = now();
-              Schedule wanted = wishes.read(id, document, present, now);
-              wishes.prepare(wanted);
-              return wishes.change(wanted, present, now, call.caller());
+              Schedule wanted = desired.read(document, present.schedule(), now);
+              desired.prepare(wanted);
+              return DesiredState.change(wanted, present, now, call.caller());
             });
     return changed(outcome.created() ? 201 : 200, outcome);
   }
@@ -69,7 +67,7 @@ final class ScheduleRoutes {
         changes.apply(
             id,
             Conditions.of(call),
-            present -> Optional.of(wishes.deletion(existing(id, present), now())));
+            present -> Optional.of(DesiredState.deletion(existing(id, present), now())));
     return Answer.empty(204, outcome.cancelled().header());
   }
 
@@ -92,7 +90,7 @@ final class ScheduleRoutes {
             id,
             Conditions.of(call),
             present -> {
-              StoredSchedule stored = unfinished(id, present, "suspended");
+              ParsedSchedule stored = unfinished(id, present, "suspended");
               return suspended(stored, mode, reason, until, call.caller());
             });
     return changed(200, outcome);
@@ -102,8 +100,8 @@ final class ScheduleRoutes {
    * Who suspends what is suspended says anew in which mode and until when, and keeps the mode and
    * the reason by naming none.
    */
-  private Optional<Change> suspended(
-      StoredSchedule stored,
+  private Optional<ParsedChange> suspended(
+      ParsedSchedule stored,
       Optional<SuspendMode> mode,
       @Nullable String reason,
       @Nullable Instant until,
@@ -116,13 +114,17 @@ final class ScheduleRoutes {
             until,
             by,
             now());
-    Schedule schedule = lookup.compiled(stored.definition()).schedule();
+    Schedule schedule = stored.schedule();
     if (old == null || old.mode() != next.mode()) {
-      return Optional.of(Lifecycle.suspend(stored, schedule, next));
+      Change suspension = Lifecycle.suspend(stored.stored(), schedule, next);
+      return Optional.of(new ParsedChange(suspension, schedule));
     }
     boolean isSame =
         Objects.equals(old.reason(), next.reason()) && Objects.equals(old.until(), next.until());
-    return isSame ? Optional.empty() : Optional.of(Lifecycle.suspendAgain(stored, schedule, next));
+    return isSame
+        ? Optional.empty()
+        : Optional.of(
+            new ParsedChange(Lifecycle.suspendAgain(stored.stored(), schedule, next), schedule));
   }
 
   APIGatewayProxyResponseEvent resume(Call call) {
@@ -135,17 +137,19 @@ final class ScheduleRoutes {
             id,
             Conditions.of(call),
             present -> {
-              StoredSchedule stored = unfinished(id, present, "resumed");
-              Schedule schedule = lookup.compiled(stored.definition()).schedule();
+              ParsedSchedule stored = unfinished(id, present, "resumed");
               return stored.head().state() == ScheduleState.ACTIVE
                   ? Optional.empty()
-                  : Optional.of(Lifecycle.resume(stored, schedule, now()));
+                  : Optional.of(
+                      new ParsedChange(
+                          Lifecycle.resume(stored.stored(), stored.schedule(), now()),
+                          stored.schedule()));
             });
     return answer(200, outcome.after());
   }
 
-  private static StoredSchedule unfinished(ScheduleId id, Present present, String what) {
-    StoredSchedule stored = existing(id, present);
+  private static ParsedSchedule unfinished(ScheduleId id, Present present, String what) {
+    ParsedSchedule stored = existing(id, present);
     if (stored.head().state() == ScheduleState.COMPLETED) {
       throw Problem.conflict(
           id + " is COMPLETED, it fires no more and cannot be " + what + "; give it new times");
@@ -153,30 +157,30 @@ final class ScheduleRoutes {
     return stored;
   }
 
-  private static StoredSchedule existing(ScheduleId id, Present present) {
+  private static ParsedSchedule existing(ScheduleId id, Present present) {
     if (present.schedule() == null) {
       throw Lookup.missing(id);
     }
     return present.schedule();
   }
 
-  private APIGatewayProxyResponseEvent answer(int status, StoredSchedule stored) {
+  private APIGatewayProxyResponseEvent answer(int status, ParsedSchedule stored) {
     return answer(status, stored, view(stored));
   }
 
   /** The same after a change that may cancel jobs. */
   private APIGatewayProxyResponseEvent changed(int status, Outcome outcome) {
-    StoredSchedule stored = outcome.after();
+    ParsedSchedule stored = outcome.after();
     return answer(status, stored, view(stored).set("cancelled", outcome.cancelled().view()));
   }
 
   private static APIGatewayProxyResponseEvent answer(
-      int status, StoredSchedule stored, ObjectNode view) {
+      int status, ParsedSchedule stored, ObjectNode view) {
     return Answer.of(status, view, Map.of("ETag", Conditions.etag(stored.head())));
   }
 
-  private ObjectNode view(StoredSchedule stored) {
-    return ScheduleView.of(stored, lookup.nextFire(stored, now()));
+  private ObjectNode view(ParsedSchedule stored) {
+    return ScheduleView.of(stored.stored(), lookup.nextFire(stored, now()));
   }
 
   private Instant now() {

@@ -16,8 +16,11 @@ import java.time.ZoneId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Makes schedules of documents, or finds everything that is wrong with them. */
-public final class ScheduleParser {
+/**
+ * Makes schedules of documents, or finds everything that is wrong with them. Open to subclasses
+ * that count what is parsed.
+ */
+public class ScheduleParser {
 
   private final ZoneId defaultZone;
 

@@ -74,6 +74,9 @@ final class Caller {
   /** What happens whenever the API reads a schedule's history. */
   Runnable onHistory = () -> {};
 
+  /** Counts what the API parses. */
+  final CountingParser parser = new CountingParser();
+
   private long uuids;
 
   Caller() {
@@ -106,7 +109,7 @@ final class Caller {
     this.api =
         new Api(
             ports,
-            new ScheduleParser(ZoneOffset.UTC),
+            parser,
             new TargetPolicy(
                 "eu-west-1",
                 "000000000000",

@@ -1,0 +1,172 @@
+package dev.carillon.api;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.api.Changes.Present;
+import dev.carillon.document.Fault;
+import dev.carillon.document.InvalidDocument;
+import dev.carillon.id.ScheduleId;
+import dev.carillon.launch.TargetPolicy;
+import dev.carillon.launch.TargetQueues;
+import dev.carillon.schedule.Definition;
+import dev.carillon.schedule.Head;
+import dev.carillon.schedule.Head.Suspension;
+import dev.carillon.schedule.Lifecycle;
+import dev.carillon.schedule.Schedule;
+import dev.carillon.schedule.ScheduleParser;
+import dev.carillon.schedule.ScheduleState;
+import dev.carillon.schedule.Schedules.Change;
+import dev.carillon.schedule.StoredSchedule;
+import dev.carillon.schedule.SuspendMode;
+import dev.carillon.trigger.Trigger;
+import dev.carillon.trigger.Trigger.TimeLeaf;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the documents that callers send, refuses what is not allowed here, and decides what has to
+ * change for a schedule to be as its document says, or gone.
+ */
+final class DesiredState {
+
+  private static final String QUEUE = "/target/queue";
+
+  private final ScheduleParser parser;
+  private final ExcludedCalendars calendars;
+  private final TargetPolicy policy;
+  private final TargetQueues targets;
+
+  DesiredState(
+      ScheduleParser parser,
+      ExcludedCalendars calendars,
+      TargetPolicy policy,
+      TargetQueues targets) {
+    this.parser = parser;
+    this.calendars = calendars;
+    this.policy = policy;
+    this.targets = targets;
+  }
+
+  /**
+   * The schedule that a document describes.
+   *
+   * @param stored what it would replace, or null: if the trigger stays as it is, it does not matter
+   *     that its times are past
+   * @throws Problem with every fault of the document
+   */
+  Schedule read(WantedDocument wanted, @Nullable ParsedSchedule stored, Instant now) {
+    List<Fault> faults = new ArrayList<>();
+    Schedule read = null;
+    try {
+      read = wanted.parsed(parser, now);
+    } catch (InvalidDocument invalid) {
+      read = stored == null ? null : unchangedInTime(wanted, stored.schedule()).orElse(null);
+      if (read == null) {
+        faults.addAll(invalid.faults());
+      }
+    }
+    ScheduleId id = wanted.id();
+    targetFault(id.namespace(), wanted.document())
+        .filter(fault -> faults.stream().noneMatch(known -> known.pointer().equals(QUEUE)))
+        .ifPresent(faults::add);
+    if (read == null || stored == null || !areSameTimes(read, stored.schedule())) {
+      faults.addAll(calendars.faults(id, wanted.document(), read, now));
+    }
+    if (read == null || !faults.isEmpty()) {
+      throw Problem.invalid(faults);
+    }
+    return read;
+  }
+
+  private Optional<Schedule> unchangedInTime(WantedDocument wanted, Schedule stored) {
+    try {
+      Schedule read = wanted.timeless(parser);
+      return areSameTimes(read, stored) ? Optional.of(read) : Optional.empty();
+    } catch (InvalidDocument invalid) {
+      return Optional.empty();
+    }
+  }
+
+  /** Whether a document is right, but of a schedule that was deleted after its last fire. */
+  boolean isOver(WantedDocument wanted, Instant now) {
+    try {
+      Schedule read = wanted.timeless(parser);
+      return read.deleteAfterCompletion()
+          && read.trigger().isPlainTime()
+          && read.trigger().leaves().stream().noneMatch(leaf -> fires(read, leaf, now))
+          && targetFault(wanted.id().namespace(), wanted.document()).isEmpty();
+    } catch (InvalidDocument invalid) {
+      return false;
+    }
+  }
+
+  private static boolean fires(Schedule schedule, Trigger.Leaf leaf, Instant after) {
+    return leaf instanceof TimeLeaf time && schedule.fireTimes(time, after).next(after).isPresent();
+  }
+
+  private static boolean areSameTimes(Schedule one, Schedule other) {
+    return one.trigger().equals(other.trigger()) && one.zone().equals(other.zone());
+  }
+
+  private Optional<Fault> targetFault(String namespace, JsonNode document) {
+    JsonNode queue = document.path("target").path("queue");
+    if (!queue.isTextual()) {
+      return Optional.empty();
+    }
+    try {
+      return policy
+          .refusal(namespace, policy.resolve(queue.textValue()))
+          .map(refusal -> new Fault(QUEUE, refusal));
+    } catch (IllegalArgumentException noQueue) {
+      return Optional.of(new Fault(QUEUE, String.valueOf(noQueue.getMessage())));
+    }
+  }
+
+  /** Makes its target queue, where the deployment makes them itself. */
+  void prepare(Schedule wanted) {
+    targets.prepare(policy.resolve(wanted.target().queue()));
+  }
+
+  /** Creates, replaces or labels; empty if it is as wanted. */
+  static Optional<ParsedChange> change(Schedule wanted, Present present, Instant now, String by) {
+    ParsedSchedule stored = present.schedule();
+    if (stored == null) {
+      Change creation = Lifecycle.create(present.head(), wanted, now, by);
+      return Optional.of(new ParsedChange(creation, wanted));
+    }
+    Schedule old = stored.schedule();
+    Optional<Change> change =
+        wanted.isSameGenerationAs(old)
+            ? sameGeneration(stored.stored(), old, wanted, now, by)
+            : Optional.of(
+                Lifecycle.replace(stored.stored(), old.trigger().indexKeys(), wanted, now, by));
+    return change.map(one -> new ParsedChange(one, wanted));
+  }
+
+  /** Description, tags and state may differ. */
+  private static Optional<Change> sameGeneration(
+      StoredSchedule stored, Schedule old, Schedule wanted, Instant now, String by) {
+    Head head = stored.head();
+    Change labels = Lifecycle.annotate(stored, wanted, now);
+    Definition labelled = labels.definition();
+    boolean same = wanted.document().equals(stored.definition().document());
+    StoredSchedule next = same || labelled == null ? stored : new StoredSchedule(head, labelled);
+    if (wanted.state() == ScheduleState.ACTIVE && head.state() == ScheduleState.SUSPENDED) {
+      return Optional.of(Lifecycle.resume(next, wanted, now));
+    }
+    if (wanted.state() == ScheduleState.SUSPENDED && head.state() == ScheduleState.ACTIVE) {
+      String reason = "its document was stored as SUSPENDED";
+      Suspension suspension = new Suspension(SuspendMode.DISCARD, reason, by, now);
+      return Optional.of(Lifecycle.suspend(next, old, suspension));
+    }
+    return same ? Optional.empty() : Optional.of(labels);
+  }
+
+  static ParsedChange deletion(ParsedSchedule stored, Instant now) {
+    Schedule old = stored.schedule();
+    return new ParsedChange(
+        Lifecycle.delete(stored.stored(), old.trigger().indexKeys(), now), null);
+  }
+}
