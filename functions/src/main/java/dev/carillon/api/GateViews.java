@@ -58,7 +58,7 @@ final class GateViews {
   static ObjectNode limit(Limit limit, Gate gate, Instant now) {
     Optional<NotYet> unmet = gate.unmet(List.of(limit), null, now);
     return Json.object()
-        .put("type", type(limit))
+        .put("type", limit.type())
         .put("gate", gate.key().shown())
         .put("bound", bound(limit))
         .put("duration", duration(limit))
@@ -66,16 +66,6 @@ final class GateViews {
         .put("open", unmet.isEmpty())
         .put("reason", unmet.map(NotYet::reason).orElse(null))
         .put("opensAt", text(unmet.map(NotYet::lookAt).orElse(null)));
-  }
-
-  private static String type(Limit limit) {
-    if (limit instanceof Unfinished) {
-      return "concurrency";
-    }
-    if (limit instanceof Launches) {
-      return "rate";
-    }
-    return limit instanceof GaugeWithin ? "resource" : "sinceLastRun";
   }
 
   private static @Nullable BigDecimal bound(Limit limit) {

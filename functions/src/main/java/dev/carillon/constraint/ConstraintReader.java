@@ -1,8 +1,11 @@
 package dev.carillon.constraint;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.constraint.Limit.GaugeWithin;
 import dev.carillon.constraint.Limit.GaugeWithin.Side;
-import dev.carillon.constraint.Resource.IfUnknown;
+import dev.carillon.constraint.Limit.Launches;
+import dev.carillon.constraint.Limit.SinceSuccess;
+import dev.carillon.constraint.Limit.Unfinished;
 import dev.carillon.document.Faults;
 import dev.carillon.document.Fields;
 import dev.carillon.document.TextForm;
@@ -82,27 +85,30 @@ public final class ConstraintReader {
     };
   }
 
-  private static Concurrency concurrency(Fields fields) {
+  private static Constraint concurrency(Fields fields) {
     fields.only(List.of("type", "max", "group", "onUnmet"));
-    int max = (int) fields.whole("max", 1, Concurrency.MOST);
-    return new Concurrency(max, fields.optionalText("group", TextForm.NAME), onUnmet(fields));
+    int max = (int) fields.whole("max", 1, Unfinished.MOST);
+    Limit limit = new Unfinished(max, fields.optionalText("group", TextForm.NAME));
+    return new GateConstraint(limit, onUnmet(fields));
   }
 
-  private static Rate rate(Fields fields) {
+  private static Constraint rate(Fields fields) {
     fields.only(List.of("type", "max", "per", "group", "onUnmet"));
-    return new Rate(
-        (int) fields.whole("max", 1, Rate.MOST),
-        fields.duration("per", SHORTEST, LONGEST),
-        fields.optionalText("group", TextForm.NAME),
-        onUnmet(fields));
+    Limit limit =
+        new Launches(
+            (int) fields.whole("max", 1, Launches.MOST),
+            fields.duration("per", SHORTEST, LONGEST),
+            fields.optionalText("group", TextForm.NAME));
+    return new GateConstraint(limit, onUnmet(fields));
   }
 
-  private static SinceLastRun sinceLastRun(Fields fields) {
+  private static Constraint sinceLastRun(Fields fields) {
     fields.only(List.of("type", "duration", "onUnmet"));
-    return new SinceLastRun(fields.duration("duration", SHORTEST, LONGEST), onUnmet(fields));
+    Limit limit = new SinceSuccess(fields.duration("duration", SHORTEST, LONGEST));
+    return new GateConstraint(limit, onUnmet(fields));
   }
 
-  private static Resource resource(Fields fields) {
+  private static Constraint resource(Fields fields) {
     fields.only(List.of("type", "name", AT_MOST, AT_LEAST, "ifUnknown", "onUnmet"));
     Side side = fields.has(AT_LEAST) ? Side.AT_LEAST : Side.AT_MOST;
     if (fields.has(AT_LEAST) == fields.has(AT_MOST) && !fields.isRefused(AT_LEAST)) {
@@ -110,12 +116,13 @@ public final class ConstraintReader {
     }
     String bound = side == Side.AT_MOST ? AT_MOST : AT_LEAST;
     String unknown = fields.choice("ifUnknown", List.of("wait", "allow"), List.of(), "wait");
-    return new Resource(
-        fields.text("name", TextForm.NAME),
-        side,
-        fields.has(bound) ? fields.decimal(bound, Gauge.MOST_DIGITS) : BigDecimal.ZERO,
-        unknown.equals("allow") ? IfUnknown.ALLOW : IfUnknown.WAIT,
-        onUnmet(fields));
+    Limit limit =
+        new GaugeWithin(
+            fields.text("name", TextForm.NAME),
+            side,
+            fields.has(bound) ? fields.decimal(bound, Gauge.MOST_DIGITS) : BigDecimal.ZERO,
+            unknown.equals("allow"));
+    return new GateConstraint(limit, onUnmet(fields));
   }
 
   private static Delay delay(Fields fields) {

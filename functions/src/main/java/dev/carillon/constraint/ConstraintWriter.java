@@ -2,7 +2,11 @@ package dev.carillon.constraint;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.constraint.Limit.GaugeWithin;
 import dev.carillon.constraint.Limit.GaugeWithin.Side;
+import dev.carillon.constraint.Limit.Launches;
+import dev.carillon.constraint.Limit.SinceSuccess;
+import dev.carillon.constraint.Limit.Unfinished;
 import dev.carillon.document.Json;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -24,19 +28,25 @@ public final class ConstraintWriter {
       document.put("duration", delay.duration().toString());
     } else if (constraint instanceof TimeWindow window) {
       write(window, document);
-    } else if (constraint instanceof Concurrency concurrency) {
-      putGroup(document.put("max", concurrency.max()), concurrency.group());
-    } else if (constraint instanceof Rate rate) {
-      document.put("max", rate.max()).put("per", rate.per().toString());
-      putGroup(document, rate.group());
-    } else if (constraint instanceof SinceLastRun since) {
-      document.put("duration", since.duration().toString());
-    } else if (constraint instanceof Resource resource) {
-      String bound = resource.side() == Side.AT_MOST ? "atMost" : "atLeast";
-      document.put("name", resource.name()).set(bound, Json.number(resource.bound()));
-      document.put("ifUnknown", resource.ifUnknown().name().toLowerCase(Locale.ROOT));
+    } else if (constraint instanceof GateConstraint atGate) {
+      write(atGate.limit(), document);
     }
     return document.put("onUnmet", constraint.onUnmet().name().toLowerCase(Locale.ROOT));
+  }
+
+  private static void write(Limit limit, ObjectNode document) {
+    if (limit instanceof Unfinished unfinished) {
+      putGroup(document.put("max", unfinished.max()), unfinished.group());
+    } else if (limit instanceof Launches launches) {
+      document.put("max", launches.max()).put("per", launches.per().toString());
+      putGroup(document, launches.group());
+    } else if (limit instanceof SinceSuccess pause) {
+      document.put("duration", pause.duration().toString());
+    } else if (limit instanceof GaugeWithin gauge) {
+      String bound = gauge.side() == Side.AT_MOST ? "atMost" : "atLeast";
+      document.put("name", gauge.resource()).set(bound, Json.number(gauge.bound()));
+      document.put("ifUnknown", gauge.openIfUnknown() ? "allow" : "wait");
+    }
   }
 
   private static void putGroup(ObjectNode document, @Nullable String group) {

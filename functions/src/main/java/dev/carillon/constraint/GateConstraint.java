@@ -2,12 +2,18 @@ package dev.carillon.constraint;
 
 import java.util.Set;
 
-/** A constraint on what launches of a program, of a group, or under a resource have in common. */
-public sealed interface GateConstraint extends Constraint
-    permits Concurrency, Rate, SinceLastRun, Resource {
+/**
+ * A constraint on what launches of a program, of a group, or under a resource have in common.
+ *
+ * @param limit what it asks of a gate
+ */
+public record GateConstraint(Limit limit, OnUnmet onUnmet) implements Constraint {
 
   /** The names of their types in documents. */
-  Set<String> TYPES = Set.of("concurrency", "rate", "sinceLastRun", "resource");
+  public static final Set<String> TYPES = Set.of("concurrency", "rate", "sinceLastRun", "resource");
 
-  Limit limit();
+  @Override
+  public String type() {
+    return limit.type();
+  }
 }

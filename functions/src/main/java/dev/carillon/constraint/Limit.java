@@ -8,17 +8,42 @@ import org.jspecify.annotations.Nullable;
 /** What one constraint asks of a gate, without what becomes of a job when it does not hold. */
 public sealed interface Limit {
 
+  /** The name of its constraint's type in documents. */
+  String type();
+
   /** Null for the gate of the program. */
   @Nullable String group();
 
-  /** At most so many unfinished attempts. */
-  record Unfinished(int max, @Nullable String group) implements Limit {}
+  /** At most so many unfinished attempts of the program, or of all programs of the group. */
+  record Unfinished(int max, @Nullable String group) implements Limit {
 
-  /** At most so many launches in any interval (t − per, t]. */
-  record Launches(int max, Duration per, @Nullable String group) implements Limit {}
+    public static final int MOST = 1_000;
 
-  /** No unfinished run, and so long since the end of the last successful one. */
+    @Override
+    public String type() {
+      return "concurrency";
+    }
+  }
+
+  /** At most so many launches of the program, or of all of the group, in any (t − per, t]. */
+  record Launches(int max, Duration per, @Nullable String group) implements Limit {
+
+    public static final int MOST = 1_000;
+
+    @Override
+    public String type() {
+      return "rate";
+    }
+  }
+
+  /** No unfinished run of the program, and so long since the end of the last successful one. */
   record SinceSuccess(Duration duration) implements Limit {
+
+    @Override
+    public String type() {
+      return "sinceLastRun";
+    }
+
     @Override
     public @Nullable String group() {
       return null;
@@ -26,9 +51,10 @@ public sealed interface Limit {
   }
 
   /**
-   * The gauge of a resource shows at most, or at least, so much.
+   * The gauge that users report of a resource shows at most, or at least, so much.
    *
-   * @param openIfUnknown whether it holds while the gauge shows nothing
+   * @param openIfUnknown whether it holds while nothing is known of the gauge: it was never
+   *     reported, was deleted, or has expired
    */
   record GaugeWithin(String resource, Side side, BigDecimal bound, boolean openIfUnknown)
       implements Limit {
@@ -37,6 +63,11 @@ public sealed interface Limit {
     public enum Side {
       AT_MOST,
       AT_LEAST
+    }
+
+    @Override
+    public String type() {
+      return "resource";
     }
 
     @Override

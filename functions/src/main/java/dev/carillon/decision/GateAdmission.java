@@ -1,6 +1,6 @@
 package dev.carillon.decision;
 
-import dev.carillon.constraint.Concurrency;
+import dev.carillon.constraint.Limit.Unfinished;
 import dev.carillon.constraint.Constraints.Unmet;
 import dev.carillon.constraint.GateConstraint;
 import dev.carillon.constraint.Limit;
@@ -93,7 +93,7 @@ final class GateAdmission {
     boolean isTimedOut = given.patience().launches(job.id(), now);
     String namespace = job.id().schedule().namespace();
     return given.patience().schedule().constraints().atGates().stream()
-        .filter(one -> !isTimedOut || one instanceof Concurrency)
+        .filter(one -> !isTimedOut || one.limit() instanceof Unfinished)
         .collect(Collectors.groupingBy(one -> one.limit().gate(namespace, job.program())));
   }
 

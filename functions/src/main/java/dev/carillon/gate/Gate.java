@@ -2,10 +2,6 @@ package dev.carillon.gate;
 
 import dev.carillon.constraint.Gauge;
 import dev.carillon.constraint.Limit;
-import dev.carillon.constraint.Limit.GaugeWithin;
-import dev.carillon.constraint.Limit.Launches;
-import dev.carillon.constraint.Limit.SinceSuccess;
-import dev.carillon.constraint.Limit.Unfinished;
 import dev.carillon.constraint.Verdict.NotYet;
 import dev.carillon.gate.GatedPrograms.Counted;
 import dev.carillon.id.GateKey;
@@ -18,10 +14,8 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,108 +80,12 @@ public record Gate(
    * @param self counts not; null for any job
    */
   public Optional<NotYet> unmet(List<Limit> limits, @Nullable JobId self, Instant now) {
-    List<NotYet> unmet =
-        limits.stream().flatMap(limit -> unmet(limit, self, now).stream()).toList();
-    if (unmet.isEmpty()) {
-      return isFull(self) ? Optional.of(full()) : Optional.empty();
-    }
-    boolean needsEvent = unmet.stream().anyMatch(one -> one.lookAt() == null);
-    Instant latest =
-        needsEvent
-            ? null
-            : unmet.stream()
-                .map(NotYet::lookAt)
-                .filter(Objects::nonNull)
-                .max(Comparator.naturalOrder())
-                .orElse(null);
-    String reasons = unmet.stream().map(NotYet::reason).collect(Collectors.joining("; "));
-    return Optional.of(new NotYet(latest, reasons));
-  }
-
-  private Optional<NotYet> unmet(Limit limit, @Nullable JobId self, Instant now) {
-    if (limit instanceof Unfinished unfinished) {
-      return unfinished(self) < unfinished.max()
-          ? Optional.empty()
-          : Optional.of(
-              new NotYet(
-                  null,
-                  "%s has %d unfinished jobs, of at most %d"
-                      .formatted(key.shown(), unfinished(self), unfinished.max())));
-    }
-    if (limit instanceof GaugeWithin within) {
-      return unmetGauge(within, now);
-    }
-    return limit instanceof Launches rate
-        ? unmetRate(rate, now)
-        : unmetPause((SinceSuccess) limit, self, now);
-  }
-
-  private Optional<NotYet> unmetGauge(GaugeWithin within, Instant now) {
-    BigDecimal known = knownValue(now).orElse(null);
-    if (known == null) {
-      return within.openIfUnknown()
-          ? Optional.empty()
-          : Optional.of(new NotYet(null, key.shown() + " is unknown"));
-    }
-    if (within.holds(known)) {
-      return Optional.empty();
-    }
-    Instant opening = within.openIfUnknown() && gauge != null ? gauge.expiresAt() : null;
-    return Optional.of(
-        new NotYet(
-            opening,
-            "%s is %s, %s %s is needed"
-                .formatted(
-                    key.shown(),
-                    known.toPlainString(),
-                    within.side() == GaugeWithin.Side.AT_MOST ? "at most" : "at least",
-                    within.bound().toPlainString())));
+    return new GateLimits(this, self, now).unmet(limits);
   }
 
   /** What the resource's gauge shows. */
   public Optional<BigDecimal> knownValue(Instant now) {
     return gauge == null ? Optional.empty() : gauge.known(now);
-  }
-
-  private long unfinished(@Nullable JobId self) {
-    return slots.stream().filter(slot -> !slot.job().equals(self)).count();
-  }
-
-  private Optional<NotYet> unmetRate(Launches rate, Instant now) {
-    if (launches.size() < rate.max()) {
-      return Optional.empty();
-    }
-    Instant opening = launches.get(launches.size() - rate.max()).plus(rate.per());
-    return opening.isAfter(now)
-        ? Optional.of(
-            new NotYet(
-                opening,
-                "%s has launched %d jobs within %s".formatted(key.shown(), rate.max(), rate.per())))
-        : Optional.empty();
-  }
-
-  private Optional<NotYet> unmetPause(SinceSuccess pause, @Nullable JobId self, Instant now) {
-    if (unfinished(self) > 0) {
-      return Optional.of(new NotYet(null, key.shown() + " has an unfinished run"));
-    }
-    if (lastSuccess == null || !lastSuccess.plus(pause.duration()).isAfter(now)) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        new NotYet(
-            lastSuccess.plus(pause.duration()),
-            "the last successful run of %s has not ended %s ago"
-                .formatted(key.shown(), pause.duration())));
-  }
-
-  /** Whether it can count no further attempt. */
-  public boolean isFull(@Nullable JobId self) {
-    return unfinished(self) >= MOST_SLOTS;
-  }
-
-  /** Why nobody can go through a gate that is full. */
-  public NotYet full() {
-    return new NotYet(null, key.shown() + " has " + MOST_SLOTS + " unfinished jobs");
   }
 
   public boolean holds(JobId job) {

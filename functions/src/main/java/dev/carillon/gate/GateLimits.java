@@ -1,0 +1,128 @@
+package dev.carillon.gate;
+
+import dev.carillon.constraint.Gauge;
+import dev.carillon.constraint.Limit;
+import dev.carillon.constraint.Limit.GaugeWithin;
+import dev.carillon.constraint.Limit.Launches;
+import dev.carillon.constraint.Limit.SinceSuccess;
+import dev.carillon.constraint.Limit.Unfinished;
+import dev.carillon.constraint.Verdict.NotYet;
+import dev.carillon.id.JobId;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What limits say about one job at one gate and instant.
+ *
+ * @param self the job, whose own slot does not count; null for any job
+ */
+record GateLimits(Gate gate, @Nullable JobId self, Instant now) {
+
+  /**
+   * Why the job cannot go through, and when that can be otherwise: when the last of the limits
+   * opens, or by an event if one of them needs one. A full gate lets nothing through, whatever the
+   * limits say.
+   */
+  Optional<NotYet> unmet(List<Limit> limits) {
+    List<NotYet> unmet = limits.stream().flatMap(limit -> unmet(limit).stream()).toList();
+    if (unmet.isEmpty()) {
+      return unfinished() < Gate.MOST_SLOTS
+          ? Optional.empty()
+          : waiting(shown() + " has " + Gate.MOST_SLOTS + " unfinished jobs");
+    }
+    boolean needsEvent = unmet.stream().anyMatch(one -> one.lookAt() == null);
+    Instant latest =
+        needsEvent
+            ? null
+            : unmet.stream()
+                .map(NotYet::lookAt)
+                .filter(Objects::nonNull)
+                .max(Comparator.naturalOrder())
+                .orElse(null);
+    String reasons = unmet.stream().map(NotYet::reason).collect(Collectors.joining("; "));
+    return Optional.of(new NotYet(latest, reasons));
+  }
+
+  private Optional<NotYet> unmet(Limit limit) {
+    if (limit instanceof Unfinished unfinished) {
+      return unmetConcurrency(unfinished);
+    }
+    if (limit instanceof GaugeWithin within) {
+      return unmetGauge(within);
+    }
+    return limit instanceof Launches rate ? unmetRate(rate) : unmetPause((SinceSuccess) limit);
+  }
+
+  private Optional<NotYet> unmetConcurrency(Unfinished limit) {
+    return unfinished() < limit.max()
+        ? Optional.empty()
+        : waiting(
+            "%s has %d unfinished jobs, of at most %d"
+                .formatted(shown(), unfinished(), limit.max()));
+  }
+
+  private Optional<NotYet> unmetGauge(GaugeWithin within) {
+    BigDecimal known = gate.knownValue(now).orElse(null);
+    if (known == null) {
+      return within.openIfUnknown() ? Optional.empty() : waiting(shown() + " is unknown");
+    }
+    if (within.holds(known)) {
+      return Optional.empty();
+    }
+    Gauge gauge = gate.gauge();
+    Instant opening = within.openIfUnknown() && gauge != null ? gauge.expiresAt() : null;
+    String side = within.side() == GaugeWithin.Side.AT_MOST ? "at most" : "at least";
+    String bound = within.bound().toPlainString();
+    return closed(
+        opening,
+        "%s is %s, %s %s is needed".formatted(shown(), known.toPlainString(), side, bound));
+  }
+
+  private Optional<NotYet> unmetRate(Launches rate) {
+    List<Instant> launches = gate.launches();
+    if (launches.size() < rate.max()) {
+      return Optional.empty();
+    }
+    Instant opening = launches.get(launches.size() - rate.max()).plus(rate.per());
+    return opening.isAfter(now)
+        ? closed(
+            opening, "%s has launched %d jobs within %s".formatted(shown(), rate.max(), rate.per()))
+        : Optional.empty();
+  }
+
+  private Optional<NotYet> unmetPause(SinceSuccess pause) {
+    if (unfinished() > 0) {
+      return waiting(shown() + " has an unfinished run");
+    }
+    Instant last = gate.lastSuccess();
+    if (last == null || !last.plus(pause.duration()).isAfter(now)) {
+      return Optional.empty();
+    }
+    return closed(
+        last.plus(pause.duration()),
+        "the last successful run of %s has not ended %s ago".formatted(shown(), pause.duration()));
+  }
+
+  private long unfinished() {
+    return gate.slots().stream().filter(slot -> !slot.job().equals(self)).count();
+  }
+
+  private String shown() {
+    return gate.key().shown();
+  }
+
+  /** Only an event can open it. */
+  private static Optional<NotYet> waiting(String reason) {
+    return closed(null, reason);
+  }
+
+  private static Optional<NotYet> closed(@Nullable Instant opening, String reason) {
+    return Optional.of(new NotYet(opening, reason));
+  }
+}
