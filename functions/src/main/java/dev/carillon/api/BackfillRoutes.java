@@ -233,7 +233,8 @@ final class BackfillRoutes {
   }
 
   private Attempt<Backfill> cancel(Backfill stored, String reason) {
-    Backfill after = stored.isOver() ? stored : stored.cancelled(reason).attended(true, now());
+    Instant now = now();
+    Backfill after = stored.isOver() ? stored : stored.cancelled(reason).attended(true, now);
     return Attempt.of(
         after.equals(stored) || backfills.saveBackfill(stored, after.stored()), after);
   }
