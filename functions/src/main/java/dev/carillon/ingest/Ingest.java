@@ -2,20 +2,18 @@ package dev.carillon.ingest;
 
 import dev.carillon.check.Shared;
 import dev.carillon.collect.Accumulation.Acceptance;
-import dev.carillon.collect.Collector;
-import dev.carillon.collect.Collector.StaleHeadException;
 import dev.carillon.event.Event;
 import dev.carillon.event.EventParser;
 import dev.carillon.event.ParsedMessage;
 import dev.carillon.event.Resend;
 import dev.carillon.id.ScheduleId;
+import dev.carillon.ingest.PendingEvent.EventKey;
 import dev.carillon.ingest.RejectedEvents.Rejection;
 import dev.carillon.metrics.Metric;
 import dev.carillon.metrics.Metrics;
 import dev.carillon.runtime.Deadline;
 import dev.carillon.runtime.Fanout;
 import dev.carillon.schedule.CompiledSchedules;
-import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.schedule.UnreadableSchedules;
@@ -30,7 +28,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,8 +38,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Ingest {
 
-  private static final int MOST_HEAD_READS = 5;
-
   /**
    * What is kept of the time for counting: schedules that are found and not counted are no gain.
    */
@@ -52,7 +47,7 @@ public final class Ingest {
 
   private final Schedules schedules;
   private final CompiledSchedules definitions;
-  private final Collector collector;
+  private final ScheduleCounts counts;
   private final RunEnds runEnds;
   private final IngestQueue queue;
   private final RejectedEvents rejectedEvents;
@@ -69,7 +64,7 @@ public final class Ingest {
       Metrics metrics) {
     this.schedules = shared.schedules();
     this.definitions = shared.definitions();
-    this.collector = new Collector(shared.jobs(), shared.checks(), clock);
+    this.counts = new ScheduleCounts(shared, clock);
     this.runEnds = new RunEnds(shared, clock);
     this.queue = queue;
     this.rejectedEvents = rejectedEvents;
@@ -104,49 +99,10 @@ public final class Ingest {
     return batch.failed;
   }
 
-  /**
-   * An event of a message.
-   *
-   * @param schedules those that still have to count it
-   * @param anew whether it was received before, and what became of it told then
-   * @param accepted what became of it at the schedules that have counted it
-   */
-  private record Pending(
-      String messageId,
-      Event event,
-      Set<ScheduleId> schedules,
-      boolean anew,
-      Set<Acceptance> accepted) {
-
-    Pending(String messageId, Event event, Set<ScheduleId> schedules, boolean anew) {
-      this(messageId, event, schedules, anew, ConcurrentHashMap.newKeySet());
-    }
-
-    static List<Event> events(List<Pending> all) {
-      List<Event> events = new ArrayList<>();
-      all.forEach(each -> events.add(each.event()));
-      return events;
-    }
-
-    List<EventKey> keys() {
-      return event.weights().keySet().stream()
-          .map(key -> new EventKey(event.namespace(), key))
-          .toList();
-    }
-
-    /** One that was sent anew for some schedules leaves that to the message that it is of. */
-    boolean mayEndRun() {
-      return (!anew || schedules.isEmpty()) && RunEnds.concerns(event);
-    }
-  }
-
-  /** What schedules of a namespace are found by. */
-  private record EventKey(String namespace, String key) {}
-
   /** The events of some messages. */
   private final class Batch {
     final Deadline deadline;
-    final List<Pending> pending = new ArrayList<>();
+    final List<PendingEvent> pending = new ArrayList<>();
     final Set<ScheduleId> uncounted = ConcurrentHashMap.newKeySet();
     final Set<String> failed = ConcurrentHashMap.newKeySet();
     final Outbox outbox = new Outbox(queue, rejectedEvents, fanout, metrics);
@@ -162,13 +118,13 @@ public final class Ingest {
           namespace.isPresent() ? Optional.empty() : Resend.read(message.body());
       if (resend.isPresent()) {
         Set<ScheduleId> rest = new LinkedHashSet<>(resend.get().schedules());
-        pending.add(new Pending(id, resend.get().event(), rest, true));
+        pending.add(new PendingEvent(id, resend.get().event(), rest, true));
         return;
       }
       ParsedMessage parsed = EventParser.parse(message.body(), id, clock.instant(), namespace);
       if (parsed instanceof ParsedMessage.Events found) {
         for (Event event : found.events()) {
-          pending.add(new Pending(id, event, new LinkedHashSet<>(), false));
+          pending.add(new PendingEvent(id, event, new LinkedHashSet<>(), false));
         }
       } else if (parsed instanceof ParsedMessage.Malformed malformed) {
         outbox.reject(id, new Rejection(message.body(), malformed.reason()));
@@ -176,12 +132,12 @@ public final class Ingest {
     }
 
     void findSchedules() {
-      List<Pending> fresh = pending.stream().filter(event -> !event.anew()).toList();
+      List<PendingEvent> fresh = pending.stream().filter(event -> !event.anew()).toList();
       Map<EventKey, Set<ScheduleId>> found = new ConcurrentHashMap<>();
       fanout.forEach(
           fresh.stream().flatMap(event -> event.keys().stream()).distinct().toList(),
           key -> find(key).ifPresent(concerned -> found.put(key, concerned)));
-      for (Pending event : fresh) {
+      for (PendingEvent event : fresh) {
         for (EventKey key : event.keys()) {
           Set<ScheduleId> concerned = found.get(key);
           if (concerned == null) {
@@ -207,8 +163,8 @@ public final class Ingest {
     }
 
     void count() {
-      Map<ScheduleId, List<Pending>> bySchedule = new LinkedHashMap<>();
-      for (Pending event : pending) {
+      Map<ScheduleId, List<PendingEvent>> bySchedule = new LinkedHashMap<>();
+      for (PendingEvent event : pending) {
         if (!failed.contains(event.messageId())) {
           for (ScheduleId id : event.schedules()) {
             bySchedule.computeIfAbsent(id, any -> new ArrayList<>()).add(event);
@@ -221,7 +177,7 @@ public final class Ingest {
           schedule -> {
             ScheduleId id = schedule.getKey();
             if (!uncounted.contains(id)
-                && (deadline.hasPassed() || !counted(heads.get(id), schedule.getValue()))) {
+                && (deadline.hasPassed() || !counts.count(heads.get(id), schedule.getValue()))) {
               uncounted.add(id);
             }
           });
@@ -242,7 +198,7 @@ public final class Ingest {
 
     /** What only some schedules have not counted is sent anew for those; the rest comes again. */
     void settle() {
-      for (Pending event : pending) {
+      for (PendingEvent event : pending) {
         List<ScheduleId> rest = new ArrayList<>(event.schedules());
         rest.retainAll(uncounted);
         if (!rest.isEmpty() && rest.size() == event.schedules().size()) {
@@ -258,9 +214,9 @@ public final class Ingest {
      * event that was counted is sent anew for that alone.
      */
     void endRuns() {
-      for (Pending event : pending) {
+      for (PendingEvent event : pending) {
         String id = event.messageId();
-        if (!event.mayEndRun() || failed.contains(id) || isRunEnded(event.event())) {
+        if (!event.mayEndRun() || failed.contains(id) || endRun(event.event())) {
           continue;
         }
         if (event.schedules().isEmpty()) {
@@ -271,7 +227,10 @@ public final class Ingest {
       }
     }
 
-    private boolean isRunEnded(Event event) {
+    /**
+     * @return whether nothing is left to do for it
+     */
+    private boolean endRun(Event event) {
       if (deadline.hasPassed()) {
         return false;
       }
@@ -286,7 +245,7 @@ public final class Ingest {
 
     /** Each event once, when it is known; one that nobody could count comes again. */
     void report() {
-      for (Pending event : pending) {
+      for (PendingEvent event : pending) {
         boolean open =
             failed.contains(event.messageId())
                 || !Collections.disjoint(event.schedules(), uncounted);
@@ -300,51 +259,6 @@ public final class Ingest {
           metrics.count(known ? Metric.EVENTS_DUPLICATE : Metric.EVENTS_UNMATCHED);
         }
       }
-    }
-  }
-
-  /** Whether the schedule needs these events no more: it has counted them, or takes none. */
-  private boolean counted(@Nullable Head first, List<Pending> events) {
-    try {
-      Head head = first;
-      for (int reads = 0; reads < MOST_HEAD_READS; reads++) {
-        Head present = head == null ? null : head.asOf(clock.instant());
-        if (head == null || present == null || !present.collects()) {
-          return true;
-        }
-        if (collect(present, events)) {
-          return true;
-        }
-        head = schedules.heads(List.of(head.id())).get(head.id());
-      }
-      return false;
-    } catch (RuntimeException unknown) {
-      LOG.warn("events could not be counted", unknown);
-      return false;
-    }
-  }
-
-  /**
-   * Events find a schedule that has become one of plain times as long as the index lags, or in a
-   * message sent anew. Its fires are jobs by themselves and must not be collected as well.
-   */
-  private boolean collect(Head head, List<Pending> events) {
-    Compiled compiled = definitions.of(List.of(head)).get(head.id());
-    if (compiled == null) {
-      return false;
-    }
-    if (compiled.schedule().trigger().isPlainTime()) {
-      collector.discard(head);
-      return true;
-    }
-    try {
-      List<Acceptance> accepted = collector.collect(compiled, head, Pending.events(events));
-      for (int i = 0; i < events.size(); i++) {
-        events.get(i).accepted().add(accepted.get(i));
-      }
-      return true;
-    } catch (StaleHeadException stale) {
-      return false;
     }
   }
 }

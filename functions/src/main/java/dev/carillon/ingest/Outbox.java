@@ -71,7 +71,7 @@ final class Outbox {
     fanout.forEach(
         parcels,
         parcel -> {
-          if (!isSent(parcel, deadline)) {
+          if (!send(parcel, deadline)) {
             again.addAll(parcel.messageIds());
           }
         });
@@ -96,7 +96,10 @@ final class Outbox {
     return parcels;
   }
 
-  private static boolean isSent(Parcel parcel, Deadline deadline) {
+  /**
+   * @return whether it was accepted
+   */
+  private static boolean send(Parcel parcel, Deadline deadline) {
     if (deadline.hasPassedFor(GRACE)) {
       LOG.warn("no time is left; messages {} come again", parcel.messageIds());
       return false;

@@ -4,7 +4,6 @@ import dev.carillon.check.Check;
 import dev.carillon.check.CheckQueue;
 import dev.carillon.check.Shared;
 import dev.carillon.event.Event;
-import dev.carillon.event.SeenHash;
 import dev.carillon.gate.Gate;
 import dev.carillon.gate.Gate.Slot;
 import dev.carillon.gate.Passage;
@@ -29,28 +28,22 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Ends the jobs that hold slots when the end of their run is announced: the job first, then the
- * slots, then those who wait for them. Each step may be repeated; the event is acknowledged after
- * all of them.
+ * slots, then the checks of the jobs that wait for them. Each step may be repeated; the event is
+ * acknowledged after all of them.
  */
 final class RunEnds {
-
-  private static final String PREFIX = "program:";
 
   /** From the end of a launcher's lease until another has taken its job over. */
   private static final Duration LONGEST_REPAIR = Duration.ofMinutes(3);
 
-  private static final Logger LOG = LoggerFactory.getLogger(RunEnds.class);
-
   private final Jobs jobs;
   private final Gates gates;
   private final CheckQueue checks;
+  private final HeldSlots slots;
   private final OptimisticUpdate updates;
   private final InstantSource clock;
 
@@ -58,6 +51,7 @@ final class RunEnds {
     this.jobs = shared.jobs();
     this.gates = shared.gates();
     this.checks = shared.checks();
+    this.slots = new HeldSlots(shared, clock);
     this.updates = shared.updates();
     this.clock = clock;
   }
@@ -67,51 +61,22 @@ final class RunEnds {
     private static final long serialVersionUID = 1L;
   }
 
-  /** The end of a run of a program. */
-  private record End(GateKey program, JobState state, Event event, long hash) {}
-
-  /** Whether an event says anything about the end of a run. */
-  static boolean concerns(Event event) {
-    return event.weights().keySet().stream().anyMatch(key -> end(key, event).isPresent());
-  }
-
   /**
    * Carries out what an event says about the end of a run; others are left alone.
    *
    * @throws RuntimeException if not everything could be stored; repeating the call ends nothing
    *     twice
    */
-  public void accept(Event event) {
-    for (String key : event.weights().keySet()) {
-      end(key, event).ifPresent(this::accept);
-    }
+  void accept(Event event) {
+    RunEnd.in(event).forEach(this::accept);
   }
 
-  private static Optional<End> end(String key, Event event) {
-    int colon = key.lastIndexOf(':');
-    if (!key.startsWith(PREFIX) || colon < PREFIX.length()) {
-      return Optional.empty();
-    }
-    GateKey program = GateKey.ofProgram(event.namespace(), key.substring(PREFIX.length(), colon));
-    return switch (key.substring(colon + 1)) {
-      case "SUCCEEDED" -> Optional.of(end(program, JobState.SUCCEEDED, event));
-      case "FAILED" -> Optional.of(end(program, JobState.FAILED, event));
-      case "CANCELLED" -> Optional.of(end(program, JobState.CANCELLED, event));
-      default -> Optional.empty();
-    };
-  }
-
-  private static End end(GateKey program, JobState state, Event event) {
-    return new End(program, state, event, SeenHash.of(event.id()));
-  }
-
-  private void accept(End end) {
-    String runId = end.event().payload().path("runId").asText("");
-    if (runId.isEmpty()) {
+  private void accept(RunEnd end) {
+    if (end.runId().isEmpty()) {
       endOldest(end);
       return;
     }
-    Optional<Job> named = named(runId, end.program());
+    Optional<Job> named = named(end.runId(), end.program());
     if (named.isPresent()) {
       endNamed(named.get(), end);
     } else {
@@ -130,22 +95,22 @@ final class RunEnds {
     }
   }
 
-  private void endNamed(Job named, End end) {
-    Job job = updates.runFrom(named.id(), named, stored -> endedByName(stored, end));
-    tellBackfill(job);
+  private void endNamed(Job named, RunEnd end) {
+    Job job = updates.runFrom(named.id(), named, present -> endNow(present, end));
+    resumeBackfill(job);
   }
 
-  private Attempt<Job> endedByName(Job job, End end) {
+  private Attempt<Job> endNow(Job job, RunEnd end) {
     if (!isOpen(job)) {
       if (job.isEnded() && job.isSlotted()) {
-        free(job, null);
+        slots.free(job, null);
       }
       return Attempt.done(job);
     }
     Job ended = ended(job, end, null);
-    Optional<Job> other = stored(job, ended);
+    Optional<Job> other = store(job, ended);
     if (other.isEmpty()) {
-      free(ended, null);
+      slots.free(ended, null);
     }
     return other.map(Attempt::lostRaceTo).orElseGet(() -> Attempt.done(ended));
   }
@@ -162,8 +127,12 @@ final class RunEnds {
         || job.waitsAt() != null;
   }
 
-  /** Empty if it was stored, else the job as it is; one that waits gives up its place. */
-  private Optional<Job> stored(Job before, Job ended) {
+  /**
+   * Stores the end of a job; one that waits gives up its place.
+   *
+   * @return the job that is stored instead; empty if there is none
+   */
+  private Optional<Job> store(Job before, Job ended) {
     GateKey queue = before.waitsAt();
     if (queue == null) {
       return jobs.update(List.of(new Update(before, ended))).get(0);
@@ -171,7 +140,7 @@ final class RunEnds {
     return updates.run(
         queue,
         () -> {
-          Gate gate = gate(queue);
+          Gate gate = slots.gate(queue);
           Outcome outcome =
               gates.commit(
                   new Step(
@@ -187,23 +156,23 @@ final class RunEnds {
         });
   }
 
-  private Job ended(Job job, End end, @Nullable Long hash) {
+  private Job ended(Job job, RunEnd end, @Nullable Long hash) {
     Reason reason = Reason.of(ReasonCode.RUN_ENDED, end.event().id(), end.state());
     return job.reported(end.state(), clock.instant(), reason, hash);
   }
 
   /** The oldest that is open; what others have ended and not freed is freed on the way. */
-  private void endOldest(End end) {
-    Gate gate = gate(end.program());
+  private void endOldest(RunEnd end) {
+    Gate gate = slots.gate(end.program());
     if (gate.version() == 0 || gate.knowsEnd(end.hash())) {
-      wake(gate);
+      slots.wake(gate);
       return;
     }
     for (Slot slot : gate.slots()) {
       Job job = jobs.find(List.of(slot.job())).get(slot.job());
       if (job == null) {
-        change(end.program(), held -> held.freed(slot.job()));
-      } else if (isEnded(job, end)) {
+        slots.change(end.program(), held -> held.freed(slot.job()));
+      } else if (endIfLaunched(job, end)) {
         return;
       } else if (isAboutToBeLaunched(job)) {
         throw new TooEarlyException();
@@ -220,21 +189,25 @@ final class RunEnds {
         && leaseEnd.plus(LONGEST_REPAIR).isAfter(clock.instant());
   }
 
-  /** Whether the event has ended this job, now or before. */
-  private boolean isEnded(Job found, End end) {
-    Job job = updates.runFrom(found.id(), found, stored -> endedIfLaunched(stored, end));
+  /**
+   * Ends a job if it is launched, and frees what it held if it has ended.
+   *
+   * @return whether the event has ended this job, now or before
+   */
+  private boolean endIfLaunched(Job found, RunEnd end) {
+    Job job = updates.runFrom(found.id(), found, present -> endLaunched(present, end));
     if (!job.isEnded()) {
       return false;
     }
     Passage passage = job.passage();
     boolean byThis =
         passage != null && passage.endedBy() != null && passage.endedBy() == end.hash();
-    free(job, byThis ? end.hash() : null);
-    tellBackfill(job);
+    slots.free(job, byThis ? end.hash() : null);
+    resumeBackfill(job);
     return byThis;
   }
 
-  private Attempt<Job> endedIfLaunched(Job job, End end) {
+  private Attempt<Job> endLaunched(Job job, RunEnd end) {
     if (job.state() != JobState.ENQUEUED) {
       return Attempt.done(job);
     }
@@ -244,15 +217,15 @@ final class RunEnds {
   }
 
   /** A run that no job stands for ended well. */
-  private void noteSuccess(End end, @Nullable Long hash) {
-    Gate gate = gate(end.program());
+  private void noteSuccess(RunEnd end, @Nullable Long hash) {
+    Gate gate = slots.gate(end.program());
     if (gate.version() == 0 || end.state() != JobState.SUCCEEDED) {
       return;
     }
     Instant now = clock.instant();
     Instant told = end.event().timestamp();
     Instant at = told.isAfter(now) ? now : told;
-    change(
+    slots.change(
         end.program(),
         before -> {
           Gate after = before.succeeded(at);
@@ -260,68 +233,11 @@ final class RunEnds {
         });
   }
 
-  /**
-   * Frees what an ended job held; one that held nothing any more changes nothing.
-   *
-   * @param hash of the event that ended it without naming it
-   */
-  private void free(Job job, @Nullable Long hash) {
-    Passage passage = job.passage();
-    if (passage == null) {
-      return;
-    }
-    Instant now = clock.instant();
-    for (GateKey key : passage.gates()) {
-      boolean isOwn = key.kind() == GateKey.Kind.PROGRAM;
-      change(
-          key,
-          before -> {
-            Gate after = before.freed(job.id());
-            if (isOwn && job.state() == JobState.SUCCEEDED && job.endedAt() != null) {
-              after = after.succeeded(job.endedAt());
-            }
-            if (isOwn && hash != null && !before.knowsEnd(hash)) {
-              after = after.endedBy(hash, now);
-            }
-            return after.equals(before) ? before : after.wokenBy(now);
-          });
-    }
-  }
-
   /** Its backfill goes on; if the message cannot be sent the event comes again. */
-  private void tellBackfill(Job job) {
+  private void resumeBackfill(Job job) {
     if (job.isEnded()) {
       Instant now = clock.instant();
       job.id().backfill().ifPresent(backfill -> checks.send(Check.of(now, List.of(backfill)), now));
-    }
-  }
-
-  private Gate gate(GateKey key) {
-    return gates.find(List.of(key)).getOrDefault(key, Gate.unused(key));
-  }
-
-  private void change(GateKey key, UnaryOperator<Gate> change) {
-    Gate changed =
-        updates.run(
-            key,
-            () -> {
-              Gate before = gate(key);
-              Gate after = change.apply(before);
-              return Attempt.of(after.equals(before) || gates.update(before, after), after);
-            });
-    wake(changed);
-  }
-
-  /** A message that cannot be sent now is no loss: the gate needs attention by itself. */
-  private void wake(Gate gate) {
-    Instant now = clock.instant();
-    if (gate.wakeAt() == null || gate.wakeAt().isAfter(now)) {
-      return;
-    }
-    try {
-      checks.send(Check.of(now, List.of(gate.key())), now);
-    } catch (RuntimeException unavailable) {
-      LOG.warn("the check queue took no message; {} waits for the master", gate.key(), unavailable);
     }
   }
 }

@@ -1,0 +1,98 @@
+package dev.carillon.ingest;
+
+import dev.carillon.check.Check;
+import dev.carillon.check.CheckQueue;
+import dev.carillon.check.Shared;
+import dev.carillon.gate.Gate;
+import dev.carillon.gate.Passage;
+import dev.carillon.id.GateKey;
+import dev.carillon.job.Gates;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobState;
+import dev.carillon.runtime.Attempt;
+import dev.carillon.runtime.OptimisticUpdate;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The slots that ended jobs held at gates: frees them, and has the jobs checked that wait there.
+ */
+final class HeldSlots {
+
+  private static final Logger LOG = LoggerFactory.getLogger(HeldSlots.class);
+
+  private final Gates gates;
+  private final CheckQueue checks;
+  private final OptimisticUpdate updates;
+  private final InstantSource clock;
+
+  HeldSlots(Shared shared, InstantSource clock) {
+    this.gates = shared.gates();
+    this.checks = shared.checks();
+    this.updates = shared.updates();
+    this.clock = clock;
+  }
+
+  /**
+   * Frees what an ended job held; one that held nothing any more changes nothing.
+   *
+   * @param hash of the event that ended it without naming it
+   */
+  void free(Job job, @Nullable Long hash) {
+    Passage passage = job.passage();
+    if (passage == null) {
+      return;
+    }
+    Instant now = clock.instant();
+    for (GateKey key : passage.gates()) {
+      change(key, before -> freed(before, job, hash, now));
+    }
+  }
+
+  private static Gate freed(Gate before, Job job, @Nullable Long hash, Instant now) {
+    boolean isOwn = before.key().kind() == GateKey.Kind.PROGRAM;
+    Gate after = before.freed(job.id());
+    if (isOwn && job.state() == JobState.SUCCEEDED && job.endedAt() != null) {
+      after = after.succeeded(job.endedAt());
+    }
+    if (isOwn && hash != null && !before.knowsEnd(hash)) {
+      after = after.endedBy(hash, now);
+    }
+    return after.equals(before) ? before : after.wokenBy(now);
+  }
+
+  /** Changes a gate; an equal one is not stored. */
+  void change(GateKey key, UnaryOperator<Gate> change) {
+    Gate changed =
+        updates.run(
+            key,
+            () -> {
+              Gate before = gate(key);
+              Gate after = change.apply(before);
+              return Attempt.of(after.equals(before) || gates.update(before, after), after);
+            });
+    wake(changed);
+  }
+
+  Gate gate(GateKey key) {
+    return gates.find(List.of(key)).getOrDefault(key, Gate.unused(key));
+  }
+
+  /** A message that cannot be sent now is no loss: the gate needs attention by itself. */
+  void wake(Gate gate) {
+    Instant now = clock.instant();
+    if (gate.wakeAt() == null || gate.wakeAt().isAfter(now)) {
+      return;
+    }
+    try {
+      checks.send(Check.of(now, List.of(gate.key())), now);
+    } catch (RuntimeException unavailable) {
+      LOG.warn("the check queue took no message; {} waits for the master", gate.key(), unavailable);
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package dev.carillon.ingest;
+
+import dev.carillon.event.Event;
+import dev.carillon.event.SeenHash;
+import dev.carillon.id.GateKey;
+import dev.carillon.job.JobState;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The end of a run of a program, as an event announces it.
+ *
+ * @param program the gate of the program
+ * @param state how the run ended
+ * @param hash of the event
+ */
+record RunEnd(GateKey program, JobState state, Event event, long hash) {
+
+  private static final String PREFIX = "program:";
+
+  /** The ends that an event announces, one for each of its keys that names a program and an end. */
+  static List<RunEnd> in(Event event) {
+    return event.weights().keySet().stream().flatMap(key -> end(key, event).stream()).toList();
+  }
+
+  private static Optional<RunEnd> end(String key, Event event) {
+    int colon = key.lastIndexOf(':');
+    if (!key.startsWith(PREFIX) || colon < PREFIX.length()) {
+      return Optional.empty();
+    }
+    String program = key.substring(PREFIX.length(), colon);
+    return state(key.substring(colon + 1))
+        .map(
+            state ->
+                new RunEnd(
+                    GateKey.ofProgram(event.namespace(), program),
+                    state,
+                    event,
+                    SeenHash.of(event.id())));
+  }
+
+  private static Optional<JobState> state(String status) {
+    return switch (status) {
+      case "SUCCEEDED" -> Optional.of(JobState.SUCCEEDED);
+      case "FAILED" -> Optional.of(JobState.FAILED);
+      case "CANCELLED" -> Optional.of(JobState.CANCELLED);
+      default -> Optional.empty();
+    };
+  }
+
+  /** The job that the program says it ran; empty if it does not say. */
+  String runId() {
+    return event.payload().path("runId").asText("");
+  }
+}

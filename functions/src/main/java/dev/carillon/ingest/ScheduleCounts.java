@@ -1,0 +1,84 @@
+package dev.carillon.ingest;
+
+import dev.carillon.check.Shared;
+import dev.carillon.collect.Accumulation.Acceptance;
+import dev.carillon.collect.Collector;
+import dev.carillon.collect.Collector.StaleHeadException;
+import dev.carillon.schedule.CompiledSchedules;
+import dev.carillon.schedule.CompiledSchedules.Compiled;
+import dev.carillon.schedule.Head;
+import dev.carillon.schedule.Schedules;
+import java.time.InstantSource;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Counts events for one schedule at a time, by its head as it is now. */
+final class ScheduleCounts {
+
+  private static final int MOST_HEAD_READS = 5;
+  private static final Logger LOG = LoggerFactory.getLogger(ScheduleCounts.class);
+
+  private final Schedules schedules;
+  private final CompiledSchedules definitions;
+  private final Collector collector;
+  private final InstantSource clock;
+
+  ScheduleCounts(Shared shared, InstantSource clock) {
+    this.schedules = shared.schedules();
+    this.definitions = shared.definitions();
+    this.collector = new Collector(shared.jobs(), shared.checks(), clock);
+    this.clock = clock;
+  }
+
+  /**
+   * Counts the events that a schedule has not counted.
+   *
+   * @param first the schedule's head, as it was read; null if there is none
+   * @return whether it needs them no more: it has counted them, or takes none
+   */
+  boolean count(@Nullable Head first, List<PendingEvent> events) {
+    try {
+      Head head = first;
+      for (int reads = 0; reads < MOST_HEAD_READS; reads++) {
+        Head present = head == null ? null : head.asOf(clock.instant());
+        if (head == null || present == null || !present.collects()) {
+          return true;
+        }
+        if (collect(present, events)) {
+          return true;
+        }
+        head = schedules.heads(List.of(head.id())).get(head.id());
+      }
+      return false;
+    } catch (RuntimeException unknown) {
+      LOG.warn("events could not be counted", unknown);
+      return false;
+    }
+  }
+
+  /**
+   * Events find a schedule that has become one of plain times as long as the index lags, or in a
+   * message sent again. Its fires are jobs by themselves and must not be collected as well.
+   */
+  private boolean collect(Head head, List<PendingEvent> events) {
+    Compiled compiled = definitions.of(List.of(head)).get(head.id());
+    if (compiled == null) {
+      return false;
+    }
+    if (compiled.schedule().trigger().isPlainTime()) {
+      collector.discard(head);
+      return true;
+    }
+    try {
+      List<Acceptance> accepted = collector.collect(compiled, head, PendingEvent.events(events));
+      for (int i = 0; i < events.size(); i++) {
+        events.get(i).accepted().add(accepted.get(i));
+      }
+      return true;
+    } catch (StaleHeadException stale) {
+      return false;
+    }
+  }
+}
