@@ -1,9 +1,9 @@
 package dev.carillon.decision;
 
-import dev.carillon.constraint.Limit.Unfinished;
 import dev.carillon.constraint.Constraints.Unmet;
 import dev.carillon.constraint.GateConstraint;
 import dev.carillon.constraint.Limit;
+import dev.carillon.constraint.Limit.Unfinished;
 import dev.carillon.constraint.OnUnmet;
 import dev.carillon.constraint.Verdict.NotYet;
 import dev.carillon.gate.Gate;

@@ -281,8 +281,7 @@ class JobDecisionTest {
   void aLaunchByHandOfASuspendedScheduleIsMeant() {
     StoredSchedule held = suspended(SuspendMode.HOLD, NOON.minusSeconds(60));
     JobId id = JobId.ofLaunchNow(REPORT, 1, NOON, "abcd");
-    Job during =
-        NewJob.launchedNow(id, held.head().activation(), "report", NOON, Json.object());
+    Job during = NewJob.launchedNow(id, held.head().activation(), "report", NOON, Json.object());
     assertThat(JobDecision.decide(during, given(held), NOON)).isInstanceOf(Launch.class);
     long before = stored("", null).head().activation();
     Job waited = NewJob.launchedNow(id, before, "report", NOON, Json.object());
@@ -397,8 +396,7 @@ class JobDecisionTest {
     assertThat(JobDecision.decide(waiting, open.serving(DISK), NOON))
         .isEqualTo(new Launch(Map.of(), null));
     assertThat(JobDecision.decide(waiting, closed.serving(DISK), NOON))
-        .isInstanceOfSatisfying(
-            KeepPlace.class, keeps -> assertThat(keeps.gate()).isEqualTo(DISK));
+        .isInstanceOfSatisfying(KeepPlace.class, keeps -> assertThat(keeps.gate()).isEqualTo(DISK));
   }
 
   @Test

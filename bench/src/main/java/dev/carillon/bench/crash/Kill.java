@@ -17,7 +17,9 @@ record Kill(Instant at, Instant readyAgain) {
    * launcher still held it.
    */
   boolean explains(Instant first, Instant second) {
-    return !first.isAfter(at) && first.isAfter(at.minus(CheckProcessor.LEASE)) && second.isAfter(at);
+    return !first.isAfter(at)
+        && first.isAfter(at.minus(CheckProcessor.LEASE))
+        && second.isAfter(at);
   }
 
   /** Whether what was due then was launched only when an engine was ready again. */
