@@ -9,6 +9,7 @@ import dev.carillon.check.CheckQueue;
 import dev.carillon.gate.Gate;
 import dev.carillon.id.BackfillId;
 import dev.carillon.id.CalendarId;
+import dev.carillon.id.CollectingJobId;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.id.Subject;
@@ -539,7 +540,7 @@ final class Doubles {
     return (checks, now) ->
         real.send(
             checks.stream()
-                .map(check -> without(CollectingJob.class, check))
+                .map(check -> without(CollectingJobId.class, check))
                 .filter(check -> !check.subjects().isEmpty())
                 .toList(),
             now);

@@ -94,7 +94,7 @@ abstract class CollectingJobsContract {
   void wakeUpsAreFoundPageByPage() {
     Instant at = NOW.plusSeconds(9_000);
     Plan plan = new Plan(at, false);
-    List<CollectingJob> saved =
+    List<CollectingJobId> saved =
         IntStream.range(0, 12)
             .mapToObj(
                 i ->
