@@ -246,7 +246,7 @@ final class Doubles {
             arguments -> {
               Gate before = (Gate) arguments[0];
               Gate after = (Gate) arguments[1];
-              return real.update(before, after.lookedAt(before.wakeAt()));
+              return real.update(before, after.waking(before.wakeup()));
             })
         .port();
   }
@@ -273,7 +273,7 @@ final class Doubles {
         content.launches(),
         content.lastSuccess(),
         content.waiters(),
-        content.wakeAt(),
+        content.wakeup(),
         content.ends(),
         content.gauge());
   }

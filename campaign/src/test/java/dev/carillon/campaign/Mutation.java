@@ -502,7 +502,7 @@ enum Mutation {
 
   private static Gate joined(Gate present, Gate read) {
     Instant wake = read.wakeAt();
-    return present.joined(wake == null ? Instant.MAX : wake);
+    return present.joined(wake == null ? Instant.MAX : wake, Instant.EPOCH);
   }
 
   private static List<Optional<Job>> unconditional(Jobs real, List<Update> updates) {

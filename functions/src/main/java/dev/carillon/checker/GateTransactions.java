@@ -16,6 +16,7 @@ import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Update;
 import dev.carillon.runtime.Attempt;
 import dev.carillon.runtime.OptimisticUpdate;
+import dev.carillon.wakeup.Wakeup;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -165,8 +166,9 @@ final class GateTransactions implements GateStates {
     if (Objects.equals(gate.wakeAt(), next)) {
       return true;
     }
-    List<Change> change = List.of(new Change(gate, gate.lookedAt(next)));
-    if (!gates.update(gate, gate.lookedAt(next))) {
+    Gate after = gate.waking(next == null ? null : Wakeup.plan(next, now));
+    List<Change> change = List.of(new Change(gate, after));
+    if (!gates.update(gate, after)) {
       forget(change);
       return false;
     }

@@ -55,7 +55,7 @@ public final class GateChanges {
 
   /** A job begins to wait at a gate, which has to be served at {@code wake} at the latest. */
   public Step waiting(@Nullable Job before, Job after, GateKey key, Instant wake) {
-    Map<GateKey, Gate> changed = new HashMap<>(Map.of(key, gate(key).joined(wake)));
+    Map<GateKey, Gate> changed = new HashMap<>(Map.of(key, gate(key).joined(wake, now)));
     Step step = step(before, after, changed);
     return new Step(before, after, step.gates(), List.of(after.placeAt(key)), step.leaving());
   }

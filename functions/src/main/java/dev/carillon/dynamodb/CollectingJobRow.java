@@ -2,6 +2,7 @@ package dev.carillon.dynamodb;
 
 import static dev.carillon.dynamodb.Forms.MILLIS;
 import static dev.carillon.dynamodb.Forms.NUMBER;
+import static dev.carillon.dynamodb.Forms.PLAN;
 import static dev.carillon.dynamodb.Forms.TEXT;
 import static dev.carillon.dynamodb.Schema.unless;
 import static java.util.Objects.requireNonNull;
@@ -84,8 +85,7 @@ final class CollectingJobRow {
               it -> it.latest() == null ? null : it.latest().sortKey(),
               (it, id) -> it.latestId = id)
           .optional("c", CLOCKS, it -> unless(Map.of(), it.clocks()), Parts::clocks)
-          .optional("la", MILLIS, wakeup(true), (it, at) -> it.wakeup(new Plan(at, true)))
-          .optional("lf", MILLIS, wakeup(false), (it, at) -> it.wakeup(new Plan(at, false)))
+          .optional("p", PLAN, CollectingJob::wakeup, Parts::wakeup)
           .written(AttentionRow.AT, MILLIS, CollectingJobRow::attentionAt)
           .build();
 
@@ -176,11 +176,6 @@ final class CollectingJobRow {
 
   private static <V> Function<CollectingJob, @Nullable V> open(Function<OpenJob, V> member) {
     return it -> it.open() == null ? null : member.apply(it.open());
-  }
-
-  private static Function<CollectingJob, @Nullable Instant> wakeup(boolean isInMessage) {
-    return it ->
-        it.wakeup() != null && it.wakeup().isInMessage() == isInMessage ? it.wakeup().at() : null;
   }
 
   /** A job that waits for events alone has no wake-up, but the index counts it. */

@@ -2,6 +2,7 @@ package dev.carillon.dynamodb;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.document.Json;
+import dev.carillon.wakeup.Wakeup.Plan;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -57,6 +58,13 @@ final class Forms {
   /** As short as they can be: write units are counted by size. */
   static final AttributeConverter<List<Instant>> INSTANTS =
       joined(" ", Instant.class, Forms::short36, Forms::instant);
+
+  /** {@code m} for what a message carries, {@code i} for what the index alone has; the instant. */
+  static final AttributeConverter<Plan> PLAN =
+      text(
+          Plan.class,
+          plan -> (plan.isInMessage() ? "m" : "i") + short36(plan.at()),
+          text -> new Plan(instant(text.substring(1)), text.startsWith("m")));
 
   private static final int RADIX = 36;
 

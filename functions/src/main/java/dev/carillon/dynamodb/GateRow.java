@@ -4,6 +4,7 @@ import static dev.carillon.dynamodb.Forms.COUNT;
 import static dev.carillon.dynamodb.Forms.INSTANTS;
 import static dev.carillon.dynamodb.Forms.MILLIS;
 import static dev.carillon.dynamodb.Forms.NUMBER;
+import static dev.carillon.dynamodb.Forms.PLAN;
 import static dev.carillon.dynamodb.Forms.TEXT;
 import static dev.carillon.dynamodb.Forms.URGENT;
 import static dev.carillon.dynamodb.Schema.unless;
@@ -22,6 +23,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.enhanced.dynamodb.AttributeConverter;
 import software.amazon.awssdk.enhanced.dynamodb.EnhancedType;
 import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
@@ -105,11 +107,8 @@ final class GateRow {
           .optional("d", ENDS, gate -> unless(Map.of(), gate.ends()), Parts::ends)
           .optional("e", MILLIS, Gate::lastSuccess, Parts::lastSuccess)
           .optional("n", COUNT, gate -> unless(0, gate.waiters()), Parts::waiters)
-          .optional(
-              AttentionRow.AT,
-              URGENT,
-              it -> Urgent.of(it.wakeAt(), 0),
-              (it, urgent) -> it.wakeAt(urgent.at()))
+          .optional("p", PLAN, Gate::wakeup, Parts::wakeup)
+          .written(AttentionRow.AT, URGENT, GateRow::attention)
           .flat(GAUGE, Gate::gauge, Parts::gauge)
           .build();
 
@@ -128,6 +127,10 @@ final class GateRow {
       slots(localSlots.stream().map(slot -> slot(key(), slot)).toList());
       return build();
     }
+  }
+
+  private static @Nullable Urgent attention(Gate it) {
+    return it.wakeup() == null ? null : Urgent.of(it.wakeup().attentionAt(), 0);
   }
 
   static Row<Gate> of(Gate gate, int attentionShards) {

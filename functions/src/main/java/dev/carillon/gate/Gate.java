@@ -6,6 +6,8 @@ import dev.carillon.constraint.Verdict.NotYet;
 import dev.carillon.gate.GatedPrograms.Counted;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
+import dev.carillon.wakeup.Wakeup;
+import dev.carillon.wakeup.Wakeup.Plan;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param launches the last ones, the oldest first; as many as the limits at this gate need
  * @param lastSuccess the end of the last successful run; null if there was none
  * @param waiters how many jobs wait here
- * @param wakeAt when somebody has to look whether one of them can go; null if none waits
+ * @param wakeup the plan of the next check of whether one of them can go; null if none waits
  * @param ends the hashes of events that ended runs without naming them, and when
  * @param gauge what was reported of the resource; null for nothing, and at other gates
  */
@@ -39,7 +41,7 @@ public record Gate(
     List<Instant> launches,
     @Nullable Instant lastSuccess,
     int waiters,
-    @Nullable Instant wakeAt,
+    @Nullable Plan wakeup,
     Map<Long, Instant> ends,
     @Nullable Gauge gauge) {
 
@@ -70,6 +72,11 @@ public record Gate(
   /** One that nothing has gone through yet. */
   public static Gate unused(GateKey key) {
     return new Gate(key, 0, List.of(), List.of(), null, 0, null, Map.of(), null);
+  }
+
+  /** When it is checked next; null if no job waits. */
+  public @Nullable Instant wakeAt() {
+    return wakeup == null ? null : wakeup.at();
   }
 
   // ---- decisions
@@ -120,7 +127,7 @@ public record Gate(
       recent.sort(Comparator.naturalOrder());
       recent = recent.subList(Math.max(0, recent.size() - counted.launches()), recent.size());
     }
-    return with(List.copyOf(held), List.copyOf(recent), lastSuccess, waiters, wakeAt, ends);
+    return with(List.copyOf(held), List.copyOf(recent), lastSuccess, waiters, wakeup, ends);
   }
 
   /** A job is over; the same gate if it held nothing. */
@@ -129,14 +136,14 @@ public record Gate(
       return this;
     }
     List<Slot> held = slots.stream().filter(slot -> !slot.job().equals(job)).toList();
-    return with(held, launches, lastSuccess, waiters, wakeAt, ends);
+    return with(held, launches, lastSuccess, waiters, wakeup, ends);
   }
 
   /** A launch that was counted did not take place. */
   public Gate notLaunched(Instant takenAt) {
     List<Instant> others = new ArrayList<>(launches);
     return others.remove(takenAt)
-        ? with(slots, List.copyOf(others), lastSuccess, waiters, wakeAt, ends)
+        ? with(slots, List.copyOf(others), lastSuccess, waiters, wakeup, ends)
         : this;
   }
 
@@ -144,7 +151,7 @@ public record Gate(
   public Gate succeeded(Instant at) {
     return lastSuccess != null && !lastSuccess.isBefore(at)
         ? this
-        : with(slots, launches, at, waiters, wakeAt, ends);
+        : with(slots, launches, at, waiters, wakeup, ends);
   }
 
   /** An event has ended a run. */
@@ -159,7 +166,7 @@ public record Gate(
         .subList(Math.max(0, recent.size() - MOST_ENDS + 1), recent.size())
         .forEach(end -> known.put(end.getKey(), end.getValue()));
     known.put(event, now);
-    return with(slots, launches, lastSuccess, waiters, wakeAt, Collections.unmodifiableMap(known));
+    return with(slots, launches, lastSuccess, waiters, wakeup, Collections.unmodifiableMap(known));
   }
 
   /**
@@ -168,7 +175,7 @@ public record Gate(
    */
   public Gate reported(@Nullable Gauge report, Instant now) {
     Gate after =
-        new Gate(key, version, slots, launches, lastSuccess, waiters, wakeAt, ends, report);
+        new Gate(key, version, slots, launches, lastSuccess, waiters, wakeup, ends, report);
     Instant nearlyNow = now.plus(CLOCKS_DIFFER);
     boolean isSame =
         knownValue(now).equals(after.knownValue(now))
@@ -180,27 +187,32 @@ public record Gate(
     boolean isEarlier =
         expiry != null
             && (gauge == null || gauge.expiresAt() == null || expiry.isBefore(gauge.expiresAt()));
-    return isEarlier && expiry != null ? after.wokenBy(expiry) : after;
+    return isEarlier && expiry != null ? after.wokenBy(expiry, now) : after;
   }
 
-  /** One more waits, so that somebody has to look at {@code wake} at the latest. */
-  public Gate joined(Instant wake) {
-    return with(slots, launches, lastSuccess, waiters + 1, wakeAt, ends).wokenBy(wake);
+  /** One more waits, so that the gate is checked at {@code wake} at the latest. */
+  public Gate joined(Instant wake, Instant now) {
+    return with(slots, launches, lastSuccess, waiters + 1, wakeup, ends).wokenBy(wake, now);
   }
 
   /** One waits no more. */
   public Gate left() {
     int rest = Math.max(0, waiters - 1);
-    return with(slots, launches, lastSuccess, rest, rest == 0 ? null : wakeAt, ends);
+    return with(slots, launches, lastSuccess, rest, rest == 0 ? null : wakeup, ends);
   }
 
-  /** If jobs wait, somebody has to look at {@code wake} at the latest. */
-  public Gate wokenBy(Instant wake) {
-    return waiters == 0 || (wakeAt != null && !wakeAt.isAfter(wake)) ? this : lookedAt(wake);
+  /** If jobs wait, the gate is checked now. */
+  public Gate wokenBy(Instant now) {
+    return wokenBy(now, now);
   }
 
-  /** Somebody has looked; the next look is at {@code next}. */
-  public Gate lookedAt(@Nullable Instant next) {
+  private Gate wokenBy(Instant wake, Instant now) {
+    boolean serves = wakeup != null && !wakeup.at().isAfter(wake);
+    return waiters == 0 || serves ? this : waking(Wakeup.plan(wake, now));
+  }
+
+  /** It is checked next as planned; null for not, as no job waits. */
+  public Gate waking(@Nullable Plan next) {
     return with(slots, launches, lastSuccess, waiters, next, ends);
   }
 
@@ -209,14 +221,14 @@ public record Gate(
       List<Instant> newLaunches,
       @Nullable Instant newLastSuccess,
       int newWaiters,
-      @Nullable Instant newWakeAt,
+      @Nullable Plan newWakeup,
       Map<Long, Instant> newEnds) {
     return new Gate(
-        key, version, newSlots, newLaunches, newLastSuccess, newWaiters, newWakeAt, newEnds, gauge);
+        key, version, newSlots, newLaunches, newLastSuccess, newWaiters, newWakeup, newEnds, gauge);
   }
 
   /** As it is stored after this. */
   public Gate stored() {
-    return new Gate(key, version + 1, slots, launches, lastSuccess, waiters, wakeAt, ends, gauge);
+    return new Gate(key, version + 1, slots, launches, lastSuccess, waiters, wakeup, ends, gauge);
   }
 }

@@ -15,7 +15,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -119,14 +118,15 @@ public final class MemoryGates implements Gates {
   }
 
   private static Optional<Wakeup> wakeup(Gate gate) {
-    return Optional.ofNullable(gate.wakeAt()).map(at -> new Wakeup(gate.key(), at));
+    return Optional.ofNullable(gate.wakeup())
+        .map(plan -> new Wakeup(gate.key(), plan.attentionAt()));
   }
 
   /** When the first of them needs attention; empty if none does. */
   public synchronized Optional<Instant> earliestAttention() {
     return gates.values().stream()
-        .map(Gate::wakeAt)
-        .filter(Objects::nonNull)
+        .flatMap(gate -> wakeup(gate).stream())
+        .map(Wakeup::at)
         .min(Comparator.naturalOrder());
   }
 

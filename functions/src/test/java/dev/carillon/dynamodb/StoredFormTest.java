@@ -13,6 +13,7 @@ import dev.carillon.document.Json;
 import dev.carillon.dynamodb.SeenIds.Group;
 import dev.carillon.dynamodb.SeenIds.Slice;
 import dev.carillon.event.Event;
+import dev.carillon.gate.Gate;
 import dev.carillon.gate.Passage;
 import dev.carillon.id.AppId;
 import dev.carillon.id.BackfillId;
@@ -59,6 +60,8 @@ class StoredFormTest {
 
   private static final ScheduleId REPORT = new ScheduleId("default", "report");
   private static final Instant AT = Instant.ofEpochMilli(1_700_000_000_000L);
+
+  private static final GateKey GROUP = GateKey.ofGroup("default", "db");
 
   @Test
   void aPlainFire() {
@@ -335,6 +338,30 @@ class StoredFormTest {
   }
 
   @Test
+  void aGateWhereJobsWait() {
+    Map<String, AttributeValue> item = new HashMap<>();
+    item.put("gate", fromS("default#group:db"));
+    item.put("item", fromS("gate"));
+    item.put("v", fromN("1"));
+    item.put("n", fromN("1"));
+    item.put("p", fromS("mloyw55cw"));
+    item.put("attentionShard", fromS("3"));
+    item.put("attentionAt", fromN("1700000080000"));
+    Gate near = Gate.unused(GROUP).joined(AT.plusSeconds(60), AT).stored();
+
+    assertThat(GateRow.SCHEMA.mapToItem(item)).isEqualTo(near);
+    assertThat(GateRow.of(near, 4).item()).isEqualTo(item);
+    assertThat(AttentionRow.OF_GATES.mapToItem(item).wakeup())
+        .isEqualTo(new Wakeup(GROUP, AT.plusSeconds(80)));
+
+    item.put("p", fromS("iloyw55cw"));
+    item.put("attentionAt", fromN("1700000060000"));
+    Gate far = Gate.unused(GROUP).joined(AT.plusSeconds(60), AT.minusSeconds(841)).stored();
+    assertThat(GateRow.SCHEMA.mapToItem(item)).isEqualTo(far);
+    assertThat(GateRow.of(far, 4).item()).isEqualTo(item);
+  }
+
+  @Test
   void aCollectingJobThatWaitsForTimeToPass() {
     Map<String, AttributeValue> item = new HashMap<>();
     item.put("schedule", fromS("default/report"));
@@ -348,7 +375,7 @@ class StoredFormTest {
         "c",
         fromS(
             "{\"0\":[1700000000000,1700000000060,false],\"2\":[1700000000000,1700000000000,true]}"));
-    item.put("la", fromN("1700000060000"));
+    item.put("p", fromS("mloyw55cw"));
     item.put("attentionShard", fromS("2"));
     item.put("attentionAt", fromN("1700000080000"));
     Map<Integer, LeafClock> clocks =
@@ -360,8 +387,7 @@ class StoredFormTest {
     assertThat(CollectingJobRow.SCHEMA.mapToItem(item)).isEqualTo(near);
     assertThat(CollectingJobRow.of(near, SeenIds.NONE, 4).item()).isEqualTo(item);
 
-    item.remove("la");
-    item.put("lf", fromN("1700000060000"));
+    item.put("p", fromS("iloyw55cw"));
     item.put("attentionAt", fromN("1700000060000"));
     CollectingJob far =
         new CollectingJob(

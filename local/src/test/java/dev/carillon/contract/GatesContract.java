@@ -93,11 +93,14 @@ abstract class GatesContract {
             .succeeded(NOW.minusSeconds(9))
             .endedBy(-77, NOW)
             .endedBy(Long.MAX_VALUE, NOW.plusSeconds(1))
-            .joined(NOW.plusSeconds(30));
+            .joined(NOW.plusSeconds(30), NOW);
     assertThat(gates().update(Gate.unused(PROGRAM), gate)).isTrue();
     assertThat(stored(PROGRAM)).isEqualTo(gate.stored());
+    Gate far = stored(PROGRAM).waking(Wakeup.plan(NOW.plusSeconds(901), NOW));
+    assertThat(gates().update(stored(PROGRAM), far)).isTrue();
+    assertThat(stored(PROGRAM)).isEqualTo(far.stored());
 
-    Gate empty = Gate.unused(GROUP).lookedAt(null);
+    Gate empty = Gate.unused(GROUP).waking(null);
     assertThat(gates().update(Gate.unused(GROUP), empty)).isTrue();
     assertThat(stored(GROUP)).isEqualTo(empty.stored());
   }
@@ -109,7 +112,7 @@ abstract class GatesContract {
 
   @Test
   void gaugeIsFoundAsItWasReported() {
-    Gate expiring = reported("disk", "0.75", NOW.plusMillis(1_234)).joined(NOW.plusSeconds(9));
+    Gate expiring = reported("disk", "0.75", NOW.plusMillis(1_234)).joined(NOW.plusSeconds(9), NOW);
     Gate lasting = reported("load", "-123456789012345678", null);
     for (Gate gate : List.of(expiring, lasting)) {
       assertThat(gates().update(Gate.unused(gate.key()), gate)).isTrue();
@@ -128,7 +131,7 @@ abstract class GatesContract {
     assertThat(gates().update(unused, first)).isTrue();
     assertThat(gates().update(unused, reported("disk", "2", null))).isFalse();
     Gate read = stored(first.key());
-    assertThat(gates().update(read, read.joined(NOW))).isTrue();
+    assertThat(gates().update(read, read.joined(NOW, NOW))).isTrue();
     assertThat(gates().update(read, read.reported(null, NOW))).isFalse();
     assertThat(gates().resources("default", 10, null).items()).containsExactly(stored(first.key()));
   }
@@ -141,7 +144,7 @@ abstract class GatesContract {
     }
     gates().update(Gate.unused(PROGRAM), Gate.unused(PROGRAM).succeeded(NOW));
     GateKey waitedFor = GateKey.ofResource("default", "e");
-    gates().update(Gate.unused(waitedFor), Gate.unused(waitedFor).joined(NOW));
+    gates().update(Gate.unused(waitedFor), Gate.unused(waitedFor).joined(NOW, NOW));
     GateKey silent = GateKey.ofResource("default", "b");
     gates().update(stored(silent), stored(silent).reported(null, NOW));
 
@@ -243,7 +246,7 @@ abstract class GatesContract {
                     new Step(
                         null,
                         job,
-                        List.of(new Change(gate, gate.joined(NOW.plusSeconds(60)))),
+                        List.of(new Change(gate, gate.joined(NOW.plusSeconds(60), NOW))),
                         List.of(job.placeAt(PROGRAM)),
                         List.of())))
         .isEqualTo(new Done());
@@ -282,7 +285,7 @@ abstract class GatesContract {
     List<GateKey> keys = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
       GateKey key = GateKey.ofProgram("default", "p" + i);
-      gates().update(Gate.unused(key), Gate.unused(key).joined(NOW.plusSeconds(i)));
+      gates().update(Gate.unused(key), Gate.unused(key).joined(NOW.plusSeconds(i), NOW));
       keys.add(key);
     }
     Gate quiet = Gate.unused(GROUP);
@@ -290,12 +293,12 @@ abstract class GatesContract {
 
     assertThat(attention(NOW.plusSeconds(100), 100)).containsExactlyInAnyOrderElementsOf(keys);
     assertThat(attention(NOW.plusSeconds(100), 3)).containsExactlyInAnyOrderElementsOf(keys);
-    assertThat(attention(NOW.plusMillis(4_999), 100))
+    assertThat(attention(NOW.plus(Wakeup.SLACK).plusMillis(4_999), 100))
         .containsExactlyInAnyOrderElementsOf(keys.subList(0, 5));
 
     Gate first = stored(keys.get(0));
     gates().update(first, first.left());
-    assertThat(attention(NOW, 100)).isEmpty();
+    assertThat(attention(NOW.plus(Wakeup.SLACK), 100)).isEmpty();
   }
 
   private List<GateKey> attention(Instant until, int page) {

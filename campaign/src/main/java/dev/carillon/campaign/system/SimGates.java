@@ -103,8 +103,8 @@ public final class SimGates implements Gates {
   }
 
   private void show(Gate gate) {
-    Instant at = gate.wakeAt();
-    attention.change(gate.key(), at == null ? null : new Wakeup(gate.key(), at));
+    Wakeup.Plan plan = gate.wakeup();
+    attention.change(gate.key(), plan == null ? null : new Wakeup(gate.key(), plan.attentionAt()));
   }
 
   @Override
