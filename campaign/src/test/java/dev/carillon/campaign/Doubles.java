@@ -23,9 +23,9 @@ import dev.carillon.job.ReasonCode;
 import dev.carillon.job.Wait;
 import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Head;
-import dev.carillon.schedule.Head.Suspension;
-import dev.carillon.schedule.Pause;
-import dev.carillon.schedule.ScheduleState;
+import dev.carillon.schedule.Life;
+import dev.carillon.schedule.Period;
+import dev.carillon.schedule.Periods;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.schedule.Schedules.Change;
 import dev.carillon.schedule.Schedules.Launching;
@@ -42,11 +42,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.BinaryOperator;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Stores and queues that do not do what they should. */
@@ -134,17 +136,14 @@ final class Doubles {
     }
   }
 
-  private static Head like(Head head, long generation, ScheduleState state, Instant activeSince) {
+  private static Head with(
+      Head head, long generation, long minLive, Periods periods, @Nullable Instant until) {
+    Life life = head.life();
     return new Head(
         head.id(),
-        generation,
-        state,
-        head.activation(),
-        head.cancelBelow(),
-        activeSince,
         head.version(),
-        head.suspension(),
-        head.pauses(),
+        new Life(generation, life.state(), life.activation(), minLive, periods, until),
+        head.suspendedBy(),
         head.program(),
         head.app());
   }
@@ -281,7 +280,13 @@ final class Doubles {
   static Schedules alwaysActive(Schedules real) {
     return withHeads(
         real,
-        head -> like(head, head.generation(), head.state(), head.activeSince().minus(LONG_ACTIVE)));
+        head ->
+            withPeriods(
+                head,
+                (index, period) ->
+                    index == 0
+                        ? new Period(period.mode(), period.from().minus(LONG_ACTIVE))
+                        : period));
   }
 
   /** As if whoever holds jobs back drained them. */
@@ -291,7 +296,12 @@ final class Doubles {
         head ->
             !head.holdsJobs()
                 ? head
-                : suspended(head, SuspendMode.DRAIN, head.suspension().until(), head.pauses()));
+                : withPeriods(
+                    head,
+                    (index, period) ->
+                        isCurrent(head, index)
+                            ? new Period(SuspendMode.DRAIN, period.from())
+                            : period));
   }
 
   static Schedules withoutEnds(Schedules real) {
@@ -300,23 +310,39 @@ final class Doubles {
         head ->
             head.suspension() == null
                 ? head
-                : suspended(head, head.suspension().mode(), null, head.pauses()));
+                : with(
+                    head,
+                    head.generation(),
+                    head.life().minLiveActivation(),
+                    head.life().periods(),
+                    null));
   }
 
   static Schedules withoutPauses(Schedules real) {
-    return withHeads(real, head -> withPauses(head, List.of()));
+    return withHeads(
+        real,
+        head ->
+            withPeriods(
+                head,
+                (index, period) ->
+                    isCurrent(head, index) ? period : new Period(null, period.from())));
   }
 
   /** Which differ in nothing any more when they are over, but that time stood still in the one. */
   static Schedules withDrainsForHolds(Schedules real) {
     return withHeads(
-        real, head -> withPauses(head, head.pauses().stream().map(Doubles::drainForHold).toList()));
+        real,
+        head ->
+            withPeriods(
+                head,
+                (index, period) ->
+                    period.mode() == SuspendMode.HOLD && !isCurrent(head, index)
+                        ? new Period(SuspendMode.DRAIN, period.from())
+                        : period));
   }
 
-  private static Pause drainForHold(Pause pause) {
-    return pause.mode() == SuspendMode.HOLD
-        ? new Pause(SuspendMode.DRAIN, pause.from(), pause.to())
-        : pause;
+  private static boolean isCurrent(Head head, int period) {
+    return period == head.life().periods().all().size() - 1;
   }
 
   /** Heads by which whatever was opened in an earlier life goes on. */
@@ -327,54 +353,29 @@ final class Doubles {
   /** Heads by which a resumption begins another life. */
   static Schedules cancellingWhatWasKept(Schedules real) {
     return withHeads(
-        real, head -> head.pauses().isEmpty() ? head : cancelling(head, head.activation()));
+        real, head -> hasPauseBehind(head) ? cancelling(head, head.activation()) : head);
+  }
+
+  private static boolean hasPauseBehind(Head head) {
+    List<Period> all = head.life().periods().all();
+    return all.subList(0, all.size() - 1).stream().anyMatch(period -> period.mode() != null);
   }
 
   private static Head cancelling(Head head, long below) {
-    return new Head(
-        head.id(),
-        head.generation(),
-        head.state(),
-        head.activation(),
-        below,
-        head.activeSince(),
-        head.version(),
-        head.suspension(),
-        head.pauses(),
-        head.program(),
-        head.app());
+    Life life = head.life();
+    return with(head, life.generation(), below, life.periods(), life.until());
   }
 
-  private static Head withPauses(Head head, List<Pause> pauses) {
-    return new Head(
-        head.id(),
-        head.generation(),
-        head.state(),
-        head.activation(),
-        head.cancelBelow(),
-        head.activeSince(),
-        head.version(),
-        head.suspension(),
-        pauses,
-        head.program(),
-        head.app());
-  }
-
-  private static Head suspended(
-      Head head, SuspendMode mode, @Nullable Instant until, List<Pause> pauses) {
-    Suspension is = head.suspension();
-    return new Head(
-        head.id(),
-        head.generation(),
-        head.state(),
-        head.activation(),
-        head.cancelBelow(),
-        head.activeSince(),
-        head.version(),
-        new Suspension(mode, is.reason(), until, is.by(), is.at()),
-        pauses,
-        head.program(),
-        head.app());
+  /** With other periods, each made of its index and what it is. */
+  private static Head withPeriods(Head head, BiFunction<Integer, Period, Period> change) {
+    Life life = head.life();
+    List<Period> all = life.periods().all();
+    Periods changed =
+        new Periods(
+            IntStream.range(0, all.size())
+                .mapToObj(index -> change.apply(index, all.get(index)))
+                .toList());
+    return with(head, life.generation(), life.minLiveActivation(), changed, life.until());
   }
 
   static Schedules ofGeneration(Schedules real, Map<String, Long> wanted) {
@@ -382,11 +383,12 @@ final class Doubles {
         withHeads(
             real,
             head ->
-                like(
+                with(
                     head,
                     wanted.getOrDefault(head.id().toString(), head.generation()),
-                    head.state(),
-                    head.activeSince()));
+                    head.life().minLiveActivation(),
+                    head.life().periods(),
+                    head.life().until()));
     return Around.of(Schedules.class, heads)
         .<Map<ScheduleId, Definition>>after(
             "definitions",

@@ -102,7 +102,7 @@ final class ChangeEffects {
   }
 
   private static boolean dropsJobs(Head before, Head after) {
-    return before.cancelBelow() != after.cancelBelow();
+    return after.life().cancelsJobsOf(before.life());
   }
 
   /**
@@ -135,7 +135,7 @@ final class ChangeEffects {
   /** From here on nobody counts as before the change; if it fails, the next who counts does it. */
   private void handOn(ParsedSchedule next) {
     Head after = next.head();
-    boolean keeps = after.suspension() != null || !after.pauses().isEmpty();
+    boolean keeps = after.life().hasPaused();
     if (!keeps || !after.collects() || next.schedule().trigger().isPlainTime()) {
       return;
     }

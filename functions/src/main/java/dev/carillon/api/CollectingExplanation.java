@@ -92,7 +92,7 @@ final class CollectingExplanation {
   }
 
   private boolean isDropped(CollectingJob collectingJob) {
-    return head == null || head.isDeleted() || collectingJob.activation() < head.cancelBelow();
+    return head == null || head.isDeleted() || !head.life().isLive(collectingJob.activation());
   }
 
   /** When time does something to a job that is collected: a fire, time that passes, a time-out. */

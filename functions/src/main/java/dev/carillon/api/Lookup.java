@@ -105,7 +105,7 @@ final class Lookup {
       return null;
     }
     Calendar fires = Calendar.of(withCalendars(compiled));
-    Instant fire = next(fires, later(now, head.activeSince()));
+    Instant fire = next(fires, later(now, head.life().beganAt()));
     for (int skipped = 0; fire != null && isSkipped(head, fire); skipped++) {
       fire = skipped < MOST_SKIPPED_AHEAD ? next(fires, fire) : null;
     }
@@ -156,7 +156,7 @@ final class Lookup {
         Compiled compiled = readable(parsing(stored));
         if (compiled != null) {
           active.put(head.id(), compiled);
-          after.put(head.id(), later(now, head.activeSince()));
+          after.put(head.id(), later(now, head.life().beganAt()));
         }
       }
     }

@@ -134,7 +134,7 @@ final class Completion {
     List<JobId> last = new ArrayList<>();
     Optional<Instant> fire = Fires.previous(times, Instant.MAX).map(Fire::at);
     while (fire.isPresent()
-        && fire.get().isAfter(head.activeSince())
+        && fire.get().isAfter(head.life().beganAt())
         && last.size() < MOST_UNDER_WAY) {
       if (head.wantsFire(head.generation(), fire.get())) {
         last.add(JobId.ofFire(head.id(), head.generation(), fire.get()));

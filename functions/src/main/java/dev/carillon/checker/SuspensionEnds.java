@@ -80,7 +80,7 @@ final class SuspensionEnds {
     if (head.collects() && compiled != null && !compiled.schedule().trigger().isPlainTime()) {
       collector.advance(compiled, head, came);
     }
-    long below = head.holdsJobs() ? head.cancelBelow() : head.activation();
+    long below = head.life().minHeldActivation();
     return release(head.id(), below) ? Map.of() : Map.of(end, clock.instant());
   }
 

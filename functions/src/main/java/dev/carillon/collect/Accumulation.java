@@ -90,7 +90,7 @@ public final class Accumulation {
     this.version = stored == null ? 0 : stored.version();
     this.nextSequence = stored == null ? 1 : stored.nextSequence();
     this.latest = stored == null ? null : stored.latest();
-    if (stored != null && stored.activation() >= head.cancelBelow()) {
+    if (stored != null && head.life().isLive(stored.activation())) {
       this.advancedTo = stored.advancedTo();
       this.open = stored.open();
       this.changed = stored.activation() != head.activation();
@@ -123,8 +123,8 @@ public final class Accumulation {
    */
   private static Instant beginning(@Nullable CollectingJob stored, Head head) {
     return stored != null && stored.generation() == head.generation()
-        ? later(head.activeSince(), stored.advancedTo())
-        : head.activeSince();
+        ? later(head.life().beganAt(), stored.advancedTo())
+        : head.life().beganAt();
   }
 
   private static Instant later(Instant one, Instant other) {
@@ -207,7 +207,7 @@ public final class Accumulation {
   public boolean advance(
       Predicate<Instant> isSkipped, Function<Instant, Optional<Instant>> launchedByHand) {
     if (clocks.countFromLaunches() && nextDue().isPresent()) {
-      launchedByHand.apply(head.activeSince()).ifPresent(clocks::launched);
+      launchedByHand.apply(head.life().beganAt()).ifPresent(clocks::launched);
     }
     Optional<Instant> first = firstDue();
     while (first.isPresent()) {

@@ -245,7 +245,7 @@ public final class Collector {
       Optional<Recalled> before = jobs.collectingJob(head.id(), now);
       CollectingJob stored = before.map(Recalled::collectingJob).orElse(null);
       if (stored == null
-          || stored.activation() >= head.cancelBelow()
+          || head.life().isLive(stored.activation())
           || (stored.open() == null && stored.wakeup() == null)) {
         return OptionalInt.of(0);
       }

@@ -3,18 +3,19 @@ package dev.carillon.dynamodb;
 import static dev.carillon.dynamodb.Forms.MOMENT;
 import static dev.carillon.dynamodb.Forms.NUMBER;
 import static dev.carillon.dynamodb.Forms.TEXT;
-import static dev.carillon.dynamodb.Schema.unless;
 import static software.amazon.awssdk.enhanced.dynamodb.mapper.StaticAttributeTags.secondaryPartitionKey;
 import static software.amazon.awssdk.enhanced.dynamodb.mapper.StaticAttributeTags.secondarySortKey;
 
 import dev.carillon.id.ScheduleId;
 import dev.carillon.schedule.Head;
-import dev.carillon.schedule.Head.Suspension;
-import dev.carillon.schedule.Pause;
+import dev.carillon.schedule.Life;
+import dev.carillon.schedule.Period;
+import dev.carillon.schedule.Periods;
 import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.SuspendMode;
-import java.time.Instant;
-import java.util.List;
+import dev.carillon.schedule.SuspendedBy;
+import java.util.Arrays;
+import java.util.stream.Collectors;
 import software.amazon.awssdk.enhanced.dynamodb.AttributeConverter;
 import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 
@@ -35,31 +36,33 @@ final class HeadRow {
 
   static final TableSchema<ScheduleId> KEY = key(ITEM);
 
-  private static final AttributeConverter<SuspendMode> MODE =
-      Forms.text(SuspendMode.class, SuspendMode::text, SuspendMode::of);
+  private static final AttributeConverter<Periods> PERIODS =
+      Forms.text(Periods.class, HeadRow::write, HeadRow::periods);
 
-  private static final AttributeConverter<List<Pause>> PAUSES =
-      Forms.joined(",", Pause.class, HeadRow::write, HeadRow::pause);
+  private static final TableSchema<Life> LIFE =
+      Schema.of(Life.class, LifeBuilder.class, LifeBuilder::builder, LifeBuilder::build)
+          .with("generation", NUMBER, Life::generation, LifeBuilder::generation)
+          .with("state", Forms.named(ScheduleState.class), Life::state, LifeBuilder::state)
+          .with("activation", NUMBER, Life::activation, LifeBuilder::activation)
+          .with(
+              "minLiveActivation", NUMBER, Life::minLiveActivation, LifeBuilder::minLiveActivation)
+          .with("periods", PERIODS, Life::periods, LifeBuilder::periods)
+          .optional("suspendedUntil", MOMENT, Life::until, LifeBuilder::until)
+          .build();
 
-  private static final TableSchema<Suspension> SUSPENSION =
+  private static final TableSchema<SuspendedBy> SUSPENDED_BY =
       Schema.of(
-              Suspension.class,
-              HeadSuspensionBuilder.class,
-              HeadSuspensionBuilder::builder,
-              HeadSuspensionBuilder::build)
-          .with("suspensionMode", MODE, Suspension::mode, HeadSuspensionBuilder::mode)
-          .optional("suspensionReason", TEXT, Suspension::reason, HeadSuspensionBuilder::reason)
-          .optional("suspendedUntil", MOMENT, Suspension::until, HeadSuspensionBuilder::until)
-          .with("suspendedBy", TEXT, Suspension::by, HeadSuspensionBuilder::by)
-          .with("suspendedAt", MOMENT, Suspension::at, HeadSuspensionBuilder::at)
+              SuspendedBy.class,
+              SuspendedByBuilder.class,
+              SuspendedByBuilder::builder,
+              SuspendedByBuilder::build)
+          .with("suspendedBy", TEXT, SuspendedBy::caller, SuspendedByBuilder::caller)
+          .optional("suspensionReason", TEXT, SuspendedBy::reason, SuspendedByBuilder::reason)
+          .with("suspendedAt", MOMENT, SuspendedBy::at, SuspendedByBuilder::at)
           .build();
 
   static final TableSchema<Head> SCHEMA =
-      Schema.of(
-              Head.class,
-              HeadBuilder.class,
-              () -> HeadBuilder.builder().pauses(List.of()),
-              HeadBuilder::build)
+      Schema.of(Head.class, HeadBuilder.class, HeadBuilder::builder, HeadBuilder::build)
           .flat(KEY, Head::id, HeadBuilder::id)
           .written(
               INDEX,
@@ -71,14 +74,9 @@ final class HeadRow {
               TEXT,
               head -> head.isDeleted() ? null : head.id().name(),
               secondarySortKey(INDEX))
-          .with("generation", NUMBER, Head::generation, HeadBuilder::generation)
-          .with("state", Forms.named(ScheduleState.class), Head::state, HeadBuilder::state)
-          .with("activation", NUMBER, Head::activation, HeadBuilder::activation)
-          .with("cancelBelow", NUMBER, Head::cancelBelow, HeadBuilder::cancelBelow)
-          .with("activeSince", MOMENT, Head::activeSince, HeadBuilder::activeSince)
           .with(VERSION, NUMBER, Head::version, HeadBuilder::version)
-          .flat(SUSPENSION, Head::suspension, HeadBuilder::suspension)
-          .optional("pauses", PAUSES, it -> unless(List.of(), it.pauses()), HeadBuilder::pauses)
+          .flat(LIFE, Head::life, HeadBuilder::life)
+          .flat(SUSPENDED_BY, Head::suspendedBy, HeadBuilder::suspendedBy)
           .with(PROGRAM, TEXT, Head::program, HeadBuilder::program)
           .optional("app", TEXT, Head::app, HeadBuilder::app)
           .build();
@@ -96,17 +94,26 @@ final class HeadRow {
         (schedule, item) -> ScheduleId.parse(schedule));
   }
 
-  /** As mode and milliseconds, as short as can be. */
-  private static String write(Pause pause) {
-    String times = pause.from().toEpochMilli() + ":" + pause.to().toEpochMilli();
-    return pause.mode().text() + ":" + times;
+  /**
+   * As short as they can be, for write units are counted by size: the instant of each, and before
+   * it the mode of a suspension.
+   */
+  private static String write(Periods periods) {
+    return periods.all().stream().map(HeadRow::write).collect(Collectors.joining(","));
   }
 
-  private static Pause pause(String text) {
-    String[] parts = text.split(":", -1);
-    return new Pause(
-        SuspendMode.of(parts[0]),
-        Instant.ofEpochMilli(Long.parseLong(parts[1])),
-        Instant.ofEpochMilli(Long.parseLong(parts[2])));
+  private static String write(Period period) {
+    String from = Forms.short36(period.from());
+    return period.mode() == null ? from : period.mode().text() + ":" + from;
+  }
+
+  private static Periods periods(String text) {
+    return new Periods(Arrays.stream(text.split(",", -1)).map(HeadRow::period).toList());
+  }
+
+  private static Period period(String text) {
+    int colon = text.indexOf(':');
+    SuspendMode mode = colon < 0 ? null : SuspendMode.of(text.substring(0, colon));
+    return new Period(mode, Forms.instant(text.substring(colon + 1)));
   }
 }

@@ -19,13 +19,14 @@
   GatedRow.Gated.class,
   Gauge.class,
   Head.class,
-  Head.Suspension.class,
   Job.class,
   Origin.class,
+  Life.class,
   Passage.class,
   Precedence.class,
   StatusRow.class,
   StoredCalendar.class,
+  SuspendedBy.class,
   Timer.class
 })
 @NullMarked
@@ -46,5 +47,7 @@ import dev.carillon.job.Precedence;
 import dev.carillon.timer.Timer;
 import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Head;
+import dev.carillon.schedule.Life;
+import dev.carillon.schedule.SuspendedBy;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import org.jspecify.annotations.NullMarked;

@@ -8,13 +8,9 @@ import dev.carillon.constraint.Verdict.Satisfied;
 import dev.carillon.constraint.Verdict.TooLate;
 import dev.carillon.id.JobId;
 import dev.carillon.schedule.Head;
-import dev.carillon.schedule.Head.Suspension;
-import dev.carillon.schedule.Pause;
 import dev.carillon.schedule.Schedule;
-import dev.carillon.schedule.SuspendMode;
 import dev.carillon.schedule.Timeout;
 import dev.carillon.schedule.Timeout.Action;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -28,8 +24,7 @@ public record Patience(Schedule schedule, Head head) {
 
   /**
    * When a job times out if it still waits then; empty for never, and while a suspension holds jobs
-   * back. One that was launched by hand may be meant to go all the same: if it is held back, nobody
-   * asks. A backfill's job stands for a fire of which that is long past: it waits until it launches
+   * back. A backfill's job stands for a fire of which that is long past: it waits until it launches
    * or its backfill is cancelled.
    */
   public Optional<Instant> end(JobId job) {
@@ -37,29 +32,7 @@ public record Patience(Schedule schedule, Head head) {
     if (timeout == null || job.isOfBackfill()) {
       return Optional.empty();
     }
-    Instant began = head.remembersSince(job.at());
-    Instant end = began.plus(timeout.after());
-    for (Pause pause : head.pauses()) {
-      if (holds(pause.mode(), pause.from(), job, end) && pause.to().isAfter(began)) {
-        end = end.plus(Duration.between(later(pause.from(), began), pause.to()));
-      }
-    }
-    Suspension now = head.suspension();
-    boolean stands = now != null && !job.isByHand() && holds(now.mode(), now.at(), job, end);
-    return stands ? Optional.empty() : Optional.of(end);
-  }
-
-  /**
-   * Whether a suspension that begins with {@code from} stops the clock of a job that would come to
-   * its end with {@code end}. It does not hold back what is launched by hand while it lasts.
-   */
-  private static boolean holds(SuspendMode mode, Instant from, JobId job, Instant end) {
-    boolean isMeant = job.isByHand() && job.at().isAfter(from);
-    return mode.holdsJobs() && from.isBefore(end) && !isMeant;
-  }
-
-  private static Instant later(Instant one, Instant other) {
-    return one.isAfter(other) ? one : other;
+    return head.life().waitEnd(job.at(), timeout.after(), job.isByHand());
   }
 
   /** As {@link #end}, as long as that has not come. */

@@ -4,19 +4,22 @@ import dev.carillon.time.Exclusion.Excluded;
 import java.time.Instant;
 
 /**
- * A suspension that is over and kept jobs.
+ * A period of suspension that is over.
  *
- * @param from it began behind this instant
- * @param to it ended with this one
+ * @param to it ended with this instant
  */
-public record Pause(SuspendMode mode, Instant from, Instant to) {
+record Pause(Period period, Instant to) {
+
+  Instant from() {
+    return period.from();
+  }
 
   boolean contains(Instant instant) {
-    return instant.isAfter(from) && !instant.isAfter(to);
+    return instant.isAfter(from()) && !instant.isAfter(to);
   }
 
   /** Its time as one in which there are no fires, which are to the millisecond. */
   Excluded excluded() {
-    return new Excluded(from.plusMillis(1), to.plusMillis(1));
+    return new Excluded(from().plusMillis(1), to.plusMillis(1));
   }
 }

@@ -8,7 +8,9 @@ import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.schedule.Head;
-import dev.carillon.schedule.Pause;
+import dev.carillon.schedule.Life;
+import dev.carillon.schedule.Period;
+import dev.carillon.schedule.Periods;
 import dev.carillon.schedule.SuspendMode;
 import dev.carillon.system.World;
 import java.time.Duration;
@@ -467,12 +469,12 @@ class SuspendModesTest {
     world.runUntil("2026-03-10T12:41:05Z");
 
     assertThat(launched()).contains("12:40:30", "12:40:40", "12:40:50", "12:41:00").hasSize(4);
-    assertThat(head().pauses())
+    Instant active = Instant.parse(Caller.NOW);
+    assertThat(head().life().periods().all())
         .containsExactly(
-            new Pause(
-                SuspendMode.HOLD,
-                Instant.parse(Caller.NOW),
-                Instant.parse("2026-03-10T12:40:29.500Z")));
+            new Period(null, active),
+            new Period(SuspendMode.HOLD, active),
+            new Period(null, Instant.parse("2026-03-10T12:40:29.500Z")));
   }
 
   @Test
@@ -618,8 +620,10 @@ class SuspendModesTest {
               resume();
               world.runFor(Duration.ofSeconds(1));
             });
-    assertThat(head().pauses()).hasSize(Head.MOST_PAUSES);
-    assertThat(head().activeSince()).isEqualTo("2026-03-10T12:00:03Z");
+    Life life = head().life();
+    assertThat(life.periods().all().stream().filter(it -> it.mode() == SuspendMode.HOLD))
+        .hasSize(Periods.MOST_PAUSES);
+    assertThat(life.beganAt()).isEqualTo("2026-03-10T12:00:03Z");
   }
 
   // ---- what users see

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
-import dev.carillon.schedule.Head;
+import dev.carillon.schedule.Periods;
 import dev.carillon.system.World;
 import java.time.Duration;
 import java.time.Instant;
@@ -154,7 +154,7 @@ class SuspendedWaitTest {
     put(Docs.partition("d", 2), timeout("discard"));
     announce(1);
     world.runFor(Duration.ofSeconds(29));
-    for (int pause = 0; pause <= Head.MOST_PAUSES; pause++) {
+    for (int pause = 0; pause <= Periods.MOST_PAUSES; pause++) {
       suspend("hold");
       world.runFor(Duration.ofMinutes(15));
       resume();

@@ -77,7 +77,7 @@ class SuspensionTest {
                  "at": "2026-03-10T12:00:00.000Z"}
                 """));
     assertThat(head().activation()).isEqualTo(before.activation());
-    assertThat(head().cancelBelow()).isEqualTo(before.cancelBelow());
+    assertThat(head().life().cancelsJobsOf(before.life())).isFalse();
     assertThat(caller.schedule("a").etag()).isEqualTo(again.etag());
     world.runFor(Duration.ofSeconds(5));
     assertThat(caller.act("a", "suspend", "{}").etag()).isEqualTo(again.etag());

@@ -5,8 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carillon.id.ScheduleId;
 import dev.carillon.schedule.Head;
+import dev.carillon.schedule.Life;
+import dev.carillon.schedule.Period;
+import dev.carillon.schedule.Periods;
 import dev.carillon.schedule.ScheduleState;
+import dev.carillon.schedule.SuspendMode;
+import dev.carillon.schedule.SuspendedBy;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,15 +23,13 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 class RowTest {
 
+  private static final Instant AT = Instant.parse("2026-03-01T12:00:00.123Z");
+
   private static final Head HEAD =
       new Head(
           new ScheduleId("default", "report"),
-          2,
-          ScheduleState.ACTIVE,
-          5,
-          5,
-          Instant.EPOCH,
           6,
+          Life.begun(2, 5, null, null, Instant.EPOCH),
           null,
           "exporter",
           null);
@@ -34,13 +38,49 @@ class RowTest {
 
   /** A number that is missing would be read as 0, and a fence that is 0 lets everything through. */
   @ParameterizedTest
-  @ValueSource(strings = {"schedule", "item", "generation", "state", "version", "program"})
+  @ValueSource(
+      strings = {
+        "schedule",
+        "item",
+        "generation",
+        "state",
+        "activation",
+        "minLiveActivation",
+        "periods",
+        "version",
+        "program"
+      })
   void anItemThatLacksAnAttributeCannotBeRead(String name) {
     Map<String, AttributeValue> item = new HashMap<>(row.item());
     item.remove(name);
     assertThatThrownBy(() -> new Row<>(item, HeadRow.SCHEMA).record())
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining(name);
+  }
+
+  @Test
+  void theLongestLifeFitsIntoOneWriteUnit() {
+    List<Period> periods = new ArrayList<>(List.of(new Period(null, AT)));
+    for (int pause = 0; pause < Periods.MOST_PAUSES; pause++) {
+      periods.add(new Period(SuspendMode.BACKLOG, AT));
+      periods.add(new Period(null, AT));
+    }
+    periods.add(new Period(SuspendMode.BACKLOG, AT));
+    long activation = AT.getEpochSecond();
+    Life longest =
+        new Life(99, ScheduleState.SUSPENDED, activation, activation, new Periods(periods), AT);
+    SuspendedBy caller = new SuspendedBy("a".repeat(100), "r".repeat(200), AT);
+    Head head = new Head(HEAD.id(), 99, longest, caller, "exporter", "exports");
+    int bytes =
+        Row.of(head, HeadRow.SCHEMA).item().entrySet().stream()
+            .mapToInt(attribute -> attribute.getKey().length() + bytes(attribute.getValue()))
+            .sum();
+    assertThat(bytes).isLessThan(1_024);
+  }
+
+  /** Of a text or a number, which takes fewer bytes than its digits. */
+  private static int bytes(AttributeValue value) {
+    return value.s() == null ? value.n().length() : value.s().length();
   }
 
   @Test
@@ -57,6 +97,6 @@ class RowTest {
 
   @Test
   void nothingIsStoredForWhatIsNull() {
-    assertThat(row.item()).doesNotContainKeys("app", "suspensionMode", "pauses");
+    assertThat(row.item()).doesNotContainKeys("app", "suspendedBy", "suspendedUntil");
   }
 }

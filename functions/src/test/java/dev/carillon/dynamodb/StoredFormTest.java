@@ -36,9 +36,12 @@ import dev.carillon.job.Transition;
 import dev.carillon.job.Wait;
 import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Head;
-import dev.carillon.schedule.Pause;
+import dev.carillon.schedule.Life;
+import dev.carillon.schedule.Period;
+import dev.carillon.schedule.Periods;
 import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.SuspendMode;
+import dev.carillon.schedule.SuspendedBy;
 import dev.carillon.timer.CatchUp;
 import dev.carillon.timer.Timer;
 import dev.carillon.trigger.LeafCount;
@@ -438,52 +441,32 @@ class StoredFormTest {
     head.put("generation", fromN("2"));
     head.put("state", fromS("SUSPENDED"));
     head.put("activation", fromN("5"));
-    head.put("cancelBelow", fromN("5"));
-    head.put("activeSince", fromS("2023-11-14T22:13:20Z"));
+    head.put("minLiveActivation", fromN("5"));
+    head.put("periods", fromS("discard:loyw3v28"));
     head.put("version", fromN("6"));
-    head.put("suspensionMode", fromS("discard"));
     head.put("suspensionReason", fromS("too noisy"));
     head.put("suspendedBy", fromS("ann"));
     head.put("suspendedAt", fromS("2023-11-14T22:13:20Z"));
     head.put("program", fromS("exporter"));
-    Head expected =
-        new Head(
-            REPORT,
-            2,
-            ScheduleState.SUSPENDED,
-            5,
-            5,
-            AT,
-            6,
-            new Head.Suspension(SuspendMode.DISCARD, "too noisy", "ann", AT),
-            "exporter",
-            null);
+    SuspendedBy ann = new SuspendedBy("ann", "too noisy", AT);
+    Life discarding = Life.begun(2, 5, SuspendMode.DISCARD, null, AT);
+    Head expected = new Head(REPORT, 6, discarding, ann, "exporter", null);
     assertThat(HeadRow.SCHEMA.mapToItem(head)).isEqualTo(expected);
     assertThat(HeadRow.SCHEMA.itemToMap(expected, true)).isEqualTo(head);
 
-    head.put("suspensionMode", fromS("hold"));
+    head.put("activation", fromN("8"));
     head.put("suspendedUntil", fromS("2023-11-15T22:13:20Z"));
-    head.put(
-        "pauses", fromS("backlog:1699999000000:1699999900000,drain:1699999950000:1700000000000"));
-    Head held =
-        new Head(
-            REPORT,
-            2,
-            ScheduleState.SUSPENDED,
-            5,
-            5,
-            AT,
-            6,
-            new Head.Suspension(
-                SuspendMode.HOLD, "too noisy", Instant.parse("2023-11-15T22:13:20Z"), "ann", AT),
+    head.put("periods", fromS("loyvifgg,backlog:loyw1pwg,loyw2shc,hold:loyw3v28"));
+    Periods periods =
+        new Periods(
             List.of(
-                new Pause(
-                    SuspendMode.BACKLOG,
-                    Instant.ofEpochMilli(1699999000000L),
-                    Instant.ofEpochMilli(1699999900000L)),
-                new Pause(SuspendMode.DRAIN, Instant.ofEpochMilli(1699999950000L), AT)),
-            "exporter",
-            null);
+                new Period(null, Instant.ofEpochMilli(1699999000000L)),
+                new Period(SuspendMode.BACKLOG, Instant.ofEpochMilli(1699999900000L)),
+                new Period(null, Instant.ofEpochMilli(1699999950000L)),
+                new Period(SuspendMode.HOLD, AT)));
+    Instant until = Instant.parse("2023-11-15T22:13:20Z");
+    Life holding = new Life(2, ScheduleState.SUSPENDED, 8, 5, periods, until);
+    Head held = new Head(REPORT, 6, holding, ann, "exporter", null);
     assertThat(HeadRow.SCHEMA.mapToItem(head)).isEqualTo(held);
     assertThat(HeadRow.SCHEMA.itemToMap(held, true)).isEqualTo(head);
 

@@ -11,10 +11,13 @@ import dev.carillon.job.NewJob;
 import dev.carillon.job.Occasion;
 import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Head;
-import dev.carillon.schedule.Head.Suspension;
+import dev.carillon.schedule.Life;
+import dev.carillon.schedule.Period;
+import dev.carillon.schedule.Periods;
 import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.Schedules.Change;
 import dev.carillon.schedule.SuspendMode;
+import dev.carillon.schedule.SuspendedBy;
 import dev.carillon.timer.Timer;
 import dev.carillon.trigger.LeafCount;
 import java.time.Instant;
@@ -43,38 +46,31 @@ final class Samples {
   }
 
   static Head anActiveHead(ScheduleId id) {
-    return new Head(id, 1, ScheduleState.ACTIVE, 1, 0, NOW, 1, null, "exporter", "exports");
+    return new Head(id, 1, Life.begun(1, 1, null, null, NOW), null, "exporter", "exports");
   }
 
   /** The head after one more change. */
   static Head inState(Head head, ScheduleState state) {
-    Suspension suspension =
-        state == ScheduleState.SUSPENDED
-            ? new Suspension(SuspendMode.DISCARD, null, "ann", NOW)
-            : null;
+    boolean isSuspended = state == ScheduleState.SUSPENDED;
+    SuspendMode mode = isSuspended ? SuspendMode.DISCARD : null;
+    Periods periods = new Periods(List.of(new Period(mode, NOW.plusSeconds(5))));
+    long activation = head.activation() + 1;
     return new Head(
         head.id(),
-        head.generation(),
-        state,
-        head.activation() + 1,
-        head.activation() + 1,
-        NOW.plusSeconds(5),
         head.version() + 1,
-        suspension,
+        new Life(head.generation(), state, activation, activation, periods, null),
+        isSuspended ? new SuspendedBy("ann", null, NOW) : null,
         head.program(),
         head.app());
   }
 
   /** The head after a change of its generation. */
   static Head ofNextGeneration(Head head) {
+    long activation = head.activation() + 1;
     return new Head(
         head.id(),
-        head.generation() + 1,
-        ScheduleState.ACTIVE,
-        head.activation() + 1,
-        head.activation() + 1,
-        NOW.plusSeconds(9),
         head.version() + 1,
+        Life.begun(head.generation() + 1, activation, null, null, NOW.plusSeconds(9)),
         null,
         head.program(),
         head.app());

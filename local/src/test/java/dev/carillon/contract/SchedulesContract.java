@@ -24,7 +24,9 @@ import dev.carillon.id.GateKey;
 import dev.carillon.id.Page;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.schedule.Head;
-import dev.carillon.schedule.Pause;
+import dev.carillon.schedule.Life;
+import dev.carillon.schedule.Period;
+import dev.carillon.schedule.Periods;
 import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.schedule.Schedules.Change;
@@ -33,9 +35,11 @@ import dev.carillon.schedule.Schedules.ListFilter;
 import dev.carillon.schedule.Schedules.TooManyAsksException;
 import dev.carillon.schedule.StoredSchedule;
 import dev.carillon.schedule.SuspendMode;
+import dev.carillon.schedule.SuspendedBy;
 import dev.carillon.timer.Timer;
 import dev.carillon.timer.Timers;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -107,13 +111,9 @@ abstract class SchedulesContract {
     Head suspended =
         new Head(
             REPORT,
-            1,
-            ScheduleState.SUSPENDED,
             2,
-            2,
-            NOW.plusNanos(1_234_567),
-            2,
-            new Head.Suspension(SuspendMode.DISCARD, "too noisy", "ann", NOW.plusSeconds(1)),
+            Life.begun(1, 2, SuspendMode.DISCARD, null, NOW.plusNanos(1_234_567)),
+            new SuspendedBy("ann", "too noisy", NOW.plusNanos(1_234_567)),
             "exporter",
             null);
 
@@ -130,23 +130,29 @@ abstract class SchedulesContract {
     Head held =
         new Head(
             REPORT,
-            1,
-            ScheduleState.SUSPENDED,
             2,
-            0,
-            NOW,
-            2,
-            new Head.Suspension(
-                SuspendMode.HOLD, null, NOW.plusSeconds(9), "ann", NOW.plusSeconds(3)),
-            List.of(
-                new Pause(SuspendMode.BACKLOG, NOW, NOW.plusMillis(1)),
-                new Pause(SuspendMode.DRAIN, NOW.plusSeconds(1), NOW.plusSeconds(2))),
+            new Life(1, ScheduleState.SUSPENDED, 5, 1, aLongLife(), NOW.plusNanos(9_876_543_210L)),
+            new SuspendedBy("ann", null, NOW.plusSeconds(3)),
             "exporter",
             null);
 
     assertThat(schedules().save(changed(active, held))).isTrue();
 
     assertThat(schedules().heads(List.of(REPORT))).isEqualTo(Map.of(REPORT, held));
+  }
+
+  /** With as many suspensions as are remembered. */
+  private static Periods aLongLife() {
+    List<Period> periods = new ArrayList<>(List.of(new Period(null, NOW)));
+    for (SuspendMode mode : List.of(SuspendMode.BACKLOG, SuspendMode.DRAIN)) {
+      for (int pause = 0; pause < Periods.MOST_PAUSES / 2; pause++) {
+        Instant from = NOW.plusMillis(10L * periods.size());
+        periods.add(new Period(mode, from));
+        periods.add(new Period(null, from.plusMillis(1)));
+      }
+    }
+    periods.add(new Period(SuspendMode.HOLD, NOW.plusSeconds(3)));
+    return new Periods(periods);
   }
 
   @Test
@@ -533,11 +539,11 @@ abstract class SchedulesContract {
       Set<String> keys,
       String document) {
     Head head = anActiveHead(schedule(name));
-    Head.Suspension suspension =
-        state == ScheduleState.SUSPENDED
-            ? new Head.Suspension(SuspendMode.DISCARD, "why", "ann", NOW)
-            : null;
-    Head stored = new Head(head.id(), 1, state, 1, 0, NOW, 1, suspension, program, app);
+    boolean isSuspended = state == ScheduleState.SUSPENDED;
+    SuspendMode mode = isSuspended ? SuspendMode.DISCARD : null;
+    Life life = new Life(1, state, 1, 1, new Periods(List.of(new Period(mode, NOW))), null);
+    SuspendedBy suspendedBy = isSuspended ? new SuspendedBy("ann", "why", NOW) : null;
+    Head stored = new Head(head.id(), 1, life, suspendedBy, program, app);
     schedules()
         .save(new Change(null, stored, aDefinition(stored, document), Set.of(), keys, List.of()));
   }
