@@ -128,7 +128,7 @@ class JobDecisionTest {
   }
 
   private static Gate withWaiters(Gate gate) {
-    return gate.joined(NOON);
+    return gate.joined(NOON, NOON);
   }
 
   // ---- a job that nothing holds back
