@@ -154,7 +154,7 @@ public final class Api {
                 ports.schedules(),
                 lookup,
                 new Expander(ports.timers(), ports.checks(), clock),
-                new Collector(ports.jobs(), ports.checks(), clock),
+                new Collector(ports.jobs(), ports.checks(), updates, clock),
                 new WaitingJobs(ports.jobs(), ports.checks(), clock),
                 clock),
             new IndexWait(ports.schedules(), pause),

@@ -117,7 +117,7 @@ final class CollectingExplanation {
             .filter(number -> occasion != null && occasion.leaves().get(number).isSatisfied())
             .boxed()
             .collect(Collectors.toSet());
-    return new LeafClocks(leaves, collectingJob.clocks(), head.opensSince()).due(satisfied);
+    return LeafClocks.of(leaves, collectingJob.clocks(), head.opensSince()).due(satisfied);
   }
 
   /** When a time leaf that has not fired yet does. */

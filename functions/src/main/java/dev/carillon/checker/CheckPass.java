@@ -109,24 +109,24 @@ final class CheckPass {
   }
 
   private void insertFires(List<JobId> fires) {
-    Map<ScheduleId, List<JobId>> mergedOrDropped = new LinkedHashMap<>();
+    Map<ScheduleId, List<JobId>> mergedOrSkipped = new LinkedHashMap<>();
     for (JobId id : fires) {
-      if (snapshot.isMergedOrDropped(id)) {
-        mergedOrDropped.computeIfAbsent(id.schedule(), any -> new ArrayList<>()).add(id);
+      if (snapshot.mergesOrSkips(id)) {
+        mergedOrSkipped.computeIfAbsent(id.schedule(), any -> new ArrayList<>()).add(id);
       } else {
         steps.run(() -> decisions.carryOut(null, snapshot.dueFire(id), null));
       }
     }
     decisions.storeHolds();
     decisions.storeInserts();
-    mergedOrDropped.forEach((schedule, due) -> steps.run(() -> mergeOrDrop(schedule, due)));
+    mergedOrSkipped.forEach((schedule, due) -> steps.run(() -> mergeOrSkip(schedule, due)));
   }
 
-  private void mergeOrDrop(ScheduleId schedule, List<JobId> due) {
+  private void mergeOrSkip(ScheduleId schedule, List<JobId> due) {
     Head head = snapshot.heads().get(schedule);
     Compiled known = snapshot.compiled().get(schedule);
     if (head != null && known != null) {
-      decisions.present().addAll(services.collector().admit(known, head, due));
+      decisions.present().addAll(services.collector().mergeOrSkip(known, head, due));
     }
   }
 

@@ -52,7 +52,7 @@ public final class CheckProcessor {
   private final SuspensionEnds suspensionEnds;
 
   CheckProcessor(Shared shared, LaunchSender sender, Fanout fanout, InstantSource clock) {
-    Collector collector = new Collector(shared.jobs(), shared.checks(), clock);
+    Collector collector = new Collector(shared.jobs(), shared.checks(), shared.updates(), clock);
     Completion completion = new Completion(shared, fanout);
     this.services = new CheckServices(shared, sender, collector, completion, fanout, clock);
     this.suspensionEnds = new SuspensionEnds(shared, collector, clock);

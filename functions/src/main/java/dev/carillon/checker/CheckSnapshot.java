@@ -162,13 +162,13 @@ record CheckSnapshot(
 
   private boolean isWanted(JobId fire, Head head) {
     return head.wantsFire(fire.generation(), fire.at())
-        || (isMergedOrDropped(fire) && head.keepsFire(fire.generation(), fire.at()));
+        || (mergesOrSkips(fire) && head.keepsFire(fire.generation(), fire.at()));
   }
 
   /** Whether it is merged into, or dropped for, a job of its schedule that waits. */
-  boolean isMergedOrDropped(JobId fire) {
+  boolean mergesOrSkips(JobId fire) {
     Compiled known = compiled.get(fire.schedule());
-    return fire.isFire() && known != null && known.schedule().admitsFires();
+    return fire.isFire() && known != null && known.schedule().mergesOrSkipsFires();
   }
 
   /**

@@ -2,20 +2,21 @@ package dev.carillon.collect;
 
 import dev.carillon.check.Check;
 import dev.carillon.check.CheckQueue;
-import dev.carillon.collect.Accumulation.Acceptance;
 import dev.carillon.event.Event;
-import dev.carillon.id.CollectingJobId;
 import dev.carillon.id.JobId;
+import dev.carillon.id.CollectingJobId;
 import dev.carillon.job.CollectingJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Recalled;
+import dev.carillon.wakeup.Wakeup.Plan;
+import dev.carillon.runtime.Attempt;
+import dev.carillon.runtime.ContentionException;
+import dev.carillon.runtime.OptimisticUpdate;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
-import dev.carillon.schedule.Schedule;
 import dev.carillon.schedule.WhilePending;
-import dev.carillon.wakeup.Wakeup;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -25,8 +26,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,42 +37,35 @@ import org.slf4j.LoggerFactory;
 public final class Collector {
 
   /**
-   * Others that write the same collecting job win at most this often before the caller tries later.
-   */
-  static final int MOST_LOST_RACES = 50;
-
-  /**
    * Writes of one call that take up fires alone, up to 50 each, before another message goes on:
    * each fire is read, and there are very many after an outage.
    */
   static final int MOST_WRITES_OF_FIRES = 15;
 
-  private static final int MOST_NEWEST_JOBS = 20;
-
   private static final Logger LOG = LoggerFactory.getLogger(Collector.class);
 
   private final Jobs jobs;
   private final CheckQueue checks;
+  private final OptimisticUpdate updates;
   private final InstantSource clock;
 
-  public Collector(Jobs jobs, CheckQueue checks, InstantSource clock) {
+  public Collector(Jobs jobs, CheckQueue checks, OptimisticUpdate updates, InstantSource clock) {
     this.jobs = jobs;
     this.checks = checks;
+    this.updates = updates;
     this.clock = clock;
   }
 
-  /**
-   * The head that the caller read is older than what the collecting job has seen: read it again.
-   */
+  /** The caller's head is older than the one that has counted last: the caller reads it again. */
   public static final class StaleHeadException extends RuntimeException {
     private static final long serialVersionUID = 1L;
   }
 
   /**
-   * Applies what is due and then the events, each once.
+   * Applies what time has brought and then the events, each once.
    *
    * @return what became of each event, in order
-   * @throws StaleHeadException if the head must be read anew
+   * @throws StaleHeadException if the head must be read again
    * @throws RuntimeException if not everything could be stored; repeating the call counts nothing
    *     twice
    */
@@ -87,94 +79,60 @@ public final class Collector {
   }
 
   /**
-   * Applies the fires up to one that is due. It was due by the caller's clock, and is so for good:
-   * a clock that steps back must not leave it out, as nobody comes for it again. Where they are
-   * very many, another message goes on.
+   * Applies the fires up to one that is due. It was due by the caller's clock, and remains so: if a
+   * clock steps back the fire is applied all the same, as no other message comes for it. Where the
+   * fires are very many, another message goes on.
    *
-   * @throws StaleHeadException if the head must be read anew
+   * @throws StaleHeadException if the head must be read again
    * @throws RuntimeException if not everything could be stored
    */
   public void advance(Compiled compiled, Head head, Instant fire) {
     collect(compiled, head, List.of(), fire);
   }
 
-  /**
-   * Has what was collected belong to the head's activation, as far as one write does: from then on
-   * whoever has read an earlier head reads it anew.
-   *
-   * @throws StaleHeadException if the head must be read anew
-   * @throws RuntimeException if it could not be stored
-   */
-  public void handOn(Compiled compiled, Head head) {
-    boolean stored = false;
-    for (int races = 0; !stored && races < MOST_LOST_RACES; races++) {
-      Instant now = clock.instant();
-      Optional<Recalled> before = recall(head, now);
-      Job waiting = waiting(compiled.schedule(), head, before);
-      Accumulation pass = new Accumulation(before.orElse(null), compiled, head, waiting, now);
-      pass.advance(skippedFires(head), launchesByHand(head));
-      stored = store(before, pass, now);
-    }
-  }
-
   private List<Acceptance> collect(
       Compiled compiled, Head head, List<Event> events, Instant reached) {
     List<Acceptance> accepted = new ArrayList<>();
-    int lostRaces = 0;
     int writesOfFires = 0;
     while (writesOfFires < MOST_WRITES_OF_FIRES) {
-      Instant now = later(clock.instant(), reached);
-      Optional<Recalled> before = recall(head, now);
-      Job waiting = waiting(compiled.schedule(), head, before);
-      Accumulation pass = new Accumulation(before.orElse(null), compiled, head, waiting, now);
       List<Event> rest = events.subList(accepted.size(), events.size());
-      List<Acceptance> newly = new ArrayList<>();
-      boolean complete =
-          pass.advance(skippedFires(head), launchesByHand(head))
-              && accept(rest, pass, newly)
-              && pass.expire();
-      if (complete) {
-        pass.passOver(reached);
+      Collected stored = updates.run(head.id(), () -> collectOnce(compiled, head, rest, reached));
+      accepted.addAll(stored.accepted());
+      if (stored.isComplete()) {
+        return accepted;
       }
-      if (store(before, pass, now)) {
-        accepted.addAll(newly);
-        writesOfFires += newly.isEmpty() ? 1 : 0;
-        if (complete) {
-          return accepted;
-        }
-      } else if (++lostRaces > MOST_LOST_RACES) {
-        throw new IllegalStateException("too many others count events for " + head.id());
-      }
+      writesOfFires += stored.accepted().isEmpty() ? 1 : 0;
     }
-    Instant now = later(clock.instant(), reached);
+    Instant now = Progress.later(clock.instant(), reached);
     checks.send(Check.of(now, List.of(new CollectingJobId(head.id()))), now);
     return accepted;
   }
 
-  private static Instant later(Instant one, Instant other) {
-    return one.isBefore(other) ? other : one;
+  private Attempt<Collected> collectOnce(
+      Compiled compiled, Head head, List<Event> events, Instant reached) {
+    CollectingSnapshot known = read(compiled, head, Progress.later(clock.instant(), reached));
+    PastJobs past = new StoredPastJobs(jobs, head);
+    return storeAndSend(known, CollectingPass.collect(known, past, events, reached));
   }
 
-  private Optional<Recalled> recall(Head head, Instant now) {
-    Optional<Recalled> stored = jobs.collectingJob(head.id(), now);
-    if (stored.isPresent() && stored.get().collectingJob().activation() > head.activation()) {
-      throw new StaleHeadException();
+  /**
+   * Makes what was collected belong to the head's activation, as far as one write does: from then
+   * on a caller with an earlier head reads it again. Does nothing if others always were faster.
+   *
+   * @throws StaleHeadException if the head must be read again
+   * @throws RuntimeException if it could not be stored
+   */
+  public void handOn(Compiled compiled, Head head) {
+    try {
+      updates.run(head.id(), () -> handOnOnce(compiled, head));
+    } catch (ContentionException othersAreFaster) {
+      LOG.debug("what {} has counted is not handed on", head.id(), othersAreFaster);
     }
-    return stored;
   }
 
-  /** The latest job, if it still waits; nobody asks where others are queued. */
-  private @Nullable Job waiting(Schedule schedule, Head head, Optional<Recalled> stored) {
-    JobId latest = stored.isEmpty() ? null : stored.get().collectingJob().latest();
-    if (latest == null || schedule.whilePending() == WhilePending.QUEUE) {
-      return null;
-    }
-    Job job = jobs.find(List.of(latest)).get(latest);
-    boolean waits =
-        job != null
-            && job.state() == JobState.PENDING_CONSTRAINT
-            && head.wantsJob(job.id().generation(), job.activation());
-    return waits ? job : null;
+  private Attempt<Collected> handOnOnce(Compiled compiled, Head head) {
+    CollectingSnapshot known = read(compiled, head, clock.instant());
+    return storeAndSend(known, CollectingPass.handOn(known, new StoredPastJobs(jobs, head)));
   }
 
   /**
@@ -182,48 +140,46 @@ public final class Collector {
    * a job, or is recorded as merged or skipped. A fire that has a row was taken up before.
    *
    * @return the rows of all of them
-   * @throws StaleHeadException if the head must be read anew
+   * @throws StaleHeadException if the head must be read again
    * @throws RuntimeException if not everything could be stored; repeating the call takes up nothing
    *     twice
    */
-  public List<Job> admit(Compiled compiled, Head head, List<JobId> fires) {
-    for (int race = 0; race < MOST_LOST_RACES; race++) {
-      Map<JobId, Job> rows = jobs.find(fires);
-      List<JobId> rest =
-          fires.stream()
-              .filter(fire -> !rows.containsKey(fire))
-              .sorted(Comparator.comparing(JobId::at))
-              .toList();
-      if (rest.isEmpty()) {
-        return List.copyOf(rows.values());
+  public List<Job> mergeOrSkip(Compiled compiled, Head head, List<JobId> fires) {
+    for (int writes = 0; writes <= fires.size(); writes++) {
+      Optional<List<Job>> rows =
+          updates.run(head.id(), () -> mergeOrSkipOnce(compiled, head, fires));
+      if (rows.isPresent()) {
+        return rows.get();
       }
-      Instant reached = rest.get(rest.size() - 1).at();
-      Instant now = later(clock.instant(), reached);
-      Optional<Recalled> before = recall(head, now);
-      Job waiting = waiting(compiled.schedule(), head, before);
-      Accumulation pass = new Accumulation(before.orElse(null), compiled, head, waiting, now);
-      pass.admit(rest);
-      save(before, pass, now);
     }
-    throw new IllegalStateException("too many others take up fires of " + head.id());
+    throw new IllegalStateException("fires of " + head.id() + " were stored but are not found");
   }
 
-  /** Whether there was room for all. */
-  private static boolean accept(List<Event> events, Accumulation pass, List<Acceptance> accepted) {
-    for (Event event : events) {
-      Acceptance acceptance = pass.accept(event);
-      if (acceptance == Acceptance.NO_ROOM) {
-        return false;
-      }
-      accepted.add(acceptance);
+  /** The rows of all fires; empty if this attempt stored some, which are read by the next one. */
+  private Attempt<Optional<List<Job>>> mergeOrSkipOnce(
+      Compiled compiled, Head head, List<JobId> fires) {
+    Map<JobId, Job> rows = jobs.find(fires);
+    List<JobId> rest =
+        fires.stream()
+            .filter(fire -> !rows.containsKey(fire))
+            .sorted(Comparator.comparing(JobId::at))
+            .toList();
+    if (rest.isEmpty()) {
+      return Attempt.done(Optional.of(List.copyOf(rows.values())));
     }
-    return true;
+    Instant reached = rest.get(rest.size() - 1).at();
+    CollectingSnapshot known = read(compiled, head, Progress.later(clock.instant(), reached));
+    if (known.waiting() != null && rest.contains(known.waiting().id())) {
+      return Attempt.lostRace();
+    }
+    Collected taken = CollectingPass.mergeOrSkip(known, rest);
+    return Attempt.of(store(known.stored(), taken, known.now()), Optional.empty());
   }
 
   /**
-   * Has somebody look at what is collected when a change has settled: who had read the head before
-   * it may count as before, and store that after it. To be called before the change is stored, so
-   * that it holds if the caller dies.
+   * Announces a check of what is collected for the time when a change has settled: a caller that
+   * read the head before the change may still count as before, and store that after it. To be
+   * called before the change is stored, so that the check comes even if the caller dies.
    *
    * @param head as it will be
    * @throws RuntimeException if no message could be sent
@@ -235,90 +191,90 @@ public final class Collector {
 
   /**
    * Ends what a schedule that was changed, suspended or deleted had collected. A count that is not
-   * ended here is dropped when the collecting job is next used, or looked at as announced.
+   * ended here is dropped when the collecting job is next used, or checked as announced.
    *
    * @return how many jobs were cancelled; empty if others always were faster
    */
   public OptionalInt discard(Head head) {
-    for (int tries = 0; tries < MOST_LOST_RACES; tries++) {
-      Instant now = clock.instant();
-      Optional<Recalled> before = jobs.collectingJob(head.id(), now);
-      CollectingJob stored = before.map(Recalled::collectingJob).orElse(null);
-      if (stored == null
-          || head.life().isLive(stored.activation())
-          || (stored.open() == null && stored.wakeup() == null)) {
-        return OptionalInt.of(0);
-      }
-      List<Job> cancelled =
-          stored.open() == null
-              ? List.of()
-              : List.of(
-                  Accumulation.cancelled(stored.open(), stored.activation(), head.program(), now));
-      CollectingJob emptied = stored.emptied();
-      if (jobs.save(stored, emptied, Set.of(), cancelled, now)) {
-        return OptionalInt.of(cancelled.size());
-      }
+    try {
+      return OptionalInt.of(updates.run(head.id(), () -> discardOnce(head)));
+    } catch (ContentionException othersAreFaster) {
+      return OptionalInt.empty();
     }
-    return OptionalInt.empty();
   }
 
-  private boolean store(Optional<Recalled> before, Accumulation pass, Instant now) {
-    if (!pass.hasChanged()) {
-      return true;
+  private Attempt<Integer> discardOnce(Head head) {
+    Instant now = clock.instant();
+    CollectingJob stored =
+        jobs.collectingJob(head.id(), now).map(Recalled::collectingJob).orElse(null);
+    if (stored == null
+        || head.life().isLive(stored.activation())
+        || (stored.open() == null && stored.wakeup() == null)) {
+      return Attempt.done(0);
     }
-    if (!save(before, pass, now)) {
-      return false;
+    List<Job> cancelled =
+        stored.open() == null
+            ? List.of()
+            : List.of(stored.open().cancelled(stored.activation(), head.program(), now));
+    return Attempt.of(
+        jobs.save(stored, stored.emptied(), Set.of(), cancelled, now), cancelled.size());
+  }
+
+  // ---- reading and storing
+
+  private CollectingSnapshot read(Compiled compiled, Head head, Instant now) {
+    Recalled before = jobs.collectingJob(head.id(), now).orElse(null);
+    if (before != null && before.collectingJob().activation() > head.activation()) {
+      throw new StaleHeadException();
     }
-    List<JobId> satisfied = new ArrayList<>();
-    for (Job job : pass.jobs()) {
-      if (job.isNew() && !job.isEnded()) {
-        satisfied.add(job.id());
-      }
+    boolean isQueued = compiled.schedule().whilePending() == WhilePending.QUEUE;
+    JobId latest = before == null || isQueued ? null : before.collectingJob().latest();
+    return new CollectingSnapshot(compiled, head, before, waiting(head, latest), now);
+  }
+
+  private @Nullable Job waiting(Head head, @Nullable JobId latest) {
+    return Optional.ofNullable(latest)
+        .map(id -> jobs.find(List.of(id)).get(id))
+        .filter(job -> job.state() == JobState.PENDING_CONSTRAINT)
+        .filter(job -> head.wantsJob(job.id().generation(), job.activation()))
+        .orElse(null);
+  }
+
+  private Attempt<Collected> storeAndSend(CollectingSnapshot known, Collected collected) {
+    if (!collected.hasChanged()) {
+      return Attempt.done(collected);
     }
-    sendToBeChecked(Check.of(now, satisfied), now);
-    Wakeup.Plan plan = pass.newlyAnnounced();
+    if (!store(known.stored(), collected, known.now())) {
+      return Attempt.lostRace();
+    }
+    send(collected, known.now());
+    return Attempt.done(collected);
+  }
+
+  private boolean store(@Nullable CollectingJob before, Collected collected, Instant now) {
+    return jobs.save(before, collected.after(), collected.newlySeen(), collected.jobs(), now);
+  }
+
+  private void send(Collected collected, Instant now) {
+    List<JobId> satisfied =
+        collected.jobs().stream()
+            .filter(job -> job.isNew() && !job.isEnded())
+            .map(Job::id)
+            .toList();
+    send(Check.of(now, satisfied), now);
+    Plan plan = collected.announced();
     if (plan != null) {
-      CollectingJobId id = new CollectingJobId(pass.result().schedule());
-      sendToBeChecked(Check.of(plan.at(), List.of(id)), now);
+      CollectingJobId id = new CollectingJobId(collected.after().schedule());
+      send(Check.of(plan.at(), List.of(id)), now);
     }
-    return true;
-  }
-
-  private boolean save(Optional<Recalled> before, Accumulation pass, Instant now) {
-    CollectingJob stored = before.isEmpty() ? null : before.get().collectingJob();
-    boolean saved = jobs.save(stored, pass.result(), pass.newlySeen(), pass.jobs(), now);
-    if (!saved) {
-      LOG.debug("lost a race for the collecting job of {}", pass.result().schedule());
-    }
-    return saved;
   }
 
   /** A message that cannot be sent now is no loss: the jobs need attention soon by themselves. */
-  private void sendToBeChecked(List<Check> wanted, Instant now) {
+  private void send(List<Check> wanted, Instant now) {
     try {
       checks.send(wanted, now);
     } catch (RuntimeException unavailable) {
       LOG.warn("the check queue took no message; the jobs wait for the master", unavailable);
     }
-  }
-
-  /**
-   * Launches by hand are found among the newest jobs: those that a trigger made since are known to
-   * the collecting job, and what is due because none was made for long has few behind it.
-   */
-  private Function<Instant, Optional<Instant>> launchesByHand(Head head) {
-    return after ->
-        jobs.ofSchedule(head.id(), null, MOST_NEWEST_JOBS, null).items().stream()
-            .filter(job -> job.launchNow() != null && job.scheduledFor().isAfter(after))
-            .map(Job::scheduledFor)
-            .max(Comparator.naturalOrder());
-  }
-
-  private Predicate<Instant> skippedFires(Head head) {
-    return fire -> {
-      JobId id = JobId.ofFire(head.id(), head.generation(), fire);
-      Job job = jobs.find(List.of(id)).get(id);
-      return job != null && job.state() == JobState.SKIPPED;
-    };
   }
 }

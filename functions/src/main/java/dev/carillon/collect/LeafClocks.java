@@ -10,7 +10,7 @@ import dev.carillon.trigger.Trigger.EventLeaf;
 import dev.carillon.trigger.Trigger.Quiet;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,46 +19,40 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** The leaves of a trigger that wait for time to pass, by their numbers, and since when they do. */
-public final class LeafClocks {
+/**
+ * The leaves of a trigger that wait for time to pass, by their numbers, and since when they do.
+ *
+ * @param clocks what is remembered of those for which something has happened
+ * @param since the time counts from here for those for which nothing has
+ */
+public record LeafClocks(
+    Map<Integer, ClockLeaf> leaves, Map<Integer, LeafClock> clocks, Instant since) {
 
-  private final Map<Integer, ClockLeaf> leaves = new TreeMap<>();
-  private final Map<Integer, LeafClock> clocks;
-  private final Instant since;
-
-  /**
-   * @param clocks what is remembered
-   * @param since counts where nothing has happened yet
-   */
-  public LeafClocks(List<Trigger.Leaf> all, Map<Integer, LeafClock> clocks, Instant since) {
+  public static LeafClocks of(
+      List<Trigger.Leaf> all, Map<Integer, LeafClock> clocks, Instant since) {
+    Map<Integer, ClockLeaf> leaves = new TreeMap<>();
     for (int number = 0; number < all.size(); number++) {
       if (all.get(number) instanceof ClockLeaf leaf) {
         leaves.put(number, leaf);
       }
     }
-    this.clocks = new TreeMap<>(clocks);
-    this.since = since;
+    return new LeafClocks(leaves, clocks, since);
   }
 
   /**
-   * What a collecting job of an earlier activation remembers. Unless it has a job open, leaves that
-   * had waited before no job could be opened for a while begin anew with {@code opensSince}.
+   * What a collecting job of an earlier activation remembers. Unless a job is open, leaves that had
+   * waited before a time in which no job could be opened begin again with {@code opensSince}.
    */
   static LeafClocks handedOn(List<Trigger.Leaf> all, CollectingJob stored, Instant opensSince) {
     Map<Integer, LeafClock> clocks = new TreeMap<>(stored.clocks());
     if (stored.open() == null) {
       clocks.values().removeIf(clock -> clock.last().isBefore(opensSince));
     }
-    return new LeafClocks(all, clocks, opensSince);
-  }
-
-  /** What has to be remembered. */
-  Map<Integer, LeafClock> clocks() {
-    return Collections.unmodifiableMap(new TreeMap<>(clocks));
+    return of(all, clocks, opensSince);
   }
 
   /** When the leaf is satisfied if nothing happens; empty if something has to happen first. */
-  public Optional<Instant> due(int number) {
+  Optional<Instant> due(int number) {
     ClockLeaf leaf = leaves.get(number);
     LeafClock clock = clocks.get(number);
     if (leaf instanceof Elapsed elapsed) {
@@ -80,19 +74,15 @@ public final class LeafClocks {
         : clock.first().plus(atMost);
   }
 
-  /** The first that is due by itself, of those that {@code satisfied} does not name. */
+  /** When time satisfies the first leaf of those that {@code satisfied} does not name. */
   public Optional<Instant> due(Set<Integer> satisfied) {
-    Instant first = null;
-    for (Integer number : leaves.keySet()) {
-      Optional<Instant> due = satisfied.contains(number) ? Optional.empty() : due(number);
-      if (due.isPresent() && (first == null || due.get().isBefore(first))) {
-        first = due.get();
-      }
-    }
-    return Optional.ofNullable(first);
+    return leaves.keySet().stream()
+        .filter(number -> !satisfied.contains(number))
+        .flatMap(number -> due(number).stream())
+        .min(Comparator.naturalOrder());
   }
 
-  /** Those that are due at an instant. */
+  /** The leaves that time has satisfied by an instant. */
   Set<Integer> dueBy(Instant instant) {
     Set<Integer> due = new TreeSet<>();
     for (Integer number : leaves.keySet()) {
@@ -101,65 +91,73 @@ public final class LeafClocks {
     return due;
   }
 
+  /** Whether a leaf counts time from such an event. */
   boolean concern(Event event) {
-    for (ClockLeaf leaf : leaves.values()) {
-      if (counts(leaf.named(), event)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  void accept(Event event, Instant now) {
-    for (Map.Entry<Integer, ClockLeaf> entry : leaves.entrySet()) {
-      ClockLeaf leaf = entry.getValue();
-      if (counts(leaf.named(), event)) {
-        LeafClock clock = clocks.get(entry.getKey());
-        Instant first = clock == null || leaf instanceof Elapsed ? now : clock.first();
-        clocks.put(entry.getKey(), new LeafClock(first, now, false));
-      }
-    }
+    return leaves.values().stream().anyMatch(leaf -> counts(leaf.named(), event));
   }
 
   private static boolean counts(@Nullable EventLeaf named, Event event) {
     return named != null && event.weightFor(named) > 0;
   }
 
-  /** Whether a leaf waits for the next launch. */
+  /** The leaves that count time from such an event do so from {@code now}. */
+  LeafClocks afterEvent(Event event, Instant now) {
+    Map<Integer, LeafClock> after = new TreeMap<>(clocks);
+    leaves.forEach(
+        (number, leaf) -> {
+          if (counts(leaf.named(), event)) {
+            LeafClock clock = clocks.get(number);
+            Instant first = clock == null || leaf instanceof Elapsed ? now : clock.first();
+            after.put(number, new LeafClock(first, now, false));
+          }
+        });
+    return with(after);
+  }
+
+  /** Whether a leaf counts time from the schedule's last launch. */
   boolean countFromLaunches() {
-    for (ClockLeaf leaf : leaves.values()) {
-      if (countsFromLaunches(leaf)) {
-        return true;
-      }
-    }
-    return false;
+    return leaves.values().stream().anyMatch(LeafClocks::countsFromLaunches);
   }
 
   private static boolean countsFromLaunches(ClockLeaf leaf) {
     return leaf instanceof Elapsed elapsed && elapsed.since() == null;
   }
 
-  /** The schedule launches by whatever. */
-  void launched(Instant at) {
-    for (Map.Entry<Integer, ClockLeaf> leaf : leaves.entrySet()) {
-      LeafClock clock = clocks.get(leaf.getKey());
-      if (countsFromLaunches(leaf.getValue()) && (clock == null || clock.last().isBefore(at))) {
-        clocks.put(leaf.getKey(), new LeafClock(at, at, false));
-      }
-    }
+  /** The leaves that count time from the last launch do so from {@code at}, unless from later. */
+  LeafClocks afterLaunch(Instant at) {
+    Map<Integer, LeafClock> after = new TreeMap<>(clocks);
+    leaves.forEach(
+        (number, leaf) -> {
+          LeafClock clock = clocks.get(number);
+          if (countsFromLaunches(leaf) && (clock == null || clock.last().isBefore(at))) {
+            after.put(number, new LeafClock(at, at, false));
+          }
+        });
+    return with(after);
   }
 
-  /** A job is satisfied; the next one begins. */
-  void close(Set<Integer> satisfied, Instant now) {
-    launched(now);
-    for (Map.Entry<Integer, ClockLeaf> leaf : leaves.entrySet()) {
-      Integer number = leaf.getKey();
-      if (leaf.getValue() instanceof Quiet) {
-        clocks.remove(number);
-      } else if (!countsFromLaunches(leaf.getValue()) && satisfied.contains(number)) {
-        LeafClock clock = clocks.getOrDefault(number, new LeafClock(now, now, true));
-        clocks.put(number, new LeafClock(clock.first(), clock.last(), true));
-      }
-    }
+  /**
+   * As the next job finds them: an elapsed time that has satisfied this one waits for another
+   * event, a quiet time in any case.
+   *
+   * @param satisfied the leaves that the job has satisfied
+   */
+  LeafClocks afterClose(Set<Integer> satisfied, Instant now) {
+    LeafClocks launched = afterLaunch(now);
+    Map<Integer, LeafClock> after = new TreeMap<>(launched.clocks);
+    leaves.forEach(
+        (number, leaf) -> {
+          if (leaf instanceof Quiet) {
+            after.remove(number);
+          } else if (!countsFromLaunches(leaf) && satisfied.contains(number)) {
+            LeafClock clock = after.getOrDefault(number, new LeafClock(now, now, true));
+            after.put(number, new LeafClock(clock.first(), clock.last(), true));
+          }
+        });
+    return with(after);
+  }
+
+  private LeafClocks with(Map<Integer, LeafClock> after) {
+    return new LeafClocks(leaves, after, since);
   }
 }

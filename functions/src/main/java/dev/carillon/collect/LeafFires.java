@@ -15,21 +15,17 @@ import java.util.TreeSet;
 import java.util.function.IntPredicate;
 
 /** When the time leaves of a trigger fire, by their numbers. */
-final class LeafFires {
-
-  private final Map<Integer, FireTimes> times = new TreeMap<>();
-
-  private LeafFires() {}
+record LeafFires(Map<Integer, FireTimes> times) {
 
   static LeafFires of(Compiled compiled) {
-    LeafFires fires = new LeafFires();
+    Map<Integer, FireTimes> times = new TreeMap<>();
     List<Trigger.Leaf> leaves = compiled.schedule().trigger().leaves();
     for (int number = 0; number < leaves.size(); number++) {
       if (leaves.get(number) instanceof TimeLeaf leaf) {
-        fires.times.put(number, compiled.fireTimes(leaf));
+        times.put(number, compiled.fireTimes(leaf));
       }
     }
-    return fires;
+    return new LeafFires(times);
   }
 
   /** The first fire after an instant of those leaves that do not pass the test. */

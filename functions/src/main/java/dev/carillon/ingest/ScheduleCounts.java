@@ -28,7 +28,7 @@ final class ScheduleCounts {
   ScheduleCounts(Shared shared, InstantSource clock) {
     this.schedules = shared.schedules();
     this.definitions = shared.definitions();
-    this.collector = new Collector(shared.jobs(), shared.checks(), clock);
+    this.collector = new Collector(shared.jobs(), shared.checks(), shared.updates(), clock);
     this.clock = clock;
   }
 

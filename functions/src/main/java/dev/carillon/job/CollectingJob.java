@@ -63,5 +63,22 @@ public record CollectingJob(
   }
 
   /** A job in PENDING_TRIGGER. */
-  public record OpenJob(JobId id, Instant openedAt, Occasion occasion) {}
+  public record OpenJob(JobId id, Instant openedAt, Occasion occasion) {
+
+    /** The same with what it has counted now. */
+    public OpenJob with(Occasion counted) {
+      return new OpenJob(id, openedAt, counted);
+    }
+
+    /** Its row if it ends without a launch. */
+    public Job ended(JobState end, long activation, String program, Instant now, Reason reason) {
+      return NewJob.endedBeforeLaunch(id, activation, program, end, occasion, now, reason);
+    }
+
+    /** Its row if its schedule was changed while it was being collected. */
+    public Job cancelled(long activation, String program, Instant now) {
+      Reason reason = Reason.of(ReasonCode.TRIGGER_CANCELLED);
+      return ended(JobState.CANCELLED, activation, program, now, reason);
+    }
+  }
 }

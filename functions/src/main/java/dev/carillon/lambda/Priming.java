@@ -1,7 +1,10 @@
 package dev.carillon.lambda;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.carillon.collect.Accumulation;
+import dev.carillon.collect.Collected;
+import dev.carillon.collect.CollectingPass;
+import dev.carillon.collect.CollectingSnapshot;
+import dev.carillon.collect.PastJobs;
 import dev.carillon.document.Json;
 import dev.carillon.event.Event;
 import dev.carillon.event.EventParser;
@@ -19,6 +22,7 @@ import dev.carillon.schedule.Schedule;
 import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.schedule.Schedules.Change;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -67,8 +71,9 @@ public final class Priming {
     Schedule schedule = parser.parse(new ScheduleId("default", "priming"), DOCUMENT, THEN);
     Change created = Lifecycle.create(null, schedule, THEN, "priming");
     Compiled compiled = new Compiled(Objects.requireNonNull(created.definition()), schedule);
-    Accumulation pass = new Accumulation(null, compiled, created.after(), null, THEN);
-    pass.accept(new Event("e", "default", THEN, "k", DOCUMENT, Map.of("event:k", 1L)));
+    CollectingSnapshot known = new CollectingSnapshot(compiled, created.after(), null, null, THEN);
+    Event event = new Event("e", "default", THEN, "k", DOCUMENT, Map.of("event:k", 1L));
+    Collected pass = CollectingPass.collect(known, PastJobs.NONE, List.of(event), Instant.MIN);
     JobId id = JobId.ofFire(schedule.id(), 1, created.timers().get(0).dueAt());
     Job job = NewJob.launchingFire(id, 1, "priming", id.at(), id.at());
     pass.jobs().forEach(counted -> requests.of(compiled, counted));

@@ -63,7 +63,7 @@ final class ChangeTimers {
   static List<Timer> whileSuspended(
       Head head, Schedule schedule, Definition definition, Instant after) {
     List<Timer> timers = new ArrayList<>(atEnd(head));
-    if (head.opensJobs() && schedule.admitsFires()) {
+    if (head.opensJobs() && schedule.mergesOrSkipsFires()) {
       timers.addAll(
           Activation.timersInBacklog(after, head, schedule, definition.generationSince()));
     }

@@ -65,7 +65,7 @@ public record Schedule(
   }
 
   /** Whether each of its fires is a job by itself, but only if no other job waits. */
-  public boolean admitsFires() {
+  public boolean mergesOrSkipsFires() {
     return whilePending != WhilePending.QUEUE && trigger.isPlainTime();
   }
 

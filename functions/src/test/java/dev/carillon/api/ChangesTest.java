@@ -10,6 +10,7 @@ import dev.carillon.event.Event;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
+import dev.carillon.runtime.OptimisticUpdate;
 import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
@@ -165,7 +166,7 @@ class ChangesTest {
     Event event =
         new Event(
             "e", "default", world.now(), "PARTITION", Json.object(), Map.of("partition:d", 1L));
-    new Collector(world.jobs, world.checkQueue, world::now)
+    new Collector(world.jobs, world.checkQueue, OptimisticUpdate.uncounted(), world::now)
         .collect(compiled, former, List.of(event));
     assertThat(isCollecting()).isTrue();
 

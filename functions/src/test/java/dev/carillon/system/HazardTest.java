@@ -107,7 +107,8 @@ class HazardTest {
         new CompiledSchedules(world.schedules, world.calendars, world.parser)
             .of(List.of(head))
             .get(id);
-    new Collector(world.jobs, world.checkQueue, world::now).advance(compiled, head, FIRE);
+    new Collector(world.jobs, world.checkQueue, world.updates, world::now)
+        .advance(compiled, head, FIRE);
     OpenJob open = world.jobs.collectingJob(id, world.now()).orElseThrow().collectingJob().open();
     assertThat(open.occasion().leaves().get(0).fire()).isEqualTo(FIRE);
   }

@@ -181,7 +181,7 @@ class TogetherTest {
         new CompiledSchedules(world.schedules, world.calendars, world.parser)
             .of(List.of(head))
             .get(id);
-    Collector collector = new Collector(world.jobs, world.checkQueue, world::now);
+    Collector collector = new Collector(world.jobs, world.checkQueue, world.updates, world::now);
 
     collector.advance(compiled, head, world.now());
     assertThat(world.jobs.all()).hasSize(750);

@@ -271,7 +271,7 @@ public final class World {
         .expand(
             change.timers().stream().filter(t -> !t.dueAt().isAfter(selectionEnd)).toList(), now);
     Jobs metered = new MeteredJobs(jobs, metrics);
-    new Collector(metered, checkQueue, clock()).discard(change.after());
+    new Collector(metered, checkQueue, updates, clock()).discard(change.after());
   }
 
   private Set<String> staleKeys(StoredSchedule stored) {

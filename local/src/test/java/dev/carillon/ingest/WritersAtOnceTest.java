@@ -13,6 +13,7 @@ import dev.carillon.job.Jobs;
 import dev.carillon.memory.MemoryCheckQueue;
 import dev.carillon.memory.MemoryJobs;
 import dev.carillon.runtime.Fanout;
+import dev.carillon.runtime.OptimisticUpdate;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Lifecycle;
@@ -64,7 +65,8 @@ class WritersAtOnceTest {
     Change created = Lifecycle.create(null, schedule, NOW, "test");
     Head head = created.after();
     Compiled compiled = new Compiled(created.definition(), schedule);
-    Collector collector = new Collector(jobs, new MemoryCheckQueue(), () -> NOW);
+    Collector collector =
+        new Collector(jobs, new MemoryCheckQueue(), OptimisticUpdate.uncounted(), () -> NOW);
 
     ExecutorService threads = Executors.newFixedThreadPool(WRITERS);
     try {

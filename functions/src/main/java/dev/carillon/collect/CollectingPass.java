@@ -1,0 +1,226 @@
+package dev.carillon.collect;
+
+import dev.carillon.collect.Timeline.Moment;
+import dev.carillon.event.Event;
+import dev.carillon.event.SeenHash;
+import dev.carillon.id.JobId;
+import dev.carillon.job.CollectingJob;
+import dev.carillon.job.CollectingJob.OpenJob;
+import dev.carillon.wakeup.Wakeup.Plan;
+import dev.carillon.schedule.Head;
+import dev.carillon.trigger.Trigger;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One pass over a collecting job: applies what time has brought and then events, in order, as far
+ * as there is room for the jobs that they make. Stores nothing.
+ */
+public final class CollectingPass {
+
+  private final CollectingSnapshot known;
+  private final Head head;
+  private final List<Trigger.Leaf> leaves;
+  private final Instant now;
+  private final Timeline timeline;
+  private final Intake intake;
+  private final Set<Long> newlySeen = new HashSet<>();
+  private final List<Acceptance> accepted = new ArrayList<>();
+  private final boolean isHandedOn;
+  private boolean lacksRoom;
+
+  private CollectingPass(CollectingSnapshot known) {
+    this.known = known;
+    this.head = known.head();
+    this.leaves = known.schedule().trigger().leaves();
+    Progress stored = Progress.of(known);
+    this.now = Progress.later(known.now(), stored.advancedTo());
+    this.timeline = Timeline.of(known.compiled(), head, now);
+    this.intake = new Intake(known, stored, now);
+    CollectingJob kept = known.kept();
+    this.isHandedOn = kept != null && kept.activation() != head.activation();
+    CollectingJob cancelled = known.cancelled();
+    if (cancelled != null) {
+      intake.cancel(cancelled);
+    }
+  }
+
+  /**
+   * Applies what time has brought, then the events, and then a time-out that is due now.
+   *
+   * @param reached a fire that is due. That calendars exclude it is stored: calendars know no more
+   *     than their last change, and may not exclude it any more when the fire comes again
+   */
+  public static Collected collect(
+      CollectingSnapshot known, PastJobs past, List<Event> events, Instant reached) {
+    CollectingPass pass = new CollectingPass(known);
+    Instant before = pass.intake.progress().advancedTo();
+    pass.advance(past);
+    events.forEach(pass::count);
+    pass.timeOutNow();
+    boolean isNew = !pass.lacksRoom && reached.isAfter(before);
+    return pass.collected(isNew && !known.compiled().excludedBy(reached).isEmpty());
+  }
+
+  /** Applies what time has brought. What is stored belongs to the head's activation then. */
+  public static Collected handOn(CollectingSnapshot known, PastJobs past) {
+    CollectingPass pass = new CollectingPass(known);
+    pass.advance(past);
+    return pass.collected(false);
+  }
+
+  /**
+   * Takes up fires of which each is a job by itself, as many as there is room for. While a job
+   * waits, a fire is added to it or dropped, and recorded as SKIPPED.
+   */
+  public static Collected mergeOrSkip(CollectingSnapshot known, List<JobId> due) {
+    CollectingPass pass = new CollectingPass(known);
+    for (JobId fire : due) {
+      if (pass.intake.hasRoom()) {
+        pass.intake.mergeOrSkip(fire, pass.timeline.fires().at(fire.at()));
+      }
+    }
+    return pass.collected(false);
+  }
+
+  private Progress progress() {
+    return intake.progress();
+  }
+
+  // ---- what time brings
+
+  private void advance(PastJobs past) {
+    if (progress().clocks().countFromLaunches() && timeline.hasElapsed(progress())) {
+      past.lastLaunchByHandAfter(head.life().beganAt())
+          .map(launch -> progress().clocks().afterLaunch(launch))
+          .ifPresent(clocks -> intake.moveTo(progress().with(clocks)));
+    }
+    Optional<Moment> next = passToNext();
+    while (next.isPresent() && intake.hasRoom()) {
+      apply(next.get(), past);
+      next = passToNext();
+    }
+    lacksRoom = next.isPresent();
+    if (!lacksRoom) {
+      intake.moveTo(progress().upTo(now));
+    }
+  }
+
+  private Optional<Moment> passToNext() {
+    intake.moveTo(timeline.pastClosedFires(progress()));
+    return timeline.next(progress());
+  }
+
+  private void apply(Moment moment, PastJobs past) {
+    switch (moment.kind()) {
+      case FIRE -> applyFire(moment.at(), past);
+      case ELAPSED -> applyElapsed(moment.at());
+      case TIMEOUT -> timeOut(moment.at());
+    }
+  }
+
+  private void applyFire(Instant fire, PastJobs past) {
+    intake.moveTo(progress().upTo(fire));
+    if (!past.isSkipped(fire)) {
+      intake.takeFires(timeline.fires().at(fire), fire);
+    }
+  }
+
+  private void applyElapsed(Instant due) {
+    Set<Integer> elapsed = progress().clocks().dueBy(due);
+    if (!intake.isCollecting()) {
+      intake.moveTo(progress().with(progress().clocks().afterClose(elapsed, due)));
+    }
+    intake.takeFires(elapsed, due);
+  }
+
+  private void timeOutNow() {
+    Optional<Instant> end = lacksRoom ? Optional.empty() : timeline.dueTimeout(progress());
+    if (end.isPresent() && intake.hasRoom()) {
+      timeOut(end.get());
+    } else if (end.isPresent()) {
+      lacksRoom = true;
+    }
+  }
+
+  private void timeOut(Instant end) {
+    OpenJob open = Objects.requireNonNull(progress().open());
+    intake.timeOut(open, end, timeline.patience());
+  }
+
+  // ---- events
+
+  private void count(Event event) {
+    if (lacksRoom) {
+      return;
+    }
+    long hash = SeenHash.of(event.id());
+    if (known.seen().contains(hash) || newlySeen.contains(hash)) {
+      accepted.add(Acceptance.DUPLICATE);
+      return;
+    }
+    List<Long> weights = LeafCounts.weights(leaves, event);
+    if (!concerns(event, weights)) {
+      accepted.add(Acceptance.UNMATCHED);
+    } else if (intake.hasRoom()) {
+      accepted.add(Acceptance.COUNTED);
+      newlySeen.add(hash);
+      take(event, weights);
+    } else {
+      lacksRoom = true;
+    }
+  }
+
+  private boolean concerns(Event event, List<Long> weights) {
+    boolean hasTaker = progress().open() != null || head.opensJobs();
+    boolean counts = weights.stream().anyMatch(weight -> weight > 0);
+    return hasTaker && (counts || progress().clocks().concern(event));
+  }
+
+  private void take(Event event, List<Long> weights) {
+    if (intake.isCollecting()) {
+      intake.moveTo(progress().with(progress().clocks().afterEvent(event, now)));
+    }
+    intake.take(now, occasion -> LeafCounts.withEvent(occasion, event, weights));
+  }
+
+  // ---- the result
+
+  private Collected collected(boolean hasPassedExcluded) {
+    CollectingJob kept = known.kept();
+    Plan before = kept == null ? null : kept.wakeup();
+    Plan plan = Plan.next(before, timeline.attentionAt(progress()), now);
+    boolean isAnother = !Objects.equals(plan, before);
+    return new Collected(
+        after(plan),
+        intake.hasTaken() || isHandedOn || isAnother || hasPassedExcluded,
+        intake.jobs(),
+        Collections.unmodifiableSet(newlySeen),
+        accepted,
+        !lacksRoom,
+        isAnother && plan != null && plan.isInMessage() ? plan : null);
+  }
+
+  private CollectingJob after(@Nullable Plan plan) {
+    CollectingJob stored = known.stored();
+    Progress progress = progress();
+    return new CollectingJob(
+        known.schedule().id(),
+        stored == null ? 1 : stored.version() + 1,
+        head.generation(),
+        head.activation(),
+        progress.nextSequence(),
+        progress.advancedTo(),
+        progress.open(),
+        progress.clocks().clocks(),
+        plan,
+        intake.latest());
+  }
+}

@@ -1,0 +1,212 @@
+package dev.carillon.collect;
+
+import dev.carillon.collect.WaitingPolicy.Collect;
+import dev.carillon.collect.WaitingPolicy.Merge;
+import dev.carillon.collect.WaitingPolicy.Skip;
+import dev.carillon.id.JobId;
+import dev.carillon.job.CollectingJob;
+import dev.carillon.job.CollectingJob.OpenJob;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobState;
+import dev.carillon.job.Jobs;
+import dev.carillon.job.Occasion;
+import dev.carillon.job.Patience;
+import dev.carillon.job.Reason;
+import dev.carillon.schedule.Head;
+import dev.carillon.schedule.Schedule;
+import dev.carillon.schedule.WhilePending;
+import dev.carillon.trigger.Satisfaction;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The jobs that take up what one pass applies: the open job, or by {@link WaitingPolicy} one that
+ * waits. A job whose trigger is satisfied takes nothing more; what comes next opens the next job.
+ */
+final class Intake {
+
+  private final CollectingSnapshot known;
+  private final Schedule schedule;
+  private final Head head;
+  private final Instant now;
+  private final Map<JobId, Job> jobs = new LinkedHashMap<>();
+  private final List<Job> skippedFires = new ArrayList<>();
+  private Progress progress;
+  private WaitingPolicy policy;
+  private @Nullable JobId latest;
+  private boolean hasTaken;
+
+  /**
+   * @param now by which the jobs change
+   */
+  Intake(CollectingSnapshot known, Progress progress, Instant now) {
+    this.known = known;
+    this.schedule = known.schedule();
+    this.head = known.head();
+    this.now = now;
+    this.progress = progress;
+    this.policy = WaitingPolicy.of(schedule.whilePending(), known.waiting());
+    CollectingJob stored = known.stored();
+    this.latest = stored == null ? null : stored.latest();
+  }
+
+  Progress progress() {
+    return progress;
+  }
+
+  /** The jobs to be stored. */
+  List<Job> jobs() {
+    return Stream.concat(jobs.values().stream(), skippedFires.stream()).toList();
+  }
+
+  /** The last job whose trigger was satisfied; null where it does not matter whether it waits. */
+  @Nullable JobId latest() {
+    return schedule.whilePending() == WhilePending.QUEUE ? null : latest;
+  }
+
+  /** Whether a job has changed. */
+  boolean hasTaken() {
+    return hasTaken;
+  }
+
+  /** Whether one more job can be stored. */
+  boolean hasRoom() {
+    return jobs.size() + skippedFires.size() < Jobs.MOST_SATISFIED;
+  }
+
+  /** Whether the next fire or event goes to an open job, not to one that waits. */
+  boolean isCollecting() {
+    return progress.open() != null || policy instanceof Collect;
+  }
+
+  void moveTo(Progress moved) {
+    progress = moved;
+  }
+
+  /** Takes fires of some leaves: an open job one of each leaf, a job that waits any number. */
+  void takeFires(Set<Integer> fired, Instant at) {
+    Set<Integer> counting = new HashSet<>(fired);
+    counting.removeAll(progress.satisfied());
+    take(at, occasion -> LeafCounts.withFires(occasion, counting, at));
+  }
+
+  /**
+   * @param at when it came; the instant that the job stands for, if this satisfies it
+   * @param addition what it adds to what the job has counted
+   */
+  void take(Instant at, UnaryOperator<Occasion> addition) {
+    hasTaken = true;
+    if (isCollecting()) {
+      collect(at, addition);
+    } else if (policy instanceof Merge merge) {
+      grow(merge, addition);
+    } else if (policy instanceof Skip skip) {
+      skip(skip, at, addition);
+    }
+  }
+
+  private void collect(Instant at, UnaryOperator<Occasion> addition) {
+    OpenJob open = progress.open() == null ? newJob(at) : progress.open();
+    OpenJob counted = open.with(addition.apply(open.occasion()));
+    progress = progress.with(counted);
+    if (Satisfaction.isSatisfied(schedule.trigger(), counted.occasion().leaves())) {
+      close(counted, at, null);
+    }
+  }
+
+  private void grow(Merge merge, UnaryOperator<Occasion> addition) {
+    Occasion before = LeafCounts.of(merge.into(), known.compiled());
+    boolean isNew = jobs.containsKey(merge.into().id());
+    Merge grown = merge.grown(addition.apply(before), isNew);
+    policy = grown;
+    put(grown.into());
+  }
+
+  private void skip(Skip skip, Instant at, UnaryOperator<Occasion> addition) {
+    OpenJob skipped = skip.skipped() == null ? newJob(at) : skip.skipped();
+    OpenJob counted = skipped.with(addition.apply(skipped.occasion()));
+    policy = skip.with(counted);
+    end(counted, JobState.SKIPPED, skip.whySkipped());
+  }
+
+  private OpenJob newJob(Instant at) {
+    OpenJob next = progress.next(schedule, head.generation(), at);
+    progress = progress.afterNext();
+    return next;
+  }
+
+  /** Takes a fire that is a job by itself, and records it as SKIPPED if another job waits. */
+  void mergeOrSkip(JobId fire, Set<Integer> leaves) {
+    hasTaken = true;
+    String program = schedule.program();
+    Reason reason = policy.whySkipped();
+    if (reason == null) {
+      goOn(Job.waitingFire(fire, head.activation(), program, now));
+      return;
+    }
+    if (policy instanceof Merge merge) {
+      grow(merge, occasion -> LeafCounts.withFires(occasion, leaves, fire.at()));
+    }
+    skippedFires.add(
+        Job.stillborn(fire, head.activation(), program, JobState.SKIPPED, null, now, reason));
+  }
+
+  /** Ends the open job, or has it launched, as the schedule wants it at its time-out. */
+  void timeOut(OpenJob open, Instant end, Patience patience) {
+    hasTaken = true;
+    if (patience.launches(open.id(), now)) {
+      close(open, end, patience.launchedAnyway());
+    } else {
+      end(open, JobState.TIMED_OUT, patience.whyGivenUp());
+      progress = progress.closed(now);
+    }
+  }
+
+  /** Ends the job that was open when its schedule was changed. */
+  void cancel(CollectingJob cancelled) {
+    if (cancelled.open() != null) {
+      hasTaken = true;
+      put(cancelled.open().cancelled(cancelled.activation(), head.program(), now));
+    }
+  }
+
+  /**
+   * @param reason why the job goes on although its trigger is not satisfied; null if it is
+   */
+  private void close(OpenJob open, Instant scheduledFor, @Nullable Reason reason) {
+    goOn(
+        Job.triggered(
+            open.id(),
+            head.activation(),
+            schedule.program(),
+            scheduledFor,
+            open.openedAt(),
+            now,
+            open.occasion(),
+            reason));
+    progress = progress.closed(now);
+  }
+
+  /** From here on this job waits. */
+  private void goOn(Job job) {
+    put(job);
+    policy = WaitingPolicy.of(schedule.whilePending(), job);
+    latest = job.id();
+  }
+
+  private void end(OpenJob job, JobState end, Reason reason) {
+    put(job.ended(end, head.activation(), schedule.program(), now, reason));
+  }
+
+  private void put(Job job) {
+    jobs.put(job.id(), job);
+  }
+}

@@ -1,0 +1,71 @@
+package dev.carillon.collect;
+
+import dev.carillon.event.Event;
+import dev.carillon.job.Job;
+import dev.carillon.job.Occasion;
+import dev.carillon.schedule.CompiledSchedules.Compiled;
+import dev.carillon.trigger.LeafCount;
+import dev.carillon.trigger.Trigger;
+import dev.carillon.trigger.Trigger.EventLeaf;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** What fires and events add to the counts of a trigger's leaves. */
+final class LeafCounts {
+
+  private LeafCounts() {}
+
+  /** How much an event counts for each leaf; 0 for a leaf that it does not concern. */
+  static List<Long> weights(List<Trigger.Leaf> leaves, Event event) {
+    List<Long> weights = new ArrayList<>();
+    for (Trigger.Leaf leaf : leaves) {
+      weights.add(leaf instanceof EventLeaf counting ? event.weightFor(counting) : 0L);
+    }
+    return weights;
+  }
+
+  /**
+   * With an event, also where a leaf has enough already: the surplus stays with its job.
+   *
+   * @param weights of {@link #weights}; a count that they would make too large stays the largest
+   */
+  static Occasion withEvent(Occasion before, Event event, List<Long> weights) {
+    List<LeafCount> counted = new ArrayList<>(before.leaves());
+    for (int number = 0; number < weights.size(); number++) {
+      long weight = weights.get(number);
+      if (weight > 0) {
+        LeafCount leaf = counted.get(number);
+        counted.set(number, new LeafCount(leaf.expected(), saturated(leaf.actual(), weight), null));
+      }
+    }
+    return before.with(counted, event);
+  }
+
+  private static long saturated(long counted, long weight) {
+    return counted > Long.MAX_VALUE - weight ? Long.MAX_VALUE : counted + weight;
+  }
+
+  /** With one more fire of some leaves. */
+  static Occasion withFires(Occasion before, Set<Integer> fired, Instant at) {
+    List<LeafCount> counted = new ArrayList<>(before.leaves());
+    for (Integer number : fired) {
+      counted.set(number, new LeafCount(1, counted.get(number).actual() + 1, at));
+    }
+    return before.with(counted);
+  }
+
+  /** What a job has counted. That of a plain fire follows from the schedule, and is not stored. */
+  static Occasion of(Job job, Compiled compiled) {
+    Occasion occasion = job.occasion();
+    if (occasion != null) {
+      return occasion;
+    }
+    Instant fire = job.scheduledFor();
+    return withFires(
+        Occasion.of(compiled.schedule().trigger().leaves()),
+        LeafFires.of(compiled.asFor(fire)).at(fire),
+        fire);
+  }
+}

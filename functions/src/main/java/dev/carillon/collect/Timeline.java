@@ -1,0 +1,123 @@
+package dev.carillon.collect;
+
+import dev.carillon.job.CollectingJob.OpenJob;
+import dev.carillon.job.Patience;
+import dev.carillon.schedule.CompiledSchedules.Compiled;
+import dev.carillon.schedule.Head;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What time brings to a collecting job, and in which order: fires, leaves that wait for time to
+ * pass, and the job's time-out.
+ *
+ * @param now everything up to here has happened
+ */
+record Timeline(LeafFires fires, Head head, Patience patience, Instant now) {
+
+  static Timeline of(Compiled compiled, Head head, Instant now) {
+    return new Timeline(LeafFires.of(compiled), head, new Patience(compiled.schedule(), head), now);
+  }
+
+  /** What happens at a moment. Of two at one instant the first of these is the first. */
+  enum Kind {
+    FIRE,
+    /** Time has passed as a leaf wants it to. */
+    ELAPSED,
+    TIMEOUT
+  }
+
+  record Moment(Instant at, Kind kind) {}
+
+  private static final Comparator<Moment> ORDER =
+      Comparator.comparing(Moment::at).thenComparing(Moment::kind);
+
+  /**
+   * What happens next, of what has happened by now. A time-out that is due at this very instant is
+   * not among it: an event that comes now still counts.
+   */
+  Optional<Moment> next(Progress progress) {
+    return Stream.of(
+            fire(progress).map(at -> new Moment(at, Kind.FIRE)),
+            elapsed(progress).map(at -> new Moment(at, Kind.ELAPSED)),
+            timeout(progress).filter(now::isAfter).map(at -> new Moment(at, Kind.TIMEOUT)))
+        .flatMap(Optional::stream)
+        .min(ORDER);
+  }
+
+  /** When the open job times out, if that has come by now. */
+  Optional<Instant> dueTimeout(Progress progress) {
+    return upToNow(timeout(progress));
+  }
+
+  /** Whether time that has passed satisfies a leaf by now. */
+  boolean hasElapsed(Progress progress) {
+    return elapsed(progress).isPresent();
+  }
+
+  /** Passes over fires that come while no job may be opened and none is open. */
+  Progress pastClosedFires(Progress progress) {
+    Progress past = progress;
+    Optional<Instant> fire = upToNow(fireAfter(past));
+    while (fire.isPresent() && !isTaken(past, fire.get())) {
+      Instant end = head.closedTo(fire.get()).orElse(fire.get());
+      past = past.upTo(end.isAfter(now) ? now : end);
+      fire = upToNow(fireAfter(past));
+    }
+    return past;
+  }
+
+  /**
+   * When the collecting job needs attention next, as time does something to it; empty for never.
+   * Fires have timers, except those that are collected while their schedule is suspended.
+   */
+  Optional<Instant> attentionAt(Progress progress) {
+    boolean hasTimers = head.suspension() == null || patience.schedule().trigger().isPlainTime();
+    Optional<Instant> fire = hasTimers ? Optional.empty() : fireAfter(progress);
+    Optional<Instant> elapsed = progress.clocks().due(progress.satisfied());
+    return Stream.of(
+            elapsed.filter(at -> isTaken(progress, at)),
+            fire.filter(at -> isTaken(progress, at)),
+            timeout(progress))
+        .flatMap(Optional::stream)
+        .min(Comparator.naturalOrder());
+  }
+
+  private Optional<Instant> fire(Progress progress) {
+    return upToNow(fireAfter(progress)).filter(at -> isTaken(progress, at));
+  }
+
+  /** The first fire of a leaf that the open job has no fire of yet. */
+  private Optional<Instant> fireAfter(Progress progress) {
+    Set<Integer> satisfied = progress.satisfied();
+    return fires.after(progress.advancedTo(), satisfied::contains);
+  }
+
+  /** When time satisfies a leaf; not before what has been applied already. */
+  private Optional<Instant> elapsed(Progress progress) {
+    return upToNow(
+        progress
+            .clocks()
+            .due(progress.satisfied())
+            .filter(at -> isTaken(progress, at))
+            .map(at -> Progress.later(at, progress.advancedTo())));
+  }
+
+  /** Whether a job is open, or may be opened at an instant. */
+  private boolean isTaken(Progress progress, Instant at) {
+    return progress.open() != null || head.closedTo(at).isEmpty();
+  }
+
+  private Optional<Instant> timeout(Progress progress) {
+    @Nullable OpenJob open = progress.open();
+    return open == null ? Optional.empty() : patience.end(open.id());
+  }
+
+  private Optional<Instant> upToNow(Optional<Instant> instant) {
+    return instant.filter(at -> !at.isAfter(now));
+  }
+}
