@@ -17,14 +17,12 @@ import dev.carillon.schedule.Schedule;
 import dev.carillon.schedule.WhilePending;
 import dev.carillon.trigger.Satisfaction;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,7 +36,6 @@ final class Intake {
   private final Head head;
   private final Instant now;
   private final Map<JobId, Job> jobs = new LinkedHashMap<>();
-  private final List<Job> skippedFires = new ArrayList<>();
   private Progress progress;
   private WaitingPolicy policy;
   private @Nullable JobId latest;
@@ -64,7 +61,7 @@ final class Intake {
 
   /** The jobs to be stored. */
   List<Job> jobs() {
-    return Stream.concat(jobs.values().stream(), skippedFires.stream()).toList();
+    return List.copyOf(jobs.values());
   }
 
   /** The last job whose trigger was satisfied; null where it does not matter whether it waits. */
@@ -79,7 +76,7 @@ final class Intake {
 
   /** Whether one more job can be stored. */
   boolean hasRoom() {
-    return jobs.size() + skippedFires.size() < Jobs.MOST_SATISFIED;
+    return jobs.size() < Jobs.MOST_SATISFIED;
   }
 
   /** Whether the next fire or event goes to an open job, not to one that waits. */
@@ -155,8 +152,7 @@ final class Intake {
     if (policy instanceof Merge merge) {
       grow(merge, occasion -> LeafCounts.withFires(occasion, leaves, fire.at()));
     }
-    skippedFires.add(
-        Job.stillborn(fire, head.activation(), program, JobState.SKIPPED, null, now, reason));
+    put(Job.stillborn(fire, head.activation(), program, JobState.SKIPPED, null, now, reason));
   }
 
   /** Ends the open job, or has it launched, as the schedule wants it at its time-out. */
