@@ -7,6 +7,7 @@ import dev.carillon.id.JobId;
 import dev.carillon.job.CollectingJob;
 import dev.carillon.job.CollectingJob.OpenJob;
 import dev.carillon.job.Job;
+import dev.carillon.job.NewJob;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Occasion;
@@ -146,13 +147,13 @@ final class Intake {
     String program = schedule.program();
     Reason reason = policy.whySkipped();
     if (reason == null) {
-      goOn(Job.waitingFire(fire, head.activation(), program, now));
+      goOn(NewJob.waitingFire(fire, head.activation(), program, now));
       return;
     }
     if (policy instanceof Merge merge) {
       grow(merge, occasion -> LeafCounts.withFires(occasion, leaves, fire.at()));
     }
-    put(Job.stillborn(fire, head.activation(), program, JobState.SKIPPED, null, now, reason));
+    put(NewJob.endedBeforeLaunch(fire, head.activation(), program, JobState.SKIPPED, null, now, reason));
   }
 
   /** Ends the open job, or has it launched, as the schedule wants it at its time-out. */
@@ -179,7 +180,7 @@ final class Intake {
    */
   private void close(OpenJob open, Instant scheduledFor, @Nullable Reason reason) {
     goOn(
-        Job.triggered(
+        NewJob.triggered(
             open.id(),
             head.activation(),
             schedule.program(),

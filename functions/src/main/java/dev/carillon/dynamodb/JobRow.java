@@ -97,7 +97,7 @@ final class JobRow {
           .optional("l", MILLIS, Job::launchedAt, (it, at) -> it.delivery.launchedAt(at))
           .optional("u", MILLIS, Job::launchingUntil, (it, until) -> it.lease = until)
           .optional("b", MILLIS, Job::notBefore, (it, at) -> it.notBefore = at)
-          .optional("w", GATE, Job::waitsAt, (it, gate) -> it.gate = gate)
+          .optional("k", GATE, Job::waitsAt, (it, gate) -> it.gate = gate)
           .optional(
               "q",
               Forms.document(Passage.class, PASSAGE),

@@ -17,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carillon.event.Event;
 import dev.carillon.id.JobId;
 import dev.carillon.job.Job;
+import dev.carillon.job.NewJob;
 import dev.carillon.job.Occasion;
 import dev.carillon.trigger.LeafCount;
 import dev.carillon.trigger.Trigger;
@@ -97,7 +98,7 @@ class LeafCountsTest {
   void aPlainFireHasCountedTheLeavesThatFireThen() {
     CollectingSchedule schedule =
         new CollectingSchedule(or(hourly(), cron("0 30 * * * ?"), cron("0 0 11 * * ?")));
-    Job fire = Job.dueFire(JobId.ofFire(ID, 1, at("11:00")), 1, "report");
+    Job fire = NewJob.dueFire(JobId.ofFire(ID, 1, at("11:00")), 1, "report");
     Occasion counted = LeafCounts.of(fire, schedule.compiled);
     assertThat(counts(counted.leaves())).isEqualTo("1/1 0/1 1/1");
     assertThat(counted.leaves().get(2).fire()).isEqualTo(at("11:00"));
@@ -108,7 +109,7 @@ class LeafCountsTest {
     CollectingSchedule schedule =
         new CollectingSchedule(cronBut("0 0 * * * ?", "closed"))
             .excluding("closed", "11:00", "12:00");
-    Job fire = Job.dueFire(JobId.ofFire(ID, 1, at("11:00")), 1, "report");
+    Job fire = NewJob.dueFire(JobId.ofFire(ID, 1, at("11:00")), 1, "report");
     assertThat(counts(LeafCounts.of(fire, schedule.compiled).leaves())).isEqualTo("1/1");
   }
 
@@ -122,7 +123,7 @@ class LeafCountsTest {
             Set.of(0),
             at("12:00"));
     Job fire =
-        Job.waitingFire(JobId.ofFire(ID, 1, at("11:00")), 1, "report", at("11:00")).grown(merged);
+        NewJob.waitingFire(JobId.ofFire(ID, 1, at("11:00")), 1, "report", at("11:00")).grown(merged);
     assertThat(LeafCounts.of(fire, schedule.compiled)).isEqualTo(merged);
   }
 }

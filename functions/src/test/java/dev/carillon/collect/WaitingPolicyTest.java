@@ -10,6 +10,7 @@ import dev.carillon.collect.WaitingPolicy.Skip;
 import dev.carillon.id.JobId;
 import dev.carillon.job.CollectingJob.OpenJob;
 import dev.carillon.job.Job;
+import dev.carillon.job.NewJob;
 import dev.carillon.job.Occasion;
 import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
@@ -23,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class WaitingPolicyTest {
 
   private static final JobId FIRE = JobId.ofFire(ID, 1, at("10:30"));
-  private static final Job WAITING = Job.waitingFire(FIRE, 1, "report", at("10:30"));
+  private static final Job WAITING = NewJob.waitingFire(FIRE, 1, "report", at("10:30"));
   private static final Job REFUSED =
       WAITING
           .launching(at("10:31"), at("10:32"))
