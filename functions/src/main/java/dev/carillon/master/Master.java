@@ -100,7 +100,7 @@ public final class Master {
     attempt("sweep the attention index", () -> sweep(shards, now, deadline, oldest));
     attempt("move dead letters back", this::moveDeadLettersBack);
     attempt("audit the timers", () -> audit(now, deadline));
-    metrics.addAge(Metric.OLDEST_DUE_AGE, oldest.dueAt, now);
+    metrics.addAge(Metric.OLDEST_DUE_AGE, oldest.dueAt(), now);
   }
 
   /**
@@ -126,21 +126,6 @@ public final class Master {
       left = unfinished;
     } while (!left.isEmpty() && !deadline.hasPassed());
     return complete && left.isEmpty();
-  }
-
-  /** The oldest that a tick found due. */
-  private static final class Oldest {
-    private Instant dueAt;
-
-    Oldest(Instant now) {
-      this.dueAt = now;
-    }
-
-    void found(@Nullable Instant due) {
-      if (due != null && due.isBefore(dueAt)) {
-        dueAt = due;
-      }
-    }
   }
 
   private void audit(Instant now, Deadline deadline) {
