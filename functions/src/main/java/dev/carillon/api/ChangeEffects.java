@@ -52,8 +52,8 @@ final class ChangeEffects {
   }
 
   /**
-   * Before a change is stored: has what it drops looked at once it has settled, also if the caller
-   * of the API does not live to do that.
+   * Before a change is stored: sends the check that drops what the former definition has collected
+   * once the change has settled, so that this happens also if this function dies.
    *
    * @param before what the change replaces; null if there is none
    * @throws RuntimeException if no message could be sent
@@ -132,7 +132,7 @@ final class ChangeEffects {
     }
   }
 
-  /** From here on nobody counts as before the change; if it fails, the next who counts does it. */
+  /** Makes what is collected belong to the new activation; if it fails, the next event does. */
   private void handOn(ParsedSchedule next) {
     Head after = next.head();
     boolean keeps = after.life().hasPaused();

@@ -27,12 +27,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Fields {
 
-  /** Instants that are read lie before this one. */
-  public static final Instant END_OF_TIME = Instant.parse("9999-12-31T00:00:00Z");
-
-  /** Where instants lie, for remedies. */
-  public static final String RANGE = "from 1970-01-01 to 9999-12-30";
-
   private static final int LONGEST_ISO = 64;
   private static final Pattern CALENDAR_UNITS = Pattern.compile("(?i)[+-]?P[^T]*[YMW].*");
 
@@ -250,23 +244,9 @@ public final class Fields {
       return null;
     }
     String remedy =
-        "give an ISO-8601 instant of whole milliseconds like \"2030-01-31T08:00:00Z\", " + RANGE;
-    return parsed(name, text -> bounded(Instant.parse(text)), Instant.EPOCH, remedy);
-  }
-
-  /**
-   * The same instant.
-   *
-   * @throws DateTimeException if it is not in whole milliseconds or out of bounds
-   */
-  public static Instant bounded(Instant instant) {
-    if (instant.isBefore(Instant.EPOCH) || !instant.isBefore(END_OF_TIME)) {
-      throw new DateTimeException("out of bounds");
-    }
-    if (!instant.equals(instant.truncatedTo(ChronoUnit.MILLIS))) {
-      throw new DateTimeException("not in whole milliseconds");
-    }
-    return instant;
+        "give an ISO-8601 instant of whole milliseconds like \"2030-01-31T08:00:00Z\", "
+            + InstantRange.TEXT;
+    return parsed(name, text -> InstantRange.bounded(Instant.parse(text)), Instant.EPOCH, remedy);
   }
 
   /** A time zone, or null. */

@@ -1,6 +1,8 @@
 package dev.carillon.dynamodb;
 
+import java.util.List;
 import java.util.Set;
+import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /**
@@ -29,5 +31,15 @@ public final class Cancellations {
     return cancellation.hasCancellationReasons()
         && cancellation.cancellationReasons().stream()
             .anyMatch(reason -> reason.code() != null && codes.contains(reason.code()));
+  }
+
+  /**
+   * Whether one of a transaction's items would have become larger than an item may be.
+   *
+   * @param index of its write
+   */
+  static boolean isTooLarge(TransactionCanceledException refused, int index) {
+    List<CancellationReason> reasons = refused.cancellationReasons();
+    return index < reasons.size() && "ValidationError".equals(reasons.get(index).code());
   }
 }

@@ -33,7 +33,6 @@ import software.amazon.awssdk.enhanced.dynamodb.Key;
 import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 import software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /** Schedules on DynamoDB: the items {@code head} and {@code def}, and one for each event key. */
@@ -213,21 +212,11 @@ public final class DynamoSchedules implements Schedules {
     try {
       return writes.transact(writes.guarded(heads, row(change), unchanged), others);
     } catch (TransactionCanceledException refused) {
-      if (change.asks() != null && isTooLarge(refused, others.size())) {
+      if (change.asks() != null && Cancellations.isTooLarge(refused, others.size())) {
         throw new TooManyAsksException(refused);
       }
       throw refused;
     }
-  }
-
-  /**
-   * Whether one of a transaction's items would have become larger than an item may be.
-   *
-   * @param index of its write
-   */
-  private static boolean isTooLarge(TransactionCanceledException refused, int index) {
-    List<CancellationReason> reasons = refused.cancellationReasons();
-    return index < reasons.size() && "ValidationError".equals(reasons.get(index).code());
   }
 
   /** What is asked of gates comes last. */

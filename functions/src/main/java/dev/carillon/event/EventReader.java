@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.carillon.document.Faults;
 import dev.carillon.document.Fields;
+import dev.carillon.document.InstantRange;
 import dev.carillon.document.Json;
 import dev.carillon.document.TextForm;
 import java.time.Instant;
@@ -70,7 +71,7 @@ final class EventReader {
   }
 
   private long millis(Fields fields) {
-    long latest = Fields.END_OF_TIME.toEpochMilli() - 1;
+    long latest = InstantRange.END_OF_TIME.toEpochMilli() - 1;
     return fields.whole("timestamp", 0, latest, now.toEpochMilli());
   }
 
@@ -87,9 +88,9 @@ final class EventReader {
     }
     return fields.parsed(
         name,
-        text -> Fields.bounded(Instant.parse(text).truncatedTo(ChronoUnit.MILLIS)),
+        text -> InstantRange.bounded(Instant.parse(text).truncatedTo(ChronoUnit.MILLIS)),
         otherwise,
-        "give an ISO-8601 instant like \"2030-01-31T08:00:00Z\", " + Fields.RANGE);
+        "give an ISO-8601 instant like \"2030-01-31T08:00:00Z\", " + InstantRange.TEXT);
   }
 
   /** The payload is the whole envelope, so that templates reach everything in it. */

@@ -7,7 +7,6 @@ import dev.carillon.calendar.Calendars;
 import dev.carillon.check.CheckQueue;
 import dev.carillon.check.Shared;
 import dev.carillon.checker.Checker;
-import dev.carillon.dynamodb.Cancellations;
 import dev.carillon.dynamodb.DynamoApps;
 import dev.carillon.dynamodb.DynamoCalendars;
 import dev.carillon.dynamodb.DynamoGates;
@@ -15,7 +14,6 @@ import dev.carillon.dynamodb.DynamoJobs;
 import dev.carillon.dynamodb.DynamoSchedules;
 import dev.carillon.dynamodb.DynamoStatus;
 import dev.carillon.dynamodb.DynamoTimers;
-import dev.carillon.dynamodb.StoreRehearsal;
 import dev.carillon.ingest.Ingest;
 import dev.carillon.ingest.NamespaceQueues;
 import dev.carillon.job.Gates;
@@ -40,7 +38,6 @@ import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.simulation.Simulation;
-import dev.carillon.sqs.QueueRehearsal;
 import dev.carillon.sqs.SqsCheckQueue;
 import dev.carillon.sqs.SqsDeadLetters;
 import dev.carillon.sqs.SqsIngestQueue;
@@ -55,14 +52,10 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.core.exception.SdkException;
-import software.amazon.awssdk.core.retry.RetryUtils;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
@@ -85,16 +78,13 @@ public final class Carillon implements AutoCloseable {
   /** What is kept of a function's time for handing on what it has not done. */
   private static final Duration RESERVE = Duration.ofSeconds(3);
 
-  /** A method is compiled when it has run some 200 times; most of them do several times a round. */
-  private static final int REHEARSALS = 100;
-
   /** Events go one batch after another: a queue that keeps their order, more or less, can do so. */
   private static final Fanout IN_ORDER = new Fanout(Runnable::run);
 
   private final Config config;
   private final InstantSource clock;
-  private final ExecutorService requestThreads = threads("request", PARALLEL_REQUESTS);
-  private final ExecutorService scheduleThreads = threads("schedule", PARALLEL_SCHEDULES);
+  private final ExecutorService requestThreads = Threads.pool("request", PARALLEL_REQUESTS);
+  private final ExecutorService scheduleThreads = Threads.pool("schedule", PARALLEL_SCHEDULES);
   private final Fanout fanout = new Fanout(requestThreads);
   private final Clients clients;
   private final DynamoDbClient dynamoDb;
@@ -188,7 +178,7 @@ public final class Carillon implements AutoCloseable {
         targets(),
         new Fanout(scheduleThreads),
         clock,
-        Carillon::sleep);
+        Threads::sleep);
   }
 
   public Api api() {
@@ -220,9 +210,9 @@ public final class Carillon implements AutoCloseable {
         new Fanout(scheduleThreads),
         updates,
         clock,
-        Carillon::sleep,
+        Threads::sleep,
         Randomness::uuid,
-        Carillon::isThrottled,
+        Clients::isThrottled,
         new Simulation(parser, targetPolicy));
   }
 
@@ -256,12 +246,6 @@ public final class Carillon implements AutoCloseable {
     return new NamespaceQueues(config.namespaceQueuePrefix());
   }
 
-  static boolean isThrottled(RuntimeException failure) {
-    return failure instanceof TransactionCanceledException cancellation
-        ? Cancellations.isThrottled(cancellation)
-        : failure instanceof SdkException sdk && RetryUtils.isThrottlingException(sdk);
-  }
-
   private static Metrics metrics(Reporting reporting, InstantSource clock) {
     return reporting.onLambda()
         ? new EmfMetrics(reporting.namespace(), reporting.stack(), System.out::println, clock)
@@ -289,22 +273,7 @@ public final class Carillon implements AutoCloseable {
     } catch (SdkException empty) {
       LOG.debug("a batch without messages is refused, which is all that it was for", empty);
     }
-    rehearse(deadline);
-  }
-
-  /**
-   * So often that the JVM compiles what it runs: the compiled code is in the snapshot, and its
-   * copies begin with it.
-   */
-  private void rehearse(Deadline deadline) {
-    Requests requests = new Requests(targetPolicy());
-    try (Clients nowhere = Clients.nowhere()) {
-      for (int round = 0; round < REHEARSALS && !deadline.hasPassed(); round++) {
-        Priming.Sample sample = Priming.model(parser, requests);
-        StoreRehearsal.run(nowhere.dynamoDb(), config.tables(), sample.created(), sample.job());
-        QueueRehearsal.run(nowhere.sqs(), config.queues().check(), sample.request());
-      }
-    }
+    Rehearsal.run(config, parser, new Requests(targetPolicy()), deadline);
   }
 
   /** Leaves nothing in a snapshot that a copy could not use. */
@@ -325,25 +294,5 @@ public final class Carillon implements AutoCloseable {
     requestThreads.shutdownNow();
     scheduleThreads.shutdownNow();
     clients.close();
-  }
-
-  private static void sleep(Duration rest) {
-    try {
-      Thread.sleep(rest.plusMillis(1).toMillis());
-    } catch (InterruptedException stopped) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("stopped while a job was held", stopped);
-    }
-  }
-
-  private static ExecutorService threads(String name, int count) {
-    AtomicInteger number = new AtomicInteger();
-    return Executors.newFixedThreadPool(
-        count,
-        task -> {
-          Thread thread = new Thread(task, name + "-" + number.incrementAndGet());
-          thread.setDaemon(true);
-          return thread;
-        });
   }
 }

@@ -1,5 +1,6 @@
 package dev.carillon.lambda;
 
+import dev.carillon.dynamodb.Cancellations;
 import java.net.URI;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -8,9 +9,12 @@ import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.core.retry.RetryUtils;
 import software.amazon.awssdk.http.apache5.Apache5HttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
@@ -122,5 +126,12 @@ record Clients(
     if (http != null) {
       http.close();
     }
+  }
+
+  /** Whether a service takes no more just now; the same request may pass later. */
+  static boolean isThrottled(RuntimeException failure) {
+    return failure instanceof TransactionCanceledException cancellation
+        ? Cancellations.isThrottled(cancellation)
+        : failure instanceof SdkException sdk && RetryUtils.isThrottlingException(sdk);
   }
 }

@@ -13,41 +13,31 @@ import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Precedence;
 import dev.carillon.wakeup.Wakeup;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Jobs, collecting jobs and backfills in memory. */
 public final class MemoryJobs implements Jobs, Backfills {
 
-  private static final Comparator<Job> LONGEST_DUE_FIRST =
-      Comparator.comparing((Job job) -> attentionAt(job))
-          .thenComparingInt(Job::priority)
-          .thenComparing(job -> job.id().toString());
-
   private final int attentionShards;
   private final Map<JobId, Job> jobs = new LinkedHashMap<>();
-  private final NavigableSet<Job> needingAttention = new TreeSet<>(LONGEST_DUE_FIRST);
-  private final Set<Held> heldBack = new LinkedHashSet<>();
+  private final NavigableSet<Job> needingAttention = new TreeSet<>(JobOrders.LONGEST_DUE_FIRST);
+  private final MemoryHeldBack heldBack = new MemoryHeldBack();
   private final Map<ScheduleId, CollectingJob> collectingJobs = new HashMap<>();
-  private final Map<ScheduleId, LinkedHashMap<Long, Instant>> seen = new HashMap<>();
-  private final Map<BackfillId, Backfill> backfills = new LinkedHashMap<>();
+  private final MemorySeen seen = new MemorySeen();
+  private final MemoryBackfills backfills = new MemoryBackfills();
 
   public MemoryJobs(int attentionShards) {
     this.attentionShards = attentionShards;
@@ -120,7 +110,7 @@ public final class MemoryJobs implements Jobs, Backfills {
             .filter(job -> job.id().schedule().equals(schedule))
             .filter(job -> state == null || job.state() == state)
             .filter(job -> next == null || job.id().sortKey().compareTo(next) < 0)
-            .sorted(Comparator.comparing((Job job) -> job.id().sortKey()).reversed())
+            .sorted(JobOrders.LATEST_FIRST)
             .limit(limit + 1L)
             .toList();
     if (found.size() <= limit) {
@@ -136,7 +126,7 @@ public final class MemoryJobs implements Jobs, Backfills {
         .filter(job -> job.id().schedule().equals(fire.schedule()))
         .filter(job -> job.id().generation() == fire.generation())
         .filter(job -> job.id().sortKey().compareTo(fire.sortKey()) <= 0)
-        .sorted(Comparator.comparing((Job job) -> job.id().sortKey()).reversed())
+        .sorted(JobOrders.LATEST_FIRST)
         .limit(MOST_LOOKED_BACK_AT)
         .filter(job -> job.state() == JobState.SKIPPED)
         .toList();
@@ -147,11 +137,11 @@ public final class MemoryJobs implements Jobs, Backfills {
       int shard, Instant until, @Nullable Wakeup after, int limit) {
     Stream<Entry> ofJobs =
         needingAttention.stream()
-            .takeWhile(job -> !attentionAt(job).isAfter(until))
+            .takeWhile(job -> !JobOrders.attentionAt(job).isAfter(until))
             .map(
                 job ->
                     new Entry(
-                        new Wakeup(job.id(), attentionAt(job), job.priority()),
+                        new Wakeup(job.id(), JobOrders.attentionAt(job), job.priority()),
                         job.id().toString()));
     return Stream.concat(ofJobs, wakeups())
         .filter(entry -> !entry.wakeup().at().isAfter(until))
@@ -169,7 +159,7 @@ public final class MemoryJobs implements Jobs, Backfills {
   private Stream<Entry> wakeups() {
     return Stream.concat(
         collectingJobs.values().stream().flatMap(collectingJob -> entry(collectingJob).stream()),
-        backfills.values().stream().flatMap(backfill -> entry(backfill).stream()));
+        backfills.all().stream().flatMap(backfill -> entry(backfill).stream()));
   }
 
   private static Optional<Entry> entry(Backfill backfill) {
@@ -199,44 +189,24 @@ public final class MemoryJobs implements Jobs, Backfills {
 
   @Override
   public synchronized void holdBack(List<Held> held) {
-    heldBack.addAll(held);
+    heldBack.add(held);
   }
 
   @Override
   public synchronized List<Held> heldBack(ScheduleId schedule, long below, int limit) {
-    return heldBack.stream()
-        .filter(held -> held.job().schedule().equals(schedule) && held.activation() < below)
-        .sorted(Comparator.comparing(Held::activation).thenComparing(it -> it.job().sortKey()))
-        .limit(limit)
-        .toList();
+    return heldBack.find(schedule, below, limit);
   }
 
   @Override
   public synchronized void letGo(List<Held> held) {
-    held.forEach(heldBack::remove);
+    heldBack.remove(held);
   }
 
   @Override
   public synchronized Optional<Recalled> collectingJob(ScheduleId schedule, Instant now) {
     return Optional.ofNullable(collectingJobs.get(schedule))
-        .map(stored -> new Recalled(stored, seen(schedule, now), window(schedule, now)));
-  }
-
-  private Duration window(ScheduleId schedule, Instant now) {
-    Collection<Instant> all = seen.getOrDefault(schedule, new LinkedHashMap<>()).values();
-    return all.size() < MOST_SEEN ? SEEN_WINDOW : Duration.between(Collections.min(all), now);
-  }
-
-  private Set<Long> seen(ScheduleId schedule, Instant now) {
-    Map<Long, Instant> all = seen.getOrDefault(schedule, new LinkedHashMap<>());
-    Set<Long> remembered = new LinkedHashSet<>();
-    all.forEach(
-        (hash, at) -> {
-          if (!at.isBefore(now.minus(SEEN_WINDOW))) {
-            remembered.add(hash);
-          }
-        });
-    return Collections.unmodifiableSet(remembered);
+        .map(
+            stored -> new Recalled(stored, seen.hashes(schedule, now), seen.window(schedule, now)));
   }
 
   @Override
@@ -255,7 +225,7 @@ public final class MemoryJobs implements Jobs, Backfills {
       return false;
     }
     collectingJobs.put(after.schedule(), after);
-    remember(after.schedule(), newlySeen, now);
+    seen.remember(after.schedule(), newlySeen, now);
     satisfied.forEach(this::store);
     return true;
   }
@@ -273,44 +243,24 @@ public final class MemoryJobs implements Jobs, Backfills {
         : stored != null && stored.state() == job.state() && stored.version() == job.version() - 1;
   }
 
-  private void remember(ScheduleId schedule, Set<Long> newlySeen, Instant now) {
-    LinkedHashMap<Long, Instant> all = seen.computeIfAbsent(schedule, any -> new LinkedHashMap<>());
-    for (Long hash : newlySeen) {
-      all.remove(hash);
-      all.put(hash, now);
-    }
-    all.values().removeIf(at -> at.isBefore(now.minus(SEEN_WINDOW)));
-    List<Long> oldestFirst = new ArrayList<>(all.keySet());
-    oldestFirst.subList(0, Math.max(0, all.size() - MOST_SEEN)).forEach(all::remove);
-  }
-
   @Override
   public synchronized Map<BackfillId, Backfill> backfills(Collection<BackfillId> ids) {
-    Map<BackfillId, Backfill> found = new LinkedHashMap<>(backfills);
-    found.keySet().retainAll(ids);
-    return found;
+    return backfills.backfills(ids);
   }
 
   @Override
   public synchronized List<Backfill> openBackfills(ScheduleId schedule) {
-    return backfills.values().stream()
-        .filter(backfill -> backfill.id().schedule().equals(schedule) && !backfill.isOver())
-        .toList();
+    return backfills.openBackfills(schedule);
   }
 
   @Override
   public synchronized boolean saveBackfill(@Nullable Backfill before, Backfill after) {
-    Backfill stored = backfills.get(after.id());
-    if (before == null ? stored != null : stored == null || stored.version() != before.version()) {
-      return false;
-    }
-    backfills.put(after.id(), after);
-    return true;
+    return backfills.saveBackfill(before, after);
   }
 
   /** All backfills, the oldest first. */
   public synchronized List<Backfill> backfills() {
-    return List.copyOf(backfills.values());
+    return backfills.all();
   }
 
   /** All of them that are kept as rows, in the order in which they came. */
@@ -320,8 +270,7 @@ public final class MemoryJobs implements Jobs, Backfills {
 
   /** All of them that are kept as rows, by schedule and key. */
   public synchronized List<Job> all() {
-    Function<Job, String> key = job -> job.id().toString();
-    return jobs.values().stream().sorted(Comparator.comparing(key)).toList();
+    return jobs.values().stream().sorted(JobOrders.BY_ID).toList();
   }
 
   /** How many there are as rows. */
@@ -334,8 +283,8 @@ public final class MemoryJobs implements Jobs, Backfills {
    */
   public synchronized Optional<Instant> earliestAttention() {
     return Stream.concat(
-            needingAttention.stream().limit(1).map(MemoryJobs::attentionAt),
-            wakeups().map(entry -> entry.wakeup().at()))
+            needingAttention.stream().limit(1).map(JobOrders::attentionAt),
+            looks().map(needed -> needed.attention().at()))
         .min(Comparator.naturalOrder());
   }
 
@@ -344,9 +293,5 @@ public final class MemoryJobs implements Jobs, Backfills {
     return collectingJobs.values().stream()
         .sorted(Comparator.comparing(CollectingJob::schedule))
         .toList();
-  }
-
-  private static Instant attentionAt(Job job) {
-    return job.attentionAt() == null ? Instant.MAX : job.attentionAt();
   }
 }

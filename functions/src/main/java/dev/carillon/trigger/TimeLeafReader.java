@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.document.Fault;
 import dev.carillon.document.Faults;
 import dev.carillon.document.Fields;
+import dev.carillon.document.InstantRange;
 import dev.carillon.document.TextForm;
 import dev.carillon.time.Dialect;
 import dev.carillon.time.Dst;
@@ -137,11 +138,11 @@ final class TimeLeafReader {
     Instant time =
         fields.parsed(
             "time",
-            text -> Fields.bounded(instant(text, own == null ? usualZone() : own)),
-            Fields.END_OF_TIME,
+            text -> InstantRange.bounded(instant(text, own == null ? usualZone() : own)),
+            InstantRange.END_OF_TIME,
             "give an instant like \"2030-01-31T08:00:00Z\" or a local time like"
                 + " \"2030-01-31T08:00\", of whole milliseconds, "
-                + Fields.RANGE);
+                + InstantRange.TEXT);
     boolean isKnown = namesItsOffset || knowsZone(fields);
     if (now != null && isKnown && !time.isAfter(now)) {
       fields.refuse("time", "that is past, it is " + now + " now, give a later time");

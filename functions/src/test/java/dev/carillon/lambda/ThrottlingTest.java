@@ -24,6 +24,6 @@ class ThrottlingTest {
     TransactionCanceledException cancellation =
         TransactionCanceledException.builder().cancellationReasons(none, reason).build();
 
-    assertThat(Carillon.isThrottled(cancellation)).isEqualTo(throttled);
+    assertThat(Clients.isThrottled(cancellation)).isEqualTo(throttled);
   }
 }
