@@ -7,9 +7,9 @@ import dev.carillon.id.JobId;
 import dev.carillon.job.CollectingJob;
 import dev.carillon.job.CollectingJob.OpenJob;
 import dev.carillon.job.Job;
-import dev.carillon.job.NewJob;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
+import dev.carillon.job.NewJob;
 import dev.carillon.job.Occasion;
 import dev.carillon.job.Patience;
 import dev.carillon.job.Reason;
@@ -153,7 +153,9 @@ final class Intake {
     if (policy instanceof Merge merge) {
       grow(merge, occasion -> LeafCounts.withFires(occasion, leaves, fire.at()));
     }
-    put(NewJob.endedBeforeLaunch(fire, head.activation(), program, JobState.SKIPPED, null, now, reason));
+    put(
+        NewJob.endedBeforeLaunch(
+            fire, head.activation(), program, JobState.SKIPPED, null, now, reason));
   }
 
   /** Ends the open job, or has it launched, as the schedule wants it at its time-out. */

@@ -23,7 +23,6 @@ import dev.carillon.job.Jobs;
 import dev.carillon.job.LeafClock;
 import dev.carillon.job.Occasion;
 import dev.carillon.job.Wait;
-import dev.carillon.wakeup.Wakeup.Plan;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;

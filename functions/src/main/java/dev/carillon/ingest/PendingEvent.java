@@ -1,6 +1,6 @@
 package dev.carillon.ingest;
 
-import dev.carillon.collect.Accumulation.Acceptance;
+import dev.carillon.collect.Acceptance;
 import dev.carillon.event.Event;
 import dev.carillon.id.ScheduleId;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.carillon.ingest;
 
 import dev.carillon.check.Shared;
-import dev.carillon.collect.Accumulation.Acceptance;
+import dev.carillon.collect.Acceptance;
 import dev.carillon.collect.Collector;
 import dev.carillon.collect.Collector.StaleHeadException;
 import dev.carillon.schedule.CompiledSchedules;

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * gave goes before what the schedule says.
  *
  * @param customer null for none; longer ones than 128 characters are shortened, with a hash
- * @param priority 0 to 9, {@link Precedence#DEFAULT_PRIORITY} where the schedule's renders to anything
- *     else
+ * @param priority 0 to 9, {@link Precedence#DEFAULT_PRIORITY} where the schedule's renders to
+ *     anything else
  * @param notes what the user should find in the job's history
  */
 public record CustomerAndPriority(@Nullable String customer, int priority, List<String> notes) {

@@ -284,7 +284,7 @@ public final class MemoryJobs implements Jobs, Backfills {
   public synchronized Optional<Instant> earliestAttention() {
     return Stream.concat(
             needingAttention.stream().limit(1).map(JobOrders::attentionAt),
-            looks().map(needed -> needed.attention().at()))
+            wakeups().map(entry -> entry.wakeup().at()))
         .min(Comparator.naturalOrder());
   }
 

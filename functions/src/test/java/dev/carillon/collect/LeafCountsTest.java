@@ -123,7 +123,8 @@ class LeafCountsTest {
             Set.of(0),
             at("12:00"));
     Job fire =
-        NewJob.waitingFire(JobId.ofFire(ID, 1, at("11:00")), 1, "report", at("11:00")).grown(merged);
+        NewJob.waitingFire(JobId.ofFire(ID, 1, at("11:00")), 1, "report", at("11:00"))
+            .grown(merged);
     assertThat(LeafCounts.of(fire, schedule.compiled)).isEqualTo(merged);
   }
 }
