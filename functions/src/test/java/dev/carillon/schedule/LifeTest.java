@@ -128,6 +128,12 @@ class LifeTest {
     assertThat(paused(mode).timersEnd(ACTIVATION)).isEqualTo(end(end));
   }
 
+  @Test
+  void ofSeveralPausesTheLastSaysHowLongAnEarlierTimerGoesOn() {
+    Life life = paused(SuspendMode.HOLD).suspended(SuspendMode.BACKLOG, null, at("14:00:00.000"));
+    assertThat(life.resumed(at("15:00:00.000")).timersEnd(ACTIVATION)).contains(at("14:00:00.000"));
+  }
+
   @ParameterizedTest
   @EnumSource(SuspendMode.class)
   void aSuspensionEndsWhenItHasToWhetherOrNotThatIsStored(SuspendMode mode) {
@@ -290,9 +296,10 @@ class LifeTest {
     // over at the very beginning of the pause, or a moment after it
     "HOLD,    11:50:00, 12:00:00",
     "HOLD,    11:50:01, 13:00:01",
-    // begun within the pause, or at its end
+    // begun within the pause, at its end, or later
     "BACKLOG, 12:20:00, 13:10:00",
-    "HOLD,    13:00:00, 13:10:00"
+    "HOLD,    13:00:00, 13:10:00",
+    "HOLD,    13:30:00, 13:40:00"
   })
   void theClockOfWhatWaitsStandsStillWhileJobsAreHeldBack(
       SuspendMode mode, String since, String end) {
@@ -331,6 +338,12 @@ class LifeTest {
         .isEqualTo(NOON);
     assertThat(life("hold").suspended(SuspendMode.DISCARD, null, behind).beganAt()).isEqualTo(NOON);
     assertThat(life("hold").deleted(behind).beganAt()).isEqualTo(NOON);
+  }
+
+  @Test
+  void aPeriodBeginsWithAMillisecondAsItIsStored() {
+    assertThat(new Period(null, TEN.plusNanos(1_999_999)))
+        .isEqualTo(new Period(null, TEN.plusMillis(1)));
   }
 
   @Test
