@@ -31,8 +31,8 @@ import dev.carillon.id.JobId;
 import dev.carillon.job.CollectingJob;
 import dev.carillon.job.CollectingJob.OpenJob;
 import dev.carillon.job.Job;
-import dev.carillon.job.Occasion;
 import dev.carillon.job.Reason;
+import dev.carillon.job.TriggerState;
 import dev.carillon.launch.LaunchRequest;
 import dev.carillon.memory.MemoryJobs;
 import dev.carillon.trigger.LeafCount;
@@ -159,7 +159,7 @@ final class Historian {
   }
 
   private JobRow row(Job job) {
-    Occasion occasion = job.occasion();
+    TriggerState triggerState = job.triggerState();
     return new JobRow(
         job.id().toString(),
         job.id().schedule().name(),
@@ -168,9 +168,9 @@ final class Historian {
         began(job),
         job.transitions().get(0).at().toEpochMilli(),
         job.transitions().get(job.transitions().size() - 1).at().toEpochMilli(),
-        counts(occasion),
-        fire(occasion),
-        events(occasion),
+        counts(triggerState),
+        fire(triggerState),
+        events(triggerState),
         why(job),
         backfillWatch.backfillOf(job.id()));
   }
@@ -210,23 +210,23 @@ final class Historian {
             new OpenRow(
                 collectingJob.schedule().name(),
                 open.openedAt().toEpochMilli(),
-                counts(open.occasion()),
-                fire(open.occasion()),
-                events(open.occasion())));
+                counts(open.triggerState()),
+                fire(open.triggerState()),
+                events(open.triggerState())));
       }
     }
     return rows;
   }
 
-  private static List<Long> counts(@Nullable Occasion occasion) {
-    return occasion == null
+  private static List<Long> counts(@Nullable TriggerState triggerState) {
+    return triggerState == null
         ? List.of()
-        : occasion.leaves().stream().map(LeafCount::actual).toList();
+        : triggerState.leaves().stream().map(LeafCount::actual).toList();
   }
 
-  private static long fire(@Nullable Occasion occasion) {
-    if (occasion != null) {
-      for (LeafCount leaf : occasion.leaves()) {
+  private static long fire(@Nullable TriggerState triggerState) {
+    if (triggerState != null) {
+      for (LeafCount leaf : triggerState.leaves()) {
         Instant fire = leaf.fire();
         if (fire != null) {
           return fire.toEpochMilli();
@@ -236,7 +236,9 @@ final class Historian {
     return History.NEVER;
   }
 
-  private static List<String> events(@Nullable Occasion occasion) {
-    return occasion == null ? List.of() : occasion.events().stream().map(Event::id).toList();
+  private static List<String> events(@Nullable TriggerState triggerState) {
+    return triggerState == null
+        ? List.of()
+        : triggerState.events().stream().map(Event::id).toList();
   }
 }

@@ -38,7 +38,7 @@ class CampaignTest {
 
   private static Result few;
 
-  /** Of the first few episodes, run when a test first asks. */
+  /** Of the first few episodes, run when a test first demands. */
   private static Result few() {
     if (few == null) {
       few = new Campaign().run(FEW_EPISODES, SEED, progress -> {});

@@ -450,8 +450,8 @@ final class Doubles {
         job.precedence(),
         job.delivery(),
         wait,
-        job.occasion(),
-        job.passage(),
+        job.triggerState(),
+        job.ticket(),
         job.transitions());
   }
 

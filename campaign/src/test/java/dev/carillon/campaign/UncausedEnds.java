@@ -76,7 +76,7 @@ final class UncausedEnds {
         launching.precedence(),
         launching.delivery(),
         null,
-        launching.occasion(),
+        launching.triggerState(),
         null,
         List.copyOf(transitions));
   }

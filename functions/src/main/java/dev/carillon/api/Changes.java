@@ -9,7 +9,7 @@ import dev.carillon.schedule.Head.Suspension;
 import dev.carillon.schedule.Lifecycle;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.schedule.Schedules.Change;
-import dev.carillon.schedule.Schedules.TooManyAsksException;
+import dev.carillon.schedule.Schedules.TooManyDemandsException;
 import dev.carillon.schedule.StoredSchedule;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -146,7 +146,7 @@ final class Changes {
   private boolean save(Change change) {
     try {
       return schedules.save(change);
-    } catch (TooManyAsksException full) {
+    } catch (TooManyDemandsException full) {
       ScheduleId id = change.after().id();
       throw Problem.conflict(
           ("%s cannot be stored: there are 400 KB for what the schedules of a namespace ask by"

@@ -7,7 +7,7 @@ import dev.carillon.document.Json;
 import dev.carillon.job.CollectingJob;
 import dev.carillon.job.CollectingJob.OpenJob;
 import dev.carillon.job.JobState;
-import dev.carillon.job.Occasion;
+import dev.carillon.job.TriggerState;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import dev.carillon.time.Timestamps;
@@ -42,7 +42,7 @@ final class CollectingExplanation {
     if (open == null) {
       throw new IllegalStateException("nothing is collected for " + collectingJob.schedule());
     }
-    ArrayNode unsatisfied = explained.leaves(open.id(), open.occasion(), true);
+    ArrayNode unsatisfied = explained.leaves(open.id(), open.triggerState(), true);
     boolean dropped = isDropped(collectingJob);
     String summary =
         dropped
@@ -50,7 +50,7 @@ final class CollectingExplanation {
             : "it waits for its trigger: "
                 + unsatisfied.size()
                 + " of "
-                + open.occasion().leaves().size()
+                + open.triggerState().leaves().size()
                 + " conditions are not satisfied";
     Instant look = dropped ? null : nextLookAt(collectingJob, open);
     ObjectNode explanation =
@@ -73,7 +73,7 @@ final class CollectingExplanation {
             .put("jobId", open.id().toString())
             .put("since", Timestamps.text(open.openedAt()))
             .put("willBeCancelled", dropped);
-    collecting.set("leaves", explained.leaves(open.id(), open.occasion(), false));
+    collecting.set("leaves", explained.leaves(open.id(), open.triggerState(), false));
     collecting.set("timesOut", dropped ? null : explained.timesOut(open.id()));
     return collecting;
   }
@@ -88,7 +88,7 @@ final class CollectingExplanation {
             ? new CollectingJob(head.id(), 0, 0, head.activation(), 1, head.opensSince(), null)
             : collectingJob;
     OpenJob open = counted.open();
-    return dueOf(counted, open == null ? null : open.occasion()).orElse(null);
+    return dueOf(counted, open == null ? null : open.triggerState()).orElse(null);
   }
 
   private boolean isDropped(CollectingJob collectingJob) {
@@ -98,37 +98,39 @@ final class CollectingExplanation {
   /** When time does something to a job that is collected: a fire, time that passes, a time-out. */
   private @Nullable Instant nextLookAt(CollectingJob collectingJob, OpenJob open) {
     return Stream.of(
-            Optional.ofNullable(nextFireFor(open.occasion())),
-            dueOf(collectingJob, open.occasion()),
+            Optional.ofNullable(nextFireFor(open.triggerState())),
+            dueOf(collectingJob, open.triggerState()),
             explained.end(open.id()))
         .flatMap(Optional::stream)
         .min(Comparator.naturalOrder())
         .orElse(null);
   }
 
-  private Optional<Instant> dueOf(CollectingJob collectingJob, @Nullable Occasion occasion) {
+  private Optional<Instant> dueOf(
+      CollectingJob collectingJob, @Nullable TriggerState triggerState) {
     Compiled known = compiled;
     if (known == null || head == null) {
       return Optional.empty();
     }
     List<Trigger.Leaf> leaves = known.schedule().trigger().leaves();
     Set<Integer> satisfied =
-        IntStream.range(0, occasion == null ? 0 : occasion.leaves().size())
-            .filter(number -> occasion != null && occasion.leaves().get(number).isSatisfied())
+        IntStream.range(0, triggerState == null ? 0 : triggerState.leaves().size())
+            .filter(
+                number -> triggerState != null && triggerState.leaves().get(number).isSatisfied())
             .boxed()
             .collect(Collectors.toSet());
     return LeafClocks.of(leaves, collectingJob.clocks(), head.opensSince()).due(satisfied);
   }
 
   /** When a time leaf that has not fired yet does. */
-  private @Nullable Instant nextFireFor(Occasion occasion) {
+  private @Nullable Instant nextFireFor(TriggerState triggerState) {
     Compiled known = compiled;
     if (known == null) {
       return null;
     }
     List<Trigger.Leaf> leaves = known.schedule().trigger().leaves();
-    return IntStream.range(0, Math.min(leaves.size(), occasion.leaves().size()))
-        .filter(number -> !occasion.leaves().get(number).isSatisfied())
+    return IntStream.range(0, Math.min(leaves.size(), triggerState.leaves().size()))
+        .filter(number -> !triggerState.leaves().get(number).isSatisfied())
         .mapToObj(leaves::get)
         .flatMap(leaf -> nextFire(known, leaf).stream())
         .min(Comparator.naturalOrder())

@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.document.Json;
 import dev.carillon.id.JobId;
 import dev.carillon.job.JobState;
-import dev.carillon.job.Occasion;
-import dev.carillon.job.Patience;
+import dev.carillon.job.TimeoutPolicy;
+import dev.carillon.job.TriggerState;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Timeout;
@@ -56,7 +56,7 @@ record Explained(@Nullable Head head, @Nullable Compiled compiled, Instant now) 
   Optional<Instant> end(JobId job) {
     return compiled == null || head == null
         ? Optional.empty()
-        : new Patience(compiled.schedule(), head.asOf(now)).end(job);
+        : new TimeoutPolicy(compiled.schedule(), head.asOf(now)).end(job);
   }
 
   static ObjectNode explanation(JobId id, JobState state, String summary, ArrayNode unsatisfied) {
@@ -73,12 +73,12 @@ record Explained(@Nullable Head head, @Nullable Compiled compiled, Instant now) 
   }
 
   /** What the leaves have and need; their types and keys as long as the generation is there. */
-  ArrayNode leaves(JobId id, Occasion occasion, boolean unsatisfiedOnly) {
+  ArrayNode leaves(JobId id, TriggerState triggerState, boolean unsatisfiedOnly) {
     Compiled own = of(id);
     List<Trigger.Leaf> known = own == null ? List.of() : own.schedule().trigger().leaves();
     ArrayNode leaves = Json.object().arrayNode();
-    for (int number = 0; number < occasion.leaves().size(); number++) {
-      LeafCount count = occasion.leaves().get(number);
+    for (int number = 0; number < triggerState.leaves().size(); number++) {
+      LeafCount count = triggerState.leaves().get(number);
       if (!unsatisfiedOnly || !count.isSatisfied()) {
         Trigger.Leaf leaf = number < known.size() ? known.get(number) : null;
         leaves.add(leaf(number, leaf, count));

@@ -15,8 +15,8 @@ import dev.carillon.gate.GatedPrograms;
 import dev.carillon.id.GateKey;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
-import dev.carillon.job.Occasion;
 import dev.carillon.job.Reason;
+import dev.carillon.job.TriggerState;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import java.time.Instant;
@@ -61,16 +61,18 @@ final class JobExplanation {
             false,
             compiled,
             isWantedByBackfill,
-            compiled == null ? programs : programs.with(compiled.schedule().asks()),
+            compiled == null ? programs : programs.with(compiled.schedule().demands()),
             job.waitsAt(),
             gates::find);
     this.decision = JobDecision.decide(job, given, now);
   }
 
   ObjectNode of() {
-    Occasion occasion = job.occasion();
+    TriggerState triggerState = job.triggerState();
     ArrayNode unsatisfied =
-        occasion == null ? Json.object().arrayNode() : explained.leaves(job.id(), occasion, true);
+        triggerState == null
+            ? Json.object().arrayNode()
+            : explained.leaves(job.id(), triggerState, true);
     Map<GateKey, Gate> found = gates.find(concerned());
     ObjectNode explanation = Explained.explanation(job.id(), job.state(), summary(), unsatisfied);
     addUnmet(explanation.withArray("unmetConstraints"));
@@ -123,8 +125,8 @@ final class JobExplanation {
       String namespace = job.id().schedule().namespace();
       keys.addAll(GateViews.keys(compiled.schedule().constraints(), namespace, job.program()));
     }
-    if (!job.isEnded() && job.passage() != null) {
-      keys.addAll(job.passage().gates());
+    if (!job.isEnded() && job.ticket() != null) {
+      keys.addAll(job.ticket().gates());
     }
     if (job.waitsAt() != null) {
       keys.add(job.waitsAt());

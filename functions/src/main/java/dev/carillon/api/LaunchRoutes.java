@@ -93,7 +93,7 @@ final class LaunchRoutes {
     Compiled compiled = lookup.compiled(stored.definition());
     String namespace = stored.head().id().namespace();
     GatedPrograms programs =
-        new GatedPrograms(namespace, List.of()).with(compiled.schedule().asks());
+        new GatedPrograms(namespace, List.of()).with(compiled.schedule().demands());
     JobSnapshot given =
         new JobSnapshot(
             stored.head().asOf(now), false, compiled, true, programs, null, gates::find);

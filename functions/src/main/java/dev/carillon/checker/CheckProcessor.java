@@ -196,7 +196,7 @@ public final class CheckProcessor {
   /** The next try is not later than the job's time-out, if its definition can be read. */
   private static Job refused(CheckPass pass, Job job, Reason reason) {
     return pass.snapshot().compiled().containsKey(job.id().schedule())
-        ? job.refused(pass.now(), reason, pass.snapshot().patienceOf(job))
+        ? job.refused(pass.now(), reason, pass.snapshot().timeoutsOf(job))
         : job.refused(pass.now(), reason);
   }
 

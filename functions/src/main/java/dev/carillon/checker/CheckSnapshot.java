@@ -11,8 +11,8 @@ import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Job;
 import dev.carillon.job.NewJob;
-import dev.carillon.job.Patience;
 import dev.carillon.job.SkippedFires;
+import dev.carillon.job.TimeoutPolicy;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Schedule;
@@ -124,7 +124,7 @@ record CheckSnapshot(
         known,
         isWanted,
         // What its own schedule asks for may have been stored after the namespace's was read.
-        known == null ? programs : programs.with(known.schedule().asks()),
+        known == null ? programs : programs.with(known.schedule().demands()),
         served,
         gates);
   }
@@ -219,8 +219,8 @@ record CheckSnapshot(
     return known;
   }
 
-  Patience patienceOf(Job job) {
+  TimeoutPolicy timeoutsOf(Job job) {
     Schedule schedule = compiledOf(job).schedule();
-    return new Patience(schedule, Objects.requireNonNull(heads.get(job.id().schedule())));
+    return new TimeoutPolicy(schedule, Objects.requireNonNull(heads.get(job.id().schedule())));
   }
 }

@@ -16,7 +16,7 @@ import dev.carillon.job.Gates.Step;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs.Update;
-import dev.carillon.job.Patience;
+import dev.carillon.job.TimeoutPolicy;
 import dev.carillon.runtime.Attempt;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -135,10 +135,10 @@ final class Decisions {
       followUps.add(job.id(), now);
       return;
     }
-    Patience patience = snapshot.patienceOf(job);
-    Instant attention = DecidedJob.attentionAtGate(patience, job, now);
+    TimeoutPolicy timeouts = snapshot.timeoutsOf(job);
+    Instant attention = DecidedJob.attentionAtGate(timeouts, job, now);
     boolean isMoved =
-        patience.endAhead(job.id(), now).isPresent() && !attention.equals(job.attentionAt());
+        timeouts.endAhead(job.id(), now).isPresent() && !attention.equals(job.attentionAt());
     if (isMoved || (job.attentionAt() != null && !job.attentionAt().isAfter(now))) {
       updates.add(new Update(job, job.waitingOn(attention)));
     }
@@ -198,9 +198,9 @@ final class Decisions {
   private void proceed(Job after) {
     followUps.endOf(after);
     if (after.state() == JobState.PENDING_LAUNCH) {
-      launches.add(new Launch(snapshot.compiledOf(after), snapshot.patienceOf(after), after));
+      launches.add(new Launch(snapshot.compiledOf(after), snapshot.timeoutsOf(after), after));
     } else if (after.isWaiting()) {
-      followUps.waiting(after, snapshot.patienceOf(after).endAhead(after.id(), now));
+      followUps.waiting(after, snapshot.timeoutsOf(after).endAhead(after.id(), now));
     }
   }
 }

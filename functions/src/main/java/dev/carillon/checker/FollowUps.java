@@ -60,7 +60,7 @@ final class FollowUps {
    * of one that waits at a gate, the rest of the check is still to be done.
    */
   void lostRace(Job before, Job present) {
-    boolean hasGrown = !Objects.equals(before.occasion(), present.occasion());
+    boolean hasGrown = !Objects.equals(before.triggerState(), present.triggerState());
     boolean waitsAsBefore =
         before.waitsAt() != null && Objects.equals(before.waitsAt(), present.waitsAt());
     boolean isUndone =

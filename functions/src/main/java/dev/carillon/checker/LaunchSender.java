@@ -10,9 +10,9 @@ import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Update;
-import dev.carillon.job.Patience;
 import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
+import dev.carillon.job.TimeoutPolicy;
 import dev.carillon.launch.LaunchRequest;
 import dev.carillon.launch.Requests;
 import dev.carillon.launch.TargetQueues;
@@ -59,10 +59,10 @@ final class LaunchSender {
   }
 
   /** A job that the checker holds, with what it launches and how long its schedule's jobs wait. */
-  record Launch(Compiled compiled, Patience patience, Job job) {}
+  record Launch(Compiled compiled, TimeoutPolicy timeouts, Job job) {}
 
   /** A request that can be sent. */
-  private record Rendered(Patience patience, Job job, Requests.Ready ready) {}
+  private record Rendered(TimeoutPolicy timeouts, Job job, Requests.Ready ready) {}
 
   /**
    * Sends each; no other checker acts on it while its lease lasts.
@@ -78,12 +78,12 @@ final class LaunchSender {
     for (Launch launch : launches) {
       Requests.Result result = requests.of(launch.compiled(), launch.job());
       if (result instanceof Requests.Ready ready) {
-        rendered.add(new Rendered(launch.patience(), ready.job(), ready));
+        rendered.add(new Rendered(launch.timeouts(), ready.job(), ready));
       } else if (result instanceof Requests.Unsendable unsendable) {
         ends.add(failed(launch.job(), unsendable.reason()));
       } else if (result instanceof Requests.NotAllowed notAllowed) {
         Reason reason = Reason.of(ReasonCode.TARGET_NOT_ALLOWED, notAllowed.reason());
-        ends.add(refused(launch.patience(), launch.job(), reason));
+        ends.add(refused(launch.timeouts(), launch.job(), reason));
       }
     }
     rendered.removeIf(ready -> leaseEndsSoon(ready.job(), followUps));
@@ -140,7 +140,7 @@ final class LaunchSender {
     Job job = rendered.job();
     if (outcome instanceof Refused refused) {
       Reason reason = Reason.of(ReasonCode.REQUEST_REFUSED, refused.reason());
-      return refused(rendered.patience(), job, reason);
+      return refused(rendered.timeouts(), job, reason);
     }
     if (outcome instanceof Impossible impossible) {
       return failed(job, impossible.reason());
@@ -155,9 +155,9 @@ final class LaunchSender {
             : job.sent(now, note));
   }
 
-  private Update refused(Patience patience, Job job, Reason reason) {
+  private Update refused(TimeoutPolicy timeouts, Job job, Reason reason) {
     LOG.warn("the request of {} was refused: {}", job.id(), reason.text());
-    return new Update(job, job.refused(clock.instant(), reason, patience));
+    return new Update(job, job.refused(clock.instant(), reason, timeouts));
   }
 
   private Update failed(Job job, String reason) {

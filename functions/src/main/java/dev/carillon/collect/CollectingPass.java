@@ -152,7 +152,7 @@ public final class CollectingPass {
 
   private void timeOut(Instant end) {
     OpenJob open = Objects.requireNonNull(progress().open());
-    intake.timeOut(open, end, timeline.patience());
+    intake.timeOut(open, end, timeline.timeouts());
   }
 
   // ---- events
@@ -188,7 +188,7 @@ public final class CollectingPass {
     if (intake.isCollecting()) {
       intake.moveTo(progress().with(progress().clocks().afterEvent(event, now)));
     }
-    intake.take(now, occasion -> LeafCounts.withEvent(occasion, event, weights));
+    intake.take(now, triggerState -> LeafCounts.withEvent(triggerState, event, weights));
   }
 
   // ---- the result

@@ -10,9 +10,9 @@ import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.NewJob;
-import dev.carillon.job.Occasion;
-import dev.carillon.job.Patience;
 import dev.carillon.job.Reason;
+import dev.carillon.job.TimeoutPolicy;
+import dev.carillon.job.TriggerState;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Schedule;
 import dev.carillon.schedule.WhilePending;
@@ -93,14 +93,14 @@ final class Intake {
   void takeFires(Set<Integer> fired, Instant at) {
     Set<Integer> counting = new HashSet<>(fired);
     counting.removeAll(progress.satisfied());
-    take(at, occasion -> LeafCounts.withFires(occasion, counting, at));
+    take(at, triggerState -> LeafCounts.withFires(triggerState, counting, at));
   }
 
   /**
    * @param at when it came; the instant that the job stands for, if this satisfies it
    * @param addition what it adds to what the job has counted
    */
-  void take(Instant at, UnaryOperator<Occasion> addition) {
+  void take(Instant at, UnaryOperator<TriggerState> addition) {
     hasTaken = true;
     if (isCollecting()) {
       collect(at, addition);
@@ -111,26 +111,26 @@ final class Intake {
     }
   }
 
-  private void collect(Instant at, UnaryOperator<Occasion> addition) {
+  private void collect(Instant at, UnaryOperator<TriggerState> addition) {
     OpenJob open = progress.open() == null ? newJob(at) : progress.open();
-    OpenJob counted = open.with(addition.apply(open.occasion()));
+    OpenJob counted = open.with(addition.apply(open.triggerState()));
     progress = progress.with(counted);
-    if (Satisfaction.isSatisfied(schedule.trigger(), counted.occasion().leaves())) {
+    if (Satisfaction.isSatisfied(schedule.trigger(), counted.triggerState().leaves())) {
       close(counted, at, null);
     }
   }
 
-  private void grow(Merge merge, UnaryOperator<Occasion> addition) {
-    Occasion before = LeafCounts.of(merge.into(), known.compiled());
+  private void grow(Merge merge, UnaryOperator<TriggerState> addition) {
+    TriggerState before = LeafCounts.of(merge.into(), known.compiled());
     boolean isNew = jobs.containsKey(merge.into().id());
     Merge grown = merge.grown(addition.apply(before), isNew);
     policy = grown;
     put(grown.into());
   }
 
-  private void skip(Skip skip, Instant at, UnaryOperator<Occasion> addition) {
+  private void skip(Skip skip, Instant at, UnaryOperator<TriggerState> addition) {
     OpenJob skipped = skip.skipped() == null ? newJob(at) : skip.skipped();
-    OpenJob counted = skipped.with(addition.apply(skipped.occasion()));
+    OpenJob counted = skipped.with(addition.apply(skipped.triggerState()));
     policy = skip.with(counted);
     end(counted, JobState.SKIPPED, skip.whySkipped());
   }
@@ -151,7 +151,7 @@ final class Intake {
       return;
     }
     if (policy instanceof Merge merge) {
-      grow(merge, occasion -> LeafCounts.withFires(occasion, leaves, fire.at()));
+      grow(merge, triggerState -> LeafCounts.withFires(triggerState, leaves, fire.at()));
     }
     put(
         NewJob.endedBeforeLaunch(
@@ -159,12 +159,12 @@ final class Intake {
   }
 
   /** Ends the open job, or has it launched, as the schedule wants it at its time-out. */
-  void timeOut(OpenJob open, Instant end, Patience patience) {
+  void timeOut(OpenJob open, Instant end, TimeoutPolicy timeouts) {
     hasTaken = true;
-    if (patience.launches(open.id(), now)) {
-      close(open, end, patience.launchedAnyway());
+    if (timeouts.launches(open.id(), now)) {
+      close(open, end, timeouts.launchedAnyway());
     } else {
-      end(open, JobState.TIMED_OUT, patience.whyGivenUp());
+      end(open, JobState.TIMED_OUT, timeouts.whyGivenUp());
       progress = progress.closed(now);
     }
   }
@@ -189,7 +189,7 @@ final class Intake {
             scheduledFor,
             open.openedAt(),
             now,
-            open.occasion(),
+            open.triggerState(),
             reason));
     progress = progress.closed(now);
   }

@@ -2,7 +2,7 @@ package dev.carillon.collect;
 
 import dev.carillon.event.Event;
 import dev.carillon.job.Job;
-import dev.carillon.job.Occasion;
+import dev.carillon.job.TriggerState;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.trigger.LeafCount;
 import dev.carillon.trigger.Trigger;
@@ -31,7 +31,7 @@ final class LeafCounts {
    *
    * @param weights of {@link #weights}; a count that they would make too large stays the largest
    */
-  static Occasion withEvent(Occasion before, Event event, List<Long> weights) {
+  static TriggerState withEvent(TriggerState before, Event event, List<Long> weights) {
     List<LeafCount> counted = new ArrayList<>(before.leaves());
     for (int number = 0; number < weights.size(); number++) {
       long weight = weights.get(number);
@@ -48,7 +48,7 @@ final class LeafCounts {
   }
 
   /** With one more fire of some leaves. */
-  static Occasion withFires(Occasion before, Set<Integer> fired, Instant at) {
+  static TriggerState withFires(TriggerState before, Set<Integer> fired, Instant at) {
     List<LeafCount> counted = new ArrayList<>(before.leaves());
     for (Integer number : fired) {
       counted.set(number, new LeafCount(1, counted.get(number).actual() + 1, at));
@@ -57,14 +57,14 @@ final class LeafCounts {
   }
 
   /** What a job has counted. That of a plain fire follows from the schedule, and is not stored. */
-  static Occasion of(Job job, Compiled compiled) {
-    Occasion occasion = job.occasion();
-    if (occasion != null) {
-      return occasion;
+  static TriggerState of(Job job, Compiled compiled) {
+    TriggerState triggerState = job.triggerState();
+    if (triggerState != null) {
+      return triggerState;
     }
     Instant fire = job.scheduledFor();
     return withFires(
-        Occasion.of(compiled.schedule().trigger().leaves()),
+        TriggerState.of(compiled.schedule().trigger().leaves()),
         LeafFires.of(compiled.asFor(fire)).at(fire),
         fire);
   }

@@ -3,7 +3,7 @@ package dev.carillon.collect;
 import dev.carillon.id.JobId;
 import dev.carillon.job.CollectingJob;
 import dev.carillon.job.CollectingJob.OpenJob;
-import dev.carillon.job.Occasion;
+import dev.carillon.job.TriggerState;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Schedule;
 import dev.carillon.trigger.LeafCount;
@@ -68,7 +68,7 @@ record Progress(long nextSequence, Instant advancedTo, @Nullable OpenJob open, L
   /** The leaves that the open job has satisfied. */
   Set<Integer> satisfied() {
     Set<Integer> satisfied = new TreeSet<>();
-    List<LeafCount> counts = open == null ? List.of() : open.occasion().leaves();
+    List<LeafCount> counts = open == null ? List.of() : open.triggerState().leaves();
     for (int number = 0; number < counts.size(); number++) {
       if (counts.get(number).isSatisfied()) {
         satisfied.add(number);
@@ -97,7 +97,7 @@ record Progress(long nextSequence, Instant advancedTo, @Nullable OpenJob open, L
   /** The job that would be opened next. */
   OpenJob next(Schedule schedule, long generation, Instant at) {
     JobId id = JobId.ofEvents(schedule.id(), generation, at, nextSequence);
-    return new OpenJob(id, at, Occasion.of(schedule.trigger().leaves()));
+    return new OpenJob(id, at, TriggerState.of(schedule.trigger().leaves()));
   }
 
   /** The sequence number of {@link #next} is used. */

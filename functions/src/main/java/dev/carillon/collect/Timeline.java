@@ -1,7 +1,7 @@
 package dev.carillon.collect;
 
 import dev.carillon.job.CollectingJob.OpenJob;
-import dev.carillon.job.Patience;
+import dev.carillon.job.TimeoutPolicy;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import java.time.Instant;
@@ -17,10 +17,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param now everything up to here has happened
  */
-record Timeline(LeafFires fires, Head head, Patience patience, Instant now) {
+record Timeline(LeafFires fires, Head head, TimeoutPolicy timeouts, Instant now) {
 
   static Timeline of(Compiled compiled, Head head, Instant now) {
-    return new Timeline(LeafFires.of(compiled), head, new Patience(compiled.schedule(), head), now);
+    return new Timeline(
+        LeafFires.of(compiled), head, new TimeoutPolicy(compiled.schedule(), head), now);
   }
 
   /** What happens at a moment. Of two at one instant the first of these is the first. */
@@ -76,7 +77,7 @@ record Timeline(LeafFires fires, Head head, Patience patience, Instant now) {
    * Fires have timers, except those that are collected while their schedule is suspended.
    */
   Optional<Instant> attentionAt(Progress progress) {
-    boolean hasTimers = head.suspension() == null || patience.schedule().trigger().isPlainTime();
+    boolean hasTimers = head.suspension() == null || timeouts.schedule().trigger().isPlainTime();
     Optional<Instant> fire = hasTimers ? Optional.empty() : fireAfter(progress);
     Optional<Instant> elapsed = progress.clocks().due(progress.satisfied());
     return Stream.of(
@@ -114,7 +115,7 @@ record Timeline(LeafFires fires, Head head, Patience patience, Instant now) {
 
   private Optional<Instant> timeout(Progress progress) {
     @Nullable OpenJob open = progress.open();
-    return open == null ? Optional.empty() : patience.end(open.id());
+    return open == null ? Optional.empty() : timeouts.end(open.id());
   }
 
   private Optional<Instant> upToNow(Optional<Instant> instant) {

@@ -2,9 +2,9 @@ package dev.carillon.collect;
 
 import dev.carillon.job.CollectingJob.OpenJob;
 import dev.carillon.job.Job;
-import dev.carillon.job.Occasion;
 import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
+import dev.carillon.job.TriggerState;
 import dev.carillon.schedule.WhilePending;
 import org.jspecify.annotations.Nullable;
 
@@ -48,8 +48,8 @@ sealed interface WaitingPolicy {
      * @param isNew whether the job itself is not stored yet, so that this is still its first
      *     version
      */
-    Merge grown(Occasion occasion, boolean isNew) {
-      return new Merge(isNew ? into.withOccasion(occasion) : into.grown(occasion));
+    Merge grown(TriggerState triggerState, boolean isNew) {
+      return new Merge(isNew ? into.withTriggerState(triggerState) : into.grown(triggerState));
     }
 
     @Override

@@ -7,12 +7,12 @@ import dev.carillon.decision.JobDecision.Relaunch;
 import dev.carillon.decision.JobDecision.Wait;
 import dev.carillon.decision.JobDecision.WaitAtGate;
 import dev.carillon.gate.Gate;
+import dev.carillon.gate.GateTicket;
 import dev.carillon.gate.GatedPrograms.Counted;
-import dev.carillon.gate.Passage;
 import dev.carillon.job.Gates.Step;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
-import dev.carillon.job.Patience;
+import dev.carillon.job.TimeoutPolicy;
 import dev.carillon.launch.Requests;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.wakeup.Wakeup;
@@ -38,20 +38,20 @@ public final class DecidedJob {
           launch.reason() == null
               ? job.launching(now, leaseEnd)
               : job.launching(now, leaseEnd, launch.reason());
-      return launching.through(passage(launch, now));
+      return launching.through(ticket(launch, now));
     }
     if (decision instanceof Relaunch relaunch) {
       Job launching = job.launching(now, leaseEnd);
-      Passage passage = job.passage();
-      boolean isCounted = passage != null && !relaunch.counted().isEmpty();
-      return isCounted && passage != null ? launching.through(passage.again(now)) : launching;
+      GateTicket ticket = job.ticket();
+      boolean isCounted = ticket != null && !relaunch.counted().isEmpty();
+      return isCounted && ticket != null ? launching.through(ticket.again(now)) : launching;
     }
     if (decision instanceof Wait wait) {
       Instant attention = Wakeup.plan(wait.opening(), now).attentionAt();
       return resolved(job, given).waitingUntil(wait.opening(), attention, now, wait.reason());
     }
     if (decision instanceof WaitAtGate wait) {
-      Instant attention = attentionAtGate(given.patience(), job, now);
+      Instant attention = attentionAtGate(given.timeouts(), job, now);
       return resolved(job, given).waitingAt(wait.gate(), attention, now, wait.reason());
     }
     if (decision instanceof Hold hold) {
@@ -66,20 +66,20 @@ public final class DecidedJob {
     return Requests.resolved(compiled, job);
   }
 
-  private static @Nullable Passage passage(Launch launch, Instant now) {
+  private static @Nullable GateTicket ticket(Launch launch, Instant now) {
     boolean isSlotted = launch.counted().values().stream().anyMatch(Counted::slots);
     return launch.counted().isEmpty()
         ? null
-        : Passage.through(List.copyOf(launch.counted().keySet()), isSlotted, now);
+        : GateTicket.through(List.copyOf(launch.counted().keySet()), isSlotted, now);
   }
 
   /**
    * When the master has a job checked that waits at a gate, whatever happens there: at its
    * time-out, and once a run time-out at the latest.
    */
-  public static Instant attentionAtGate(Patience patience, Job job, Instant now) {
+  public static Instant attentionAtGate(TimeoutPolicy timeouts, Job job, Instant now) {
     Instant latest = now.plus(Gate.RUN_TIMEOUT);
-    return patience
+    return timeouts
         .endAhead(job.id(), now)
         .map(end -> Wakeup.plan(end, now).attentionAt())
         .filter(attention -> attention.isBefore(latest))

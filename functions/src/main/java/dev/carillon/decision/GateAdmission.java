@@ -90,9 +90,9 @@ final class GateAdmission {
     if (job.ignoresConstraints()) {
       return Map.of();
     }
-    boolean isTimedOut = given.patience().launches(job.id(), now);
+    boolean isTimedOut = given.timeouts().launches(job.id(), now);
     String namespace = job.id().schedule().namespace();
-    return given.patience().schedule().constraints().atGates().stream()
+    return given.timeouts().schedule().constraints().atGates().stream()
         .filter(one -> !isTimedOut || one.limit() instanceof Unfinished)
         .collect(Collectors.groupingBy(one -> one.limit().gate(namespace, job.program())));
   }

@@ -1,8 +1,8 @@
 package dev.carillon.decision;
 
 import dev.carillon.gate.Gate;
+import dev.carillon.gate.GateTicket;
 import dev.carillon.gate.GatedPrograms.Counted;
-import dev.carillon.gate.Passage;
 import dev.carillon.gate.Waiter;
 import dev.carillon.id.GateKey;
 import dev.carillon.job.Gates.Change;
@@ -37,8 +37,8 @@ public final class GateChanges {
   /** The gates that have counted a job or at which it waits. */
   public static Set<GateKey> concerned(Job job) {
     Set<GateKey> concerned = new HashSet<>();
-    if (job.passage() != null) {
-      concerned.addAll(job.passage().gates());
+    if (job.ticket() != null) {
+      concerned.addAll(job.ticket().gates());
     }
     if (job.waitsAt() != null) {
       concerned.add(job.waitsAt());
@@ -65,11 +65,11 @@ public final class GateChanges {
    */
   public Step leaving(@Nullable Job before, Job after, boolean wasLaunched) {
     Map<GateKey, Gate> changed = new HashMap<>();
-    if (before != null && before.hasStakeInGates() && before.passage() != null) {
-      Passage passage = before.passage();
-      for (GateKey key : passage.gates()) {
+    if (before != null && before.hasStakeInGates() && before.ticket() != null) {
+      GateTicket ticket = before.ticket();
+      for (GateKey key : ticket.gates()) {
         Gate freed = gate(key).freed(before.id());
-        Gate undone = wasLaunched ? freed : freed.notLaunched(passage.at());
+        Gate undone = wasLaunched ? freed : freed.notLaunched(ticket.at());
         if (!undone.equals(gate(key))) {
           changed.put(key, undone.wokenBy(now));
         }

@@ -11,9 +11,9 @@ import dev.carillon.gate.GatedPrograms.Counted;
 import dev.carillon.id.GateKey;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
-import dev.carillon.job.Patience;
 import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
+import dev.carillon.job.TimeoutPolicy;
 import dev.carillon.schedule.Head.Suspension;
 import java.time.Duration;
 import java.time.Instant;
@@ -175,8 +175,8 @@ public sealed interface JobDecision {
   }
 
   private static JobDecision byClock(Job job, JobSnapshot given, Instant now) {
-    Patience patience = given.patience();
-    Verdict verdict = patience.byClock(job, now);
+    TimeoutPolicy timeouts = given.timeouts();
+    Verdict verdict = timeouts.byClock(job, now);
     if (verdict instanceof NotYet wait && wait.lookAt() != null) {
       return new Wait(wait.lookAt(), Reason.of(ReasonCode.CONSTRAINTS_UNMET, wait.reason()));
     }
@@ -184,15 +184,16 @@ public sealed interface JobDecision {
       return new End(JobState.SKIPPED, Reason.of(ReasonCode.CONSTRAINTS_UNMET, never.reason()));
     }
     if (verdict instanceof TooLate late) {
-      return new End(JobState.TIMED_OUT, patience.whyTooLate(late, job));
+      return new End(JobState.TIMED_OUT, timeouts.whyTooLate(late, job));
     }
-    return atGates(job, given, patience, now);
+    return atGates(job, given, timeouts, now);
   }
 
-  private static JobDecision atGates(Job job, JobSnapshot given, Patience patience, Instant now) {
+  private static JobDecision atGates(
+      Job job, JobSnapshot given, TimeoutPolicy timeouts, Instant now) {
     GateKey waitsAt = job.waitsAt();
-    boolean isLaunchedAnyway = patience.launches(job.id(), now);
-    boolean isDiscarded = patience.discards(job.id(), now);
+    boolean isLaunchedAnyway = timeouts.launches(job.id(), now);
+    boolean isDiscarded = timeouts.discards(job.id(), now);
     boolean awaitsTurn = waitsAt != null && !waitsAt.equals(given.served());
     if (waitsAt != null && awaitsTurn && !isLaunchedAnyway && !isDiscarded) {
       return new AwaitTurn(waitsAt, false);
@@ -203,7 +204,7 @@ public sealed interface JobDecision {
       return new AwaitTurn(waitsAt, true);
     }
     if (closed == null) {
-      Reason anyway = job.isHeldBack() && isLaunchedAnyway ? patience.launchedAnyway() : null;
+      Reason anyway = job.isHeldBack() && isLaunchedAnyway ? timeouts.launchedAnyway() : null;
       return new Launch(admission.counted(), anyway);
     }
     Reason unmet = Reason.of(ReasonCode.CONSTRAINTS_UNMET, closed.why().reason());
@@ -211,7 +212,7 @@ public sealed interface JobDecision {
       return new End(JobState.SKIPPED, unmet);
     }
     if (isDiscarded) {
-      return new End(JobState.TIMED_OUT, patience.whyTooLate(closed.why().reason()));
+      return new End(JobState.TIMED_OUT, timeouts.whyTooLate(closed.why().reason()));
     }
     GateKey gate = closed.gate().key();
     if (!gate.equals(waitsAt)) {

@@ -4,8 +4,8 @@ import dev.carillon.gate.Gate;
 import dev.carillon.gate.GatedPrograms;
 import dev.carillon.id.GateKey;
 import dev.carillon.job.Job;
-import dev.carillon.job.Patience;
 import dev.carillon.job.ReasonCode;
+import dev.carillon.job.TimeoutPolicy;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import java.util.Map;
@@ -72,7 +72,8 @@ public record JobSnapshot(
    *
    * @throws NullPointerException without head or definition
    */
-  public Patience patience() {
-    return new Patience(Objects.requireNonNull(compiled).schedule(), Objects.requireNonNull(head));
+  public TimeoutPolicy timeouts() {
+    return new TimeoutPolicy(
+        Objects.requireNonNull(compiled).schedule(), Objects.requireNonNull(head));
   }
 }

@@ -21,7 +21,7 @@ import dev.carillon.job.CollectingJob.OpenJob;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.LeafClock;
-import dev.carillon.job.Occasion;
+import dev.carillon.job.TriggerState;
 import dev.carillon.job.Wait;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -76,7 +76,11 @@ final class CollectingJobRow {
           .with("d", MILLIS, CollectingJob::advancedTo, Parts::advancedTo)
           .optional("i", TEXT, open(job -> job.id().sortKey()), (it, id) -> it.openId = id)
           .optional("q", MILLIS, open(OpenJob::openedAt), (it, at) -> it.openedAt = at)
-          .optional("o", JobRow.OCCASION, open(OpenJob::occasion), (it, of) -> it.occasion = of)
+          .optional(
+              "o",
+              JobRow.TRIGGER_STATE,
+              open(OpenJob::triggerState),
+              (it, of) -> it.triggerState = of)
           .written(JobRow.STATE, TEXT, open(job -> JobState.PENDING_TRIGGER.name()))
           .optional(
               "j",
@@ -156,7 +160,7 @@ final class CollectingJobRow {
 
     private @Nullable String openId;
     private @Nullable Instant openedAt;
-    private @Nullable Occasion occasion;
+    private @Nullable TriggerState triggerState;
     private @Nullable String latestId;
 
     Parts() {
@@ -166,7 +170,7 @@ final class CollectingJobRow {
     CollectingJob collectingJob() {
       if (openId != null) {
         JobId id = JobRow.id(schedule(), openId);
-        open(new OpenJob(id, requireNonNull(openedAt), requireNonNull(occasion)));
+        open(new OpenJob(id, requireNonNull(openedAt), requireNonNull(triggerState)));
       }
       latest(latestId == null ? null : JobRow.id(schedule(), latestId));
       return build();

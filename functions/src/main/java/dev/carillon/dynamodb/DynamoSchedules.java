@@ -212,8 +212,8 @@ public final class DynamoSchedules implements Schedules {
     try {
       return writes.transact(writes.guarded(heads, row(change), unchanged), others);
     } catch (TransactionCanceledException refused) {
-      if (change.asks() != null && Cancellations.isTooLarge(refused, others.size())) {
-        throw new TooManyAsksException(refused);
+      if (change.demands() != null && Cancellations.isTooLarge(refused, others.size())) {
+        throw new TooManyDemandsException(refused);
       }
       throw refused;
     }
@@ -240,8 +240,8 @@ public final class DynamoSchedules implements Schedules {
     for (Timer timer : change.timers()) {
       others.add(Writes.putting(timers, TimerRow.of(timer, timerShards)));
     }
-    if (change.asks() != null) {
-      others.add(Writes.updating(gated, GatedRow.change(id, change.asks())));
+    if (change.demands() != null) {
+      others.add(Writes.updating(gated, GatedRow.change(id, change.demands())));
     }
     return others;
   }

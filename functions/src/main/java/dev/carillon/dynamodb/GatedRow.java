@@ -1,6 +1,6 @@
 package dev.carillon.dynamodb;
 
-import dev.carillon.gate.Asks;
+import dev.carillon.gate.GateDemands;
 import dev.carillon.gate.GatedPrograms;
 import dev.carillon.id.ScheduleId;
 import java.util.Collection;
@@ -33,27 +33,29 @@ final class GatedRow {
       Schema.of(
               Gated.class,
               GatedRowGatedBuilder.class,
-              () -> GatedRowGatedBuilder.builder().asks(Map.of()),
+              () -> GatedRowGatedBuilder.builder().demands(Map.of()),
               GatedRowGatedBuilder::build)
           .flat(KEY, Gated::namespace, GatedRowGatedBuilder::namespace)
-          .others("asks", Gated::asks, GatedRowGatedBuilder::asks)
+          .others("demands", Gated::demands, GatedRowGatedBuilder::demands)
           .build();
 
   private GatedRow() {}
 
   /**
-   * @param asks texts, by the names of their attributes
+   * @param demands texts, by the names of their attributes
    */
-  record Gated(String namespace, Map<String, String> asks) {}
+  record Gated(String namespace, Map<String, String> demands) {}
 
   static boolean isOne(Row<?> row) {
     return row.text("item").equals(ITEM);
   }
 
   /** The change of one schedule's attribute: its text, or null to remove it. */
-  static Row<Gated> change(ScheduleId id, Asks asks) {
+  static Row<Gated> change(ScheduleId id, GateDemands demands) {
     AttributeValue text =
-        asks.limits().isEmpty() ? AttributeValue.fromNul(true) : AttributeValue.fromS(asks.text());
+        demands.limits().isEmpty()
+            ? AttributeValue.fromNul(true)
+            : AttributeValue.fromS(demands.text());
     return new Row<>(KEY.itemToMap(id.namespace(), true), SCHEMA).with(PREFIX + id.name(), text);
   }
 
@@ -65,12 +67,12 @@ final class GatedRow {
     }
     for (Row<Gated> row : rows) {
       Gated stored = row.record();
-      List<Asks> asks =
-          stored.asks().entrySet().stream()
+      List<GateDemands> demands =
+          stored.demands().entrySet().stream()
               .filter(attribute -> attribute.getKey().startsWith(PREFIX))
-              .map(attribute -> Asks.parse(attribute.getValue()))
+              .map(attribute -> GateDemands.parse(attribute.getValue()))
               .toList();
-      gated.put(stored.namespace(), new GatedPrograms(stored.namespace(), asks));
+      gated.put(stored.namespace(), new GatedPrograms(stored.namespace(), demands));
     }
     return gated;
   }

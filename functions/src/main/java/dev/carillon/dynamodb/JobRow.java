@@ -11,14 +11,14 @@ import static dev.carillon.dynamodb.Schema.unless;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.document.Json;
 import dev.carillon.dynamodb.Forms.Urgent;
-import dev.carillon.gate.Passage;
+import dev.carillon.gate.GateTicket;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
-import dev.carillon.job.Occasion;
 import dev.carillon.job.Precedence;
+import dev.carillon.job.TriggerState;
 import dev.carillon.job.Wait;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,8 +41,8 @@ final class JobRow {
   static final String STATE = "state";
   static final String VERSION = "v";
 
-  static final AttributeConverter<Occasion> OCCASION =
-      Forms.deflated(Occasion.class, OccasionText::write, OccasionText::read);
+  static final AttributeConverter<TriggerState> TRIGGER_STATE =
+      Forms.deflated(TriggerState.class, TriggerStateText::write, TriggerStateText::read);
 
   static final TableSchema<JobId> KEY =
       Schema.ofKey(
@@ -59,12 +59,16 @@ final class JobRow {
   private static final AttributeConverter<List<GateKey>> GATES =
       Forms.joined(" ", GateKey.class, GateKey::toString, GateKey::parse);
 
-  private static final TableSchema<Passage> PASSAGE =
-      Schema.of(Passage.class, PassageBuilder.class, PassageBuilder::builder, PassageBuilder::build)
-          .with("g", GATES, Passage::gates, PassageBuilder::gates)
-          .optional("s", FLAG, it -> unless(false, it.slotted()), PassageBuilder::slotted)
-          .with("t", MILLIS, Passage::at, PassageBuilder::at)
-          .optional("e", NUMBER, Passage::endedBy, PassageBuilder::endedBy)
+  private static final TableSchema<GateTicket> TICKET =
+      Schema.of(
+              GateTicket.class,
+              GateTicketBuilder.class,
+              GateTicketBuilder::builder,
+              GateTicketBuilder::build)
+          .with("g", GATES, GateTicket::gates, GateTicketBuilder::gates)
+          .optional("s", FLAG, it -> unless(false, it.slotted()), GateTicketBuilder::slotted)
+          .with("t", MILLIS, GateTicket::at, GateTicketBuilder::at)
+          .optional("e", NUMBER, GateTicket::endedBy, GateTicketBuilder::endedBy)
           .build();
 
   static final TableSchema<Job> SCHEMA =
@@ -100,10 +104,14 @@ final class JobRow {
           .optional("k", GATE, Job::waitsAt, (it, gate) -> it.gate = gate)
           .optional(
               "q",
-              Forms.document(Passage.class, PASSAGE),
-              Job::passage,
-              (it, q) -> it.job.passage(q))
-          .optional("o", OCCASION, Job::occasion, (it, occasion) -> it.job.occasion(occasion))
+              Forms.document(GateTicket.class, TICKET),
+              Job::ticket,
+              (it, q) -> it.job.ticket(q))
+          .optional(
+              "o",
+              TRIGGER_STATE,
+              Job::triggerState,
+              (it, triggerState) -> it.job.triggerState(triggerState))
           .optional(
               "n",
               Forms.deflated(ObjectNode.class, Json::write, Json::readObject),

@@ -22,7 +22,7 @@
   Job.class,
   Origin.class,
   Life.class,
-  Passage.class,
+  GateTicket.class,
   Precedence.class,
   StatusRow.class,
   StoredCalendar.class,
@@ -38,7 +38,7 @@ import dev.carillon.backfill.Backfill;
 import dev.carillon.calendar.StoredCalendar;
 import dev.carillon.gate.Gate;
 import dev.carillon.constraint.Gauge;
-import dev.carillon.gate.Passage;
+import dev.carillon.gate.GateTicket;
 import dev.carillon.job.Delivery;
 import dev.carillon.job.CollectingJob;
 import dev.carillon.job.Job;

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 public final class GatedPrograms {
 
   private final String namespace;
-  private final List<Asks> all;
+  private final List<GateDemands> all;
   private final Map<String, Map<GateKey, Counted>> byProgram = new HashMap<>();
 
   /**
@@ -52,33 +52,33 @@ public final class GatedPrograms {
   /**
    * @param all one for each schedule that asks for something
    */
-  public GatedPrograms(String namespace, List<Asks> all) {
+  public GatedPrograms(String namespace, List<GateDemands> all) {
     this.namespace = namespace;
     this.all = List.copyOf(all);
     Map<GateKey, Counted> counted = new HashMap<>();
-    for (Asks asks : all) {
-      for (Limit limit : counting(asks)) {
-        GateKey gate = gate(limit, asks);
+    for (GateDemands demands : all) {
+      for (Limit limit : counting(demands)) {
+        GateKey gate = gate(limit, demands);
         counted.put(gate, counted.getOrDefault(gate, Counted.NOTHING).and(limit));
       }
     }
-    for (Asks asks : all) {
+    for (GateDemands demands : all) {
       Map<GateKey, Counted> gates =
-          byProgram.computeIfAbsent(asks.program(), any -> new TreeMap<>(GateKey.ORDER));
-      for (Limit limit : counting(asks)) {
-        GateKey gate = gate(limit, asks);
+          byProgram.computeIfAbsent(demands.program(), any -> new TreeMap<>(GateKey.ORDER));
+      for (Limit limit : counting(demands)) {
+        GateKey gate = gate(limit, demands);
         gates.put(gate, counted.getOrDefault(gate, Counted.NOTHING));
       }
     }
     byProgram.forEach(this::addOwnGate);
   }
 
-  private static List<Limit> counting(Asks asks) {
-    return asks.limits().stream().filter(Limit::countsLaunches).toList();
+  private static List<Limit> counting(GateDemands demands) {
+    return demands.limits().stream().filter(Limit::countsLaunches).toList();
   }
 
-  private GateKey gate(Limit limit, Asks asks) {
-    return limit.gate(namespace, asks.program());
+  private GateKey gate(Limit limit, GateDemands demands) {
+    return limit.gate(namespace, demands.program());
   }
 
   /** By its slots the run is found whose end names no job. */
@@ -91,12 +91,12 @@ public final class GatedPrograms {
   }
 
   /** The same with what a schedule asks for that may not be among it yet. */
-  public GatedPrograms with(Asks asks) {
-    if (asks.limits().isEmpty() || all.contains(asks)) {
+  public GatedPrograms with(GateDemands demands) {
+    if (demands.limits().isEmpty() || all.contains(demands)) {
       return this;
     }
-    List<Asks> more = new ArrayList<>(all);
-    more.add(asks);
+    List<GateDemands> more = new ArrayList<>(all);
+    more.add(demands);
     return new GatedPrograms(namespace, more);
   }
 
@@ -113,8 +113,8 @@ public final class GatedPrograms {
   /** What the program's schedules ask for, each once. */
   public List<Limit> limitsOf(String program) {
     return all.stream()
-        .filter(asks -> asks.program().equals(program))
-        .flatMap(asks -> asks.limits().stream())
+        .filter(demands -> demands.program().equals(program))
+        .flatMap(demands -> demands.limits().stream())
         .distinct()
         .toList();
   }
@@ -136,9 +136,9 @@ public final class GatedPrograms {
   private Stream<List<Limit>> limitsAt(Gate gate) {
     return all.stream()
         .map(
-            asks ->
-                asks.limits().stream()
-                    .filter(limit -> gate(limit, asks).equals(gate.key()))
+            demands ->
+                demands.limits().stream()
+                    .filter(limit -> gate(limit, demands).equals(gate.key()))
                     .toList())
         .filter(limits -> !limits.isEmpty());
   }

@@ -4,7 +4,7 @@ import dev.carillon.check.Check;
 import dev.carillon.check.CheckQueue;
 import dev.carillon.check.Shared;
 import dev.carillon.gate.Gate;
-import dev.carillon.gate.Passage;
+import dev.carillon.gate.GateTicket;
 import dev.carillon.id.GateKey;
 import dev.carillon.job.Gates;
 import dev.carillon.job.Job;
@@ -44,12 +44,12 @@ final class HeldSlots {
    * @param hash of the event that ended it without naming it
    */
   void free(Job job, @Nullable Long hash) {
-    Passage passage = job.passage();
-    if (passage == null) {
+    GateTicket ticket = job.ticket();
+    if (ticket == null) {
       return;
     }
     Instant now = clock.instant();
-    for (GateKey key : passage.gates()) {
+    for (GateKey key : ticket.gates()) {
       change(key, before -> freed(before, job, hash, now));
     }
   }

@@ -6,7 +6,7 @@ import dev.carillon.check.Shared;
 import dev.carillon.event.Event;
 import dev.carillon.gate.Gate;
 import dev.carillon.gate.Gate.Slot;
-import dev.carillon.gate.Passage;
+import dev.carillon.gate.GateTicket;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
 import dev.carillon.job.Gates;
@@ -199,9 +199,8 @@ final class RunEnds {
     if (!job.isEnded()) {
       return false;
     }
-    Passage passage = job.passage();
-    boolean byThis =
-        passage != null && passage.endedBy() != null && passage.endedBy() == end.hash();
+    GateTicket ticket = job.ticket();
+    boolean byThis = ticket != null && ticket.endedBy() != null && ticket.endedBy() == end.hash();
     slots.free(job, byThis ? end.hash() : null);
     resumeBackfill(job);
     return byThis;

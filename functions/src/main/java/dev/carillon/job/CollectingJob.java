@@ -63,16 +63,16 @@ public record CollectingJob(
   }
 
   /** A job in PENDING_TRIGGER. */
-  public record OpenJob(JobId id, Instant openedAt, Occasion occasion) {
+  public record OpenJob(JobId id, Instant openedAt, TriggerState triggerState) {
 
     /** The same with what it has counted now. */
-    public OpenJob with(Occasion counted) {
+    public OpenJob with(TriggerState counted) {
       return new OpenJob(id, openedAt, counted);
     }
 
     /** Its row if it ends without a launch. */
     public Job ended(JobState end, long activation, String program, Instant now, Reason reason) {
-      return NewJob.endedBeforeLaunch(id, activation, program, end, occasion, now, reason);
+      return NewJob.endedBeforeLaunch(id, activation, program, end, triggerState, now, reason);
     }
 
     /** Its row if its schedule was changed while it was being collected. */

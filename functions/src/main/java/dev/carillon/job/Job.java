@@ -1,6 +1,6 @@
 package dev.carillon.job;
 
-import dev.carillon.gate.Passage;
+import dev.carillon.gate.GateTicket;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
 import dev.carillon.wakeup.Wakeup;
@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param version counts the stored changes, from 1
  * @param waitsFor null for a job that has ended
- * @param occasion null for plain fires: it follows from the schedule and scheduledFor, until others
- *     are merged into it
- * @param passage the gates that have counted it; null for none
+ * @param triggerState null for plain fires: it follows from the schedule and scheduledFor, until
+ *     others are merged into it
+ * @param ticket the gates that have counted it; null for none
  * @param transitions the first and the last ones, as {@link Transition#append} keeps them
  */
 public record Job(
@@ -28,8 +28,8 @@ public record Job(
     Precedence precedence,
     Delivery delivery,
     @Nullable Wait waitsFor,
-    @Nullable Occasion occasion,
-    @Nullable Passage passage,
+    @Nullable TriggerState triggerState,
+    @Nullable GateTicket ticket,
     List<Transition> transitions)
     implements JobFacts {
 
@@ -48,7 +48,7 @@ public record Job(
   public Job launching(Instant now, Instant leaseEnd, @Nullable Reason reason) {
     Instant attention = attentionAt() == null ? null : leaseEnd;
     Wait lease = new Wait.Lease(leaseEnd, attention);
-    return next(JobState.PENDING_LAUNCH, now, reason, delivery, lease, passage);
+    return next(JobState.PENDING_LAUNCH, now, reason, delivery, lease, ticket);
   }
 
   /**
@@ -86,10 +86,10 @@ public record Job(
   /**
    * The same, but the next try is not later than its time-out.
    *
-   * @param patience its schedule's
+   * @param timeouts its schedule's
    */
-  public Job refused(Instant now, Reason reason, Patience patience) {
-    return refusedUntil(patience.soonest(now.plus(delivery.backoff()), id, now), now, reason);
+  public Job refused(Instant now, Reason reason, TimeoutPolicy timeouts) {
+    return refusedUntil(timeouts.soonest(now.plus(delivery.backoff()), id, now), now, reason);
   }
 
   private Job refusedUntil(Instant again, Instant now, Reason reason) {
@@ -100,7 +100,7 @@ public record Job(
   /** The gate at which it waits keeps it; the master has it checked at another instant. */
   public Job waitingOn(Instant attention) {
     GateKey gate = Objects.requireNonNull(waitsAt());
-    return next(state, attention, null, delivery, new Wait.AtGate(gate, attention), passage)
+    return next(state, attention, null, delivery, new Wait.AtGate(gate, attention), ticket)
         .withTransitions(transitions);
   }
 
@@ -109,9 +109,18 @@ public record Job(
    *
    * @param through null if no gate has counted it
    */
-  public Job through(@Nullable Passage through) {
+  public Job through(@Nullable GateTicket through) {
     return new Job(
-        id, version, state, origin, precedence, delivery, waitsFor, occasion, through, transitions);
+        id,
+        version,
+        state,
+        origin,
+        precedence,
+        delivery,
+        waitsFor,
+        triggerState,
+        through,
+        transitions);
   }
 
   /**
@@ -121,7 +130,7 @@ public record Job(
    */
   public Job enqueued(Instant now, @Nullable Reason note, Instant timeout) {
     Wait report = new Wait.RunEnd(timeout);
-    return next(JobState.ENQUEUED, now, note, delivery.accepted(now), report, passage);
+    return next(JobState.ENQUEUED, now, note, delivery.accepted(now), report, ticket);
   }
 
   /**
@@ -131,44 +140,44 @@ public record Job(
    */
   public Job reported(JobState end, Instant now, Reason reason, @Nullable Long event) {
     Instant launched = launchedAt() == null ? now : launchedAt();
-    Passage left = passage == null || event == null ? passage : passage.endedBy(event);
+    GateTicket left = ticket == null || event == null ? ticket : ticket.endedBy(event);
     return next(end, now, reason, delivery.accepted(launched), null, left);
   }
 
   /** Its request was accepted; without tracking that is its end. */
   public Job sent(Instant now, @Nullable Reason note) {
-    return next(JobState.SUCCEEDED, now, note, delivery.accepted(now), null, passage);
+    return next(JobState.SUCCEEDED, now, note, delivery.accepted(now), null, ticket);
   }
 
   /** It is over without a (further) launch. */
   public Job ended(JobState end, Instant now, Reason reason) {
-    return next(end, now, reason, delivery, null, passage);
+    return next(end, now, reason, delivery, null, ticket);
   }
 
   /** It stands for more events or fires than before. */
-  public Job grown(Occasion grown) {
+  public Job grown(TriggerState grown) {
     return with(grown, version + 1);
   }
 
   /** The same, before it was ever stored. */
-  public Job withOccasion(Occasion grown) {
+  public Job withTriggerState(TriggerState grown) {
     return with(grown, version);
   }
 
-  private Job with(Occasion grown, long newVersion) {
+  private Job with(TriggerState grown, long newVersion) {
     return new Job(
-        id, newVersion, state, origin, precedence, delivery, waitsFor, grown, passage, transitions);
+        id, newVersion, state, origin, precedence, delivery, waitsFor, grown, ticket, transitions);
   }
 
   public Job withCustomerAndPriority(@Nullable String customer, int priority) {
     Precedence own = new Precedence(customer, priority);
     return new Job(
-        id, version, state, origin, own, delivery, waitsFor, occasion, passage, transitions);
+        id, version, state, origin, own, delivery, waitsFor, triggerState, ticket, transitions);
   }
 
   private Job withTransitions(List<Transition> kept) {
     return new Job(
-        id, version, state, origin, precedence, delivery, waitsFor, occasion, passage, kept);
+        id, version, state, origin, precedence, delivery, waitsFor, triggerState, ticket, kept);
   }
 
   private Job pending(Instant now, Reason reason, Delivery next, Wait newWait) {
@@ -181,7 +190,7 @@ public record Job(
       @Nullable Reason reason,
       Delivery newDelivery,
       @Nullable Wait newWait,
-      @Nullable Passage newPassage) {
+      @Nullable GateTicket newPassage) {
     return new Job(
         id,
         version + 1,
@@ -190,7 +199,7 @@ public record Job(
         precedence,
         newDelivery,
         newWait,
-        occasion,
+        triggerState,
         newPassage,
         Transition.append(transitions, new Transition(now, newState, reason)));
   }

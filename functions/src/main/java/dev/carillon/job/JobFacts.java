@@ -1,7 +1,7 @@
 package dev.carillon.job;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.carillon.gate.Passage;
+import dev.carillon.gate.GateTicket;
 import dev.carillon.gate.Waiter;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
@@ -26,7 +26,7 @@ public sealed interface JobFacts permits Job {
 
   @Nullable Wait waitsFor();
 
-  @Nullable Passage passage();
+  @Nullable GateTicket ticket();
 
   List<Transition> transitions();
 
@@ -139,12 +139,12 @@ public sealed interface JobFacts permits Job {
 
   /** Whether it holds a slot at some gate until its end; also when that has just come. */
   default boolean isSlotted() {
-    return passage() != null && passage().slotted();
+    return ticket() != null && ticket().slotted();
   }
 
   /** Whether gates have to learn that it is over. */
   default boolean hasStakeInGates() {
-    boolean isCounted = passage() != null && !passage().gates().isEmpty();
+    boolean isCounted = ticket() != null && !ticket().gates().isEmpty();
     return !isEnded() && (isCounted || waitsAt() != null);
   }
 

@@ -51,7 +51,7 @@ public final class NewJob {
   }
 
   /**
-   * A job whose trigger was satisfied by {@code occasion}, ready to be checked.
+   * A job whose trigger was satisfied by {@code triggerState}, ready to be checked.
    *
    * @param reason why it goes on although its trigger was not satisfied; null if it was
    */
@@ -62,14 +62,14 @@ public final class NewJob {
       Instant scheduledFor,
       Instant openedAt,
       Instant now,
-      Occasion occasion,
+      TriggerState triggerState,
       @Nullable Reason reason) {
     List<Transition> transitions =
         List.of(
             new Transition(openedAt, JobState.PENDING_TRIGGER, null),
             new Transition(now, JobState.PENDING_CONSTRAINT, reason));
     Origin origin = new Origin(activation, program, scheduledFor, now, null);
-    return ready(id, origin, now, occasion, transitions);
+    return ready(id, origin, now, triggerState, transitions);
   }
 
   /** A job that a caller asked for. */
@@ -85,7 +85,7 @@ public final class NewJob {
       JobId id,
       Origin origin,
       Instant now,
-      @Nullable Occasion occasion,
+      @Nullable TriggerState triggerState,
       List<Transition> transitions) {
     return new Job(
         id,
@@ -95,7 +95,7 @@ public final class NewJob {
         Precedence.USUAL,
         Delivery.NONE,
         new Wait.Check(now.plus(Wakeup.SLACK)),
-        occasion,
+        triggerState,
         null,
         transitions);
   }
@@ -106,7 +106,7 @@ public final class NewJob {
       long activation,
       String program,
       JobState end,
-      @Nullable Occasion occasion,
+      @Nullable TriggerState triggerState,
       Instant now,
       Reason reason) {
     return new Job(
@@ -117,7 +117,7 @@ public final class NewJob {
         Precedence.USUAL,
         Delivery.NONE,
         null,
-        occasion,
+        triggerState,
         null,
         List.of(new Transition(now, end, reason)));
   }

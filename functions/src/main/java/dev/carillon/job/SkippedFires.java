@@ -27,12 +27,12 @@ public record SkippedFires(JobId first, Instant last, long count, int leaf) {
 
   /** What a row stands for; empty if it is the row of a single job. */
   public static Optional<SkippedFires> of(Job row) {
-    Occasion occasion = row.occasion();
-    if (row.state() != JobState.SKIPPED || occasion == null || !row.id().isFire()) {
+    TriggerState triggerState = row.triggerState();
+    if (row.state() != JobState.SKIPPED || triggerState == null || !row.id().isFire()) {
       return Optional.empty();
     }
-    int leaf = occasion.leaves().size() - 1;
-    LeafCount counted = occasion.leaves().get(leaf);
+    int leaf = triggerState.leaves().size() - 1;
+    LeafCount counted = triggerState.leaves().get(leaf);
     return counted.fire() == null
         ? Optional.empty()
         : Optional.of(new SkippedFires(row.id(), counted.fire(), counted.actual(), leaf));
@@ -54,8 +54,8 @@ public record SkippedFires(JobId first, Instant last, long count, int leaf) {
     }
     leaves.add(new LeafCount(1, count, last));
     Reason reason = Reason.of(ReasonCode.MISSED_FIRES, count, first.at(), last, policy);
-    Occasion occasion = new Occasion(List.copyOf(leaves), List.of(), 0);
+    TriggerState triggerState = new TriggerState(List.copyOf(leaves), List.of(), 0);
     return NewJob.endedBeforeLaunch(
-        first, activation, program, JobState.SKIPPED, occasion, now, reason);
+        first, activation, program, JobState.SKIPPED, triggerState, now, reason);
   }
 }

@@ -15,7 +15,7 @@ final class ArnPattern {
   private static final Pattern MARK = Pattern.compile("\\*|\\{ns}");
 
   private final String text;
-  // Each launch asks, so what is the same for all namespaces is compiled once.
+  // Each launch demands, so what is the same for all namespaces is compiled once.
   private final @Nullable Pattern common;
 
   ArnPattern(String text) {

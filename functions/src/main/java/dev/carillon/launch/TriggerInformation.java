@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.document.Json;
 import dev.carillon.event.Event;
 import dev.carillon.job.Job;
-import dev.carillon.job.Occasion;
+import dev.carillon.job.TriggerState;
 import dev.carillon.schedule.Schedule;
 import dev.carillon.trigger.LeafCount;
 import dev.carillon.trigger.Trigger;
@@ -42,28 +42,29 @@ public final class TriggerInformation {
 
   /**
    * @param fires whether a leaf fires at the job's scheduledFor: asked of a plain fire, which names
-   *     the leaves that did and no others. A launch-now without an occasion names none.
+   *     the leaves that did and no others. A launch-now without an triggerState names none.
    */
   public static ObjectNode of(Schedule schedule, Job job, Predicate<Trigger.TimeLeaf> fires) {
     ObjectNode information =
         Json.object()
             .put("scheduledFor", text(job.scheduledFor()))
             .put("triggeredAt", text(job.triggeredAt()));
-    Occasion occasion = job.occasion();
+    TriggerState triggerState = job.triggerState();
     ArrayNode leaves = information.putArray("leaves");
-    if (occasion != null) {
-      addLeaves(leaves, schedule.trigger().leaves(), occasion);
+    if (triggerState != null) {
+      addLeaves(leaves, schedule.trigger().leaves(), triggerState);
     } else if (job.id().isFire() || job.id().isOfBackfill()) {
       addFired(leaves, schedule.trigger().leaves(), job.scheduledFor(), fires);
     }
     ArrayNode events = information.putArray("events");
     eventsOf(job).forEach(event -> events.add(json(event)));
-    return information.put("eventsOmitted", occasion == null ? 0 : occasion.eventsOmitted());
+    return information.put(
+        "eventsOmitted", triggerState == null ? 0 : triggerState.eventsOmitted());
   }
 
   static List<Event> eventsOf(Job job) {
-    Occasion occasion = job.occasion();
-    return occasion == null ? List.of() : occasion.events();
+    TriggerState triggerState = job.triggerState();
+    return triggerState == null ? List.of() : triggerState.events();
   }
 
   static ObjectNode json(Event event) {
@@ -83,15 +84,16 @@ public final class TriggerInformation {
     }
   }
 
-  private static void addLeaves(ArrayNode added, List<Trigger.Leaf> leaves, Occasion occasion) {
-    int known = Math.min(leaves.size(), occasion.leaves().size());
+  private static void addLeaves(
+      ArrayNode added, List<Trigger.Leaf> leaves, TriggerState triggerState) {
+    int known = Math.min(leaves.size(), triggerState.leaves().size());
     for (int number = 0; number < known; number++) {
       Trigger.Leaf leaf = leaves.get(number);
-      ObjectNode node = json(number, leaf, occasion.leaves().get(number));
+      ObjectNode node = json(number, leaf, triggerState.leaves().get(number));
       Trigger.EventLeaf counting = named(leaf);
       if (counting != null) {
         ArrayNode ids = node.putArray("events");
-        occasion.events().stream()
+        triggerState.events().stream()
             .filter(event -> event.weightFor(counting) > 0)
             .forEach(event -> ids.add(event.id()));
       }

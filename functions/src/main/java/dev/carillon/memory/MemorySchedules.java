@@ -1,7 +1,7 @@
 package dev.carillon.memory;
 
 import dev.carillon.document.TextForm;
-import dev.carillon.gate.Asks;
+import dev.carillon.gate.GateDemands;
 import dev.carillon.gate.GatedPrograms;
 import dev.carillon.id.Page;
 import dev.carillon.id.ScheduleId;
@@ -31,12 +31,12 @@ public final class MemorySchedules implements Schedules {
   /** What DynamoDB takes as one item. */
   private static final int MOST_BYTES_OF_ASKS = 400 * 1_024;
 
-  private static final Asks NOTHING = new Asks("", List.of());
+  private static final GateDemands NOTHING = new GateDemands("", List.of());
 
   private final MemoryTimers timers;
   private final Map<ScheduleId, Head> heads = new HashMap<>();
   private final NavigableMap<ScheduleId, Definition> definitions = new TreeMap<>();
-  private final Map<ScheduleId, Asks> asks = new HashMap<>();
+  private final Map<ScheduleId, GateDemands> demands = new HashMap<>();
   private final Map<String, Integer> bytesOfAsks = new HashMap<>();
   private final Set<Entry> entries = new HashSet<>();
   private @Nullable Map<ScheduleId, Head> shownHeads;
@@ -66,7 +66,7 @@ public final class MemorySchedules implements Schedules {
   private GatedPrograms gated(String namespace) {
     return new GatedPrograms(
         namespace,
-        asks.entrySet().stream()
+        demands.entrySet().stream()
             .filter(asking -> asking.getKey().namespace().equals(namespace))
             .map(Map.Entry::getValue)
             .toList());
@@ -117,8 +117,8 @@ public final class MemorySchedules implements Schedules {
     if (before == null ? stored != null : stored == null || stored.version() != before.version()) {
       return false;
     }
-    if (change.asks() != null) {
-      ask(id, change.asks());
+    if (change.demands() != null) {
+      ask(id, change.demands());
     }
     heads.put(id, change.after());
     if (change.definition() == null) {
@@ -134,24 +134,24 @@ public final class MemorySchedules implements Schedules {
     return true;
   }
 
-  private void ask(ScheduleId id, Asks asked) {
+  private void ask(ScheduleId id, GateDemands asked) {
     int bytes =
         bytesOfAsks.getOrDefault(id.namespace(), 0)
             + bytes(id, asked)
-            - bytes(id, asks.getOrDefault(id, NOTHING));
+            - bytes(id, demands.getOrDefault(id, NOTHING));
     boolean gone = asked.limits().isEmpty();
     if (!gone && bytes > MOST_BYTES_OF_ASKS) {
-      throw new TooManyAsksException(null);
+      throw new TooManyDemandsException(null);
     }
     bytesOfAsks.put(id.namespace(), bytes);
     if (gone) {
-      asks.remove(id);
+      demands.remove(id);
     } else {
-      asks.put(id, asked);
+      demands.put(id, asked);
     }
   }
 
-  private static int bytes(ScheduleId id, Asks asked) {
+  private static int bytes(ScheduleId id, GateDemands asked) {
     return asked.limits().isEmpty() ? 0 : id.name().length() + asked.text().length();
   }
 

@@ -7,7 +7,7 @@ import dev.carillon.job.CollectingJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
-import dev.carillon.job.Occasion;
+import dev.carillon.job.TriggerState;
 import dev.carillon.trigger.LeafCount;
 import dev.carillon.wakeup.Wakeup;
 import java.time.Duration;
@@ -105,7 +105,7 @@ public final class MeteredJobs implements Jobs {
     long fires = fires(after) - (before == null ? 0 : fires(before));
     for (Job job : satisfied) {
       if (job.isNew()) {
-        fires += job.id().isFire() ? 1 : fires(job.occasion());
+        fires += job.id().isFire() ? 1 : fires(job.triggerState());
         countIfEnded(job, metrics);
       }
     }
@@ -116,14 +116,14 @@ public final class MeteredJobs implements Jobs {
   }
 
   private static long fires(CollectingJob collectingJob) {
-    return collectingJob.open() == null ? 0 : fires(collectingJob.open().occasion());
+    return collectingJob.open() == null ? 0 : fires(collectingJob.open().triggerState());
   }
 
   /** The fires that a job has collected: what it has goes with it, so none is counted twice. */
-  private static long fires(@Nullable Occasion occasion) {
+  private static long fires(@Nullable TriggerState triggerState) {
     Set<Instant> fires = new HashSet<>();
-    if (occasion != null) {
-      for (LeafCount leaf : occasion.leaves()) {
+    if (triggerState != null) {
+      for (LeafCount leaf : triggerState.leaves()) {
         if (leaf.fire() != null) {
           fires.add(leaf.fire());
         }

@@ -265,9 +265,9 @@ public record Life(
    *
    * @param since when the job began to wait
    */
-  public Optional<Instant> waitEnd(Instant since, Duration patience, boolean isByHand) {
+  public Optional<Instant> waitEnd(Instant since, Duration timeouts, boolean isByHand) {
     Instant began = remembersSince(since);
-    Instant end = began.plus(patience);
+    Instant end = began.plus(timeouts);
     for (Pause pause : periods.pauses()) {
       boolean isMeant = isByHand && since.isAfter(pause.from());
       if (stopsClock(pause.period(), end) && !isMeant && pause.to().isAfter(began)) {

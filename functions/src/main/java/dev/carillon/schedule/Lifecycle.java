@@ -1,7 +1,7 @@
 package dev.carillon.schedule;
 
 import dev.carillon.constraint.GateConstraint;
-import dev.carillon.gate.Asks;
+import dev.carillon.gate.GateDemands;
 import dev.carillon.schedule.Head.Suspension;
 import dev.carillon.schedule.Schedules.Change;
 import dev.carillon.timer.Timer;
@@ -34,9 +34,14 @@ public final class Lifecycle {
     Head head = begun(tombstone, schedule, generation, suspension, now);
     Definition definition =
         new Definition(schedule.id(), generation, schedule.document(), now, now, by, now);
-    Asks asks = schedule.asks();
+    GateDemands demands = schedule.demands();
     return beginning(
-        tombstone, head, definition, Set.of(), schedule, asks.limits().isEmpty() ? null : asks);
+        tombstone,
+        head,
+        definition,
+        Set.of(),
+        schedule,
+        demands.limits().isEmpty() ? null : demands);
   }
 
   /** Another definition under the same name: what the old one had pending is cancelled. */
@@ -54,9 +59,9 @@ public final class Lifecycle {
             stored.definition().createdAt(),
             stored.definition().createdBy(),
             now);
-    Asks asks = schedule.asks();
-    boolean asksNothing = asks.limits().isEmpty() && !asksOfGates(stored.definition());
-    return beginning(old, head, definition, staleKeys, schedule, asksNothing ? null : asks);
+    GateDemands demands = schedule.demands();
+    boolean asksNothing = demands.limits().isEmpty() && !demandsGates(stored.definition());
+    return beginning(old, head, definition, staleKeys, schedule, asksNothing ? null : demands);
   }
 
   /** What is suspended stays so, unless the document asks for something else. */
@@ -99,9 +104,9 @@ public final class Lifecycle {
       Definition definition,
       Set<String> stale,
       Schedule next,
-      @Nullable Asks asks) {
+      @Nullable GateDemands demands) {
     List<Timer> timers = ChangeTimers.ofBeginning(before, head, next, definition);
-    return new Change(before, head, definition, stale, next.trigger().indexKeys(), timers, asks);
+    return new Change(before, head, definition, stale, next.trigger().indexKeys(), timers, demands);
   }
 
   /** A change of description or tags: jobs, timers and counts go on. */
@@ -181,7 +186,8 @@ public final class Lifecycle {
   public static Change delete(StoredSchedule stored, Set<String> staleKeys, Instant now) {
     Head old = stored.head();
     Head head = old.next(old.life().deleted(now), null);
-    Asks none = asksOfGates(stored.definition()) ? new Asks(old.program(), List.of()) : null;
+    GateDemands none =
+        demandsGates(stored.definition()) ? new GateDemands(old.program(), List.of()) : null;
     List<Timer> timers = ChangeTimers.ofDeletion(old, head, now);
     return new Change(old, head, null, staleKeys, Set.of(), timers, none);
   }
@@ -192,7 +198,7 @@ public final class Lifecycle {
     return new Change(before, after, definition, Set.of(), Set.of(), List.copyOf(timers));
   }
 
-  private static boolean asksOfGates(Definition definition) {
+  private static boolean demandsGates(Definition definition) {
     return definition
         .document()
         .path("constraints")

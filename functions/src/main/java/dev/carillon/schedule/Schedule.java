@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.constraint.Constraints;
 import dev.carillon.constraint.GateConstraint;
-import dev.carillon.gate.Asks;
+import dev.carillon.gate.GateDemands;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.time.FireTimes;
 import dev.carillon.timer.CatchUp;
@@ -51,8 +51,9 @@ public record Schedule(
     ObjectNode document) {
 
   /** What it asks of gates. */
-  public Asks asks() {
-    return new Asks(program, constraints.atGates().stream().map(GateConstraint::limit).toList());
+  public GateDemands demands() {
+    return new GateDemands(
+        program, constraints.atGates().stream().map(GateConstraint::limit).toList());
   }
 
   /**

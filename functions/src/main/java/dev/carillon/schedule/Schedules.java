@@ -1,7 +1,7 @@
 package dev.carillon.schedule;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.carillon.gate.Asks;
+import dev.carillon.gate.GateDemands;
 import dev.carillon.gate.GatedPrograms;
 import dev.carillon.id.Page;
 import dev.carillon.id.ScheduleId;
@@ -66,15 +66,16 @@ public interface Schedules {
    *
    * @return false if the stored head's version is not {@code change.before()}'s: nothing was
    *     changed
-   * @throws TooManyAsksException if there is no room for what it asks of gates: nothing was changed
+   * @throws TooManyDemandsException if there is no room for what it asks of gates: nothing was
+   *     changed
    */
   boolean save(Change change);
 
   /** What the schedules of a namespace ask of gates is more than is stored for one. */
-  final class TooManyAsksException extends RuntimeException {
+  final class TooManyDemandsException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    public TooManyAsksException(@Nullable Throwable cause) {
+    public TooManyDemandsException(@Nullable Throwable cause) {
       super(cause);
     }
   }
@@ -103,7 +104,7 @@ public interface Schedules {
    * @param staleKeys the index keys of the generation that ends here; empty if it goes on
    * @param keys the index keys of the generation that begins here; empty if it goes on
    * @param timers first timers of the new activation
-   * @param asks null if what is asked of gates stays as it is; without limits it is forgotten
+   * @param demands null if what is asked of gates stays as it is; without limits it is forgotten
    */
   record Change(
       @Nullable Head before,
@@ -112,7 +113,7 @@ public interface Schedules {
       Set<String> staleKeys,
       Set<String> keys,
       List<Timer> timers,
-      @Nullable Asks asks) {
+      @Nullable GateDemands demands) {
 
     /** One that leaves what is asked of gates as it is. */
     public Change(

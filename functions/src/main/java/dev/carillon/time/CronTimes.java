@@ -44,7 +44,7 @@ public final class CronTimes implements FireTimes {
 
   /**
    * Whether a valid expression limits the years; one that does not fires until 2099, if ever. Told
-   * from the text alone: each launch asks, and most need no cron parser otherwise.
+   * from the text alone: each launch demands, and most need no cron parser otherwise.
    */
   public static boolean namesYears(String expression, Dialect dialect) {
     return CronText.of(expression, dialect).hasYear();

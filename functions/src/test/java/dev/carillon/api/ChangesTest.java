@@ -221,7 +221,7 @@ class ChangesTest {
 
   @Test
   void whoeverFindsNoRoomForWhatItAsksOfGatesIsToldWhatToDo() {
-    Schedules.TooManyAsksException full = new Schedules.TooManyAsksException(null);
+    Schedules.TooManyDemandsException full = new Schedules.TooManyDemandsException(null);
     Caller caller =
         callerWhere(
             "save",

@@ -7,7 +7,7 @@ import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Job;
 import dev.carillon.job.NewJob;
-import dev.carillon.job.Occasion;
+import dev.carillon.job.TriggerState;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -21,7 +21,14 @@ class JobViewTest {
     JobId id = JobId.ofFire(new ScheduleId("default", "a"), 1, satisfied);
     Job job =
         NewJob.triggered(
-            id, 1, "a", satisfied, opened, satisfied, new Occasion(List.of(), List.of(), 0), null);
+            id,
+            1,
+            "a",
+            satisfied,
+            opened,
+            satisfied,
+            new TriggerState(List.of(), List.of(), 0),
+            null);
 
     JsonNode transitions = JobView.of(job).path("transitions");
     assertThat(transitions.findValuesAsText("at"))

@@ -290,8 +290,8 @@ class SuspendedWaitTest {
     world.runFor(Duration.ofMinutes(1));
     assertThat(world.arrivals).hasSize(1);
     Job job = world.job(world.arrivals.get(0).request().job());
-    assertThat(job.occasion().leaves().get(0).actual()).isEqualTo(4);
-    assertThat(job.occasion().events()).hasSize(3);
+    assertThat(job.triggerState().leaves().get(0).actual()).isEqualTo(4);
+    assertThat(job.triggerState().events()).hasSize(3);
     announce(1);
     assertThat(world.arrivals).hasSize(2);
   }
@@ -324,7 +324,7 @@ class SuspendedWaitTest {
     at("14:00:00");
     assertThat(world.arrivals).hasSize(1);
     Job job = world.job(world.arrivals.get(0).request().job());
-    assertThat(job.occasion().leaves().get(0).actual()).isEqualTo(merged + 4);
+    assertThat(job.triggerState().leaves().get(0).actual()).isEqualTo(merged + 4);
   }
 
   @Test
@@ -337,7 +337,7 @@ class SuspendedWaitTest {
     resume();
     world.runFor(Duration.ofMinutes(1));
     Job job = world.job(world.arrivals.get(0).request().job());
-    assertThat(job.occasion().leaves().get(0).actual()).isEqualTo(2);
+    assertThat(job.triggerState().leaves().get(0).actual()).isEqualTo(2);
   }
 
   @ParameterizedTest
@@ -358,8 +358,8 @@ class SuspendedWaitTest {
     assertThat(kept.scheduledFor()).isEqualTo("2026-03-10T12:02:00Z");
     assertThat(jobs(JobState.SKIPPED)).hasSize(38);
     if (policy.equals("merge")) {
-      assertThat(kept.occasion().leaves().get(0).actual()).isEqualTo(39);
-      assertThat(kept.occasion().leaves().get(0).fire()).isEqualTo("2026-03-10T12:40:00Z");
+      assertThat(kept.triggerState().leaves().get(0).actual()).isEqualTo(39);
+      assertThat(kept.triggerState().leaves().get(0).fire()).isEqualTo("2026-03-10T12:40:00Z");
     }
     assertThat(world.jobs.earliestAttention()).isEmpty();
   }
@@ -378,7 +378,7 @@ class SuspendedWaitTest {
     assertThat(world.arrivals).hasSize(1);
     Job job = world.job(world.arrivals.get(0).request().job());
     assertThat(job.scheduledFor()).isEqualTo("2026-03-10T12:01:00Z");
-    assertThat(job.occasion().leaves().get(0).actual()).isEqualTo(5);
+    assertThat(job.triggerState().leaves().get(0).actual()).isEqualTo(5);
   }
 
   @Test
@@ -408,8 +408,9 @@ class SuspendedWaitTest {
     at("12:11:30");
     long fires =
         world.arrivals.stream()
-            .map(arrival -> world.job(arrival.request().job()).occasion())
-            .mapToLong(occasion -> occasion == null ? 1 : occasion.leaves().get(0).actual())
+            .map(arrival -> world.job(arrival.request().job()).triggerState())
+            .mapToLong(
+                triggerState -> triggerState == null ? 1 : triggerState.leaves().get(0).actual())
             .sum();
     assertThat(fires).isEqualTo(11);
   }

@@ -253,7 +253,7 @@ final class CollectingSchedule {
   String open() {
     return stored == null || stored.open() == null
         ? "none"
-        : counts(stored.open().occasion().leaves());
+        : counts(stored.open().triggerState().leaves());
   }
 
   static String counts(List<LeafCount> leaves) {
@@ -271,7 +271,7 @@ final class CollectingSchedule {
                     .formatted(
                         job.state(),
                         text(job.scheduledFor()),
-                        job.occasion() == null ? "plain" : counts(job.occasion().leaves())))
+                        job.triggerState() == null ? "plain" : counts(job.triggerState().leaves())))
         .toList();
   }
 }

@@ -14,7 +14,7 @@ import dev.carillon.id.JobId;
 import dev.carillon.job.CollectingJob;
 import dev.carillon.job.CollectingJob.OpenJob;
 import dev.carillon.job.LeafClock;
-import dev.carillon.job.Occasion;
+import dev.carillon.job.TriggerState;
 import dev.carillon.trigger.Trigger;
 import java.time.Instant;
 import java.util.List;
@@ -151,7 +151,9 @@ class LeafClocksTest {
   private static CollectingJob stored(boolean isOpen, Map<Integer, LeafClock> clocks) {
     Instant opened = at("10:30");
     @Nullable OpenJob open =
-        isOpen ? new OpenJob(JobId.ofEvents(ID, 1, opened, 1), opened, Occasion.of(LEAVES)) : null;
+        isOpen
+            ? new OpenJob(JobId.ofEvents(ID, 1, opened, 1), opened, TriggerState.of(LEAVES))
+            : null;
     return new CollectingJob(ID, 1, 1, 1, 2, opened, open, clocks, null, null);
   }
 }

@@ -18,7 +18,7 @@ import dev.carillon.event.Event;
 import dev.carillon.id.JobId;
 import dev.carillon.job.Job;
 import dev.carillon.job.NewJob;
-import dev.carillon.job.Occasion;
+import dev.carillon.job.TriggerState;
 import dev.carillon.trigger.LeafCount;
 import dev.carillon.trigger.Trigger;
 import java.util.List;
@@ -67,8 +67,8 @@ class LeafCountsTest {
     "2, 9223372036854775807, 9223372036854775807"
   })
   void anEventAddsToWhatIsCounted(long before, long weight, long after) {
-    Occasion counted =
-        Occasion.of(LEAVES)
+    TriggerState counted =
+        TriggerState.of(LEAVES)
             .with(
                 List.of(
                     new LeafCount(1, 1, at("10:00")),
@@ -77,7 +77,7 @@ class LeafCountsTest {
                     new LeafCount(1, 0, null),
                     new LeafCount(5, before, null)));
     Event event = event("one", "d", weight);
-    Occasion more = LeafCounts.withEvent(counted, event, LeafCounts.weights(LEAVES, event));
+    TriggerState more = LeafCounts.withEvent(counted, event, LeafCounts.weights(LEAVES, event));
     assertThat(counts(more.leaves())).isEqualTo("1/1 %d/2 0/1000 0/1 %d/5".formatted(after, after));
     assertThat(more.leaves().get(0).fire()).isEqualTo(at("10:00"));
     assertThat(more.events()).containsExactly(event);
@@ -85,8 +85,8 @@ class LeafCountsTest {
 
   @Test
   void eachFireCountsOneMoreAndTheLastIsKept() {
-    Occasion once = LeafCounts.withFires(Occasion.of(LEAVES), Set.of(0), at("11:00"));
-    Occasion twice = LeafCounts.withFires(once, Set.of(0, 3), at("12:00"));
+    TriggerState once = LeafCounts.withFires(TriggerState.of(LEAVES), Set.of(0), at("11:00"));
+    TriggerState twice = LeafCounts.withFires(once, Set.of(0, 3), at("12:00"));
     assertThat(counts(once.leaves())).isEqualTo("1/1 0/2 0/1000 0/1 0/5");
     assertThat(counts(twice.leaves())).isEqualTo("2/1 0/2 0/1000 1/1 0/5");
     assertThat(twice.leaves().get(0).fire()).isEqualTo(at("12:00"));
@@ -99,7 +99,7 @@ class LeafCountsTest {
     CollectingSchedule schedule =
         new CollectingSchedule(or(hourly(), cron("0 30 * * * ?"), cron("0 0 11 * * ?")));
     Job fire = NewJob.dueFire(JobId.ofFire(ID, 1, at("11:00")), 1, "report");
-    Occasion counted = LeafCounts.of(fire, schedule.compiled);
+    TriggerState counted = LeafCounts.of(fire, schedule.compiled);
     assertThat(counts(counted.leaves())).isEqualTo("1/1 0/1 1/1");
     assertThat(counted.leaves().get(2).fire()).isEqualTo(at("11:00"));
   }
@@ -116,10 +116,10 @@ class LeafCountsTest {
   @Test
   void aJobKeepsWhatItHasCounted() {
     CollectingSchedule schedule = new CollectingSchedule(hourly());
-    Occasion merged =
+    TriggerState merged =
         LeafCounts.withFires(
             LeafCounts.withFires(
-                Occasion.of(schedule.schedule.trigger().leaves()), Set.of(0), at("11:00")),
+                TriggerState.of(schedule.schedule.trigger().leaves()), Set.of(0), at("11:00")),
             Set.of(0),
             at("12:00"));
     Job fire =

@@ -18,7 +18,7 @@ import dev.carillon.collect.Timeline.Moment;
 import dev.carillon.id.JobId;
 import dev.carillon.job.CollectingJob.OpenJob;
 import dev.carillon.job.LeafClock;
-import dev.carillon.job.Occasion;
+import dev.carillon.job.TriggerState;
 import dev.carillon.schedule.SuspendMode;
 import dev.carillon.trigger.Trigger;
 import java.time.Instant;
@@ -49,7 +49,7 @@ class TimelineTest {
             : new OpenJob(
                 JobId.ofEvents(ID, schedule.head.generation(), at(opened), 1),
                 at(opened),
-                LeafCounts.withFires(Occasion.of(leaves), Set.of(satisfied), at(opened)));
+                LeafCounts.withFires(TriggerState.of(leaves), Set.of(satisfied), at(opened)));
     return new Progress(1, at(advancedTo), open, clocks);
   }
 

@@ -11,9 +11,9 @@ import dev.carillon.id.JobId;
 import dev.carillon.job.CollectingJob.OpenJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.NewJob;
-import dev.carillon.job.Occasion;
 import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
+import dev.carillon.job.TriggerState;
 import dev.carillon.schedule.WhilePending;
 import dev.carillon.trigger.LeafCount;
 import java.util.List;
@@ -64,19 +64,19 @@ class WaitingPolicyTest {
 
   @Test
   void aStoredJobGrowsByAVersionAndANewOneIsStillToBeStoredAsItsFirst() {
-    Occasion merged = new Occasion(List.of(new LeafCount(1, 2, at("10:40"))), List.of(), 0);
+    TriggerState merged = new TriggerState(List.of(new LeafCount(1, 2, at("10:40"))), List.of(), 0);
     Merge merge = (Merge) WaitingPolicy.of(WhilePending.MERGE, WAITING);
     Job grown = merge.grown(merged, false).into();
     Job still = merge.grown(merged, true).into();
-    assertThat(grown.occasion()).isEqualTo(merged);
+    assertThat(grown.triggerState()).isEqualTo(merged);
     assertThat(grown.version()).isEqualTo(WAITING.version() + 1);
-    assertThat(still.occasion()).isEqualTo(merged);
+    assertThat(still.triggerState()).isEqualTo(merged);
     assertThat(still.version()).isEqualTo(WAITING.version());
   }
 
   @Test
   void whatIsDroppedIsRememberedForTheSameJob() {
-    Occasion nothing = new Occasion(List.of(), List.of(), 0);
+    TriggerState nothing = new TriggerState(List.of(), List.of(), 0);
     OpenJob dropped = new OpenJob(JobId.ofEvents(ID, 1, at("10:40"), 7), at("10:40"), nothing);
     Skip skip = (Skip) WaitingPolicy.of(WhilePending.SKIP, WAITING);
     assertThat(skip.skipped()).isNull();

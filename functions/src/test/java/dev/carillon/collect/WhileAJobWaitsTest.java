@@ -50,7 +50,7 @@ class WhileAJobWaitsTest {
     Job grown = pass.jobs().get(0);
     assertThat(grown.id()).isEqualTo(waiting.id());
     assertThat(grown.version()).isEqualTo(waiting.version() + 1);
-    assertThat(grown.occasion().events()).hasSize(3);
+    assertThat(grown.triggerState().events()).hasSize(3);
     assertThat(pass.newlySeen()).hasSize(2);
     assertThat(schedule.open()).isEqualTo("none");
     assertThat(pass.after().nextSequence()).isEqualTo(2);
@@ -73,7 +73,7 @@ class WhileAJobWaitsTest {
     assertThat(jobs(pass)).containsExactly("SKIPPED 10:20 4/2");
     Job skipped = pass.jobs().get(0);
     assertThat(skipped.lastReason()).contains(schedule.stored.latest().toString());
-    assertThat(skipped.occasion().events()).hasSize(2);
+    assertThat(skipped.triggerState().events()).hasSize(2);
     assertThat(pass.newlySeen()).hasSize(2);
     assertThat(schedule.open()).isEqualTo("none");
     assertThat(pass.after().nextSequence()).isEqualTo(3);
@@ -154,7 +154,7 @@ class WhileAJobWaitsTest {
         .containsExactly(
             "PENDING_CONSTRAINT 11:00 3/1", "SKIPPED 12:00 plain", "SKIPPED 13:00 plain");
     assertThat(more.jobs().get(0).version()).isEqualTo(first.jobs().get(0).version() + 1);
-    assertThat(more.jobs().get(0).occasion().leaves().get(0).fire()).isEqualTo(at("13:00"));
+    assertThat(more.jobs().get(0).triggerState().leaves().get(0).fire()).isEqualTo(at("13:00"));
     assertThat(more.jobs().get(1).lastReason()).startsWith("merged into job");
   }
 

@@ -17,9 +17,9 @@ import dev.carillon.decision.JobDecision.Wait;
 import dev.carillon.decision.JobDecision.WaitAtGate;
 import dev.carillon.document.Json;
 import dev.carillon.gate.Gate;
+import dev.carillon.gate.GateTicket;
 import dev.carillon.gate.GatedPrograms;
 import dev.carillon.gate.GatedPrograms.Counted;
-import dev.carillon.gate.Passage;
 import dev.carillon.id.BackfillId;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
@@ -90,7 +90,7 @@ class JobDecisionTest {
   private static JobSnapshot given(StoredSchedule stored, Gate... gates) {
     Compiled compiled = new Compiled(stored.definition(), schedule(stored));
     GatedPrograms programs =
-        new GatedPrograms("default", List.of()).with(compiled.schedule().asks());
+        new GatedPrograms("default", List.of()).with(compiled.schedule().demands());
     return new JobSnapshot(
         stored.head(), false, compiled, true, programs, null, keys -> states(keys, gates));
   }
@@ -171,7 +171,7 @@ class JobDecisionTest {
     Job held =
         fire(stored)
             .launching(NOON, LEASE_END)
-            .through(Passage.through(List.of(PROGRAM), true, NOON));
+            .through(GateTicket.through(List.of(PROGRAM), true, NOON));
     assertThat(JobDecision.decide(held, given(stored), LEASE_END))
         .isEqualTo(new Relaunch(Map.of(PROGRAM, new Counted(false, 2, Duration.ofHours(1)))));
   }

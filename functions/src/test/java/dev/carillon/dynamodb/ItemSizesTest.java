@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carillon.constraint.Limit;
 import dev.carillon.constraint.Limit.Launches;
 import dev.carillon.constraint.Limit.Unfinished;
-import dev.carillon.gate.Asks;
 import dev.carillon.gate.Gate;
+import dev.carillon.gate.GateDemands;
 import dev.carillon.gate.GatedPrograms.Counted;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
@@ -110,7 +110,7 @@ class ItemSizesTest {
   /** The attribute's name and its value. */
   private static int asked(int letters, List<Limit> limits) {
     String name = "x".repeat(letters);
-    return GatedRow.change(new ScheduleId("default", name), new Asks(name, limits))
+    return GatedRow.change(new ScheduleId("default", name), new GateDemands(name, limits))
         .item()
         .entrySet()
         .stream()

@@ -14,7 +14,7 @@ import dev.carillon.dynamodb.SeenIds.Group;
 import dev.carillon.dynamodb.SeenIds.Slice;
 import dev.carillon.event.Event;
 import dev.carillon.gate.Gate;
-import dev.carillon.gate.Passage;
+import dev.carillon.gate.GateTicket;
 import dev.carillon.id.AppId;
 import dev.carillon.id.BackfillId;
 import dev.carillon.id.GateKey;
@@ -27,12 +27,12 @@ import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.LeafClock;
 import dev.carillon.job.NewJob;
-import dev.carillon.job.Occasion;
 import dev.carillon.job.Origin;
 import dev.carillon.job.Precedence;
 import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
 import dev.carillon.job.Transition;
+import dev.carillon.job.TriggerState;
 import dev.carillon.job.Wait;
 import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Head;
@@ -146,7 +146,7 @@ class StoredFormTest {
                 "s", fromBool(true),
                 "t", fromN("1700000007000"),
                 "e", fromN("-5"))));
-    item.put("o", deflated(OCCASION));
+    item.put("o", deflated(TRIGGER_STATE));
     item.put("n", deflated("eNqrVipIrMzJT0xRsoo2jK0FACuWBUo="));
 
     Job job = JobRow.SCHEMA.mapToItem(item);
@@ -166,8 +166,8 @@ class StoredFormTest {
                 new Precedence("acme", 0),
                 new Delivery(2, AT.plusSeconds(3), 4),
                 new Wait.Retry(AT.plusSeconds(5), AT.plusSeconds(6)),
-                occasion(),
-                new Passage(
+                triggerState(),
+                new GateTicket(
                     List.of(
                         GateKey.ofProgram("default", "exporter"), GateKey.ofGroup("default", "db")),
                     true,
@@ -308,7 +308,7 @@ class StoredFormTest {
     item.put("d", fromN("1700000000000"));
     item.put("i", fromS("00001~0loyw3v28~e1z"));
     item.put("q", fromN("1700000000000"));
-    item.put("o", deflated(OCCASION));
+    item.put("o", deflated(TRIGGER_STATE));
     item.put("s", deflated("AAABi8/laAAAAgAAAAAAAAAH//////////g="));
     item.put("sf", fromN("2"));
     item.put("sl", fromN("3"));
@@ -324,7 +324,7 @@ class StoredFormTest {
                 3,
                 72,
                 AT,
-                new OpenJob(JobId.ofEvents(REPORT, 1, AT, 71), AT, occasion())));
+                new OpenJob(JobId.ofEvents(REPORT, 1, AT, 71), AT, triggerState())));
     Row<CollectingJob> row = new Row<>(item, CollectingJobRow.SCHEMA);
     assertThat(CollectingJobRow.seen(row, slices))
         .isEqualTo(new SeenIds(List.of(new Group(AT.toEpochMilli(), List.of(7L, -8L))), slices, 3));
@@ -486,11 +486,11 @@ class StoredFormTest {
     assertThat(DefinitionRow.of(expectedDefinition, 6).item()).isEqualTo(definition);
   }
 
-  private static final String OCCASION =
+  private static final String TRIGGER_STATE =
       "eNpVjsEKg0AMRP9lzkuptlDYW49e2iLexEOoaV2wq7jRIsv+e+OpmJwyvJlJRM+0cICt67PJG1NnRvdy/E/TGPDCXjYowrWw4AwGXgW0/KK5Fz1JYHdGA1lHVuZxLauiKu43pUZa+4E0I6IlocBSbIE+HMZ5enYqBCSDL7t3tzVGdUzixA3e7iCbp6SfDR8nwhpxSj+JkT8H";
 
-  private static Occasion occasion() {
-    return new Occasion(
+  private static TriggerState triggerState() {
+    return new TriggerState(
         List.of(new LeafCount(4, 2, null), new LeafCount(1, 1, AT)),
         List.of(
             new Event(

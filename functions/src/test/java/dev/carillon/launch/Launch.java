@@ -13,9 +13,9 @@ import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Delivery;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
-import dev.carillon.job.Occasion;
 import dev.carillon.job.Origin;
 import dev.carillon.job.Precedence;
+import dev.carillon.job.TriggerState;
 import dev.carillon.job.Wait;
 import dev.carillon.schedule.Schedule;
 import dev.carillon.schedule.Target;
@@ -53,7 +53,7 @@ final class Launch implements JobTimes {
   ObjectNode properties = Json.object();
   String customer;
   int priority = 5;
-  Occasion occasion;
+  TriggerState triggerState;
   ObjectNode launchNow;
   String queueArn = STANDARD_QUEUE;
   private final List<Event> events = new ArrayList<>();
@@ -111,7 +111,7 @@ final class Launch implements JobTimes {
             "PARTITION",
             json(payload),
             Map.of("partition:ns.purchases", 1L)));
-    occasion = new Occasion(List.of(new LeafCount(1, events.size(), null)), events, 0);
+    triggerState = new TriggerState(List.of(new LeafCount(1, events.size(), null)), events, 0);
     return this;
   }
 
@@ -150,7 +150,7 @@ final class Launch implements JobTimes {
         new Precedence(customer, priority),
         new Delivery(1, null, 0),
         new Wait.Check(null),
-        occasion,
+        triggerState,
         null,
         List.of());
   }

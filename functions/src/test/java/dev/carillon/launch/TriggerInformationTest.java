@@ -3,7 +3,7 @@ package dev.carillon.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.carillon.job.Occasion;
+import dev.carillon.job.TriggerState;
 import dev.carillon.trigger.LeafCount;
 import dev.carillon.trigger.Trigger;
 import java.time.Duration;
@@ -42,15 +42,15 @@ class TriggerInformationTest {
                 new Trigger.Or(List.of(new Trigger.Size("clicks", 100), HOURLY)),
                 new Trigger.ProgramStatus("etl", Set.of("FAILED"), 1),
                 new Trigger.AnyEvent("paid", 1, null)));
-    launch.occasion =
-        new Occasion(
+    launch.triggerState =
+        new TriggerState(
             List.of(
                 new LeafCount(4, 5, null),
                 new LeafCount(100, 99, null),
                 new LeafCount(1, 1, Instant.parse("2018-03-22T00:00:00Z")),
                 new LeafCount(1, 0, null),
                 new LeafCount(1, 0, null)),
-            launch.occasion.events(),
+            launch.triggerState.events(),
             3);
 
     assertThat(information(launch))

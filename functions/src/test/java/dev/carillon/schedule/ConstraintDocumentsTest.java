@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.document.Fault;
 import dev.carillon.document.Json;
-import dev.carillon.gate.Asks;
+import dev.carillon.gate.GateDemands;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -124,8 +124,8 @@ class ConstraintDocumentsTest {
                  {"type": "resource", "name": "disk", "atMost": 1000},
                  {"type": "delay", "duration": "PT1H"}]
                 """));
-    assertThat(schedule.asks().limits()).hasSize(7);
-    assertThat(Asks.parse(schedule.asks().text())).isEqualTo(schedule.asks());
+    assertThat(schedule.demands().limits()).hasSize(7);
+    assertThat(GateDemands.parse(schedule.demands().text())).isEqualTo(schedule.demands());
   }
 
   @Test

@@ -84,8 +84,8 @@ class ElapsedAndQuietTest {
     at("22:00:00");
     assertThat(launchedAt()).containsExactly("13:30:00Z", "17:30:00Z", "21:30:00Z");
     Job last = world.job(world.arrivals.get(2).request().job());
-    assertThat(last.occasion().leaves().get(0).fire()).isEqualTo("2026-03-01T21:30:00Z");
-    assertThat(last.occasion().leaves().get(1).actual()).isEqualTo(60);
+    assertThat(last.triggerState().leaves().get(0).fire()).isEqualTo("2026-03-01T21:30:00Z");
+    assertThat(last.triggerState().leaves().get(1).actual()).isEqualTo(60);
     assertThat(last.scheduledFor()).isEqualTo("2026-03-01T21:30:00Z");
   }
 
@@ -111,7 +111,7 @@ class ElapsedAndQuietTest {
     at("18:00:00");
     assertThat(launchedAt()).containsExactly("11:00:00Z", "14:40:00Z");
     Job job = world.job(world.arrivals.get(1).request().job());
-    assertThat(job.occasion().events()).hasSize(2);
+    assertThat(job.triggerState().events()).hasSize(2);
     assertThat(job.transitions().get(0).at()).isEqualTo("2026-03-01T13:00:00Z");
   }
 
@@ -144,7 +144,7 @@ class ElapsedAndQuietTest {
     assertThat(launchedAt()).containsExactly("11:30:00Z", "12:00:00Z");
     assertThat(
             world.arrivals.stream()
-                .map(arrival -> world.job(arrival.request().job()).occasion().events().size()))
+                .map(arrival -> world.job(arrival.request().job()).triggerState().events().size()))
         .containsExactly(6, 6);
   }
 

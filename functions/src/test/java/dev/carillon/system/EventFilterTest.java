@@ -40,7 +40,7 @@ class EventFilterTest {
     assertThat(jobs()).isEmpty();
     order("{\"total\": 250}");
     assertThat(jobs()).hasSize(1);
-    assertThat(jobs().get(0).occasion().events())
+    assertThat(jobs().get(0).triggerState().events())
         .extracting(event -> event.payload().path("total").asInt())
         .containsExactly(100, 250);
   }
@@ -53,7 +53,7 @@ class EventFilterTest {
     world.event("{\"id\": \"1\", \"eventType\": \"order\", \"payload\": {\"state\": \"paid\"}}");
     world.runFor(Duration.ofSeconds(5));
     assertThat(jobs()).hasSize(1);
-    assertThat(jobs().get(0).occasion().events().get(0).payload().path("state").asText())
+    assertThat(jobs().get(0).triggerState().events().get(0).payload().path("state").asText())
         .isEqualTo("paid");
   }
 
@@ -68,7 +68,7 @@ class EventFilterTest {
     assertThat(jobs()).isEmpty();
     order("{\"region\": \"us\"}");
     assertThat(jobs()).hasSize(1);
-    assertThat(jobs().get(0).occasion().leaves())
+    assertThat(jobs().get(0).triggerState().leaves())
         .extracting(LeafCount::actual)
         .containsExactly(2L, 1L, 0L);
   }
@@ -109,7 +109,7 @@ class EventFilterTest {
     world.event("{\"Service\": \"Amazon S3\", \"Event\": \"s3:TestEvent\", \"Bucket\": \"b\"}");
     world.runFor(Duration.ofSeconds(5));
     assertThat(jobs()).hasSize(1);
-    assertThat(jobs().get(0).occasion().events().get(0).payload().at("/s3/object/key").asText())
+    assertThat(jobs().get(0).triggerState().events().get(0).payload().at("/s3/object/key").asText())
         .isEqualTo("in/a.csv");
     assertThat(world.rejected.all()).isEmpty();
   }

@@ -38,8 +38,8 @@ class EventScheduleTest {
     assertThat(launches()).isEqualTo(1);
     Job job = world.jobs.all().get(0);
     assertThat(job.state()).isEqualTo(JobState.SUCCEEDED);
-    assertThat(job.occasion().leaves().get(0).actual()).isEqualTo(3);
-    assertThat(job.occasion().events()).hasSize(2);
+    assertThat(job.triggerState().leaves().get(0).actual()).isEqualTo(3);
+    assertThat(job.triggerState().events()).hasSize(2);
   }
 
   @Test
@@ -100,7 +100,7 @@ class EventScheduleTest {
     }
     assertThat(world.jobs.all().stream().filter(job -> job.state() == JobState.CANCELLED))
         .hasSize(3)
-        .allSatisfy(job -> assertThat(job.occasion().leaves().get(0).actual()).isEqualTo(1));
+        .allSatisfy(job -> assertThat(job.triggerState().leaves().get(0).actual()).isEqualTo(1));
   }
 
   @Test
@@ -111,7 +111,7 @@ class EventScheduleTest {
     world.partitions("d", 1);
     settle();
     assertThat(launches()).isEqualTo(3);
-    assertThat(world.jobs.all().stream().map(job -> job.occasion().leaves().get(0).actual()))
+    assertThat(world.jobs.all().stream().map(job -> job.triggerState().leaves().get(0).actual()))
         .containsExactly(1L, 5L, 1L);
   }
 
@@ -239,10 +239,10 @@ class EventScheduleTest {
     }
     settle();
     Job job = world.jobs.all().get(0);
-    assertThat(job.occasion().events()).hasSize(40);
-    assertThat(job.occasion().events().get(19).id()).isEqualTo("e20");
-    assertThat(job.occasion().events().get(20).id()).isEqualTo("e81");
-    assertThat(job.occasion().eventsOmitted()).isEqualTo(60);
+    assertThat(job.triggerState().events()).hasSize(40);
+    assertThat(job.triggerState().events().get(19).id()).isEqualTo("e20");
+    assertThat(job.triggerState().events().get(20).id()).isEqualTo("e81");
+    assertThat(job.triggerState().eventsOmitted()).isEqualTo(60);
   }
 
   @Test

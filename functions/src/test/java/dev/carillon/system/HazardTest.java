@@ -22,7 +22,7 @@ import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs.Update;
 import dev.carillon.job.NewJob;
-import dev.carillon.job.Occasion;
+import dev.carillon.job.TriggerState;
 import dev.carillon.launch.LaunchRequest;
 import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
@@ -88,7 +88,7 @@ class HazardTest {
             FIRE,
             FIRE,
             world.now(),
-            new Occasion(
+            new TriggerState(
                 List.of(new LeafCount(1, 1, FIRE), new LeafCount(1, 0, null)), List.of(), 0),
             null);
     world.jobs.insert(List.of(job));
@@ -110,7 +110,7 @@ class HazardTest {
     new Collector(world.jobs, world.checkQueue, world.updates, world::now)
         .advance(compiled, head, FIRE);
     OpenJob open = world.jobs.collectingJob(id, world.now()).orElseThrow().collectingJob().open();
-    assertThat(open.occasion().leaves().get(0).fire()).isEqualTo(FIRE);
+    assertThat(open.triggerState().leaves().get(0).fire()).isEqualTo(FIRE);
   }
 
   @Test

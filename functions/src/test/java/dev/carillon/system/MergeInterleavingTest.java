@@ -61,7 +61,7 @@ class MergeInterleavingTest {
   }
 
   private static long fires(Job job) {
-    return job.occasion() == null ? 1 : job.occasion().leaves().get(0).actual();
+    return job.triggerState() == null ? 1 : job.triggerState().leaves().get(0).actual();
   }
 
   private static Runnable checking(World world, ScheduleId id, String... times) {

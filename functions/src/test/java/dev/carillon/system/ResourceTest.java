@@ -119,7 +119,7 @@ class ResourceTest {
     world.runFor(Duration.ofMinutes(3));
     assertThat(launched()).hasSize(3);
     assertThat(gate().version()).isEqualTo(version);
-    assertThat(world.jobs.all()).allMatch(job -> job.passage() == null && job.version() == 2);
+    assertThat(world.jobs.all()).allMatch(job -> job.ticket() == null && job.version() == 2);
   }
 
   @Test

@@ -76,7 +76,7 @@ class TimeoutTest {
     assertThat(end(only(id)))
         .isEqualTo(
             "TIMED_OUT " + end + ": its trigger was not satisfied within " + Duration.parse(after));
-    assertThat(only(id).occasion().leaves().get(0).actual()).isEqualTo(2);
+    assertThat(only(id).triggerState().leaves().get(0).actual()).isEqualTo(2);
     assertThat(collectingJob(id).open()).isNull();
     world.partitions("d", 2);
     world.runFor(Duration.ofMinutes(5));
@@ -101,7 +101,7 @@ class TimeoutTest {
     assertThat(world.arrivals.get(0).at()).isEqualTo(end);
     Job job = only(id);
     assertThat(job.scheduledFor()).isEqualTo(end);
-    assertThat(job.occasion().leaves())
+    assertThat(job.triggerState().leaves())
         .extracting(leaf -> leaf.isSatisfied())
         .containsExactly(true, false, true);
     assertThat(job.transitions().get(1).reasonText())
@@ -166,7 +166,7 @@ class TimeoutTest {
     assertThat(end(only(id))).startsWith("TIMED_OUT 2026-03-01T12:00:00Z");
     world.partitions("d", 1);
     at("12:59:59");
-    assertThat(collectingJob(id).open().occasion().leaves().get(0).isSatisfied()).isFalse();
+    assertThat(collectingJob(id).open().triggerState().leaves().get(0).isSatisfied()).isFalse();
   }
 
   @Test

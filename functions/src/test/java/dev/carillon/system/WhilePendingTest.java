@@ -12,7 +12,7 @@ import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
-import dev.carillon.job.Occasion;
+import dev.carillon.job.TriggerState;
 import dev.carillon.trigger.LeafCount;
 import java.time.Duration;
 import java.time.Instant;
@@ -67,14 +67,14 @@ class WhilePendingTest {
     Job merged = launched(0);
     assertThat(merged.id()).isEqualTo(fire(id, "10:00:00"));
     assertThat(merged.scheduledFor()).isEqualTo("2026-03-01T10:00:00Z");
-    LeafCount leaf = merged.occasion().leaves().get(0);
+    LeafCount leaf = merged.triggerState().leaves().get(0);
     assertThat(leaf.actual()).isEqualTo(4);
     assertThat(leaf.fire()).isEqualTo("2026-03-01T10:03:00Z");
     assertThat(jobs(id, JobState.SKIPPED))
         .extracting(Job::lastReason)
         .containsOnly("merged into job " + merged.id() + ", which still waits")
         .hasSize(3);
-    assertThat(launched(1).occasion()).isNull();
+    assertThat(launched(1).triggerState()).isNull();
   }
 
   @Test
@@ -82,7 +82,7 @@ class WhilePendingTest {
     ScheduleId id = world.put("s", active(cron(MINUTELY), pending("skip", WINDOW)));
     until("10:04:30");
     assertThat(launchedAt()).containsExactly("10:03:00Z", "10:04:00Z");
-    assertThat(launched(0).occasion()).isNull();
+    assertThat(launched(0).triggerState()).isNull();
     assertThat(jobs(id, JobState.SKIPPED))
         .extracting(Job::lastReason)
         .containsOnly("job " + fire(id, "10:00:00") + " of the schedule still waits")
@@ -114,7 +114,7 @@ class WhilePendingTest {
     assertThat(launchedAt()).containsExactly("10:03:00Z");
     assertThat(jobs(id, JobState.SKIPPED)).hasSize(3);
     if (policy.equals("merge")) {
-      assertThat(launched(0).occasion().leaves().get(0).actual()).isEqualTo(4);
+      assertThat(launched(0).triggerState().leaves().get(0).actual()).isEqualTo(4);
     }
   }
 
@@ -127,7 +127,7 @@ class WhilePendingTest {
     until("10:05:40");
     assertThat(launchedAt()).containsExactly("10:00:00Z", "10:05:30Z");
     assertThat(launched(1).id()).isEqualTo(fire(id, "10:01:00"));
-    assertThat(launched(1).occasion().leaves().get(0).actual()).isEqualTo(5);
+    assertThat(launched(1).triggerState().leaves().get(0).actual()).isEqualTo(5);
     assertThat(world.gates.allWaiters()).isEmpty();
   }
 
@@ -176,7 +176,7 @@ class WhilePendingTest {
     world.targets.accept(WORK);
     until("10:05:30");
     assertThat(world.requestsByJob()).containsKey(fire(id, "10:00:00"));
-    assertThat(launched(0).occasion()).isNull();
+    assertThat(launched(0).triggerState()).isNull();
     assertThat(jobs(id, JobState.SKIPPED)).hasSize(policy.equals("skip") ? 2 : 0);
   }
 
@@ -195,9 +195,9 @@ class WhilePendingTest {
     data(1);
     until("10:04:00");
     assertThat(launchedAt()).containsExactly("10:03:00Z");
-    Occasion occasion = launched(0).occasion();
-    assertThat(occasion.leaves().get(0).actual()).isEqualTo(6);
-    assertThat(occasion.events()).hasSize(3);
+    TriggerState triggerState = launched(0).triggerState();
+    assertThat(triggerState.leaves().get(0).actual()).isEqualTo(6);
+    assertThat(triggerState.events()).hasSize(3);
     assertThat(launched(0).scheduledFor()).isEqualTo("2026-03-01T09:59:30Z");
     data(1);
     until("10:10:00");
@@ -213,13 +213,13 @@ class WhilePendingTest {
     data(1);
     until("10:04:00");
     assertThat(launchedAt()).containsExactly("10:03:00Z");
-    assertThat(launched(0).occasion().leaves().get(0).actual()).isEqualTo(2);
+    assertThat(launched(0).triggerState().leaves().get(0).actual()).isEqualTo(2);
     List<Job> skipped = jobs(id, JobState.SKIPPED);
     assertThat(skipped)
         .extracting(Job::lastReason)
         .containsOnly("job " + launched(0).id() + " of the schedule still waits");
     assertThat(skipped)
-        .extracting(job -> job.occasion().leaves().get(0).actual())
+        .extracting(job -> job.triggerState().leaves().get(0).actual())
         .containsExactlyInAnyOrder(3L, 1L);
     data(2);
     assertThat(world.arrivals).hasSize(2);
@@ -240,7 +240,7 @@ class WhilePendingTest {
     world.event("same", event);
     until("10:06:00");
     assertThat(world.arrivals).hasSize(1);
-    long merged = launched(0).occasion().leaves().get(0).actual() - 1;
+    long merged = launched(0).triggerState().leaves().get(0).actual() - 1;
     assertThat(merged + jobs(id, JobState.SKIPPED).size()).isEqualTo(1);
   }
 
@@ -251,9 +251,9 @@ class WhilePendingTest {
     data(4);
     until("10:03:20");
     assertThat(launchedAt()).containsExactly("10:03:00Z");
-    Occasion occasion = launched(0).occasion();
-    assertThat(occasion.leaves().get(0).actual()).isEqualTo(3);
-    assertThat(occasion.leaves().get(1).actual()).isEqualTo(4);
+    TriggerState triggerState = launched(0).triggerState();
+    assertThat(triggerState.leaves().get(0).actual()).isEqualTo(3);
+    assertThat(triggerState.leaves().get(1).actual()).isEqualTo(4);
   }
 
   @Test
@@ -262,7 +262,7 @@ class WhilePendingTest {
     world.put("m", active(or(elapsed, partition("d", 1)), pending("merge", WINDOW)));
     until("10:03:10");
     assertThat(launchedAt()).containsExactly("10:03:00Z");
-    assertThat(launched(0).occasion().leaves().get(0).actual()).isEqualTo(3);
+    assertThat(launched(0).triggerState().leaves().get(0).actual()).isEqualTo(3);
     until("10:05:00");
     assertThat(world.arrivals).hasSize(3);
   }
@@ -286,6 +286,6 @@ class WhilePendingTest {
     world.partitions("d", 1);
     world.runFor(Duration.ofSeconds(2));
     assertThat(world.arrivals).hasSize(2);
-    assertThat(launched(1).occasion().leaves().get(0).actual()).isIn(2L, 3L);
+    assertThat(launched(1).triggerState().leaves().get(0).actual()).isIn(2L, 3L);
   }
 }

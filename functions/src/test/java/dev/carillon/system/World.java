@@ -286,7 +286,7 @@ public final class World {
     check(job);
   }
 
-  /** Asks for the fires after one instant and until another. */
+  /** GateDemands for the fires after one instant and until another. */
   public BackfillId backfill(ScheduleId schedule, String from, String to, int concurrency) {
     Head head = schedules.heads(List.of(schedule)).get(schedule);
     List<FireTimes> times =

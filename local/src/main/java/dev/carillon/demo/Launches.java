@@ -20,10 +20,10 @@ final class Launches {
   }
 
   /** Returns when the condition is met, or when patience ends. */
-  synchronized void await(Predicate<List<Launch>> condition, Duration patience)
+  synchronized void await(Predicate<List<Launch>> condition, Duration timeouts)
       throws InterruptedException {
-    long end = System.nanoTime() + patience.toNanos();
-    long left = patience.toMillis();
+    long end = System.nanoTime() + timeouts.toNanos();
+    long left = timeouts.toMillis();
     while (left > 0 && !condition.test(all())) {
       wait(left);
       left = Duration.ofNanos(end - System.nanoTime()).toMillis();

@@ -22,7 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The HTTP API as a function's event source, as API Gateway's REST API is. Asks for no signature.
+ * The HTTP API as a function's event source, as API Gateway's REST API is. GateDemands for no
+ * signature.
  */
 final class Gateway implements AutoCloseable {
 

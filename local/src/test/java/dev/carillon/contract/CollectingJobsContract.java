@@ -3,8 +3,8 @@ package dev.carillon.contract;
 import static dev.carillon.contract.Samples.NOW;
 import static dev.carillon.contract.Samples.REPORT;
 import static dev.carillon.contract.Samples.aCollectingJob;
+import static dev.carillon.contract.Samples.aTriggerState;
 import static dev.carillon.contract.Samples.anEventJob;
-import static dev.carillon.contract.Samples.anOccasion;
 import static dev.carillon.contract.Samples.anOpenJob;
 import static dev.carillon.contract.Samples.hashes;
 import static dev.carillon.contract.Samples.schedule;
@@ -171,7 +171,7 @@ abstract class CollectingJobsContract {
     Job waiting = anEventJob(REPORT, 5);
     CollectingJob second = aCollectingJob(REPORT, 2, null);
     jobs().save(null, FIRST, Set.of(), List.of(waiting), NOW);
-    Job grown = waiting.grown(anOccasion(7));
+    Job grown = waiting.grown(aTriggerState(7));
     Job fire = NewJob.waitingFire(FIRE, 2, "exporter", NOW);
 
     assertThat(jobs().save(FIRST, second, Set.of(1L), List.of(grown, fire), NOW)).isTrue();
@@ -189,15 +189,15 @@ abstract class CollectingJobsContract {
     jobs().update(List.of(new Jobs.Update(waiting, launching)));
     Job fire = NewJob.waitingFire(FIRE, 2, "exporter", NOW);
 
-    List<Job> both = List.of(waiting.grown(anOccasion(7)), fire);
+    List<Job> both = List.of(waiting.grown(aTriggerState(7)), fire);
     assertThat(jobs().save(FIRST, second, Set.of(1L), both, NOW)).isFalse();
     List<Job> ofOtherState =
         List.of(
             launching
                 .ended(JobState.FAILED, NOW, Reason.of(ReasonCode.REQUEST_IMPOSSIBLE, "no"))
-                .grown(anOccasion(7)));
+                .grown(aTriggerState(7)));
     assertThat(jobs().save(FIRST, second, Set.of(1L), ofOtherState, NOW)).isFalse();
-    List<Job> missing = List.of(anEventJob(REPORT, 6).grown(anOccasion(7)));
+    List<Job> missing = List.of(anEventJob(REPORT, 6).grown(aTriggerState(7)));
     assertThat(jobs().save(FIRST, second, Set.of(1L), missing, NOW)).isFalse();
     jobs().insert(List.of(fire));
     assertThat(jobs().save(FIRST, second, Set.of(1L), List.of(fire), NOW)).isFalse();

@@ -9,8 +9,8 @@ import dev.carillon.dynamodb.DynamoGates;
 import dev.carillon.dynamodb.DynamoJobs;
 import dev.carillon.dynamodb.Tables;
 import dev.carillon.gate.Gate;
+import dev.carillon.gate.GateTicket;
 import dev.carillon.gate.GatedPrograms.Counted;
-import dev.carillon.gate.Passage;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
 import dev.carillon.job.Gates;
@@ -57,7 +57,7 @@ class DynamoGatesTest extends GatesContract {
     Gate unused = Gate.unused(PROGRAM);
     Job job =
         NewJob.launchingFire(JobId.ofFire(REPORT, 1, NOW), 2, "exporter", NOW, NOW.plusSeconds(15))
-            .through(Passage.through(List.of(PROGRAM), true, NOW));
+            .through(GateTicket.through(List.of(PROGRAM), true, NOW));
     Counted slots = new Counted(true, 0, Duration.ZERO);
     return new Step(
         null,

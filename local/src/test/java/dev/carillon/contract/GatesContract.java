@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.constraint.Gauge;
 import dev.carillon.gate.Gate;
+import dev.carillon.gate.GateTicket;
 import dev.carillon.gate.GatedPrograms.Counted;
-import dev.carillon.gate.Passage;
 import dev.carillon.gate.Waiter;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
@@ -53,7 +53,7 @@ abstract class GatesContract {
   private static Job launching(int number) {
     return due(number)
         .launching(NOW, NOW.plusSeconds(15))
-        .through(Passage.through(List.of(PROGRAM), true, NOW));
+        .through(GateTicket.through(List.of(PROGRAM), true, NOW));
   }
 
   private static Job waiting(int number, int priority) {
@@ -260,7 +260,7 @@ abstract class GatesContract {
     Job going =
         waiting
             .launching(NOW, NOW.plusSeconds(15))
-            .through(Passage.through(List.of(PROGRAM, GROUP), true, NOW));
+            .through(GateTicket.through(List.of(PROGRAM, GROUP), true, NOW));
     Gate group = stored(GROUP);
     assertThat(
             gates()

@@ -8,7 +8,7 @@ import dev.carillon.job.CollectingJob;
 import dev.carillon.job.CollectingJob.OpenJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.NewJob;
-import dev.carillon.job.Occasion;
+import dev.carillon.job.TriggerState;
 import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Life;
@@ -134,12 +134,12 @@ final class Samples {
         NOW.plusSeconds(3),
         NOW,
         NOW.plusSeconds(4),
-        anOccasion(3),
+        aTriggerState(3),
         null);
   }
 
-  static Occasion anOccasion(int events) {
-    return new Occasion(
+  static TriggerState aTriggerState(int events) {
+    return new TriggerState(
         List.of(new LeafCount(4, events, null), new LeafCount(1, 1, NOW.minusSeconds(30))),
         IntStream.range(0, events).mapToObj(Samples::anEvent).toList(),
         7);
@@ -163,7 +163,7 @@ final class Samples {
   }
 
   static OpenJob anOpenJob(ScheduleId id, int events) {
-    return new OpenJob(JobId.ofEvents(id, 1, NOW, 1), NOW, anOccasion(events));
+    return new OpenJob(JobId.ofEvents(id, 1, NOW, 1), NOW, aTriggerState(events));
   }
 
   static Set<Long> hashes(long from, long to) {

@@ -17,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.carillon.constraint.Limit.Launches;
 import dev.carillon.constraint.Limit.SinceSuccess;
 import dev.carillon.constraint.Limit.Unfinished;
-import dev.carillon.gate.Asks;
+import dev.carillon.gate.GateDemands;
 import dev.carillon.gate.GatedPrograms;
 import dev.carillon.gate.GatedPrograms.Counted;
 import dev.carillon.id.GateKey;
@@ -32,7 +32,7 @@ import dev.carillon.schedule.Schedules;
 import dev.carillon.schedule.Schedules.Change;
 import dev.carillon.schedule.Schedules.Launching;
 import dev.carillon.schedule.Schedules.ListFilter;
-import dev.carillon.schedule.Schedules.TooManyAsksException;
+import dev.carillon.schedule.Schedules.TooManyDemandsException;
 import dev.carillon.schedule.StoredSchedule;
 import dev.carillon.schedule.SuspendMode;
 import dev.carillon.schedule.SuspendedBy;
@@ -211,9 +211,10 @@ abstract class SchedulesContract {
 
   @Test
   void whatSchedulesAskOfGatesIsReadForALaunch() {
-    Asks report = new Asks("exporter", List.of(new Unfinished(2, null), new Unfinished(9, "db")));
-    Asks other =
-        new Asks(
+    GateDemands report =
+        new GateDemands("exporter", List.of(new Unfinished(2, null), new Unfinished(9, "db")));
+    GateDemands other =
+        new GateDemands(
             "loader",
             List.of(
                 new Launches(5, Duration.ofMinutes(1), "db"),
@@ -234,15 +235,15 @@ abstract class SchedulesContract {
     assertThat(gated.gatesOf("third")).isEmpty();
 
     Head head = anActiveHead(REPORT);
-    ask(head, ofNextGeneration(head), new Asks("exporter", List.of()));
+    ask(head, ofNextGeneration(head), new GateDemands("exporter", List.of()));
     GatedPrograms less = schedules().forLaunch(List.of(REPORT)).gated().get(REPORT.namespace());
     assertThat(less.gatesOf("exporter")).isEmpty();
     assertThat(less.gatesOf("loader")).hasSize(2);
   }
 
-  private void ask(Head before, Head after, Asks asks) {
+  private void ask(Head before, Head after, GateDemands demands) {
     Change change =
-        new Change(before, after, aDefinition(after), Set.of(), Set.of(), List.of(), asks);
+        new Change(before, after, aDefinition(after), Set.of(), Set.of(), List.of(), demands);
     assertThat(schedules().save(change)).isTrue();
   }
 
@@ -262,21 +263,21 @@ abstract class SchedulesContract {
             List.of(aTimer(last.id(), NOW)),
             asksOf75Kb());
 
-    assertThatThrownBy(() -> schedules().save(tooMuch)).isInstanceOf(TooManyAsksException.class);
+    assertThatThrownBy(() -> schedules().save(tooMuch)).isInstanceOf(TooManyDemandsException.class);
 
     assertThat(schedules().heads(List.of(last.id()))).isEmpty();
     assertThat(schedules().withEventKey("default", "event:a")).isEmpty();
     assertThat(allTimers()).isEmpty();
     ask(null, anActiveHead(new ScheduleId("other", "last")), asksOf75Kb());
     Head first = anActiveHead(schedule("full-0"));
-    ask(first, ofNextGeneration(first), new Asks("exporter", List.of()));
+    ask(first, ofNextGeneration(first), new GateDemands("exporter", List.of()));
     assertThat(schedules().save(tooMuch)).isTrue();
     assertThat(schedules().save(tooMuch)).as("that another was faster is said first").isFalse();
   }
 
-  private static Asks asksOf75Kb() {
+  private static GateDemands asksOf75Kb() {
     String group = "g".repeat(60);
-    return new Asks("exporter", Collections.nCopies(1_200, new Unfinished(1, group)));
+    return new GateDemands("exporter", Collections.nCopies(1_200, new Unfinished(1, group)));
   }
 
   @Test

@@ -80,8 +80,8 @@ class WritersAtOnceTest {
 
     List<Job> found = jobs.ofSchedule(ID, null, 10, null).items();
     assertThat(found).hasSize(1);
-    assertThat(found.get(0).occasion().events()).hasSize(WRITERS);
-    assertThat(found.get(0).occasion().leaves().get(0).actual()).isEqualTo(WRITERS);
+    assertThat(found.get(0).triggerState().events()).hasSize(WRITERS);
+    assertThat(found.get(0).triggerState().leaves().get(0).actual()).isEqualTo(WRITERS);
     assertThat(jobs.collectingJob(ID, NOW).orElseThrow().collectingJob().open()).isNull();
   }
 

@@ -29,7 +29,7 @@ final class JobRunrContestant implements Contestant {
     this.postgres = postgres;
   }
 
-  /** Asks for a piece of work. */
+  /** GateDemands for a piece of work. */
   public record Work() implements JobRequest {
     @Override
     public Class<Handler> getJobRequestHandler() {

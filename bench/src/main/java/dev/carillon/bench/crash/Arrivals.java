@@ -23,9 +23,9 @@ final class Arrivals {
   }
 
   /** Whether the condition was met in time. */
-  synchronized boolean await(Predicate<List<Arrival>> condition, Duration patience)
+  synchronized boolean await(Predicate<List<Arrival>> condition, Duration timeouts)
       throws InterruptedException {
-    long end = System.nanoTime() + patience.toNanos();
+    long end = System.nanoTime() + timeouts.toNanos();
     boolean met = condition.test(all());
     while (!met && System.nanoTime() < end) {
       wait(Math.max(1, Duration.ofNanos(end - System.nanoTime()).toMillis()));
@@ -35,8 +35,8 @@ final class Arrivals {
   }
 
   /** Whether, in time, the queue was found empty after this was called. */
-  synchronized boolean awaitQuiet(Duration patience) throws InterruptedException {
+  synchronized boolean awaitQuiet(Duration timeouts) throws InterruptedException {
     quiet = false;
-    return await(arrivals -> quiet, patience);
+    return await(arrivals -> quiet, timeouts);
   }
 }

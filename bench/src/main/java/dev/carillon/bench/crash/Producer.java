@@ -72,9 +72,9 @@ final class Producer implements AutoCloseable {
   }
 
   /** Makes nothing new any more, and returns when all is acknowledged; whether that was in time. */
-  synchronized boolean finish(Duration patience) throws InterruptedException {
+  synchronized boolean finish(Duration timeouts) throws InterruptedException {
     finishing = true;
-    long end = System.nanoTime() + patience.toNanos();
+    long end = System.nanoTime() + timeouts.toNanos();
     while (!unacknowledged.isEmpty() && System.nanoTime() < end) {
       wait(PACE_MILLIS);
     }

@@ -78,7 +78,9 @@ public final class Users {
     this.link = link;
   }
 
-  /** Asks for something; the answer is null if none came or it does not say what happened. */
+  /**
+   * GateDemands for something; the answer is null if none came or it does not say what happened.
+   */
   void call(
       APIGatewayProxyRequestEvent request,
       Consumer<@Nullable APIGatewayProxyResponseEvent> onAnswer) {

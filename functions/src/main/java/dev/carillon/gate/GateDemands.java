@@ -14,11 +14,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What one schedule asks of gates before its jobs launch. */
-public record Asks(String program, List<Limit> limits) {
+public record GateDemands(String program, List<Limit> limits) {
 
   /** A short text, from which {@link #parse} makes it again. */
   public String text() {
-    return Stream.concat(Stream.of(program), limits.stream().map(Asks::text))
+    return Stream.concat(Stream.of(program), limits.stream().map(GateDemands::text))
         .collect(Collectors.joining(";"));
   }
 
@@ -44,10 +44,10 @@ public record Asks(String program, List<Limit> limits) {
             gauge.resource());
   }
 
-  public static Asks parse(String text) {
+  public static GateDemands parse(String text) {
     List<String> parts = List.of(text.split(";", -1));
-    List<Limit> limits = parts.stream().skip(1).map(Asks::limit).toList();
-    return new Asks(parts.get(0), limits);
+    List<Limit> limits = parts.stream().skip(1).map(GateDemands::limit).toList();
+    return new GateDemands(parts.get(0), limits);
   }
 
   private static Limit limit(String text) {

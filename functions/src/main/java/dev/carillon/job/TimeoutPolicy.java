@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  * very instant of the time-out is not too late: an event counts, and a window that opens lets the
  * job through.
  */
-public record Patience(Schedule schedule, Head head) {
+public record TimeoutPolicy(Schedule schedule, Head head) {
 
   /**
    * When a job times out if it still waits then; empty for never, and while a suspension holds jobs

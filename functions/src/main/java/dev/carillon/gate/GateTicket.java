@@ -13,18 +13,18 @@ import org.jspecify.annotations.Nullable;
  * @param at when they counted it
  * @param endedBy the hash of the event that ended it without naming it; null if there was none
  */
-public record Passage(List<GateKey> gates, boolean slotted, Instant at, @Nullable Long endedBy) {
+public record GateTicket(List<GateKey> gates, boolean slotted, Instant at, @Nullable Long endedBy) {
 
-  public static Passage through(List<GateKey> gates, boolean slotted, Instant at) {
-    return new Passage(gates, slotted, at, null);
+  public static GateTicket through(List<GateKey> gates, boolean slotted, Instant at) {
+    return new GateTicket(gates, slotted, at, null);
   }
 
   /** Counted once more. */
-  public Passage again(Instant now) {
-    return new Passage(gates, slotted, now, endedBy);
+  public GateTicket again(Instant now) {
+    return new GateTicket(gates, slotted, now, endedBy);
   }
 
-  public Passage endedBy(long event) {
-    return new Passage(gates, slotted, at, event);
+  public GateTicket endedBy(long event) {
+    return new GateTicket(gates, slotted, at, event);
   }
 }

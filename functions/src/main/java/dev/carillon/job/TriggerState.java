@@ -18,29 +18,29 @@ import java.util.List;
  *     together at most {@link #MOST_EVENT_BYTES} of payload
  * @param eventsOmitted how many others counted
  */
-public record Occasion(List<LeafCount> leaves, List<Event> events, long eventsOmitted) {
+public record TriggerState(List<LeafCount> leaves, List<Event> events, long eventsOmitted) {
 
   public static final int MOST_FIRST = 20;
   public static final int MOST_LAST = 20;
   public static final int MOST_EVENT_BYTES = 64 * 1024;
 
   /** Of a job for which nothing has happened yet. */
-  public static Occasion of(List<Trigger.Leaf> leaves) {
+  public static TriggerState of(List<Trigger.Leaf> leaves) {
     List<LeafCount> nothing = new ArrayList<>();
     for (Trigger.Leaf leaf : leaves) {
       long expected = leaf instanceof EventLeaf counting ? counting.expected() : 1;
       nothing.add(new LeafCount(expected, 0, null));
     }
-    return new Occasion(List.copyOf(nothing), List.of(), 0);
+    return new TriggerState(List.copyOf(nothing), List.of(), 0);
   }
 
   /** The same events with other counts. */
-  public Occasion with(List<LeafCount> counted) {
-    return new Occasion(List.copyOf(counted), events, eventsOmitted);
+  public TriggerState with(List<LeafCount> counted) {
+    return new TriggerState(List.copyOf(counted), events, eventsOmitted);
   }
 
   /** With one more event, which pushes out the oldest of the last if there is no room. */
-  public Occasion with(List<LeafCount> counted, Event event) {
+  public TriggerState with(List<LeafCount> counted, Event event) {
     List<Event> kept = new ArrayList<>(events);
     long omitted = eventsOmitted;
     kept.add(event);
@@ -53,7 +53,7 @@ public record Occasion(List<LeafCount> leaves, List<Event> events, long eventsOm
       bytes -= bytes(kept.remove(oldestOfLast));
       omitted++;
     }
-    return new Occasion(List.copyOf(counted), List.copyOf(kept), omitted);
+    return new TriggerState(List.copyOf(counted), List.copyOf(kept), omitted);
   }
 
   private static int bytes(Event event) {

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.document.Json;
 import dev.carillon.event.Event;
-import dev.carillon.job.Occasion;
+import dev.carillon.job.TriggerState;
 import dev.carillon.trigger.LeafCount;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -15,29 +15,29 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** An occasion as JSON with short names: it is stored with each change of its job. */
-final class OccasionText {
+/** An triggerState as JSON with short names: it is stored with each change of its job. */
+final class TriggerStateText {
 
-  private OccasionText() {}
+  private TriggerStateText() {}
 
-  static String write(Occasion occasion) {
+  static String write(TriggerState triggerState) {
     ObjectNode json = Json.object();
     ArrayNode leaves = json.putArray("leaves");
-    for (LeafCount leaf : occasion.leaves()) {
+    for (LeafCount leaf : triggerState.leaves()) {
       ArrayNode parts = leaves.addArray().add(leaf.expected()).add(leaf.actual());
       if (leaf.fire() != null) {
         parts.add(leaf.fire().toEpochMilli());
       }
     }
     ArrayNode events = json.putArray("events");
-    for (Event event : occasion.events()) {
+    for (Event event : triggerState.events()) {
       events.add(write(event));
     }
-    json.put("omitted", occasion.eventsOmitted());
+    json.put("omitted", triggerState.eventsOmitted());
     return Json.write(json);
   }
 
-  static Occasion read(String text) {
+  static TriggerState read(String text) {
     JsonNode json = Json.readObject(text);
     List<LeafCount> leaves = new ArrayList<>();
     json.get("leaves")
@@ -48,7 +48,8 @@ final class OccasionText {
                         leaf.get(0).longValue(), leaf.get(1).longValue(), fire(leaf.get(2)))));
     List<Event> events = new ArrayList<>();
     json.get("events").forEach(event -> events.add(readEvent(event)));
-    return new Occasion(List.copyOf(leaves), List.copyOf(events), json.get("omitted").longValue());
+    return new TriggerState(
+        List.copyOf(leaves), List.copyOf(events), json.get("omitted").longValue());
   }
 
   private static @Nullable Instant fire(@Nullable JsonNode millis) {
