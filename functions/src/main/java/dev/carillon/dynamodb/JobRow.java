@@ -24,7 +24,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.enhanced.dynamodb.AttributeConverter;
 import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
@@ -53,8 +52,8 @@ final class JobRow {
           id -> PREFIX + id.sortKey(),
           (schedule, item) -> id(ScheduleId.parse(schedule), item.substring(PREFIX.length())));
 
-  private static final AttributeConverter<GateKey> GATE =
-      Forms.text(GateKey.class, GateKey::toString, GateKey::parse);
+  /** What a job waits for that is not said to wait for anything else. */
+  private static final String CHECK = new Wait.Check(null).text();
 
   private static final AttributeConverter<List<GateKey>> GATES =
       Forms.joined(" ", GateKey.class, GateKey::toString, GateKey::parse);
@@ -99,9 +98,7 @@ final class JobRow {
               job -> unless(job.id().at(), job.triggeredAt()),
               (it, at) -> it.origin.triggeredAt(at))
           .optional("l", MILLIS, Job::launchedAt, (it, at) -> it.delivery.launchedAt(at))
-          .optional("u", MILLIS, Job::launchingUntil, (it, until) -> it.lease = until)
-          .optional("b", MILLIS, Job::notBefore, (it, at) -> it.notBefore = at)
-          .optional("k", GATE, Job::waitsAt, (it, gate) -> it.gate = gate)
+          .optional("u", TEXT, JobRow::waitsFor, (it, text) -> it.wait = text)
           .optional(
               "q",
               Forms.document(GateTicket.class, TICKET),
@@ -133,10 +130,8 @@ final class JobRow {
     private final PrecedenceBuilder precedence =
         PrecedenceBuilder.builder().priority(Precedence.DEFAULT_PRIORITY);
     private final DeliveryBuilder delivery = DeliveryBuilder.builder().attempt(1);
-    private @Nullable Instant lease;
-    private @Nullable Instant notBefore;
+    private String wait = CHECK;
     private @Nullable Instant attention;
-    private @Nullable GateKey gate;
 
     Job build() {
       Instant at = job.id().at();
@@ -145,30 +140,13 @@ final class JobRow {
       return job.origin(origin.build())
           .precedence(precedence.build())
           .delivery(delivery.build())
-          .waitsFor(waitsFor(job.state()))
+          .waitsFor(job.state().isEnd() ? null : Wait.parse(wait, attention))
           .build();
     }
+  }
 
-    /** Which kind of wait it is follows from the state and from what is stored of it. */
-    private @Nullable Wait waitsFor(JobState state) {
-      return switch (state) {
-        case PENDING_LAUNCH -> new Wait.Lease(Objects.requireNonNull(lease), attention);
-        case ENQUEUED -> new Wait.RunEnd(attention);
-        default -> state.isEnd() ? null : pending();
-      };
-    }
-
-    private Wait pending() {
-      if (gate != null) {
-        return new Wait.AtGate(gate, attention);
-      }
-      if (notBefore != null) {
-        return delivery.refusals() > 0
-            ? new Wait.Retry(notBefore, attention)
-            : new Wait.Opening(notBefore, attention);
-      }
-      return Wait.NEVER.equals(attention) ? new Wait.Suspended() : new Wait.Check(attention);
-    }
+  private static @Nullable String waitsFor(Job job) {
+    return job.waitsFor() == null ? null : unless(CHECK, job.waitsFor().text());
   }
 
   static JobId id(ScheduleId schedule, String sortKey) {

@@ -17,6 +17,50 @@ public sealed interface Wait {
   /** When the master has the job checked if nothing else did. */
   @Nullable Instant attentionAt();
 
+  /** A short text of the kind and what is particular of it: {@link #parse} reads it again. */
+  default String text() {
+    if (this instanceof Opening opening) {
+      return "o" + short36(opening.at());
+    }
+    if (this instanceof Retry retry) {
+      return "r" + short36(retry.at());
+    }
+    if (this instanceof AtGate atGate) {
+      return "g" + atGate.gate();
+    }
+    if (this instanceof Lease lease) {
+      return "l" + short36(lease.until());
+    }
+    return this instanceof Suspended ? "s" : this instanceof RunEnd ? "e" : "c";
+  }
+
+  /**
+   * Reads the text of a wait.
+   *
+   * @throws IllegalArgumentException if it is none
+   */
+  static Wait parse(String text, @Nullable Instant attentionAt) {
+    String rest = text.substring(1);
+    return switch (text.charAt(0)) {
+      case 'c' -> new Check(attentionAt);
+      case 'o' -> new Opening(instant(rest), attentionAt);
+      case 'r' -> new Retry(instant(rest), attentionAt);
+      case 'g' -> new AtGate(GateKey.parse(rest), attentionAt);
+      case 's' -> new Suspended();
+      case 'l' -> new Lease(instant(rest), attentionAt);
+      case 'e' -> new RunEnd(attentionAt);
+      default -> throw new IllegalArgumentException("not a wait: " + text);
+    };
+  }
+
+  private static String short36(Instant instant) {
+    return Long.toString(instant.toEpochMilli(), Character.MAX_RADIX);
+  }
+
+  private static Instant instant(String short36) {
+    return Instant.ofEpochMilli(Long.parseLong(short36, Character.MAX_RADIX));
+  }
+
   /** Nothing but its next check. */
   record Check(@Nullable Instant attentionAt) implements Wait {}
 

@@ -133,7 +133,7 @@ class StoredFormTest {
     item.put("f", fromN("1700000001000"));
     item.put("g", fromN("1700000002000"));
     item.put("l", fromN("1700000003000"));
-    item.put("b", fromN("1700000005000"));
+    item.put("u", fromS("rloyw3yx4"));
     item.put("x", fromN("4"));
     item.put("attentionShard", fromS("1"));
     item.put("attentionAt", fromN("1700000006000"));
@@ -174,7 +174,7 @@ class StoredFormTest {
                     AT.plusSeconds(7),
                     -5L),
                 List.of(new Transition(AT, JobState.PENDING_CONSTRAINT, null))));
-    assertThat(JobRow.SCHEMA.itemToMap(job, true)).containsEntry("b", fromN("1700000005000"));
+    assertThat(JobRow.SCHEMA.itemToMap(job, true)).containsEntry("u", fromS("rloyw3yx4"));
   }
 
   @Test
