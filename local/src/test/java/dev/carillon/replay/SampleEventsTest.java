@@ -108,7 +108,7 @@ class SampleEventsTest {
     List<String> names = new ArrayList<>();
     for (String check : Stack.in(stack.check)) {
       Json.readObject(check)
-          .path("jobs")
+          .path("wake")
           .forEach(job -> names.add(JobId.parse(job.textValue()).schedule().name()));
     }
     return names;
