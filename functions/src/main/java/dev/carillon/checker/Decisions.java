@@ -106,9 +106,11 @@ final class Decisions {
       followUps.add(job.id(), recheck.at());
     } else if (decision instanceof AwaitTurn turn) {
       awaitTurn(job, turn);
-    } else if (decision instanceof Hold && after != null) {
+    } else if (decision instanceof Hold) {
       suspended.add(job);
-      holds.add(new Change(before, after));
+      if (after != null) {
+        holds.add(new Change(before, after));
+      }
     } else if (after != null) {
       return store(before, after, decision);
     }

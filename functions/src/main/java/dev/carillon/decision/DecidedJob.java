@@ -55,7 +55,7 @@ public final class DecidedJob {
       return resolved(job, given).waitingAt(wait.gate(), attention, now, wait.reason());
     }
     if (decision instanceof Hold hold) {
-      return resolved(job, given).suspended(now, hold.reason());
+      return job.isSuspended() ? null : resolved(job, given).suspended(now, hold.reason());
     }
     return decision instanceof End end ? job.ended(end.state(), now, end.reason()) : null;
   }

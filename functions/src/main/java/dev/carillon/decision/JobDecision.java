@@ -69,7 +69,10 @@ public sealed interface JobDecision {
    */
   record AwaitTurn(GateKey gate, boolean isTimedOut) implements JobDecision {}
 
-  /** Its schedule's suspension holds it back. */
+  /**
+   * Its schedule's suspension holds it back. One that was held back before is recorded again: the
+   * suspension may be another one, whose end has to find the job.
+   */
   record Hold(Reason reason) implements JobDecision {}
 
   /** It is over without a (further) launch. */
@@ -143,7 +146,7 @@ public sealed interface JobDecision {
       return new Recheck(now.plus(UNREADABLE_PAUSE));
     }
     if (given.isHeld(job)) {
-      return job.isSuspended() ? new Leave() : new Hold(whyHeld(given));
+      return new Hold(whyHeld(given));
     }
     return job.state() == JobState.PENDING_LAUNCH ? relaunch(job, given) : byClock(job, given, now);
   }

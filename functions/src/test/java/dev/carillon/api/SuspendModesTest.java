@@ -231,6 +231,21 @@ class SuspendModesTest {
     assertThat(world.arrivals).hasSize(2);
   }
 
+  /** The first suspension's end releases the job, and its check finds the second suspension. */
+  @Test
+  void aHeldJobIsReleasedByTheEndOfASuspensionThatFollowedAtOnce() {
+    caller.put("a", Docs.active(Docs.partition("d", 2)));
+    suspend("backlog");
+    announce(3);
+    resume();
+    suspend("hold");
+    world.runFor(Duration.ofSeconds(5));
+    assertThat(world.arrivals).isEmpty();
+    resume();
+    world.runFor(Duration.ofSeconds(5));
+    assertThat(world.arrivals).hasSize(1);
+  }
+
   @Test
   void backlogCountsAllEvents() {
     caller.put("a", Docs.active(Docs.partition("d", 2)));

@@ -271,7 +271,8 @@ class JobDecisionTest {
       JobDecision decision = JobDecision.decide(fire(active), given(held), NOON);
       assertThat(decision).isInstanceOf(Hold.class);
       Job waiting = fire(active).suspended(NOON, ((Hold) decision).reason());
-      assertThat(JobDecision.decide(waiting, given(held), NOON)).isEqualTo(new Leave());
+      assertThat(JobDecision.decide(waiting, given(held), NOON)).isEqualTo(decision);
+      assertThat(DecidedJob.after(waiting, decision, given(held), NOON, LEASE_END)).isNull();
     }
     assertThat(JobDecision.decide(fire(active), given(suspended(SuspendMode.DRAIN, NOON)), NOON))
         .isInstanceOf(Launch.class);
