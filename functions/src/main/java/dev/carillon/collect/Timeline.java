@@ -40,6 +40,8 @@ record Timeline(LeafFires fires, Head head, TimeoutPolicy timeouts, Instant now)
   /**
    * What happens next, of what has happened by now. A time-out that is due at this very instant is
    * not among it: an event that comes now still counts.
+   *
+   * @param progress of {@link #pastClosedFires}
    */
   Optional<Moment> next(Progress progress) {
     return Stream.of(
@@ -89,7 +91,7 @@ record Timeline(LeafFires fires, Head head, TimeoutPolicy timeouts, Instant now)
   }
 
   private Optional<Instant> fire(Progress progress) {
-    return upToNow(fireAfter(progress)).filter(at -> isTaken(progress, at));
+    return upToNow(fireAfter(progress));
   }
 
   /** The first fire of a leaf that the open job has no fire of yet. */

@@ -203,6 +203,15 @@ class CollectingPassTest {
   }
 
   @Test
+  void aScheduleWithoutOtherJobsHasNeitherSkippedFiresNorLaunches() {
+    CollectingSchedule schedule = new CollectingSchedule(or(sinceLaunch("PT30M"), hourly()));
+    Collected pass =
+        CollectingPass.collect(schedule.snapshot("11:00"), PastJobs.NONE, List.of(), Instant.MIN);
+    assertThat(jobs(pass))
+        .containsExactly("PENDING_CONSTRAINT 10:30 1/1 0/1", "PENDING_CONSTRAINT 11:00 0/1 1/1");
+  }
+
+  @Test
   void noLaunchIsAskedForWhereNoLeafCountsFromOne() {
     CollectingSchedule schedule = new CollectingSchedule(since("d", "PT1H"));
     schedule.pass("12:00");
@@ -375,7 +384,11 @@ class CollectingPassTest {
     CollectingSchedule without = new CollectingSchedule(sinceLaunch("PT2H"));
     without.pass("12:00");
     without.pausedFrom("13:00", "15:00", SuspendMode.DRAIN);
-    assertThat(without.pass("16:59:59.999").jobs()).isEmpty();
+    assertThat(
+            CollectingPass.collect(
+                    without.snapshot("16:59:59.999"), PastJobs.NONE, List.of(), Instant.MIN)
+                .jobs())
+        .isEmpty();
     assertThat(jobs(without.pass("17:00"))).containsExactly("PENDING_CONSTRAINT 17:00 1/1");
 
     CollectingSchedule open = new CollectingSchedule(and(since("d", "PT2H"), partitions("d", 1)));

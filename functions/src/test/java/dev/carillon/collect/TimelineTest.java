@@ -191,6 +191,18 @@ class TimelineTest {
   }
 
   @Test
+  void theFirstFireOfAnyLeafComesFirst() {
+    CollectingSchedule several =
+        new CollectingSchedule(and(hourly(), cron("0 40 * * * ?"), cron("0 50 * * * ?")));
+    assertThat(text(timeline(several, "15:00").next(progress(several, "10:00", "none"))))
+        .isEqualTo("FIRE 10:40");
+    assertThat(text(timeline(several, "15:00").next(progress(several, "10:00", "10:00", 1))))
+        .isEqualTo("FIRE 10:50");
+    assertThat(text(timeline(several, "15:00").next(progress(several, "10:00", "10:00", 1, 2))))
+        .isEqualTo("FIRE 11:00");
+  }
+
+  @Test
   void calendarsExcludeFires() {
     CollectingSchedule excluded =
         new CollectingSchedule(and(cronBut("0 0 * * * ?", "closed"), partitions("d", 2)))
