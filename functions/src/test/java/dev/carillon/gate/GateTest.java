@@ -1,0 +1,316 @@
+package dev.carillon.gate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carillon.constraint.Gauge;
+import dev.carillon.constraint.Limit;
+import dev.carillon.constraint.Limit.GaugeWithin;
+import dev.carillon.constraint.Limit.GaugeWithin.Side;
+import dev.carillon.constraint.Limit.Launches;
+import dev.carillon.constraint.Limit.SinceSuccess;
+import dev.carillon.constraint.Limit.Unfinished;
+import dev.carillon.constraint.Verdict.NotYet;
+import dev.carillon.gate.Gate.Slot;
+import dev.carillon.gate.GatedPrograms.Counted;
+import dev.carillon.id.GateKey;
+import dev.carillon.id.JobId;
+import dev.carillon.id.ScheduleId;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What lets a job through a gate, and what its passing leaves there. */
+class GateTest {
+
+  private static final GateKey KEY = GateKey.ofProgram("default", "report");
+  private static final Gate UNUSED = Gate.unused(KEY);
+  private static final Counted ALL = new Counted(true, 2, Duration.ofMinutes(10));
+
+  private static Instant at(String time) {
+    return Instant.parse("2026-03-01T" + (time.length() == 5 ? time + ":00" : time) + "Z");
+  }
+
+  private static JobId job(String time) {
+    return JobId.ofFire(new ScheduleId("default", "s"), 1, at(time));
+  }
+
+  private static Gate taken(String... times) {
+    Gate gate = UNUSED;
+    for (String time : times) {
+      gate = gate.taken(job(time), ALL, at(time));
+    }
+    return gate;
+  }
+
+  private static String opening(Gate gate, String now, Limit... limits) {
+    Optional<NotYet> unmet = gate.unmet(List.of(limits), null, at(now));
+    return unmet.isEmpty()
+        ? "open"
+        : Optional.ofNullable(unmet.get().lookAt())
+            .map(it -> it.toString().substring(11, 19))
+            .orElse("by an event");
+  }
+
+  private static Gauge gauge(int value, @Nullable String expiresAt) {
+    Instant end = expiresAt == null ? null : at(expiresAt);
+    return new Gauge(BigDecimal.valueOf(value), end, at("10:00"), "ann");
+  }
+
+  private static GaugeWithin within(Side side, int bound, boolean openIfUnknown) {
+    return new GaugeWithin("disk", side, BigDecimal.valueOf(bound), openIfUnknown);
+  }
+
+  // ---- limits
+
+  @ParameterizedTest(name = "{0} unfinished of at most {1}: {2}")
+  @CsvSource({"0, 1, open", "1, 1, by an event", "1, 2, open", "2, 2, by an event"})
+  void soManyJobsMayBeUnfinished(int unfinished, int max, String opening) {
+    String[] times = Arrays.copyOf(new String[] {"10:00", "10:01"}, unfinished);
+    assertThat(opening(taken(times), "11:00", new Unfinished(max, null))).isEqualTo(opening);
+  }
+
+  @Test
+  void aJobDoesNotCountForItself() {
+    Gate gate = taken("10:00");
+    List<Limit> one = List.of(new Unfinished(1, null));
+    assertThat(gate.unmet(one, job("10:00"), at("10:01"))).isEmpty();
+    assertThat(gate.unmet(one, job("10:30"), at("10:01"))).isPresent();
+    assertThat(gate.unmet(one, null, at("10:01")).orElseThrow().reason())
+        .contains("1 unfinished jobs, of at most 1");
+  }
+
+  @ParameterizedTest(name = "launches at 10:00 and 10:04, at most {0} in ten minutes, now {1}: {2}")
+  @CsvSource({
+    "1, 10:05, 10:14:00",
+    "2, 10:05, 10:10:00",
+    "2, 10:09:59.999, 10:10:00",
+    // the interval is open at its beginning
+    "2, 10:10, open",
+    "3, 10:05, open"
+  })
+  void soManyLaunchesMayBeWithinAnInterval(int max, String now, String opening) {
+    Launches rate = new Launches(max, Duration.ofMinutes(10), null);
+    assertThat(opening(taken("10:00", "10:04"), now, rate)).isEqualTo(opening);
+  }
+
+  @ParameterizedTest(name = "a success at 10:00, an hour since, now {0}: {1}")
+  @CsvSource({"10:30, 11:00:00", "10:59:59.999, 11:00:00", "11:00, open"})
+  void soLongAfterTheLastSuccess(String now, String opening) {
+    Limit pause = new SinceSuccess(Duration.ofHours(1));
+    assertThat(opening(UNUSED.succeeded(at("10:00")), now, pause)).isEqualTo(opening);
+    assertThat(opening(UNUSED, now, pause)).isEqualTo("open");
+    assertThat(opening(taken("09:00").succeeded(at("10:00")), now, pause)).isEqualTo("by an event");
+  }
+
+  @ParameterizedTest(name = "a gauge of {0}, {1} {2}: {3}")
+  @CsvSource({
+    "79, AT_MOST, 80, open",
+    "80, AT_MOST, 80, open",
+    "81, AT_MOST, 80, by an event",
+    "79, AT_LEAST, 80, by an event",
+    "80, AT_LEAST, 80, open",
+    "81, AT_LEAST, 80, open"
+  })
+  void aGaugeIsOnOneSideOfABoundThatBelongsToBoth(int value, Side side, int bound, String opening) {
+    Gate gate = UNUSED.reported(gauge(value, null), at("10:00"));
+    assertThat(opening(gate, "10:01", within(side, bound, false))).isEqualTo(opening);
+  }
+
+  @ParameterizedTest(name = "open if unknown {0}, now {1}: {2}")
+  @CsvSource({
+    "true,  10:29:59.999, 10:30:00",
+    "true,  10:30,        open",
+    "false, 10:29:59.999, by an event",
+    "false, 10:30,        by an event"
+  })
+  void aGaugeThatHasExpiredIsUnknown(boolean openIfUnknown, String now, String opening) {
+    Gate gate = UNUSED.reported(gauge(90, "10:30"), at("10:00"));
+    assertThat(opening(gate, now, within(Side.AT_MOST, 80, openIfUnknown))).isEqualTo(opening);
+    assertThat(gate.knownValue(at("10:29:59.999"))).contains(BigDecimal.valueOf(90));
+    assertThat(gate.knownValue(at("10:30"))).isEmpty();
+    assertThat(opening(UNUSED, now, within(Side.AT_MOST, 80, openIfUnknown)))
+        .isEqualTo(openIfUnknown ? "open" : "by an event");
+  }
+
+  @Test
+  void reasonsOfAGaugeNameItsValueAndBound() {
+    Gate gate = UNUSED.reported(gauge(90, null), at("10:00"));
+    List<Limit> most = List.of(within(Side.AT_MOST, 80, false));
+    List<Limit> least = List.of(within(Side.AT_LEAST, 95, false));
+    assertThat(gate.unmet(most, null, at("10:01")).orElseThrow().reason())
+        .contains("is 90, at most 80 is needed");
+    assertThat(gate.unmet(least, null, at("10:01")).orElseThrow().reason())
+        .contains("is 90, at least 95 is needed");
+    assertThat(UNUSED.unmet(most, null, at("10:01")).orElseThrow().reason()).contains("unknown");
+  }
+
+  @Test
+  void ofSeveralLimitsTheLastToOpenDecidesAndAnEventBeforeAll() {
+    Gate gate = taken("10:00", "10:04").freed(job("10:00")).freed(job("10:04"));
+    Limit ten = new Launches(2, Duration.ofMinutes(10), null);
+    Limit twenty = new Launches(2, Duration.ofMinutes(20), null);
+    assertThat(opening(gate, "10:05", ten, twenty)).isEqualTo("10:20:00");
+    assertThat(opening(gate, "10:05", twenty, ten)).isEqualTo("10:20:00");
+    assertThat(opening(gate, "10:11", ten, twenty)).isEqualTo("10:20:00");
+    assertThat(opening(taken("10:00", "10:04"), "10:05", ten, new Unfinished(1, null)))
+        .isEqualTo("by an event");
+    assertThat(gate.unmet(List.of(ten, twenty), null, at("10:05")).orElseThrow().reason())
+        .contains("within PT10M; ");
+  }
+
+  @Test
+  void aGateCountsSoManyJobsAtMost() {
+    Gate full = UNUSED;
+    for (int i = 0; i < Gate.MOST_SLOTS; i++) {
+      assertThat(full.isFull(null)).isFalse();
+      Slot slot =
+          new Slot(JobId.ofEvents(new ScheduleId("default", "s"), 1, at("10:00"), i), at("10:00"));
+      List<Slot> more = new ArrayList<>(full.slots());
+      more.add(slot);
+      full = new Gate(KEY, 1, more, List.of(), null, 0, null, Map.of(), null);
+    }
+    assertThat(full.isFull(null)).isTrue();
+    assertThat(full.isFull(full.slots().get(0).job())).isFalse();
+    assertThat(opening(full, "10:30")).isEqualTo("by an event");
+    assertThat(full.full().reason()).contains("2000 unfinished jobs");
+    assertThat(UNUSED.unmet(List.of(), null, at("10:30"))).isEmpty();
+  }
+
+  // ---- what passing leaves
+
+  @Test
+  void aJobHoldsOneSlotUntilItsEnd() {
+    Gate gate = taken("10:01", "10:00", "10:01");
+    assertThat(gate.slots())
+        .containsExactly(new Slot(job("10:00"), at("10:00")), new Slot(job("10:01"), at("10:01")));
+    assertThat(gate.holds(job("10:00"))).isTrue();
+    assertThat(gate.freed(job("10:00")).slots())
+        .containsExactly(new Slot(job("10:01"), at("10:01")));
+    assertThat(gate.freed(job("10:02"))).isSameAs(gate);
+    assertThat(gate.freed(job("10:00")).holds(job("10:00"))).isFalse();
+  }
+
+  @Test
+  void asManyLaunchesAreKeptForAsLongAsLimitsNeedThem() {
+    assertThat(taken("10:00", "10:02", "10:04").launches())
+        .containsExactly(at("10:02"), at("10:04"));
+    assertThat(taken("10:00", "10:10").launches()).containsExactly(at("10:10"));
+    assertThat(taken("10:00", "10:09:59.999").launches())
+        .containsExactly(at("10:00"), at("10:09:59.999"));
+    assertThat(taken("10:04", "10:02").launches()).containsExactly(at("10:02"), at("10:04"));
+    Counted slots = new Counted(true, 0, Duration.ZERO);
+    assertThat(UNUSED.taken(job("10:00"), slots, at("10:00")).launches()).isEmpty();
+    assertThat(taken("10:00").taken(job("10:01"), slots, at("10:01")).launches())
+        .containsExactly(at("10:00"));
+    assertThat(UNUSED.taken(job("10:00"), ALL.rate(), at("10:00")).slots()).isEmpty();
+  }
+
+  @Test
+  void aLaunchThatDidNotTakePlaceIsTakenBack() {
+    Gate gate = taken("10:00", "10:02");
+    assertThat(gate.notLaunched(at("10:00")).launches()).containsExactly(at("10:02"));
+    assertThat(gate.notLaunched(at("10:01"))).isSameAs(gate);
+  }
+
+  @Test
+  void theLatestSuccessIsKept() {
+    Gate gate = UNUSED.succeeded(at("10:00"));
+    assertThat(gate.lastSuccess()).isEqualTo(at("10:00"));
+    assertThat(gate.succeeded(at("10:00"))).isSameAs(gate);
+    assertThat(gate.succeeded(at("09:00"))).isSameAs(gate);
+    assertThat(gate.succeeded(at("11:00")).lastSuccess()).isEqualTo(at("11:00"));
+  }
+
+  @Test
+  void eventsThatEndedRunsAreKnownForTenMinutesAndAtMostTwoHundred() {
+    Gate gate = UNUSED.endedBy(1, at("10:00"));
+    assertThat(gate.knowsEnd(1)).isTrue();
+    assertThat(gate.knowsEnd(2)).isFalse();
+    assertThat(gate.endedBy(2, at("10:10")).ends()).containsOnlyKeys(1L, 2L);
+    assertThat(gate.endedBy(2, at("10:10:00.001")).ends()).containsOnlyKeys(2L);
+    Gate many = UNUSED;
+    for (int i = 0; i < Gate.MOST_ENDS + 1; i++) {
+      many = many.endedBy(i, at("10:00").plusMillis(i));
+    }
+    assertThat(many.ends()).hasSize(Gate.MOST_ENDS).doesNotContainKey(0L).containsKey(1L);
+  }
+
+  // ---- who looks, and when
+
+  @Test
+  void aGateIsWokenAtTheEarliestInstantThatAWaiterAskedFor() {
+    Gate one = UNUSED.joined(at("10:30"));
+    assertThat(one.waiters()).isEqualTo(1);
+    assertThat(one.wakeAt()).isEqualTo(at("10:30"));
+    assertThat(one.joined(at("10:40")).wakeAt()).isEqualTo(at("10:30"));
+    assertThat(one.joined(at("10:20")).wakeAt()).isEqualTo(at("10:20"));
+    assertThat(one.wokenBy(at("10:30"))).isSameAs(one);
+    assertThat(UNUSED.wokenBy(at("10:30"))).isSameAs(UNUSED);
+    assertThat(one.lookedAt(null).wokenBy(at("10:50")).wakeAt()).isEqualTo(at("10:50"));
+  }
+
+  @Test
+  void aGateSleepsWhenTheLastWaiterHasLeft() {
+    Gate two = UNUSED.joined(at("10:30")).joined(at("10:40"));
+    assertThat(two.left().waiters()).isEqualTo(1);
+    assertThat(two.left().wakeAt()).isEqualTo(at("10:30"));
+    assertThat(two.left().left().wakeAt()).isNull();
+    assertThat(UNUSED.left().waiters()).isZero();
+  }
+
+  @Test
+  void aGateIsLookedAtWhenItsOldestJobIsTakenForOverInAnyCase() {
+    Instant dayAfter = at("10:00").plus(Gate.RUN_TIMEOUT);
+    assertThat(taken("10:00", "10:05").safety(at("10:10")))
+        .isEqualTo(dayAfter.plus(Duration.ofMinutes(2)));
+    assertThat(taken("10:00").safety(dayAfter.plus(Duration.ofMinutes(2))))
+        .isEqualTo(dayAfter.plus(Duration.ofMinutes(4)));
+    assertThat(UNUSED.safety(at("10:00"))).isEqualTo(dayAfter.plus(Duration.ofMinutes(2)));
+  }
+
+  @ParameterizedTest(name = "{0} until {1}, then {2} until {3}: woken at {4}")
+  @CsvSource({
+    "80, , 70, , 10:00:00",
+    "80, , 80, , 23:00:00",
+    // an earlier expiry wakes then
+    "80, , 80, 10:30, 10:30:00",
+    "80, 10:30, 80, 10:20, 10:20:00",
+    "80, 10:30, 80, 10:30, 23:00:00",
+    "80, 10:30, 80, 10:40, 23:00:00",
+    // a clock that is ahead by ten seconds may have found that it has expired
+    "80, 10:00:10, 80, 10:40, 10:00:00",
+    "80, 10:00:10.001, 80, 10:40, 23:00:00",
+    "80, 09:59, 80, , 10:00:00"
+  })
+  void aReportWakesWaitersIfItChangesWhatTheyMayHaveFound(
+      int before, @Nullable String beforeEnd, int after, @Nullable String afterEnd, String woken) {
+    Gate gate = UNUSED.reported(gauge(before, beforeEnd), at("09:00")).joined(at("23:00"));
+    Gate reported = gate.reported(gauge(after, afterEnd), at("10:00"));
+    assertThat(reported.wakeAt().toString().substring(11, 19)).isEqualTo(woken);
+    assertThat(reported.gauge()).isEqualTo(gauge(after, afterEnd));
+  }
+
+  @Test
+  void aReportThatIsTakenBackWakesIfItWasKnown() {
+    Gate gate = UNUSED.reported(gauge(80, null), at("09:00")).joined(at("23:00"));
+    assertThat(gate.reported(null, at("10:00")).wakeAt()).isEqualTo(at("10:00"));
+    Gate unknown = UNUSED.joined(at("23:00"));
+    assertThat(unknown.reported(null, at("10:00")).wakeAt()).isEqualTo(at("23:00"));
+  }
+
+  @Test
+  void aChangeIsStoredAsTheNextVersion() {
+    Gate stored = taken("10:00").stored();
+    assertThat(stored.version()).isEqualTo(1);
+    assertThat(stored.slots()).isEqualTo(taken("10:00").slots());
+  }
+}

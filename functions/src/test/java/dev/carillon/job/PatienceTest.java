@@ -1,0 +1,333 @@
+package dev.carillon.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.carillon.constraint.Verdict;
+import dev.carillon.constraint.Verdict.NotYet;
+import dev.carillon.constraint.Verdict.TooLate;
+import dev.carillon.document.Json;
+import dev.carillon.id.BackfillId;
+import dev.carillon.id.JobId;
+import dev.carillon.id.ScheduleId;
+import dev.carillon.schedule.Definition;
+import dev.carillon.schedule.Head;
+import dev.carillon.schedule.Head.Suspension;
+import dev.carillon.schedule.Lifecycle;
+import dev.carillon.schedule.Schedule;
+import dev.carillon.schedule.ScheduleParser;
+import dev.carillon.schedule.Schedules.Change;
+import dev.carillon.schedule.StoredSchedule;
+import dev.carillon.schedule.SuspendMode;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Objects;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** How long jobs wait. The schedules are active since 10:00; their jobs wait for two hours. */
+class PatienceTest {
+
+  private static final ScheduleId ID = new ScheduleId("default", "report");
+  private static final String DISCARD = timeout("PT2H", "discard");
+  private static final String LAUNCH = timeout("PT2H", "launch");
+
+  private final Scheduled report = new Scheduled(DISCARD);
+
+  /** A schedule and what becomes of it. */
+  private static final class Scheduled {
+    private final Schedule schedule;
+    private final Definition definition;
+    private Head head;
+
+    Scheduled(String members) {
+      schedule = parsed(members);
+      Change created = Lifecycle.create(null, schedule, at("10:00"), "ann");
+      definition = Objects.requireNonNull(created.definition());
+      head = created.after();
+    }
+
+    Scheduled suspended(SuspendMode mode, String time) {
+      Suspension suspension = new Suspension(mode, null, null, "ann", at(time));
+      head = Lifecycle.suspend(new StoredSchedule(head, definition), schedule, suspension).after();
+      return this;
+    }
+
+    Scheduled paused(SuspendMode mode, String from, String to) {
+      suspended(mode, from);
+      head = Lifecycle.resume(new StoredSchedule(head, definition), schedule, at(to)).after();
+      return this;
+    }
+
+    Patience patience() {
+      return new Patience(schedule, head);
+    }
+  }
+
+  private static Schedule parsed(String members) {
+    String document =
+        "{\"trigger\": {\"type\": \"cron\", \"expression\": \"0 30 * * * ?\"}, \"state\": \"ACTIVE\", \"target\": {\"queue\": \"work\", \"template\": {}}%s}"
+            .formatted(members);
+    try {
+      return new ScheduleParser(ZoneOffset.UTC).parse(ID, Json.read(document), at("10:00"));
+    } catch (JsonProcessingException fault) {
+      throw new IllegalArgumentException(fault);
+    }
+  }
+
+  private static String timeout(String after, String action) {
+    return ", \"timeout\": {\"after\": \"%s\", \"action\": \"%s\"}".formatted(after, action);
+  }
+
+  private static String opening(String time) {
+    return ", \"constraints\": [{\"type\": \"timeWindow\", \"from\": \"%s\", \"to\": \"23:00\"}]"
+        .formatted(time);
+  }
+
+  private static Instant at(String time) {
+    return Instant.parse("2026-03-01T" + (time.length() == 5 ? time + ":00" : time) + "Z");
+  }
+
+  private static String text(Optional<Instant> instant) {
+    return instant
+        .map(it -> it.toString().substring(11, it.toString().length() - 1))
+        .orElse("never");
+  }
+
+  private static JobId fire(String time) {
+    return JobId.ofFire(ID, 1, at(time));
+  }
+
+  private static JobId byHand(String time) {
+    return JobId.ofLaunchNow(ID, 1, at(time), "a");
+  }
+
+  // ---- when a job times out
+
+  @Test
+  void aJobTimesOutSoLongAfterItsFireEventOrLaunch() {
+    assertThat(text(report.patience().end(fire("10:30")))).isEqualTo("12:30:00");
+    assertThat(text(report.patience().end(JobId.ofEvents(ID, 1, at("10:40"), 1))))
+        .isEqualTo("12:40:00");
+    assertThat(text(report.patience().end(byHand("10:50")))).isEqualTo("12:50:00");
+  }
+
+  @Test
+  void aJobOfABackfillAndOneWithoutTimeoutWaitForEver() {
+    JobId made = JobId.ofBackfill(new BackfillId(ID, "b1"), 1, at("10:30"));
+    assertThat(report.patience().end(made)).isEmpty();
+    assertThat(new Scheduled("").patience().end(fire("10:30"))).isEmpty();
+    assertThat(new Scheduled("").patience().discards(fire("10:30"), at("23:00"))).isFalse();
+    assertThat(new Scheduled("").patience().launches(fire("10:30"), at("23:00"))).isFalse();
+  }
+
+  @ParameterizedTest(name = "a fire of 10:30, paused with {0} from {1} to {2}: {3}")
+  @CsvSource({
+    // a pause that holds jobs back stops the clock
+    "HOLD,    11:00, 12:00, 13:30:00",
+    "BACKLOG, 11:00, 12:00, 13:30:00",
+    "DRAIN,   11:00, 12:00, 12:30:00",
+    // if it began before the time-out, not at its very instant
+    "HOLD,    12:29:59.999, 13:00, 13:00:00.001",
+    "HOLD,    12:30, 13:00, 12:30:00",
+    // a pause that was over before the job began does nothing, of another only what is left counts
+    "HOLD,    10:05, 10:30, 12:30:00",
+    "BACKLOG, 10:05, 10:30:00.001, 12:30:00.001",
+    "BACKLOG, 10:05, 11:00, 13:00:00"
+  })
+  void aPauseThatHoldsJobsBackStopsTheClock(SuspendMode mode, String from, String to, String end) {
+    assertThat(text(report.paused(mode, from, to).patience().end(fire("10:30")))).isEqualTo(end);
+  }
+
+  @Test
+  void eachPauseBeforeTheTimeoutThatThoseBeforeItMovedCounts() {
+    report.paused(SuspendMode.HOLD, "11:00", "12:00").paused(SuspendMode.HOLD, "13:00", "13:10");
+    assertThat(text(report.patience().end(fire("10:30")))).isEqualTo("13:40:00");
+    report.paused(SuspendMode.HOLD, "13:40", "14:00");
+    assertThat(text(report.patience().end(fire("10:30")))).isEqualTo("13:40:00");
+  }
+
+  @ParameterizedTest(name = "a fire of 10:30, suspended with {0} at {1}: {2}")
+  @CsvSource({
+    "HOLD,    11:00, never",
+    "BACKLOG, 11:00, never",
+    "DRAIN,   11:00, 12:30:00",
+    "HOLD,    12:29:59.999, never",
+    "HOLD,    12:30, 12:30:00"
+  })
+  void aSuspensionThatHoldsJobsBackLeavesOpenWhen(SuspendMode mode, String at, String end) {
+    assertThat(text(report.suspended(mode, at).patience().end(fire("10:30")))).isEqualTo(end);
+  }
+
+  @ParameterizedTest(name = "launched by hand at {0}: {1}")
+  @CsvSource({
+    "10:30, 13:30:00",
+    "11:00, 14:00:00",
+    // a launch while the schedule is suspended is meant: the pause does not hold it back
+    "11:00:00.001, 13:00:00.001",
+    "11:30, 13:30:00"
+  })
+  void aPauseDoesNotHoldBackWhatIsLaunchedByHandInIt(String launched, String end) {
+    report.paused(SuspendMode.HOLD, "11:00", "12:00");
+    assertThat(text(report.patience().end(byHand(launched)))).isEqualTo(end);
+  }
+
+  @Test
+  void aJobThatWasLaunchedByHandTimesOutAlthoughASuspensionHoldsJobsBack() {
+    report.suspended(SuspendMode.HOLD, "11:00");
+    assertThat(text(report.patience().end(byHand("10:30")))).isEqualTo("12:30:00");
+  }
+
+  // ---- what happens then
+
+  @ParameterizedTest(name = "at {0}: over {1}, ahead {2}")
+  @CsvSource({
+    "12:29:59.999, false, 12:30:00",
+    "12:30,        true,  never",
+    "13:00,        true,  never"
+  })
+  void itIsOverAtItsVeryInstant(String now, boolean isOver, String ahead) {
+    JobId job = fire("10:30");
+    Patience discard = report.patience();
+    Patience launch = new Scheduled(LAUNCH).patience();
+    assertThat(discard.discards(job, at(now))).isEqualTo(isOver);
+    assertThat(discard.launches(job, at(now))).isFalse();
+    assertThat(launch.launches(job, at(now))).isEqualTo(isOver);
+    assertThat(launch.discards(job, at(now))).isFalse();
+    assertThat(text(discard.endAhead(job, at(now)))).isEqualTo(ahead);
+  }
+
+  @ParameterizedTest(name = "wanted at {0}, now {1}: {2}")
+  @CsvSource({
+    "12:00, 11:00, 12:00",
+    "12:30, 11:00, 12:30",
+    "12:31, 11:00, 12:30",
+    "13:00, 12:30, 13:00"
+  })
+  void theTimeoutIsSoonerOnlyWhileItIsAhead(String wanted, String now, String soonest) {
+    assertThat(report.patience().soonest(at(wanted), fire("10:30"), at(now)))
+        .isEqualTo(at(soonest));
+  }
+
+  // ---- what the clock says
+
+  private static String verdict(String members, String now) {
+    Scheduled given = new Scheduled(members);
+    return text(given.patience().byClock(Job.dueFire(fire("10:30"), 1, "report"), at(now)));
+  }
+
+  private static String text(Verdict verdict) {
+    String name = verdict.getClass().getSimpleName();
+    if (verdict instanceof NotYet wait) {
+      return name + " " + text(Optional.ofNullable(wait.lookAt()));
+    }
+    if (verdict instanceof TooLate late) {
+      return name + (late.unmet() == null ? " for its request" : " for its constraints");
+    }
+    return name;
+  }
+
+  @ParameterizedTest(name = "a window that opens at {0}, at the time-out {1}, now {2}: {3}")
+  @CsvSource({
+    "11:30, discard, 11:29:59.999, NotYet 11:30:00",
+    "11:30, discard, 11:30,        Satisfied",
+    "13:30, discard, 11:00,        NotYet 12:30:00",
+    "13:30, discard, 12:30,        TooLate for its constraints",
+    "13:30, discard, 13:45,        TooLate for its constraints",
+    "13:30, launch,  11:00,        NotYet 12:30:00",
+    "13:30, launch,  12:30,        Satisfied",
+    // what opens at the very instant of the time-out lets the job through, also when judged later
+    "12:30, discard, 12:30,        Satisfied",
+    "12:30, discard, 12:40,        Satisfied",
+    "12:30:01, discard, 12:40, TooLate for its constraints"
+  })
+  void constraintsHoldUpToTheTimeout(String opens, String action, String now, String expected) {
+    assertThat(verdict(opening(opens) + timeout("PT2H", action), now)).isEqualTo(expected);
+  }
+
+  @Test
+  void aWindowThatClosedBeforeALateCheckHeldTheJobOnlyIfItWasClosedAtTheTimeoutToo() {
+    String window =
+        ", \"constraints\": [{\"type\": \"timeWindow\", \"from\": \"12:00\", \"to\": \"12:35\"}]";
+    assertThat(verdict(window + DISCARD, "12:30")).isEqualTo("Satisfied");
+    assertThat(verdict(window + DISCARD, "12:40")).isEqualTo("TooLate for its constraints");
+  }
+
+  @Test
+  void aConstraintThatSkipsEndsAJobAlsoAfterItsTimeout() {
+    String window =
+        ", \"constraints\": [{\"type\": \"timeWindow\", \"from\": \"14:00\", \"to\": \"15:00\", \"onUnmet\": \"skip\"}]";
+    assertThat(verdict(window + DISCARD, "12:00")).isEqualTo("Never");
+    assertThat(verdict(window + DISCARD, "12:30")).isEqualTo("Never");
+  }
+
+  @Test
+  void withoutConstraintsAJobIsSatisfiedUnlessItsRequestWasRefusedTooLong() {
+    assertThat(verdict(DISCARD, "13:00")).isEqualTo("Satisfied");
+    Job refused =
+        Job.launchingFire(fire("10:30"), 1, "report", at("10:30"), at("10:31"))
+            .refused(at("10:31"), Reason.of(ReasonCode.LAUNCHED_BY_HAND));
+    assertThat(text(report.patience().byClock(refused, at("12:29:59.999")))).isEqualTo("Satisfied");
+    assertThat(text(report.patience().byClock(refused, at("12:30"))))
+        .isEqualTo("TooLate for its request");
+    assertThat(text(new Scheduled(LAUNCH).patience().byClock(refused, at("12:30"))))
+        .isEqualTo("Satisfied");
+  }
+
+  @Test
+  void aJobThatIgnoresConstraintsIsSatisfied() {
+    Job ignoring =
+        Job.launchedNow(
+            byHand("10:30"),
+            1,
+            "report",
+            at("10:30"),
+            Json.object().put(Job.IGNORE_CONSTRAINTS, true));
+    Patience patience = new Scheduled(opening("14:00") + DISCARD).patience();
+    assertThat(text(patience.byClock(ignoring, at("10:30")))).isEqualTo("Satisfied");
+  }
+
+  @ParameterizedTest(name = "refused at {0}: tried at {1}")
+  @CsvSource({"12:00, 12:00:01", "12:29:59.500, 12:30", "12:30, 12:30:01"})
+  void aRefusedRequestIsTriedAtTheTimeoutIfThatComesFirst(String now, String again) {
+    Job refused =
+        Job.launchingFire(fire("10:30"), 1, "report", at("10:30"), at("10:31"))
+            .refused(at(now), Reason.of(ReasonCode.LAUNCHED_BY_HAND), report.patience());
+    assertThat(refused.notBefore()).isEqualTo(at(again));
+    assertThat(refused.isRefused()).isTrue();
+  }
+
+  // ---- reasons
+
+  @Test
+  void reasonsNameHowLongAJobHasWaitedAndForWhat() {
+    Job refused =
+        Job.launchingFire(fire("10:30"), 1, "report", at("10:30"), at("10:31"))
+            .refused(at("10:31"), Reason.of(ReasonCode.LAUNCHED_BY_HAND));
+    Patience patience = report.patience();
+    assertThat(patience.whyGivenUp()).isEqualTo(Reason.of(ReasonCode.TRIGGER_TIMED_OUT, "PT2H"));
+    assertThat(patience.whyTooLate("a window"))
+        .isEqualTo(Reason.of(ReasonCode.CONSTRAINTS_TIMED_OUT, "PT2H", "a window"));
+    assertThat(patience.whyTooLate(new TooLate("a window"), refused))
+        .isEqualTo(Reason.of(ReasonCode.CONSTRAINTS_TIMED_OUT, "PT2H", "a window"));
+    assertThat(patience.whyTooLate(new TooLate(null), refused))
+        .isEqualTo(Reason.of(ReasonCode.REQUEST_TIMED_OUT, "PT2H", refused.lastReason()));
+  }
+
+  @Test
+  void aJobThatIsLaunchedAtItsTimeoutSaysSoIfSomethingHeldItBack() {
+    Patience patience = new Scheduled(LAUNCH).patience();
+    Job free = Job.dueFire(fire("10:30"), 1, "report");
+    Job held =
+        free.waitingUntil(
+            at("14:00"), at("14:00"), at("10:30"), Reason.of(ReasonCode.LAUNCHED_BY_HAND));
+    Reason anyway = Reason.of(ReasonCode.LAUNCHED_AT_TIMEOUT, "PT2H");
+    assertThat(patience.launching(held, at("12:30"), at("12:31")).newestReason()).isEqualTo(anyway);
+    assertThat(patience.launching(held, at("12:29"), at("12:30")).newestReason()).isNull();
+    assertThat(patience.launching(free, at("12:30"), at("12:31")).newestReason()).isNull();
+    assertThat(patience.launching(free, at("12:30"), at("12:31")).launchingUntil())
+        .isEqualTo(at("12:31"));
+  }
+}
