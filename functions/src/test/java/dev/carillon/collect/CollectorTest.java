@@ -18,11 +18,13 @@ import dev.carillon.check.CheckQueue;
 import dev.carillon.collect.Collector.StaleHeadException;
 import dev.carillon.document.Json;
 import dev.carillon.event.Event;
+import dev.carillon.id.CollectingJobId;
 import dev.carillon.id.JobId;
 import dev.carillon.job.CollectingJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
+import dev.carillon.job.NewJob;
 import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
 import dev.carillon.memory.MemoryCheckQueue;
@@ -128,7 +130,7 @@ class CollectorTest {
         new CollectingSchedule(partitions("d", 2), timeout("PT10M", "discard"));
     collect(impatient, event("one", "d", 1));
     assertThat(checks.all())
-        .containsExactly(new Check(at("10:20"), List.of(JobId.ofLook(ID, at("10:20")))));
+        .containsExactly(new Check(at("10:20"), List.of(new CollectingJobId(ID))));
   }
 
   @Test
@@ -212,7 +214,8 @@ class CollectorTest {
     collector().advance(fires.compiled, fires.head, now);
     assertThat(jobs.all()).hasSize(15 * 50);
     List<Check> sent = checks.all();
-    assertThat(sent.get(sent.size() - 1)).isEqualTo(new Check(now, List.of(JobId.ofLook(ID, now))));
+    assertThat(sent.get(sent.size() - 1))
+        .isEqualTo(new Check(now, List.of(new CollectingJobId(ID))));
     assertThatThrownBy(
             () -> {
               now = at("10:40:00");
@@ -227,7 +230,9 @@ class CollectorTest {
     JobId fire = JobId.ofFire(ID, fires.head.generation(), at("11:00"));
     Reason reason = Reason.of(ReasonCode.LAUNCHED_BY_HAND);
     jobs.insert(
-        List.of(Job.stillborn(fire, 1, "report", JobState.SKIPPED, null, at("10:30"), reason)));
+        List.of(
+            NewJob.endedBeforeLaunch(
+                fire, 1, "report", JobState.SKIPPED, null, at("10:30"), reason)));
     now = at("12:00");
     collector().advance(fires.compiled, fires.head, now);
     assertThat(jobs.all())
@@ -241,14 +246,14 @@ class CollectorTest {
     CollectingSchedule elapsing = new CollectingSchedule(sinceLaunch("PT4H"));
     for (String time : List.of("11:00", "12:00", "11:30")) {
       JobId id = JobId.ofLaunchNow(ID, elapsing.head.generation(), at(time), "a");
-      jobs.insert(List.of(Job.launchedNow(id, 1, "report", at(time), Json.object())));
+      jobs.insert(List.of(NewJob.launchedNow(id, 1, "report", at(time), Json.object())));
     }
     JobId another = JobId.ofFire(ID, elapsing.head.generation(), at("13:00"));
-    jobs.insert(List.of(Job.waitingFire(another, 1, "report", at("13:00"))));
+    jobs.insert(List.of(NewJob.waitingFire(another, 1, "report", at("13:00"))));
     now = at("14:00");
     collector().advance(elapsing.compiled, elapsing.head, now);
     assertThat(jobs.all()).hasSize(4);
-    assertThat(stored().look().at()).isEqualTo(at("16:00"));
+    assertThat(stored().wakeup().at()).isEqualTo(at("16:00"));
   }
 
   // ---- fires of which each is a job
@@ -263,7 +268,13 @@ class CollectorTest {
     now = at("12:30");
     List<Job> rows = collector().mergeOrSkip(plain.compiled, plain.head, fires);
     assertThat(rows).hasSize(3);
-    assertThat(jobs.find(fires.subList(1, 2)).get(fires.get(1)).occasion().leaves().get(0).actual())
+    assertThat(
+            jobs.find(fires.subList(1, 2))
+                .get(fires.get(1))
+                .triggerState()
+                .leaves()
+                .get(0)
+                .actual())
         .isEqualTo(3);
     assertThat(stored().latest()).isEqualTo(fires.get(1));
     CollectingJob before = stored();
@@ -287,7 +298,7 @@ class CollectorTest {
     assertThat(lostRaces).isEqualTo(1);
     assertThat(rows)
         .filteredOn(job -> !job.isEnded())
-        .extracting(job -> job.occasion().leaves().get(0).actual())
+        .extracting(job -> job.triggerState().leaves().get(0).actual())
         .containsExactly(2L);
   }
 
@@ -388,10 +399,10 @@ class CollectorTest {
     CollectingSchedule elapsing = new CollectingSchedule(sinceLaunch("PT4H"));
     now = at("14:00");
     collector().advance(elapsing.compiled, elapsing.head, now);
-    assertThat(stored().look()).isNotNull();
+    assertThat(stored().wakeup()).isNotNull();
     elapsing.suspendedAt("14:10", SuspendMode.DISCARD);
     assertThat(collector().discard(elapsing.head)).isEqualTo(OptionalInt.of(0));
-    assertThat(stored().look()).isNull();
+    assertThat(stored().wakeup()).isNull();
   }
 
   @Test
@@ -405,7 +416,6 @@ class CollectorTest {
     schedule.suspendedAt("10:15", SuspendMode.DISCARD);
     collector().announceDiscard(schedule.head);
     Instant settled = schedule.head.settledAt();
-    assertThat(checks.all())
-        .containsExactly(new Check(settled, List.of(JobId.ofLook(ID, settled))));
+    assertThat(checks.all()).containsExactly(new Check(settled, List.of(new CollectingJobId(ID))));
   }
 }

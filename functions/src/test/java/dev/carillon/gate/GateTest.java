@@ -171,17 +171,16 @@ class GateTest {
   void aGateCountsSoManyJobsAtMost() {
     Gate full = UNUSED;
     for (int i = 0; i < Gate.MOST_SLOTS; i++) {
-      assertThat(full.isFull(null)).isFalse();
       Slot slot =
           new Slot(JobId.ofEvents(new ScheduleId("default", "s"), 1, at("10:00"), i), at("10:00"));
       List<Slot> more = new ArrayList<>(full.slots());
       more.add(slot);
       full = new Gate(KEY, 1, more, List.of(), null, 0, null, Map.of(), null);
     }
-    assertThat(full.isFull(null)).isTrue();
-    assertThat(full.isFull(full.slots().get(0).job())).isFalse();
+    assertThat(full.unmet(List.of(), full.slots().get(0).job(), at("10:30"))).isEmpty();
     assertThat(opening(full, "10:30")).isEqualTo("by an event");
-    assertThat(full.full().reason()).contains("2000 unfinished jobs");
+    assertThat(full.unmet(List.of(), null, at("10:30")).orElseThrow().reason())
+        .contains("2000 unfinished jobs");
     assertThat(UNUSED.unmet(List.of(), null, at("10:30"))).isEmpty();
   }
 
@@ -248,19 +247,19 @@ class GateTest {
 
   @Test
   void aGateIsWokenAtTheEarliestInstantThatAWaiterAskedFor() {
-    Gate one = UNUSED.joined(at("10:30"));
+    Gate one = UNUSED.joined(at("10:30"), at("10:00"));
     assertThat(one.waiters()).isEqualTo(1);
     assertThat(one.wakeAt()).isEqualTo(at("10:30"));
-    assertThat(one.joined(at("10:40")).wakeAt()).isEqualTo(at("10:30"));
-    assertThat(one.joined(at("10:20")).wakeAt()).isEqualTo(at("10:20"));
+    assertThat(one.joined(at("10:40"), at("10:00")).wakeAt()).isEqualTo(at("10:30"));
+    assertThat(one.joined(at("10:20"), at("10:00")).wakeAt()).isEqualTo(at("10:20"));
     assertThat(one.wokenBy(at("10:30"))).isSameAs(one);
     assertThat(UNUSED.wokenBy(at("10:30"))).isSameAs(UNUSED);
-    assertThat(one.lookedAt(null).wokenBy(at("10:50")).wakeAt()).isEqualTo(at("10:50"));
+    assertThat(one.waking(null).wokenBy(at("10:50")).wakeAt()).isEqualTo(at("10:50"));
   }
 
   @Test
   void aGateSleepsWhenTheLastWaiterHasLeft() {
-    Gate two = UNUSED.joined(at("10:30")).joined(at("10:40"));
+    Gate two = UNUSED.joined(at("10:30"), at("10:00")).joined(at("10:40"), at("10:00"));
     assertThat(two.left().waiters()).isEqualTo(1);
     assertThat(two.left().wakeAt()).isEqualTo(at("10:30"));
     assertThat(two.left().left().wakeAt()).isNull();
@@ -293,7 +292,8 @@ class GateTest {
   })
   void aReportWakesWaitersIfItChangesWhatTheyMayHaveFound(
       int before, @Nullable String beforeEnd, int after, @Nullable String afterEnd, String woken) {
-    Gate gate = UNUSED.reported(gauge(before, beforeEnd), at("09:00")).joined(at("23:00"));
+    Gate gate =
+        UNUSED.reported(gauge(before, beforeEnd), at("09:00")).joined(at("23:00"), at("10:00"));
     Gate reported = gate.reported(gauge(after, afterEnd), at("10:00"));
     assertThat(reported.wakeAt().toString().substring(11, 19)).isEqualTo(woken);
     assertThat(reported.gauge()).isEqualTo(gauge(after, afterEnd));
@@ -301,9 +301,9 @@ class GateTest {
 
   @Test
   void aReportThatIsTakenBackWakesIfItWasKnown() {
-    Gate gate = UNUSED.reported(gauge(80, null), at("09:00")).joined(at("23:00"));
+    Gate gate = UNUSED.reported(gauge(80, null), at("09:00")).joined(at("23:00"), at("10:00"));
     assertThat(gate.reported(null, at("10:00")).wakeAt()).isEqualTo(at("10:00"));
-    Gate unknown = UNUSED.joined(at("23:00"));
+    Gate unknown = UNUSED.joined(at("23:00"), at("10:00"));
     assertThat(unknown.reported(null, at("10:00")).wakeAt()).isEqualTo(at("23:00"));
   }
 

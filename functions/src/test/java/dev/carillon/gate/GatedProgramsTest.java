@@ -31,11 +31,11 @@ class GatedProgramsTest {
   private static final GateKey GROUP = GateKey.ofGroup("default", "g");
   private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
 
-  private static Asks asks(String program, Limit... limits) {
-    return new Asks(program, List.of(limits));
+  private static GateDemands asks(String program, Limit... limits) {
+    return new GateDemands(program, List.of(limits));
   }
 
-  private static GatedPrograms all(Asks... asks) {
+  private static GatedPrograms all(GateDemands... asks) {
     return new GatedPrograms("default", List.of(asks));
   }
 
@@ -91,7 +91,7 @@ class GatedProgramsTest {
 
   @Test
   void whatAScheduleAsksForIsAddedOnce() {
-    Asks first = asks("p", new Unfinished(1, null));
+    GateDemands first = asks("p", new Unfinished(1, null));
     GatedPrograms programs = all(first);
     assertThat(programs.with(first)).isSameAs(programs);
     assertThat(programs.with(asks("q"))).isSameAs(programs);
@@ -99,7 +99,7 @@ class GatedProgramsTest {
     assertThat(more.limitsOf("p"))
         .containsExactly(new Unfinished(1, null), new Unfinished(2, null));
     assertThat(more.with(asks("q", new Unfinished(1, null))).gatesOf("q")).hasSize(1);
-    assertThat(more.toString()).startsWith("default: [Asks[");
+    assertThat(more.toString()).startsWith("default: [GateDemands[");
     assertThat(all(first, asks("p", new Unfinished(1, null))).limitsOf("p")).hasSize(1);
   }
 
@@ -111,11 +111,11 @@ class GatedProgramsTest {
                 JobId.ofFire(new ScheduleId("default", "s"), 1, NOON),
                 new Counted(true, 5, HOUR),
                 NOON);
-    Asks one = asks("p", new Unfinished(1, null));
-    Asks two = asks("p", new Unfinished(2, null));
-    Asks elsewhere = asks("q", new Unfinished(2, null));
-    Asks rare = asks("p", new Launches(1, HOUR, null));
-    Asks rarer = asks("p", new Launches(1, HOUR.plus(MINUTE), null));
+    GateDemands one = asks("p", new Unfinished(1, null));
+    GateDemands two = asks("p", new Unfinished(2, null));
+    GateDemands elsewhere = asks("q", new Unfinished(2, null));
+    GateDemands rare = asks("p", new Launches(1, HOUR, null));
+    GateDemands rarer = asks("p", new Launches(1, HOUR.plus(MINUTE), null));
     assertThat(all(one).isOpenToAny(taken, NOON)).isFalse();
     assertThat(all(one, two).isOpenToAny(taken, NOON)).isTrue();
     assertThat(all(one, elsewhere).isOpenToAny(taken, NOON)).isFalse();
@@ -137,12 +137,12 @@ class GatedProgramsTest {
     "p;c3;r5/60000:group;g<w-1:disk"
   })
   void whatAScheduleAsksForIsReadAsItWasWritten(String text) {
-    assertThat(Asks.parse(text).text()).isEqualTo(text);
+    assertThat(GateDemands.parse(text).text()).isEqualTo(text);
   }
 
   @Test
   void textsNameEachLimit() {
-    assertThat(Asks.parse("p;c3:g;r5/60000;s3600000;g<a80:disk;g>w0.5:cpu"))
+    assertThat(GateDemands.parse("p;c3:g;r5/60000;s3600000;g<a80:disk;g>w0.5:cpu"))
         .isEqualTo(
             asks(
                 "p",
@@ -151,7 +151,7 @@ class GatedProgramsTest {
                 new SinceSuccess(HOUR),
                 new GaugeWithin("disk", Side.AT_MOST, BigDecimal.valueOf(80), true),
                 new GaugeWithin("cpu", Side.AT_LEAST, new BigDecimal("0.5"), false)));
-    assertThatThrownBy(() -> Asks.parse("p;x")).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> GateDemands.parse("p;x")).isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
@@ -167,12 +167,10 @@ class GatedProgramsTest {
   }
 
   @Test
-  void aPassageIsCountedAgainAndEndedByAnEvent() {
-    Passage passage = Passage.through(List.of(OWN), true, NOON);
-    assertThat(passage.again(NOON.plusSeconds(1)))
-        .isEqualTo(new Passage(List.of(OWN), true, NOON.plusSeconds(1), null, null));
-    assertThat(passage.endedBy(7)).isEqualTo(new Passage(List.of(OWN), true, NOON, null, 7L));
-    assertThat(Passage.waitingAt(GROUP))
-        .isEqualTo(new Passage(List.of(), false, null, GROUP, null));
+  void aTicketIsCountedAgainAndEndedByAnEvent() {
+    GateTicket ticket = GateTicket.through(List.of(OWN), true, NOON);
+    assertThat(ticket.again(NOON.plusSeconds(1)))
+        .isEqualTo(new GateTicket(List.of(OWN), true, NOON.plusSeconds(1), null));
+    assertThat(ticket.endedBy(7)).isEqualTo(new GateTicket(List.of(OWN), true, NOON, 7L));
   }
 }

@@ -3,11 +3,12 @@ package dev.carillon.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.document.Json;
-import dev.carillon.gate.Passage;
+import dev.carillon.gate.GateTicket;
 import dev.carillon.gate.Waiter;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
+import dev.carillon.wakeup.Wakeup;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -22,10 +23,10 @@ class JobTest {
   private static final ScheduleId ID = new ScheduleId("default", "report");
   private static final GateKey GATE = GateKey.ofProgram("default", "report");
   private static final Reason REASON = Reason.of(ReasonCode.LAUNCHED_BY_HAND);
-  private static final Occasion COUNTED = new Occasion(List.of(), List.of(), 0);
-  private static final Job DUE = Job.dueFire(JobId.ofFire(ID, 1, at("10:00")), 7, "report");
+  private static final TriggerState COUNTED = new TriggerState(List.of(), List.of(), 0);
+  private static final Job DUE = NewJob.dueFire(JobId.ofFire(ID, 1, at("10:00")), 7, "report");
   private static final Job STORED =
-      Job.triggered(
+      NewJob.triggered(
           JobId.ofEvents(ID, 1, at("09:50"), 1),
           7,
           "report",
@@ -48,7 +49,7 @@ class JobTest {
     assertThat(DUE.state()).isEqualTo(JobState.PENDING_CONSTRAINT);
     assertThat(DUE.scheduledFor()).isEqualTo(at("10:00"));
     assertThat(DUE.triggeredAt()).isEqualTo(at("10:00"));
-    assertThat(DUE.priority()).isEqualTo(Job.DEFAULT_PRIORITY);
+    assertThat(DUE.priority()).isEqualTo(Precedence.DEFAULT_PRIORITY);
     assertThat(DUE.attempt()).isEqualTo(1);
     assertThat(DUE.attentionAt()).isNull();
     assertThat(DUE.newestReason()).isNull();
@@ -58,10 +59,10 @@ class JobTest {
 
   @Test
   void aFireThatWaitsOrIsLaunchedIsStoredAsThat() {
-    Job waiting = Job.waitingFire(DUE.id(), 7, "report", at("10:00"));
+    Job waiting = NewJob.waitingFire(DUE.id(), 7, "report", at("10:00"));
     assertThat(waiting.isNew()).isTrue();
     assertThat(waiting.state()).isEqualTo(JobState.PENDING_CONSTRAINT);
-    Job launching = Job.launchingFire(DUE.id(), 7, "report", at("10:00"), at("10:01"));
+    Job launching = NewJob.launchingFire(DUE.id(), 7, "report", at("10:00"), at("10:01"));
     assertThat(launching.isNew()).isTrue();
     assertThat(launching.state()).isEqualTo(JobState.PENDING_LAUNCH);
     assertThat(launching.launchingUntil()).isEqualTo(at("10:01"));
@@ -72,13 +73,13 @@ class JobTest {
   @Test
   void aSatisfiedJobIsCheckedAgainIfItsMessageIsLost() {
     Job again =
-        Job.triggered(
+        NewJob.triggered(
             STORED.id(), 7, "report", at("10:00"), at("09:50"), at("10:01"), COUNTED, null);
     assertThat(again).isEqualTo(STORED);
     assertThat(STORED.isNew()).isTrue();
     assertThat(STORED.scheduledFor()).isEqualTo(at("10:00"));
     assertThat(STORED.triggeredAt()).isEqualTo(at("10:01"));
-    assertThat(STORED.attentionAt()).isEqualTo(at("10:01").plus(Job.ATTENTION_SLACK));
+    assertThat(STORED.attentionAt()).isEqualTo(at("10:01").plus(Wakeup.SLACK));
     assertThat(STORED.transitions())
         .containsExactly(
             new Transition(at("09:50"), JobState.PENDING_TRIGGER, null),
@@ -89,7 +90,7 @@ class JobTest {
   @CsvSource({"true, true", "false, false", ", false"})
   void whoLaunchesByHandMayIgnoreConstraints(Boolean given, boolean ignores) {
     Job job =
-        Job.launchedNow(
+        NewJob.launchedNow(
             JobId.ofLaunchNow(ID, 1, at("10:00"), "a"),
             7,
             "report",
@@ -97,7 +98,7 @@ class JobTest {
             Json.object().put(Job.IGNORE_CONSTRAINTS, given));
     assertThat(job.ignoresConstraints()).isEqualTo(ignores);
     assertThat(job.isNew()).isTrue();
-    assertThat(job.attentionAt()).isEqualTo(at("10:00").plus(Job.ATTENTION_SLACK));
+    assertThat(job.attentionAt()).isEqualTo(at("10:00").plus(Wakeup.SLACK));
     assertThat(job.newestReason()).isEqualTo(REASON);
     assertThat(DUE.ignoresConstraints()).isFalse();
   }
@@ -107,7 +108,7 @@ class JobTest {
       value = JobState.class,
       names = {"SUCCEEDED", "FAILED", "SKIPPED", "TIMED_OUT", "CANCELLED"})
   void aJobThatIsOverHasAnEnd(JobState end) {
-    Job over = Job.stillborn(DUE.id(), 7, "report", end, COUNTED, at("10:05"), REASON);
+    Job over = NewJob.endedBeforeLaunch(DUE.id(), 7, "report", end, COUNTED, at("10:05"), REASON);
     assertThat(over.isEnded()).isTrue();
     assertThat(over.endedAt()).isEqualTo(at("10:05"));
     assertThat(over.isNew()).isTrue();
@@ -204,7 +205,7 @@ class JobTest {
       job = job.launching(at("10:02"), at("10:03")).refused(at("10:02"), REASON);
     }
     assertThat(job.notBefore()).isEqualTo(at("10:02").plus(backoff));
-    assertThat(job.attentionAt()).isEqualTo(job.notBefore().plus(Job.ATTENTION_SLACK));
+    assertThat(job.attentionAt()).isEqualTo(job.notBefore().plus(Wakeup.SLACK));
     assertThat(job.refusals()).isEqualTo(before + 1);
     assertThat(job.isRefused()).isTrue();
     assertThat(job.isHeldBack()).isFalse();
@@ -230,21 +231,21 @@ class JobTest {
 
   @Test
   void anEndIsReportedOfALaunchAndOfOneWhoseAnswerWasLost() {
-    Passage through = Passage.through(List.of(GATE), true, at("10:02"));
+    GateTicket through = GateTicket.through(List.of(GATE), true, at("10:02"));
     Job launching = STORED.through(through).launching(at("10:02"), at("10:03"));
     assertThat(launching.isSlotted()).isTrue();
     assertThat(launching.hasStakeInGates()).isTrue();
     Job unknown = launching.reported(JobState.FAILED, at("10:09"), REASON, null);
     assertThat(unknown.launchedAt()).isEqualTo(at("10:09"));
-    assertThat(unknown.passage()).isEqualTo(through);
+    assertThat(unknown.ticket()).isEqualTo(through);
     assertThat(unknown.hasStakeInGates()).isFalse();
     Job ended =
         launching
             .enqueued(at("10:04"), null, at("23:00"))
             .reported(JobState.SUCCEEDED, at("10:09"), REASON, 5L);
     assertThat(ended.launchedAt()).isEqualTo(at("10:04"));
-    assertThat(ended.passage()).isEqualTo(through.endedBy(5));
-    assertThat(STORED.reported(JobState.FAILED, at("10:09"), REASON, 5L).passage()).isNull();
+    assertThat(ended.ticket()).isEqualTo(through.endedBy(5));
+    assertThat(STORED.reported(JobState.FAILED, at("10:09"), REASON, 5L).ticket()).isNull();
   }
 
   // ---- what is kept
@@ -265,10 +266,19 @@ class JobTest {
 
   @Test
   void aJobGrowsByAVersionOrBeforeItWasStoredByNone() {
-    Occasion more = new Occasion(List.of(), List.of(), 4);
+    TriggerState more = new TriggerState(List.of(), List.of(), 4);
     assertThat(STORED.grown(more).version()).isEqualTo(2);
-    assertThat(STORED.withOccasion(more).version()).isEqualTo(1);
-    assertThat(STORED.grown(more).occasion()).isEqualTo(more);
-    assertThat(STORED.waitingOn(at("12:00")).attentionAt()).isEqualTo(at("12:00"));
+    assertThat(STORED.withTriggerState(more).version()).isEqualTo(1);
+    assertThat(STORED.grown(more).triggerState()).isEqualTo(more);
+  }
+
+  @Test
+  void aJobKeepsItsPlaceAtAGateWhenItsCheckIsPutOff() {
+    GateKey gate = GateKey.ofProgram("default", "report");
+    Job waiting = STORED.waitingAt(gate, at("11:00"), at("10:30"), REASON);
+    Job later = waiting.waitingOn(at("12:00"));
+    assertThat(later.waitsFor()).isEqualTo(new Wait.AtGate(gate, at("12:00")));
+    assertThat(later.version()).isEqualTo(waiting.version() + 1);
+    assertThat(later.transitions()).isEqualTo(waiting.transitions());
   }
 }

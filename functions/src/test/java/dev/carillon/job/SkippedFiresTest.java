@@ -32,7 +32,7 @@ class SkippedFiresTest {
     assertThat(row.state()).isEqualTo(JobState.SKIPPED);
     assertThat(row.id()).isEqualTo(fire("10:00"));
     assertThat(row.activation()).isEqualTo(7);
-    assertThat(row.occasion().leaves())
+    assertThat(row.triggerState().leaves())
         .containsExactly(new LeafCount(1, 0, null), new LeafCount(1, 3, at("12:00")));
     assertThat(row.newestReason().code()).isEqualTo(ReasonCode.MISSED_FIRES);
     assertThat(SkippedFires.of(row)).contains(MISSED);
@@ -53,8 +53,8 @@ class SkippedFiresTest {
   @Test
   void otherRowsAreOfSingleJobs() {
     Reason reason = Reason.of(ReasonCode.LAUNCHED_BY_HAND);
-    Occasion events = new Occasion(List.of(new LeafCount(1, 1, null)), List.of(), 0);
-    Occasion fires = MISSED.row(7, "report", at("13:00"), "none").occasion();
+    TriggerState events = new TriggerState(List.of(new LeafCount(1, 1, null)), List.of(), 0);
+    TriggerState fires = MISSED.row(7, "report", at("13:00"), "none").triggerState();
     JobId ofEvents = JobId.ofEvents(ID, 1, at("10:00"), 1);
     assertThat(SkippedFires.of(skipped(fire("10:00"), null, reason))).isEmpty();
     assertThat(SkippedFires.of(skipped(fire("10:00"), events, reason))).isEmpty();
@@ -62,13 +62,14 @@ class SkippedFiresTest {
     assertThat(SkippedFires.of(skipped(fire("10:00"), fires, reason))).isPresent();
     assertThat(
             SkippedFires.of(
-                Job.stillborn(
+                NewJob.endedBeforeLaunch(
                     fire("10:00"), 7, "report", JobState.TIMED_OUT, fires, at("13:00"), reason)))
         .isEmpty();
   }
 
-  private static Job skipped(JobId id, Occasion occasion, Reason reason) {
-    return Job.stillborn(id, 7, "report", JobState.SKIPPED, occasion, at("13:00"), reason);
+  private static Job skipped(JobId id, TriggerState triggerState, Reason reason) {
+    return NewJob.endedBeforeLaunch(
+        id, 7, "report", JobState.SKIPPED, triggerState, at("13:00"), reason);
   }
 
   @Test

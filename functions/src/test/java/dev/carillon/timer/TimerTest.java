@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carillon.document.Json;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
+import dev.carillon.id.SuspensionEnd;
 import dev.carillon.timer.CatchUp.Policy;
+import dev.carillon.wakeup.Wakeup;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.stream.IntStream;
@@ -35,17 +37,18 @@ class TimerTest {
     assertThat(timer.in(4).shard()).isEqualTo(4);
     assertThat(timer.in(4).key()).isEqualTo(timer.key());
     assertThat(timer.shard()).isNull();
-    assertThat(timer.isTurn()).isFalse();
-    assertThat(timer.jobAt(at("11:00"))).isEqualTo(JobId.ofFire(ID, 3, at("11:00")));
+    assertThat(timer.isOfSuspensionEnd()).isFalse();
+    assertThat(timer.wakeupAt(at("11:00")))
+        .isEqualTo(new Wakeup(JobId.ofFire(ID, 3, at("11:00")), at("11:00")));
   }
 
   @Test
-  void aTurnIsOfNoLeafAndNeedsNoDecision() {
-    Timer turn = Timer.turn(ID, at("10:00"), 7, 3);
-    assertThat(turn.isTurn()).isTrue();
-    assertThat(turn.catchUp()).isEqualTo(CatchUp.EVERYTHING);
-    assertThat(turn.jobAt(at("10:00"))).isEqualTo(JobId.ofTurn(ID, at("10:00")));
-    assertThat(turn.isUndecided(at("12:00"))).isFalse();
+  void anEndOfASuspensionIsOfNoLeafAndNeedsNoDecision() {
+    Timer end = Timer.ofSuspensionEnd(ID, at("10:00"), 7, 3);
+    assertThat(end.isOfSuspensionEnd()).isTrue();
+    assertThat(end.catchUp()).isEqualTo(CatchUp.EVERYTHING);
+    assertThat(end.wakeupAt(at("10:00"))).isEqualTo(new Wakeup(new SuspensionEnd(ID), at("10:00")));
+    assertThat(end.isUndecided(at("12:00"))).isFalse();
   }
 
   @ParameterizedTest(name = "due at 10:00, decided to {0}, missed to {1}: undecided {2}")

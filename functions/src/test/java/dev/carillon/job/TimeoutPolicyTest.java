@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** How long jobs wait. The schedules are active since 10:00; their jobs wait for two hours. */
-class PatienceTest {
+class TimeoutPolicyTest {
 
   private static final ScheduleId ID = new ScheduleId("default", "report");
   private static final String DISCARD = timeout("PT2H", "discard");
@@ -61,8 +61,8 @@ class PatienceTest {
       return this;
     }
 
-    Patience patience() {
-      return new Patience(schedule, head);
+    TimeoutPolicy timeouts() {
+      return new TimeoutPolicy(schedule, head);
     }
   }
 
@@ -108,19 +108,19 @@ class PatienceTest {
 
   @Test
   void aJobTimesOutSoLongAfterItsFireEventOrLaunch() {
-    assertThat(text(report.patience().end(fire("10:30")))).isEqualTo("12:30:00");
-    assertThat(text(report.patience().end(JobId.ofEvents(ID, 1, at("10:40"), 1))))
+    assertThat(text(report.timeouts().end(fire("10:30")))).isEqualTo("12:30:00");
+    assertThat(text(report.timeouts().end(JobId.ofEvents(ID, 1, at("10:40"), 1))))
         .isEqualTo("12:40:00");
-    assertThat(text(report.patience().end(byHand("10:50")))).isEqualTo("12:50:00");
+    assertThat(text(report.timeouts().end(byHand("10:50")))).isEqualTo("12:50:00");
   }
 
   @Test
   void aJobOfABackfillAndOneWithoutTimeoutWaitForEver() {
     JobId made = JobId.ofBackfill(new BackfillId(ID, "b1"), 1, at("10:30"));
-    assertThat(report.patience().end(made)).isEmpty();
-    assertThat(new Scheduled("").patience().end(fire("10:30"))).isEmpty();
-    assertThat(new Scheduled("").patience().discards(fire("10:30"), at("23:00"))).isFalse();
-    assertThat(new Scheduled("").patience().launches(fire("10:30"), at("23:00"))).isFalse();
+    assertThat(report.timeouts().end(made)).isEmpty();
+    assertThat(new Scheduled("").timeouts().end(fire("10:30"))).isEmpty();
+    assertThat(new Scheduled("").timeouts().discards(fire("10:30"), at("23:00"))).isFalse();
+    assertThat(new Scheduled("").timeouts().launches(fire("10:30"), at("23:00"))).isFalse();
   }
 
   @ParameterizedTest(name = "a fire of 10:30, paused with {0} from {1} to {2}: {3}")
@@ -138,15 +138,15 @@ class PatienceTest {
     "BACKLOG, 10:05, 11:00, 13:00:00"
   })
   void aPauseThatHoldsJobsBackStopsTheClock(SuspendMode mode, String from, String to, String end) {
-    assertThat(text(report.paused(mode, from, to).patience().end(fire("10:30")))).isEqualTo(end);
+    assertThat(text(report.paused(mode, from, to).timeouts().end(fire("10:30")))).isEqualTo(end);
   }
 
   @Test
   void eachPauseBeforeTheTimeoutThatThoseBeforeItMovedCounts() {
     report.paused(SuspendMode.HOLD, "11:00", "12:00").paused(SuspendMode.HOLD, "13:00", "13:10");
-    assertThat(text(report.patience().end(fire("10:30")))).isEqualTo("13:40:00");
+    assertThat(text(report.timeouts().end(fire("10:30")))).isEqualTo("13:40:00");
     report.paused(SuspendMode.HOLD, "13:40", "14:00");
-    assertThat(text(report.patience().end(fire("10:30")))).isEqualTo("13:40:00");
+    assertThat(text(report.timeouts().end(fire("10:30")))).isEqualTo("13:40:00");
   }
 
   @ParameterizedTest(name = "a fire of 10:30, suspended with {0} at {1}: {2}")
@@ -158,7 +158,7 @@ class PatienceTest {
     "HOLD,    12:30, 12:30:00"
   })
   void aSuspensionThatHoldsJobsBackLeavesOpenWhen(SuspendMode mode, String at, String end) {
-    assertThat(text(report.suspended(mode, at).patience().end(fire("10:30")))).isEqualTo(end);
+    assertThat(text(report.suspended(mode, at).timeouts().end(fire("10:30")))).isEqualTo(end);
   }
 
   @ParameterizedTest(name = "launched by hand at {0}: {1}")
@@ -171,13 +171,13 @@ class PatienceTest {
   })
   void aPauseDoesNotHoldBackWhatIsLaunchedByHandInIt(String launched, String end) {
     report.paused(SuspendMode.HOLD, "11:00", "12:00");
-    assertThat(text(report.patience().end(byHand(launched)))).isEqualTo(end);
+    assertThat(text(report.timeouts().end(byHand(launched)))).isEqualTo(end);
   }
 
   @Test
   void aJobThatWasLaunchedByHandTimesOutAlthoughASuspensionHoldsJobsBack() {
     report.suspended(SuspendMode.HOLD, "11:00");
-    assertThat(text(report.patience().end(byHand("10:30")))).isEqualTo("12:30:00");
+    assertThat(text(report.timeouts().end(byHand("10:30")))).isEqualTo("12:30:00");
   }
 
   // ---- what happens then
@@ -190,8 +190,8 @@ class PatienceTest {
   })
   void itIsOverAtItsVeryInstant(String now, boolean isOver, String ahead) {
     JobId job = fire("10:30");
-    Patience discard = report.patience();
-    Patience launch = new Scheduled(LAUNCH).patience();
+    TimeoutPolicy discard = report.timeouts();
+    TimeoutPolicy launch = new Scheduled(LAUNCH).timeouts();
     assertThat(discard.discards(job, at(now))).isEqualTo(isOver);
     assertThat(discard.launches(job, at(now))).isFalse();
     assertThat(launch.launches(job, at(now))).isEqualTo(isOver);
@@ -207,7 +207,7 @@ class PatienceTest {
     "13:00, 12:30, 13:00"
   })
   void theTimeoutIsSoonerOnlyWhileItIsAhead(String wanted, String now, String soonest) {
-    assertThat(report.patience().soonest(at(wanted), fire("10:30"), at(now)))
+    assertThat(report.timeouts().soonest(at(wanted), fire("10:30"), at(now)))
         .isEqualTo(at(soonest));
   }
 
@@ -215,7 +215,7 @@ class PatienceTest {
 
   private static String verdict(String members, String now) {
     Scheduled given = new Scheduled(members);
-    return text(given.patience().byClock(Job.dueFire(fire("10:30"), 1, "report"), at(now)));
+    return text(given.timeouts().byClock(NewJob.dueFire(fire("10:30"), 1, "report"), at(now)));
   }
 
   private static String text(Verdict verdict) {
@@ -267,34 +267,34 @@ class PatienceTest {
   void withoutConstraintsAJobIsSatisfiedUnlessItsRequestWasRefusedTooLong() {
     assertThat(verdict(DISCARD, "13:00")).isEqualTo("Satisfied");
     Job refused =
-        Job.launchingFire(fire("10:30"), 1, "report", at("10:30"), at("10:31"))
+        NewJob.launchingFire(fire("10:30"), 1, "report", at("10:30"), at("10:31"))
             .refused(at("10:31"), Reason.of(ReasonCode.LAUNCHED_BY_HAND));
-    assertThat(text(report.patience().byClock(refused, at("12:29:59.999")))).isEqualTo("Satisfied");
-    assertThat(text(report.patience().byClock(refused, at("12:30"))))
+    assertThat(text(report.timeouts().byClock(refused, at("12:29:59.999")))).isEqualTo("Satisfied");
+    assertThat(text(report.timeouts().byClock(refused, at("12:30"))))
         .isEqualTo("TooLate for its request");
-    assertThat(text(new Scheduled(LAUNCH).patience().byClock(refused, at("12:30"))))
+    assertThat(text(new Scheduled(LAUNCH).timeouts().byClock(refused, at("12:30"))))
         .isEqualTo("Satisfied");
   }
 
   @Test
   void aJobThatIgnoresConstraintsIsSatisfied() {
     Job ignoring =
-        Job.launchedNow(
+        NewJob.launchedNow(
             byHand("10:30"),
             1,
             "report",
             at("10:30"),
             Json.object().put(Job.IGNORE_CONSTRAINTS, true));
-    Patience patience = new Scheduled(opening("14:00") + DISCARD).patience();
-    assertThat(text(patience.byClock(ignoring, at("10:30")))).isEqualTo("Satisfied");
+    TimeoutPolicy timeouts = new Scheduled(opening("14:00") + DISCARD).timeouts();
+    assertThat(text(timeouts.byClock(ignoring, at("10:30")))).isEqualTo("Satisfied");
   }
 
   @ParameterizedTest(name = "refused at {0}: tried at {1}")
   @CsvSource({"12:00, 12:00:01", "12:29:59.500, 12:30", "12:30, 12:30:01"})
   void aRefusedRequestIsTriedAtTheTimeoutIfThatComesFirst(String now, String again) {
     Job refused =
-        Job.launchingFire(fire("10:30"), 1, "report", at("10:30"), at("10:31"))
-            .refused(at(now), Reason.of(ReasonCode.LAUNCHED_BY_HAND), report.patience());
+        NewJob.launchingFire(fire("10:30"), 1, "report", at("10:30"), at("10:31"))
+            .refused(at(now), Reason.of(ReasonCode.LAUNCHED_BY_HAND), report.timeouts());
     assertThat(refused.notBefore()).isEqualTo(at(again));
     assertThat(refused.isRefused()).isTrue();
   }
@@ -304,30 +304,30 @@ class PatienceTest {
   @Test
   void reasonsNameHowLongAJobHasWaitedAndForWhat() {
     Job refused =
-        Job.launchingFire(fire("10:30"), 1, "report", at("10:30"), at("10:31"))
+        NewJob.launchingFire(fire("10:30"), 1, "report", at("10:30"), at("10:31"))
             .refused(at("10:31"), Reason.of(ReasonCode.LAUNCHED_BY_HAND));
-    Patience patience = report.patience();
-    assertThat(patience.whyGivenUp()).isEqualTo(Reason.of(ReasonCode.TRIGGER_TIMED_OUT, "PT2H"));
-    assertThat(patience.whyTooLate("a window"))
+    TimeoutPolicy timeouts = report.timeouts();
+    assertThat(timeouts.whyGivenUp()).isEqualTo(Reason.of(ReasonCode.TRIGGER_TIMED_OUT, "PT2H"));
+    assertThat(timeouts.whyTooLate("a window"))
         .isEqualTo(Reason.of(ReasonCode.CONSTRAINTS_TIMED_OUT, "PT2H", "a window"));
-    assertThat(patience.whyTooLate(new TooLate("a window"), refused))
+    assertThat(timeouts.whyTooLate(new TooLate("a window"), refused))
         .isEqualTo(Reason.of(ReasonCode.CONSTRAINTS_TIMED_OUT, "PT2H", "a window"));
-    assertThat(patience.whyTooLate(new TooLate(null), refused))
+    assertThat(timeouts.whyTooLate(new TooLate(null), refused))
         .isEqualTo(Reason.of(ReasonCode.REQUEST_TIMED_OUT, "PT2H", refused.lastReason()));
   }
 
   @Test
   void aJobThatIsLaunchedAtItsTimeoutSaysSoIfSomethingHeldItBack() {
-    Patience patience = new Scheduled(LAUNCH).patience();
-    Job free = Job.dueFire(fire("10:30"), 1, "report");
+    TimeoutPolicy timeouts = new Scheduled(LAUNCH).timeouts();
+    Job free = NewJob.dueFire(fire("10:30"), 1, "report");
     Job held =
         free.waitingUntil(
             at("14:00"), at("14:00"), at("10:30"), Reason.of(ReasonCode.LAUNCHED_BY_HAND));
     Reason anyway = Reason.of(ReasonCode.LAUNCHED_AT_TIMEOUT, "PT2H");
-    assertThat(patience.launching(held, at("12:30"), at("12:31")).newestReason()).isEqualTo(anyway);
-    assertThat(patience.launching(held, at("12:29"), at("12:30")).newestReason()).isNull();
-    assertThat(patience.launching(free, at("12:30"), at("12:31")).newestReason()).isNull();
-    assertThat(patience.launching(free, at("12:30"), at("12:31")).launchingUntil())
+    assertThat(timeouts.launching(held, at("12:30"), at("12:31")).newestReason()).isEqualTo(anyway);
+    assertThat(timeouts.launching(held, at("12:29"), at("12:30")).newestReason()).isNull();
+    assertThat(timeouts.launching(free, at("12:30"), at("12:31")).newestReason()).isNull();
+    assertThat(timeouts.launching(free, at("12:30"), at("12:31")).launchingUntil())
         .isEqualTo(at("12:31"));
   }
 }

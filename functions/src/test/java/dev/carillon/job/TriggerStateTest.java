@@ -13,11 +13,11 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What a job remembers of its events: the first twenty and the last twenty. */
-class OccasionTest {
+class TriggerStateTest {
 
   private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
-  private static final Occasion NOTHING =
-      Occasion.of(List.of(new Trigger.At(NOON), new Trigger.Partition("d", 3)));
+  private static final TriggerState NOTHING =
+      TriggerState.of(List.of(new Trigger.At(NOON), new Trigger.Partition("d", 3)));
 
   private static Event event(int number, String payload) {
     return new Event(
@@ -29,16 +29,16 @@ class OccasionTest {
         Map.of("k", 1L));
   }
 
-  private static Occasion with(int events, int bytes) {
-    Occasion occasion = NOTHING;
+  private static TriggerState with(int events, int bytes) {
+    TriggerState triggerState = NOTHING;
     for (int i = 0; i < events; i++) {
-      occasion = occasion.with(NOTHING.leaves(), event(i, "x".repeat(bytes)));
+      triggerState = triggerState.with(NOTHING.leaves(), event(i, "x".repeat(bytes)));
     }
-    return occasion;
+    return triggerState;
   }
 
-  private static List<String> ids(Occasion occasion) {
-    return occasion.events().stream().map(Event::id).toList();
+  private static List<String> ids(TriggerState triggerState) {
+    return triggerState.events().stream().map(Event::id).toList();
   }
 
   private static List<String> numbered(int from, int to) {
@@ -47,7 +47,8 @@ class OccasionTest {
 
   @Test
   void aTimeLeafNeedsOneFireAndAnEventLeafWhatItSays() {
-    Occasion nothing = Occasion.of(List.of(new Trigger.At(NOON), new Trigger.Partition("d", 3)));
+    TriggerState nothing =
+        TriggerState.of(List.of(new Trigger.At(NOON), new Trigger.Partition("d", 3)));
     assertThat(nothing).isEqualTo(NOTHING);
     assertThat(nothing.leaves())
         .containsExactly(new LeafCount(1, 0, null), new LeafCount(3, 0, null));
@@ -56,9 +57,9 @@ class OccasionTest {
 
   @Test
   void otherCountsLeaveTheEvents() {
-    Occasion two = with(2, 1);
+    TriggerState two = with(2, 1);
     List<LeafCount> counted = List.of(new LeafCount(1, 1, NOON), new LeafCount(3, 2, null));
-    assertThat(two.with(counted)).isEqualTo(new Occasion(counted, two.events(), 0));
+    assertThat(two.with(counted)).isEqualTo(new TriggerState(counted, two.events(), 0));
     assertThat(two.with(counted, event(2, "x")).leaves()).isEqualTo(counted);
   }
 
@@ -66,7 +67,7 @@ class OccasionTest {
   void ofMoreThanFortyEventsTheFirstAndTheLastTwentyAreKept() {
     assertThat(ids(with(40, 1))).isEqualTo(numbered(0, 40));
     assertThat(with(40, 1).eventsOmitted()).isZero();
-    Occasion many = with(43, 1);
+    TriggerState many = with(43, 1);
     assertThat(ids(many).subList(0, 20)).isEqualTo(numbered(0, 20));
     assertThat(ids(many).subList(20, 40)).isEqualTo(numbered(23, 43));
     assertThat(many.eventsOmitted()).isEqualTo(3);
@@ -76,11 +77,11 @@ class OccasionTest {
   @Test
   void thePayloadsTogetherHaveABound() {
     int bytes = 1_024 - 3 - 1 - 1 - 8;
-    Occasion full = with(40, bytes);
+    TriggerState full = with(40, bytes);
     assertThat(ids(full)).hasSize(40);
     int large = 4_096 - 3 - 1 - 1 - 8;
     assertThat(ids(with(16, large))).isEqualTo(numbered(0, 16));
-    Occasion over = with(17, large);
+    TriggerState over = with(17, large);
     assertThat(ids(over)).isEqualTo(numbered(0, 16));
     assertThat(over.eventsOmitted()).isEqualTo(1);
     assertThat(ids(with(16, large + 1))).isEqualTo(numbered(0, 15));
@@ -88,8 +89,8 @@ class OccasionTest {
 
   @Test
   void whatIsTooLargePushesOutTheOldestOfTheLast() {
-    Occasion thirty = with(30, 100);
-    Occasion pushed = thirty.with(NOTHING.leaves(), event(30, "x".repeat(62_800)));
+    TriggerState thirty = with(30, 100);
+    TriggerState pushed = thirty.with(NOTHING.leaves(), event(30, "x".repeat(62_800)));
     assertThat(ids(pushed).subList(0, 20)).isEqualTo(numbered(0, 20));
     assertThat(ids(pushed)).contains("e30").doesNotContain("e20");
     assertThat(pushed.events().size() + pushed.eventsOmitted()).isEqualTo(31);
@@ -97,7 +98,7 @@ class OccasionTest {
 
   @Test
   void anEventThatIsTooLargeByItselfIsOmitted() {
-    Occasion pushed = with(2, 1).with(NOTHING.leaves(), event(2, "x".repeat(70_000)));
+    TriggerState pushed = with(2, 1).with(NOTHING.leaves(), event(2, "x".repeat(70_000)));
     assertThat(ids(pushed)).isEqualTo(numbered(0, 2));
     assertThat(pushed.eventsOmitted()).isEqualTo(1);
   }
