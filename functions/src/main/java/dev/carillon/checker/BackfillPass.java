@@ -116,8 +116,9 @@ final class BackfillPass {
 
   private Step step(Backfill stored) {
     Instant now = services.clock().instant();
-    Head head = shared.schedules().heads(List.of(id.schedule())).get(id.schedule());
     Map<JobId, Job> found = new LinkedHashMap<>(shared.jobs().find(stored.openJobs()));
+    // After the jobs: the change of the schedule that has cancelled one of them is seen.
+    Head head = shared.schedules().heads(List.of(id.schedule())).get(id.schedule());
     ReasonCode refusal = refusal(stored, head);
     if (refusal != null) {
       cancelWithoutRow(stored, found, now, refusal);
