@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.backfill.Backfill;
 import dev.carillon.id.BackfillId;
+import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
@@ -28,6 +29,7 @@ class BackfillInterleavingTest {
   @Test
   void looksAtOnceLaunchEachFireOnce() {
     exhaust(
+        100,
         turns -> {
           Stage stage = new Stage(turns);
           turns.run(List.of(stage::look, stage::look));
@@ -43,6 +45,7 @@ class BackfillInterleavingTest {
   @Test
   void aCancellationIsHeldToByLooksThatAreUnderWay() {
     exhaust(
+        100,
         turns -> {
           Stage stage = new Stage(turns);
           turns.run(List.of(stage::look, stage::cancel, stage::look));
@@ -59,9 +62,31 @@ class BackfillInterleavingTest {
         });
   }
 
-  private static void exhaust(Interleavings.Play play) {
+  /** Its jobs wait at a gate; the deletion has them cancelled while a pass counts them. */
+  @Test
+  void aPassThatCountsJobsThatADeletionCancelledSaysThatItIsCancelled() {
+    exhaust(
+        30,
+        turns -> {
+          Stage stage =
+              new Stage(
+                  turns,
+                  "{\"type\": \"resource\", \"name\": \"disk\", \"atLeast\": 1}",
+                  "2026-02-03T00:00:00Z");
+          stage.world.handleChecks();
+          assertThat(stage.world.jobs.all()).hasSize(CONCURRENCY);
+          turns.run(List.of(stage::look, stage::deleteAndCheck));
+          stage.world.handleChecks();
+
+          Backfill over = stage.backfill();
+          assertThat(over.state()).isEqualTo(Backfill.State.CANCELLED);
+          assertThat(over.ended()).isEqualTo(Map.of(JobState.CANCELLED, (long) CONCURRENCY));
+        });
+  }
+
+  private static void exhaust(int orders, Interleavings.Play play) {
     try (Interleavings interleavings = new Interleavings()) {
-      assertThat(interleavings.exhaust(2, play)).isGreaterThan(100);
+      assertThat(interleavings.exhaust(2, play)).isGreaterThan(orders);
       for (int seed = 0; seed < RANDOM_ORDERS; seed++) {
         interleavings.random(seed, play);
       }
@@ -72,13 +97,19 @@ class BackfillInterleavingTest {
   private static final class Stage {
     final World world = new World("2026-03-01T10:00:30Z");
     private final Turns turns;
+    private final ScheduleId daily;
     private final BackfillId id;
     private int arrivedBeforeCancellation = Integer.MAX_VALUE;
 
     Stage(Turns turns) {
+      this(turns, "", "2026-02-06T00:00:00Z");
+    }
+
+    Stage(Turns turns, String constraint, String to) {
       this.turns = turns;
-      ScheduleId daily = world.put("a", active(cron("0 0 3 * * ?")));
-      id = world.backfill(daily, "2026-02-01T00:00:00Z", "2026-02-06T00:00:00Z", CONCURRENCY);
+      String constraints = "\"constraints\": [%s]".formatted(constraint);
+      daily = world.put("a", active(cron("0 0 3 * * ?"), constraints));
+      id = world.backfill(daily, "2026-02-01T00:00:00Z", to, CONCURRENCY);
       world.faults.around(turns::pause, this::checkInvariants);
     }
 
@@ -94,6 +125,13 @@ class BackfillInterleavingTest {
       turns.pause();
       world.cancel(id);
       arrivedBeforeCancellation = world.arrivals.size();
+    }
+
+    void deleteAndCheck() {
+      turns.pause();
+      List<JobId> waiting = world.jobs.all().stream().map(Job::id).toList();
+      world.delete(daily);
+      world.checking(waiting).run();
     }
 
     private void checkInvariants() {
