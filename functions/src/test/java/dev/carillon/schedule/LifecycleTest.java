@@ -1,0 +1,351 @@
+package dev.carillon.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.schedule.Head.Suspension;
+import dev.carillon.schedule.Schedules.Change;
+import dev.carillon.timer.Timer;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * What is stored with each change of a schedule's life. The schedules are created at 10:00 and fire
+ * at each full hour: each fire of "plain" is a job, those of "merge" only if no other job waits,
+ * "collect" takes events as well. A "check" is of the schedule itself.
+ */
+class LifecycleTest {
+
+  private static final String HOURLY = "{\"type\": \"cron\", \"expression\": \"0 0 * * * ?\"}";
+
+  private static Instant at(String time) {
+    return Instant.parse("2026-03-01T" + (time.length() == 5 ? time + ":00" : time) + "Z");
+  }
+
+  private static ObjectNode document(String kind) {
+    ObjectNode document = Documents.aDocument();
+    String trigger =
+        kind.equals("collect")
+            ? "{\"type\": \"or\", \"triggers\": [%s, {\"type\": \"partition\", \"dataset\": \"d\"}]}"
+                .formatted(HOURLY)
+            : HOURLY;
+    Documents.with(document, "/trigger", trigger);
+    Documents.with(document, "/program", "\"p\"");
+    if (kind.equals("merge")) {
+      Documents.with(document, "/whilePending", "\"merge\"");
+    }
+    return document;
+  }
+
+  private static Schedule schedule(String kind) {
+    return Documents.parsed(Documents.with(document(kind), "/state", "\"ACTIVE\""));
+  }
+
+  private static StoredSchedule stored(Change change) {
+    return new StoredSchedule(change.after(), Objects.requireNonNull(change.definition()));
+  }
+
+  private static StoredSchedule created(String kind) {
+    return stored(Lifecycle.create(null, schedule(kind), at("10:00"), "ann"));
+  }
+
+  private static Suspension suspension(SuspendMode mode, @Nullable String until, String at) {
+    return new Suspension(mode, "why", until == null ? null : at(until), "ann", at(at));
+  }
+
+  private static StoredSchedule suspended(String kind, SuspendMode mode, @Nullable String until) {
+    Suspension suspension = suspension(mode, until, "10:30");
+    return stored(Lifecycle.suspend(created(kind), schedule(kind), suspension));
+  }
+
+  private static String timers(Change change) {
+    return change.timers().stream().map(LifecycleTest::text).collect(Collectors.joining(", "));
+  }
+
+  private static String text(Timer timer) {
+    String time = timer.dueAt().toString().substring(11, 16);
+    String decided = timer.decidedTo() == null ? "" : " however late";
+    return (timer.isOfSuspensionEnd() ? "check " : "fire ") + time + decided;
+  }
+
+  // ---- creation, replacement, deletion
+
+  @Test
+  void aScheduleIsCreatedActiveIfItsDocumentSaysSo() {
+    Change change = Lifecycle.create(null, schedule("collect"), at("10:00"), "ann");
+    assertThat(change.before()).isNull();
+    assertThat(change.after().state()).isEqualTo(ScheduleState.ACTIVE);
+    assertThat(change.after().generation()).isEqualTo(1);
+    assertThat(change.after().version()).isEqualTo(1);
+    assertThat(change.after().activation()).isEqualTo(at("10:00").getEpochSecond());
+    assertThat(change.after().suspension()).isNull();
+    assertThat(change.definition().createdBy()).isEqualTo("ann");
+    assertThat(change.keys()).containsExactly("partition:d");
+    assertThat(change.staleKeys()).isEmpty();
+    assertThat(timers(change)).isEqualTo("fire 11:00");
+  }
+
+  @Test
+  void aScheduleIsCreatedSuspendedIfItsDocumentSaysNothing() {
+    Schedule quiet = Documents.parsed(document("collect"));
+    Change change = Lifecycle.create(null, quiet, at("10:00"), "ann");
+    assertThat(change.after().state()).isEqualTo(ScheduleState.SUSPENDED);
+    assertThat(change.after().suspension().isOfNew()).isTrue();
+    assertThat(change.after().suspension().at()).isEqualTo(at("10:00"));
+    assertThat(timers(change)).isEmpty();
+  }
+
+  @Test
+  void aScheduleOfADeletedOnesNameGoesOnWithItsNumbers() {
+    StoredSchedule old = created("plain");
+    Head tombstone = Lifecycle.delete(old, Set.of(), at("10:30")).after();
+    Head again = Lifecycle.create(tombstone, schedule("plain"), at("11:30"), "bob").after();
+    assertThat(again.generation()).isEqualTo(old.head().generation() + 1);
+    assertThat(again.activation()).isGreaterThan(tombstone.activation());
+    assertThat(again.version()).isEqualTo(tombstone.version() + 1);
+  }
+
+  @Test
+  void aReplacementIsTheNextGenerationAndKeepsWhoCreatedTheSchedule() {
+    StoredSchedule old = created("plain");
+    Change change =
+        Lifecycle.replace(old, Set.of("stale"), schedule("collect"), at("11:30"), "bob");
+    assertThat(change.after().generation()).isEqualTo(2);
+    assertThat(change.definition().generation()).isEqualTo(2);
+    assertThat(change.definition().createdBy()).isEqualTo("ann");
+    assertThat(change.definition().createdAt()).isEqualTo(at("10:00"));
+    assertThat(change.definition().updatedAt()).isEqualTo(at("11:30"));
+    assertThat(change.definition().generationSince()).isEqualTo(at("11:30"));
+    assertThat(change.staleKeys()).containsExactly("stale");
+    assertThat(change.keys()).containsExactly("partition:d");
+    assertThat(timers(change)).isEqualTo("fire 12:00");
+    assertThat(change.after().wantsJob(1, old.head().activation())).isFalse();
+  }
+
+  @ParameterizedTest(name = "suspended {0}, the document says {1}: {2}")
+  @CsvSource({
+    "true,  ,          why",
+    "true,  SUSPENDED, why",
+    "true,  ACTIVE,    active",
+    "false, ,          active",
+    "false, ACTIVE,    active",
+    "false, SUSPENDED, not activated yet"
+  })
+  void aReplacementStaysSuspendedUnlessItsDocumentSaysOtherwise(
+      boolean isSuspended, @Nullable String state, String reason) {
+    StoredSchedule old =
+        isSuspended ? suspended("plain", SuspendMode.DRAIN, null) : created("plain");
+    ObjectNode document = document("plain");
+    if (state != null) {
+      Documents.with(document, "/state", "\"" + state + "\"");
+    }
+    Head head =
+        Lifecycle.replace(old, Set.of(), Documents.parsed(document), at("11:30"), "bob").after();
+    Suspension after = head.suspension();
+    assertThat(after == null ? "active" : after.reason()).isEqualTo(reason);
+  }
+
+  @ParameterizedTest(name = "{0}, suspended with {1}: {2}")
+  @CsvSource({
+    "plain,   DRAIN,   ''",
+    "plain,   HOLD,    check 11:30",
+    "plain,   BACKLOG, check 11:30",
+    "merge,   DRAIN,   ''",
+    "merge,   BACKLOG, 'fire 12:00 however late, check 11:30'",
+    "collect, DRAIN,   check 11:30",
+    "collect, DISCARD, ''"
+  })
+  void aReplacementLeavesACheckForJobsThatWereHeldAndForWhatIsCollected(
+      String kind, SuspendMode mode, String timers) {
+    Schedule next = Documents.parsed(document(kind));
+    Change change =
+        Lifecycle.replace(suspended(kind, mode, null), Set.of(), next, at("11:30"), "bob");
+    assertThat(timers(change)).isEqualTo(timers);
+  }
+
+  @ParameterizedTest(name = "suspended with {0}: {1}")
+  @CsvSource({"HOLD, check 11:30", "BACKLOG, check 11:30", "DRAIN, ''"})
+  void aDeletionLeavesATombstoneAndACheckForJobsThatWereHeld(SuspendMode mode, String timers) {
+    StoredSchedule old = suspended("plain", mode, null);
+    Change change = Lifecycle.delete(old, Set.of("stale"), at("11:30"));
+    assertThat(change.after().isDeleted()).isTrue();
+    assertThat(change.after().version()).isEqualTo(old.head().version() + 1);
+    assertThat(change.definition()).isNull();
+    assertThat(change.keys()).isEmpty();
+    assertThat(change.staleKeys()).containsExactly("stale");
+    assertThat(timers(change)).isEqualTo(timers);
+  }
+
+  // ---- what it asks of gates
+
+  @Test
+  void whatAScheduleAsksOfGatesIsStoredWhenItChanges() {
+    String limited = "[{\"type\": \"concurrency\", \"max\": 1}]";
+    ObjectNode document = Documents.with(document("plain"), "/constraints", limited);
+    Schedule asking = Documents.parsed(document);
+    Change creation = Lifecycle.create(null, asking, at("10:00"), "ann");
+    assertThat(creation.demands().limits()).hasSize(1);
+    assertThat(creation.demands().program()).isEqualTo("p");
+    StoredSchedule old = stored(creation);
+    assertThat(Lifecycle.delete(old, Set.of(), at("11:00")).demands().limits()).isEmpty();
+    assertThat(Lifecycle.delete(created("plain"), Set.of(), at("11:00")).demands()).isNull();
+    assertThat(Lifecycle.create(null, schedule("plain"), at("10:00"), "ann").demands()).isNull();
+    assertThat(replaced(old, schedule("plain")).demands().limits()).isEmpty();
+    assertThat(replaced(created("plain"), asking).demands().limits()).hasSize(1);
+    assertThat(replaced(created("plain"), schedule("merge")).demands()).isNull();
+    String delayed = "[{\"type\": \"delay\", \"duration\": \"PT1M\"}]";
+    Schedule delaying =
+        Documents.parsed(Documents.with(document("plain"), "/constraints", delayed));
+    StoredSchedule waiting = stored(Lifecycle.create(null, delaying, at("10:00"), "ann"));
+    assertThat(Lifecycle.delete(waiting, Set.of(), at("11:00")).demands()).isNull();
+  }
+
+  private static Change replaced(StoredSchedule old, Schedule next) {
+    return Lifecycle.replace(old, Set.of(), next, at("11:30"), "bob");
+  }
+
+  // ---- labels
+
+  @Test
+  void aChangeOfLabelsLeavesEverythingElse() {
+    StoredSchedule old = suspended("plain", SuspendMode.DRAIN, "12:00");
+    Schedule labelled =
+        Documents.parsed(Documents.with(document("plain"), "/description", "\"new\""));
+    Change change = Lifecycle.annotate(old, labelled, at("11:00"));
+    assertThat(change.after().life()).isEqualTo(old.head().life());
+    assertThat(change.after().suspension()).isEqualTo(old.head().suspension());
+    assertThat(change.after().version()).isEqualTo(old.head().version() + 1);
+    assertThat(change.definition().updatedAt()).isEqualTo(at("11:00"));
+    assertThat(change.definition().generationSince()).isEqualTo(at("10:00"));
+    assertThat(change.definition().document().path("description").asText()).isEqualTo("new");
+    assertThat(timers(change)).isEqualTo("check 12:00");
+  }
+
+  // ---- suspension
+
+  @ParameterizedTest(name = "{0}, {1} until {2}: {3}")
+  @CsvSource({
+    "plain,   DISCARD, ,      ''",
+    "plain,   HOLD,    ,      ''",
+    "plain,   HOLD,    12:00, check 12:00",
+    "merge,   HOLD,    ,      ''",
+    "merge,   BACKLOG, ,      fire 11:00 however late",
+    "merge,   BACKLOG, 12:00, 'check 12:00, fire 11:00 however late'",
+    "collect, DISCARD, ,      ''",
+    "collect, DRAIN,   ,      check 10:30",
+    "collect, HOLD,    12:00, 'check 12:00, check 10:30'"
+  })
+  void aSuspensionIsCheckedAtItsEndAndForWhatIsCollected(
+      String kind, SuspendMode mode, @Nullable String until, String timers) {
+    StoredSchedule old = created(kind);
+    Change change = Lifecycle.suspend(old, schedule(kind), suspension(mode, until, "10:30"));
+    assertThat(timers(change)).isEqualTo(timers);
+    assertThat(change.after().state()).isEqualTo(ScheduleState.SUSPENDED);
+    assertThat(change.after().generation()).isEqualTo(1);
+    assertThat(change.after().suspension()).isEqualTo(suspension(mode, until, "10:30"));
+    assertThat(change.definition()).isEqualTo(old.definition());
+  }
+
+  @ParameterizedTest(name = "{0}, from {1} to {2} at {3}: {4}")
+  @CsvSource({
+    // what a backlog has kept passes on, unless that discards it
+    "plain,   BACKLOG, HOLD,    11:30, fire 11:00 however late",
+    "plain,   BACKLOG, HOLD,    10:45, ''",
+    "plain,   BACKLOG, DRAIN,   11:30, 'fire 11:00 however late, check 11:30'",
+    "plain,   BACKLOG, DISCARD, 11:30, check 11:30",
+    "plain,   HOLD,    DRAIN,   11:30, check 11:30",
+    "plain,   HOLD,    BACKLOG, 11:30, ''",
+    "plain,   DRAIN,   HOLD,    11:30, ''",
+    "collect, DRAIN,   DISCARD, 11:30, check 11:30",
+    "collect, DISCARD, DRAIN,   11:30, check 11:30",
+    "collect, DISCARD, DISCARD, 11:30, ''"
+  })
+  void anotherModeTakesOverWhatTheFirstHasKept(
+      String kind, SuspendMode first, SuspendMode second, String at, String timers) {
+    Change change =
+        Lifecycle.suspend(
+            suspended(kind, first, null), schedule(kind), suspension(second, null, at));
+    assertThat(timers(change)).isEqualTo(timers);
+  }
+
+  @Test
+  void suspendingAgainSaysAnewWhoWhyAndUntilWhen() {
+    StoredSchedule old = suspended("merge", SuspendMode.BACKLOG, "12:00");
+    Suspension again =
+        new Suspension(SuspendMode.BACKLOG, "other", at("13:00"), "bob", at("10:45"));
+    Change later = Lifecycle.suspendAgain(old, schedule("merge"), again);
+    assertThat(later.after().suspension())
+        .isEqualTo(new Suspension(SuspendMode.BACKLOG, "other", at("13:00"), "bob", at("10:30")));
+    assertThat(later.after().activation()).isGreaterThan(old.head().activation());
+    assertThat(timers(later)).isEqualTo("check 13:00, fire 11:00 however late");
+
+    Suspension same = new Suspension(SuspendMode.BACKLOG, "other", at("12:00"), "bob", at("10:45"));
+    Change reason = Lifecycle.suspendAgain(old, schedule("merge"), same);
+    assertThat(reason.after().activation()).isEqualTo(old.head().activation());
+    assertThat(reason.after().suspension().reason()).isEqualTo("other");
+    assertThat(timers(reason)).isEqualTo("check 12:00");
+  }
+
+  // ---- resumption, completion
+
+  @ParameterizedTest(name = "{0}, suspended with {1}: {2}")
+  @CsvSource({
+    "plain,   DISCARD, fire 12:00",
+    "plain,   DRAIN,   fire 12:00",
+    "plain,   HOLD,    'fire 12:00, check 11:30'",
+    // a backlog's fires are handed over however late that is
+    "plain,   BACKLOG, 'fire 11:00 however late, check 11:30'",
+    "collect, DISCARD, fire 12:00",
+    "collect, DRAIN,   'fire 12:00, check 11:30'",
+    "collect, BACKLOG, 'fire 12:00, check 11:30'"
+  })
+  void aScheduleGoesOnWithItsNextFireAndWhatABacklogKept(
+      String kind, SuspendMode mode, String timers) {
+    StoredSchedule old = suspended(kind, mode, null);
+    Change change = Lifecycle.resume(old, schedule(kind), at("11:30"));
+    assertThat(timers(change)).isEqualTo(timers);
+    assertThat(change.after().state()).isEqualTo(ScheduleState.ACTIVE);
+    assertThat(change.after().suspension()).isNull();
+    assertThat(change.after().version()).isEqualTo(old.head().version() + 1);
+    assertThat(change.after().generation()).isEqualTo(1);
+  }
+
+  @ParameterizedTest(name = "at 11:00, or with events {0}, resumed at {1}: {2}")
+  @CsvSource({"false, 10:45, ACTIVE", "false, 11:30, COMPLETED", "true,  11:30, ACTIVE"})
+  void aScheduleWithoutAFireToComeIsOver(boolean collects, String at, ScheduleState state) {
+    String once = "{\"type\": \"at\", \"time\": \"2026-03-01T11:00:00Z\"}";
+    String trigger =
+        collects
+            ? "{\"type\": \"or\", \"triggers\": [%s, {\"type\": \"partition\", \"dataset\": \"d\"}]}"
+                .formatted(once)
+            : once;
+    Schedule schedule =
+        Documents.parsed(
+            Documents.with(
+                Documents.with(document("plain"), "/trigger", trigger), "/state", "\"ACTIVE\""));
+    StoredSchedule active = stored(Lifecycle.create(null, schedule, at("10:00"), "ann"));
+    StoredSchedule drained =
+        stored(Lifecycle.suspend(active, schedule, suspension(SuspendMode.DRAIN, null, "10:30")));
+    Change change = Lifecycle.resume(drained, schedule, at(at));
+    assertThat(change.after().state()).isEqualTo(state);
+    assertThat(change.after().version()).isEqualTo(drained.head().version() + 1);
+  }
+
+  @Test
+  void aCompletionChangesTheStateAlone() {
+    StoredSchedule old = created("plain");
+    Change change = Lifecycle.complete(old);
+    assertThat(change.before()).isEqualTo(old.head());
+    assertThat(change.after().state()).isEqualTo(ScheduleState.COMPLETED);
+    assertThat(change.after().activation()).isEqualTo(old.head().activation());
+    assertThat(change.after().version()).isEqualTo(old.head().version() + 1);
+    assertThat(change.definition()).isEqualTo(old.definition());
+    assertThat(change.timers()).isEmpty();
+  }
+}
