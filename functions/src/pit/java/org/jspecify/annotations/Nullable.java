@@ -7,7 +7,7 @@ import java.lang.annotation.Target;
 
 /**
  * The annotation without a trace in the compiled classes: a JVM before 22 cannot exchange the code
- * of a record of which a component is annotated (JDK-8315575), and PIT would count each of its
+ * of a record of which a component is annotated, and PIT would count each of its
  * mutants as found.
  */
 @Target(ElementType.TYPE_USE)
