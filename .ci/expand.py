@@ -1,8 +1,8 @@
 """Expands template.yaml as CloudFormation would: files included, then the SAM transform.
 
-Prints the result as JSON, for cfn-lint and for engines that do not run the transform, and fails if something invokes a
-function past its alias or if there is a null, which CloudFormation refuses. Runs beside aws-sam-cli, which brings the
-transform.
+Prints the result as JSON, for cfn-lint and for engines that do not run the transform. Fails if an event source invokes a
+function instead of its alias, or if the result contains a null, which CloudFormation refuses. Requires aws-sam-cli, which
+contains the transform.
 
 usage: expand.py [s3://BUCKET/KEY of the functions' artifact] [PARAMETER=VALUE instead of its default]...
 """
@@ -42,7 +42,7 @@ def included(node):
 
 
 def packaged(template, artifact):
-    """What sam package writes in the place of local paths."""
+    """Replaces local paths as sam package does."""
     template["Globals"]["Function"]["CodeUri"] = artifact
     for resource in template["Resources"].values():
         if resource["Type"] == "AWS::CloudFormation::Stack":
@@ -51,7 +51,7 @@ def packaged(template, artifact):
 
 
 def invocations(resources):
-    """What names a function to invoke it, by resource."""
+    """The function that each resource invokes, by resource."""
     for name, resource in resources.items():
         kind, properties = resource["Type"], resource.get("Properties", {})
         if kind in ("AWS::Lambda::EventSourceMapping", "AWS::Lambda::Permission"):
@@ -80,7 +80,7 @@ def nulls(node, path=""):
 
 
 def assign(template, assignments):
-    """Gives parameters other defaults, for those who look at the result."""
+    """Replaces the defaults of parameters."""
     for assignment in assignments:
         name, value = assignment.split("=", 1)
         template["Parameters"][name]["Default"] = value
@@ -95,12 +95,12 @@ def main(arguments):
     expanded = transform(template, values, NoManagedPolicies())
     resources = expanded["Resources"]
     aliases = [name for name, it in resources.items() if it["Type"] == "AWS::Lambda::Alias"]
-    past = [who for who, target in invocations(resources) if not names_alias(target, aliases)]
-    if past or not aliases:
-        sys.exit(f"these do not invoke an alias: {past or 'there is none'}")
+    direct = [source for source, target in invocations(resources) if not names_alias(target, aliases)]
+    if direct or not aliases:
+        sys.exit(f"these event sources do not invoke an alias: {direct or 'the template has no alias'}")
     refused = list(nulls(expanded))
     if refused:
-        sys.exit(f"CloudFormation takes no null, but there is one at {', '.join(refused)}")
+        sys.exit(f"CloudFormation refuses nulls; remove those at {', '.join(refused)}")
     json.dump(expanded, sys.stdout, indent=1)
 
 

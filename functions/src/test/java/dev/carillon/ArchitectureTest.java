@@ -1,6 +1,7 @@
 package dev.carillon;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -8,24 +9,33 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMethod;
+import com.tngtech.archunit.core.domain.JavaMethodCall;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZonedDateTime;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** One instance, because to read all classes takes longer than to check a rule. */
+/** One instance, because reading all classes takes longer than checking a rule. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ArchitectureTest {
 
-  /** Every package that is not the pure model: what is in none of them follows from its input. */
+  /** Every package outside the pure model, whose results depend only on its input. */
   private static final String[] NOT_PURE = {
     "dev.carillon.runtime..",
     "dev.carillon.log..",
@@ -44,6 +54,12 @@ class ArchitectureTest {
     "dev.carillon.lambda.."
   };
 
+  /** The methods of ports that only read; every other method of a port writes or sends. */
+  private static final String READING =
+      "find|list|read|walk|due|missing|depths|programs|definitions|heads|recent.*|forLaunch"
+          + "|withEventKey|indexShows|waiters|resources|ofSchedule|skippedUpTo|needingAttention"
+          + "|attentionShards|count.*|suspendedJobs|collectingJob|backfills|openBackfills";
+
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
@@ -55,7 +71,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void theRootPackageHoldsItsDescriptionAlone() {
+  void theRootPackageContainsOnlyItsDescription() {
     noClasses()
         .that()
         .doNotHaveSimpleName("package-info")
@@ -65,7 +81,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void everyPackageSaysWhatLivesThere() {
+  void everyPackageHasADescription() {
     Set<String> described = new TreeSet<>();
     Set<String> packages = new TreeSet<>();
     for (JavaClass each : CLASSES) {
@@ -78,7 +94,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void onlyTheAdaptersAndTheCompositionRootKnowTheSdk() {
+  void onlyAdaptersAndTheCompositionRootUseTheSdk() {
     noClasses()
         .that()
         .resideOutsideOfPackages(
@@ -90,7 +106,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void theModelKnowsNoLambdaNoAdapterAndNoThread() {
+  void theModelUsesNoLambdaNoAdapterAndNoThread() {
     noClasses()
         .that()
         .resideOutsideOfPackages(NOT_PURE)
@@ -111,9 +127,9 @@ class ArchitectureTest {
         .check(CLASSES);
   }
 
-  /** Jackson has an IOException for every text that is no JSON. */
+  /** Jackson declares an IOException for every text that is not JSON. */
   @Test
-  void theModelReadsNothingButTheJsonOfItsCallers() {
+  void theModelReadsOnlyTheJsonOfItsCallers() {
     noClasses()
         .that()
         .resideOutsideOfPackages(NOT_PURE)
@@ -126,7 +142,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void adaptersAreKnownToTheCompositionRootAndTheSimulationAlone() {
+  void onlyTheCompositionRootAndTheSimulationUseAdapters() {
     noClasses()
         .that()
         .resideOutsideOfPackages(
@@ -154,7 +170,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void nobodyReadsTheSystemClock() {
+  void onlyTheCompositionRootReadsTheSystemClock() {
     DescribedPredicate<JavaClass> timeTypes =
         DescribedPredicate.describe(
             "a type of java.time",
@@ -183,7 +199,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void nothingRandomIsSharedByCopiesOfASnapshot() {
+  void copiesOfASnapshotShareNoRandomNumbers() {
     noClasses()
         .that()
         .doNotHaveSimpleName("Randomness")
@@ -198,7 +214,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void handlersAreNamedAsSuchAndNothingElseIs() {
+  void handlersAreNamedHandler() {
     classes()
         .that()
         .implement("com.amazonaws.services.lambda.runtime.RequestHandler")
@@ -208,11 +224,55 @@ class ArchitectureTest {
   }
 
   @Test
-  void adaptersDoNotKnowEachOther() {
+  void adaptersDoNotUseEachOther() {
     slices()
         .matching("dev.carillon.(dynamodb|sqs|memory)..")
         .should()
         .notDependOnEachOther()
         .check(CLASSES);
+  }
+
+  @Test
+  void predicatesCallNoMethodOfAPortThatWrites() {
+    methods()
+        .that()
+        .haveNameMatching("(is|has|can|wants)[A-Z].*")
+        .should(
+            new ArchCondition<JavaMethod>("call no method of a port that writes") {
+              @Override
+              public void check(JavaMethod predicate, ConditionEvents events) {
+                callsThroughOwnMethods(predicate).stream()
+                    .filter(ArchitectureTest::writes)
+                    .map(call -> predicate.getFullName() + ": " + call.getDescription())
+                    .forEach(text -> events.add(SimpleConditionEvent.violated(predicate, text)));
+              }
+            })
+        .because("predicates change nothing; name a command with a verb")
+        .check(CLASSES);
+  }
+
+  private static List<JavaMethodCall> callsThroughOwnMethods(JavaMethod method) {
+    Set<JavaMethod> reached = new HashSet<>(Set.of(method));
+    Deque<JavaMethod> pending = new ArrayDeque<>(reached);
+    while (!pending.isEmpty()) {
+      pending.pop().getMethodCallsFromSelf().stream()
+          .flatMap(call -> call.getTarget().resolveMember().stream())
+          .filter(called -> called.getOwner().equals(method.getOwner()) && reached.add(called))
+          .forEach(pending::push);
+    }
+    return reached.stream().flatMap(own -> own.getMethodCallsFromSelf().stream()).toList();
+  }
+
+  private static boolean writes(JavaMethodCall call) {
+    return isPort(call.getTargetOwner()) && !call.getTarget().getName().matches(READING);
+  }
+
+  /** A port is an interface that a class of an adapter implements. */
+  private static boolean isPort(JavaClass type) {
+    return type.isInterface()
+        && type.getPackageName().startsWith("dev.carillon.")
+        && type.getAllSubclasses().stream()
+            .map(JavaClass::getPackageName)
+            .anyMatch(name -> name.matches("dev\\.carillon\\.(dynamodb|sqs|memory)"));
   }
 }

@@ -1,2 +1,2 @@
-/** The entry to the benchmarks, each run by one command. Uses all rooms below; none uses it. */
+/** The entry to the benchmarks; each runs by one command. It uses all subpackages; none uses it. */
 package dev.carillon.bench;

@@ -27,7 +27,7 @@ class MainTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"cost", "scale", "latency", "burst", "events", "faults", "crash", "cold-start"})
-  void everyBenchmarkTellsItsOptions(String benchmark) {
+  void everyBenchmarkPrintsItsOptions(String benchmark) {
     assertThat(commandLine.execute(benchmark, "--help")).isZero();
     assertThat(out.toString()).contains("--json");
   }

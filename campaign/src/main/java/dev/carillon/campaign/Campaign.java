@@ -14,14 +14,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Runs many episodes, each of a seed of its own, and counts what the judge finds. */
+/** Runs many episodes, each from its own seed, and counts the findings of the judge. */
 public final class Campaign {
 
-  private static final int MOST_FAILURES_TOLD = 20;
+  private static final int MAX_REPORTED_FAILURES = 20;
 
   private final int threads;
 
-  /** On all processors. */
+  /** Uses one thread per processor. */
   public Campaign() {
     this(Runtime.getRuntime().availableProcessors());
   }
@@ -31,32 +31,35 @@ public final class Campaign {
   }
 
   /**
-   * How far a campaign came.
+   * The progress of a campaign.
    *
-   * @param failed the seeds of the first episodes in which something was found
+   * @param failed the seeds of the first episodes with findings
    */
   public record Progress(long done, long episodes, List<Long> failed) {}
 
   /**
-   * What came of a campaign. All but {@code resent} and the faults must be 0.
+   * The result of a campaign. Every count except {@code resent} and the fault counts must be 0.
    *
-   * @param seed of the first episode; the others have those that follow
+   * @param seed the seed of the first episode; the following episodes use the following seeds
    * @param launches requests that arrived
-   * @param lost required launches that did not come, or events that were not counted
-   * @param late required launches that came after their bound
-   * @param doubled second jobs or attempts for one thing, and resends that nothing explains
-   * @param unasked launches that nobody asked for
-   * @param resent requests that came again as they were, because nobody could know that they had
-   *     been sent
-   * @param afterDelete launches of what fell due after it was changed, suspended or deleted
+   * @param lost required launches that never arrived, and events that were not counted
+   * @param late required launches that arrived after their bound
+   * @param doubled second jobs or attempts for one cause, and resends that nothing explains
+   * @param unasked launches that no user asked for
+   * @param resent requests that were sent again unchanged because the sender could not know that
+   *     the first one had been accepted
+   * @param afterDelete launches that fell due after their schedule was changed, suspended or
+   *     deleted
    * @param stuck jobs that did not end
-   * @param limits limits that were exceeded, slots that were not freed, waiters that were forgotten
-   * @param broken requests without an answer although nothing is wrong any more, and failures of
-   *     functions that no fault explains
-   * @param required launches that had to come by some instant, and did or were found to be lost
-   * @param unjudged schedules that were left alone, as their history has too many readings
-   * @param fingerprint the same for all runs of these episodes that took the same course
-   * @param failures the first of them, with what is needed to see them again
+   * @param limits exceeded limits, slots that were not freed, and waiting jobs that no check will
+   *     find
+   * @param broken requests without an answer after the faults ended, and failures of functions that
+   *     no fault explains
+   * @param required launches that had to arrive by some instant, whether or not they did
+   * @param unjudged schedules that were not judged because their history has too many
+   *     interpretations
+   * @param fingerprint identical for all runs of these episodes that took the same course
+   * @param failures the first failures, with what is needed to reproduce them
    */
   public record Result(
       long episodes,
@@ -86,12 +89,15 @@ public final class Campaign {
     }
   }
 
-  /** An episode in which something was found. */
+  /** An episode with findings. */
   public record Failure(long seed, List<Finding> findings) {
 
-    /** Runs the episode again, and tells what happened and which faults it takes. */
-    public String told() {
-      return Retelling.of(seed, Tampering.NONE);
+    /**
+     * Runs the episode again; describes what happened and a small set of faults that is enough to
+     * reproduce it.
+     */
+    public String report() {
+      return FailureReport.of(seed, Tampering.NONE);
     }
   }
 
@@ -136,7 +142,7 @@ public final class Campaign {
     }
   }
 
-  /** The sums over all episodes so far. */
+  /** The totals of the episodes so far. */
   private static final class Counts {
     private final Map<Finding.Kind, Long> found = new EnumMap<>(Finding.Kind.class);
     private final Map<FaultKind, Long> injected = new EnumMap<>(FaultKind.class);
@@ -158,7 +164,7 @@ public final class Campaign {
       required += outcome.verdict().required();
       unjudged += outcome.verdict().unjudged();
       fingerprint += outcome.trace().fingerprint();
-      if (!findings.isEmpty() && failures.size() < MOST_FAILURES_TOLD) {
+      if (!findings.isEmpty() && failures.size() < MAX_REPORTED_FAILURES) {
         failures.add(new Failure(seed, findings));
       }
       return new Progress(++done, episodes, failures.stream().map(Failure::seed).toList());

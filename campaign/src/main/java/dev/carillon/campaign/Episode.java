@@ -3,29 +3,30 @@ package dev.carillon.campaign;
 import dev.carillon.calendar.CalendarReader;
 import dev.carillon.calendar.NamedCalendar;
 import dev.carillon.calendar.StoredCalendar;
-import dev.carillon.campaign.engine.Chance;
 import dev.carillon.campaign.engine.FaultKind;
 import dev.carillon.campaign.engine.FaultPlan;
 import dev.carillon.campaign.engine.FaultProfile;
 import dev.carillon.campaign.engine.Link;
+import dev.carillon.campaign.engine.LogCapture;
 import dev.carillon.campaign.engine.Queue;
 import dev.carillon.campaign.engine.Queue.Message;
-import dev.carillon.campaign.engine.Steps;
+import dev.carillon.campaign.engine.SeededRandom;
+import dev.carillon.campaign.engine.Simulator;
 import dev.carillon.campaign.engine.Trace;
-import dev.carillon.campaign.engine.Witness;
 import dev.carillon.campaign.engine.Workers;
 import dev.carillon.campaign.judge.History;
 import dev.carillon.campaign.judge.Judge;
 import dev.carillon.campaign.judge.Judge.Verdict;
-import dev.carillon.campaign.scenario.Additions;
 import dev.carillon.campaign.scenario.Scenario;
-import dev.carillon.campaign.scenario.ScenarioMaker;
-import dev.carillon.campaign.system.BackfillWatch;
-import dev.carillon.campaign.system.Deployers;
+import dev.carillon.campaign.scenario.ScenarioExtras;
+import dev.carillon.campaign.scenario.ScenarioGenerator;
+import dev.carillon.campaign.system.AppUsers;
+import dev.carillon.campaign.system.BackfillInvariants;
+import dev.carillon.campaign.system.FunctionName;
 import dev.carillon.campaign.system.Functions;
 import dev.carillon.campaign.system.Functions.Stores;
-import dev.carillon.campaign.system.GateWatch;
-import dev.carillon.campaign.system.Part;
+import dev.carillon.campaign.system.GateInvariants;
+import dev.carillon.campaign.system.RequestBodies;
 import dev.carillon.campaign.system.SimApps;
 import dev.carillon.campaign.system.SimCalendars;
 import dev.carillon.campaign.system.SimGates;
@@ -36,7 +37,6 @@ import dev.carillon.campaign.system.SimStatus;
 import dev.carillon.campaign.system.SimTargets;
 import dev.carillon.campaign.system.SimTimers;
 import dev.carillon.campaign.system.Tampering;
-import dev.carillon.campaign.system.Texts;
 import dev.carillon.campaign.system.Users;
 import dev.carillon.check.Check;
 import dev.carillon.checker.Checker;
@@ -55,40 +55,41 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** The whole system, once, through one scenario. */
+/** One run of the whole system through one scenario. */
 final class Episode {
 
   static {
-    Witness.listen();
+    LogCapture.install();
   }
 
   private static final long MINUTE = 60_000;
   private static final int SHARDS = 2;
 
-  /** So often a check is received before its jobs may be put off. */
+  /** A check that is received this often may postpone its jobs. */
   private static final int SUSPECT_RECEIVES = 5;
 
   private final Scenario scenario;
   private final Tampering tampering;
   private final Trace trace;
-  private final Steps steps;
+  private final Simulator simulator;
   private final FaultPlan faults;
   private final Link link;
-  private final MemoryJobs jobRows = new MemoryJobs(SHARDS);
+  private final MemoryJobs storedJobs = new MemoryJobs(SHARDS);
   private final SimJobs jobs;
-  private final GateWatch watch;
-  private final BackfillWatch backfillWatch;
+  private final GateInvariants gateInvariants;
+  private final BackfillInvariants backfillInvariants;
   private final SimQueues queues;
   private final SimTargets targets;
   private final Functions functions;
   private final Users users;
-  private final Deployers deployers;
-  private final Map<JobId, Long> putOff = new HashMap<>();
+  private final AppUsers appUsers;
+  private final Map<JobId, Long> postponed = new HashMap<>();
 
-  /** What came of an episode. */
+  /** The result of an episode. */
   record Outcome(
       History history, Verdict verdict, Map<FaultKind, Long> injected, int calls, Trace trace) {}
 
@@ -102,27 +103,33 @@ final class Episode {
     this.scenario = scenario;
     this.tampering = tampering;
     this.trace = trace;
-    this.steps = new Steps(workers, new Chance(seed * 4 + 1), scenario.start());
-    Chance chance = new Chance(seed * 4 + 2);
-    this.faults = FaultPlan.of(profile, chance, steps, scenario.faultsTo(), scenario.outage());
+    this.simulator = new Simulator(workers, new SeededRandom(seed * 4 + 1), scenario.start());
+    SeededRandom random = new SeededRandom(seed * 4 + 2);
+    this.faults = FaultPlan.of(profile, random, simulator, scenario.faultsTo(), scenario.outage());
     this.link =
-        new Link(steps, faults, new Chance(seed * 4 + 3), trace, tampering.recognisesOwnWrites());
+        new Link(
+            simulator,
+            faults,
+            new SeededRandom(seed * 4 + 3),
+            trace,
+            tampering.recognisesOwnWrites());
     MemoryTimers timers = new MemoryTimers(SHARDS);
-    MemorySchedules scheduleRows = new MemorySchedules(timers);
-    SimSchedules schedules = new SimSchedules(scheduleRows, link);
-    this.jobs = new SimJobs(jobRows, link);
+    MemorySchedules storedSchedules = new MemorySchedules(timers);
+    SimSchedules schedules = new SimSchedules(storedSchedules, link);
+    this.jobs = new SimJobs(storedJobs, link);
     Queue<Check> checks = new Queue<>("check", link, 10, 20, faults::checksFrom, this::check);
-    Queue<String> ingest = new Queue<>("ingest", link, 1_000, 1_000, steps::now, this::ingest);
-    this.queues = new SimQueues(checks, ingest, link);
+    Queue<Check> overdue = new Queue<>("overdue", link, 10, 1_000, faults::checksFrom, this::check);
+    Queue<String> ingest = new Queue<>("ingest", link, 1_000, 1_000, simulator::now, this::ingest);
+    this.queues = new SimQueues(checks, overdue, ingest, link);
     this.targets = new SimTargets(link, end -> ingest.accept(end, 0));
-    MemoryGates gateRows = new MemoryGates(jobRows);
-    this.watch = new GateWatch(jobRows, gateRows, scenario);
-    SimGates gates = new SimGates(gateRows, jobs, link);
-    this.backfillWatch = new BackfillWatch(jobRows);
-    link.watch(
+    MemoryGates storedGates = new MemoryGates(storedJobs);
+    this.gateInvariants = new GateInvariants(storedJobs, storedGates, scenario);
+    SimGates gates = new SimGates(storedGates, jobs, link);
+    this.backfillInvariants = new BackfillInvariants(storedJobs);
+    link.afterEachCall(
         () -> {
-          watch.look(steps.now());
-          backfillWatch.look();
+          gateInvariants.check(simulator.now());
+          backfillInvariants.check();
         });
     this.functions =
         new Functions(
@@ -146,14 +153,15 @@ final class Episode {
             link,
             scenario.faultsTo() + scenario.repair(),
             !scenario.reports().isEmpty());
-    this.deployers = new Deployers(users, link, !scenario.reports().isEmpty());
+    this.appUsers = new AppUsers(users, link, !scenario.reports().isEmpty());
   }
 
   /** A random scenario with random faults. */
   static Outcome random(
-      long seed, Workers workers, Tampering tampering, Set<FaultKind> spared, boolean traced) {
-    Scenario scenario = new Additions(seed).to(new ScenarioMaker(new Chance(seed * 4)).make());
-    return run(scenario, seed, workers, tampering, FaultProfile.random(spared), traced);
+      long seed, Workers workers, Tampering tampering, Set<FaultKind> disabled, boolean traced) {
+    Scenario scenario =
+        new ScenarioExtras(seed).addTo(new ScenarioGenerator(new SeededRandom(seed * 4)).make());
+    return run(scenario, seed, workers, tampering, FaultProfile.random(disabled), traced);
   }
 
   static Outcome run(
@@ -166,11 +174,11 @@ final class Episode {
     return new Episode(scenario, workers, seed, tampering, new Trace(traced), profile).play();
   }
 
-  /** What users have stored before. */
+  /** The calendars that exist when the episode begins. */
   private static MemoryCalendars calendars(Scenario scenario) {
     MemoryCalendars calendars = new MemoryCalendars();
     if (!scenario.calendar().isEmpty()) {
-      String document = Texts.calendar(scenario.firstStretches());
+      String document = RequestBodies.calendar(scenario.initialExclusions());
       NamedCalendar first = new CalendarReader(ZoneOffset.UTC).read(Json.readObject(document));
       CalendarId id = new CalendarId("default", Scenario.CALENDAR);
       Instant before = Instant.ofEpochMilli(scenario.start()).minusSeconds(3_600);
@@ -185,64 +193,64 @@ final class Episode {
     }
     faults.begin();
     scenario.scripts().forEach(users::carryOut);
-    scenario.facts().forEach(users::announce);
+    scenario.producedEvents().forEach(users::announce);
     users.report(scenario.reports());
-    scenario.deployments().forEach(deployers::carryOut);
+    scenario.deployments().forEach(appUsers::carryOut);
     if (!scenario.calendar().isEmpty()) {
       users.exclude(scenario.calendar().subList(1, scenario.calendar().size()));
     }
     for (long tick = scenario.firstTick(); tick < scenario.end(); tick += MINUTE) {
-      steps.at(tick, this::tick);
+      simulator.at(tick, this::tick);
     }
-    steps.run(scenario.end());
+    simulator.run(scenario.end());
     History history =
-        new Historian(
+        new HistoryRecorder(
                 scenario,
                 faults,
-                steps,
+                simulator,
                 users,
-                deployers,
+                appUsers,
                 targets,
                 queues,
                 jobs,
-                watch,
-                backfillWatch,
-                putOff)
-            .tell(jobRows);
+                gateInvariants,
+                backfillInvariants,
+                postponed)
+            .record(storedJobs);
     return new Outcome(history, Judge.of(history), faults.injected(), faults.calls(), trace);
   }
 
   private void tick() {
-    if (!faults.letsMasterTick() || faults.strikes(FaultKind.TICK_MISSED)) {
+    if (!faults.isMasterRunning() || faults.inject(FaultKind.TICK_MISSED)) {
       return;
     }
-    if (faults.strikes(FaultKind.TICK_LATE)) {
-      steps.at(steps.now() + faults.millis(20_000, 65_000), this::invokeMaster);
+    if (faults.inject(FaultKind.TICK_LATE)) {
+      simulator.at(simulator.now() + faults.millis(20_000, 65_000), this::invokeMaster);
       return;
     }
     invokeMaster();
-    if (faults.strikes(FaultKind.TICK_DOUBLED)) {
-      steps.at(steps.now() + faults.millis(0, 3_000), this::invokeMaster);
+    if (faults.inject(FaultKind.TICK_DOUBLED)) {
+      simulator.at(simulator.now() + faults.millis(0, 3_000), this::invokeMaster);
     }
   }
 
   private void invokeMaster() {
-    if (!faults.letsMasterTick()) {
+    if (!faults.isMasterRunning()) {
       return;
     }
     functions.invoke(
-        Part.MASTER, instance -> instance.master().tick(instance.deadline()), task -> {});
+        FunctionName.MASTER, instance -> instance.master().tick(instance.deadline()), task -> {});
   }
 
   private void check(Queue<Check> queue, List<Message<Check>> batch) {
     batch.stream()
         .filter(message -> message.receives() >= SUSPECT_RECEIVES)
         .flatMap(message -> jobs(message.body()))
-        .forEach(job -> putOff.putIfAbsent(job, steps.now()));
+        .forEach(job -> postponed.putIfAbsent(job, simulator.now()));
     List<Checker.Received> received =
         batch.stream().map(m -> new Checker.Received(m.id(), m.body(), m.receives())).toList();
     handle(
-        Part.CHECKER,
+        FunctionName.CHECKER,
         queue,
         batch,
         (instance, failed) -> {
@@ -257,9 +265,11 @@ final class Episode {
 
   private void ingest(Queue<String> queue, List<Message<String>> batch) {
     List<Ingest.Received> received =
-        batch.stream().map(m -> new Ingest.Received(m.id(), m.body())).toList();
+        batch.stream()
+            .map(m -> new Ingest.Received(m.id(), m.body(), Optional.empty(), m.receives()))
+            .toList();
     handle(
-        Part.INGEST,
+        FunctionName.INGEST,
         queue,
         batch,
         (instance, failed) ->
@@ -270,22 +280,23 @@ final class Episode {
     void handle(Functions.Instance instance, Set<String> failed);
   }
 
-  private <M> void handle(Part part, Queue<M> queue, List<Message<M>> batch, Handling handling) {
+  private <M> void handle(
+      FunctionName function, Queue<M> queue, List<Message<M>> batch, Handling handling) {
     if (tampering.acknowledgesEarly()) {
       queue.delete(batch, Set.of());
     }
     Set<String> failed = new HashSet<>();
     trace.add(
-        steps.now(),
-        () -> queue.name() + " hands out " + batch.stream().map(m -> m.id() + m.body()).toList());
+        simulator.now(),
+        () -> queue.name() + " delivers " + batch.stream().map(m -> m.id() + m.body()).toList());
     functions.invoke(
-        part,
+        function,
         instance -> handling.handle(instance, failed),
         task -> {
           if (!task.isKilled() && task.failure() == null) {
             queue.delete(batch, tampering.acknowledgesFailures() ? Set.of() : failed);
           } else if (task.failure() != null) {
-            trace.add(steps.now(), () -> task.name + "#" + task.number + ": " + task.failure());
+            trace.add(simulator.now(), () -> task.name + "#" + task.number + ": " + task.failure());
           }
         });
   }

@@ -1,5 +1,6 @@
 /**
- * The fault campaign: plays episodes of the whole system under faults, writes down what happened,
- * and has that judged by an independent checker. It may use all rooms; none uses it.
+ * The fault campaign. It runs episodes of the whole system under injected faults, records what
+ * happened, and lets an independent judge examine the record. This package may use all its
+ * subpackages; none of them uses it.
  */
 package dev.carillon.campaign;

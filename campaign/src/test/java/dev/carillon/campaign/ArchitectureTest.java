@@ -18,7 +18,7 @@ class ArchitectureTest {
   private static final String JUDGE = ROOT + ".judge..";
   private static final String SYSTEM = ROOT + ".system..";
 
-  /** The classes of the functions: all of the project but the campaign. */
+  /** The classes of the system under test: all of the project except the campaign. */
   private static final DescribedPredicate<JavaClass> JUDGED =
       resideInAPackage("dev.carillon..").and(not(resideInAPackage(ROOT + "..")));
 
@@ -28,17 +28,17 @@ class ArchitectureTest {
           .importPackages(ROOT);
 
   @Test
-  void roomsFormNoCircle() {
+  void packagesHaveNoCycles() {
     slices().matching(ROOT + ".(*)..").should().beFreeOfCycles().check(classes);
   }
 
   @Test
-  void theJudgeUsesNothingThatItJudges() {
+  void theJudgeDoesNotUseTheSystemUnderTest() {
     noClasses().that().resideInAPackage(JUDGE).should().dependOnClassesThat(JUDGED).check(classes);
   }
 
   @Test
-  void theJudgeUsesNoOtherRoom() {
+  void theJudgeUsesNoOtherPackageOfTheCampaign() {
     noClasses()
         .that()
         .resideInAPackage(JUDGE)
@@ -47,16 +47,16 @@ class ArchitectureTest {
         .check(classes);
   }
 
-  /** But what plays an episode, and what writes down how the stores look in the end. */
+  /** Exceptions: the classes that run an episode, and record the stores at its end. */
   @Test
-  void onlyTheSystemKnowsTheFunctions() {
+  void onlyTheSystemPackageUsesTheFunctions() {
     noClasses()
         .that()
         .resideOutsideOfPackage(SYSTEM)
         .and()
         .doNotHaveSimpleName("Episode")
         .and()
-        .doNotHaveSimpleName("Historian")
+        .doNotHaveSimpleName("HistoryRecorder")
         .should()
         .dependOnClassesThat(JUDGED)
         .check(classes);

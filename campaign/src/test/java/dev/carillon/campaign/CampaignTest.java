@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carillon.campaign.Campaign.Failure;
 import dev.carillon.campaign.Campaign.Result;
 import dev.carillon.campaign.Episode.Outcome;
-import dev.carillon.campaign.engine.Chance;
 import dev.carillon.campaign.engine.FaultKind;
 import dev.carillon.campaign.engine.FaultProfile;
+import dev.carillon.campaign.engine.SeededRandom;
 import dev.carillon.campaign.engine.Trace;
 import dev.carillon.campaign.engine.Workers;
-import dev.carillon.campaign.judge.Deploying.Action;
+import dev.carillon.campaign.judge.DeploymentAttempt.Action;
 import dev.carillon.campaign.judge.History;
 import dev.carillon.campaign.scenario.Scenario;
-import dev.carillon.campaign.scenario.ScenarioMaker;
+import dev.carillon.campaign.scenario.ScenarioGenerator;
 import dev.carillon.campaign.system.Tampering;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -36,24 +36,27 @@ class CampaignTest {
   private static final long FEW_EPISODES = 500;
   private static final long SEED = 1_000_000;
 
-  private static Result few;
+  private static Result fewEpisodes;
 
-  /** Of the first few episodes, run when a test first demands. */
-  private static Result few() {
-    if (few == null) {
-      few = new Campaign().run(FEW_EPISODES, SEED, progress -> {});
+  /** The result of the first few episodes, computed once. */
+  private static Result fewEpisodes() {
+    if (fewEpisodes == null) {
+      fewEpisodes = new Campaign().run(FEW_EPISODES, SEED, progress -> {});
     }
-    return few;
+    return fewEpisodes;
   }
 
-  /** Told again with its trace, as far as anybody will read. */
-  private static String told(Result result) {
-    return result.failures().stream().limit(2).map(Failure::told).collect(Collectors.joining("\n"));
+  /** The reports on the first failures. */
+  private static String reports(Result result) {
+    return result.failures().stream()
+        .limit(2)
+        .map(Failure::report)
+        .collect(Collectors.joining("\n"));
   }
 
   @Test
   void nothingIsLostDoubledEarlyOrStuckInAFewEpisodesWithFaults() {
-    assertNothingIsLostDoubledEarlyOrStuck(few());
+    assertNothingIsLostDoubledEarlyOrStuck(fewEpisodes());
   }
 
   @Tag("proof")
@@ -64,7 +67,7 @@ class CampaignTest {
   }
 
   private static void assertNothingIsLostDoubledEarlyOrStuck(Result result) {
-    assertThat(result.isClean()).as(() -> told(result)).isTrue();
+    assertThat(result.isClean()).as(() -> reports(result)).isTrue();
     assertThat(result.launches()).isGreaterThan(result.episodes());
     assertThat(result.resent()).isPositive();
     assertThat(result.required()).isGreaterThan(result.episodes());
@@ -74,29 +77,29 @@ class CampaignTest {
   @Test
   void everyKindOfFaultIsInjected() {
     Set<FaultKind> kinds = EnumSet.allOf(FaultKind.class);
-    kinds.removeAll(few().faultsInjected().keySet());
+    kinds.removeAll(fewEpisodes().faultsInjected().keySet());
     assertThat(kinds).isEmpty();
   }
 
-  /** So that nothing that was added to episodes leaves them unseen. */
+  /** Shows that episodes contain these additions. */
   @Test
   void appsAndCalendarsAreChangedAndDeleted() {
-    Set<String> wanted =
+    Set<String> expected =
         new TreeSet<>(Set.of("DEPLOY REFUSED", "DEPLOY UNKNOWN", "REMOVED", "NOT REMOVED"));
     for (Action action : Action.values()) {
-      wanted.add(action + (action == Action.FAULTY ? " REFUSED" : " DONE"));
+      expected.add(action + (action == Action.FAULTY ? " REFUSED" : " DONE"));
     }
     Workers workers = new Workers();
     Set<String> seen = new TreeSet<>();
-    for (long seed = SEED; seed < SEED + FEW_EPISODES && !seen.containsAll(wanted); seed++) {
+    for (long seed = SEED; seed < SEED + FEW_EPISODES && !seen.containsAll(expected); seed++) {
       History history = Episode.random(seed, workers, Tampering.NONE, Set.of(), false).history();
       history.deployments().forEach(one -> seen.add(one.action() + " " + one.answer()));
-      history.removals().forEach(one -> seen.add(one.done() ? "REMOVED" : "NOT REMOVED"));
+      history.calendarDeletions().forEach(one -> seen.add(one.done() ? "REMOVED" : "NOT REMOVED"));
     }
-    assertThat(seen).containsAll(wanted);
+    assertThat(seen).containsAll(expected);
   }
 
-  /** Hashes, and orders with them, may differ from process to process. */
+  /** Hash codes, and orders that depend on them, can differ between processes. */
   @Test
   void anEpisodeIsTheSameInAnotherProcess() throws Exception {
     Process other =
@@ -106,30 +109,30 @@ class CampaignTest {
                 "-XX:TieredStopAtLevel=1",
                 "-cp",
                 System.getProperty("java.class.path"),
-                Courses.class.getName())
+                EpisodeTraces.class.getName())
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     try (var output = other.inputReader(StandardCharsets.UTF_8)) {
-      assertThat(output.lines()).containsExactlyElementsOf(Courses.told().toList());
+      assertThat(output.lines()).containsExactlyElementsOf(EpisodeTraces.hashes().toList());
     }
     assertThat(other.waitFor()).isZero();
   }
 
-  /** What happened in some episodes, a number for each. */
-  static final class Courses {
+  /** Prints a hash of the trace of some episodes. */
+  static final class EpisodeTraces {
     private static final long FIRST = 101_070;
     private static final int EPISODES = 25;
 
     public static void main(String... none) {
-      told().forEach(System.out::println);
+      hashes().forEach(System.out::println);
     }
 
-    static Stream<String> told() {
+    static Stream<String> hashes() {
       Workers workers = new Workers();
-      return LongStream.range(FIRST, FIRST + EPISODES).mapToObj(seed -> told(seed, workers));
+      return LongStream.range(FIRST, FIRST + EPISODES).mapToObj(seed -> hash(seed, workers));
     }
 
-    private static String told(long seed, Workers workers) {
+    private static String hash(long seed, Workers workers) {
       Trace trace = Episode.random(seed, workers, Tampering.NONE, Set.of(), true).trace();
       return "%d: %d steps, %x".formatted(seed, trace.lines().size(), trace.lines().hashCode());
     }
@@ -146,11 +149,11 @@ class CampaignTest {
     }
   }
 
-  /** Without what was added later, which makes other episodes of some seeds. */
+  /** Without the scenario extras that were added later, which change the episodes of some seeds. */
   @ParameterizedTest
   @MethodSource("regressionSeeds")
-  void whatWasMendedStaysMendedAsItWasFound(long seed) {
-    Scenario scenario = new ScenarioMaker(new Chance(seed * 4)).make();
+  void regressionSeedsPassInTheirOriginalForm(long seed) {
+    Scenario scenario = new ScenarioGenerator(new SeededRandom(seed * 4)).make();
     Outcome outcome =
         Episode.run(
             scenario, seed, new Workers(), Tampering.NONE, FaultProfile.random(Set.of()), false);
@@ -159,8 +162,8 @@ class CampaignTest {
 
   @ParameterizedTest
   @MethodSource("regressionSeeds")
-  void whatWasMendedStaysMended(long seed) {
+  void regressionSeedsPass(long seed) {
     Result result = new Campaign(1).run(1, seed, progress -> {});
-    assertThat(result.isClean()).as(() -> told(result)).isTrue();
+    assertThat(result.isClean()).as(() -> reports(result)).isTrue();
   }
 }

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Kills or fails each single call of a store or queue that an undisturbed run makes, before and
- * after it took effect, and lets everything go on.
+ * Kills or fails every single call of a store or queue that a fault-free run makes, before and
+ * after it took effect, and lets the run continue.
  */
 class CrashExhaustionTest {
 
@@ -35,24 +35,24 @@ class CrashExhaustionTest {
           CallOutcome.FAIL_BEFORE,
           CallOutcome.FAIL_AFTER);
 
-  /** What these launch is judged, but not by when. */
+  /** Scenarios whose launches have no required instant. */
   private static final Set<String> WITHOUT_BOUND =
       Set.of(
           "a backfill, deleted in the middle", "time-out of the trigger", "time-outs while held");
 
-  /** What leads through the master, ingest, the checker and the API. */
+  /** Scenarios that together exercise the master, ingest, the checker and the api. */
   private static final List<String> ONE_FOR_EACH_FUNCTION =
       List.of("plain fires", "both data sets", "one at a time", "an app that is deployed again");
 
   static Stream<Arguments> oneForEachFunction() {
-    Map<String, Scenario> all = Canonical.all();
+    Map<String, Scenario> all = FixedScenarios.all();
     assertThat(all).containsKeys(ONE_FOR_EACH_FUNCTION.toArray(String[]::new));
     all.keySet().retainAll(ONE_FOR_EACH_FUNCTION);
     return withOutcomes(all);
   }
 
-  static Stream<Arguments> allOthers() {
-    Map<String, Scenario> all = Canonical.all();
+  static Stream<Arguments> otherScenarios() {
+    Map<String, Scenario> all = FixedScenarios.all();
     all.keySet().removeAll(ONE_FOR_EACH_FUNCTION);
     return withOutcomes(all);
   }
@@ -85,29 +85,29 @@ class CrashExhaustionTest {
 
   private static void assertEveryCallMayFail(String name, CallOutcome outcome, Scenario scenario) {
     Workers workers = new Workers();
-    Outcome undisturbed = play(scenario, workers, FaultProfile.none(), false);
-    assertThat(undisturbed.verdict().findings()).isEmpty();
-    assertThat(undisturbed.verdict().resent()).isZero();
-    assertThat(undisturbed.verdict().launches()).isPositive();
-    assertThat(undisturbed.verdict().unjudged()).isZero();
-    assertThat(undisturbed.verdict().required() > 0).isNotEqualTo(WITHOUT_BOUND.contains(name));
-    assertThat(undisturbed.calls()).isGreaterThan(20);
+    Outcome faultFree = play(scenario, workers, FaultProfile.none(), false);
+    assertThat(faultFree.verdict().findings()).isEmpty();
+    assertThat(faultFree.verdict().resent()).isZero();
+    assertThat(faultFree.verdict().launches()).isPositive();
+    assertThat(faultFree.verdict().unjudged()).isZero();
+    assertThat(faultFree.verdict().required() > 0).isNotEqualTo(WITHOUT_BOUND.contains(name));
+    assertThat(faultFree.calls()).isGreaterThan(20);
     System.out.printf(
         "| %s | %s | %d calls | %d required |%n",
-        name, outcome, undisturbed.calls(), undisturbed.verdict().required());
+        name, outcome, faultFree.calls(), faultFree.verdict().required());
     List<String> failures = new ArrayList<>();
-    for (int call = 0; call < undisturbed.calls(); call++) {
+    for (int call = 0; call < faultFree.calls(); call++) {
       FaultProfile profile = FaultProfile.single(new InjectedFault(call, outcome));
       List<Finding> findings = play(scenario, workers, profile, false).verdict().findings();
       if (!findings.isEmpty()) {
         failures.add(
-            "call " + call + ": " + findings + told(play(scenario, workers, profile, true)));
+            "call " + call + ": " + findings + trace(play(scenario, workers, profile, true)));
       }
     }
     assertThat(failures).isEmpty();
   }
 
-  private static String told(Outcome outcome) {
+  private static String trace(Outcome outcome) {
     return outcome.trace().lines().stream()
         .map(line -> line.substring(0, Math.min(300, line.length())))
         .collect(Collectors.joining("\n", "\n", "\n"));

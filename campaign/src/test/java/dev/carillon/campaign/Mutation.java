@@ -2,8 +2,8 @@ package dev.carillon.campaign;
 
 import dev.carillon.calendar.Calendars;
 import dev.carillon.calendar.StoredCalendar;
-import dev.carillon.campaign.Doubles.Around;
-import dev.carillon.campaign.system.Part;
+import dev.carillon.campaign.FaultyPorts.Around;
+import dev.carillon.campaign.system.FunctionName;
 import dev.carillon.campaign.system.Tampering;
 import dev.carillon.check.CheckQueue;
 import dev.carillon.constraint.Gauge;
@@ -15,7 +15,7 @@ import dev.carillon.job.Gates;
 import dev.carillon.job.Gates.Step;
 import dev.carillon.job.Job;
 import dev.carillon.job.Jobs;
-import dev.carillon.job.Jobs.Recalled;
+import dev.carillon.job.Jobs.StoredCollectingJob;
 import dev.carillon.job.Jobs.Update;
 import dev.carillon.launch.TargetQueues;
 import dev.carillon.launch.TargetQueues.Refused;
@@ -35,36 +35,36 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Faults of the protocol, each put in on purpose. */
+/** Deliberate faults of the protocol, which the campaign must find. */
 enum Mutation {
   UPDATE_WITHOUT_CONDITION(
-      "a job is updated whatever is stored",
+      "a job is updated without a condition on what is stored",
       () ->
-          Broken.jobs(
-              Broken.EVERYWHERE,
+          Tamperings.jobs(
+              Tamperings.EVERYWHERE,
               real ->
                   Around.of(Jobs.class, real)
                       .replace(
                           "update", arguments -> unconditional(real, Around.list(arguments[0])))
                       .port())),
   INSERT_WITHOUT_CONDITION(
-      "a plain job is claimed although it is there already",
+      "a plain job is leased although it is stored already",
       () ->
-          Broken.jobs(
-              Set.of(Part.CHECKER),
+          Tamperings.jobs(
+              Set.of(FunctionName.CHECKER),
               real ->
                   Around.of(Jobs.class, real)
                       .replace("insert", arguments -> claimed(real, Around.list(arguments[0])))
                       .port())),
-  SEND_BEFORE_CLAIM(
-      "a plain job is sent before it is claimed",
+  SEND_BEFORE_LEASE(
+      "a plain job is sent before it is leased",
       () ->
           new Tampering() {
             private final List<Job> unclaimed = new ArrayList<>();
 
             @Override
-            public Jobs jobs(Part part, Jobs real) {
-              return part != Part.CHECKER
+            public Jobs jobs(FunctionName function, Jobs real) {
+              return function != FunctionName.CHECKER
                   ? real
                   : Around.of(Jobs.class, real)
                       .replace(
@@ -81,89 +81,96 @@ enum Mutation {
             }
           }),
   GENERATION_IGNORED(
-      "a launch does not look at the generation",
+      "a launch ignores the generation",
       () ->
           new Tampering() {
-            private final Map<String, Long> wanted = new HashMap<>();
+            private final Map<String, Long> generations = new HashMap<>();
 
             @Override
             public void beforeCheck(List<JobId> jobs) {
-              jobs.forEach(job -> wanted.put(job.schedule().toString(), job.generation()));
+              jobs.forEach(job -> generations.put(job.schedule().toString(), job.generation()));
             }
 
             @Override
-            public Schedules schedules(Part part, Schedules real) {
-              return part == Part.CHECKER ? Doubles.ofGeneration(real, wanted) : real;
+            public Schedules schedules(FunctionName function, Schedules real) {
+              return function == FunctionName.CHECKER
+                  ? FaultyPorts.ofGeneration(real, generations)
+                  : real;
             }
           }),
   ACTIVE_SINCE_IGNORED(
-      "a launch does not look at since when its schedule is active",
-      () -> Broken.schedules(Set.of(Part.CHECKER), Doubles::alwaysActive)),
+      "a launch ignores since when its schedule is active",
+      () -> Tamperings.schedules(Set.of(FunctionName.CHECKER), FaultyPorts::alwaysActive)),
   HEAD_READ_BEFORE_DUE(
-      "a checker remembers heads instead of reading them when jobs are due",
+      "a checker caches heads instead of reading them when jobs are due",
       () ->
           new Tampering() {
-            private final Map<Object, Head> remembered = new HashMap<>();
+            private final Map<Object, Head> cached = new HashMap<>();
 
             @Override
-            public Schedules schedules(Part part, Schedules real) {
-              return part == Part.CHECKER ? Doubles.remembering(real, remembered) : real;
+            public Schedules schedules(FunctionName function, Schedules real) {
+              return function == FunctionName.CHECKER ? FaultyPorts.caching(real, cached) : real;
             }
           }),
   RECENT_HEAD_TRUSTED(
-      "a launch takes a head that need not be the newest",
+      "a launch uses an eventually consistent read of the head",
       () ->
-          Broken.schedules(
-              Set.of(Part.CHECKER), real -> Doubles.headsFrom(real, real::recentHeads))),
+          Tamperings.schedules(
+              Set.of(FunctionName.CHECKER),
+              real -> FaultyPorts.headsFrom(real, real::recentHeads))),
   HEAD_OF_A_SECOND_BEFORE(
-      "a launch takes the head as it was up to a second before",
+      "a launch uses a head that is up to a second old",
       () ->
           new Tampering() {
-            private final Doubles.FormerHeads former = new Doubles.FormerHeads();
+            private final FaultyPorts.FormerHeads former = new FaultyPorts.FormerHeads();
 
             @Override
-            public InstantSource clock(Part part, InstantSource real) {
+            public InstantSource clock(FunctionName function, InstantSource real) {
               return former.reading(real);
             }
 
             @Override
-            public Schedules schedules(Part part, Schedules real) {
-              return part == Part.CHECKER ? former.shown(real) : former.noting(real);
+            public Schedules schedules(FunctionName function, Schedules real) {
+              return function == FunctionName.CHECKER ? former.shown(real) : former.recording(real);
             }
           }),
   CHECKS_LATE(
-      "checks come half a minute after they are due",
+      "check messages arrive half a minute late",
       () ->
-          Broken.checks(
-              Broken.EVERYWHERE, real -> (checks, now) -> real.send(checks, now.minusSeconds(30)))),
+          Tamperings.checks(
+              Tamperings.EVERYWHERE,
+              real -> (checks, now) -> real.send(checks, now.minusSeconds(30)))),
   STALE_HEAD_NOT_READ_AGAIN(
-      "a tick takes a timer for dead whose head it has not seen yet",
+      "a tick deletes a timer because of an eventually consistent read of its head",
       () ->
-          Broken.schedules(
-              Set.of(Part.MASTER),
+          Tamperings.schedules(
+              Set.of(FunctionName.MASTER),
               real ->
                   Around.of(Schedules.class, real)
-                      .replace("heads", arguments -> real.recentHeads(Doubles.ids(arguments[0])))
+                      .replace(
+                          "heads", arguments -> real.recentHeads(FaultyPorts.ids(arguments[0])))
                       .port())),
   DEDUPLICATION_CUT(
-      "the ids of counted events are forgotten",
+      "the ids of counted events are not stored",
       () ->
-          Broken.jobs(
-              Broken.EVERYWHERE,
+          Tamperings.jobs(
+              Tamperings.EVERYWHERE,
               real ->
                   Around.of(Jobs.class, real)
-                      .<Optional<Recalled>>after(
+                      .<Optional<StoredCollectingJob>>after(
                           "collectingJob",
                           found ->
                               found.map(
-                                  it -> new Recalled(it.collectingJob(), Set.of(), it.window())))
+                                  it ->
+                                      new StoredCollectingJob(
+                                          it.collectingJob(), Set.of(), it.window())))
                       .port())),
   VERSION_IGNORED(
       "a collecting job is stored over a version that was not read",
-      () -> Broken.jobs(Broken.EVERYWHERE, Doubles::overwriting)),
+      () -> Tamperings.jobs(Tamperings.EVERYWHERE, FaultyPorts::overwriting)),
   JOBS_AFTER_COLLECTING_JOB(
-      "a collecting job and its jobs are two writes",
-      () -> Broken.jobs(Broken.EVERYWHERE, Doubles::inTwoWrites)),
+      "a collecting job and its jobs are stored in two writes",
+      () -> Tamperings.jobs(Tamperings.EVERYWHERE, FaultyPorts::inTwoWrites)),
   ACKNOWLEDGED_EARLY(
       "messages are deleted before they are handled",
       () ->
@@ -187,7 +194,7 @@ enum Mutation {
       () ->
           new Tampering() {
             @Override
-            public Timers timers(Part part, Timers real) {
+            public Timers timers(FunctionName function, Timers real) {
               List<Timer> successors = new ArrayList<>();
               return Around.of(Timers.class, real)
                   .replace("put", arguments -> successors.addAll(Around.list(arguments[0])))
@@ -203,8 +210,8 @@ enum Mutation {
             }
           }),
   TIMER_BEFORE_MESSAGES(
-      "a timer is moved although the check queue took no message",
-      () -> Broken.checks(Set.of(Part.MASTER), Doubles::deaf)),
+      "a timer is advanced although the check queue accepted no message",
+      () -> Tamperings.checks(Set.of(FunctionName.MASTER), FaultyPorts::acceptingNothing)),
   OWN_WRITE_NOT_RECOGNISED(
       "a lost reply is taken for a lost race",
       () ->
@@ -215,16 +222,18 @@ enum Mutation {
             }
           }),
   CLOCK_AHEAD(
-      "jobs are held by a clock that is two seconds ahead",
-      () -> Broken.clock(Set.of(Part.CHECKER), real -> () -> real.instant().plusSeconds(2))),
+      "the checker waits by a clock that is two seconds fast",
+      () ->
+          Tamperings.clock(
+              Set.of(FunctionName.CHECKER), real -> () -> real.instant().plusSeconds(2))),
   LEASE_IGNORED(
-      "a job is taken over from a launcher that is at work on it",
-      () -> Broken.jobs(Set.of(Part.CHECKER), Doubles::withoutLeases)),
+      "a checker leases a job that has a live lease",
+      () -> Tamperings.jobs(Set.of(FunctionName.CHECKER), FaultyPorts::withoutLeases)),
   REFUSAL_TAKEN_FOR_SENT(
       "a refused request counts as sent",
       () ->
-          Broken.targets(
-              Broken.EVERYWHERE,
+          Tamperings.targets(
+              Tamperings.EVERYWHERE,
               real ->
                   Around.of(TargetQueues.class, real)
                       .<List<TargetQueues.Outcome>>after(
@@ -236,23 +245,23 @@ enum Mutation {
                                       .map(one -> one instanceof Refused ? new Sent() : one)
                                       .toList())
                       .port())),
-  NOBODY_LOOKS_AFTER_JOBS(
-      "jobs whose message was lost are not looked for",
+  LOST_MESSAGES_NOT_REPAIRED(
+      "jobs with a lost message are not repaired",
       () ->
-          Broken.jobs(
-              Broken.EVERYWHERE,
+          Tamperings.jobs(
+              Tamperings.EVERYWHERE,
               real ->
                   Around.of(Jobs.class, real)
                       .replace("needingAttention", arguments -> List.of())
                       .port())),
-  REST_OF_FAN_OUT_FORGOTTEN(
-      "an event that some schedules have counted is not sent anew for the others",
-      () -> Broken.ingest(Set.of(Part.INGEST), real -> bodies -> {})),
+  FAN_OUT_NOT_CONTINUED(
+      "an event that some schedules have counted is not sent again for the others",
+      () -> Tamperings.ingest(Set.of(FunctionName.INGEST), real -> (bodies, delay) -> {})),
   INDEX_NOT_AWAITED(
       "a change is answered before the index shows its event keys",
       () ->
-          Broken.schedules(
-              Broken.EVERYWHERE,
+          Tamperings.schedules(
+              Tamperings.EVERYWHERE,
               real ->
                   Around.of(Schedules.class, real)
                       .replace("indexShows", arguments -> true)
@@ -260,8 +269,8 @@ enum Mutation {
   SLOT_OBSERVED_THEN_USED(
       "a slot is taken although the gate was changed since it was read",
       () ->
-          Broken.gates(
-              Broken.EVERYWHERE,
+          Tamperings.gates(
+              Tamperings.EVERYWHERE,
               real ->
                   Around.of(Gates.class, real)
                       .replace(
@@ -270,15 +279,15 @@ enum Mutation {
                             Step step = (Step) arguments[0];
                             return real.commit(
                                 step.joining().isEmpty()
-                                    ? Doubles.onPresent(real, step, Doubles::versioned)
+                                    ? FaultyPorts.onPresent(real, step, FaultyPorts::withVersionOf)
                                     : step);
                           })
                       .port())),
   WAITER_WITHOUT_CONDITION(
       "a job begins to wait at a gate that may have opened since it was read",
       () ->
-          Broken.gates(
-              Broken.EVERYWHERE,
+          Tamperings.gates(
+              Tamperings.EVERYWHERE,
               real ->
                   Around.of(Gates.class, real)
                       .replace(
@@ -288,15 +297,15 @@ enum Mutation {
                             return real.commit(
                                 step.joining().isEmpty()
                                     ? step
-                                    : Doubles.onPresent(
+                                    : FaultyPorts.onPresent(
                                         real, step, (present, after) -> joined(present, after)));
                           })
                       .port())),
   FREED_TWICE(
       "the end of a run frees another's slot as well",
       () ->
-          Broken.gates(
-              Broken.EVERYWHERE,
+          Tamperings.gates(
+              Tamperings.EVERYWHERE,
               real ->
                   Around.of(Gates.class, real)
                       .replace(
@@ -310,167 +319,179 @@ enum Mutation {
                                 before, others ? after.freed(after.slots().get(0).job()) : after);
                           })
                       .port())),
-  TIMEOUT_FORGOTTEN(
-      "what collects is stored without when it has to be looked at",
+  TIMEOUT_NOT_PLANNED(
+      "a collecting job is stored without its wake-up",
       () ->
           new Tampering() {
             @Override
-            public Jobs jobs(Part part, Jobs real) {
-              return Doubles.savingOtherwise(real, Doubles::withoutLook, jobs -> jobs);
+            public Jobs jobs(FunctionName function, Jobs real) {
+              return FaultyPorts.savingChanged(real, FaultyPorts::withoutWakeup, jobs -> jobs);
             }
 
             @Override
-            public CheckQueue checks(Part part, CheckQueue real) {
-              return part == Part.MASTER ? real : Doubles.withoutLooks(real);
+            public CheckQueue checks(FunctionName function, CheckQueue real) {
+              return function == FunctionName.MASTER
+                  ? real
+                  : FaultyPorts.withoutCollectingChecks(real);
             }
           }),
-  MERGED_FIRE_FORGOTTEN(
-      "a fire that was merged into a job that waits leaves no row",
+  MERGED_FIRE_NOT_RECORDED(
+      "a fire that was merged into a waiting job is not recorded",
       () ->
-          Broken.jobs(
-              Broken.EVERYWHERE,
+          Tamperings.jobs(
+              Tamperings.EVERYWHERE,
               real ->
-                  Doubles.savingOtherwise(
+                  FaultyPorts.savingChanged(
                       real,
                       collectingJob -> collectingJob,
-                      jobs -> jobs.stream().filter(job -> !Doubles.isMerged(job)).toList()))),
-  GROWS_WITHOUT_CONDITION(
-      "what waits grows although a launcher has taken it meanwhile",
-      () -> Broken.jobs(Broken.EVERYWHERE, Doubles::growing)),
+                      jobs -> jobs.stream().filter(job -> !FaultyPorts.isMerged(job)).toList()))),
+  MERGED_WITHOUT_CONDITION(
+      "a fire is merged into a job that has been leased meanwhile",
+      () -> Tamperings.jobs(Tamperings.EVERYWHERE, FaultyPorts::mergingUnconditionally)),
   WAKE_UP_LOST(
-      "a slot is freed, and nobody is to look at those who wait for it",
-      () -> Broken.gates(Set.of(Part.INGEST), Doubles::neverWaking)),
+      "a slot is freed without a check for the waiting jobs",
+      () -> Tamperings.gates(Set.of(FunctionName.INGEST), FaultyPorts::withoutWakeups)),
   HELD_JOB_LAUNCHED(
-      "a job that waits is launched although its schedule holds it back",
-      () -> Broken.schedules(Set.of(Part.CHECKER), Doubles::neverHolding)),
-  HELD_JOB_FORGOTTEN(
-      "nobody remembers which jobs are held back",
+      "a waiting job is launched although its schedule holds it back",
+      () -> Tamperings.schedules(Set.of(FunctionName.CHECKER), FaultyPorts::neverHolding)),
+  HELD_JOB_NOT_RECORDED(
+      "held-back jobs are not recorded",
       () ->
-          Broken.jobs(
-              Broken.EVERYWHERE,
-              real -> Around.of(Jobs.class, real).replace("holdBack", arguments -> null).port())),
-  PAUSES_FORGOTTEN(
-      "a fire is launched that came while its schedule was on hold or drained",
-      () -> Broken.schedules(Set.of(Part.CHECKER), Doubles::withoutPauses)),
+          Tamperings.jobs(
+              Tamperings.EVERYWHERE,
+              real ->
+                  Around.of(Jobs.class, real)
+                      .replace("recordSuspended", arguments -> null)
+                      .port())),
+  SUSPENSIONS_IGNORED(
+      "a fire from a hold or drain is launched",
+      () -> Tamperings.schedules(Set.of(FunctionName.CHECKER), FaultyPorts::withoutSuspensions)),
   HELD_TIME_COUNTS(
-      "a job times out as if its schedule had not been on hold",
-      () -> Broken.schedules(Broken.EVERYWHERE, Doubles::withDrainsForHolds)),
-  BACKFILL_NOT_TOLD(
-      "a job of a backfill is over, and nobody has the backfill looked at",
-      () -> Broken.checks(Set.of(Part.CHECKER, Part.INGEST), Doubles::withoutBackfills)),
+      "a job times out as if its schedule had not been held",
+      () -> Tamperings.schedules(Tamperings.EVERYWHERE, FaultyPorts::withDrainsForHolds)),
+  BACKFILL_NOT_CHECKED(
+      "a job of a backfill ends without a check of the backfill",
+      () ->
+          Tamperings.checks(
+              Set.of(FunctionName.CHECKER, FunctionName.INGEST), FaultyPorts::withoutBackfills)),
   BACKFILL_NOT_FENCED(
-      "a job of a backfill is launched although that was cancelled meanwhile",
-      () -> Broken.backfills(Set.of(Part.CHECKER), Doubles::neverCancelling)),
-  CALENDAR_REMEMBERED(
-      "a checker remembers calendars instead of reading them when jobs are due",
+      "a job of a cancelled backfill is launched",
+      () -> Tamperings.backfills(Set.of(FunctionName.CHECKER), FaultyPorts::neverCancelling)),
+  CALENDAR_CACHED(
+      "a checker caches calendars instead of reading them when jobs are due",
       () ->
           new Tampering() {
-            private final Map<CalendarId, StoredCalendar> remembered = new HashMap<>();
+            private final Map<CalendarId, StoredCalendar> cached = new HashMap<>();
 
             @Override
-            public Calendars calendars(Part part, Calendars real) {
-              return part != Part.CHECKER
+            public Calendars calendars(FunctionName function, Calendars real) {
+              return function != FunctionName.CHECKER
                   ? real
                   : Around.of(Calendars.class, real)
                       .<Map<CalendarId, StoredCalendar>>after(
                           "find",
                           found -> {
-                            found.forEach(remembered::putIfAbsent);
-                            return Map.copyOf(remembered);
+                            found.forEach(cached::putIfAbsent);
+                            return Map.copyOf(cached);
                           })
                       .port();
             }
           }),
-  FORMER_CALENDAR_FORGOTTEN(
-      "nobody knows what a calendar excluded before its last change",
+  FORMER_CALENDAR_NOT_KEPT(
+      "a calendar does not keep its former version",
       () ->
-          Broken.calendars(
-              Broken.EVERYWHERE,
+          Tamperings.calendars(
+              Tamperings.EVERYWHERE,
               real ->
                   Around.of(Calendars.class, real)
-                      .<Map<CalendarId, StoredCalendar>>after("find", Doubles::withoutFormer)
+                      .<Map<CalendarId, StoredCalendar>>after("find", FaultyPorts::withoutFormer)
                       .port())),
   CALENDAR_DELETED_IN_USE(
       "a calendar is deleted although schedules exclude it",
-      () -> Broken.schedules(Set.of(Part.API), AppDoubles::withoutCalendarUsers)),
+      () -> Tamperings.schedules(Set.of(FunctionName.API), FaultyAppPorts::withoutCalendarUsers)),
   DROPPED_SCHEDULE_STAYS(
       "a schedule that a deployment drops from its app is not deleted",
-      () -> Broken.schedules(Set.of(Part.API), AppDoubles::keepingMembers)),
+      () -> Tamperings.schedules(Set.of(FunctionName.API), FaultyAppPorts::keepingDroppedMembers)),
   APP_WITHOUT_LEASE(
       "two deployments change an app at the same time",
-      () -> Broken.apps(Broken.EVERYWHERE, AppDoubles::withoutLeases)),
+      () -> Tamperings.apps(Tamperings.EVERYWHERE, FaultyAppPorts::withoutLeases)),
   MEMBER_NOT_STORED(
       "a deployment is acknowledged although a schedule of it could not be stored",
-      () -> Broken.schedules(Set.of(Part.API), AppDoubles::forgivingMembers)),
+      () -> Tamperings.schedules(Set.of(FunctionName.API), FaultyAppPorts::hidingMemberFailures)),
   END_OF_SUSPENSION_IGNORED(
-      "a suspension does not end by itself",
-      () -> Broken.schedules(Set.of(Part.CHECKER), Doubles::withoutEnds)),
-  CHANGE_NOT_LOOKED_AT(
-      "nobody looks at what is collected when a change has settled",
-      () -> Broken.checks(Set.of(Part.API), Doubles::withoutLooks)),
-  GAUGE_OPENS_UNSEEN(
-      "a gauge opens, and nobody is to look at those who wait for it",
-      () -> Broken.gates(Set.of(Part.API), Doubles::neverWaking)),
+      "a suspension does not end at its until",
+      () -> Tamperings.schedules(Set.of(FunctionName.CHECKER), FaultyPorts::withoutEnds)),
+  CHANGE_NOT_CHECKED(
+      "a collecting job is not checked after a change has settled",
+      () -> Tamperings.checks(Set.of(FunctionName.API), FaultyPorts::withoutCollectingChecks)),
+  GAUGE_OPENS_UNCHECKED(
+      "a gauge opens without a check for the waiting jobs",
+      () -> Tamperings.gates(Set.of(FunctionName.API), FaultyPorts::withoutWakeups)),
   EXPIRY_IGNORED(
-      "a gauge that has expired is taken for what it showed",
+      "the expiry of a reported value is ignored",
       () ->
-          Broken.gates(
-              Set.of(Part.CHECKER),
+          Tamperings.gates(
+              Set.of(FunctionName.CHECKER),
               real ->
                   Around.of(Gates.class, real)
                       .<Map<GateKey, Gate>>after("find", Mutation::withoutExpiry)
                       .port())),
   CATCH_UP_IGNORED(
-      "all missed fires are made up for, whatever the schedule says",
-      () -> Broken.timers(Set.of(Part.MASTER), MissedFiresDoubles::forgettingCatchUp)),
+      "all missed fires are launched, whatever the schedule says",
+      () -> Tamperings.timers(Set.of(FunctionName.MASTER), FaultyMissedFirePorts::withoutCatchUp)),
   FIRST_FOR_LATEST(
-      "of two missed fires the first is made up for instead of the latest",
-      MissedFiresDoubles.Swapping::new),
+      "of two missed fires the first is launched instead of the latest",
+      FaultyMissedFirePorts.Swapping::new),
   SKIPPED_NOT_COUNTED(
-      "missed fires are skipped, and no row says so",
-      () -> Broken.jobs(Set.of(Part.MASTER), MissedFiresDoubles::withoutSkipped)),
-  DECIDED_ANEW(
+      "skipped missed fires are not recorded",
+      () -> Tamperings.jobs(Set.of(FunctionName.MASTER), FaultyMissedFirePorts::withoutSkipped)),
+  DECIDED_AGAIN(
       "a tick that repeats the decision on missed fires does not find the first one",
-      () -> Broken.jobs(Set.of(Part.MASTER), MissedFiresDoubles::forgettingSkipped)),
-  NOBODY_ANSWERS(
-      "no schedule can be stored once there is one",
-      () -> Broken.schedules(Set.of(Part.API), Doubles::refusingChanges)),
-  OWN_FAULT_SURVIVED(
-      "a function fails by a fault of its own now and then, and goes on",
+      () -> Tamperings.jobs(Set.of(FunctionName.MASTER), FaultyMissedFirePorts::hidingSkipped)),
+  CHANGES_REFUSED(
+      "a stored schedule cannot be changed",
+      () -> Tamperings.schedules(Set.of(FunctionName.API), FaultyPorts::refusingChanges)),
+  FUNCTION_BUG(
+      "a function has a bug that throws now and then, and continues",
       () ->
           new Tampering() {
             private int calls;
 
             @Override
-            public Jobs jobs(Part part, Jobs real) {
-              return part != Part.CHECKER
+            public Jobs jobs(FunctionName function, Jobs real) {
+              return function != FunctionName.CHECKER
                   ? real
                   : Around.of(Jobs.class, real)
                       .before(
                           "insert",
                           arguments -> {
                             if (++calls % 5 == 0) {
-                              throw new NoSuchElementException("on purpose");
+                              throw new NoSuchElementException("deliberate fault");
                             }
                           })
                       .port();
             }
           }),
-  UNWANTED_JOB_WANTED(
-      "a job is wanted although its schedule was suspended since, which cancels it",
-      () -> Broken.schedules(Set.of(Part.CHECKER, Part.INGEST), Doubles::cancellingNothing)),
-  WANTED_JOB_UNWANTED(
-      "a job that a suspension has kept is not wanted any more when that is over",
-      () -> Broken.schedules(Set.of(Part.CHECKER, Part.INGEST), Doubles::cancellingWhatWasKept)),
+  CANCELLED_JOB_LAUNCHED(
+      "a job is launched although a later suspension cancelled it",
+      () ->
+          Tamperings.schedules(
+              Set.of(FunctionName.CHECKER, FunctionName.INGEST), FaultyPorts::cancellingNothing)),
+  KEPT_JOB_CANCELLED(
+      "a job that a suspension kept is cancelled when the suspension ends",
+      () ->
+          Tamperings.schedules(
+              Set.of(FunctionName.CHECKER, FunctionName.INGEST),
+              FaultyPorts::cancellingWhatWasKept)),
   TIMED_OUT_WITHOUT_CAUSE(
-      "a job waits until its time-out and is over, although nothing holds it back",
-      UncausedEnds.AtTimeout::new),
+      "a job ends at its time-out although nothing holds it back",
+      UncausedEndStates.AtTimeout::new),
   SKIPPED_WITHOUT_CAUSE(
-      "a job is skipped now and then, although no constraint says so",
-      UncausedEnds.NowAndThen::new),
+      "a job is skipped now and then without a constraint", UncausedEndStates.EveryFifth::new),
   COUNTED_AND_LAUNCHED(
-      "a missed fire whose message was under way is launched although it is counted as skipped",
-      () -> Broken.jobs(Set.of(Part.CHECKER), MissedFiresDoubles::findingNoneSkipped));
+      "a missed fire with a message in flight is launched although it is counted as skipped",
+      () ->
+          Tamperings.jobs(Set.of(FunctionName.CHECKER), FaultyMissedFirePorts::hidingSkippedUpTo));
 
   final String what;
   private final Supplier<Tampering> tampering;
@@ -480,7 +501,7 @@ enum Mutation {
     this.tampering = tampering;
   }
 
-  /** A fresh one for each episode. */
+  /** A new instance for each episode. */
   Tampering tampering() {
     return tampering.get();
   }

@@ -6,12 +6,12 @@ import dev.carillon.client.schedule.Schedule;
 import java.util.List;
 
 /**
- * An app to be deployed.
+ * An app to deploy.
  *
- * @param programs all of its programs
- * @param schedules all of its schedules; each launches one of the programs
- * @param updateSchedules whether its schedules are made to be as these: others of the app are
- *     deleted. If not, only those of programs that are not listed any more are
+ * @param programs all programs of the app
+ * @param schedules all schedules of the app; each launches one of the programs
+ * @param updateSchedules whether the deployment replaces the app's schedules with these and deletes
+ *     others. If false, it only deletes schedules of programs that are no longer listed
  */
 public record App(
     String name, List<String> programs, List<Schedule> schedules, boolean updateSchedules) {
@@ -21,17 +21,17 @@ public record App(
     schedules = List.copyOf(schedules);
   }
 
-  /** An app whose schedules are made to be as these. */
+  /** An app whose deployment replaces its schedules. */
   public static App of(String name, List<String> programs, List<Schedule> schedules) {
     return new App(name, programs, schedules, true);
   }
 
-  /** The same, but schedules that are there are left as they are. */
+  /** This app, with a deployment that leaves stored schedules unchanged. */
   public App keepingSchedules() {
     return new App(name, programs, schedules, false);
   }
 
-  /** What the API takes: a schedule that names no app belongs to this one. */
+  /** The request body. A schedule that names no app belongs to this one. */
   ObjectNode document() {
     ObjectNode document = Json.object();
     document.set("programs", Json.tree(programs));

@@ -6,19 +6,20 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Past fires of a schedule that are launched as jobs of their own, and how far that is.
+ * A backfill and its progress. It launches a range of past fires of a schedule, each as a separate
+ * job.
  *
- * @param backfillId the ids of its jobs end with b and this
- * @param generation of the schedule; another one cancels it
+ * @param backfillId its id; the ids of its jobs end with {@code b} and this id
+ * @param generation the generation of the schedule; a change of the generation cancels the backfill
  * @param reason why it was cancelled
  * @param from exclusive
  * @param to inclusive
- * @param concurrency how many of its jobs may be unfinished at a time
- * @param fires how many there were when it was asked for
- * @param launched the fires that it has made jobs of
- * @param unfinished the jobs that were not seen to be over
- * @param ended how many jobs ended how
- * @param next the next fire that it will make a job of; null if none is left
+ * @param concurrency the limit on its unfinished jobs
+ * @param fires the number of fires when it was requested
+ * @param launched the number of fires that have become jobs
+ * @param unfinished the number of jobs that are not known to have ended
+ * @param ended the number of ended jobs by final state
+ * @param next the next fire to launch; null if none is left
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record Backfill(
@@ -44,7 +45,7 @@ public record Backfill(
     ended = Map.copyOf(ended);
   }
 
-  /** How far it is. */
+  /** The states of a backfill. */
   public enum State {
     RUNNING,
     COMPLETED,

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What a backfill would launch.
+ * The fires that a backfill would launch.
  *
  * @param first the first ten of its fires
  */

@@ -5,16 +5,16 @@ import dev.carillon.client.schedule.Json;
 import java.time.Instant;
 
 /**
- * Which fires a backfill launches, and how many at a time.
+ * The fires that a backfill launches, and its concurrency.
  *
  * @param from exclusive
  * @param to inclusive; not in the future
- * @param concurrency how many of its jobs may be unfinished at a time, 1 to 100
- * @param confirm whether more than 10,000 are meant
+ * @param concurrency the limit on its unfinished jobs, 1 to 100
+ * @param confirm must be true for more than 10,000 fires
  */
 public record BackfillRange(Instant from, Instant to, int concurrency, boolean confirm) {
 
-  /** One job after another, at most 10,000. */
+  /** A range of at most 10,000 fires, launched one after another. */
   public static BackfillRange of(Instant from, Instant to) {
     return new BackfillRange(from, to, 1, false);
   }
@@ -23,7 +23,7 @@ public record BackfillRange(Instant from, Instant to, int concurrency, boolean c
     return new BackfillRange(from, to, most, confirm);
   }
 
-  /** However many fires these are, up to 100,000. */
+  /** This range, confirmed for up to 100,000 fires. */
   public BackfillRange confirmed() {
     return new BackfillRange(from, to, concurrency, true);
   }

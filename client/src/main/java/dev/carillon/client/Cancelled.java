@@ -3,11 +3,11 @@ package dev.carillon.client;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 
 /**
- * The jobs that a change cancels, as far as they were found while it was made.
+ * The jobs that a change cancels, as far as the API counted them.
  *
- * @param waiting those whose trigger was satisfied, and that waited for constraints
- * @param collecting those whose trigger was not satisfied yet, with what they had counted
- * @param mayBeMore whether others may be cancelled as well
+ * @param waiting the number of jobs with a satisfied trigger that waited for constraints
+ * @param collecting the number of collecting jobs
+ * @param mayBeMore whether the change may cancel more jobs
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record Cancelled(int waiting, int collecting, boolean mayBeMore) {}

@@ -12,10 +12,10 @@ import software.amazon.awssdk.identity.spi.AwsCredentialsIdentity;
 import software.amazon.awssdk.identity.spi.IdentityProvider;
 
 /**
- * A deployment of Carillon, or a local engine. Can be used by many threads at once.
+ * A client of a deployment of Carillon or of a local engine. It is thread-safe.
  *
- * <p>Every call answers, or throws a {@link CarillonException}. None is repeated: what can be sent
- * again, and when, the exceptions say.
+ * <p>Every call returns an answer or throws a {@link CarillonException}. The client does not retry;
+ * the exceptions say which requests can be sent again, and when.
  */
 public final class CarillonClient {
 
@@ -26,7 +26,7 @@ public final class CarillonClient {
   }
 
   /**
-   * A local engine, which asks for no signature.
+   * A client of a local engine, which requires no signature.
    *
    * @param endpoint like {@code http://localhost:8080}
    */
@@ -35,13 +35,13 @@ public final class CarillonClient {
   }
 
   /**
-   * A deployment, with signed requests.
+   * A client of a deployment; it signs its requests.
    *
    * @param endpoint the stack's output {@code ApiUrl}, like {@code
    *     https://abc.execute-api.eu-west-1.amazonaws.com/live}
-   * @param region where it is, like {@code eu-west-1}
-   * @param credentials asked before each request; the providers of the AWS SDK, like {@code
-   *     DefaultCredentialsProvider}, are such
+   * @param region the region of the deployment, like {@code eu-west-1}
+   * @param credentials a provider that is called before each request, such as {@code
+   *     DefaultCredentialsProvider} of the AWS SDK
    */
   public static CarillonClient signed(
       URI endpoint, String region, IdentityProvider<? extends AwsCredentialsIdentity> credentials) {
@@ -56,7 +56,7 @@ public final class CarillonClient {
     return new CarillonClient(new Transport(endpoint, new Signature(region, credentials, clock)));
   }
 
-  /** What belongs to a namespace: schedules, jobs, apps, events. */
+  /** The schedules, jobs, apps and events of a namespace. */
   public Namespace namespace(String name) {
     return new Namespace(transport, name);
   }
@@ -64,7 +64,7 @@ public final class CarillonClient {
   /**
    * The fires of a schedule that is not stored, with the requests that they would send.
    *
-   * @param from exclusive; null for now. {@code rate} triggers begin with it
+   * @param from exclusive; null for now. It is also the anchor of {@code rate} triggers
    * @param count 1 to 1,000
    */
   public Preview preview(Schedule schedule, @Nullable Instant from, int count) {
@@ -74,7 +74,7 @@ public final class CarillonClient {
     return transport.send(new Transport.Call("POST", "/v1/preview", body), Preview.class);
   }
 
-  /** How the whole is. */
+  /** The status of the deployment. */
   public Status status() {
     return transport.send(
         new Transport.Call("GET", "/v1/status", Map.of(), Map.of(), null), Status.class);

@@ -2,7 +2,7 @@ package dev.carillon.client;
 
 import java.time.Duration;
 
-/** A request that was not answered as asked. Its subtypes say what its sender should do. */
+/** Thrown when a request failed. The subtypes say what the caller should do. */
 public abstract sealed class CarillonException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
@@ -15,7 +15,7 @@ public abstract sealed class CarillonException extends RuntimeException {
     super(message, cause);
   }
 
-  /** The API was reached, and refused. */
+  /** The API refused the request. */
   public abstract static sealed class Refused extends CarillonException {
 
     private static final long serialVersionUID = 1L;
@@ -27,7 +27,7 @@ public abstract sealed class CarillonException extends RuntimeException {
       this.problem = problem;
     }
 
-    /** What the API said. */
+    /** The problem document of the API. */
     public Problem problem() {
       return problem;
     }
@@ -37,7 +37,7 @@ public abstract sealed class CarillonException extends RuntimeException {
     }
   }
 
-  /** Change the request: 400, 405, 413, 415; every fault is in the problem's errors. */
+  /** The request is invalid: 400, 405, 413, 415. The problem lists every error. */
   public static final class Invalid extends Refused {
     private static final long serialVersionUID = 1L;
 
@@ -46,7 +46,7 @@ public abstract sealed class CarillonException extends RuntimeException {
     }
   }
 
-  /** Who signed may not do this: 401, 403. */
+  /** The caller is not allowed to make this request: 401, 403. */
   public static final class Denied extends Refused {
     private static final long serialVersionUID = 1L;
 
@@ -55,7 +55,7 @@ public abstract sealed class CarillonException extends RuntimeException {
     }
   }
 
-  /** There is no such thing: 404. */
+  /** The resource does not exist: 404. */
   public static final class NotFound extends Refused {
     private static final long serialVersionUID = 1L;
 
@@ -64,7 +64,7 @@ public abstract sealed class CarillonException extends RuntimeException {
     }
   }
 
-  /** It does not go with what is stored, or with what others do just now: 409. */
+  /** The request conflicts with the stored state or with a request in progress: 409. */
   public static final class Conflict extends Refused {
     private static final long serialVersionUID = 1L;
 
@@ -73,7 +73,7 @@ public abstract sealed class CarillonException extends RuntimeException {
     }
   }
 
-  /** It was changed since it was read: read it again. 412. */
+  /** The resource was changed since it was read; read it again: 412. */
   public static final class Stale extends Refused {
     private static final long serialVersionUID = 1L;
 
@@ -83,8 +83,8 @@ public abstract sealed class CarillonException extends RuntimeException {
   }
 
   /**
-   * Too many requests, or something behind the API does not answer: send the same again after a
-   * while. 429, 5xx. What was asked for may have been done, in part or whole.
+   * Too many requests, or a service behind the API failed: 429, 5xx. The request may have taken
+   * effect in part or completely. Send it again after {@link #retryAfter}.
    */
   public static final class Unavailable extends Refused {
     private static final long serialVersionUID = 1L;
@@ -96,13 +96,13 @@ public abstract sealed class CarillonException extends RuntimeException {
       this.retryAfter = retryAfter;
     }
 
-    /** How long to wait at least. */
+    /** The minimum time to wait. */
     public Duration retryAfter() {
       return retryAfter;
     }
   }
 
-  /** No answer came: what was asked for may have been done, or not. */
+  /** No answer arrived; the request may have taken effect. */
   public static final class Unreachable extends CarillonException {
     private static final long serialVersionUID = 1L;
 
@@ -111,7 +111,7 @@ public abstract sealed class CarillonException extends RuntimeException {
     }
   }
 
-  /** An answer came that is none of Carillon's: something else is at that address. */
+  /** The answer does not come from Carillon: another service uses that address. */
   public static final class Unintelligible extends CarillonException {
     private static final long serialVersionUID = 1L;
 

@@ -6,11 +6,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An app as it is stored.
+ * A stored app.
  *
- * @param schedules the names of those that there are
- * @param deployedAt when its last deployment ended; null before the first has
- * @param deploying the deployment that is under way; null if none is
+ * @param schedules the names of its schedules
+ * @param deployedAt when its last deployment ended; null before the end of the first
+ * @param deploying the deployment in progress; null for none
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record DeployedApp(
@@ -23,7 +23,7 @@ public record DeployedApp(
     @Nullable Lease deploying) {
 
   /**
-   * @param until when another may begin if this one has died
+   * @param until when another deployment may begin if this one has died
    */
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record Lease(String by, Instant since, Instant until) {}

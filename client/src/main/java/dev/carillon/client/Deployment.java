@@ -4,9 +4,9 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An app as it was deployed, and what that did.
+ * A deployed app, and the effect of the deployment.
  *
- * @param cancelled the jobs that it cancels; null of a server that does not count them
+ * @param cancelled the jobs that it cancels; null if the server does not count them
  */
 public record Deployment(
     @JsonUnwrapped DeployedApp app,

@@ -10,30 +10,30 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A fact that triggers may wait for.
+ * An event that triggers can wait for.
  *
- * @param id what makes it count once, however often it is sent within ten minutes
- * @param timestamp milliseconds since 1970; null for when it arrives
+ * @param id the deduplication id; an event counts once, however often it is sent within ten minutes
+ * @param timestamp milliseconds since 1970; null for the time of arrival
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Event(String id, @Nullable Long timestamp, String eventType, JsonNode payload) {
 
-  /** New partitions of a data set. */
+  /** An event for new partitions of a data set. */
   public static Event partitions(String dataset, List<String> keys) {
     ObjectNode payload = Json.object().put("datasetId", dataset);
     payload.set("partitionKeys", Json.tree(keys));
     return of("PARTITION", payload);
   }
 
-  /** So many more bytes of a stream. */
+  /** An event for new bytes of a stream. */
   public static Event size(String stream, long bytes) {
     return of("SIZE", Json.object().put("streamId", stream).put("bytes", bytes));
   }
 
   /**
-   * A program began or ended.
+   * An event for the begin or end of a program.
    *
-   * @param runId which run of it, like the id of the job; null if that is not known
+   * @param runId the id of the run, such as the job id; null if unknown
    */
   public static Event programStatus(String program, Trigger.Status status, @Nullable String runId) {
     ObjectNode payload = Json.object().put("programId", program).put("status", status.name());
@@ -44,15 +44,15 @@ public record Event(String id, @Nullable Long timestamp, String eventType, JsonN
   }
 
   /**
-   * Anything else; its key is {@code event:<key of the payload, or the type>}.
+   * Any other event; its key is {@code event:<key of the payload, or the type>}.
    *
-   * @param payload what {@link Json#tree} makes an object of
+   * @param payload a value that {@link Json#tree} converts to an object
    */
   public static Event of(String eventType, Object payload) {
     return new Event(UUID.randomUUID().toString(), null, eventType, Json.tree(payload));
   }
 
-  /** The same with an id of its sender's making, which says what it is about. */
+  /** This event with another id, chosen by the sender. */
   public Event withId(String id) {
     return new Event(id, timestamp, eventType, payload);
   }

@@ -3,11 +3,11 @@ package dev.carillon.client;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /**
- * Why something has not launched.
+ * An explanation why a schedule or job has not launched.
  *
- * @param state of the schedule, or the job
+ * @param state the state of the schedule or job
  * @param summary one sentence for people
- * @param details everything that the API says
+ * @param details the complete answer of the API
  */
 public record Explanation(String state, String summary, JsonNode details) {
 

@@ -7,10 +7,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One occurrence of a schedule.
+ * A job: one execution of a schedule, from its trigger to its final state.
  *
  * @param program null if its schedule was deleted before it was satisfied
- * @param scheduledFor the instant that it stands for; null while its trigger is not satisfied
+ * @param scheduledFor the instant that it represents; null while its trigger is not satisfied
  * @param triggeredAt when its trigger was satisfied
  * @param launchedAt when its request was sent
  * @param transitions its history, oldest first
@@ -34,13 +34,13 @@ public record Job(
     long version,
     List<Transition> transitions) {
 
-  /** Of what is JSON null nothing. */
+  /** Replaces JSON null by null. */
   public Job {
     progress = progress == null || progress.isNull() ? null : progress;
     transitions = List.copyOf(transitions);
   }
 
-  /** Where a job is on its way. */
+  /** The states of a job. */
   public enum State {
     PENDING_TRIGGER,
     PENDING_CONSTRAINT,
@@ -58,11 +58,10 @@ public record Job(
   }
 
   /**
-   * A step of it.
+   * A transition of a job.
    *
-   * @param reason for people
-   * @param reasonCode for programs: the name of a code. New versions of the service may have
-   *     further ones
+   * @param reason the reason as text
+   * @param reasonCode the code of the reason. New versions of the service may add codes
    */
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record Transition(

@@ -9,11 +9,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a job is launched by hand. What is null stays as the schedule says.
+ * The options of a manual launch. Null options keep the value of the schedule.
  *
- * @param payload what the template can name as <code>${payload.PATH}</code>
- * @param properties are put over the schedule's
- * @param ignoreConstraints whether it launches whatever constraints say
+ * @param payload the value that the template can use as <code>${payload.PATH}</code>
+ * @param properties properties that override those of the schedule
+ * @param ignoreConstraints whether the job launches regardless of its constraints
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record LaunchNow(
@@ -24,7 +24,7 @@ public record LaunchNow(
     @Nullable List<Operation> operations,
     @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean ignoreConstraints) {
 
-  /** As the schedule says. */
+  /** A launch with the values of the schedule. */
   public static LaunchNow plain() {
     return new LaunchNow(null, null, null, null, null, false);
   }
@@ -41,7 +41,7 @@ public record LaunchNow(
   }
 
   /**
-   * @param payload what {@link Json#tree} makes JSON of
+   * @param payload a value that {@link Json#tree} converts to JSON
    */
   public LaunchNow withPayload(Object payload) {
     return new LaunchNow(

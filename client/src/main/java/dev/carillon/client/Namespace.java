@@ -15,10 +15,10 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Everything that belongs to one namespace. */
+/** The resources of one namespace. */
 public final class Namespace {
 
-  private static final int USUAL_LIMIT = 100;
+  private static final int DEFAULT_LIMIT = 100;
 
   private final Transport transport;
   private final String root;
@@ -30,25 +30,25 @@ public final class Namespace {
 
   // ---- schedules
 
-  /** Stores a schedule, new or in place of another. */
+  /** Creates or replaces a schedule. */
   public StoredSchedule put(Schedule schedule) {
     return put(schedule, Map.of());
   }
 
   /**
-   * Stores a schedule only if there is none of its name.
+   * Creates a schedule.
    *
-   * @throws CarillonException.Stale if there is
+   * @throws CarillonException.Stale if a schedule of this name exists
    */
   public StoredSchedule create(Schedule schedule) {
     return put(schedule, Map.of("If-None-Match", "*"));
   }
 
   /**
-   * Stores a schedule only if the stored one is still the one that was read.
+   * Replaces a schedule if it was not changed since it was read.
    *
-   * @param etag of {@link StoredSchedule#etag}
-   * @throws CarillonException.Stale if it is not
+   * @param etag the value of {@link StoredSchedule#etag}
+   * @throws CarillonException.Stale if it was changed
    */
   public StoredSchedule replace(Schedule schedule, String etag) {
     return put(schedule, Map.of("If-Match", etag));
@@ -68,17 +68,17 @@ public final class Namespace {
     transport.send(new Call("DELETE", schedulePath(name), null), JsonNode.class);
   }
 
-  /** All that match, read page by page while the stream is. */
+  /** The matching schedules; the stream reads them page by page. */
   public Stream<StoredSchedule> schedules(ScheduleFilter filter) {
     return Stream.iterate(
-            schedules(filter, USUAL_LIMIT, null),
+            schedules(filter, DEFAULT_LIMIT, null),
             Objects::nonNull,
-            page -> page.next() == null ? null : schedules(filter, USUAL_LIMIT, page.next()))
+            page -> page.next() == null ? null : schedules(filter, DEFAULT_LIMIT, page.next()))
         .flatMap(page -> page.items().stream());
   }
 
   /**
-   * One page of those that match, by name.
+   * One page of the matching schedules, by name.
    *
    * @param limit 1 to 1,000
    * @param next of the page before; null for the first
@@ -94,7 +94,7 @@ public final class Namespace {
   }
 
   /**
-   * Stops launches until somebody resumes it.
+   * Suspends a schedule until it is resumed.
    *
    * @param reason null for none, or the one that it has if it is suspended
    */
@@ -103,10 +103,10 @@ public final class Namespace {
   }
 
   /**
-   * Stops launches.
+   * Suspends a schedule.
    *
    * @param reason null for none, or the one that it has if it is suspended
-   * @param until when it is resumed by itself; null for never
+   * @param until when the suspension ends; null for no end
    */
   public StoredSchedule suspend(
       String name, SuspendMode mode, @Nullable String reason, @Nullable Instant until) {
@@ -116,7 +116,7 @@ public final class Namespace {
     return transport.send(post(schedulePath(name) + "/suspend", how), StoredSchedule.class);
   }
 
-  /** Goes on from now, with what the suspension kept. */
+  /** Resumes a schedule, and launches the jobs that the suspension kept. */
   public StoredSchedule resume(String name) {
     return transport.send(
         post(schedulePath(name) + "/resume", Json.object()), StoredSchedule.class);
@@ -132,32 +132,32 @@ public final class Namespace {
     return transport.send(post(schedulePath(name) + "/launch", Json.tree(how)), Launched.class);
   }
 
-  /** Leaves out the next fire. */
+  /** Skips the next fire. */
   public Skipped skip(String name) {
     return transport.send(post(schedulePath(name) + "/skip", Json.object()), Skipped.class);
   }
 
   /**
-   * Launches the fires of a past range. Not to be sent again when no answer came: that may be a
-   * second one.
+   * Launches the fires of a past range. Do not send it again if no answer arrived: that could start
+   * a second backfill.
    */
   public Backfill backfill(String name, BackfillRange range) {
     return transport.send(
         post(schedulePath(name) + "/backfill", range.body(false)), Backfill.class);
   }
 
-  /** What a backfill would launch. */
+  /** The fires that a backfill would launch. */
   public BackfillPreview previewBackfill(String name, BackfillRange range) {
     return transport.send(
         post(schedulePath(name) + "/backfill", range.body(true)), BackfillPreview.class);
   }
 
-  /** How far a backfill is. */
+  /** The progress of a backfill. */
   public Backfill backfill(String name, String backfillId) {
     return transport.send(get(backfillPath(name, backfillId)), Backfill.class);
   }
 
-  /** Launches nothing more of a backfill; what was launched goes on. */
+  /** Cancels a backfill: it launches no more fires. Launched jobs continue. */
   public void cancelBackfill(String name, String backfillId) {
     transport.send(new Call("DELETE", backfillPath(name, backfillId), null), JsonNode.class);
   }
@@ -182,9 +182,9 @@ public final class Namespace {
 
   // ---- jobs
 
-  /** The newest jobs of a schedule, newest first; of a deleted one too. */
+  /** The newest jobs of a schedule, newest first, also of a deleted schedule. */
   public Page<Job> jobs(String schedule) {
-    return jobs(schedule, null, USUAL_LIMIT, null);
+    return jobs(schedule, null, DEFAULT_LIMIT, null);
   }
 
   /**
@@ -211,7 +211,7 @@ public final class Namespace {
     return transport.send(get(jobPath(jobId)), Job.class);
   }
 
-  /** What a job waits for, and when somebody looks next. */
+  /** Why a job waits, and when it is checked next. */
   public Explanation explainJob(String jobId) {
     return Explanation.of(transport.send(get(jobPath(jobId) + "/explain"), JsonNode.class));
   }
@@ -221,10 +221,10 @@ public final class Namespace {
   /**
    * Sends events.
    *
-   * @param events up to 1,000; if one of them is malformed none is taken
+   * @param events up to 1,000; if one is malformed, none is accepted
    * @return their ids. After {@link CarillonException.Unavailable} or {@link
-   *     CarillonException.Unreachable} the same events can be sent again: those that were taken
-   *     count once
+   *     CarillonException.Unreachable} the same events can be sent again; accepted events count
+   *     once
    */
   public List<String> send(List<Event> events) {
     ObjectNode body = Json.object();
@@ -241,18 +241,18 @@ public final class Namespace {
   // ---- apps
 
   /**
-   * Deploys an app. After {@link CarillonException.Unavailable} the same can be sent again, and
-   * goes on where it ended.
+   * Deploys an app. After {@link CarillonException.Unavailable} the same deployment can be sent
+   * again and continues.
    *
    * @throws CarillonException.Conflict if a schedule belongs to another app or to none, or if
-   *     another deployment of the app is under way
+   *     another deployment of the app is in progress
    */
   public Deployment deploy(App app) {
     return transport.send(
         new Call("PUT", appPath(app.name()), Map.of(), Map.of(), app.document()), Deployment.class);
   }
 
-  /** What a deployment would do. */
+  /** The effect that a deployment would have. */
   public Difference compare(App app) {
     return transport.send(
         new Call("PUT", appPath(app.name()), Map.of("dryRun", "true"), Map.of(), app.document()),
@@ -280,7 +280,7 @@ public final class Namespace {
    * @param state null for any
    * @param limit 1 to 1,000
    * @param next of the page before; null for the first
-   * @throws CarillonException.Conflict if too many schedules launch it to be one list
+   * @throws CarillonException.Conflict if too many schedules launch the program for one list
    */
   public Page<Job> jobsOfProgram(
       String name, Job.@Nullable State state, int limit, @Nullable String next) {
@@ -288,10 +288,10 @@ public final class Namespace {
   }
 
   /**
-   * Deletes the schedules that launch a program. After {@link CarillonException.Unavailable} it can
-   * be sent again.
+   * Deletes the schedules that launch a program. After {@link CarillonException.Unavailable} the
+   * request can be sent again.
    *
-   * @return how many there were
+   * @return the number of deleted schedules
    */
   public int deleteProgram(String name) {
     Call delete = new Call("DELETE", programPath(name), null);
@@ -305,9 +305,9 @@ public final class Namespace {
   // ---- resources
 
   /**
-   * Reports what the gauge of a resource shows; jobs that wait for it are looked at at once.
+   * Reports the value of a resource's gauge. Jobs that wait for it are checked at once.
    *
-   * @param ttl for how long that is known; null for ever
+   * @param ttl how long the value is valid; null for no expiry
    */
   public ResourceGauge report(String resource, BigDecimal value, @Nullable Duration ttl) {
     ObjectNode body = Json.object().put("value", value);
@@ -323,7 +323,7 @@ public final class Namespace {
   }
 
   /**
-   * One page of the resources of which something is reported, by name.
+   * One page of the resources with a reported value, by name.
    *
    * @param limit 1 to 1,000
    * @param next of the page before; null for the first
@@ -338,7 +338,7 @@ public final class Namespace {
         ResourceGauge.class);
   }
 
-  /** Reports nothing any more: what the gauge shows is unknown then. */
+  /** Deletes the reported value; the gauge is unknown from then on. */
   public void deleteResource(String name) {
     transport.send(new Call("DELETE", resourcePath(name), null), JsonNode.class);
   }

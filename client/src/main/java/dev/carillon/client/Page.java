@@ -6,9 +6,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A part of a list.
+ * One page of a list.
  *
- * @param next where the following page begins; null if this is the last
+ * @param next the start of the next page; null if this is the last
  */
 public record Page<T>(List<T> items, @Nullable String next) {
 

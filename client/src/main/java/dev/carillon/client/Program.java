@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A program: what launches it, what limits its launches, who runs and who waits.
+ * A program: the schedules that launch it, its limits, and its running and waiting jobs.
  *
  * @param schedules the first 100 that launch it, by name
  * @param moreSchedules whether there are others
@@ -56,7 +56,7 @@ public record Program(
    *
    * @param holding how many unfinished jobs hold a slot
    * @param waiting how many jobs wait
-   * @param nextLook when those who wait are looked at, if nothing happens before
+   * @param nextLook when the waiting jobs are checked, if nothing happens before
    * @param value what the gauge of a resource shows
    * @param holders the oldest 100
    * @param firstWaiting the first 100, in their order

@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Which schedules of a namespace; all that is given must match. */
+/** A filter for the schedules of a namespace; all given conditions must match. */
 public final class ScheduleFilter {
 
   private final Map<String, @Nullable String> query;
@@ -13,7 +13,7 @@ public final class ScheduleFilter {
     this.query = query;
   }
 
-  /** Every one. */
+  /** All schedules. */
   public static ScheduleFilter all() {
     return new ScheduleFilter(Map.of());
   }
@@ -31,21 +31,22 @@ public final class ScheduleFilter {
   }
 
   /**
-   * @param tag as {@code name=value}
+   * @param tag a tag as {@code name=value}
    */
   public ScheduleFilter withTag(String tag) {
     return with("tag", tag);
   }
 
   /**
-   * @param eventKey of an {@code event} trigger, or whole, like {@code partition:default.purchases}
+   * @param eventKey the key of an {@code event} trigger, or a full key like {@code
+   *     partition:default.purchases}
    */
   public ScheduleFilter withEventKey(String eventKey) {
     return with("eventKey", eventKey);
   }
 
   /**
-   * @param type of any trigger within the schedule's, like {@code cron}
+   * @param type the type of any trigger within the schedule's, like {@code cron}
    */
   public ScheduleFilter withTriggerType(String type) {
     return with("triggerType", type);

@@ -14,7 +14,7 @@ import software.amazon.awssdk.http.auth.spi.signer.HttpSigner;
 import software.amazon.awssdk.identity.spi.AwsCredentialsIdentity;
 import software.amazon.awssdk.identity.spi.IdentityProvider;
 
-/** Signs requests as API Gateway wants them (AWS Signature Version 4). */
+/** Signs requests for API Gateway (AWS Signature Version 4). */
 final class Signature {
 
   private static final String SERVICE = "execute-api";
@@ -31,7 +31,7 @@ final class Signature {
     this.clock = clock;
   }
 
-  /** The headers of a request, signed: those given, and those of the signature. */
+  /** The given headers and those of the signature. */
   Map<String, List<String>> sign(
       String method, URI uri, Map<String, String> headers, byte @Nullable [] body) {
     SdkHttpRequest.Builder request =

@@ -7,14 +7,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the whole is.
+ * The status of a deployment.
  *
- * @param lastProcessedTime up to where fires are handed over; null before the first tick
- * @param lagSeconds since then
- * @param oldestDueAgeSeconds how long the oldest of what is due has waited
- * @param jobs unfinished ones by state, at most 10,000
- * @param queues by their names
- * @param troubles for people; none is good
+ * @param lastProcessedTime the instant up to which fires are handed over; null before the first
+ *     tick
+ * @param lagSeconds seconds since then
+ * @param oldestDueAgeSeconds how long the oldest due check has waited
+ * @param jobs the unfinished jobs by state, at most 10,000
+ * @param queues the queues by name
+ * @param troubles descriptions of problems; empty if there is none
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record Status(
@@ -26,7 +27,7 @@ public record Status(
     List<String> troubles) {
 
   /**
-   * @param visible how many messages wait
+   * @param visible the number of waiting messages
    */
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record Depth(String url, long visible) {}

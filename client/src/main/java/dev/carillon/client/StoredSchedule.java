@@ -8,14 +8,15 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A schedule as it is stored.
+ * A stored schedule.
  *
- * @param generation grows with every change but one of description, tags or state
- * @param etag for {@link Namespace#replace}
- * @param nextFire null if it is not ACTIVE, or fires no more by the clock alone
- * @param suspended who suspended it; null unless SUSPENDED
- * @param document with all defaults
- * @param cancelled the jobs that storing or suspending it cancels; null in all other answers
+ * @param generation grows with every change except of description, tags and state
+ * @param etag the version for {@link Namespace#replace}
+ * @param nextFire null if it is not ACTIVE, or has no further time fire
+ * @param suspended the suspension; null unless SUSPENDED
+ * @param document the document with all defaults
+ * @param cancelled the jobs that the change cancels; null except in answers to stores and
+ *     suspensions
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record StoredSchedule(
@@ -32,17 +33,17 @@ public record StoredSchedule(
     @JsonProperty("schedule") JsonNode document,
     @Nullable Cancelled cancelled) {
 
-  /** Where it is in its life. */
+  /** The states of a schedule. */
   public enum State {
     ACTIVE,
     SUSPENDED,
-    /** It fires no more. */
+    /** It has no more fires. */
     COMPLETED
   }
 
   /**
-   * @param at since when it is suspended in this mode
-   * @param until when it resumes by itself; null for never
+   * @param at when the suspension in this mode began
+   * @param until when it ends; null for no end
    */
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record Suspension(

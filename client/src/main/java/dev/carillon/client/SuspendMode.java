@@ -2,18 +2,18 @@ package dev.carillon.client;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 
-/** What becomes of a schedule's jobs while it is suspended. */
+/** The effect of a suspension on a schedule's jobs. */
 public enum SuspendMode {
-  /** Existing jobs are cancelled, new ones are not made. */
+  /** Existing jobs are cancelled; no new jobs are created. */
   @JsonProperty("discard")
   DISCARD,
-  /** Existing jobs go on, new ones are not made. */
+  /** Existing jobs continue; no new jobs are created. */
   @JsonProperty("drain")
   DRAIN,
-  /** Existing and new jobs are kept, and launch when it is resumed. */
+  /** Existing and new jobs are kept, and launch after the suspension. */
   @JsonProperty("backlog")
   BACKLOG,
-  /** Existing jobs are kept, and launch when it is resumed; new ones are not made. */
+  /** Existing jobs are kept, and launch after the suspension; no new jobs are created. */
   @JsonProperty("hold")
   HOLD
 }

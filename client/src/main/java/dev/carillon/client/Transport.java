@@ -19,16 +19,19 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Sends requests and reads answers. It repeats nothing: only the caller knows whether it may. */
+/**
+ * Sends requests and reads answers. It does not retry, because only the caller knows which requests
+ * are safe to repeat.
+ */
 final class Transport {
 
-  /** API Gateway answers within 29 s. */
+  /** The longest time to wait for an answer; API Gateway answers within 29 s. */
   private static final Duration LONGEST_ANSWER = Duration.ofSeconds(35);
 
   private static final Duration LONGEST_CONNECT = Duration.ofSeconds(10);
   private static final Duration USUAL_RETRY = Duration.ofSeconds(1);
 
-  /** What the connection says itself. */
+  /** Headers that the HTTP client sets itself. */
   private static final List<String> OF_THE_CONNECTION = List.of("host", "content-length");
 
   private static final int FIRST_ERROR = 400;
@@ -48,10 +51,10 @@ final class Transport {
   }
 
   /**
-   * A request to be made.
+   * A request.
    *
-   * @param path encoded, from {@code /v1}
-   * @param query not encoded; what is null is left out
+   * @param path the encoded path, from {@code /v1}
+   * @param query the query parameters, not encoded; null values are omitted
    * @param body null for none
    */
   record Call(
@@ -76,7 +79,7 @@ final class Transport {
     }
   }
 
-  /** A part of a path or query, as RFC 3986 and signatures want it. */
+  /** A path segment or query parameter, encoded by RFC 3986 as signatures require. */
   static String encoded(@Nullable String text) {
     return URLEncoder.encode(String.valueOf(text), StandardCharsets.UTF_8)
         .replace("+", "%20")
@@ -96,7 +99,7 @@ final class Transport {
       return Json.read(body, type);
     } catch (IllegalArgumentException strange) {
       throw new CarillonException.Unintelligible(
-          where + " was answered with something else than Carillon's JSON", strange);
+          where + " got an answer that is not Carillon's JSON", strange);
     }
   }
 
@@ -136,15 +139,18 @@ final class Transport {
       return http.send(request, BodyHandlers.ofString(StandardCharsets.UTF_8));
     } catch (IOException unreachable) {
       throw new CarillonException.Unreachable(
-          request.method() + " " + request.uri() + " was not answered", unreachable);
+          request.method() + " " + request.uri() + " got no answer", unreachable);
     } catch (InterruptedException interruption) {
       Thread.currentThread().interrupt();
       throw new CarillonException.Unreachable(
-          "interrupted while " + request.uri() + " was asked", interruption);
+          "interrupted while waiting for " + request.uri(), interruption);
     }
   }
 
-  /** What API Gateway answers by itself may lack some of it, or be no more than a message. */
+  /**
+   * The problem document of an answer. Answers of API Gateway itself may lack members or be only a
+   * message.
+   */
   private static Problem problem(HttpResponse<String> answer) {
     int status = answer.statusCode();
     try {

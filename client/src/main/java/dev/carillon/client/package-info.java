@@ -1,10 +1,10 @@
 /**
- * The HTTP API of Carillon, for programs.
+ * A Java client for the HTTP API of Carillon.
  *
- * <p>{@link dev.carillon.client.CarillonClient} talks to a deployment, with requests signed by the
- * credentials that it is given, or to a local engine without a signature. What the API refuses is a
- * {@link dev.carillon.client.CarillonException} of a type that says what to do about it, and holds
- * the API's own words. It uses the JDK's HTTP client, Jackson and the SDK's signer, and no other
+ * <p>{@link dev.carillon.client.CarillonClient} calls a deployment with signed requests, or a local
+ * engine without a signature. A refused request throws a {@link
+ * dev.carillon.client.CarillonException}, whose type says what to do; it carries the API's problem
+ * document. The library uses the JDK's HTTP client, Jackson and the SDK's signer, and no other
  * module of Carillon.
  */
 @NullMarked

@@ -39,7 +39,7 @@ class CarillonClientTest {
     "500, Unavailable",
     "503, Unavailable"
   })
-  void whatIsRefusedIsAnExceptionWithTheApisWords(int status, String type) {
+  void aRefusalIsAnExceptionWithTheApisWords(int status, String type) {
     stub.answers(
         status,
         """
@@ -59,7 +59,7 @@ class CarillonClientTest {
   }
 
   @Test
-  void whatIsUnavailableSaysForHowLong() {
+  void anUnavailableAnswerSaysForHowLong() {
     String problem = "{\"status\": 429, \"detail\": \"busy\"}";
     stub.answers(429, problem, Map.of("Retry-After", "7")).answers(429, problem);
 
@@ -100,12 +100,12 @@ class CarillonClientTest {
   }
 
   @Test
-  void nobodyAtTheAddressIsUnreachable() {
-    URI gone = stub.uri();
+  void anAddressWithoutAServerIsUnreachable() {
+    URI absent = stub.uri();
     stub.close();
-    assertThatThrownBy(() -> CarillonClient.local(gone).status())
+    assertThatThrownBy(() -> CarillonClient.local(absent).status())
         .isInstanceOf(CarillonException.Unreachable.class)
-        .hasMessageContaining("/v1/status was not answered");
+        .hasMessageContaining("/v1/status got no answer");
   }
 
   @Test
@@ -138,7 +138,7 @@ class CarillonClientTest {
   }
 
   @Test
-  void whatIsAskedForIsEncoded() {
+  void requestedNamesAreEncoded() {
     stub.answers(200, "{\"schedules\": [], \"next\": null}").answers(404, "");
     ScheduleFilter filter =
         ScheduleFilter.all()
@@ -189,7 +189,7 @@ class CarillonClientTest {
   }
 
   @Test
-  void aChangeTellsTheJobsThatItCancels() {
+  void aChangeReportsTheJobsThatItCancels() {
     stub.answers(
         200,
         """

@@ -87,7 +87,7 @@ class SignatureTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("calls")
-  void everyRequestCarriesTheSignatureOfWhatArrived(String name, Consumer<CarillonClient> call) {
+  void everyRequestCarriesTheSignatureOfItsContent(String name, Consumer<CarillonClient> call) {
     stub.answers(404, "");
     CarillonClient client =
         CarillonClient.signed(

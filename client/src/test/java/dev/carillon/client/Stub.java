@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A server that answers what it is told, and keeps what it was asked. */
+/** A server that answers as instructed, and keeps the requests. */
 final class Stub implements AutoCloseable {
 
   private final HttpServer server;

@@ -8,7 +8,7 @@ import dev.carillon.document.Json;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What goes back to the caller. */
+/** Builds the HTTP responses. */
 final class Answer {
 
   private static final String CONTENT_TYPE = "Content-Type";
@@ -20,11 +20,11 @@ final class Answer {
   }
 
   static APIGatewayProxyResponseEvent of(int status, JsonNode body, Map<String, String> headers) {
-    return written(status, body, "application/json", headers);
+    return response(status, body, "application/json", headers);
   }
 
   static APIGatewayProxyResponseEvent schema(JsonNode body) {
-    return written(200, body, "application/schema+json", Map.of());
+    return response(200, body, "application/schema+json", Map.of());
   }
 
   static APIGatewayProxyResponseEvent empty(int status) {
@@ -43,7 +43,7 @@ final class Answer {
   static APIGatewayProxyResponseEvent of(Problem problem) {
     ObjectNode body =
         Json.object()
-            .put("type", "about:blank")
+            .put("type", problem.type())
             .put("title", problem.title())
             .put("status", problem.status())
             .put("detail", problem.detail());
@@ -53,10 +53,10 @@ final class Answer {
         .forEach(
             fault ->
                 errors.addObject().put("pointer", fault.pointer()).put("detail", fault.detail()));
-    return written(problem.status(), body, "application/problem+json", problem.headers());
+    return response(problem.status(), body, "application/problem+json", problem.headers());
   }
 
-  private static APIGatewayProxyResponseEvent written(
+  private static APIGatewayProxyResponseEvent response(
       int status, JsonNode body, String type, Map<String, String> headers) {
     Map<String, String> all = new TreeMap<>(headers);
     all.put(CONTENT_TYPE, type);

@@ -15,10 +15,9 @@ import dev.carillon.job.Jobs;
 import dev.carillon.launch.TargetPolicy;
 import dev.carillon.launch.TargetQueues;
 import dev.carillon.master.StatusStore;
-import dev.carillon.runtime.ContentionException;
 import dev.carillon.runtime.Fanout;
-import dev.carillon.runtime.Hold;
 import dev.carillon.runtime.OptimisticUpdate;
+import dev.carillon.runtime.Sleeper;
 import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.timer.Timers;
@@ -31,12 +30,10 @@ import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * The HTTP API. Whatever a caller sends, the answer says what is wrong with it; a 5xx only says
- * that a store or queue failed.
+ * The HTTP API. A 4xx answer names what is wrong with the request; a 5xx answer means that a store
+ * or a queue failed.
  */
 public final class Api {
 
@@ -53,8 +50,6 @@ public final class Api {
   private static final String STATUS = "/v1/status";
   private static final String OPEN_API = "/v1/openapi.json";
   private static final String SCHEMA = "/v1/schedule.schema.json";
-  private static final Logger LOG = LoggerFactory.getLogger(Api.class);
-
   private static final List<String> PATHS =
       List.of(
           SCHEDULES,
@@ -91,7 +86,7 @@ public final class Api {
   private final OptimisticUpdate updates;
   private final InstantSource clock;
   private final Supplier<UUID> random;
-  private final Predicate<RuntimeException> throttled;
+  private final FailureAnswers failures;
   private final Simulator simulator;
   private final Lookup lookup;
   private final Changes changes;
@@ -103,7 +98,7 @@ public final class Api {
     APIGatewayProxyResponseEvent answer(Call call);
   }
 
-  /** Everything outside that the API reads and writes. */
+  /** The stores and queues that the API uses. */
   public record Ports(
       Schedules schedules,
       Apps apps,
@@ -119,11 +114,11 @@ public final class Api {
       Queues queues) {}
 
   /**
-   * @param fanout for changes of many schedules side by side
-   * @param pause how it waits for an index
-   * @param random for ids of events, of backfills, and of jobs that are launched by hand
-   * @param throttled whether a failure means that a store or queue takes no more just now
-   * @param simulator plays what callers want to try
+   * @param fanout runs independent changes of many schedules in parallel
+   * @param pause waits between reads of an index
+   * @param random makes the ids of events and backfills, and of jobs that a caller launches
+   * @param throttled whether a failure means that a store or a queue throttles its callers
+   * @param simulator runs the scenarios that callers submit
    */
   public Api(
       Ports ports,
@@ -132,7 +127,7 @@ public final class Api {
       Fanout fanout,
       OptimisticUpdate updates,
       InstantSource clock,
-      Hold pause,
+      Sleeper pause,
       Supplier<UUID> random,
       Predicate<RuntimeException> throttled,
       Simulator simulator) {
@@ -143,7 +138,7 @@ public final class Api {
     this.updates = updates;
     this.clock = clock;
     this.random = random;
-    this.throttled = throttled;
+    this.failures = new FailureAnswers(throttled);
     this.simulator = simulator;
     this.lookup = new Lookup(ports.schedules(), ports.calendars(), ports.jobs(), parser);
     this.changes =
@@ -165,8 +160,8 @@ public final class Api {
   }
 
   /**
-   * What there is at a path, by method; empty if there is no such path. Made when it is asked for:
-   * all of it together is felt in a cold start.
+   * The routes at a path, by method; empty for an unknown path. Creates only the classes of one
+   * path, because creating all of them slows a cold start.
    */
   private Map<String, Route> at(String path) {
     return switch (path) {
@@ -196,7 +191,7 @@ public final class Api {
       case JOB + "/explain" -> Map.of("GET", jobs()::explain);
       case EVENTS -> Map.of("POST", new EventRoutes(ports.ingest(), clock, random)::accept);
       case PREVIEW -> Map.of("POST", previews()::ofDocument);
-      case SIMULATE -> Map.of("POST", new SimulationRoute(simulator, clock)::play);
+      case SIMULATE -> Map.of("POST", new SimulationRoute(simulator, clock)::simulate);
       case STATUS -> Map.of("GET", status()::report);
       case OPEN_API -> Map.of("GET", OpenApiRoute::get);
       case SCHEMA -> Map.of("GET", ScheduleSchema::answer);
@@ -258,7 +253,7 @@ public final class Api {
     return new StatusRoute(ports.status(), ports.timers(), ports.jobs(), ports.queues(), clock);
   }
 
-  /** The methods of each path. */
+  /** The allowed methods of each path. */
   Map<String, Set<String>> routes() {
     Map<String, Set<String>> routes = new TreeMap<>();
     PATHS.forEach(path -> routes.put(path, at(path).keySet()));
@@ -268,18 +263,8 @@ public final class Api {
   public APIGatewayProxyResponseEvent handle(APIGatewayProxyRequestEvent request) {
     try {
       return route(request).answer(new Call(request));
-    } catch (Problem problem) {
-      return Answer.of(problem);
-    } catch (ContentionException contention) {
-      return Answer.of(Problem.conflict(String.valueOf(contention.getMessage())));
     } catch (RuntimeException failure) {
-      if (throttled.test(failure)) {
-        LOG.warn("{} {} was throttled", request.getHttpMethod(), request.getResource());
-        return Answer.of(Problem.throttled());
-      }
-      LOG.error(
-          "{} {} could not be answered", request.getHttpMethod(), request.getResource(), failure);
-      return Answer.of(Problem.internal());
+      return failures.answer(request, failure);
     }
   }
 
@@ -287,7 +272,7 @@ public final class Api {
     String resource = String.valueOf(request.getResource());
     Map<String, Route> methods = at(resource);
     if (methods.isEmpty()) {
-      throw Problem.notFound("there is nothing under this address");
+      throw Problem.unknownRoute();
     }
     String method = String.valueOf(request.getHttpMethod());
     Route route = methods.get(method);

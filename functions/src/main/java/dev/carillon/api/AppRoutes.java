@@ -3,15 +3,16 @@ package dev.carillon.api;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.api.Members.Applied;
 import dev.carillon.api.Members.Effect;
 import dev.carillon.api.Members.Finding;
-import dev.carillon.api.Members.Made;
 import dev.carillon.app.App;
 import dev.carillon.app.App.Lease;
 import dev.carillon.app.Apps;
 import dev.carillon.document.Fault;
 import dev.carillon.document.Faults;
 import dev.carillon.id.AppId;
+import dev.carillon.id.UnreadableItems;
 import dev.carillon.runtime.Deadline;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,9 +31,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Apps: deploy, read, delete. A deployment is no transaction: it takes the app for itself, makes
- * one schedule after another as wanted, and then stores that it has. If it dies, deploying again
- * does what is left.
+ * Deploys, reads and deletes apps. A deployment is not a transaction: it leases the app, changes
+ * one schedule after another, and then stores the result. If it crashes, the next deployment of the
+ * same request completes it.
  */
 final class AppRoutes {
 
@@ -50,7 +51,7 @@ final class AppRoutes {
   }
 
   APIGatewayProxyResponseEvent get(Call call) {
-    App app = required(call.appId());
+    App app = required(call.appId(), apps.find(call.appId()).orElse(null));
     return Answer.of(200, AppView.of(app, members.existing(app.id(), candidates(app.id(), app))));
   }
 
@@ -64,7 +65,8 @@ final class AppRoutes {
             .equals("true");
     JsonNode body = call.body(DeploymentRequest.MOST_BYTES);
     DeploymentRequest request = DeploymentRequest.read(id, body, faults);
-    App stored = apps.find(id).orElse(null);
+    Found found = found(id);
+    App stored = found.app();
     Set<String> names = new LinkedHashSet<>(request.documents().keySet());
     names.addAll(candidates(id, stored));
     Set<String> deployedBefore = stored == null ? Set.of() : Set.copyOf(stored.schedules());
@@ -73,11 +75,11 @@ final class AppRoutes {
     if (dryRun) {
       return Answer.of(200, AppView.difference(effects(findings)));
     }
-    App claimed = claimed(id, stored, request.documents().keySet(), call.caller());
+    App claimed = claimed(id, found, request.documents().keySet(), call.caller());
     return releasing(
         claimed,
         () -> {
-          Map<String, Made> made = carryOut(request, findings, call.caller(), deadline);
+          Map<String, Applied> made = carryOut(request, findings, call.caller(), deadline);
           Map<String, Effect> effects = effects(made);
           App deployed = deployed(claimed, request, effects, call.caller());
           ObjectNode view = AppView.of(deployed, present(effects));
@@ -90,15 +92,17 @@ final class AppRoutes {
 
   APIGatewayProxyResponseEvent delete(Call call) {
     Deadline deadline = new Deadline(now().plus(Members.TIME_FOR_CHANGES), clock);
-    App stored = required(call.appId());
-    DeploymentRequest nothing = new DeploymentRequest(stored.id(), Set.of(), Map.of(), true);
+    AppId id = call.appId();
+    Found found = found(id);
+    App stored = found.isUnreadable() ? null : required(id, found.app());
+    DeploymentRequest nothing = new DeploymentRequest(id, Set.of(), Map.of(), true);
     List<Finding> findings =
-        members.examine(nothing, candidates(stored.id(), stored), Set.of(), call.caller());
-    App claimed = claimed(stored.id(), stored, List.of(), call.caller());
+        members.examine(nothing, candidates(id, stored), Set.of(), call.caller());
+    App claimed = claimed(id, found, List.of(), call.caller());
     return releasing(
         claimed,
         () -> {
-          Map<String, Made> made = carryOut(nothing, findings, call.caller(), deadline);
+          Map<String, Applied> made = carryOut(nothing, findings, call.caller(), deadline);
           if (!apps.delete(claimed)) {
             throw overtaken(claimed);
           }
@@ -106,11 +110,29 @@ final class AppRoutes {
         });
   }
 
-  private App required(AppId id) {
-    return apps.find(id).orElseThrow(() -> Problem.notFound("no app " + id + " was deployed"));
+  private static App required(AppId id, @Nullable App stored) {
+    if (stored == null) {
+      throw Problem.notFound("there is no app " + id + "; deploy it first");
+    }
+    return stored;
   }
 
-  /** The names of everything that may be the app's. */
+  /**
+   * What is stored under a name.
+   *
+   * @param app null if there is none that can be read
+   */
+  private record Found(@Nullable App app, boolean isUnreadable) {}
+
+  private Found found(AppId id) {
+    try {
+      return new Found(apps.find(id).orElse(null), false);
+    } catch (UnreadableItems damaged) {
+      return new Found(null, true);
+    }
+  }
+
+  /** The names of all schedules that can belong to the app. */
   private Set<String> candidates(AppId id, @Nullable App stored) {
     Set<String> names = members.listed(id);
     if (stored != null) {
@@ -119,7 +141,7 @@ final class AppRoutes {
     return names;
   }
 
-  /** Refuses what is wrong with the request, and then what does not go with what is stored. */
+  /** Throws the faults of the request, or if it has none, its conflicts with stored schedules. */
   private static void refuse(Faults faults, List<Finding> findings) {
     List<Problem> refusals =
         findings.stream().flatMap(finding -> Stream.ofNullable(finding.refusal())).toList();
@@ -144,24 +166,29 @@ final class AppRoutes {
     return effects;
   }
 
-  /** Takes the app for oneself: of two that try, one is refused. */
-  private App claimed(AppId id, @Nullable App stored, Collection<String> names, String by) {
+  /** Leases the app. Of two concurrent deployments, one is refused. */
+  private App claimed(AppId id, Found found, Collection<String> names, String by) {
     Instant now = now();
+    App stored = found.app();
     Lease other = stored == null ? null : stored.leaseAt(now);
     if (other != null) {
-      throw Problem.conflict(
-          "%s changes the app %s since %s; try again when that has ended"
+      throw Problem.concurrent(
+          "%s began to change the app %s at %s; try again when that change has ended"
               .formatted(other.by(), id, other.since()),
           Duration.between(now, other.until()));
     }
     App claimed = App.claimed(id, stored, names, now, by);
-    if (!apps.save(stored, claimed)) {
-      throw Problem.conflict("another changes the app " + id + " at this moment; try again");
+    if (!(found.isUnreadable() ? apps.overwrite(claimed) : apps.save(stored, claimed))) {
+      throw Problem.concurrent(
+          "the app " + id + " was changed by another request at the same time; try again");
     }
     return claimed;
   }
 
-  /** If the work fails, the next need not wait until the lease ends. */
+  /**
+   * Runs the work. If it fails, releases the lease, so that the next deployment need not wait for
+   * its end.
+   */
   private APIGatewayProxyResponseEvent releasing(App claimed, Work work) {
     try {
       return work.answer();
@@ -169,7 +196,10 @@ final class AppRoutes {
       try {
         apps.save(claimed, claimed.released());
       } catch (RuntimeException unavailable) {
-        LOG.warn("{} is free when its lease ends", claimed.id(), unavailable);
+        LOG.warn(
+            "the lease of the app {} could not be released; it expires by itself",
+            claimed.id(),
+            unavailable);
       }
       throw failure;
     }
@@ -180,34 +210,34 @@ final class AppRoutes {
     APIGatewayProxyResponseEvent answer();
   }
 
-  private static Map<String, Effect> effects(Map<String, Made> made) {
+  private static Map<String, Effect> effects(Map<String, Applied> made) {
     Map<String, Effect> effects = new TreeMap<>();
     made.forEach((name, one) -> effects.put(name, one.effect()));
     return effects;
   }
 
-  private static Cancelled cancelled(Map<String, Made> made) {
-    return made.values().stream().map(Made::cancelled).reduce(Cancelled.NONE, Cancelled::plus);
+  private static Cancelled cancelled(Map<String, Applied> made) {
+    return made.values().stream().map(Applied::cancelled).reduce(Cancelled.NONE, Cancelled::plus);
   }
 
-  private Map<String, Made> carryOut(
+  private Map<String, Applied> carryOut(
       DeploymentRequest request, List<Finding> findings, String by, Deadline deadline) {
-    Map<String, Made> made = new TreeMap<>();
+    Map<String, Applied> made = new TreeMap<>();
     for (Effect effect : Effect.values()) {
       List<String> names =
           findings.stream()
               .filter(finding -> finding.effect() == effect)
               .map(Finding::name)
               .toList();
-      if (effect == Effect.OVER) {
-        names.forEach(name -> made.put(name, new Made(effect, Cancelled.NONE)));
+      if (effect == Effect.SELF_DELETED) {
+        names.forEach(name -> made.put(name, new Applied(effect, Cancelled.NONE)));
       } else {
         made.putAll(members.carryOut(request, names, by, deadline));
       }
     }
     if (made.size() < findings.size()) {
       throw Problem.unavailable(
-          "the time of a request is over, %d of %d schedules are as wanted; send the same again"
+          "%d of %d schedules were changed in the time of a request; send the same request again"
               .formatted(made.size(), findings.size()));
     }
     return made;
@@ -215,9 +245,9 @@ final class AppRoutes {
 
   private App deployed(
       App claimed, DeploymentRequest request, Map<String, Effect> effects, String by) {
-    // Those that are over are kept, so that they are known at the next deployment too.
+    // Schedules that deleted themselves stay listed, so that the next deployment recognises them.
     Set<String> schedules = present(effects);
-    schedules.addAll(AppView.names(effects, Effect.OVER));
+    schedules.addAll(AppView.names(effects, Effect.SELF_DELETED));
     App deployed = claimed.deployed(request.programs(), schedules, now(), by);
     if (!apps.save(claimed, deployed)) {
       throw overtaken(claimed);
@@ -225,17 +255,21 @@ final class AppRoutes {
     return deployed;
   }
 
-  /** The names of those that are there after a deployment. */
+  /** The names of the schedules that exist after a deployment. */
   private static Set<String> present(Map<String, Effect> effects) {
     return new TreeSet<>(AppView.names(effects, Effect.CREATED, Effect.REPLACED, Effect.UNCHANGED));
   }
 
-  /** No refusal, which would have changed nothing: all may be done, and only its reply be lost. */
+  /**
+   * A 5xx, because a refusal would claim that nothing changed: perhaps this deployment succeeded
+   * and only its response was lost.
+   */
   private static Problem overtaken(App claimed) {
     return Problem.unavailable(
-        "another has begun to change the app "
+        "the app "
             + claimed.id()
-            + " before this was answered; read it, or send the same again");
+            + " was changed by another request before this one ended; read the app, or send the same"
+            + " request again");
   }
 
   private Instant now() {

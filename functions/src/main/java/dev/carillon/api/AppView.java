@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** An app as users see it. */
+/** The JSON form of an app. */
 final class AppView {
 
   private AppView() {}
@@ -33,17 +33,19 @@ final class AppView {
     return view;
   }
 
-  /** What a deployment does to schedules: the names of each kind. */
+  /**
+   * The names of the schedules that a deployment creates, replaces, deletes and leaves unchanged.
+   */
   static ObjectNode difference(Map<String, Effect> effects) {
     ObjectNode difference = Json.object();
     addAll(difference, "created", names(effects, Effect.CREATED));
     addAll(difference, "replaced", names(effects, Effect.REPLACED));
     addAll(difference, "deleted", names(effects, Effect.DELETED));
-    addAll(difference, "unchanged", names(effects, Effect.UNCHANGED, Effect.OVER));
+    addAll(difference, "unchanged", names(effects, Effect.UNCHANGED, Effect.SELF_DELETED));
     return difference;
   }
 
-  /** The names of the schedules that one of these becomes of, in order. */
+  /** The names of the schedules with one of the wanted effects, in order. */
   static List<String> names(Map<String, Effect> effects, Effect... wanted) {
     Set<Effect> among = Set.of(wanted);
     return effects.entrySet().stream()

@@ -33,11 +33,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Backfills: launch the fires of a past range; how far that is; cancel it. */
+/** Starts, reads and cancels backfills. A backfill launches the fires of a past range. */
 final class BackfillRoutes {
 
-  /** One after another: a day's work often builds on that of the day before. */
-  private static final int USUAL_CONCURRENCY = 1;
+  /** One job at a time, because the work of a day often builds on that of the day before. */
+  private static final int DEFAULT_CONCURRENCY = 1;
 
   private static final int MOST_SHOWN = 10;
   private static final int RADIX = 36;
@@ -66,27 +66,27 @@ final class BackfillRoutes {
     this.random = random;
   }
 
-  /** What the caller gave. */
-  private record Wanted(
+  /** The parameters of a request. */
+  private record Parameters(
       Instant from, Instant to, int concurrency, boolean isDryRun, boolean isConfirmed) {}
 
   /**
    * The fires of a range.
    *
-   * @param count at most one more than a backfill can have
-   * @param first the first of them
+   * @param count limited to one more than a backfill can have
+   * @param first the first fires
    */
   private record Range(long count, List<Instant> first) {}
 
   APIGatewayProxyResponseEvent start(Call call) {
     Instant now = now();
-    Wanted wanted = wanted(call, now);
+    Parameters parameters = parameters(call, now);
     StoredSchedule stored = lookup.required(call.scheduleId());
-    Range range = range(times(stored), wanted);
-    refuse(range, wanted);
-    if (wanted.isDryRun()) {
+    Range range = range(times(stored), parameters);
+    refuse(range, parameters);
+    if (parameters.isDryRun()) {
       ObjectNode answer = Json.object().put("fires", range.count());
-      answer.put("concurrency", wanted.concurrency());
+      answer.put("concurrency", parameters.concurrency());
       var first = answer.putArray("first");
       range.first().forEach(fire -> first.add(Timestamps.text(fire)));
       return Answer.of(200, answer);
@@ -97,40 +97,40 @@ final class BackfillRoutes {
             head.generation(),
             head.activation(),
             head.program(),
-            wanted.from(),
-            wanted.to(),
-            wanted.concurrency(),
+            parameters.from(),
+            parameters.to(),
+            parameters.concurrency(),
             range.count(),
             call.caller(),
             now);
     Backfill backfill = inserted(head.id(), order, range.first().get(0));
-    haveLookedAt(backfill.id());
+    sendCheck(backfill.id());
     return Answer.of(202, BackfillView.of(backfill, head));
   }
 
-  private static Wanted wanted(Call call, Instant now) {
+  private static Parameters parameters(Call call, Instant now) {
     Faults faults = new Faults();
     Fields body = call.fields(faults, List.of("from", "to", "concurrency", "dryRun", "confirm"));
     Instant from = instant(body, "from", faults);
     Instant to = instant(body, "to", faults);
     int concurrency =
-        (int) body.whole("concurrency", 1, Backfill.MOST_AT_A_TIME, USUAL_CONCURRENCY);
+        (int) body.whole("concurrency", 1, Backfill.MOST_AT_A_TIME, DEFAULT_CONCURRENCY);
     boolean isDryRun = flag(body, "dryRun");
     boolean isConfirmed = flag(body, "confirm");
     if (from != null && to != null && !from.isBefore(to)) {
-      body.refuse("from", "give an instant before to");
+      body.refuse("from", "give an instant before \"to\"");
     }
     if (to != null && to.isAfter(now)) {
-      body.refuse("to", "only the past can be filled, give at most " + now);
+      body.refuse("to", "a backfill covers only the past; give an instant not after " + now);
     }
     Problem.refuse(faults);
     if (from == null || to == null) {
-      throw new IllegalStateException("what is missing was not refused");
+      throw new IllegalStateException("a missing from or to was not refused");
     }
-    return new Wanted(from, to, concurrency, isDryRun, isConfirmed);
+    return new Parameters(from, to, concurrency, isDryRun, isConfirmed);
   }
 
-  /** Null if it is refused. */
+  /** Reads an instant; null if it is refused. */
   private static @Nullable Instant instant(Fields body, String name, Faults faults) {
     int before = faults.found().size();
     if (!body.has(name)) {
@@ -152,18 +152,18 @@ final class BackfillRoutes {
     List<FireTimes> times = compiled.fireTimes();
     if (!compiled.schedule().trigger().isPlainTime() || times.isEmpty()) {
       String detail =
-          "the trigger of %s has no times of its own; launch its jobs by hand"
-              .formatted(stored.head().id());
-      throw Problem.conflict(List.of(new Fault("", detail)));
+          "the trigger of %s does not consist of time leaves only, so it has no past fires; launch its"
+              + " jobs manually";
+      throw Problem.conflict(List.of(new Fault("", detail.formatted(stored.head().id()))));
     }
     return times;
   }
 
-  private static Range range(List<FireTimes> times, Wanted wanted) {
+  private static Range range(List<FireTimes> times, Parameters parameters) {
     List<Instant> first = new ArrayList<>();
     long count = 0;
-    Fire fire = Fires.next(times, wanted.from()).orElse(null);
-    while (fire != null && !fire.at().isAfter(wanted.to()) && count <= Backfill.MOST_FIRES) {
+    Fire fire = Fires.next(times, parameters.from()).orElse(null);
+    while (fire != null && !fire.at().isAfter(parameters.to()) && count <= Backfill.MOST_FIRES) {
       if (first.size() < MOST_SHOWN) {
         first.add(fire.at());
       }
@@ -173,31 +173,31 @@ final class BackfillRoutes {
     return new Range(count, first);
   }
 
-  private static void refuse(Range range, Wanted wanted) {
+  private static void refuse(Range range, Parameters parameters) {
     if (range.count() == 0) {
       throw Problem.invalid(
           "/from",
-          "the schedule has no fire after %s until %s; give a range that has one"
-              .formatted(wanted.from(), wanted.to()));
+          "the schedule has no fire after %s and up to %s; give a range with a fire"
+              .formatted(parameters.from(), parameters.to()));
     }
     if (range.count() > Backfill.MOST_FIRES) {
       throw Problem.invalid(
           "/to",
-          "the schedule has more than %,d fires after %s until %s; give a shorter range"
-              .formatted(Backfill.MOST_FIRES, wanted.from(), wanted.to()));
+          "the schedule has more than %,d fires after %s and up to %s; give a shorter range"
+              .formatted(Backfill.MOST_FIRES, parameters.from(), parameters.to()));
     }
-    boolean isConfirmed = wanted.isDryRun() || wanted.isConfirmed();
+    boolean isConfirmed = parameters.isDryRun() || parameters.isConfirmed();
     if (range.count() > Backfill.MOST_UNCONFIRMED && !isConfirmed) {
       throw Problem.invalid(
           "/confirm",
-          "these are %,d fires, more than %,d; give \"confirm\": true to launch them all"
+          "the range has %,d fires, more than %,d; give \"confirm\": true to launch all of them"
               .formatted(range.count(), Backfill.MOST_UNCONFIRMED));
     }
   }
 
   /**
-   * One of the same name and order is this one: it was stored, the reply was lost, and somebody has
-   * looked at it since.
+   * Stores a new backfill. A stored backfill of the same name and order is this one: its insert
+   * succeeded, the reply was lost, and a checker has processed it since.
    */
   private Backfill inserted(ScheduleId schedule, Order order, Instant first) {
     return updates.run(
@@ -205,7 +205,7 @@ final class BackfillRoutes {
         () -> {
           long number = Math.floorMod(random.get().getLeastSignificantBits(), NAMES);
           BackfillId id = new BackfillId(schedule, Long.toString(number, RADIX));
-          Backfill backfill = Backfill.asked(id, order, first);
+          Backfill backfill = Backfill.create(id, order, first);
           return Attempt.of(backfills.saveBackfill(null, backfill) || isOf(order, id), backfill);
         });
   }
@@ -220,21 +220,24 @@ final class BackfillRoutes {
     return Answer.of(200, BackfillView.of(required(call, head), head));
   }
 
-  /** It launches nothing once this is stored; its jobs that wait are cancelled by a look at it. */
+  /**
+   * Cancels a backfill. Once this is stored, it launches nothing more; its next check cancels the
+   * jobs that wait.
+   */
   APIGatewayProxyResponseEvent cancel(Call call) {
     Head head = head(call);
     String reason = "cancelled by " + call.caller();
     Backfill cancelled =
         updates.run("a backfill of " + head.id(), () -> cancel(required(call, head), reason));
-    if (!cancelled.isOver()) {
-      haveLookedAt(cancelled.id());
+    if (!cancelled.hasEnded()) {
+      sendCheck(cancelled.id());
     }
     return Answer.empty(204);
   }
 
   private Attempt<Backfill> cancel(Backfill stored, String reason) {
     Instant now = now();
-    Backfill after = stored.isOver() ? stored : stored.cancelled(reason).attended(true, now);
+    Backfill after = stored.hasEnded() ? stored : stored.cancelled(reason).withNextCheck(true, now);
     return Attempt.of(
         after.equals(stored) || backfills.saveBackfill(stored, after.stored()), after);
   }
@@ -263,12 +266,12 @@ final class BackfillRoutes {
     return stored;
   }
 
-  private void haveLookedAt(BackfillId id) {
+  private void sendCheck(BackfillId id) {
     try {
       Instant now = now();
       checks.send(Check.of(now, List.of(id)), now);
     } catch (RuntimeException unavailable) {
-      LOG.warn("the check queue took no message; {} waits for the master", id, unavailable);
+      LOG.warn("no check could be sent for {}; the master sends it later", id, unavailable);
     }
   }
 

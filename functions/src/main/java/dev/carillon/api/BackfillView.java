@@ -10,28 +10,28 @@ import dev.carillon.schedule.Head;
 import dev.carillon.time.Timestamps;
 import java.util.Arrays;
 
-/** A backfill as users see it. */
+/** The JSON form of a backfill. */
 final class BackfillView {
 
   private BackfillView() {}
 
   /**
-   * @param head of its schedule: with the definition that it was asked for it is cancelled, before
-   *     anybody has noticed
+   * @param head of its schedule. A change of the definition cancels the backfill; the view shows
+   *     this before the next check stores it
    */
   static ObjectNode of(Backfill backfill, Head head) {
     Order order = backfill.order();
     boolean isWanted = head.wantsJob(order.generation(), order.activation());
     boolean isRunning = backfill.state() == State.RUNNING && isWanted;
-    boolean isUnnoticed = backfill.state() == State.RUNNING && !isWanted;
+    boolean isCancelPending = backfill.state() == State.RUNNING && !isWanted;
     ObjectNode view =
         Json.object()
             .put("backfillId", backfill.id().name())
             .put("namespace", head.id().namespace())
             .put("schedule", head.id().name())
             .put("generation", order.generation())
-            .put("state", (isUnnoticed ? State.CANCELLED : backfill.state()).name())
-            .put("reason", isUnnoticed ? Backfill.NOT_WANTED : backfill.reason())
+            .put("state", (isCancelPending ? State.CANCELLED : backfill.state()).name())
+            .put("reason", isCancelPending ? Backfill.NOT_WANTED : backfill.reason())
             .put("from", Timestamps.text(order.from()))
             .put("to", Timestamps.text(order.to()))
             .put("concurrency", order.concurrency())

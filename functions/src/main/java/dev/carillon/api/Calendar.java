@@ -1,5 +1,6 @@
 package dev.carillon.api;
 
+import dev.carillon.runtime.Deadline;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Schedule;
 import dev.carillon.time.Fire;
@@ -13,7 +14,9 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The fires of all time leaves of a schedule; what several do at one instant is one fire. */
+/**
+ * The fires of all time leaves of a schedule. Fires of several leaves at one instant are one fire.
+ */
 final class Calendar {
 
   private final List<Leaf> leaves;
@@ -27,7 +30,7 @@ final class Calendar {
   /**
    * One fire.
    *
-   * @param zone of the leaf that fires; of the first one if there are several
+   * @param zone of the leaf that fires; of the first leaf if several fire
    */
   record Moment(Instant at, ZoneId zone, Fire.@Nullable Shift shift) {}
 
@@ -63,13 +66,14 @@ final class Calendar {
     return Optional.ofNullable(first);
   }
 
-  /** The first so many fires strictly after {@code instant}. */
-  List<Moment> next(Instant instant, int most) {
+  /** The first {@code most} fires strictly after {@code instant}; fewer after the deadline. */
+  List<Moment> next(Instant instant, int most, Deadline deadline) {
     List<Moment> found = new ArrayList<>();
     Optional<Moment> moment = next(instant);
     while (moment.isPresent() && found.size() < most) {
       found.add(moment.get());
-      moment = found.size() < most ? next(moment.get().at()) : Optional.empty();
+      boolean isWanted = found.size() < most && !deadline.hasPassed();
+      moment = isWanted ? next(moment.get().at()) : Optional.empty();
     }
     return found;
   }
@@ -90,7 +94,7 @@ final class Calendar {
     if (other.at().isBefore(first.at())) {
       return other;
     }
-    boolean marks = first.shift() == null && other.at().equals(first.at());
-    return marks ? new Moment(first.at(), first.zone(), other.shift()) : first;
+    boolean isShifted = first.shift() == null && other.at().equals(first.at());
+    return isShifted ? new Moment(first.at(), first.zone(), other.shift()) : first;
   }
 }

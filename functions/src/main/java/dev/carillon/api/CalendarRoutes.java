@@ -14,6 +14,7 @@ import dev.carillon.document.Json;
 import dev.carillon.id.CalendarId;
 import dev.carillon.id.Page;
 import dev.carillon.id.ScheduleId;
+import dev.carillon.id.UnreadableItems;
 import dev.carillon.runtime.Attempt;
 import dev.carillon.runtime.OptimisticUpdate;
 import dev.carillon.schedule.Schedules;
@@ -28,7 +29,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Named calendars: create, replace, read, list, delete. */
+/** Creates, replaces, reads, lists and deletes named calendars. */
 final class CalendarRoutes {
 
   private static final int MOST_USERS_NAMED = 10;
@@ -53,7 +54,8 @@ final class CalendarRoutes {
   }
 
   APIGatewayProxyResponseEvent get(Call call) {
-    return answer(200, required(call.calendarId()));
+    CalendarId id = call.calendarId();
+    return answer(200, required(new Found(calendars.find(List.of(id)).get(id), false), id));
   }
 
   APIGatewayProxyResponseEvent put(Call call) {
@@ -63,10 +65,38 @@ final class CalendarRoutes {
     return updates.run(
         "the calendar " + id,
         () -> {
-          StoredCalendar stored = find(id);
-          conditions.check("calendar", etag(stored));
-          return stored(id, stored, wanted, call.caller());
+          Found found = found(id);
+          conditions.check("calendar", found.etag());
+          if (found.isUnreadable()) {
+            StoredCalendar next = StoredCalendar.created(id, wanted, now(), call.caller());
+            return Attempt.of(calendars.overwrite(next), answer(200, next));
+          }
+          return stored(id, found.calendar(), wanted, call.caller());
         });
+  }
+
+  /**
+   * What is stored under a name.
+   *
+   * @param calendar null if there is none that can be read
+   */
+  private record Found(@Nullable StoredCalendar calendar, boolean isUnreadable) {
+    @Nullable String etag() {
+      String readable = calendar == null ? null : Conditions.etag(calendar.version());
+      return isUnreadable ? Conditions.UNREADABLE : readable;
+    }
+  }
+
+  private Found found(CalendarId id) {
+    try {
+      return new Found(calendars.find(List.of(id)).get(id), false);
+    } catch (UnreadableItems damaged) {
+      return new Found(null, true);
+    }
+  }
+
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MILLIS);
   }
 
   private Attempt<APIGatewayProxyResponseEvent> stored(
@@ -74,7 +104,7 @@ final class CalendarRoutes {
     if (stored != null && stored.current().document().equals(wanted.document())) {
       return Attempt.done(answer(200, stored));
     }
-    Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    Instant now = now();
     StoredCalendar next =
         stored == null
             ? StoredCalendar.created(id, wanted, now, caller)
@@ -96,12 +126,19 @@ final class CalendarRoutes {
     updates.untilStored(
         "the calendar " + id,
         () -> {
-          StoredCalendar stored = required(id);
-          conditions.check("calendar", etag(stored));
+          Found found = found(id);
+          StoredCalendar stored =
+              found.isUnreadable() ? placeholder(id, call) : required(found, id);
+          conditions.check("calendar", found.etag());
           refuseWhileUsed(id);
-          return calendars.delete(stored);
+          return (!found.isUnreadable() || calendars.overwrite(stored)) && calendars.delete(stored);
         });
     return Answer.empty(204);
+  }
+
+  /** Takes the place of an unreadable calendar, because only a known version can be deleted. */
+  private StoredCalendar placeholder(CalendarId id, Call call) {
+    return StoredCalendar.created(id, reader.read(Json.object()), now(), call.caller());
   }
 
   private void refuseWhileUsed(CalendarId id) {
@@ -115,8 +152,8 @@ final class CalendarRoutes {
               .collect(Collectors.joining(", "));
       int others = users.size() - MOST_USERS_NAMED;
       throw Problem.conflict(
-          "the calendar %s is excluded by %s%s; take it out there first"
-              .formatted(id.name(), named, others > 0 ? " and " + others + " others" : ""));
+          "the calendar %s is excluded by the schedules %s%s; remove it from their triggers first"
+              .formatted(id.name(), named, others > 0 ? " and " + others + " more" : ""));
     }
   }
 
@@ -139,20 +176,11 @@ final class CalendarRoutes {
             }));
   }
 
-  private StoredCalendar required(CalendarId id) {
-    StoredCalendar stored = find(id);
-    if (stored == null) {
+  private static StoredCalendar required(Found found, CalendarId id) {
+    if (found.calendar() == null) {
       throw Problem.notFound("there is no calendar " + id);
     }
-    return stored;
-  }
-
-  private @Nullable StoredCalendar find(CalendarId id) {
-    return calendars.find(List.of(id)).get(id);
-  }
-
-  private static @Nullable String etag(@Nullable StoredCalendar stored) {
-    return stored == null ? null : Conditions.etag(stored.version());
+    return found.calendar();
   }
 
   private static APIGatewayProxyResponseEvent answer(int status, StoredCalendar stored) {

@@ -16,7 +16,6 @@ import dev.carillon.id.AppId;
 import dev.carillon.id.CalendarId;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.ScheduleId;
-import java.net.URLDecoder;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -29,8 +28,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request as the routes read it. Faults of its path and query have pointers that begin with
- * {@code /path} and {@code /query}; those of its body are pointers into the body.
+ * One request. Faults of its path and query have pointers that begin with {@code /path} and {@code
+ * /query}; faults of its body have pointers into the body.
  */
 final class Call {
 
@@ -49,7 +48,7 @@ final class Call {
     this.event = event;
   }
 
-  /** Who calls: an ARN, or "local" where nobody signs. */
+  /** The ARN of the caller, or "local" where requests are not signed. */
   String caller() {
     var context = event.getRequestContext();
     var identity = context == null ? null : context.getIdentity();
@@ -85,26 +84,29 @@ final class Call {
 
   private String named(String parameter, TextForm form) {
     String given = path(parameter);
+    if (given.indexOf('%') >= 0) {
+      throw Problem.invalid(
+          "/path/" + parameter,
+          Faults.quoted(given)
+              + " is percent-encoded; write each letter of the name as it is, because a policy"
+              + " that allows or denies a path compares it as it is written");
+    }
     if (!form.fits(given)) {
       throw Problem.invalid(
-          "/path/" + parameter, Faults.quoted(given) + " is no such name; " + form.remedy());
+          "/path/" + parameter, Faults.quoted(given) + " is not a valid name; " + form.remedy());
     }
     return given;
   }
 
-  /** A part of the path; empty if there is none. */
+  /**
+   * A path parameter as it is written; empty if it is missing. Only {@code ~}, which some clients
+   * encode in ids, is decoded: with other letters encoded, a path would not match the IAM policies
+   * that name it.
+   */
   String path(String parameter) {
     Map<String, String> given = event.getPathParameters();
     String value = given == null ? null : given.get(parameter);
-    return value == null ? "" : decoded(value);
-  }
-
-  private static String decoded(String value) {
-    try {
-      return URLDecoder.decode(value.replace("+", "%2B"), StandardCharsets.UTF_8);
-    } catch (IllegalArgumentException notEncoded) {
-      return value;
-    }
+    return value == null ? "" : value.replace("%7E", "~").replace("%7e", "~");
   }
 
   @Nullable String header(String name) {
@@ -119,7 +121,7 @@ final class Call {
         .orElse(null);
   }
 
-  /** The query's parameters; all but those that are known are faults. */
+  /** The query parameters. Unknown parameters become faults. */
   Fields query(Faults faults, List<String> known) {
     ObjectNode given = Json.object();
     Map<String, String> parameters = event.getQueryStringParameters();
@@ -131,9 +133,12 @@ final class Call {
     if (all != null) {
       all.entrySet().stream()
           .filter(parameter -> parameter.getValue() != null && parameter.getValue().size() > 1)
-          .forEach(parameter -> query.refuse(parameter.getKey(), "give it only once"));
+          .forEach(
+              parameter ->
+                  query.refuse(
+                      parameter.getKey(), "the parameter is given more than once; give it once"));
     }
-    query.only(known);
+    query.allowOnly(known);
     return query;
   }
 
@@ -143,7 +148,7 @@ final class Call {
     return number ? LongNode.valueOf(Long.parseLong(text)) : TextNode.valueOf(text);
   }
 
-  /** The body, which must be there. */
+  /** The body, which is required. */
   JsonNode body(int mostBytes) {
     String text = text(mostBytes);
     if (text.isBlank()) {
@@ -152,14 +157,14 @@ final class Call {
     return read(text);
   }
 
-  /** The members of the body; none if there is no body. */
+  /** The members of the body; no members if there is no body. */
   Fields fields(Faults faults, List<String> known) {
     String text = text(Bounds.MOST_BYTES);
     JsonNode body = text.isBlank() ? Json.object() : read(text);
     Bounds.checkContent(body, "", faults);
     Problem.refuse(faults);
     Fields fields = Fields.of(body, "", faults);
-    fields.only(known);
+    fields.allowOnly(known);
     return fields;
   }
 
@@ -196,7 +201,8 @@ final class Call {
     try {
       return Base64.getDecoder().decode(body);
     } catch (IllegalArgumentException notBase64) {
-      throw Problem.invalid("", "the body is said to be Base64, but is not; send it as it is");
+      throw Problem.invalid(
+          "", "the body is marked as Base64 but is not valid Base64; send plain JSON");
     }
   }
 

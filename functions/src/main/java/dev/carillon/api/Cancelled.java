@@ -5,17 +5,17 @@ import dev.carillon.document.Json;
 import java.util.Map;
 
 /**
- * The jobs that a change of a schedule cancels, as far as they are found while it is made.
+ * The jobs that a change of a schedule cancels, as far as the change finds them.
  *
- * @param waiting those whose trigger was satisfied, and that waited for constraints
- * @param collecting those whose trigger was not satisfied yet, with what they had counted
- * @param mayBeMore whether others may be cancelled as well
+ * @param waiting jobs whose trigger was satisfied and that waited for constraints
+ * @param collecting collecting jobs
+ * @param mayBeMore whether the change may cancel further jobs
  */
 record Cancelled(int waiting, int collecting, boolean mayBeMore) {
 
   static final Cancelled NONE = new Cancelled(0, 0, false);
 
-  /** What answers without a body tell it by: a dictionary as RFC 8941 has it. */
+  /** The header that carries the counts in answers without a body: a dictionary of RFC 8941. */
   static final String HEADER = "Carillon-Cancelled";
 
   Cancelled plus(Cancelled other) {

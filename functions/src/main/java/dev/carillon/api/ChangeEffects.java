@@ -21,9 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What follows a stored change of a schedule: its first fires are handed over, and what the former
- * definition had pending is cancelled. Each of these effects is a shortcut: what fails here follows
- * later by itself.
+ * What follows a stored change of a schedule: its first fires are handed over, and pending jobs of
+ * the former definition are cancelled. Each effect is a shortcut: if it fails here, a later pass
+ * does the same.
  */
 final class ChangeEffects {
 
@@ -52,11 +52,11 @@ final class ChangeEffects {
   }
 
   /**
-   * Before a change is stored: sends the check that drops what the former definition has collected
-   * once the change has settled, so that this happens also if this function dies.
+   * Runs before a change is stored. Sends the check that drops what the former definition has
+   * collected once the change has settled, so that this happens even if this function crashes.
    *
-   * @param before what the change replaces; null if there is none
-   * @throws RuntimeException if no message could be sent
+   * @param before the schedule that the change replaces; null if there is none
+   * @throws RuntimeException if the check could not be sent
    */
   void announce(@Nullable ParsedSchedule before, Change change) {
     Schedule dropped = dropped(before, change.after());
@@ -65,7 +65,12 @@ final class ChangeEffects {
     }
   }
 
-  /** After a change is stored. */
+  /** Like {@link #announce}, for a schedule that cannot be read: it can have collected events. */
+  void announceUnreadable(Change change) {
+    collector.announceDiscard(change.after());
+  }
+
+  /** Runs after a change is stored. */
   Outcome carryOut(Present before, ParsedChange parsed) {
     Change change = parsed.change();
     Head after = change.after();
@@ -73,14 +78,14 @@ final class ChangeEffects {
     if (old != null && old.activation() == after.activation()) {
       return new Outcome(before, parsed, Cancelled.NONE);
     }
-    // First of all, as the first fires may be due, and old jobs can take long to be found.
+    // First, because the first fires may be due and the search for old jobs can take long.
     expand(change.timers());
     Cancelled cancelled = cancelPending(before.schedule(), after);
     ParsedSchedule next = parsed.after();
     if (next == null) {
       return new Outcome(before, parsed, cancelled);
     }
-    handOn(next);
+    transferCollected(next);
     boolean isExhausted =
         after.state() == ScheduleState.ACTIVE
             && next.schedule().trigger().isPlainTime()
@@ -88,7 +93,9 @@ final class ChangeEffects {
     return new Outcome(before, isExhausted ? completed(next, parsed) : parsed, cancelled);
   }
 
-  /** The definition whose jobs and counts a change drops; null if there is none to be read. */
+  /**
+   * The definition whose jobs and counts a change drops; null if there is none that can be read.
+   */
   private static @Nullable Schedule dropped(@Nullable ParsedSchedule before, Head after) {
     if (before == null || !dropsJobs(before.head(), after)) {
       return null;
@@ -96,7 +103,10 @@ final class ChangeEffects {
     try {
       return before.schedule();
     } catch (RuntimeException damaged) {
-      LOG.warn("the counts of {} are dropped later", after.id(), damaged);
+      LOG.warn(
+          "the events collected for {} could not be dropped; a later check drops them",
+          after.id(),
+          damaged);
       return null;
     }
   }
@@ -106,9 +116,9 @@ final class ChangeEffects {
   }
 
   /**
-   * What is not cancelled here is when that is announced for, or when events or fires come next.
-   * Jobs that wait without constraints, as they are held back or their request is refused, are not
-   * looked for.
+   * Cancels pending jobs of the former definition. The announced check, or the next event or fire,
+   * cancels the rest. Does not search for jobs that wait without constraints, because their
+   * schedule is suspended or their request was refused.
    */
   private Cancelled cancelPending(@Nullable ParsedSchedule before, Head after) {
     if (before == null || !dropsJobs(before.head(), after)) {
@@ -125,24 +135,30 @@ final class ChangeEffects {
         OptionalInt collecting = collector.discard(after);
         cancelled = cancelled.plus(new Cancelled(0, collecting.orElse(0), collecting.isEmpty()));
       }
-      return isSearched ? cancelled.plus(waitingJobs.lookAt(after)) : cancelled;
+      return isSearched ? cancelled.plus(waitingJobs.sendChecks(after)) : cancelled;
     } catch (RuntimeException unavailable) {
-      LOG.warn("the counts of {} are dropped later", after.id(), unavailable);
+      LOG.warn(
+          "the events collected for {} could not be dropped; a later check drops them",
+          after.id(),
+          unavailable);
       return cancelled.plus(new Cancelled(0, 0, true));
     }
   }
 
-  /** Makes what is collected belong to the new activation; if it fails, the next event does. */
-  private void handOn(ParsedSchedule next) {
+  /** Moves the collected events to the new activation. If this fails, the next event does it. */
+  private void transferCollected(ParsedSchedule next) {
     Head after = next.head();
-    boolean keeps = after.life().hasPaused();
-    if (!keeps || !after.collects() || next.schedule().trigger().isPlainTime()) {
+    boolean wasSuspended = after.life().hasPaused();
+    if (!wasSuspended || !after.collects() || next.schedule().trigger().isPlainTime()) {
       return;
     }
     try {
       collector.handOn(lookup.withCalendars(next.compiled()), after);
     } catch (RuntimeException unavailable) {
-      LOG.warn("what {} has collected is handed on later", after.id(), unavailable);
+      LOG.warn(
+          "the events collected for {} could not be moved to the new activation; the next event moves them",
+          after.id(),
+          unavailable);
     }
   }
 
@@ -153,11 +169,11 @@ final class ChangeEffects {
     try {
       expander.expand(due, now);
     } catch (RuntimeException unavailable) {
-      LOG.warn("the master expands the first timers", unavailable);
+      LOG.warn("the first timers could not be expanded; the master expands them", unavailable);
     }
   }
 
-  /** No fire is left that would complete it. */
+  /** Completes a schedule that has no fires left. */
   private ParsedChange completed(ParsedSchedule active, ParsedChange change) {
     Change complete = Lifecycle.complete(active.stored());
     return schedules.save(complete) ? new ParsedChange(complete, active.schedule()) : change;

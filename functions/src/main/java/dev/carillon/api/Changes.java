@@ -5,24 +5,31 @@ import dev.carillon.runtime.Attempt;
 import dev.carillon.runtime.ContentionException;
 import dev.carillon.runtime.OptimisticUpdate;
 import dev.carillon.schedule.Head;
-import dev.carillon.schedule.Head.Suspension;
 import dev.carillon.schedule.Lifecycle;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.schedule.Schedules.Change;
 import dev.carillon.schedule.Schedules.TooManyDemandsException;
 import dev.carillon.schedule.StoredSchedule;
+import dev.carillon.schedule.UnreadableSchedules;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Changes of stored schedules as optimistic updates. What a change still needs before the caller
- * may rely on it follows at once.
+ * Changes stored schedules as optimistic updates. Runs the effects of a change before the caller
+ * gets an answer.
  */
 final class Changes {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Changes.class);
 
   private final Schedules schedules;
   private final Lookup lookup;
@@ -47,17 +54,17 @@ final class Changes {
   }
 
   /**
-   * What is stored under a name.
+   * The state stored under a name.
    *
-   * @param head of the schedule or its tombstone; null if there never was one
+   * @param head of the schedule or its tombstone; null if the name was never used
    * @param schedule null if there is none
    */
   record Present(@Nullable Head head, @Nullable ParsedSchedule schedule) {}
 
   /**
-   * How a change ended.
+   * The result of a change.
    *
-   * @param change null if there was nothing to change
+   * @param change null if nothing had to change
    */
   record Outcome(Present before, @Nullable ParsedChange change, Cancelled cancelled) {
 
@@ -65,25 +72,70 @@ final class Changes {
       return change != null && before.schedule() == null;
     }
 
-    /** What is stored now; of a deletion nothing. */
+    /** The schedule after the change. Must not be called for a deletion. */
     ParsedSchedule after() {
       ParsedSchedule after = change == null ? before.schedule() : change.after();
       if (after == null) {
-        throw new IllegalStateException("there is no schedule any more");
+        throw new IllegalStateException("the schedule was deleted");
       }
       return after;
     }
   }
 
   /**
-   * Carries out what is decided on the stored state.
+   * Decides on the stored state, and stores the decision.
    *
-   * @param decide empty if there is nothing to change; throws {@link Problem} to refuse
-   * @throws ContentionException if others change it all the time
+   * @param decide empty if nothing has to change; throws {@link Problem} to refuse
+   * @throws ContentionException if concurrent changes win every attempt
    */
   Outcome apply(
       ScheduleId id, Conditions conditions, Function<Present, Optional<ParsedChange>> decide) {
     return updates.run(id, () -> attempt(current(id), conditions, decide));
+  }
+
+  /**
+   * Like {@link #apply}, for a change that needs nothing of what is stored: it also replaces a
+   * schedule that cannot be read.
+   *
+   * @param replacement the change of such a schedule, given its head or what stands for it
+   */
+  Outcome replace(
+      ScheduleId id,
+      Conditions conditions,
+      Function<Present, Optional<ParsedChange>> decide,
+      Function<Head, ParsedChange> replacement) {
+    try {
+      return apply(id, conditions, decide);
+    } catch (UnreadableSchedules damaged) {
+      if (!damaged.ids().contains(id)) {
+        throw damaged;
+      }
+      LOG.warn("{} cannot be read; it is replaced", id, damaged);
+      return updates.run(id, () -> overwrite(id, conditions, replacement));
+    }
+  }
+
+  private Attempt<Outcome> overwrite(
+      ScheduleId id, Conditions conditions, Function<Head, ParsedChange> replacement) {
+    Set<ScheduleId> unreadable = new HashSet<>();
+    Head head = UnreadableSchedules.readable(List.of(id), unreadable, schedules::heads).get(id);
+    boolean isReadable = unreadable.isEmpty();
+    if (isReadable && (head == null || head.isDeleted())) {
+      return Attempt.lostRace();
+    }
+    conditions.check(
+        "schedule", head == null ? Conditions.UNREADABLE : Conditions.etag(head.version()));
+    ParsedChange wanted =
+        replacement.apply(head == null ? Lifecycle.standIn(id, clock.instant()) : head);
+    effects.announceUnreadable(wanted.change());
+    if (!(isReadable ? save(wanted.change()) : schedules.overwrite(wanted.change()))) {
+      return Attempt.lostRace();
+    }
+    Outcome outcome = effects.carryOut(new Present(head, null), wanted);
+    if (wanted.after() != null) {
+      index.await(wanted.after());
+    }
+    return Attempt.done(new Outcome(outcome.before(), outcome.change(), new Cancelled(0, 0, true)));
   }
 
   private Attempt<Outcome> attempt(
@@ -102,19 +154,19 @@ final class Changes {
       return Attempt.lostRace();
     }
     Outcome outcome = effects.carryOut(present, wanted);
-    if (wanted.after() != null && begins(present, wanted.change())) {
+    if (wanted.after() != null && isNewActivation(present, wanted.change())) {
       index.await(wanted.after());
     }
     return Attempt.done(outcome);
   }
 
-  /** Only a new activation has entries of its own. */
-  private static boolean begins(Present before, Change change) {
+  /** Only a new activation writes new index entries. */
+  private static boolean isNewActivation(Present before, Change change) {
     Head old = before.head();
     return old == null || old.activation() != change.after().activation();
   }
 
-  /** What is stored, once a suspension that is over has been ended. */
+  /** The stored state, after an overdue resumption is stored. */
   private Present current(ScheduleId id) {
     return updates.run(
         id,
@@ -132,13 +184,12 @@ final class Changes {
         });
   }
 
-  /** The end of a suspension that is over and still stored; null if there is none. */
+  /** The resumption that is due but not yet stored; null if there is none. */
   private @Nullable ParsedChange resumption(@Nullable ParsedSchedule stored) {
-    Suspension suspension = stored == null ? null : stored.head().suspension();
-    if (stored == null || suspension == null || !suspension.isOverdue(clock.instant())) {
+    if (stored == null || !stored.head().life().isOverdue(clock.instant())) {
       return null;
     }
-    Instant until = Objects.requireNonNull(suspension.until());
+    Instant until = Objects.requireNonNull(stored.head().life().until());
     return new ParsedChange(
         Lifecycle.resume(stored.stored(), stored.schedule(), until), stored.schedule());
   }
@@ -149,15 +200,15 @@ final class Changes {
     } catch (TooManyDemandsException full) {
       ScheduleId id = change.after().id();
       throw Problem.conflict(
-          ("%s cannot be stored: there are 400 KB for what the schedules of a namespace ask by"
-                  + " concurrency, rate, sinceLastRun and resource, and those of %s have filled them;"
-                  + " store it in another namespace, or ask for less")
+          ("%s cannot be stored: the concurrency, rate, sinceLastRun and resource constraints of the"
+                  + " schedules of %s exceed 400 KB; store the schedule in another namespace, or"
+                  + " remove constraints")
               .formatted(id, id.namespace()));
     }
   }
 
   /**
-   * @throws ContentionException if it changes faster than it can be read
+   * @throws ContentionException if the schedule changes faster than it can be read
    */
   Present present(ScheduleId id) {
     return updates.run(

@@ -23,7 +23,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Why a job that collects events and fires waits for its trigger. */
+/** Explains why a collecting job waits for its trigger. */
 final class CollectingExplanation {
 
   private final Explained explained;
@@ -36,32 +36,32 @@ final class CollectingExplanation {
     this.compiled = explained.compiled();
   }
 
-  /** Of the job that is still collecting. */
+  /** The explanation of the job itself. */
   ObjectNode of(CollectingJob collectingJob) {
     OpenJob open = collectingJob.open();
     if (open == null) {
-      throw new IllegalStateException("nothing is collected for " + collectingJob.schedule());
+      throw new IllegalStateException("no collecting job of " + collectingJob.schedule());
     }
     ArrayNode unsatisfied = explained.leaves(open.id(), open.triggerState(), true);
     boolean dropped = isDropped(collectingJob);
     String summary =
         dropped
-            ? "its schedule was changed, suspended or deleted: it will be cancelled"
+            ? "its schedule was changed, suspended or deleted; it will be cancelled"
             : "it waits for its trigger: "
                 + unsatisfied.size()
                 + " of "
                 + open.triggerState().leaves().size()
                 + " conditions are not satisfied";
-    Instant look = dropped ? null : nextLookAt(collectingJob, open);
+    Instant nextCheck = dropped ? null : nextCheckAt(collectingJob, open);
     ObjectNode explanation =
         Explained.explanation(open.id(), JobState.PENDING_TRIGGER, summary, unsatisfied)
             .putNull("waitsBecause")
-            .put("nextLook", ScheduleView.text(look));
+            .put("nextLook", ScheduleView.text(nextCheck));
     explanation.set("timesOut", dropped ? null : explained.timesOut(open.id()));
     return explanation.putNull("launch");
   }
 
-  /** The same as a part of its schedule's explanation; null while nothing is collected. */
+  /** The part of a schedule's explanation; null while no job collects. */
   @Nullable ObjectNode within(@Nullable CollectingJob collectingJob) {
     OpenJob open = collectingJob == null ? null : collectingJob.open();
     if (open == null || collectingJob == null) {
@@ -78,8 +78,8 @@ final class CollectingExplanation {
     return collecting;
   }
 
-  /** When time that passes satisfies a leaf next, if nothing happens; null for never. */
-  @Nullable Instant elapses(@Nullable CollectingJob collectingJob) {
+  /** When an elapsed or quiet leaf is satisfied next if no event arrives; null for never. */
+  @Nullable Instant nextElapse(@Nullable CollectingJob collectingJob) {
     if (head == null || !head.opensJobs()) {
       return null;
     }
@@ -95,8 +95,8 @@ final class CollectingExplanation {
     return head == null || head.isDeleted() || !head.life().isLive(collectingJob.activation());
   }
 
-  /** When time does something to a job that is collected: a fire, time that passes, a time-out. */
-  private @Nullable Instant nextLookAt(CollectingJob collectingJob, OpenJob open) {
+  /** When time next affects the job: a fire, an elapsed or quiet leaf, or the time-out. */
+  private @Nullable Instant nextCheckAt(CollectingJob collectingJob, OpenJob open) {
     return Stream.of(
             Optional.ofNullable(nextFireFor(open.triggerState())),
             dueOf(collectingJob, open.triggerState()),
@@ -122,7 +122,7 @@ final class CollectingExplanation {
     return LeafClocks.of(leaves, collectingJob.clocks(), head.opensSince()).due(satisfied);
   }
 
-  /** When a time leaf that has not fired yet does. */
+  /** The next fire of the time leaves that are not satisfied. */
   private @Nullable Instant nextFireFor(TriggerState triggerState) {
     Compiled known = compiled;
     if (known == null) {

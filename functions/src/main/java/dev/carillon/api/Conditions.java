@@ -5,12 +5,15 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * On what state of what it names its sender wants a request to be carried out.
+ * The preconditions of a request: its If-Match and If-None-Match headers.
  *
- * @param ifMatch null for any
- * @param ifNoneMatch null for any
+ * @param ifMatch null for any state
+ * @param ifNoneMatch null for any state
  */
 record Conditions(@Nullable String ifMatch, @Nullable String ifNoneMatch) {
+
+  /** The entity tag of a stored item that cannot be read. */
+  static final String UNREADABLE = "\"unreadable\"";
 
   static Conditions of(Call call) {
     return new Conditions(call.header("If-Match"), call.header("If-None-Match"));
@@ -33,17 +36,17 @@ record Conditions(@Nullable String ifMatch, @Nullable String ifNoneMatch) {
   }
 
   /**
-   * @param what it is
-   * @param present its ETag; null if there is none
+   * @param what the kind of the resource
+   * @param present its ETag; null if it does not exist
    */
   void check(String what, @Nullable String present) {
     if (ifMatch != null && !matches(ifMatch, present)) {
-      String is = present == null ? "there is none" : "it is " + present;
-      throw Problem.stale(
-          "the " + what + "'s ETag is not one of If-Match, " + is + "; read it again");
+      String is = present == null ? "it does not exist" : "its ETag is " + present;
+      throw Problem.stale("the " + what + " does not match If-Match: " + is + "; read it again");
     }
     if (ifNoneMatch != null && matches(ifNoneMatch, present)) {
-      throw Problem.stale("there is such a " + what + " already, which If-None-Match rules out");
+      throw Problem.stale(
+          "a " + what + " with the ETag " + present + " exists, which If-None-Match excludes");
     }
   }
 

@@ -11,8 +11,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a list's next page begins, as users see it: bound to the list with its filters, so that a
- * changed one, or that of another list, is told from a real one.
+ * The opaque position where the next page of a list begins. It carries a digest of the list and its
+ * filters, so that a changed cursor, or the cursor of another list, is refused.
  */
 final class Cursor {
 
@@ -31,9 +31,11 @@ final class Cursor {
   }
 
   /**
-   * What was sealed; null if the query has no {@code next}, or, as a fault, no valid one.
+   * The sealed position; null if the query has no {@code next}. An invalid one is a fault, and
+   * null.
    *
-   * @param isPosition whether the list can go on there: anybody can compute a seal
+   * @param isPosition whether the list can continue there. The digest does not authenticate: every
+   *     caller can compute it
    */
   static @Nullable String open(Fields query, String list, Predicate<String> isPosition) {
     if (!query.has("next")) {
@@ -41,13 +43,15 @@ final class Cursor {
     }
     String position = opened(query.get("next").asText(), list);
     if (position == null || !isPosition.test(position)) {
-      query.refuse("next", "give the \"next\" of the page before, with the same filters");
+      query.refuse(
+          "next",
+          "the cursor does not fit this list; give the \"next\" of the previous page and the same filters");
       return null;
     }
     return position;
   }
 
-  /** Of a list of things by their names. */
+  /** Whether a position is a name, for lists ordered by name. */
   static boolean isName(String position) {
     return position.matches(TextForm.NAME_PATTERN);
   }

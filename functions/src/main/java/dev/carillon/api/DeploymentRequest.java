@@ -17,33 +17,33 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What a deployment asks for.
+ * The body of a deployment.
  *
  * @param programs bare names
- * @param documents by the names of their schedules; each says that it belongs to the app
- * @param updates whether schedules are made to be as the documents say
+ * @param documents by the names of their schedules; each document names the app
+ * @param updates whether schedules are created and replaced as the documents say
  */
 record DeploymentRequest(
-    AppId app, Set<String> programs, Map<String, WantedDocument> documents, boolean updates) {
+    AppId app, Set<String> programs, Map<String, SubmittedDocument> documents, boolean updates) {
 
   /**
-   * The largest body: Lambda is invoked with 6 MB at most, in which quotes of the body take two
+   * The largest body. Lambda accepts a payload of 6 MB, in which each quote of the body takes two
    * bytes.
    */
   static final int MOST_BYTES = 4 * 1024 * 1024;
 
-  /** What one deployment changes within the time that a request has. */
+  /** The number of schedules that one deployment can change within the time of a request. */
   static final int MOST_SCHEDULES = 500;
 
   private static final int MOST_PROGRAMS = 500;
 
-  /** Notes what is wrong with everything but the documents themselves. */
+  /** Reads the body and adds its faults, except those within the documents. */
   static DeploymentRequest read(AppId app, JsonNode body, Faults faults) {
     Fields fields = Fields.of(body, "", faults);
-    fields.only(List.of("programs", "schedules", "updateSchedules"));
+    fields.allowOnly(List.of("programs", "schedules", "updateSchedules"));
     boolean updates = updates(fields);
     Set<String> programs = programs(app, fields, faults);
-    Map<String, WantedDocument> documents = new LinkedHashMap<>();
+    Map<String, SubmittedDocument> documents = new LinkedHashMap<>();
     if (fields.has("schedules")) {
       Fields schedules = fields.object("schedules");
       List<String> names = schedules.names();
@@ -55,10 +55,10 @@ record DeploymentRequest(
         }
         ScheduleId id = new ScheduleId(app.namespace(), name);
         JsonNode document = document(app, given, schedules.at(name), faults);
-        documents.put(name, new WantedDocument(id, document));
+        documents.put(name, new SubmittedDocument(id, document));
       }
     } else if (updates) {
-      fields.refuse("schedules", "give the app's schedules by their names; {} deletes all");
+      fields.refuse("schedules", "give the schedules of the app by name; {} deletes all of them");
     }
     return new DeploymentRequest(app, programs, documents, updates);
   }
@@ -74,7 +74,7 @@ record DeploymentRequest(
   private static Set<String> programs(AppId app, Fields fields, Faults faults) {
     JsonNode given = fields.get("programs");
     if (!given.isArray()) {
-      fields.refuse("programs", "give the list of all programs of the app, like [\"exporter\"]");
+      fields.refuse("programs", "give the list of the app's programs, like [\"exporter\"]");
       return Set.of();
     }
     tooMany(fields, "programs", given.size(), MOST_PROGRAMS, faults);
@@ -94,8 +94,7 @@ record DeploymentRequest(
     }
     faults.add(
         fields.at(name),
-        "there are %d %s; give at most %d, and make several apps of this one"
-            .formatted(count, name, most));
+        "there are %d %s; give at most %d, or split the app".formatted(count, name, most));
     return true;
   }
 
@@ -107,19 +106,19 @@ record DeploymentRequest(
       Set<String> programs,
       Faults faults) {
     JsonNode named = given.path("program");
-    boolean usual = named.isMissingNode() || named.isNull();
+    boolean isDefault = named.isMissingNode() || named.isNull();
     String own = app.namespace() + "/";
-    String program = usual ? name : named.isTextual() ? named.textValue() : "";
+    String program = isDefault ? name : named.isTextual() ? named.textValue() : "";
     String bare = program.startsWith(own) ? program.substring(own.length()) : program;
     if (TextForm.NAME.fits(bare) && !programs.contains(bare)) {
       faults.add(
-          usual ? schedules.at(name) : schedules.at(name) + "/program",
-          "it launches the program %s, which the app does not list; add it to \"programs\""
+          isDefault ? schedules.at(name) : schedules.at(name) + "/program",
+          "the schedule launches the program %s, which the app does not list; add it to \"programs\""
               .formatted(Faults.quoted(bare)));
     }
   }
 
-  /** The same, saying that it belongs to the app. */
+  /** The document with the name of the app added. */
   private static JsonNode document(AppId app, JsonNode given, String pointer, Faults faults) {
     if (!(given instanceof ObjectNode object)) {
       return given;
@@ -130,7 +129,10 @@ record DeploymentRequest(
     }
     JsonNode named = document.get("app");
     if (named.isTextual() && !named.textValue().equals(app.name())) {
-      document.refuse("app", "it is deployed with another app, leave this out");
+      document.refuse(
+          "app",
+          "the document names the app %s, but the app %s deploys it; leave \"app\" out"
+              .formatted(Faults.quoted(named.textValue()), Faults.quoted(app.name())));
     }
     return given;
   }

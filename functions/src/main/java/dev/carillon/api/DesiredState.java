@@ -26,8 +26,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the documents that callers send, refuses what is not allowed here, and decides what has to
- * change for a schedule to be as its document says, or gone.
+ * Reads submitted documents, refuses what this deployment does not allow, and decides which change
+ * brings a schedule to its desired state.
  */
 final class DesiredState {
 
@@ -52,17 +52,17 @@ final class DesiredState {
   /**
    * The schedule that a document describes.
    *
-   * @param stored what it would replace, or null: if the trigger stays as it is, it does not matter
-   *     that its times are past
+   * @param stored the schedule that it would replace, or null. If the trigger is unchanged, its
+   *     times may be past
    * @throws Problem with every fault of the document
    */
-  Schedule read(WantedDocument wanted, @Nullable ParsedSchedule stored, Instant now) {
+  Schedule read(SubmittedDocument wanted, @Nullable ParsedSchedule stored, Instant now) {
     List<Fault> faults = new ArrayList<>();
     Schedule read = null;
     try {
       read = wanted.parsed(parser, now);
     } catch (InvalidDocument invalid) {
-      read = stored == null ? null : unchangedInTime(wanted, stored.schedule()).orElse(null);
+      read = stored == null ? null : withUnchangedTimes(wanted, stored.schedule()).orElse(null);
       if (read == null) {
         faults.addAll(invalid.faults());
       }
@@ -80,7 +80,7 @@ final class DesiredState {
     return read;
   }
 
-  private Optional<Schedule> unchangedInTime(WantedDocument wanted, Schedule stored) {
+  private Optional<Schedule> withUnchangedTimes(SubmittedDocument wanted, Schedule stored) {
     try {
       Schedule read = wanted.timeless(parser);
       return areSameTimes(read, stored) ? Optional.of(read) : Optional.empty();
@@ -89,20 +89,20 @@ final class DesiredState {
     }
   }
 
-  /** Whether a document is right, but of a schedule that was deleted after its last fire. */
-  boolean isOver(WantedDocument wanted, Instant now) {
+  /** Whether a valid document describes a schedule that deleted itself after its last fire. */
+  boolean describesSelfDeleted(SubmittedDocument wanted, Instant now) {
     try {
       Schedule read = wanted.timeless(parser);
       return read.deleteAfterCompletion()
           && read.trigger().isPlainTime()
-          && read.trigger().leaves().stream().noneMatch(leaf -> fires(read, leaf, now))
+          && read.trigger().leaves().stream().noneMatch(leaf -> hasFireAfter(read, leaf, now))
           && targetFault(wanted.id().namespace(), wanted.document()).isEmpty();
     } catch (InvalidDocument invalid) {
       return false;
     }
   }
 
-  private static boolean fires(Schedule schedule, Trigger.Leaf leaf, Instant after) {
+  private static boolean hasFireAfter(Schedule schedule, Trigger.Leaf leaf, Instant after) {
     return leaf instanceof TimeLeaf time && schedule.fireTimes(time, after).next(after).isPresent();
   }
 
@@ -124,12 +124,12 @@ final class DesiredState {
     }
   }
 
-  /** Makes its target queue, where the deployment makes them itself. */
+  /** Creates the target queue in deployments that create queues themselves. */
   void prepare(Schedule wanted) {
     targets.prepare(policy.resolve(wanted.target().queue()));
   }
 
-  /** Creates, replaces or labels; empty if it is as wanted. */
+  /** The change to the desired state: create, replace or annotate; empty if nothing differs. */
   static Optional<ParsedChange> change(Schedule wanted, Present present, Instant now, String by) {
     ParsedSchedule stored = present.schedule();
     if (stored == null) {
@@ -145,7 +145,7 @@ final class DesiredState {
     return change.map(one -> new ParsedChange(one, wanted));
   }
 
-  /** Description, tags and state may differ. */
+  /** A change within the generation: description, tags and state can differ. */
   private static Optional<Change> sameGeneration(
       StoredSchedule stored, Schedule old, Schedule wanted, Instant now, String by) {
     Head head = stored.head();

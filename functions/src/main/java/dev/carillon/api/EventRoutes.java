@@ -23,12 +23,14 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Events that come over HTTP: all of a request are accepted, or none unless the queue fails. */
+/**
+ * Accepts events over HTTP. A request is accepted or refused as a whole, unless the queue fails.
+ */
 final class EventRoutes {
 
   static final int MOST_EVENTS = 1_000;
 
-  /** What Lambda takes as a request. */
+  /** The largest request that Lambda accepts. */
   private static final int MOST_BODY_BYTES = 6 * 1024 * 1024;
 
   private static final Logger LOG = LoggerFactory.getLogger(EventRoutes.class);
@@ -62,24 +64,25 @@ final class EventRoutes {
     return Answer.of(202, answer);
   }
 
-  /** Which of them the queue has taken cannot be told when it fails. */
+  /** If the queue fails, the API cannot know which events it accepted. */
   private void send(List<String> messages) {
     try {
       queue.send(messages);
     } catch (RuntimeException unavailable) {
-      LOG.warn("the ingest queue has not taken all of {} events", messages.size(), unavailable);
+      LOG.warn(
+          "not all of {} events could be sent to the ingest queue", messages.size(), unavailable);
       throw Problem.unavailable(
-          "some of the events may have been accepted and others not; send all of them again: those"
-              + " with an \"id\" of their own count once, those without may count twice");
+          "some of the events may have been accepted; send all of them again: events with their own"
+              + " \"id\" count once, events without an \"id\" may count twice");
     }
   }
 
   private static JsonNode items(JsonNode body, Faults faults) {
     Fields fields = Fields.of(body, "", faults);
-    fields.only(List.of("events"));
+    fields.allowOnly(List.of("events"));
     JsonNode items = fields.get("events");
     if (body.isObject() && (!items.isArray() || items.size() > MOST_EVENTS)) {
-      String found = items.isArray() ? ", here are " + items.size() : "";
+      String found = items.isArray() ? "; the request has " + items.size() : "";
       fields.refuse("events", "give a list of at most " + MOST_EVENTS + " events" + found);
     }
     Problem.refuse(faults);

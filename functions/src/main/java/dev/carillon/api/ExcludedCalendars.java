@@ -7,6 +7,7 @@ import dev.carillon.document.Faults;
 import dev.carillon.document.TextForm;
 import dev.carillon.id.CalendarId;
 import dev.carillon.id.ScheduleId;
+import dev.carillon.id.UnreadableItems;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Schedule;
@@ -14,6 +15,7 @@ import dev.carillon.trigger.Trigger;
 import dev.carillon.trigger.Trigger.TimeLeaf;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +23,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Whether the calendars that a document excludes exist, and leave it a fire. */
+/** Checks that the calendars that a document excludes exist, and that some fires remain. */
 final class ExcludedCalendars {
 
   private static final String TRIGGER = "/trigger";
@@ -36,7 +38,7 @@ final class ExcludedCalendars {
   }
 
   /**
-   * @param read what the document describes; null if it has other faults
+   * @param read the described schedule; null if the document has other faults
    */
   List<Fault> faults(ScheduleId id, JsonNode document, @Nullable Schedule read, Instant now) {
     List<String> leaves = new ArrayList<>();
@@ -57,7 +59,7 @@ final class ExcludedCalendars {
   }
 
   private static String missing(String namespace, String name) {
-    return "there is no calendar %s in namespace %s; create it first, or leave it out"
+    return "there is no calendar %s in namespace %s; create it first, or remove it from \"exclude\""
         .formatted(Faults.quoted(name), Faults.quoted(namespace));
   }
 
@@ -73,7 +75,7 @@ final class ExcludedCalendars {
     }
   }
 
-  /** The names of calendars by their pointers; what can be none is a fault already. */
+  /** The names of calendars by their pointers. Skips invalid names, which the parser reports. */
   private static Map<String, String> named(JsonNode document, List<String> leaves) {
     Map<String, String> named = new LinkedHashMap<>();
     for (String leaf : leaves) {
@@ -93,14 +95,21 @@ final class ExcludedCalendars {
         named.values().stream()
             .map(name -> new CalendarId(namespace, name))
             .collect(Collectors.toSet());
-    return ids.isEmpty()
-        ? Set.of()
-        : calendars.find(ids).keySet().stream().map(CalendarId::name).collect(Collectors.toSet());
+    if (ids.isEmpty()) {
+      return Set.of();
+    }
+    // A calendar that cannot be read exists.
+    Set<CalendarId> existing = new HashSet<>();
+    existing.addAll(UnreadableItems.readable(ids, existing, calendars::find).keySet());
+    return existing.stream().map(CalendarId::name).collect(Collectors.toSet());
   }
 
   private List<Fault> neverFiring(Schedule read, List<String> pointers, Instant now) {
     Definition unstored = new Definition(read.id(), 1, read.document(), now, now, "", now);
-    Compiled compiled = lookup.withCalendars(new Compiled(unstored, read));
+    Compiled compiled = lookup.readableCalendars(new Compiled(unstored, read)).orElse(null);
+    if (compiled == null) {
+      return List.of();
+    }
     List<Fault> faults = new ArrayList<>();
     List<Trigger.Leaf> leaves = read.trigger().leaves();
     for (int number = 0; number < leaves.size(); number++) {
@@ -111,7 +120,9 @@ final class ExcludedCalendars {
         faults.add(
             new Fault(
                 pointers.get(number) + EXCLUDE,
-                "every fire is excluded by " + names + ", so it never fires; exclude less"));
+                "the calendars "
+                    + names
+                    + " exclude every fire, so the schedule never fires; exclude fewer calendars"));
       }
     }
     return faults;

@@ -22,14 +22,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What explanations of a schedule and of its jobs have in common.
+ * The state that explanations of a schedule and of its jobs share.
  *
  * @param head null if there never was such a schedule
  * @param compiled null if it is deleted
  */
 record Explained(@Nullable Head head, @Nullable Compiled compiled, Instant now) {
 
-  /** What a job's own generation asks for; null if the schedule was changed since. */
+  /** The definition of a job's own generation; null if the schedule was changed since. */
   @Nullable Compiled of(JobId job) {
     return compiled != null && compiled.definition().generation() == job.generation()
         ? compiled
@@ -37,7 +37,8 @@ record Explained(@Nullable Head head, @Nullable Compiled compiled, Instant now) 
   }
 
   /**
-   * When a job that waits times out, and what happens then; null for never, or while it is held.
+   * When a waiting job times out, and the action; null for never or while its schedule is
+   * suspended.
    */
   @Nullable ObjectNode timesOut(JobId job) {
     Compiled known = of(job);
@@ -72,7 +73,10 @@ record Explained(@Nullable Head head, @Nullable Compiled compiled, Instant now) 
     return explanation;
   }
 
-  /** What the leaves have and need; their types and keys as long as the generation is there. */
+  /**
+   * The counts of the leaves. Their types and keys are shown only while the job's generation is
+   * current.
+   */
   ArrayNode leaves(JobId id, TriggerState triggerState, boolean unsatisfiedOnly) {
     Compiled own = of(id);
     List<Trigger.Leaf> known = own == null ? List.of() : own.schedule().trigger().leaves();

@@ -27,12 +27,15 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** What gates say to users: who holds slots, who waits, and where limits stand. */
+/** The JSON form of gates: which jobs hold slots, which jobs wait, and the state of each limit. */
 final class GateViews {
 
   private static final int MOST_SHOWN = 100;
 
-  /** The places that are counted before one of them is found; behind these nobody knows his. */
+  /**
+   * The most places that are counted to find the place of a job; the place of a job further behind
+   * is unknown.
+   */
   private static final int MOST_COUNTED = 2_000;
 
   private static final int PAGE = 500;
@@ -47,14 +50,14 @@ final class GateViews {
     return keys.isEmpty() ? Map.of() : gates.find(keys);
   }
 
-  /** The gates of which the constraints ask something, in the order in which a job passes them. */
+  /** The gates that the constraints refer to, in the order in which a job passes them. */
   static Set<GateKey> keys(Constraints constraints, String namespace, String program) {
     Set<GateKey> keys = new TreeSet<>(GateKey.ORDER);
     constraints.atGates().forEach(one -> keys.add(one.limit().gate(namespace, program)));
     return keys;
   }
 
-  /** Where a limit stands at its gate. */
+  /** The state of a limit at its gate. */
   static ObjectNode limit(Limit limit, Gate gate, Instant now) {
     Optional<NotYet> unmet = gate.unmet(List.of(limit), null, now);
     return Json.object()
@@ -65,7 +68,7 @@ final class GateViews {
         .put("now", present(limit, gate, now))
         .put("open", unmet.isEmpty())
         .put("reason", unmet.map(NotYet::reason).orElse(null))
-        .put("opensAt", text(unmet.map(NotYet::lookAt).orElse(null)));
+        .put("opensAt", text(unmet.map(NotYet::checkAt).orElse(null)));
   }
 
   private static @Nullable BigDecimal bound(Limit limit) {
@@ -85,7 +88,10 @@ final class GateViews {
     return limit instanceof SinceSuccess pause ? pause.duration().toString() : null;
   }
 
-  /** Of a gauge what it shows, of a rate the launches that count still, else unfinished jobs. */
+  /**
+   * The current value that a limit bounds: the value of a gauge, the recent launches of a rate, or
+   * the number of unfinished jobs.
+   */
   private static @Nullable BigDecimal present(Limit limit, Gate gate, Instant now) {
     if (limit instanceof GaugeWithin) {
       return gate.knownValue(now).orElse(null);
@@ -98,7 +104,7 @@ final class GateViews {
     return gate.launches().stream().filter(at -> at.plus(per).isAfter(now)).count();
   }
 
-  /** A gate, with the first of those who hold slots there and of those who wait. */
+  /** A gate with the first jobs that hold slots and the first jobs that wait. */
   ObjectNode gate(Gate gate, Instant now) {
     ObjectNode view =
         Json.object()
@@ -122,7 +128,7 @@ final class GateViews {
     return ScheduleView.text(instant);
   }
 
-  /** An attempt of which no end is reported until then counts as failed. */
+  /** A job that holds a slot. If its worker reports no end before {@code until}, the job fails. */
   private static ObjectNode holder(Slot slot) {
     return Json.object()
         .put("jobId", slot.job().toString())
@@ -137,7 +143,10 @@ final class GateViews {
         .put("since", Timestamps.text(waiter.since()));
   }
 
-  /** The how-manieth a job is where it waits; null if it is too far behind to be counted. */
+  /**
+   * The place of a job in the queue of its gate, from 1; null if it is too far behind to be
+   * counted.
+   */
   @Nullable Integer place(GateKey key, Job job) {
     Waiter own = job.placeAt(key);
     int ahead = 0;

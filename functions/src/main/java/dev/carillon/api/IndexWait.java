@@ -1,6 +1,6 @@
 package dev.carillon.api;
 
-import dev.carillon.runtime.Hold;
+import dev.carillon.runtime.Sleeper;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Schedules;
 import java.time.Duration;
@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Waits until the index of event keys shows a stored schedule. From then on the events that are
- * sent find it, and so do its calendars.
+ * Waits until the index of event keys shows a stored schedule. From then on, events and calendar
+ * changes find the schedule.
  */
 final class IndexWait {
 
@@ -20,18 +20,18 @@ final class IndexWait {
   private static final Logger LOG = LoggerFactory.getLogger(IndexWait.class);
 
   private final Schedules schedules;
-  private final Hold pause;
+  private final Sleeper pause;
 
-  IndexWait(Schedules schedules, Hold pause) {
+  IndexWait(Schedules schedules, Sleeper pause) {
     this.schedules = schedules;
     this.pause = pause;
   }
 
   /**
-   * Waits for the entries of a schedule that collects. What was stored before may have been stored
-   * by a request that was cut short, and is repeated now, so unchanged ones are awaited as well.
+   * Waits for the index entries of a schedule that collects. Also waits if nothing was changed,
+   * because this request can be the repetition of one that stored the schedule and was cut short.
    *
-   * @throws Problem if the index does not show them yet; the request can be repeated
+   * @throws Problem if the index does not show the entries in time; the request can be repeated
    */
   void await(ParsedSchedule stored) {
     if (stored.head().collects()) {
@@ -45,11 +45,11 @@ final class IndexWait {
     while (!keys.isEmpty() && !isShown(head, keys)) {
       if (waited.compareTo(LONGEST_LAG) >= 0) {
         throw Problem.unavailable(
-            ("%s is stored, but events do not find it yet; send the same again,"
-                    + " without If-Match or If-None-Match")
+            ("%s is stored, but the index does not show it yet, so events cannot find it; repeat the request"
+                    + " without If-Match and If-None-Match")
                 .formatted(head.id()));
       }
-      pause.forThe(next);
+      pause.sleep(next);
       waited = waited.plus(next);
       Duration doubled = next.multipliedBy(2);
       next = doubled.compareTo(LONGEST_PAUSE) < 0 ? doubled : LONGEST_PAUSE;
@@ -60,7 +60,7 @@ final class IndexWait {
     try {
       return schedules.indexShows(head.id(), head.generation(), keys);
     } catch (RuntimeException unavailable) {
-      LOG.warn("the index of event keys cannot be read", unavailable);
+      LOG.warn("could not read the index of event keys; it is read again", unavailable);
       return false;
     }
   }

@@ -6,9 +6,10 @@ import dev.carillon.constraint.Constraints.Unmet;
 import dev.carillon.decision.JobDecision;
 import dev.carillon.decision.JobDecision.End;
 import dev.carillon.decision.JobDecision.KeepPlace;
-import dev.carillon.decision.JobDecision.Wait;
 import dev.carillon.decision.JobDecision.WaitAtGate;
+import dev.carillon.decision.JobDecision.WaitForOpening;
 import dev.carillon.decision.JobSnapshot;
+import dev.carillon.decision.JobSnapshot.GateStates;
 import dev.carillon.document.Json;
 import dev.carillon.gate.Gate;
 import dev.carillon.gate.GatedPrograms;
@@ -27,8 +28,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a job whose trigger was satisfied, or that needed none, is as it is: what the checker would
- * decide about it now.
+ * Explains the state of a job whose trigger was satisfied or that needed none. Shows what the
+ * checker would decide about it now.
  */
 final class JobExplanation {
 
@@ -40,8 +41,8 @@ final class JobExplanation {
   private final Instant now;
 
   /**
-   * @param isWantedByBackfill false if a backfill opened the job and does not launch it any more
-   * @param programs what the schedules of its namespace ask of gates
+   * @param isWantedByBackfill false if the job belongs to a backfill that launches it no more
+   * @param programs the demands of the schedules of its namespace at gates
    */
   JobExplanation(
       Job job,
@@ -63,7 +64,7 @@ final class JobExplanation {
             isWantedByBackfill,
             compiled == null ? programs : programs.with(compiled.schedule().demands()),
             job.waitsAt(),
-            gates::find);
+            GateStates.once(gates::find));
     this.decision = JobDecision.decide(job, given, now);
   }
 
@@ -73,7 +74,7 @@ final class JobExplanation {
         triggerState == null
             ? Json.object().arrayNode()
             : explained.leaves(job.id(), triggerState, true);
-    Map<GateKey, Gate> found = gates.find(concerned());
+    Map<GateKey, Gate> found = given.gates().of(concerned());
     ObjectNode explanation = Explained.explanation(job.id(), job.state(), summary(), unsatisfied);
     addUnmet(explanation.withArray("unmetConstraints"));
     addGates(found, explanation.withArray("gates"));
@@ -91,9 +92,12 @@ final class JobExplanation {
     return explanation;
   }
 
-  /** Of a job that is not due to be checked yet, what its last check found; null for nothing. */
+  /**
+   * The reason why the job waits. While its next check is not due, the reason that its last check
+   * stored; null if it does not wait.
+   */
   private @Nullable Reason waitsBecause() {
-    if (decision instanceof Wait wait) {
+    if (decision instanceof WaitForOpening wait) {
       return wait.reason();
     }
     if (decision instanceof WaitAtGate wait) {
@@ -116,7 +120,7 @@ final class JobExplanation {
     }
   }
 
-  /** The gates that it has to pass, or that have counted it. */
+  /** The gates that the job has to pass, and those that have counted it. */
   private Set<GateKey> concerned() {
     Set<GateKey> keys = new TreeSet<>(GateKey.ORDER);
     Compiled compiled = given.compiled();
@@ -134,7 +138,7 @@ final class JobExplanation {
     return keys;
   }
 
-  /** With the place that it has where it waits. */
+  /** Adds the gates. The gate where the job waits also shows its place. */
   private void addGates(Map<GateKey, Gate> found, ArrayNode list) {
     for (GateKey key : concerned()) {
       Integer place = key.equals(job.waitsAt()) ? gates.place(key, job) : null;
@@ -142,7 +146,7 @@ final class JobExplanation {
     }
   }
 
-  /** Null if only an event brings it on. */
+  /** When the job is checked next; null if only an event or a report can change its state. */
   private @Nullable Instant nextCheck(Map<GateKey, Gate> found) {
     GateKey queue = job.waitsAt();
     if (queue != null) {
@@ -159,7 +163,7 @@ final class JobExplanation {
 
   private String summary() {
     if (decision instanceof End end && end.state() == JobState.CANCELLED) {
-      return "its schedule was changed, suspended or deleted: it will be cancelled";
+      return "its schedule was changed, suspended or deleted; it will be cancelled";
     }
     return switch (job.state()) {
       case PENDING_CONSTRAINT -> pendingConstraint();
@@ -170,7 +174,7 @@ final class JobExplanation {
       case PENDING_LAUNCH ->
           job.isBeingLaunched(now)
               ? "its request is being sent"
-              : "its launch was interrupted and is taken up again";
+              : "its launch was interrupted and is being repeated";
       case SUCCEEDED -> "its request was accepted by the target queue at " + job.launchedAt();
       case FAILED -> "it failed: " + job.lastReason();
       case SKIPPED -> "it was skipped: " + job.lastReason();
@@ -184,26 +188,26 @@ final class JobExplanation {
     if (job.isSuspended()) {
       Head.Suspension suspension = given.head() == null ? null : given.head().suspension();
       return suspension == null
-          ? "its schedule's suspension is over; it is about to be launched"
-          : "it waits until its schedule is resumed, which was " + suspension.told();
+          ? "the suspension of its schedule has ended; it is about to be launched"
+          : "it waits until its schedule is resumed, which was " + suspension.description();
     }
     if (decision instanceof End end) {
       return "its next check ends it as %s: %s".formatted(end.state(), end.reason().text());
     }
     if (decision instanceof KeepPlace wait) {
-      return "it waits until " + wait.gate().shown() + " lets it through";
+      return "it waits until it can pass " + wait.gate().shown();
     }
     if (decision instanceof WaitAtGate wait) {
-      return "it waits until " + wait.gate().shown() + " lets it through";
+      return "it waits until it can pass " + wait.gate().shown();
     }
-    if (decision instanceof Wait wait) {
-      return "its constraints do not hold; it is looked at again at " + wait.opening();
+    if (decision instanceof WaitForOpening wait) {
+      return "its constraints are not satisfied; its next check is at " + wait.opening();
     }
     if (job.notBefore() == null || decision instanceof JobDecision.Launch) {
       return "its trigger is satisfied; it is about to be launched";
     }
     return job.isRefused()
-        ? "its request was refused; it is tried again at " + job.notBefore()
-        : "its constraints do not hold; it is looked at again at " + job.notBefore();
+        ? "its request was refused; the next attempt is at " + job.notBefore()
+        : "its constraints are not satisfied; its next check is at " + job.notBefore();
   }
 }

@@ -25,20 +25,20 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The jobs of some schedules as one list, newest first; those that still collect come before. */
+/** The jobs of some schedules as one list, newest first. Collecting jobs come before all others. */
 final class JobHistory {
 
-  /** How far a page has come with a schedule: behind the job that still collects. */
-  private static final String ROWS = "rows";
+  /** The position in a schedule after its collecting job. */
+  private static final String AFTER_COLLECTING = "rows";
 
-  /** Behind its last job. */
+  /** The position after its last job. */
   private static final String END = "end";
 
-  /** Behind a job, whose key follows. */
-  private static final String ROW = "row ";
+  /** The position after a job, whose key follows. */
+  private static final String AFTER_JOB = "row ";
 
   private static final Pattern POSITION =
-      Pattern.compile(ROWS + "|" + END + "|" + ROW + JobId.SORT_KEY_PATTERN);
+      Pattern.compile(AFTER_COLLECTING + "|" + END + "|" + AFTER_JOB + JobId.SORT_KEY_PATTERN);
 
   private final Lookup lookup;
   private final Jobs jobs;
@@ -53,10 +53,10 @@ final class JobHistory {
   }
 
   /**
-   * One page.
+   * Reads one page.
    *
    * @param state null for any
-   * @param from where the page before ended; null for the first
+   * @param from where the previous page ended; null for the first page
    */
   Page<ObjectNode> page(
       Collection<ScheduleId> schedules,
@@ -65,33 +65,33 @@ final class JobHistory {
       @Nullable String from) {
     ObjectNode positions = from == null ? Json.object() : Json.readObject(from);
     int chunk = limit / Math.max(1, schedules.size()) + 1;
-    List<Stream> streams =
+    List<ScheduleJobs> lists =
         schedules.stream()
             .sorted()
-            .map(id -> new Stream(id, state, chunk, positions.path(id.name()).textValue()))
+            .map(id -> new ScheduleJobs(id, state, chunk, positions.path(id.name()).textValue()))
             .toList();
-    fanout.forEach(streams, Stream::fill);
+    fanout.forEach(lists, ScheduleJobs::fill);
     List<ObjectNode> views = new ArrayList<>();
     while (true) {
-      Stream newest = null;
-      for (Stream stream : streams) {
-        stream.fill();
-        if (stream.isBehind()) {
-          return new Page<>(views, positions(streams));
+      ScheduleJobs newest = null;
+      for (ScheduleJobs list : lists) {
+        list.fill();
+        if (list.needsAnotherRead()) {
+          return new Page<>(views, positions(lists));
         }
-        newest = stream.isNewerThan(newest) ? stream : newest;
+        newest = list.isNewerThan(newest) ? list : newest;
       }
       if (newest == null) {
         return new Page<>(views, null);
       }
       if (views.size() == limit) {
-        return new Page<>(views, positions(streams));
+        return new Page<>(views, positions(lists));
       }
       views.add(newest.take());
     }
   }
 
-  /** Whether a page can have ended there. */
+  /** Whether a page can have ended at a position. */
   static boolean isPosition(String text) {
     try {
       JsonNode positions = Json.read(text);
@@ -102,20 +102,20 @@ final class JobHistory {
     }
   }
 
-  private static String positions(List<Stream> streams) {
+  private static String positions(List<ScheduleJobs> lists) {
     ObjectNode positions = Json.object();
-    for (Stream stream : streams) {
-      if (stream.position != null) {
-        positions.put(stream.schedule.name(), stream.position);
+    for (ScheduleJobs list : lists) {
+      if (list.position != null) {
+        positions.put(list.schedule.name(), list.position);
       }
     }
     return Json.write(positions);
   }
 
-  /** The job that a schedule still collects for. */
+  /** The collecting job of a schedule. */
   Optional<ObjectNode> open(ScheduleId schedule) {
     return jobs.collectingJob(schedule, clock.instant())
-        .map(Jobs.Recalled::collectingJob)
+        .map(Jobs.StoredCollectingJob::collectingJob)
         .filter(collectingJob -> collectingJob.open() != null)
         .map(this::view);
   }
@@ -123,21 +123,21 @@ final class JobHistory {
   ObjectNode view(CollectingJob collectingJob) {
     OpenJob open = collectingJob.open();
     if (open == null) {
-      throw new IllegalStateException("nothing is collected for " + collectingJob.schedule());
+      throw new IllegalStateException("no collecting job of " + collectingJob.schedule());
     }
     Head head = lookup.head(collectingJob.schedule());
     return JobView.ofOpen(collectingJob, open, head == null ? null : head.program());
   }
 
   /**
-   * A job as it is shown.
+   * A job as the list shows it.
    *
-   * @param after the position behind it
+   * @param after the position after this job
    */
   private record Item(Instant at, ObjectNode view, String after) {}
 
-  /** The jobs of one schedule, read as they are needed. */
-  private final class Stream {
+  /** The jobs of one schedule, read on demand. */
+  private final class ScheduleJobs {
     final ScheduleId schedule;
     private final @Nullable JobState state;
     private final int chunk;
@@ -145,49 +145,56 @@ final class JobHistory {
     private boolean isRead;
     @Nullable String position;
 
-    Stream(ScheduleId schedule, @Nullable JobState state, int chunk, @Nullable String position) {
+    ScheduleJobs(
+        ScheduleId schedule, @Nullable JobState state, int chunk, @Nullable String position) {
       this.schedule = schedule;
       this.state = state;
       this.chunk = chunk;
       this.position = position;
     }
 
-    /** Reads on, if nothing is left of what was read. */
+    /** Reads more jobs if all that were read have been taken. */
     void fill() {
       if (items.isEmpty() && position == null) {
         if (state == null || state == JobState.PENDING_TRIGGER) {
-          open(schedule).ifPresent(view -> items.add(new Item(Instant.MAX, view, ROWS)));
+          open(schedule)
+              .ifPresent(view -> items.add(new Item(Instant.MAX, view, AFTER_COLLECTING)));
         }
-        position = items.isEmpty() ? ROWS : null;
+        position = items.isEmpty() ? AFTER_COLLECTING : null;
       }
       if (items.isEmpty() && !END.equals(position)) {
-        readRows();
+        readJobs();
       }
     }
 
-    private void readRows() {
+    private void readJobs() {
       if (state == JobState.PENDING_TRIGGER) {
         position = END;
         return;
       }
-      boolean isFirst = position == null || position.equals(ROWS);
-      String row = isFirst ? null : String.valueOf(position).substring(ROW.length());
-      Page<Job> page = jobs.ofSchedule(schedule, state, chunk, row);
+      boolean isFirst = position == null || position.equals(AFTER_COLLECTING);
+      String after = isFirst ? null : String.valueOf(position).substring(AFTER_JOB.length());
+      Page<Job> page = jobs.ofSchedule(schedule, state, chunk, after);
       page.items()
           .forEach(
-              job -> items.add(new Item(job.id().at(), JobView.of(job), ROW + job.id().sortKey())));
+              job ->
+                  items.add(
+                      new Item(job.id().at(), JobView.of(job), AFTER_JOB + job.id().sortKey())));
       isRead = page.next() == null;
       if (items.isEmpty()) {
-        position = isRead ? END : ROW + page.next();
+        position = isRead ? END : AFTER_JOB + page.next();
       }
     }
 
-    /** Whether many jobs of other states were looked at, and it is not known what comes next. */
-    boolean isBehind() {
+    /**
+     * Whether a read found only jobs of other states, so that the next job is unknown until another
+     * page is read.
+     */
+    boolean needsAnotherRead() {
       return items.isEmpty() && !END.equals(position);
     }
 
-    boolean isNewerThan(@Nullable Stream other) {
+    boolean isNewerThan(@Nullable ScheduleJobs other) {
       return !items.isEmpty()
           && (other == null || items.element().at().isAfter(other.items.element().at()));
     }

@@ -25,13 +25,13 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Jobs: of a schedule, and by id. */
+/** Reads and explains jobs, and explains schedules. */
 final class JobRoutes {
 
   private static final List<String> STATES =
       Arrays.stream(JobState.values()).map(JobState::name).toList();
 
-  /** The jobs that the explanation of a schedule looks at. */
+  /** The number of newest jobs that the explanation of a schedule reads. */
   private static final int MOST_EXPLAINED = 100;
 
   private final Lookup lookup;
@@ -59,7 +59,7 @@ final class JobRoutes {
   APIGatewayProxyResponseEvent get(Call call) {
     JobId id = jobId(call);
     Optional<CollectingJob> open = openJob(id);
-    ObjectNode view = open.isPresent() ? history.view(open.get()) : JobView.of(lookedUp(id));
+    ObjectNode view = open.isPresent() ? history.view(open.get()) : JobView.of(required(id));
     return Answer.of(200, view);
   }
 
@@ -73,7 +73,7 @@ final class JobRoutes {
     if (open.isPresent()) {
       return Answer.of(200, new CollectingExplanation(explained).of(open.get()));
     }
-    Job job = find(id).orElseThrow(() -> unborn(id, stored));
+    Job job = find(id).orElseThrow(() -> neverOpened(id, stored));
     String namespace = id.schedule().namespace();
     GatedPrograms programs =
         read.gated().getOrDefault(namespace, new GatedPrograms(namespace, List.of()));
@@ -88,14 +88,14 @@ final class JobRoutes {
         .isPresent();
   }
 
-  /** Why there is no such job, if calendars are the reason. */
-  private Problem unborn(JobId id, @Nullable StoredSchedule stored) {
+  /** The problem for an absent job. Names the calendars if they exclude its fire. */
+  private Problem neverOpened(JobId id, @Nullable StoredSchedule stored) {
     if (stored != null && id.isFire() && stored.head().generation() == id.generation()) {
       Compiled compiled = lookup.compiled(stored.definition());
       Set<String> calendars = compiled.excludedBy(id.at());
       if (compiled.isExcluded(id.at()) && !calendars.isEmpty()) {
         return Problem.notFound(
-            "there is no job %s: its fire is excluded by %s"
+            "there is no job %s: the calendars %s exclude its fire"
                 .formatted(Faults.quoted(id.toString()), String.join(", ", calendars)));
       }
     }
@@ -112,7 +112,10 @@ final class JobRoutes {
         200, explanation.of(lookup.nextFire(lookup.parsing(stored), now), counted, newest));
   }
 
-  /** It moves from the collecting job to a row of its own, so the row is looked for last. */
+  /**
+   * The collecting job with this id. The job moves from the collecting job's item to its own, so
+   * its own item must be read last.
+   */
   private Optional<CollectingJob> openJob(JobId id) {
     return id.isFire()
         ? Optional.empty()
@@ -125,10 +128,11 @@ final class JobRoutes {
   }
 
   private Optional<CollectingJob> collectingJob(ScheduleId schedule) {
-    return jobs.collectingJob(schedule, clock.instant()).map(Jobs.Recalled::collectingJob);
+    return jobs.collectingJob(schedule, clock.instant())
+        .map(Jobs.StoredCollectingJob::collectingJob);
   }
 
-  private Job lookedUp(JobId id) {
+  private Job required(JobId id) {
     return find(id).orElseThrow(() -> missing(id.toString()));
   }
 
@@ -154,7 +158,7 @@ final class JobRoutes {
     throw missing(given);
   }
 
-  /** Newest first; of a deleted schedule the history. */
+  /** The jobs of a schedule, newest first, also of a deleted one. */
   APIGatewayProxyResponseEvent ofSchedule(Call call) {
     ScheduleId schedule = call.scheduleId();
     Faults faults = new Faults();
@@ -177,7 +181,7 @@ final class JobRoutes {
             }));
   }
 
-  /** The state that a query asks for; null for any. */
+  /** The state that a query filters by; null for any. */
   static @Nullable JobState state(Fields query) {
     return query.has("state")
         ? query.choice("state", STATES, List.of()).map(JobState::valueOf).orElse(null)

@@ -14,7 +14,7 @@ import dev.carillon.time.Timestamps;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A job as users see it. */
+/** The JSON form of a job. */
 final class JobView {
 
   private JobView() {}
@@ -33,7 +33,7 @@ final class JobView {
     return ended(view, job.version(), job.transitions());
   }
 
-  /** A job whose trigger is not satisfied yet, so that it stands for no instant yet. */
+  /** A collecting job. It has no {@code scheduledFor}, because its trigger is not satisfied. */
   static ObjectNode ofOpen(CollectingJob collectingJob, OpenJob job, @Nullable String program) {
     ObjectNode view =
         begun(job.id(), program)

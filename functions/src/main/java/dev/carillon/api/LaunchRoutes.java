@@ -9,6 +9,7 @@ import dev.carillon.check.CheckQueue;
 import dev.carillon.constraint.Constraints.Unmet;
 import dev.carillon.decision.JobDecision;
 import dev.carillon.decision.JobSnapshot;
+import dev.carillon.decision.JobSnapshot.GateStates;
 import dev.carillon.document.Faults;
 import dev.carillon.document.Fields;
 import dev.carillon.document.Json;
@@ -36,7 +37,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Launch a schedule now; skip its next fire. */
+/** Launches a schedule now, and skips its next fire. */
 final class LaunchRoutes {
 
   private static final List<String> LAUNCH_FIELDS =
@@ -79,7 +80,7 @@ final class LaunchRoutes {
       Instant now = now();
       checks.send(Check.of(now, List.of(job)), now);
     } catch (RuntimeException unavailable) {
-      LOG.warn("the check queue took no message; {} waits for the master", job, unavailable);
+      LOG.warn("no check could be sent for {}; the master sends it later", job, unavailable);
     }
     ObjectNode answer = Json.object().put("jobId", job.toString());
     ArrayNode heldBy = answer.putArray("heldBy");
@@ -87,7 +88,7 @@ final class LaunchRoutes {
     return Answer.of(202, answer);
   }
 
-  /** Why it would not launch at once. */
+  /** The reasons why the job would not launch at once. */
   private List<String> heldBy(StoredSchedule stored, Job job) {
     Instant now = now();
     Compiled compiled = lookup.compiled(stored.definition());
@@ -96,13 +97,19 @@ final class LaunchRoutes {
         new GatedPrograms(namespace, List.of()).with(compiled.schedule().demands());
     JobSnapshot given =
         new JobSnapshot(
-            stored.head().asOf(now), false, compiled, true, programs, null, gates::find);
+            stored.head().asOf(now),
+            false,
+            compiled,
+            true,
+            programs,
+            null,
+            GateStates.once(gates::find));
     return JobDecision.decide(job, given, now) instanceof JobDecision.Launch
         ? List.of()
         : JobDecision.unmet(job, given, now).stream().map(Unmet::reason).toList();
   }
 
-  /** What the caller gave, as the job keeps it. */
+  /** The parameters of a request, as the job stores them. */
   private static ObjectNode given(Call call) {
     Faults faults = new Faults();
     Fields body = call.fields(faults, LAUNCH_FIELDS);
@@ -112,7 +119,7 @@ final class LaunchRoutes {
       body.whole("priority", 0, 9);
     }
     body.object("properties");
-    body.later("operations", false);
+    body.refuseUnavailable("operations", false);
     JsonNode ignore = body.get(Job.IGNORE_CONSTRAINTS);
     if (body.has(Job.IGNORE_CONSTRAINTS) && !ignore.isBoolean()) {
       body.refuse(Job.IGNORE_CONSTRAINTS, "give true or false");
@@ -134,8 +141,8 @@ final class LaunchRoutes {
   }
 
   /**
-   * A job that is there already is this one: an id is of one random number and one millisecond, so
-   * it was inserted, the reply was lost, and a checker has processed it since.
+   * Stores the job. An id consists of the millisecond and a random number, so a job with the same
+   * id is this one: its insert succeeded, the reply was lost, and a checker has processed it since.
    */
   private JobId insertLaunch(Job job) {
     jobs.insert(List.of(job));
@@ -154,8 +161,7 @@ final class LaunchRoutes {
           calendar
               .next(from)
               .map(Calendar.Moment::at)
-              .orElseThrow(
-                  () -> Problem.conflict("there is no further fire that could be skipped"));
+              .orElseThrow(() -> Problem.conflict("the schedule has no fire left to skip"));
       Optional<JobId> job = insertSkipped(stored.head(), fire, call.caller());
       if (job.isPresent()) {
         return Answer.of(
@@ -164,24 +170,33 @@ final class LaunchRoutes {
       }
       from = fire;
     }
-    throw Problem.conflict("the next " + Lookup.MOST_SKIPPED_AHEAD + " fires are skipped already");
+    throw Problem.conflict(
+        "the next "
+            + Lookup.MOST_SKIPPED_AHEAD
+            + " fires are skipped already; skip more after the first of them has passed");
   }
 
   private Calendar activeCalendar(StoredSchedule stored) {
     Head head = stored.head();
     if (head.state() != ScheduleState.ACTIVE) {
       throw Problem.conflict(
-          head.id() + " is " + head.state() + ", so there is no next fire to skip");
+          head.id()
+              + " is "
+              + head.state()
+              + " and has no next fire to skip; only an ACTIVE schedule can skip one");
     }
     Compiled compiled = lookup.compiled(stored.definition());
     Calendar calendar = Calendar.of(compiled);
     if (calendar.isEmpty()) {
-      throw Problem.conflict("the trigger of " + head.id() + " names no times; suspend it instead");
+      throw Problem.conflict(
+          "the trigger of "
+              + head.id()
+              + " has no time leaf, so it has no fires to skip; suspend the schedule instead");
     }
     return calendar;
   }
 
-  /** The row under the fire's own id keeps it from launching. */
+  /** Stores a skipped job under the id of the fire, which keeps the fire from launching. */
   private Optional<JobId> insertSkipped(Head head, Instant fire, String by) {
     JobId id = JobId.ofFire(head.id(), head.generation(), fire);
     Job job =

@@ -12,16 +12,16 @@ import org.jspecify.annotations.Nullable;
 /** Pages of lists. */
 final class Listing {
 
-  /** Lambda passes on no larger answer than 6 MB; headers and escapes need some of it. */
+  /** The largest answer. Lambda allows 6 MB, of which headers and escapes take a part. */
   static final int MOST_ANSWER_BYTES = 4 * 1024 * 1024;
 
   private static final int MOST_ITEMS = 1_000;
-  private static final int USUAL_ITEMS = 100;
+  private static final int DEFAULT_ITEMS = 100;
 
   private Listing() {}
 
   static int limit(Fields query) {
-    return (int) query.whole("limit", 1, MOST_ITEMS, USUAL_ITEMS);
+    return (int) query.whole("limit", 1, MOST_ITEMS, DEFAULT_ITEMS);
   }
 
   static ObjectNode page(String name, List<? extends JsonNode> items, @Nullable String next) {
@@ -30,7 +30,7 @@ final class Listing {
     return page.put("next", next);
   }
 
-  /** The page with {@code limit} items, or fewer if they are too large for one answer. */
+  /** The page with {@code limit} items, or with fewer if they are too large for one answer. */
   static ObjectNode fitting(int limit, IntFunction<ObjectNode> page) {
     int items = limit;
     ObjectNode fitting = page.apply(items);

@@ -14,6 +14,7 @@ import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.schedule.Schedules.Launching;
 import dev.carillon.schedule.StoredSchedule;
+import dev.carillon.schedule.UnreadableSchedules;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
@@ -26,12 +27,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reads stored schedules, and what follows from their definitions. */
+/** Reads stored schedules and what their definitions imply. */
 final class Lookup {
 
   private static final Logger LOG = LoggerFactory.getLogger(Lookup.class);
 
-  /** Fires that a user may skip ahead of time. */
+  /** The number of fires that a user can skip in advance. */
   static final int MOST_SKIPPED_AHEAD = 100;
 
   private final Schedules schedules;
@@ -58,45 +59,65 @@ final class Lookup {
     return Problem.notFound("there is no schedule " + id);
   }
 
-  /** The head, tombstones included; null if there never was such a schedule. */
+  /** The head or the tombstone of a schedule; null if there never was such a schedule. */
   @Nullable Head head(ScheduleId id) {
     return schedules.heads(List.of(id)).get(id);
   }
 
-  /** What a launch goes by. */
+  /** The state that decides whether jobs of a schedule launch. */
   Launching forLaunch(ScheduleId id) {
     return schedules.forLaunch(List.of(id));
   }
 
-  /** A stored definition, with the calendars that it excludes. */
+  /** A stored definition with the calendars that it excludes. */
   Compiled compiled(Definition definition) {
     return withCalendars(parsed(definition));
   }
 
-  /** The same with the calendars that it excludes. */
+  /**
+   * Adds the calendars that a definition excludes.
+   *
+   * @throws Problem if one of them cannot be read
+   */
   Compiled withCalendars(Compiled compiled) {
+    return readableCalendars(compiled)
+        .orElseThrow(
+            () ->
+                Problem.unreadable(
+                    "a calendar that %s excludes cannot be read; store the calendars %s again"
+                        .formatted(
+                            compiled.schedule().id(),
+                            String.join(", ", compiled.schedule().trigger().calendars()))));
+  }
+
+  /** Adds the calendars that a definition excludes; empty if one of them cannot be read. */
+  Optional<Compiled> readableCalendars(Compiled compiled) {
     ScheduleId id = compiled.schedule().id();
-    return CompiledSchedules.withCalendars(calendars, Map.of(id, compiled))
-        .getOrDefault(id, compiled);
+    return Optional.ofNullable(
+        CompiledSchedules.withCalendars(calendars, Map.of(id, compiled)).get(id));
   }
 
   /**
-   * Without calendars.
+   * A stored definition without its calendars.
    *
-   * @throws IllegalStateException if it cannot be read, which is nobody's bad input
+   * @throws UnreadableSchedules if the stored document cannot be parsed, which no caller caused
    */
   Compiled parsed(Definition definition) {
-    return new Compiled(definition, parser.parseStored(definition));
+    try {
+      return new Compiled(definition, parser.parseStored(definition));
+    } catch (IllegalStateException damaged) {
+      throw new UnreadableSchedules(Set.of(definition.id()), damaged);
+    }
   }
 
-  /** A stored schedule whose document is parsed when it is needed. */
+  /** A stored schedule whose document is parsed on first use. */
   ParsedSchedule parsing(StoredSchedule stored) {
     return ParsedSchedule.of(stored, definition -> parsed(definition).schedule());
   }
 
   /**
-   * When it fires next; null if it is not ACTIVE, or fires no more, or cannot be read. Costs a read
-   * for each fire that is tried, so lists use {@link #nextFires}.
+   * The next fire of a schedule; null if the schedule is not ACTIVE, has no fires left or cannot be
+   * parsed. Costs one read for each skipped fire and one more, so lists use {@link #nextFires}.
    */
   @Nullable Instant nextFire(ParsedSchedule stored, Instant now) {
     Head head = stored.head();
@@ -104,7 +125,11 @@ final class Lookup {
     if (compiled == null) {
       return null;
     }
-    Calendar fires = Calendar.of(withCalendars(compiled));
+    Compiled complete = readableCalendars(compiled).orElse(null);
+    if (complete == null) {
+      return null;
+    }
+    Calendar fires = Calendar.of(complete);
     Instant fire = next(fires, later(now, head.life().beganAt()));
     for (int skipped = 0; fire != null && isSkipped(head, fire); skipped++) {
       fire = skipped < MOST_SKIPPED_AHEAD ? next(fires, fire) : null;
@@ -112,12 +137,15 @@ final class Lookup {
     return fire;
   }
 
-  /** Null if it cannot be read. */
+  /** Null if the stored document cannot be parsed. */
   private static @Nullable Compiled readable(ParsedSchedule stored) {
     try {
       return stored.compiled();
-    } catch (IllegalStateException damaged) {
-      LOG.error("the next fire of {} is unknown", stored.head().id(), damaged);
+    } catch (UnreadableSchedules damaged) {
+      LOG.error(
+          "the definition of {} cannot be read; store the schedule again",
+          stored.head().id(),
+          damaged);
       return null;
     }
   }
@@ -130,7 +158,7 @@ final class Lookup {
     return !skipped(head.id(), head.generation(), List.of(fire)).isEmpty();
   }
 
-  /** Which of these fires were skipped. Costs a read for each. */
+  /** The fires among these that were skipped. Costs one read for each fire. */
   Set<Instant> skipped(Definition definition, List<Instant> fires) {
     return skipped(definition.id(), definition.generation(), fires);
   }
@@ -144,8 +172,8 @@ final class Lookup {
   }
 
   /**
-   * The next fire of each, but one that was skipped ahead of time is not left out; those that are
-   * not ACTIVE, or fire no more, are.
+   * The next fires of ACTIVE schedules that have fires left. Does not read which fires were skipped
+   * in advance.
    */
   Map<ScheduleId, Instant> nextFires(Collection<StoredSchedule> all, Instant now) {
     Map<ScheduleId, Compiled> active = new HashMap<>();

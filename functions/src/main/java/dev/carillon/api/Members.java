@@ -30,12 +30,12 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The schedules of an app: which they are, what a deployment makes of each, and the making. */
+/** The schedules of an app: lists them, finds out what a deployment changes, and changes them. */
 final class Members {
 
   /**
-   * For how long a request begins changes: API Gateway gives it 29 s, of which a function that has
-   * to start takes some, and a change may wait 5 s for an index.
+   * The time in which a request can begin changes. API Gateway allows 29 s, of which a cold start
+   * takes a part, and a change can wait 5 s for an index.
    */
   static final Duration TIME_FOR_CHANGES = Duration.ofSeconds(18);
 
@@ -61,29 +61,30 @@ final class Members {
     this.fanout = fanout;
   }
 
-  /** What becomes of a schedule. In this order: what may yet be refused comes before deletions. */
+  /** What a deployment does to a schedule. Deletions come after the changes that can be refused. */
   enum Effect {
     CREATED,
     REPLACED,
     UNCHANGED,
-    /** It was deployed before, and deleted itself after its last fire. */
-    OVER,
+    /** The schedule was deployed before, and deleted itself after its last fire. */
+    SELF_DELETED,
     DELETED,
-    /** There is none of the app under this name, and there shall be none. */
+    /** The app has no schedule of this name, and the request wants none. */
     NONE
   }
 
   /**
-   * What a deployment finds out about one schedule before it changes anything.
+   * The effect that a deployment would have on one schedule.
    *
-   * @param refusal why it cannot be as wanted, with pointers into the request; null if it can
+   * @param refusal why the schedule cannot be changed, with pointers into the request; null if it
+   *     can
    */
   record Finding(String name, Effect effect, @Nullable Problem refusal) {}
 
-  /** What became of a schedule, and the jobs that this cancelled. */
-  record Made(Effect effect, Cancelled cancelled) {}
+  /** The effect that a deployment had on a schedule, and the jobs that it cancelled. */
+  record Applied(Effect effect, Cancelled cancelled) {}
 
-  /** The names under which an index shows schedules of the app; it may lag. */
+  /** The names of the app's schedules as an index shows them; the index can lag. */
   SortedSet<String> listed(AppId app) {
     ListFilter filter = new ListFilter(null, app.name(), null, null, null, null);
     SortedSet<String> names = new TreeSet<>();
@@ -96,7 +97,7 @@ final class Members {
     return names;
   }
 
-  /** Which of these schedules are there, and the app's. */
+  /** The names of those schedules that exist and belong to the app. */
   SortedSet<String> existing(AppId app, Collection<String> names) {
     List<ScheduleId> ids = names.stream().map(name -> id(app, name)).toList();
     return schedules.heads(ids).values().stream()
@@ -106,9 +107,9 @@ final class Members {
   }
 
   /**
-   * Looks at every schedule, and reads every document.
+   * Finds out the effect on every schedule, and parses every document.
    *
-   * @param deployed the names of those that were deployed before
+   * @param deployed the names of the schedules that were deployed before
    */
   List<Finding> examine(
       DeploymentRequest request, Collection<String> names, Set<String> deployed, String by) {
@@ -123,46 +124,46 @@ final class Members {
       Optional<ParsedChange> change = change(request, id, present, by, wanted -> {});
       return new Finding(name, effect(request.app(), present, change), null);
     } catch (Problem refusal) {
-      WantedDocument document = request.documents().get(name);
-      boolean isGone = isDeployed && present.schedule() == null;
-      if (isGone && document != null && desired.isOver(document, clock.instant())) {
-        return new Finding(name, Effect.OVER, null);
+      SubmittedDocument document = request.documents().get(name);
+      boolean isAbsent = isDeployed && present.schedule() == null;
+      if (isAbsent && document != null && desired.describesSelfDeleted(document, clock.instant())) {
+        return new Finding(name, Effect.SELF_DELETED, null);
       }
       return new Finding(name, Effect.NONE, refusal.within(Faults.member("/schedules", name)));
     }
   }
 
   /**
-   * Makes schedules as the request wants them, whatever has become of them since they were
-   * examined.
+   * Changes schedules as the request wants, based on their current state, which can differ from the
+   * examined one.
    *
-   * @return what became of those that there was time for
+   * @return the effects on the schedules that were changed before the deadline
    */
-  Map<String, Made> carryOut(
+  Map<String, Applied> carryOut(
       DeploymentRequest request, Collection<String> names, String by, Deadline deadline) {
-    Map<String, Made> made = new TreeMap<>();
+    Map<String, Applied> made = new TreeMap<>();
     fanout
         .map(
             List.copyOf(names),
             name ->
                 deadline.hasPassed()
-                    ? Optional.<Map.Entry<String, Made>>empty()
+                    ? Optional.<Map.Entry<String, Applied>>empty()
                     : Optional.of(Map.entry(name, carryOut(request, name, by))))
         .forEach(one -> one.ifPresent(entry -> made.put(entry.getKey(), entry.getValue())));
     return made;
   }
 
-  private Made carryOut(DeploymentRequest request, String name, String by) {
+  private Applied carryOut(DeploymentRequest request, String name, String by) {
     ScheduleId id = id(request.app(), name);
     Outcome outcome =
         changes.apply(id, ANY, present -> change(request, id, present, by, desired::prepare));
-    return new Made(
+    return new Applied(
         effect(request.app(), outcome.before(), Optional.ofNullable(outcome.change())),
         outcome.cancelled());
   }
 
   /**
-   * @param prepare what is done before a schedule is stored
+   * @param prepare runs before a schedule is stored
    */
   private Optional<ParsedChange> change(
       DeploymentRequest request,
@@ -171,7 +172,7 @@ final class Members {
       String by,
       Consumer<Schedule> prepare) {
     ParsedSchedule stored = present.schedule();
-    WantedDocument document = request.documents().get(id.name());
+    SubmittedDocument document = request.documents().get(id.name());
     Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     Schedule wanted = document == null ? null : desired.read(document, stored, now);
     if (wanted != null && request.updates()) {
@@ -197,7 +198,7 @@ final class Members {
   private static Problem foreign(AppId app, ParsedSchedule stored) {
     String other = stored.head().app();
     String detail =
-        "the schedule %s is there already and belongs to %s; delete it, or store it with \"app\": %s"
+        "the schedule %s exists and belongs to %s; delete it, or store it with \"app\": %s"
             .formatted(
                 stored.head().id(),
                 other == null ? "no app" : "the app " + Faults.quoted(other),

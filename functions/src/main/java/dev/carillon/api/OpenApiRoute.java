@@ -14,7 +14,7 @@ import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
-/** The OpenAPI document of this very API, without what concerns API Gateway alone. */
+/** Serves the OpenAPI document of this API, without the extensions for API Gateway. */
 final class OpenApiRoute {
 
   private static final String DOCUMENT = "openapi.yaml";
@@ -29,11 +29,11 @@ final class OpenApiRoute {
     return Answer.of(200, document());
   }
 
-  /** Read anew each time: it is asked for too rarely to be kept. */
+  /** Read for each request, because requests for it are too rare to justify a cache. */
   private static JsonNode document() {
     try (InputStream yaml = OpenApiRoute.class.getResourceAsStream(DOCUMENT)) {
       if (yaml == null) {
-        throw new IllegalStateException(DOCUMENT + " is not among the classes");
+        throw new IllegalStateException(DOCUMENT + " is not on the class path");
       }
       Object read = new Yaml(new SafeConstructor(new LoaderOptions())).load(yaml);
       JsonNode document = new ObjectMapper().valueToTree(read);

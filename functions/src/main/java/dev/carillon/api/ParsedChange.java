@@ -7,7 +7,7 @@ import dev.carillon.schedule.StoredSchedule;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change of a schedule with what its definition says, so that carrying it out parses nothing.
+ * A change of a schedule with its parsed definition, so that carrying it out parses nothing.
  *
  * @param schedule null for a deletion
  */

@@ -9,8 +9,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stored schedule with what its document says. The document is parsed when that is first needed,
- * and once in a request.
+ * A stored schedule with its parsed document. The document is parsed on first use, and once per
+ * request.
  */
 final class ParsedSchedule {
 
@@ -29,7 +29,7 @@ final class ParsedSchedule {
     return new ParsedSchedule(stored, parser, null);
   }
 
-  /** One whose document was parsed before it was stored. */
+  /** A schedule whose document was parsed before it was stored. */
   static ParsedSchedule of(StoredSchedule stored, Schedule schedule) {
     return new ParsedSchedule(stored, definition -> schedule, schedule);
   }
@@ -55,7 +55,7 @@ final class ParsedSchedule {
     return parsed;
   }
 
-  /** Without its calendars. */
+  /** The definition without its calendars. */
   Compiled compiled() {
     return new Compiled(stored.definition(), schedule());
   }

@@ -17,12 +17,14 @@ import dev.carillon.job.NewJob;
 import dev.carillon.launch.LaunchRequest;
 import dev.carillon.launch.Requests;
 import dev.carillon.launch.TargetPolicy;
+import dev.carillon.runtime.Deadline;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Schedule;
 import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.schedule.StoredSchedule;
 import dev.carillon.time.Timestamps;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.format.DateTimeFormatter;
@@ -30,19 +32,28 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The next fires of a schedule, stored or not, with the requests that they would send. A trigger
- * that also waits for events is shown with the fires of its time leaves; what only events tell is
- * missing in their requests.
+ * Shows the next fires of a schedule, stored or not, with the requests that they would send. For a
+ * trigger that also waits for events, shows the fires of its time leaves; their requests lack the
+ * values that only events provide.
  */
 final class PreviewRoutes {
 
   private static final int MOST_FIRES = 1_000;
-  private static final int USUAL_FIRES = 10;
+  private static final int DEFAULT_FIRES = 10;
+
+  /**
+   * How long a preview computes at most, so that its callers do not occupy the functions of the
+   * account: {@code limits.md} has the sum.
+   */
+  static final Duration LONGEST = Duration.ofSeconds(5);
+
   private static final int MOST_BODY_BYTES = Bounds.MOST_BYTES + 4 * 1024;
   private static final ScheduleId UNNAMED = new ScheduleId("default", "preview");
   private static final DateTimeFormatter LOCAL =
@@ -69,36 +80,43 @@ final class PreviewRoutes {
     this.requests = new Requests(policy.allowingAll());
   }
 
-  /** Of a stored schedule. */
+  /** The preview of a stored schedule. */
   APIGatewayProxyResponseEvent ofStored(Call call) {
     StoredSchedule stored = lookup.required(call.scheduleId());
+    Deadline deadline = new Deadline(clock.instant().plus(LONGEST), clock);
     Faults faults = new Faults();
     Window window = window(call.query(faults, List.of("from", "count")));
     Problem.refuse(faults);
     Compiled compiled = lookup.compiled(stored.definition());
-    return Answer.of(200, preview(compiled, moments(compiled, window, true)));
+    List<Calendar.Moment> moments =
+        moments(compiled, window, deadline, fires -> lookup.skipped(compiled.definition(), fires))
+            .orElseThrow(() -> tooLong("/query/count"));
+    return Answer.of(200, preview(compiled, moments, deadline));
   }
 
   /**
-   * Of a document; its {@code rate} triggers begin with {@code from}, its calendars are those of
-   * the namespace {@code default}.
+   * The preview of a submitted document. Its {@code rate} triggers begin at {@code from}; its
+   * calendars are those of the namespace {@code default}.
    */
   APIGatewayProxyResponseEvent ofDocument(Call call) {
+    Deadline deadline = new Deadline(clock.instant().plus(LONGEST), clock);
     JsonNode body = call.body(MOST_BODY_BYTES);
     Faults faults = new Faults();
     Fields fields = Fields.of(body, "", faults);
-    fields.only(List.of("schedule", "from", "count"));
+    fields.allowOnly(List.of("schedule", "from", "count"));
     Window window = window(fields);
     Schedule schedule = schedule(fields, window.from());
     Problem.refuse(faults);
     if (schedule == null) {
-      throw new IllegalStateException("a document without faults was not read");
+      throw new IllegalStateException("a document without faults was not parsed");
     }
     Instant from = window.from();
     Definition definition =
         new Definition(UNNAMED, 1, schedule.document(), from, from, "preview", from);
     Compiled compiled = lookup.withCalendars(new Compiled(definition, schedule));
-    return Answer.of(200, preview(compiled, moments(compiled, window, false)));
+    List<Calendar.Moment> moments =
+        moments(compiled, window, deadline, fires -> Set.of()).orElseThrow(() -> tooLong("/count"));
+    return Answer.of(200, preview(compiled, moments, deadline));
   }
 
   private @Nullable Schedule schedule(Fields fields, Instant from) {
@@ -122,7 +140,7 @@ final class PreviewRoutes {
   }
 
   /**
-   * Which fires are asked for.
+   * The requested fires.
    *
    * @param from exclusive
    */
@@ -130,43 +148,59 @@ final class PreviewRoutes {
 
   private Window window(Fields given) {
     Instant from = given.optionalInstant("from");
-    int count = (int) given.whole("count", 1, MOST_FIRES, USUAL_FIRES);
+    int count = (int) given.whole("count", 1, MOST_FIRES, DEFAULT_FIRES);
     return new Window(from == null ? clock.instant().truncatedTo(ChronoUnit.MILLIS) : from, count);
   }
 
+  private static Problem tooLong(String count) {
+    return Problem.invalid(
+        count,
+        "the fires are not found within %d s; ask for fewer, or give a trigger and calendars that need less computing"
+            .formatted(LONGEST.toSeconds()));
+  }
+
   /**
-   * The fires that are asked for. Those of a stored schedule that were skipped are left out: they
-   * are the next ones, so that behind many that were not none is looked for.
+   * The requested fires without those that were skipped; empty if the deadline passes before they
+   * are found. Skipped fires are always the next ones, so they are searched for up to the first
+   * batch without one.
+   *
+   * @param skipped finds the skipped fires among some
    */
-  private List<Calendar.Moment> moments(Compiled compiled, Window window, boolean isStored) {
+  private static Optional<List<Calendar.Moment>> moments(
+      Compiled compiled,
+      Window window,
+      Deadline deadline,
+      Function<List<Instant>, Set<Instant>> skipped) {
     Calendar calendar = Calendar.of(compiled);
     List<Calendar.Moment> wanted = new ArrayList<>();
     Instant from = window.from();
-    boolean mayBeSkipped = isStored;
+    boolean canBeSkipped = true;
     while (wanted.size() < window.count()) {
-      int rest = window.count() - wanted.size();
-      List<Calendar.Moment> next = calendar.next(from, Math.min(rest, Lookup.MOST_SKIPPED_AHEAD));
+      int most = Math.min(window.count() - wanted.size(), Lookup.MOST_SKIPPED_AHEAD);
+      List<Calendar.Moment> next = calendar.next(from, most, deadline);
+      if (next.size() < most && deadline.hasPassed()) {
+        return Optional.empty();
+      }
       if (next.isEmpty()) {
-        return wanted;
+        break;
       }
       from = next.get(next.size() - 1).at();
-      Set<Instant> skipped =
-          mayBeSkipped
-              ? lookup.skipped(
-                  compiled.definition(), next.stream().map(Calendar.Moment::at).toList())
-              : Set.of();
-      mayBeSkipped = !skipped.isEmpty();
-      next.stream().filter(moment -> !skipped.contains(moment.at())).forEach(wanted::add);
+      List<Instant> instants = next.stream().map(Calendar.Moment::at).toList();
+      Set<Instant> excluded = canBeSkipped ? skipped.apply(instants) : Set.of();
+      canBeSkipped = !excluded.isEmpty();
+      next.stream().filter(one -> !excluded.contains(one.at())).forEach(wanted::add);
     }
-    return wanted;
+    return Optional.of(wanted);
   }
 
-  private ObjectNode preview(Compiled compiled, List<Calendar.Moment> moments) {
+  /** Renders requests until the answer is full or the deadline has passed. */
+  private ObjectNode preview(Compiled compiled, List<Calendar.Moment> moments, Deadline deadline) {
     ObjectNode preview = Json.object().put("description", TriggerText.of(compiled));
     ArrayNode fires = preview.putArray("fires");
     int room = Listing.MOST_ANSWER_BYTES;
     for (Calendar.Moment moment : moments) {
-      ObjectNode fire = fire(compiled, moment);
+      boolean isRendered = room >= 0 && !deadline.hasPassed();
+      ObjectNode fire = fire(moment, isRendered ? request(compiled, moment.at()) : null);
       room -= Listing.bytes(fire);
       if (room < 0) {
         fire.putNull("request");
@@ -176,17 +210,17 @@ final class PreviewRoutes {
     return preview;
   }
 
-  private ObjectNode fire(Compiled compiled, Calendar.Moment moment) {
+  private static ObjectNode fire(Calendar.Moment moment, @Nullable ObjectNode request) {
     ObjectNode fire =
         Json.object()
             .put("scheduledFor", Timestamps.text(moment.at()))
             .put("local", LOCAL.format(moment.at().atZone(moment.zone())));
     var shift = moment.shift();
     fire.put("dst", shift == null ? null : shift.name().toLowerCase(Locale.ROOT));
-    return fire.set("request", request(compiled, moment.at()));
+    return fire.set("request", request);
   }
 
-  /** Null if it could not be sent. */
+  /** The request that a fire would send; null if it could not be sent. */
   private @Nullable ObjectNode request(Compiled compiled, Instant at) {
     Definition definition = compiled.definition();
     JobId id = JobId.ofFire(definition.id(), definition.generation(), at);

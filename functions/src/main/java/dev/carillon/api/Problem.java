@@ -7,43 +7,31 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
-/** What is wrong with a request, as its sender will read it. */
+/** The refusal of a request, as a problem document (RFC 9457) reports it to the caller. */
 final class Problem extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  private static final Map<Integer, String> TITLES =
-      Map.of(
-          400, "Bad Request",
-          404, "Not Found",
-          405, "Method Not Allowed",
-          409, "Conflict",
-          412, "Precondition Failed",
-          413, "Content Too Large",
-          415, "Unsupported Media Type",
-          429, "Too Many Requests",
-          500, "Internal Server Error",
-          503, "Service Unavailable");
-
-  private final int status;
+  private final ProblemType type;
   private final String detail;
   private final transient List<Fault> faults;
   private final transient Map<String, String> headers;
 
-  private Problem(int status, String detail, List<Fault> faults, Map<String, String> headers) {
+  private Problem(
+      ProblemType type, String detail, List<Fault> faults, Map<String, String> headers) {
     super(detail, null, false, false);
-    this.status = status;
+    this.type = type;
     this.detail = detail;
     this.faults = List.copyOf(faults);
     this.headers = Map.copyOf(headers);
   }
 
-  private static Problem of(int status, String detail) {
-    return new Problem(status, detail, List.of(), Map.of());
+  private static Problem of(ProblemType type, String detail) {
+    return new Problem(type, detail, List.of(), Map.of());
   }
 
   static Problem invalid(List<Fault> faults) {
-    return new Problem(400, summary(faults), faults, Map.of());
+    return new Problem(ProblemType.INVALID_REQUEST, summary(faults), faults, Map.of());
   }
 
   private static String summary(List<Fault> faults) {
@@ -64,70 +52,91 @@ final class Problem extends RuntimeException {
   }
 
   static Problem notFound(String detail) {
-    return of(404, detail);
+    return of(ProblemType.NOT_FOUND, detail);
+  }
+
+  static Problem unknownRoute() {
+    String detail = "the API has no such route; GET /v1/openapi.json lists the routes";
+    return of(ProblemType.UNKNOWN_ROUTE, detail);
   }
 
   static Problem wrongMethod(String method, Collection<String> allowed) {
     String names = String.join(", ", allowed);
     String detail = Faults.quoted(method) + " is not possible here; use " + names;
-    return new Problem(405, detail, List.of(), Map.of("Allow", names));
+    return new Problem(ProblemType.METHOD_NOT_ALLOWED, detail, List.of(), Map.of("Allow", names));
   }
 
   static Problem conflict(String detail) {
-    return of(409, detail);
+    return of(ProblemType.STATE_CONFLICT, detail);
   }
 
   /** What does not go with what is stored, each with a pointer into the request. */
   static Problem conflict(List<Fault> faults) {
-    return new Problem(409, summary(faults), faults, Map.of());
+    return new Problem(ProblemType.STATE_CONFLICT, summary(faults), faults, Map.of());
   }
 
-  /** Another has it, and will for this long. */
-  static Problem conflict(String detail, Duration rest) {
+  /** Another change is under way; the caller can repeat the request at once. */
+  static Problem concurrent(String detail) {
+    return of(ProblemType.CONCURRENT_CHANGE, detail);
+  }
+
+  /** Another change is under way, and ends after this long at the latest. */
+  static Problem concurrent(String detail, Duration rest) {
     String seconds = Long.toString(rest.plusMillis(999).toSeconds());
-    return new Problem(409, detail, List.of(), Map.of("Retry-After", seconds));
+    return new Problem(
+        ProblemType.CONCURRENT_CHANGE, detail, List.of(), Map.of("Retry-After", seconds));
   }
 
   static Problem stale(String detail) {
-    return of(412, detail);
+    return of(ProblemType.PRECONDITION_FAILED, detail);
   }
 
   static Problem tooLarge(int bytes, int most) {
-    return of(413, "the body has " + bytes + " bytes; send at most " + most);
+    return of(ProblemType.BODY_TOO_LARGE, "the body has " + bytes + " bytes; send at most " + most);
   }
 
   static Problem wrongType(String given) {
     String detail =
         "the body is of type " + Faults.quoted(given) + "; send application/json in UTF-8";
-    return of(415, detail);
+    return of(ProblemType.UNSUPPORTED_MEDIA_TYPE, detail);
   }
 
   static Problem throttled() {
     String detail = "the store takes no more just now; try again in a second";
-    return new Problem(429, detail, List.of(), Map.of("Retry-After", "1"));
+    return new Problem(ProblemType.THROTTLED, detail, List.of(), Map.of("Retry-After", "1"));
   }
 
   static Problem unavailable(String detail) {
-    return new Problem(503, detail, List.of(), Map.of("Retry-After", "1"));
+    return new Problem(ProblemType.INCOMPLETE, detail, List.of(), Map.of("Retry-After", "1"));
+  }
+
+  /** An item exists but cannot be read. */
+  static Problem unreadable(String detail) {
+    return of(ProblemType.INTERNAL_ERROR, detail);
   }
 
   static Problem internal() {
-    return of(500, "something went wrong here; it is in the log");
+    return of(ProblemType.INTERNAL_ERROR, "something went wrong here; it is in the log");
   }
 
   /** The same of a part of a request. */
   Problem within(String pointer) {
     List<Fault> moved =
         faults.stream().map(fault -> new Fault(pointer + fault.pointer(), fault.detail())).toList();
-    return new Problem(status, detail, moved, headers);
+    return new Problem(type, detail, moved, headers);
+  }
+
+  /** The URI of its type. */
+  String type() {
+    return type.uri();
   }
 
   int status() {
-    return status;
+    return type.status();
   }
 
   String title() {
-    return TITLES.getOrDefault(status, "Error");
+    return type.title();
   }
 
   String detail() {

@@ -31,16 +31,19 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Programs: what their schedules, gates and jobs say, and the deletion of their schedules. */
+/** Shows the schedules, gates and jobs of a program, and deletes its schedules. */
 final class ProgramRoutes {
 
-  /** The schedules whose jobs make one list: its next page has a place in each of them. */
+  /**
+   * The most schedules whose jobs are merged into one list, because the cursor holds a position in
+   * each of them.
+   */
   static final int MOST_MERGED = 50;
 
   private static final int MOST_SHOWN = 100;
   private static final int PAGE = 1_000;
   private static final int LAST_RUNS = 10;
-  private static final int LOOKED_AT_FOR_RUNS = 50;
+  private static final int READ_FOR_RUNS = 50;
   private static final Conditions ANY = new Conditions(null, null);
 
   private final Schedules schedules;
@@ -126,17 +129,17 @@ final class ProgramRoutes {
     return keys;
   }
 
-  /** The newest of its jobs that were launched. */
+  /** The newest jobs of the program that were launched. */
   private List<ObjectNode> lastRuns(List<StoredSchedule> stored) {
     List<ScheduleId> newest =
         stored.stream().limit(MOST_MERGED).map(one -> one.head().id()).toList();
-    return history.page(newest, null, LOOKED_AT_FOR_RUNS, null).items().stream()
+    return history.page(newest, null, READ_FOR_RUNS, null).items().stream()
         .filter(job -> job.hasNonNull("launchedAt"))
         .limit(LAST_RUNS)
         .toList();
   }
 
-  /** Newest first. */
+  /** The jobs of a program, newest first. */
   APIGatewayProxyResponseEvent jobs(Call call) {
     GateKey program = call.program();
     Faults faults = new Faults();
@@ -161,7 +164,7 @@ final class ProgramRoutes {
     Page<StoredSchedule> stored = of(program, MOST_MERGED, null);
     if (stored.next() != null) {
       throw Problem.conflict(
-          "more than %d schedules launch %s; ask for the jobs of each schedule"
+          "more than %d schedules launch the program %s; list the jobs of each schedule instead"
               .formatted(MOST_MERGED, program.name()));
     }
     if (stored.items().isEmpty() && gate(gates.find(Set.of(program)), program).version() == 0) {
@@ -171,13 +174,13 @@ final class ProgramRoutes {
   }
 
   /**
-   * Deletes its schedules but those of apps, which are for their deployments to delete. It can be
+   * Deletes the program's schedules, except those of apps, which only deployments delete. Can be
    * repeated.
    */
   APIGatewayProxyResponseEvent delete(Call call) {
     Deadline deadline = new Deadline(clock.instant().plus(Members.TIME_FOR_CHANGES), clock);
     GateKey program = call.program();
-    Collection<ScheduleId> ids = named(program);
+    Collection<ScheduleId> ids = idsOf(program);
     List<@Nullable Outcome> outcomes =
         fanout.map(
             List.copyOf(ids), id -> deadline.hasPassed() ? null : deletion(id, program.name()));
@@ -186,7 +189,7 @@ final class ProgramRoutes {
     long done = known.stream().filter(outcome -> outcome.change() != null).count();
     if (known.size() < outcomes.size()) {
       throw Problem.unavailable(
-          "the time of a request is over, %d of %d schedules are deleted; send the same again"
+          "%d of %d schedules were deleted in the time of a request; send the same request again"
               .formatted(done, ids.size()));
     }
     Cancelled cancelled =
@@ -219,7 +222,7 @@ final class ProgramRoutes {
     return Optional.ofNullable(stored).filter(one -> program.equals(one.head().program()));
   }
 
-  private List<ScheduleId> named(GateKey program) {
+  private List<ScheduleId> idsOf(GateKey program) {
     List<ScheduleId> ids = new ArrayList<>();
     String next = null;
     do {
@@ -230,7 +233,7 @@ final class ProgramRoutes {
     return ids;
   }
 
-  /** From an index, so it may lag. */
+  /** A page of the program's schedules from an index, which can lag. */
   private Page<StoredSchedule> of(GateKey program, int limit, @Nullable String next) {
     ListFilter filter = new ListFilter(program.name(), null, null, null, null, null);
     return schedules.list(program.namespace(), filter, limit, next);
@@ -238,7 +241,7 @@ final class ProgramRoutes {
 
   private static Problem missing(GateKey program) {
     return Problem.notFound(
-        "no schedule launches a program %s, and no run of it is known"
+        "no schedule launches the program %s, and no run of it is recorded; check the name"
             .formatted(Faults.quoted(program.name())));
   }
 }

@@ -9,8 +9,10 @@ import dev.carillon.document.Faults;
 import dev.carillon.document.Fields;
 import dev.carillon.document.Json;
 import dev.carillon.gate.Gate;
+import dev.carillon.gate.Waiter;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.Page;
+import dev.carillon.id.UnreadableItems;
 import dev.carillon.job.Gates;
 import dev.carillon.runtime.Attempt;
 import dev.carillon.runtime.OptimisticUpdate;
@@ -22,14 +24,20 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Gauges of resources: report, read, list, delete. Whoever waits for one is looked at at once. */
+/**
+ * Stores, reads, lists and deletes gauges of resources. A changed gauge triggers a check of the
+ * jobs that wait for it.
+ */
 final class ResourceRoutes {
 
+  private static final int PAGE = 500;
   private static final Duration SHORTEST_TTL = Duration.ofSeconds(1);
   private static final Duration LONGEST_TTL = Duration.ofDays(366);
   private static final Logger LOG = LoggerFactory.getLogger(ResourceRoutes.class);
@@ -46,11 +54,11 @@ final class ResourceRoutes {
     this.clock = clock;
   }
 
-  /** A report, or the end of one, that is stored. */
+  /** A stored report, or the deletion of one. */
   private record Reported(Gate before, Gate after, Instant at) {}
 
   APIGatewayProxyResponseEvent get(Call call) {
-    Gate gate = required(call.resource());
+    Gate gate = required(find(call.resource()));
     return Answer.of(200, view(gate, now()));
   }
 
@@ -65,10 +73,11 @@ final class ResourceRoutes {
         updates.run(
             key.shown(),
             () -> {
-              Gate before = find(key);
               Instant now = now();
               Instant end = ttl == null ? null : now.plus(ttl);
-              return stored(before, new Gauge(value, end, now, call.caller()), now);
+              Gauge gauge = new Gauge(value, end, now, call.caller());
+              Gate before = readable(key).orElse(null);
+              return before == null ? overwritten(key, gauge, now) : stored(before, gauge, now);
             });
     wake(reported);
     boolean isNew = reported.before().gauge() == null;
@@ -77,8 +86,40 @@ final class ResourceRoutes {
 
   APIGatewayProxyResponseEvent delete(Call call) {
     GateKey key = call.resource();
-    wake(updates.run(key.shown(), () -> stored(required(key), null, now())));
+    wake(
+        updates.run(
+            key.shown(),
+            () -> {
+              Gate before = readable(key).orElse(null);
+              return before == null
+                  ? overwritten(key, null, now())
+                  : stored(required(before), null, now());
+            }));
     return Answer.empty(204);
+  }
+
+  /** Empty if the gate cannot be read. */
+  private Optional<Gate> readable(GateKey key) {
+    try {
+      return Optional.of(find(key));
+    } catch (UnreadableItems damaged) {
+      return Optional.empty();
+    }
+  }
+
+  /** Replaces a gate that cannot be read. The jobs that wait there are counted again. */
+  private Attempt<Reported> overwritten(GateKey key, @Nullable Gauge gauge, Instant now) {
+    int waiting = 0;
+    List<Waiter> page = gates.waiters(key, null, PAGE);
+    while (!page.isEmpty()) {
+      waiting += page.size();
+      page = gates.waiters(key, page.get(page.size() - 1), PAGE);
+    }
+    Gate before =
+        new Gate(
+            key, now.toEpochMilli(), List.of(), List.of(), null, waiting, null, Map.of(), null);
+    Gate after = before.reported(gauge, now).wokenBy(now);
+    return Attempt.of(gates.overwrite(after), new Reported(before, after, now));
   }
 
   private Attempt<Reported> stored(Gate before, @Nullable Gauge gauge, Instant now) {
@@ -100,7 +141,9 @@ final class ResourceRoutes {
     return Answer.of(200, Listing.page("resources", views, Cursor.seal(list, page.next())));
   }
 
-  /** A message that cannot be sent is no loss: the gate needs attention by itself. */
+  /**
+   * Sends a check for the gate. If this fails, the master finds the gate in the attention index.
+   */
   private void wake(Reported reported) {
     Gate after = reported.after();
     Instant now = reported.at();
@@ -116,7 +159,7 @@ final class ResourceRoutes {
       checks.send(Check.of(wakeAt, List.of(after.key())), now);
     } catch (RuntimeException unavailable) {
       LOG.warn(
-          "the check queue took no message; {} waits for the master", after.key(), unavailable);
+          "no check could be sent for {}; the master sends it later", after.key(), unavailable);
     }
   }
 
@@ -124,16 +167,17 @@ final class ResourceRoutes {
     return gates.find(List.of(key)).getOrDefault(key, Gate.unused(key));
   }
 
-  private Gate required(GateKey key) {
-    Gate gate = find(key);
+  private static Gate required(Gate gate) {
     if (gate.gauge() == null) {
       throw Problem.notFound(
-          "nothing is reported of the resource " + Faults.quoted(key.name()) + "; report it first");
+          "the resource "
+              + Faults.quoted(gate.key().name())
+              + " has no reported value; report one with PUT");
     }
     return gate;
   }
 
-  /** What is reported of a resource, as users see it. */
+  /** The JSON form of a resource's gauge. */
   static ObjectNode view(Gate gate, Instant now) {
     ObjectNode view =
         Json.object().put("namespace", gate.key().namespace()).put("name", gate.key().name());

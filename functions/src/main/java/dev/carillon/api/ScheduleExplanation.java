@@ -20,7 +20,9 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Why a schedule is as it is: when it fires next, what it collects, what holds its jobs back. */
+/**
+ * Explains the state of a schedule: its next fire, what it collects, and what its jobs wait for.
+ */
 final class ScheduleExplanation {
 
   private final Head head;
@@ -39,8 +41,8 @@ final class ScheduleExplanation {
 
   /**
    * @param nextFire null for none
-   * @param collectingJob what it has counted; null if it counts nothing
-   * @param newest its newest jobs, newest first
+   * @param collectingJob its collecting job; null if there is none
+   * @param newest its newest jobs, in order
    */
   ObjectNode of(
       @Nullable Instant nextFire, @Nullable CollectingJob collectingJob, List<Job> newest) {
@@ -57,7 +59,7 @@ final class ScheduleExplanation {
     explanation
         .put("unfinishedJobs", newest.stream().filter(job -> !job.isEnded()).count())
         .put("waitsBecause", newestReasonToWait(newest));
-    explanation.put("elapses", ScheduleView.text(collecting.elapses(collectingJob)));
+    explanation.put("elapses", ScheduleView.text(collecting.nextElapse(collectingJob)));
     addLimits(compiled.schedule(), explanation.putArray("limits"));
     explanation.set("collecting", collecting.within(collectingJob));
     return explanation;
@@ -75,7 +77,7 @@ final class ScheduleExplanation {
     }
   }
 
-  /** What calendars take away; null if none are named. */
+  /** The fires that calendars exclude; null if the schedule excludes no calendars. */
   private @Nullable ObjectNode excluded(Compiled known) {
     Set<String> named = known.schedule().trigger().calendars();
     if (named.isEmpty()) {
@@ -114,10 +116,10 @@ final class ScheduleExplanation {
     return switch (head.state()) {
       case ACTIVE ->
           nextFire == null
-              ? "it is active and waits for events, or to be launched by hand"
+              ? "it is active and waits for events or a manual launch"
               : "it is active and fires next at " + Timestamps.text(nextFire);
       case SUSPENDED -> suspended(head);
-      case COMPLETED -> "it is over: its last fire has been launched, skipped or passed";
+      case COMPLETED -> "it is completed: its last fire was launched or skipped, or has passed";
       case DELETED -> "it is deleted";
     };
   }
@@ -127,10 +129,10 @@ final class ScheduleExplanation {
     if (suspension == null) {
       return "it is suspended";
     }
-    return suspension.isOfNew()
+    return suspension.isNeverActivated()
         ? ("it was never activated; activate it by POST /v1/namespaces/%s/schedules/%s/resume,"
                 + " or store it with \"state\": \"ACTIVE\"")
             .formatted(head.id().namespace(), head.id().name())
-        : "it was " + suspension.told();
+        : "it was " + suspension.description();
   }
 }

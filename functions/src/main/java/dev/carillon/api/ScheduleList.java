@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The schedules of a namespace, page by page. */
+/** Lists the schedules of a namespace, page by page. */
 final class ScheduleList {
 
   private static final List<String> PARAMETERS =
@@ -89,7 +89,7 @@ final class ScheduleList {
             }));
   }
 
-  /** Those that wait for a program that nothing launches. */
+  /** Restricts a filter to schedules that wait for a program that no schedule launches. */
   private static ListFilter broken(ListFilter filter, Set<String> launched) {
     return new ListFilter(
         filter.program(),
@@ -112,7 +112,10 @@ final class ScheduleList {
         optional(query, "triggerType", TYPES));
   }
 
-  /** The key of an {@code event} trigger may be given as its document has it. */
+  /**
+   * The stored form of a key. The key of an {@code event} trigger can be given as its document
+   * writes it.
+   */
   private static @Nullable String wholeEventKey(@Nullable String given) {
     return given == null || WHOLE_EVENT_KEY.matcher(given).matches()
         ? given

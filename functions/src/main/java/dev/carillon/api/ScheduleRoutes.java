@@ -24,7 +24,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** One schedule: create, replace, read, delete, suspend, resume. */
+/** Creates, replaces, reads, deletes, suspends and resumes one schedule. */
 final class ScheduleRoutes {
 
   private static final TextForm REASON = TextForm.line(256);
@@ -47,9 +47,9 @@ final class ScheduleRoutes {
 
   APIGatewayProxyResponseEvent put(Call call) {
     ScheduleId id = call.scheduleId();
-    WantedDocument document = new WantedDocument(id, call.body(Bounds.MOST_BYTES));
+    SubmittedDocument document = new SubmittedDocument(id, call.body(Bounds.MOST_BYTES));
     Outcome outcome =
-        changes.apply(
+        changes.replace(
             id,
             Conditions.of(call),
             present -> {
@@ -57,6 +57,12 @@ final class ScheduleRoutes {
               Schedule wanted = desired.read(document, present.schedule(), now);
               desired.prepare(wanted);
               return DesiredState.change(wanted, present, now, call.caller());
+            },
+            old -> {
+              Schedule wanted = desired.read(document, null, now());
+              desired.prepare(wanted);
+              return new ParsedChange(
+                  Lifecycle.replaceUnreadable(old, wanted, now(), call.caller()), wanted);
             });
     return changed(outcome.created() ? 201 : 200, outcome);
   }
@@ -64,10 +70,11 @@ final class ScheduleRoutes {
   APIGatewayProxyResponseEvent delete(Call call) {
     ScheduleId id = call.scheduleId();
     Outcome outcome =
-        changes.apply(
+        changes.replace(
             id,
             Conditions.of(call),
-            present -> Optional.of(DesiredState.deletion(existing(id, present), now())));
+            present -> Optional.of(DesiredState.deletion(existing(id, present), now())),
+            old -> new ParsedChange(Lifecycle.deleteUnreadable(old, now()), null));
     return Answer.empty(204, outcome.cancelled().header());
   }
 
@@ -77,7 +84,7 @@ final class ScheduleRoutes {
     Fields body = call.fields(faults, List.of("mode", "reason", "until"));
     Instant until = body.optionalInstant("until");
     if (until != null && faults.none() && !until.isAfter(now())) {
-      body.refuse("until", "that is past; give an instant to come, or leave it out");
+      body.refuse("until", "the instant has passed; give a later one, or leave it out");
     }
     Optional<SuspendMode> mode =
         body.has("mode")
@@ -97,8 +104,8 @@ final class ScheduleRoutes {
   }
 
   /**
-   * Who suspends what is suspended says anew in which mode and until when, and keeps the mode and
-   * the reason by naming none.
+   * Suspends a schedule. Suspending a suspended schedule again replaces {@code until}; it keeps the
+   * mode and the reason if the request has none.
    */
   private Optional<ParsedChange> suspended(
       ParsedSchedule stored,
@@ -152,7 +159,7 @@ final class ScheduleRoutes {
     ParsedSchedule stored = existing(id, present);
     if (stored.head().state() == ScheduleState.COMPLETED) {
       throw Problem.conflict(
-          id + " is COMPLETED, it fires no more and cannot be " + what + "; give it new times");
+          id + " is COMPLETED and cannot be " + what + "; store it with new times");
     }
     return stored;
   }
@@ -168,7 +175,7 @@ final class ScheduleRoutes {
     return answer(status, stored, view(stored));
   }
 
-  /** The same after a change that may cancel jobs. */
+  /** The answer after a change that can cancel jobs. */
   private APIGatewayProxyResponseEvent changed(int status, Outcome outcome) {
     ParsedSchedule stored = outcome.after();
     return answer(status, stored, view(stored).set("cancelled", outcome.cancelled().view()));

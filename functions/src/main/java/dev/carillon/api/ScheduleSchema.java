@@ -12,7 +12,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The JSON Schema of schedule documents, of draft 7, which editors and code generators read best.
+ * The JSON Schema of schedule documents. Uses draft 7, which most editors and code generators
+ * support.
  */
 public final class ScheduleSchema {
 

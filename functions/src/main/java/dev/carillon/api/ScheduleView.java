@@ -10,7 +10,7 @@ import dev.carillon.time.Timestamps;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** A schedule as users see it. */
+/** The JSON form of a schedule. */
 final class ScheduleView {
 
   private ScheduleView() {}
@@ -33,7 +33,7 @@ final class ScheduleView {
     return view.set("schedule", definition.document());
   }
 
-  /** Who suspended it, when and why; null if nobody did. */
+  /** The suspension; null if the schedule is not suspended. */
   static @Nullable ObjectNode suspended(@Nullable Suspension suspension) {
     return suspension == null
         ? null

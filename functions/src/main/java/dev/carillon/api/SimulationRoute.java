@@ -8,13 +8,15 @@ import dev.carillon.runtime.Deadline;
 import java.time.Duration;
 import java.time.InstantSource;
 
-/** Schedules that are tried before they are stored. */
+/** Simulates schedules before they are stored. */
 final class SimulationRoute {
 
-  /** What Lambda takes as a request. */
+  /** The largest request that Lambda accepts. */
   private static final int MOST_BODY_BYTES = 6 * 1024 * 1024;
 
-  /** Leaves time to write the answer before API Gateway waits no longer. */
+  /**
+   * The time limit of a simulation. Leaves time to write the answer before API Gateway times out.
+   */
   private static final Duration LONGEST = Duration.ofSeconds(20);
 
   private final Simulator simulator;
@@ -25,16 +27,16 @@ final class SimulationRoute {
     this.clock = clock;
   }
 
-  APIGatewayProxyResponseEvent play(Call call) {
+  APIGatewayProxyResponseEvent simulate(Call call) {
     JsonNode scenario = call.body(MOST_BODY_BYTES);
     try {
       ObjectNode timeline =
-          simulator.play(scenario, new Deadline(clock.instant().plus(LONGEST), clock));
+          simulator.simulate(scenario, new Deadline(clock.instant().plus(LONGEST), clock));
       if (Listing.bytes(timeline) > Listing.MOST_ANSWER_BYTES) {
         throw Problem.invalid(
             "/to",
-            "the timeline is larger than an answer can be; play a shorter time, or \"carillon"
-                + " simulate\"");
+            "the timeline is larger than one answer can be; simulate a shorter range, or use"
+                + " \"carillon simulate\"");
       }
       return Answer.of(200, timeline);
     } catch (InvalidDocument invalid) {

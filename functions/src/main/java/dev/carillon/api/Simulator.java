@@ -4,15 +4,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.runtime.Deadline;
 
-/** Plays scenarios. */
+/** Runs scenarios on a virtual clock. */
 @FunctionalInterface
 public interface Simulator {
 
   /**
    * The timeline of a scenario.
    *
-   * @throws dev.carillon.document.InvalidDocument holding every fault that was found; also if it is
-   *     not done by the deadline
+   * @throws dev.carillon.document.InvalidDocument with every fault found; also if the scenario has
+   *     not ended at the deadline
    */
-  ObjectNode play(JsonNode scenario, Deadline deadline);
+  ObjectNode simulate(JsonNode scenario, Deadline deadline);
 }

@@ -26,11 +26,11 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** How the whole is doing. */
+/** Reports the state of the whole deployment. */
 final class StatusRoute {
 
   private static final int MOST_COUNTED = 10_000;
-  private static final int MOST_ASKED_IN_SHARD = 10;
+  private static final int MOST_READ_PER_SHARD = 10;
   private static final Duration LONGEST_LAG = Duration.ofMinutes(2);
   private static final Logger LOG = LoggerFactory.getLogger(StatusRoute.class);
 
@@ -72,17 +72,18 @@ final class StatusRoute {
     report.put("lastProcessedTime", ScheduleView.text(last));
     if (last == null) {
       report.putNull("lagSeconds");
-      troubles.add("the master has not completed a tick yet");
+      troubles.add(
+          "the master has never completed a tick; check that its rule is enabled, and read its log");
       return;
     }
     Duration lag = notNegative(Duration.between(last, now));
     report.put("lagSeconds", lag.toSeconds());
     if (lag.compareTo(LONGEST_LAG) > 0) {
-      troubles.add("the master has completed no tick since " + last + "; see its log");
+      troubles.add("the master has completed no tick since " + last + "; read its log");
     }
   }
 
-  /** Of what should have been handed on already: of timers and of jobs. */
+  /** The age of the oldest timer or job that is due and was not handed over. */
   private Duration oldestDueAge(Instant now) {
     Instant oldest = now;
     for (int shard = 0; shard < timers.shards(); shard++) {
@@ -98,18 +99,21 @@ final class StatusRoute {
     return notNegative(Duration.between(oldest, now));
   }
 
-  /** Jobs that have just been satisfied wait too, but only one that was refused is a trouble. */
+  /**
+   * Adds a trouble if target queues refuse launches. Waiting alone is none: jobs that were just
+   * satisfied wait too.
+   */
   private void reportRefused(int waiting, Instant now, List<String> troubles) {
     Instant until = now.plus(Delivery.LONGEST_BACKOFF).plus(Wakeup.SLACK);
     for (int shard = 0; waiting > 0 && shard < jobs.attentionShards(); shard++) {
       Optional<Job> refused =
-          needingAttention(shard, until, MOST_ASKED_IN_SHARD).stream()
+          needingAttention(shard, until, MOST_READ_PER_SHARD).stream()
               .filter(Job::isRefused)
               .findFirst();
       if (refused.isPresent()) {
         Job job = refused.get();
         troubles.add(
-            "%d jobs wait in PENDING_CONSTRAINT; the launch of some is refused, like that of %s: %s"
+            "%d jobs wait in PENDING_CONSTRAINT; some launches are refused, for example that of %s: %s"
                 .formatted(waiting, job.id(), job.lastReason()));
         return;
       }
@@ -131,14 +135,15 @@ final class StatusRoute {
     try {
       for (Depth depth : queues.depths()) {
         report.putObject(depth.name()).put("url", depth.url()).put("visible", depth.visible());
-        boolean graveyard = depth.name().endsWith("DeadLetters") || depth.name().equals("rejected");
-        if (graveyard && depth.visible() > 0) {
-          troubles.add(depth.visible() + " messages are in the queue " + depth.name());
+        boolean holdsFailures =
+            depth.name().endsWith("DeadLetters") || depth.name().equals("rejected");
+        if (holdsFailures && depth.visible() > 0) {
+          troubles.add(depth.visible() + " messages in the queue " + depth.name());
         }
       }
     } catch (RuntimeException unavailable) {
-      LOG.warn("the depths of the queues cannot be read", unavailable);
-      troubles.add("the depths of the queues cannot be read");
+      LOG.warn("the depths of the queues could not be read", unavailable);
+      troubles.add("the depths of the queues could not be read; see the log of the API");
     }
   }
 

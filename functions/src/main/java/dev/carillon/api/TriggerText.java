@@ -5,7 +5,7 @@ import dev.carillon.trigger.Trigger;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Triggers in words. */
+/** Describes triggers in English. */
 final class TriggerText {
 
   private TriggerText() {}
@@ -27,7 +27,7 @@ final class TriggerText {
     if (trigger instanceof Trigger.ClockLeaf clock) {
       return clock(clock);
     }
-    return trigger instanceof Trigger.EventLeaf leaf ? event(leaf) : "Only when launched by hand";
+    return trigger instanceof Trigger.EventLeaf leaf ? event(leaf) : "Only when launched manually";
   }
 
   private static String joined(String how, List<Trigger> triggers, Compiled compiled) {
@@ -70,7 +70,7 @@ final class TriggerText {
     return count + " " + noun + (count == 1 ? "" : "s");
   }
 
-  /** The type of a leaf, as documents write it. */
+  /** The type of a leaf as documents write it. */
   static String type(Trigger.Leaf leaf) {
     if (leaf instanceof Trigger.TimeLeaf time) {
       return time instanceof Trigger.Cron ? "cron" : time instanceof Trigger.Rate ? "rate" : "at";

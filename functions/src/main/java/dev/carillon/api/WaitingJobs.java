@@ -8,15 +8,17 @@ import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.schedule.Head;
+import dev.carillon.wakeup.Wakeup;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has jobs looked at that wait for the constraints of a definition that is no more, so that they
- * are cancelled now and not when they would have launched.
+ * Sends checks for jobs that wait for the constraints of a former definition, so that they are
+ * cancelled now rather than when they would have launched.
  */
 final class WaitingJobs {
 
@@ -35,22 +37,25 @@ final class WaitingJobs {
   }
 
   /**
-   * What is not found now is cancelled when it is looked at by itself.
+   * Sends the checks. The own wake-ups of jobs that are not found now cancel those jobs later.
    *
    * @param head as it is after the change
    */
-  Cancelled lookAt(Head head) {
+  Cancelled sendChecks(Head head) {
     int found = 0;
     String next = null;
     try {
       for (int page = 0; page < MOST_PAGES && (page == 0 || next != null); page++) {
-        Page<Job> waiting = lookAt(head.id(), next);
+        Page<Job> waiting = sendChecks(head.id(), next);
         found += (int) waiting.items().stream().filter(job -> isCancelled(job, head)).count();
         next = waiting.next();
       }
       return new Cancelled(found, 0, next != null);
     } catch (RuntimeException unavailable) {
-      LOG.warn("jobs of {} that wait are cancelled later", head.id(), unavailable);
+      LOG.warn(
+          "not all waiting jobs of {} could be checked; their own wake-ups cancel them",
+          head.id(),
+          unavailable);
       return new Cancelled(found, 0, true);
     }
   }
@@ -59,10 +64,13 @@ final class WaitingJobs {
     return !head.wantsJob(job.id().generation(), job.activation());
   }
 
-  private Page<Job> lookAt(ScheduleId schedule, @Nullable String from) {
+  private Page<Job> sendChecks(ScheduleId schedule, @Nullable String from) {
     Page<Job> waiting = jobs.ofSchedule(schedule, JobState.PENDING_CONSTRAINT, PAGE, from);
     Instant now = clock.instant();
-    checks.send(Check.of(now, waiting.items().stream().map(Job::id).toList()), now);
+    // Due with the jobs' own instants, so that old ones are overdue and do not delay other jobs.
+    List<Wakeup> wakeups =
+        waiting.items().stream().map(job -> new Wakeup(job.id(), job.id().at())).toList();
+    checks.send(Check.of(wakeups, now), now);
     return waiting;
   }
 }

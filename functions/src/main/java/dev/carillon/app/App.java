@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * An app: programs that are deployed together with their schedules.
  *
- * @param schedules the names of all schedules that a deployment has made, or may have made before
- *     it died; some may be gone, and none is missing because an index lags
- * @param version counts the stored changes, from the clock of the first (milliseconds of the
- *     epoch), so that the versions of an app that was deleted do not come again
- * @param deployedAt when the last deployment ended; null before the first has
- * @param deployedBy whose that was
- * @param deploying the deployment or deletion that is under way; null if none is
+ * @param schedules the names of all schedules that a deployment created, or may have created before
+ *     it crashed. Some may have been deleted; none is missing because an index lags
+ * @param version counts the stored changes, starting at the time of the first one in epoch
+ *     milliseconds, so that an app that was deleted and created again does not repeat versions
+ * @param deployedAt when the last deployment ended; null before the first has ended
+ * @param deployedBy the caller of the last deployment
+ * @param deploying the lease of the running deployment or deletion; null if there is none
  */
 public record App(
     AppId id,
@@ -30,12 +30,12 @@ public record App(
     @Nullable Lease deploying) {
 
   /**
-   * How long whoever changes an app has it alone: longer than the API's function lives, by what
-   * clocks differ.
+   * The length of a deployment's lease: longer than an invocation of the API function, plus clock
+   * skew.
    */
   static final Duration LEASE = Duration.ofSeconds(40);
 
-  /** Who changes an app, since when, and until when it is theirs alone. */
+  /** The exclusive right of a caller to change an app. */
   public record Lease(String by, Instant since, Instant until) {}
 
   public App {
@@ -44,10 +44,10 @@ public record App(
   }
 
   /**
-   * What is stored before the first schedule is touched.
+   * The app as it is stored before the first schedule is changed.
    *
    * @param stored null for a new app
-   * @param more names of schedules that may be made
+   * @param more names of schedules that the deployment may create
    */
   public static App claimed(
       AppId id, @Nullable App stored, Collection<String> more, Instant now, String by) {
@@ -61,19 +61,19 @@ public record App(
         id, stored.programs, all, stored.version + 1, stored.deployedAt, stored.deployedBy, lease);
   }
 
-  /** Who has it alone just now, or null. A lease that has ended is one of somebody who died. */
+  /** The live lease, or null. A lease that has expired belonged to a deployment that crashed. */
   public @Nullable Lease leaseAt(Instant now) {
     return deploying != null && now.isBefore(deploying.until()) ? deploying : null;
   }
 
-  /** What is stored once every schedule is as wanted. */
+  /** The app as it is stored after every schedule was changed. */
   public App deployed(
       Collection<String> newPrograms, Collection<String> newSchedules, Instant now, String by) {
     return new App(
         id, List.copyOf(newPrograms), new TreeSet<>(newSchedules), version + 1, now, by, null);
   }
 
-  /** What is stored by who could not finish, so that the next need not wait. */
+  /** The app as it is stored after a failed deployment, so that the next one need not wait. */
   public App released() {
     return new App(id, programs, schedules, version + 1, deployedAt, deployedBy, null);
   }

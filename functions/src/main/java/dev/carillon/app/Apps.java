@@ -1,28 +1,43 @@
 package dev.carillon.app;
 
 import dev.carillon.id.AppId;
+import dev.carillon.id.UnreadableItems;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Where apps are kept. Their schedules are kept elsewhere, each on its own. */
+/** Stores apps. Schedules are stored separately. */
 public interface Apps {
 
-  /** Consistent. */
+  /**
+   * Reads an app, strongly consistently.
+   *
+   * @throws UnreadableItems if it cannot be read
+   */
   Optional<App> find(AppId id);
 
   /**
-   * Stores an app in place of what was read.
+   * Replaces the stored app.
    *
-   * @param before null if there was none
-   * @return false if something else is stored by now: nothing was changed
+   * @param before the app as it was read; null if there was none
+   * @return false, without a change, if another write came first
    */
   boolean save(@Nullable App before, App after);
 
   /**
-   * Removes an app.
+   * Stores an app in the place of one that cannot be read.
    *
-   * @return false if something else is stored by now: nothing was changed; true also if it is gone
-   *     already
+   * @return false if the stored one can be read, as always where nothing can be damaged; nothing
+   *     was stored
+   */
+  default boolean overwrite(App after) {
+    return false;
+  }
+
+  /**
+   * Deletes an app.
+   *
+   * @return false, without a change, if another write came first; true also if the app is already
+   *     deleted
    */
   boolean delete(App stored);
 }

@@ -1,6 +1,6 @@
 /**
- * Apps: the deployment of several programs and schedules at once, and the port that stores them.
- * Pure: uses {@code id}.
+ * Apps: deployments of several programs and schedules at once, and the port that stores them. Pure:
+ * uses {@code id}.
  */
 @NullMarked
 package dev.carillon.app;

@@ -19,20 +19,22 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Past fires of a schedule that become jobs of their own, in order and some at a time. Immutable;
- * the methods answer with what is to be stored on condition of this version.
+ * A backfill: turns past fires of a schedule into jobs, in order and a limited number at a time.
+ * Immutable; its methods return the next version to store on condition of this one.
  *
- * <p>Whatever it has taken is named here until its job was seen to be over, so a job that has no
- * row yet is no job that is lost, and there are never more unfinished ones than are named.
+ * <p>A backfill records each fire that it takes, until a check finds that the job of the fire has
+ * ended. A job that is not stored yet is therefore not lost, and the number of unfinished jobs
+ * never exceeds the recorded fires.
  *
  * @param reason why it was cancelled; null otherwise
  * @param version counts the stored changes, from 1
- * @param next the fire that is taken next; null if none is left
- * @param taken how many fires were
- * @param open those taken whose job was not seen to be over, in order
- * @param ended how many jobs were seen to be over, by how they ended
- * @param attentionAt when somebody should look at it if nothing else happens; null when it is over
- * @param endedAt when it was seen to be over; null before
+ * @param next the fire to take next; null if none is left
+ * @param taken the number of fires taken
+ * @param open the taken fires whose jobs are not known to have ended, in order
+ * @param ended the number of jobs known to have ended, by final state
+ * @param attentionAt when the backfill is checked if nothing else triggers a check; null once it
+ *     has ended
+ * @param endedAt when a check found that it had ended; null before
  */
 public record Backfill(
     BackfillId id,
@@ -47,41 +49,48 @@ public record Backfill(
     @Nullable Instant attentionAt,
     @Nullable Instant endedAt) {
 
-  /** More fires than this have to be confirmed. */
+  /** Backfills with more fires than this require confirmation. */
   public static final int MOST_UNCONFIRMED = 10_000;
 
-  /** A longer past is given in parts. */
+  /** The most fires of one backfill. A longer range needs several backfills. */
   public static final int MOST_FIRES = 100_000;
 
-  /** The largest {@link Order#concurrency}: what one look takes in hand, and one check names. */
+  /**
+   * The largest {@link Order#concurrency}, which limits the work of one pass and the size of one
+   * check message.
+   */
   public static final int MOST_AT_A_TIME = 100;
 
-  /** Why one is cancelled whose schedule has no use for its jobs any more. */
+  /** The reason for cancelling a backfill after its schedule was changed, suspended or deleted. */
   public static final String NOT_WANTED = Reason.of(ReasonCode.BACKFILL_OUTDATED).text();
 
-  /** How long jobs may be without a row before somebody looks for them. */
+  /** How long taken fires may lack a stored job before a check looks for them. */
   static final Duration HANDED_OVER = Duration.ofSeconds(80);
 
-  /** How long it may wait for its jobs before somebody looks whether it does so in vain. */
+  /**
+   * The longest time between checks of a backfill that waits for its jobs, in case a wake-up was
+   * lost.
+   */
   static final Duration SAFETY = Duration.ofHours(1);
 
-  /** How far it is. */
+  /** The states of a backfill. */
   public enum State {
     RUNNING,
-    /** All its jobs are over, however they ended. */
+    /** All its jobs have ended, in any final state. */
     COMPLETED,
-    /** It takes no more fires; what was launched goes on. */
+    /** Takes no more fires; jobs that were launched run on. */
     CANCELLED
   }
 
   /**
-   * What was asked for.
+   * The parameters of a backfill.
    *
-   * @param generation of the schedule at that time, as {@code activation} and {@code program}
-   * @param from before the first fire, exclusive
-   * @param to after the last fire, inclusive
-   * @param concurrency how many of its jobs may be unfinished at a time
-   * @param fires how many there were within that time
+   * @param generation of the schedule when the backfill was created; so are {@code activation} and
+   *     {@code program}
+   * @param from the start of the range, exclusive
+   * @param to the end of the range, inclusive
+   * @param concurrency the most unfinished jobs at a time
+   * @param fires the number of fires in the range
    */
   public record Order(
       long generation,
@@ -101,8 +110,8 @@ public record Backfill(
     ended = Collections.unmodifiableMap(inOrder);
   }
 
-  /** A new one. */
-  public static Backfill asked(BackfillId id, Order order, Instant first) {
+  /** A new backfill. */
+  public static Backfill create(BackfillId id, Order order, Instant first) {
     return new Backfill(
         id,
         order,
@@ -117,28 +126,28 @@ public record Backfill(
         null);
   }
 
-  /** Whether nothing of it will change any more. */
-  public boolean isOver() {
+  /** Whether the backfill is in its final state. */
+  public boolean hasEnded() {
     return state != State.RUNNING && open.isEmpty();
   }
 
-  /** The ids of the jobs that were not seen to be over. */
+  /** The ids of the jobs that are not known to have ended. */
   public List<JobId> openJobs() {
     return open.stream().map(fire -> JobId.ofBackfill(id, order.generation(), fire)).toList();
   }
 
-  /** Whether it has this job launched now. */
+  /** Whether the backfill currently wants this job to launch. */
   public boolean launches(JobId job) {
-    return state == State.RUNNING && names(job);
+    return state == State.RUNNING && hasOpen(job);
   }
 
-  /** Whether this job was not seen to be over. */
-  public boolean names(JobId job) {
+  /** Whether this job belongs to the backfill and is not known to have ended. */
+  public boolean hasOpen(JobId job) {
     return job.generation() == order.generation() && open.contains(job.at());
   }
 
-  /** Without those jobs that are over. */
-  public Backfill counted(Iterable<Job> found) {
+  /** Removes the jobs that have ended from the open ones and counts them. */
+  public Backfill withEnded(Iterable<Job> found) {
     List<Instant> rest = new ArrayList<>(open);
     Map<JobState, Long> outcomes = new EnumMap<>(JobState.class);
     outcomes.putAll(ended);
@@ -151,11 +160,11 @@ public record Backfill(
   }
 
   /**
-   * With as many further fires as its concurrency allows.
+   * Takes further fires, up to the concurrency.
    *
-   * @param following the fire of the schedule after another
+   * @param following returns the schedule's fire after another
    */
-  public Backfill filled(Function<Instant, Optional<Instant>> following) {
+  public Backfill withNextFires(Function<Instant, Optional<Instant>> following) {
     List<Instant> all = new ArrayList<>(open);
     Instant fire = next;
     while (state == State.RUNNING && fire != null && all.size() < order.concurrency()) {
@@ -166,7 +175,7 @@ public record Backfill(
     return with(state, reason, fire, taken + more, all, ended, attentionAt, endedAt);
   }
 
-  /** It takes no more; one that takes no more already stays as it is. */
+  /** Takes no more fires. A cancelled backfill stays as it is. */
   public Backfill cancelled(String why) {
     return state == State.RUNNING
         ? with(State.CANCELLED, why, next, taken, open, ended, attentionAt, endedAt)
@@ -174,23 +183,24 @@ public record Backfill(
   }
 
   /**
-   * Over if nothing is left, else with the instant at which somebody looks at it in any case: soon
-   * while jobs of it have no row that needs attention by itself. An instant that will do stays: to
-   * change it costs.
+   * Ends the backfill if no job is left. Otherwise sets the instant of its next check: soon while
+   * jobs of it are not stored yet, because nothing else wakes those up. Keeps an instant that is
+   * suitable, because a change costs a write.
    */
-  public Backfill attended(boolean isHandingOver, Instant now) {
+  public Backfill withNextCheck(boolean isHandingOver, Instant now) {
     if (open.isEmpty() && (next == null || state == State.CANCELLED)) {
       State end = state == State.RUNNING ? State.COMPLETED : state;
       return with(end, reason, next, taken, open, ended, null, now);
     }
     Instant latest = now.plus(isHandingOver ? HANDED_OVER : SAFETY);
     Instant earliest = isHandingOver ? now.plus(Wakeup.SLACK) : now;
-    boolean willDo =
+    boolean isSuitable =
         attentionAt != null && attentionAt.isAfter(earliest) && !attentionAt.isAfter(latest);
-    return with(state, reason, next, taken, open, ended, willDo ? attentionAt : latest, endedAt);
+    return with(
+        state, reason, next, taken, open, ended, isSuitable ? attentionAt : latest, endedAt);
   }
 
-  /** As it is stored after this. */
+  /** The next version, to be stored. */
   public Backfill stored() {
     return new Backfill(
         id, order, state, reason, version + 1, next, taken, open, ended, attentionAt, endedAt);

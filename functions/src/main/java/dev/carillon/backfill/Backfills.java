@@ -2,25 +2,31 @@ package dev.carillon.backfill;
 
 import dev.carillon.id.BackfillId;
 import dev.carillon.id.ScheduleId;
+import dev.carillon.id.UnreadableItems;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Where backfills are kept. */
+/** Stores backfills. */
 public interface Backfills {
 
-  /** Those that exist. Consistent. */
+  /**
+   * Reads the backfills with these ids, strongly consistently. Absent ones are missing in the
+   * result.
+   *
+   * @throws UnreadableItems if some of them cannot be read
+   */
   Map<BackfillId, Backfill> backfills(Collection<BackfillId> ids);
 
-  /** Those of a schedule that are not over. Consistent. */
+  /** Reads the backfills of a schedule that have not ended, strongly consistently. */
   List<Backfill> openBackfills(ScheduleId schedule);
 
   /**
-   * Stores a backfill in place of what was read.
+   * Replaces the stored backfill.
    *
-   * @param before null if there was none
-   * @return false if something else is stored: nothing was changed
+   * @param before the backfill as it was read; null if there was none
+   * @return false, without a change, if another write came first
    */
   boolean saveBackfill(@Nullable Backfill before, Backfill after);
 }

@@ -1,6 +1,6 @@
 /**
- * Backfills: past fires that users have launched beside what a schedule does by itself, and the
- * port that stores them. Pure: uses {@code job} and {@code id}.
+ * Backfills: launches of past fires, apart from a schedule's own, and the port that stores them.
+ * Pure: uses {@code job} and {@code id}.
  */
 @NullMarked
 package dev.carillon.backfill;

@@ -27,10 +27,10 @@ import java.util.function.BiConsumer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Makes calendars of documents, or finds everything that is wrong with them. */
+/** Parses calendar documents and finds all their faults. */
 public final class CalendarReader {
 
-  /** The dates, ranges and windows of each kind that one calendar can have. */
+  /** How many dates, ranges and windows each one calendar can have. */
   static final int MOST_ENTRIES = 1_000;
 
   private static final TextForm DESCRIPTION =
@@ -45,14 +45,14 @@ public final class CalendarReader {
   private final ZoneId defaultZone;
 
   /**
-   * @param defaultZone of documents that name none
+   * @param defaultZone the zone of documents that name none
    */
   public CalendarReader(ZoneId defaultZone) {
     this.defaultZone = defaultZone;
   }
 
   /**
-   * @throws InvalidDocument holding every fault
+   * @throws InvalidDocument with every fault
    */
   public NamedCalendar read(JsonNode document) {
     Fault whole = Fields.wholeAnswer(document, "calendar");
@@ -69,7 +69,7 @@ public final class CalendarReader {
     return read;
   }
 
-  /** One document. */
+  /** Reads one document. */
   private final class Reading {
     private final Faults faults;
     private final Fields fields;
@@ -81,7 +81,7 @@ public final class CalendarReader {
     }
 
     NamedCalendar read() {
-      fields.only(List.of("description", "zone", "dates", "ranges", "weekly"));
+      fields.allowOnly(List.of("description", "zone", "dates", "ranges", "weekly"));
       String description = fields.optionalText("description", DESCRIPTION);
       ZoneId given = fields.optionalZone("zone");
       ZoneId zone = given == null ? defaultZone : given;
@@ -90,7 +90,7 @@ public final class CalendarReader {
       List<Range> ranges = ranges();
       List<WeeklyWindow> weekly = weekly();
       if (faults.none() && WeeklyWindow.coverTheWeek(weekly)) {
-        faults.add("/weekly", "the windows leave nothing of a week; leave out some time");
+        faults.add("/weekly", "the windows cover the whole week; leave some time uncovered");
       }
       return new NamedCalendar(
           zone, Set.copyOf(dates), List.copyOf(ranges), List.copyOf(weekly), written);
@@ -102,7 +102,7 @@ public final class CalendarReader {
       }
       JsonNode list = fields.get(name);
       if (!list.isArray() || list.size() > MOST_ENTRIES) {
-        String found = list.isArray() ? ", here are " + list.size() : "";
+        String found = list.isArray() ? ", not " + list.size() : "";
         fields.refuse(name, "give a list of at most " + MOST_ENTRIES + " " + what + found);
         return;
       }
@@ -121,7 +121,7 @@ public final class CalendarReader {
             if (date == null) {
               faults.add(
                   pointer,
-                  Faults.shown(value) + " is no date; give one like \"2030-12-25\", " + RANGE);
+                  Faults.shown(value) + " is not a date; give one like \"2030-12-25\", " + RANGE);
             } else {
               dates.add(date);
             }
@@ -139,11 +139,11 @@ public final class CalendarReader {
           "ranges",
           (value, pointer) -> {
             Fields range = Fields.of(value, pointer, faults);
-            range.only(List.of("from", "to"));
+            range.allowOnly(List.of("from", "to"));
             LocalDateTime from = boundary(range, "from", 0);
             LocalDateTime to = boundary(range, "to", 1);
             if (from != null && to != null && !from.isBefore(to)) {
-              range.refuse("to", "that is not after \"from\", give a later one");
+              range.refuse("to", "it is not after \"from\"; give a later time");
             }
             if (from != null && to != null) {
               ranges.add(new Range(from, to));
@@ -156,7 +156,7 @@ public final class CalendarReader {
       return ranges;
     }
 
-    /** A date means its beginning or, as the end, that of the day after. */
+    /** A date means its start; as the end of a range it means the start of the next day. */
     private @Nullable LocalDateTime boundary(Fields range, String name, int days) {
       String text = range.get(name).isTextual() ? range.get(name).textValue() : "";
       LocalDate date = date(text);
@@ -182,14 +182,14 @@ public final class CalendarReader {
           "windows",
           (value, pointer) -> {
             Fields window = Fields.of(value, pointer, faults);
-            window.only(List.of("days", "from", "to"));
+            window.allowOnly(List.of("days", "from", "to"));
             Set<DayOfWeek> days = days(window);
             int from = second(window, "from", "00:00");
             int to = second(window, "to", "24:00");
             if (from == to) {
-              window.refuse("to", "that is when it begins, so it lasts no time; give another");
+              window.refuse("to", "it equals \"from\", so the window is empty; give another time");
             } else if (from == WeeklyWindow.DAY) {
-              window.refuse("from", "the day is over then; give \"00:00\"");
+              window.refuse("from", "a window cannot open at the end of a day; give \"00:00\"");
             }
             windows.add(new WeeklyWindow(days, from, to));
             ObjectNode node = canonical.addObject();
@@ -216,7 +216,9 @@ public final class CalendarReader {
         if (day < 0) {
           faults.add(
               window.at("days") + "/" + index,
-              Faults.shown(list.get(index)) + " is no day; use one of " + String.join(", ", DAYS));
+              Faults.shown(list.get(index))
+                  + " is not a day; use one of "
+                  + String.join(", ", DAYS));
         } else {
           days.add(DayOfWeek.of(day + 1));
         }

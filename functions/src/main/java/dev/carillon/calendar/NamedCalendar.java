@@ -18,10 +18,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a calendar excludes, in the local time of its zone: an instant is excluded if its local time
- * is, so of an hour that occurs twice both.
+ * The times that a calendar excludes, in the local time of its zone. An instant is excluded if its
+ * local time is, so an excluded hour that occurs twice is excluded twice.
  *
- * @param document what it was read from, with defaults
+ * @param document the document it was read from, with defaults
  */
 public record NamedCalendar(
     ZoneId zone,
@@ -69,7 +69,7 @@ public record NamedCalendar(
     return Stream.concat(date, Stream.concat(ranges.stream(), windows));
   }
 
-  /** Local time is not in order where clocks change, so a stretch ends there. */
+  /** Ends the stretch at changes of the clocks, because local time is not monotonic there. */
   private Excluded sinceAndUntilClocksChange(
       ZonedDateTime at, LocalDateTime from, LocalDateTime to) {
     ZoneRules rules = zone.getRules();

@@ -7,13 +7,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A calendar as it is stored. What falls due after a change is judged by what it became, what had
- * fallen due by what it was before: so a fire that is looked at late, or twice, is judged as it was
- * at first.
+ * A calendar as it is stored. Fires due after the last change obey the new version, earlier fires
+ * the version before: a late or repeated check of a fire comes to the result of the first one.
  *
- * @param version grows with each stored change; the ETag. It begins with the clock, so that that of
- *     a deleted calendar does not come back
- * @param before what it was before its last change; null if it never changed
+ * @param version grows with each stored change; the ETag. It starts with the clock, so that the
+ *     version of a deleted calendar never recurs
+ * @param before the version before the last change; null if it never changed
  */
 public record StoredCalendar(
     CalendarId id,
@@ -26,7 +25,7 @@ public record StoredCalendar(
     String changedBy)
     implements Exclusion {
 
-  /** A new one. */
+  /** Creates a calendar. */
   public static StoredCalendar created(
       CalendarId id, NamedCalendar calendar, Instant now, String by) {
     return new StoredCalendar(id, now.toEpochMilli(), calendar, null, now, by, now, by);

@@ -12,10 +12,10 @@ import java.util.Set;
 /**
  * A part of the day on some days of the week.
  *
- * @param days on which it opens
+ * @param days the days on which the window opens
  * @param from second of the day
- * @param to second of the day up to the whole day; not after {@code from} means that of the day
- *     after
+ * @param to second of the day, up to the whole day; if it is not after {@code from}, it belongs to
+ *     the next day
  */
 record WeeklyWindow(Set<DayOfWeek> days, int from, int to) {
 
@@ -37,7 +37,7 @@ record WeeklyWindow(Set<DayOfWeek> days, int from, int to) {
     return from < to ? to - from : to - from + DAY;
   }
 
-  /** Whether they leave nothing of a week. */
+  /** Whether the windows leave no time of a week. */
   static boolean coverTheWeek(List<WeeklyWindow> windows) {
     BitSet covered = new BitSet(2 * WEEK);
     for (WeeklyWindow window : windows) {

@@ -12,14 +12,16 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A message of the check queue: subjects that the checker is to process, all within one second.
+ * A message of the check queue. It names subjects that the checker processes, all within one
+ * second.
  *
- * @param due before that none is processed; a fire that its id puts later waits until then
+ * @param due the checker processes no subject earlier; a fire whose id names a later instant is
+ *     processed at that instant
  * @param subjects at most {@link #MOST_SUBJECTS}
  */
 public record Check(Instant due, List<? extends Subject> subjects) {
 
-  /** Keeps a check message far below what SQS allows, and a redelivered one cheap. */
+  /** Keeps a check message far below the size limit of SQS, and a redelivery cheap. */
   public static final int MOST_SUBJECTS = 100;
 
   private static final Comparator<Instant> EARLIEST_FIRST = Comparator.naturalOrder();
@@ -28,7 +30,7 @@ public record Check(Instant due, List<? extends Subject> subjects) {
     subjects = List.copyOf(subjects);
   }
 
-  /** Each subject with the instant at which it is to be processed. */
+  /** The subjects, each with the instant at which it is processed. */
   public List<Wakeup> wakeups() {
     List<Wakeup> wakeups = new ArrayList<>();
     for (Subject subject : subjects) {
@@ -38,7 +40,7 @@ public record Check(Instant due, List<? extends Subject> subjects) {
     return wakeups;
   }
 
-  /** As many checks as the subjects need, all due at one instant. */
+  /** Splits subjects that are due at one instant into as many checks as they need. */
   public static List<Check> of(Instant due, List<? extends Subject> subjects) {
     List<Check> checks = new ArrayList<>();
     for (int start = 0; start < subjects.size(); start += MOST_SUBJECTS) {
@@ -49,10 +51,10 @@ public record Check(Instant due, List<? extends Subject> subjects) {
   }
 
   /**
-   * As few checks as the wake-ups need: one for those of a second, and one for all that are due by
-   * {@code now}, in the order given. Fires have checks of their own, due with the first of them, as
-   * their ids say the instants of the others; other subjects are due with the last of them, so that
-   * none is processed early.
+   * Groups wake-ups into as few checks as possible: one for each second, and one for all that are
+   * due by {@code now}, in the order given. Fires have separate checks. Such a check is due with
+   * its first fire, because the ids name the instants of the others. A check of other subjects is
+   * due with the last of them, so that none is processed early.
    */
   public static List<Check> of(Collection<Wakeup> wakeups, Instant now) {
     Map<Instant, List<Wakeup>> fires = new TreeMap<>();
@@ -72,7 +74,7 @@ public record Check(Instant due, List<? extends Subject> subjects) {
     return checks;
   }
 
-  /** Due at the first instant in that order. */
+  /** The check is due at the first instant in the given order. */
   private static List<Check> together(List<Wakeup> group, Comparator<Instant> order) {
     Instant due = group.stream().map(Wakeup::at).min(order).orElseThrow();
     return of(due, group.stream().map(Wakeup::subject).toList());

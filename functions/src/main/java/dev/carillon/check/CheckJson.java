@@ -9,8 +9,10 @@ import dev.carillon.id.Subject;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** A check as it travels: {@code {"due": epoch milliseconds, "wake": ["subject", …]}}. */
+/** The JSON form of a check: {@code {"due": epoch milliseconds, "wake": ["subject", …]}}. */
 public final class CheckJson {
 
   private CheckJson() {}
@@ -23,21 +25,50 @@ public final class CheckJson {
   }
 
   /**
-   * @throws IllegalArgumentException if it is no check
+   * A message as this version understands it.
+   *
+   * @param known the check of the subjects that this version knows; it has none if this version
+   *     knows none
+   * @param unknown the message without the known subjects, for a newer version; null if there are
+   *     no others
    */
-  public static Check read(String body) {
+  public record Parsed(Check known, @Nullable String unknown) {}
+
+  /**
+   * Reads each subject by itself: one that only a newer version knows does not prevent processing
+   * the others.
+   *
+   * @throws IllegalArgumentException if the body is not a check
+   */
+  public static Parsed read(String body) {
+    JsonNode message = json(body);
+    JsonNode named = message.path("wake");
+    if (!message.path("due").isIntegralNumber() || !named.isArray() || named.isEmpty()) {
+      throw new IllegalArgumentException("due or wake is missing");
+    }
+    List<Subject> known = new ArrayList<>();
+    ArrayNode unknown = Json.object().putArray("wake");
+    for (JsonNode name : named) {
+      subject(name).ifPresentOrElse(known::add, () -> unknown.add(name));
+    }
+    return new Parsed(
+        new Check(Instant.ofEpochMilli(message.path("due").longValue()), known),
+        unknown.isEmpty() ? null : Json.write(((ObjectNode) message).set("wake", unknown)));
+  }
+
+  private static JsonNode json(String body) {
     try {
-      JsonNode message = Json.read(body);
-      List<Subject> subjects = new ArrayList<>();
-      for (JsonNode subject : message.path("wake")) {
-        subjects.add(Subject.parse(subject.asText()));
-      }
-      if (!message.path("due").isIntegralNumber() || subjects.isEmpty()) {
-        throw new IllegalArgumentException("no due instant, or no subject");
-      }
-      return new Check(Instant.ofEpochMilli(message.path("due").longValue()), subjects);
+      return Json.read(body);
     } catch (JsonProcessingException notJson) {
       throw new IllegalArgumentException("not JSON", notJson);
+    }
+  }
+
+  private static Optional<Subject> subject(JsonNode name) {
+    try {
+      return Optional.of(Subject.parse(name.asText()));
+    } catch (IllegalArgumentException unknown) {
+      return Optional.empty();
     }
   }
 }

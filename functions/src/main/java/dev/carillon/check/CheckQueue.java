@@ -4,16 +4,19 @@ import dev.carillon.wakeup.Wakeup;
 import java.time.Instant;
 import java.util.List;
 
-/** The queue that carries checks to their second. */
+/**
+ * Delivers checks within the second in which they are due. Delivers jobs that are overdue at a
+ * bounded rate, by {@link OverdueCheck#route}.
+ */
 public interface CheckQueue {
 
-  /** The longest that a message can be delayed, in seconds: what SQS allows. */
+  /** The longest delay of a message in seconds, which is the limit of SQS. */
   long LONGEST_DELAY_SECONDS = Wakeup.LONGEST_DELAY.toSeconds();
 
   /**
-   * Sends all of them, each delayed by the whole seconds from {@code now} to its due instant.
+   * Sends all checks, each delayed by the whole seconds from {@code now} to its due instant.
    *
-   * @throws RuntimeException unless every one was accepted; some may have been
+   * @throws RuntimeException unless all were accepted; some of them can have been accepted
    */
   void send(List<Check> checks, Instant now);
 }

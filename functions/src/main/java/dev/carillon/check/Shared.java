@@ -9,10 +9,10 @@ import dev.carillon.schedule.Schedules;
 import dev.carillon.timer.Timers;
 
 /**
- * What master, checker and ingest work on: one of each in a process.
+ * The services that master, checker and ingest share; a process has one instance of each.
  *
- * @param definitions of {@code schedules}
- * @param updates of what several processes change
+ * @param definitions the compiled definitions of {@code schedules}
+ * @param updates repeats lost races
  */
 public record Shared(
     Schedules schedules,

@@ -31,12 +31,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One pass over a backfill: counts its jobs that have ended, takes further fires in one conditional
- * write, and only then launches their jobs. A job that no checker came to launch has no row; the
- * next pass finds it by that, as the backfill names it.
+ * write, and only then launches their jobs. If a checker crashes before it launches a job, the
+ * backfill names a job that has no item; the next pass finds the job by that.
  */
 final class BackfillPass {
 
-  /** From so many jobs on another message goes on: those that came with this one wait. */
+  /**
+   * After this many jobs another message continues the backfill, so that the other subjects of this
+   * message do not wait.
+   */
   private static final int MOST_AT_ONCE = 20;
 
   private final CheckServices services;
@@ -46,7 +49,7 @@ final class BackfillPass {
   private final Map<Subject, Instant> followUps = new LinkedHashMap<>();
 
   /**
-   * @param checks checks jobs, and answers with follow-ups
+   * @param checks checks jobs and returns the follow-up checks
    */
   BackfillPass(
       CheckServices services, BackfillId id, Function<List<JobId>, Map<Subject, Instant>> checks) {
@@ -56,11 +59,12 @@ final class BackfillPass {
     this.checks = checks;
   }
 
-  /** What is stored, and then the jobs to be checked. */
+  /** The backfill to store, and the jobs to check after it is stored. */
   private record Step(Backfill after, List<JobId> ready) {}
 
   /**
-   * Goes on until jobs of it are under way, or enough was done at once.
+   * Repeats passes until all open jobs of the backfill are under way, or until enough is done for
+   * one message.
    *
    * @return the wake-ups to send before the message is acknowledged
    */
@@ -71,25 +75,25 @@ final class BackfillPass {
       if (step == null) {
         return followUps;
       }
-      if (step.after().isOver()) {
+      if (step.after().hasEnded()) {
         completeSchedule();
       }
       begun += step.ready().size();
       followUps.putAll(step.ready().isEmpty() ? Map.of() : checks.apply(step.ready()));
-      if (begun >= MOST_AT_ONCE || deadline.hasPassed() || !isNeededNow()) {
+      if (begun >= MOST_AT_ONCE || deadline.hasPassed() || !isDueNow()) {
         return followUps;
       }
       followUps.remove(id);
     }
   }
 
-  /** Empty if the backfill is gone. */
+  /** Empty if the backfill does not exist. */
   private Attempt<Optional<Step>> attempt() {
     Backfill stored = shared.backfills().backfills(List.of(id)).get(id);
     if (stored == null) {
       return Attempt.done(Optional.empty());
     }
-    if (stored.isOver()) {
+    if (stored.hasEnded()) {
       return Attempt.done(Optional.of(new Step(stored, List.of())));
     }
     Step step = step(stored);
@@ -99,7 +103,10 @@ final class BackfillPass {
     return Attempt.of(isStored, Optional.of(step));
   }
 
-  /** It may have been all that kept an exhausted schedule from being deleted. */
+  /**
+   * Ends the schedule if it is exhausted: the backfill can be the last thing that prevented its
+   * deletion.
+   */
   private void completeSchedule() {
     Instant now = services.clock().instant();
     Map<ScheduleId, Head> heads =
@@ -109,7 +116,7 @@ final class BackfillPass {
         .complete(Completion.among(heads, shared.definitions().of(heads.values()), now), now);
   }
 
-  private boolean isNeededNow() {
+  private boolean isDueNow() {
     Instant next = followUps.get(id);
     return next != null && !next.isAfter(services.clock().instant());
   }
@@ -117,21 +124,21 @@ final class BackfillPass {
   private Step step(Backfill stored) {
     Instant now = services.clock().instant();
     Map<JobId, Job> found = new LinkedHashMap<>(shared.jobs().find(stored.openJobs()));
-    // After the jobs: the change of the schedule that has cancelled one of them is seen.
+    // Read after the jobs: a job that a schedule change cancelled implies a head that shows it.
     Head head = shared.schedules().heads(List.of(id.schedule())).get(id.schedule());
     ReasonCode refusal = refusal(stored, head);
     if (refusal != null) {
-      cancelWithoutRow(stored, found, now, refusal);
+      cancelWithoutItem(stored, found, now, refusal);
     }
-    Backfill counted = stored.counted(found.values());
+    Backfill counted = stored.withEnded(found.values());
     Backfill taken =
         refusal == null ? filled(counted, head, now) : counted.cancelled(Reason.of(refusal).text());
     List<JobId> ready =
-        taken.openJobs().stream().filter(job -> isReady(found.get(job), taken)).toList();
-    return new Step(taken.attended(!ready.isEmpty(), now), ready);
+        taken.openJobs().stream().filter(job -> isReady(found.get(job), taken, head)).toList();
+    return new Step(taken.withNextCheck(!ready.isEmpty(), now), ready);
   }
 
-  /** Why it launches nothing any more; null if it does. */
+  /** The reason why the backfill launches no more jobs; null if it does. */
   private static @Nullable ReasonCode refusal(Backfill backfill, @Nullable Head head) {
     if (backfill.state() != State.RUNNING) {
       return ReasonCode.BACKFILL_CANCELLED;
@@ -141,14 +148,17 @@ final class BackfillPass {
     return isWanted ? null : ReasonCode.BACKFILL_OUTDATED;
   }
 
-  /** Their ids are taken, so that a checker that is late finds that they have ended. */
-  private void cancelWithoutRow(
+  /**
+   * Stores the jobs as cancelled. Their ids are then taken, so a late checker finds that they have
+   * ended.
+   */
+  private void cancelWithoutItem(
       Backfill backfill, Map<JobId, Job> found, Instant now, ReasonCode refusal) {
     Backfill.Order order = backfill.order();
-    List<Job> withoutRow = new ArrayList<>();
+    List<Job> withoutItem = new ArrayList<>();
     for (JobId job : backfill.openJobs()) {
       if (!found.containsKey(job)) {
-        withoutRow.add(
+        withoutItem.add(
             NewJob.endedBeforeLaunch(
                 job,
                 order.activation(),
@@ -160,9 +170,9 @@ final class BackfillPass {
       }
     }
     List<Optional<Job>> present =
-        withoutRow.isEmpty() ? List.of() : shared.jobs().insert(withoutRow);
-    for (int i = 0; i < withoutRow.size(); i++) {
-      Job job = present.get(i).orElse(withoutRow.get(i));
+        withoutItem.isEmpty() ? List.of() : shared.jobs().insert(withoutItem);
+    for (int i = 0; i < withoutItem.size(); i++) {
+      Job job = present.get(i).orElse(withoutItem.get(i));
       found.put(job.id(), job);
     }
   }
@@ -175,13 +185,20 @@ final class BackfillPass {
       return backfill;
     }
     List<FireTimes> times = compiled.fireTimes();
-    return backfill.filled(fire -> Fires.next(times, fire).map(Fire::at));
+    return backfill.withNextFires(fire -> Fires.next(times, fire).map(Fire::at));
   }
 
-  /** One that waits has a message or needs attention by itself, unless it is to be cancelled. */
-  private static boolean isReady(@Nullable Job job, Backfill backfill) {
-    return job == null
-        || job.state() == JobState.PENDING_LAUNCH
-        || (job.state() == JobState.PENDING_CONSTRAINT && backfill.state() != State.RUNNING);
+  /**
+   * A job that waits has a wake-up of its own, with two exceptions: it is to be cancelled, or it
+   * was held back by a suspension that has ended. The pass that held it back may have died before
+   * it found that.
+   */
+  private static boolean isReady(@Nullable Job job, Backfill backfill, @Nullable Head head) {
+    if (job == null || job.state() == JobState.PENDING_LAUNCH) {
+      return true;
+    }
+    boolean isReleased = job.isSuspended() && head != null && !head.holdsJobs();
+    return job.state() == JobState.PENDING_CONSTRAINT
+        && (isReleased || backfill.state() != State.RUNNING);
   }
 }

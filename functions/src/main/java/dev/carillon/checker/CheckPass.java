@@ -1,8 +1,9 @@
 package dev.carillon.checker;
 
 import dev.carillon.checker.Completion.Exhausted;
+import dev.carillon.checker.GatedJobs.Candidate;
+import dev.carillon.checker.LaunchSender.Launch;
 import dev.carillon.decision.JobDecision;
-import dev.carillon.decision.JobDecision.KeepPlace;
 import dev.carillon.gate.Waiter;
 import dev.carillon.id.CollectingJobId;
 import dev.carillon.id.GateKey;
@@ -11,20 +12,23 @@ import dev.carillon.id.ScheduleId;
 import dev.carillon.id.Subject;
 import dev.carillon.job.Job;
 import dev.carillon.job.UnreadableJobs;
+import dev.carillon.runtime.Deadline;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One pass over some jobs: reads, has {@link JobDecision} decide, stores what was decided, and
- * sends what is launched.
+ * One pass over a set of jobs: reads them, decides by {@link JobDecision}, stores the decisions,
+ * and sends the launch requests.
  */
 final class CheckPass {
 
@@ -35,19 +39,21 @@ final class CheckPass {
   private final IndependentSteps steps = new IndependentSteps();
   private final FollowUps followUps;
   private final Decisions decisions;
-  private final Map<ScheduleId, Instant> collecting = new LinkedHashMap<>();
+  private final DeferredWork deferred;
   private final Set<JobId> unreadable = new HashSet<>();
+  private final List<Candidate> gated = new ArrayList<>();
 
   /**
-   * @param due the schedules whose collecting jobs are due, and since when
+   * @param due the schedules whose collecting jobs are due, with the instant since when
    */
   CheckPass(CheckServices services, Collection<JobId> ids, Map<ScheduleId, Instant> due) {
     this.services = services;
     this.now = services.clock().instant();
     this.snapshot = CheckSnapshot.of(services.shared(), ids, due.keySet(), now);
-    this.gates = new GateTransactions(services.shared(), now);
+    this.gates = new GateTransactions(services.shared());
     this.followUps = new FollowUps(now);
     this.decisions = new Decisions(services, snapshot, gates, followUps, steps, now);
+    this.deferred = new DeferredWork(services, snapshot, now);
   }
 
   Instant now() {
@@ -66,16 +72,19 @@ final class CheckPass {
     return followUps;
   }
 
-  // ---- jobs that are due
+  // ---- due jobs
 
-  /** Launches what is due: also what was claimed before something else has failed. */
+  /**
+   * Launches the due jobs that concern no gate, and keeps the others for {@link #launchGated}. Jobs
+   * that were leased before another step failed are also sent.
+   */
   void launch(Collection<JobId> ids, Map<ScheduleId, Instant> due) {
     List<JobId> fires = new ArrayList<>();
-    List<JobId> withRow = new ArrayList<>();
+    List<JobId> stored = new ArrayList<>();
     due.forEach(this::collectAt);
-    ids.forEach(id -> sort(id, fires, withRow));
+    ids.forEach(id -> sort(id, fires, stored));
     steps.run(() -> insertFires(fires));
-    steps.run(() -> updateRows(withRow));
+    steps.run(() -> updateStored(stored));
     steps.run(this::send);
   }
 
@@ -83,22 +92,22 @@ final class CheckPass {
     if (snapshot.unreadable().contains(schedule)) {
       postpone(new CollectingJobId(schedule));
     } else {
-      collecting.merge(schedule, due, (one, other) -> one.isAfter(other) ? one : other);
+      deferred.collect(schedule, due);
     }
   }
 
-  private void sort(JobId id, List<JobId> fires, List<JobId> withRow) {
+  private void sort(JobId id, List<JobId> fires, List<JobId> stored) {
     Compiled known = snapshot.compiled().get(id.schedule());
-    if (snapshot.unreadable().contains(id.schedule())) {
+    if (snapshot.isUnreadable(id)) {
       postpone(id);
     } else if (!snapshot.wantsFire(id)) {
-      withRow.add(id);
+      stored.add(id);
     } else if (known == null) {
       postpone(id);
     } else if (!known.schedule().trigger().isPlainTime()) {
       collectAt(id.schedule(), id.at());
     } else if (snapshot.isPassedOver(id)) {
-      withRow.add(id);
+      stored.add(id);
     } else {
       fires.add(id);
     }
@@ -114,10 +123,10 @@ final class CheckPass {
       if (snapshot.mergesOrSkips(id)) {
         mergedOrSkipped.computeIfAbsent(id.schedule(), any -> new ArrayList<>()).add(id);
       } else {
-        steps.run(() -> decisions.carryOut(null, snapshot.dueFire(id), null));
+        steps.run(() -> decide(null, snapshot.dueFire(id)));
       }
     }
-    decisions.storeHolds();
+    decisions.storeSuspended();
     decisions.storeInserts();
     mergedOrSkipped.forEach((schedule, due) -> steps.run(() -> mergeOrSkip(schedule, due)));
   }
@@ -126,26 +135,34 @@ final class CheckPass {
     Head head = snapshot.heads().get(schedule);
     Compiled known = snapshot.compiled().get(schedule);
     if (head != null && known != null) {
-      decisions.present().addAll(services.collector().mergeOrSkip(known, head, due));
+      decisions.addPresent(services.collector().mergeOrSkip(known, head, due));
     }
   }
 
-  private void updateRows(List<JobId> withRow) {
-    Map<JobId, Job> found = find(withRow);
-    List<Job> rows = new ArrayList<>(decisions.present());
-    rows.addAll(found.values());
-    withRow.stream()
+  private void updateStored(List<JobId> stored) {
+    Map<JobId, Job> found = find(stored);
+    List<Job> jobs = new ArrayList<>(decisions.takePresent());
+    jobs.addAll(found.values());
+    stored.stream()
         .filter(id -> !found.containsKey(id) && !unreadable.contains(id))
         .forEach(this::awaitLateInsert);
-    for (Job row : rows) {
-      followUps.endOf(row);
-      steps.run(() -> decisions.carryOut(row, row, null));
+    for (Job job : jobs) {
+      followUps.endOf(job);
+      steps.run(() -> decide(job, job));
     }
-    decisions.storeHolds();
+    decisions.storeSuspended();
     decisions.storeUpdates();
   }
 
-  /** Those that exist and can be read; the others are checked later. */
+  private void decide(@Nullable Job before, Job job) {
+    if (snapshot.concernsGates(job)) {
+      gated.add(new Candidate(before, job));
+    } else {
+      decisions.carryOut(before, job);
+    }
+  }
+
+  /** The jobs that exist and can be read. Unreadable jobs are checked later. */
   private Map<JobId, Job> find(List<JobId> wanted) {
     try {
       return services.shared().jobs().find(wanted);
@@ -158,14 +175,13 @@ final class CheckPass {
   }
 
   /**
-   * A checker that read the old head may still insert this fire's job and crash; the fire is
-   * checked again once the change has settled. A backfill looks after its jobs that have no row
-   * itself.
+   * A checker that read the old head can still insert this fire's job and crash, so the fire is
+   * checked again once the change has settled. A backfill checks its jobs without items itself.
    */
   private void awaitLateInsert(JobId id) {
     snapshot
         .backfillOf(id)
-        .filter(backfill -> backfill.names(id))
+        .filter(backfill -> backfill.hasOpen(id))
         .ifPresent(backfill -> followUps.add(backfill.id(), now));
     Head head = snapshot.heads().get(id.schedule());
     if (id.isFire() && head != null && head.settledAt().isAfter(now)) {
@@ -173,76 +189,107 @@ final class CheckPass {
     }
   }
 
-  // ---- jobs that wait at a gate
+  // ---- jobs that concern gates
+
+  /** Whether due jobs are left for {@link #launchGated}. */
+  boolean hasGated() {
+    return !gated.isEmpty();
+  }
+
+  /** Launches the due jobs that concern gates. A job for which no time is left is checked again. */
+  void launchGated(Deadline deadline) {
+    steps.run(
+        () -> {
+          List<Candidate> next = new ArrayList<>(gated);
+          gated.clear();
+          next.sort(
+              Comparator.comparing(
+                  one -> one.job().id().schedule().namespace() + "/" + one.job().program()));
+          while (!next.isEmpty()) {
+            gatedJobs(null, new HashSet<>(), this::sendLeased)
+                .run(next, deadline)
+                .forEach(late -> followUps.add(late.job().id(), now));
+            decisions.storeSuspended();
+            decisions.storeInserts();
+            decisions.storeUpdates();
+            next.clear();
+            for (Job job : decisions.takePresent()) {
+              decisions.found(job);
+              next.add(new Candidate(job, job));
+            }
+          }
+        });
+    steps.run(this::send);
+  }
+
+  private GatedJobs gatedJobs(@Nullable GateKey served, Set<ScheduleId> blocked, Runnable send) {
+    return new GatedJobs(services, gates, decisions, steps, served, blocked, send);
+  }
 
   /**
-   * Lets those through that wait at a gate, in order.
+   * Lets the waiting jobs of a gate through, in order.
    *
-   * @param unfit the schedules whose jobs the gate does not let through now; takes more of them
+   * @param blocked the schedules whose jobs the gate does not let through now; this method adds to
+   *     it
+   * @return false if the time was too short to decide on all of them
    */
-  void serve(GateKey gate, List<Waiter> waiters, Set<ScheduleId> unfit) {
+  boolean serve(GateKey gate, List<Waiter> waiters, Set<ScheduleId> blocked, Deadline deadline) {
     Map<JobId, Job> found = find(waiters.stream().map(Waiter::job).toList());
+    List<Candidate> candidates = new ArrayList<>();
     for (Waiter waiter : waiters) {
-      Job row = found.get(waiter.job());
-      if (unreadable.contains(waiter.job())) {
-        continue;
-      }
-      if (row == null || !gate.equals(row.waitsAt())) {
+      Job job = found.get(waiter.job());
+      if (job != null && gate.equals(job.waitsAt())) {
+        candidates.add(new Candidate(job, job));
+      } else if (!unreadable.contains(waiter.job())) {
         gates.removePlace(waiter);
-      } else if (!unfit.contains(row.id().schedule())) {
-        if (decisions.carryOut(row, row, gate) instanceof KeepPlace) {
-          unfit.add(row.id().schedule());
-        }
-        // The message names the gate, so nothing else would repeat this check after a crash.
-        services.sender().repeatAfterLease(decisions.suspended().record());
-        decisions.storeHolds();
       }
     }
-    steps.rethrow();
-    services.sender().repeatBackfillsAfterLease(decisions.launches());
+    List<Candidate> late = gatedJobs(gate, blocked, this::sendServed).run(candidates, deadline);
+    // The message names only the gate. After a crash, nothing else would repeat this check.
+    services.sender().repeatAfterLease(decisions.suspended().record());
+    decisions.storeSuspended();
     send();
+    steps.rethrow();
+    return late.isEmpty();
   }
 
   // ---- the end of a pass
 
-  /** Sends what this pass launches, and names the gates that have to be served. */
+  /** Sends the requests of the leased jobs, and adds the follow-up checks of jobs and gates. */
   void send() {
-    followUps.addAll(services.sender().send(decisions.launches()));
+    sendLeased();
     decisions.suspended().releasedMeanwhile().forEach(job -> followUps.add(job, now));
     gates.wakes().forEach(followUps::addIfNear);
   }
 
-  /** Whether fires have to be counted, or schedules ended. */
+  private void sendLeased() {
+    followUps.addAll(services.sender().send(decisions.takeLaunches()));
+  }
+
+  /** A backfill is checked again if this checker dies: the message of a gate does not name it. */
+  private void sendServed() {
+    List<Launch> leased = decisions.takeLaunches();
+    services.sender().repeatBackfillsAfterLease(leased);
+    followUps.addAll(services.sender().send(leased));
+  }
+
+  /** Whether work is left that no launch waits for. */
   boolean hasDeferred() {
-    return !collecting.isEmpty() || !exhausted().isEmpty();
+    return !deferred.isEmpty();
   }
 
   /**
-   * Counts fires, and ends schedules, side by side. No launch has to wait for that.
+   * Does that work.
    *
-   * @throws RuntimeException if anything of this pass is unknown
+   * @throws RuntimeException if any step of this pass failed; the whole pass can be repeated
    */
   void runDeferred() {
-    steps.run(() -> services.fanout().forEach(List.copyOf(collecting.keySet()), this::collect));
-    steps.run(() -> services.completion().complete(exhausted(), now));
+    deferred.run(steps);
     steps.rethrow();
-  }
-
-  private void collect(ScheduleId schedule) {
-    Head head = snapshot.heads().get(schedule);
-    Compiled known = snapshot.compiled().get(schedule);
-    if (head == null) {
-      return;
-    }
-    if (head.collects() && known != null && !known.schedule().trigger().isPlainTime()) {
-      services.collector().advance(known, head, collecting.getOrDefault(schedule, now));
-    } else {
-      services.collector().discard(head);
-    }
   }
 
   /** The schedules that this pass found exhausted. */
   List<Exhausted> exhausted() {
-    return Completion.among(snapshot.heads(), snapshot.compiled(), now);
+    return deferred.exhausted();
   }
 }

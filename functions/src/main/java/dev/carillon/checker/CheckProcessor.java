@@ -29,23 +29,28 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Processes wake-ups, by the kind of their subjects.
+ * Processes wake-ups according to the kind of their subjects.
  *
- * <p>Heads are read after jobs are due and right before a job is taken to PENDING_LAUNCH, so
- * nothing is launched for a schedule that was changed, suspended or deleted before the job was due.
+ * <p>The head of a schedule is read after its jobs are due and right before the checker leases a
+ * job. So nothing is launched for a schedule that was changed, suspended or deleted before the job
+ * was due.
  */
 public final class CheckProcessor {
 
   /**
-   * How long a checker holds a job that it launches: longer than a function runs, by what clocks
-   * may differ, so that another checker may take over a job whose lease has ended.
+   * How long a checker's lease of a job lasts: longer than a function runs plus the largest clock
+   * difference. So another checker can take over a job whose lease has ended.
    */
   public static final Duration LEASE = Duration.ofSeconds(15);
 
-  /** The passes over a gate that is changed all the time before another message goes on with it. */
+  /**
+   * The most passes for one message over a gate that keeps changing. Then another message
+   * continues.
+   */
   private static final int MOST_GATE_PASSES = 5;
 
   private final CheckServices services;
@@ -59,18 +64,26 @@ public final class CheckProcessor {
   }
 
   /**
-   * What a pass has done, and what is left of it.
+   * The result of a pass, and the work that it left for later.
    *
    * @param followUps the wake-ups to send before the message is acknowledged
-   * @param hasDeferred whether the rest is more than to report what has failed
-   * @param deferred what nothing that is due waits for; throws if anything of the pass is unknown,
-   *     so that all of it is repeated
+   * @param hasGated whether {@code gated} has jobs to launch
+   * @param gated launches the due jobs that concern gates, after the others of all messages;
+   *     answers with further wake-ups to send before the message is acknowledged
+   * @param hasDeferred whether {@code deferred} does more than rethrow failures
+   * @param deferred work that no due job waits for; throws if any step of the pass failed, so that
+   *     the whole pass is repeated
    */
-  record Processed(Map<Subject, Instant> followUps, boolean hasDeferred, Runnable deferred) {}
+  record Processed(
+      Map<Subject, Instant> followUps,
+      boolean hasGated,
+      Function<Deadline, Map<Subject, Instant>> gated,
+      boolean hasDeferred,
+      Runnable deferred) {}
 
   /**
-   * Does for each job, collecting job and end of a suspension what can be done now. A failure of
-   * one does not keep the others from being processed.
+   * Processes each job, collecting job and suspension end as far as possible now. If one fails, the
+   * others are still processed.
    */
   Processed process(List<Wakeup> wakeups) {
     Map<Subject, Instant> followUps = new LinkedHashMap<>();
@@ -91,7 +104,7 @@ public final class CheckProcessor {
         jobs.isEmpty() && collecting.isEmpty() ? null : new CheckPass(services, jobs, collecting);
     if (pass != null) {
       pass.launch(jobs, collecting);
-      followUps.putAll(pass.followUps().wakeups());
+      followUps.putAll(pass.followUps().take());
     }
     ends.forEach(
         (end, came) -> steps.run(() -> followUps.putAll(suspensionEnds.process(end, came))));
@@ -102,25 +115,39 @@ public final class CheckProcessor {
           }
           steps.rethrow();
         };
-    return new Processed(followUps, pass != null && pass.hasDeferred(), deferred);
+    return new Processed(
+        followUps,
+        pass != null && pass.hasGated(),
+        deadline -> pass == null ? Map.of() : launchGated(pass, deadline),
+        pass != null && pass.hasDeferred(),
+        deferred);
   }
 
-  /** As {@link #process}, with what is deferred. */
-  Map<Subject, Instant> processWhole(List<Wakeup> wakeups) {
+  private static Map<Subject, Instant> launchGated(CheckPass pass, Deadline deadline) {
+    pass.launchGated(deadline);
+    return pass.followUps().take();
+  }
+
+  /** Like {@link #process}, with the jobs that concern gates and the deferred work. */
+  Map<Subject, Instant> processWhole(List<Wakeup> wakeups, Deadline deadline) {
     Processed processed = process(wakeups);
+    Map<Subject, Instant> followUps = new LinkedHashMap<>(processed.followUps());
+    if (processed.hasGated()) {
+      followUps.putAll(processed.gated().apply(deadline));
+    }
     processed.deferred().run();
-    return processed.followUps();
+    return followUps;
   }
 
-  private Map<Subject, Instant> processJobs(List<JobId> ids) {
-    return processWhole(ids.stream().map(id -> new Wakeup(id, id.at())).toList());
+  private Map<Subject, Instant> processJobs(List<JobId> ids, Deadline deadline) {
+    return processWhole(ids.stream().map(id -> new Wakeup(id, id.at())).toList(), deadline);
   }
 
   /**
-   * Lets through the jobs that wait at a gate, as many as it takes: the most urgent first, then the
-   * oldest. One that cannot go for another reason does not hold up the next.
+   * Lets the waiting jobs of a gate through while it has free slots: the most urgent first, then
+   * the oldest. A job that cannot launch for another reason does not hold up the next.
    *
-   * @throws RuntimeException if anything is unknown; the whole pass may be repeated
+   * @throws RuntimeException if any step failed; the whole pass can be repeated
    */
   Processed serve(GateKey gate, Deadline deadline) {
     Map<Subject, Instant> followUps = new LinkedHashMap<>();
@@ -137,20 +164,23 @@ public final class CheckProcessor {
     }
     return new Processed(
         followUps,
+        false,
+        any -> Map.of(),
         !exhausted.isEmpty(),
         () -> services.completion().complete(List.copyOf(exhausted), now));
   }
 
   /**
-   * Goes on with a backfill: counts its jobs that are over, and launches those of further fires.
+   * Continues a backfill: counts its jobs that have ended, and launches the jobs of further fires.
    *
    * @return the wake-ups to send before the message is acknowledged
    */
   Map<Subject, Instant> proceed(BackfillId backfill, Deadline deadline) {
-    return new BackfillPass(services, backfill, this::processJobs).proceed(deadline);
+    return new BackfillPass(services, backfill, jobs -> processJobs(jobs, deadline))
+        .proceed(deadline);
   }
 
-  /** The jobs of a backfill that it has not counted as over, to be checked now. */
+  /** The jobs of a backfill that it has not counted as ended, to be checked now. */
   Map<Subject, Instant> openJobs(BackfillId id) {
     Map<Subject, Instant> open = new LinkedHashMap<>();
     Backfill backfill = services.shared().backfills().backfills(List.of(id)).get(id);
@@ -161,17 +191,17 @@ public final class CheckProcessor {
   }
 
   /**
-   * Gives a job whose checks fail again and again a row that says so, and time; but not while
-   * another checker holds it, or when its request was sent: it would be sent again.
+   * Stores on a job that its checks keep failing, and postpones the job. A job that another checker
+   * leases, or whose request was sent, stays unchanged: otherwise its request would be sent twice.
    *
-   * @return as {@link #proceed}
+   * @return the wake-ups to send before the message is acknowledged
    */
-  Map<Subject, Instant> setAside(JobId id) {
+  Map<Subject, Instant> setAside(JobId id, Deadline deadline) {
     CheckPass pass = new CheckPass(services, List.of(id), Map.of());
     FollowUps followUps = pass.followUps();
     Job job = services.shared().jobs().find(List.of(id)).get(id);
     if (job == null && !pass.snapshot().isWantedFire(id)) {
-      return processJobs(List.of(id));
+      return processJobs(List.of(id), deadline);
     }
     if (job != null && (isLaunched(job) || job.isBeingLaunched(pass.now()))) {
       followUps.leaveToOther(job);
@@ -193,14 +223,14 @@ public final class CheckProcessor {
     return job.isEnded() || job.state() == JobState.ENQUEUED;
   }
 
-  /** The next try is not later than the job's time-out, if its definition can be read. */
+  /** The next check is not later than the job's time-out, if the definition can be read. */
   private static Job refused(CheckPass pass, Job job, Reason reason) {
     return pass.snapshot().compiled().containsKey(job.id().schedule())
         ? job.refused(pass.now(), reason, pass.snapshot().timeoutsOf(job))
         : job.refused(pass.now(), reason);
   }
 
-  /** Empty if it was stored, else the job as it is. */
+  /** Empty if the job was stored; otherwise the job that is stored instead. */
   private Optional<Job> store(CheckPass pass, @Nullable Job before, Job aside) {
     if (before == null) {
       return services.shared().jobs().insert(List.of(aside)).get(0);
@@ -208,7 +238,8 @@ public final class CheckProcessor {
     if (!before.hasStakeInGates()) {
       return services.shared().jobs().update(List.of(new Update(before, aside))).get(0);
     }
-    return pass.gates().leave(before, aside, false) instanceof GateTransactions.Lost lost
+    return pass.gates().leave(before, aside, false, pass.now())
+            instanceof GateTransactions.Lost lost
         ? Optional.of(lost.present())
         : Optional.empty();
   }

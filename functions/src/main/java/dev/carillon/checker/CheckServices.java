@@ -6,9 +6,9 @@ import dev.carillon.runtime.Fanout;
 import java.time.InstantSource;
 
 /**
- * What a check is carried out with.
+ * The services that every check needs.
  *
- * @param fanout for what concerns one schedule each
+ * @param fanout runs steps that concern one schedule each
  */
 record CheckServices(
     Shared shared,

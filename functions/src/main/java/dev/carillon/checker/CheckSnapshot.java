@@ -5,14 +5,17 @@ import dev.carillon.check.Shared;
 import dev.carillon.decision.JobSnapshot;
 import dev.carillon.decision.JobSnapshot.GateStates;
 import dev.carillon.gate.GatedPrograms;
+import dev.carillon.gate.GatedPrograms.Counted;
 import dev.carillon.id.BackfillId;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
+import dev.carillon.id.UnreadableItems;
 import dev.carillon.job.Job;
 import dev.carillon.job.NewJob;
 import dev.carillon.job.SkippedFires;
 import dev.carillon.job.TimeoutPolicy;
+import dev.carillon.job.UnreadableJobs;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Schedule;
@@ -32,18 +35,20 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one pass has read of schedules and backfills: after its jobs are due, and right before it
+ * The schedules and backfills that one pass has read: after its jobs are due, and right before it
  * decides.
  *
- * @param heads as of now: a suspension that is over has ended
- * @param unreadable the schedules whose heads cannot be read: they are not gone
+ * @param heads as of now: a suspension whose time has passed counts as ended
+ * @param unreadable the schedules whose heads, or whose skipped fires, exist but cannot be read
+ * @param unreadableBackfills the backfills that exist but cannot be read
  * @param gated by namespace
- * @param compiled without those whose definition cannot be read, or is another than the head's
- * @param skipped of schedules with a fire that comes so late that it may have been missed
+ * @param compiled without the definitions that cannot be read or that do not match the head
+ * @param skipped of the schedules with a fire that is so late that it can have been missed
  */
 record CheckSnapshot(
     Map<ScheduleId, Head> heads,
     Set<ScheduleId> unreadable,
+    Set<BackfillId> unreadableBackfills,
     Map<String, GatedPrograms> gated,
     Map<ScheduleId, Compiled> compiled,
     Map<BackfillId, Backfill> backfills,
@@ -59,13 +64,15 @@ record CheckSnapshot(
     Map<ScheduleId, Head> heads = asOf(now, read.heads());
     Map<ScheduleId, Compiled> compiled =
         shared.definitions().of(heads.values(), read.definitions());
+    Set<BackfillId> unreadableBackfills = new HashSet<>();
     return new CheckSnapshot(
         heads,
         unreadable,
+        unreadableBackfills,
         read.gated(),
         compiled,
-        backfills(shared, ids),
-        skipped(shared, ids, compiled, now));
+        backfills(shared, ids, unreadableBackfills),
+        skipped(shared, ids, compiled, unreadable, now));
   }
 
   static Map<ScheduleId, Head> asOf(Instant now, Map<ScheduleId, Head> stored) {
@@ -74,32 +81,60 @@ record CheckSnapshot(
         .collect(Collectors.toMap(Head::id, head -> head));
   }
 
-  /** Read as late as the heads, for the same reason: one may have been cancelled since. */
-  private static Map<BackfillId, Backfill> backfills(Shared shared, Collection<JobId> ids) {
+  /**
+   * Read as late as the heads, because a backfill can have been cancelled since its job became due.
+   */
+  private static Map<BackfillId, Backfill> backfills(
+      Shared shared, Collection<JobId> ids, Set<BackfillId> unreadable) {
     Set<BackfillId> concerned =
         ids.stream().flatMap(id -> id.backfill().stream()).collect(Collectors.toSet());
-    return concerned.isEmpty() ? Map.of() : shared.backfills().backfills(concerned);
+    return concerned.isEmpty()
+        ? Map.of()
+        : UnreadableItems.readable(concerned, unreadable, shared.backfills()::backfills);
   }
 
-  /** Those that were decided on up to the latest of the fires. */
+  /** The skipped fires up to the latest of the fires. */
   private static Map<ScheduleId, List<SkippedFires>> skipped(
-      Shared shared, Collection<JobId> ids, Map<ScheduleId, Compiled> compiled, Instant now) {
+      Shared shared,
+      Collection<JobId> ids,
+      Map<ScheduleId, Compiled> compiled,
+      Set<ScheduleId> unreadable,
+      Instant now) {
     Instant inTime = now.minus(LookAhead.AHEAD);
     Map<ScheduleId, JobId> latest = new HashMap<>();
     for (JobId id : ids) {
       Compiled known = compiled.get(id.schedule());
-      boolean mayBeMissed =
+      boolean canBeMissed =
           known != null
               && id.generation() == known.definition().generation()
               && !known.schedule().catchUp().isEverything();
-      if (mayBeMissed && id.isFire() && id.at().isBefore(inTime)) {
+      if (canBeMissed && id.isFire() && id.at().isBefore(inTime)) {
         latest.merge(id.schedule(), id, (one, other) -> one.at().isAfter(other.at()) ? one : other);
       }
     }
     Map<ScheduleId, List<SkippedFires>> skipped = new HashMap<>();
     latest.forEach(
-        (schedule, fire) -> skipped.put(schedule, SkippedFires.upTo(fire, shared.jobs())));
+        (schedule, fire) -> {
+          try {
+            skipped.put(schedule, SkippedFires.upTo(fire, shared.jobs()));
+          } catch (UnreadableJobs damaged) {
+            unreadable.add(schedule);
+          }
+        });
     return skipped;
+  }
+
+  /** Whether items that decide on the job exist but cannot be read. It is checked later. */
+  boolean isUnreadable(JobId id) {
+    return unreadable.contains(id.schedule())
+        || id.backfill().filter(unreadableBackfills::contains).isPresent();
+  }
+
+  /**
+   * The same, with the limits of the job's program: a launch that no gate counts could exceed them.
+   */
+  private boolean isUnreadable(Job job) {
+    return isUnreadable(job.id()) || programsOf(job.id()).isUnreadable(job.program());
   }
 
   GatedPrograms programs(String namespace) {
@@ -107,7 +142,7 @@ record CheckSnapshot(
   }
 
   /**
-   * What a decision about one job is made from.
+   * The state from which a job is decided.
    *
    * @param served the gate whose waiting jobs are being let through; null for none
    */
@@ -115,21 +150,46 @@ record CheckSnapshot(
     JobId id = job.id();
     ScheduleId schedule = id.schedule();
     Compiled known = compiled.get(schedule);
-    GatedPrograms programs = programs(schedule.namespace());
     boolean isWanted =
         !id.isOfBackfill() || backfillOf(id).filter(it -> it.launches(id)).isPresent();
     return new JobSnapshot(
-        heads.get(schedule),
-        unreadable.contains(schedule),
-        known,
-        isWanted,
-        // What its own schedule asks for may have been stored after the namespace's was read.
-        known == null ? programs : programs.with(known.schedule().demands()),
-        served,
-        gates);
+        heads.get(schedule), isUnreadable(job), known, isWanted, programsOf(id), served, gates);
   }
 
-  /** Whether it names a plain fire, also a backfill's, whose job may be inserted now. */
+  /** Whether the job waits at a gate, is counted by one, or has to pass one. */
+  boolean concernsGates(Job job) {
+    Compiled known = compiled.get(job.id().schedule());
+    return job.waitsAt() != null
+        || job.hasStakeInGates()
+        || (known != null && !known.schedule().constraints().atGates().isEmpty())
+        || !programsOf(job.id()).gatesOf(job.program()).isEmpty();
+  }
+
+  /** The gates that count the launches of the job's program by their instants. */
+  Map<GateKey, Counted> rates(Job job) {
+    Map<GateKey, Counted> rates = new HashMap<>();
+    programsOf(job.id())
+        .gatesOf(job.program())
+        .forEach(
+            (gate, counted) -> {
+              if (counted.launches() > 0) {
+                rates.put(gate, counted.rate());
+              }
+            });
+    return rates;
+  }
+
+  /** The schedule's own demands can have been stored after the namespace's were read. */
+  private GatedPrograms programsOf(JobId id) {
+    Compiled known = compiled.get(id.schedule());
+    GatedPrograms programs = programs(id.schedule().namespace());
+    return known == null ? programs : programs.with(known.schedule().demands());
+  }
+
+  /**
+   * Whether the id names a fire of a schedule of time leaves only, or of a backfill, whose job can
+   * be inserted now.
+   */
   boolean isWantedFire(JobId id) {
     Compiled known = compiled.get(id.schedule());
     return known != null
@@ -138,7 +198,10 @@ record CheckSnapshot(
         && !isPassedOver(id);
   }
 
-  /** A backfill has decided on its fire when it took it. */
+  /**
+   * Whether the schedule or backfill wants a job for this fire. A backfill decided on its fire when
+   * it took it.
+   */
   boolean wantsFire(JobId id) {
     Head head = heads.get(id.schedule());
     if (head == null) {
@@ -165,29 +228,31 @@ record CheckSnapshot(
         || (mergesOrSkips(fire) && head.keepsFire(fire.generation(), fire.at()));
   }
 
-  /** Whether it is merged into, or dropped for, a job of its schedule that waits. */
+  /** Whether a fire is merged into a waiting job of its schedule, or skipped because of it. */
   boolean mergesOrSkips(JobId fire) {
     Compiled known = compiled.get(fire.schedule());
     return fire.isFire() && known != null && known.schedule().mergesOrSkipsFires();
   }
 
   /**
-   * By the calendars as they are after it is due, so it was not for whoever looks first. But they
-   * know no more than their last change: a job that the fire has already goes on.
+   * Whether calendars exclude the fire at each leaf that fires. They are read after the fire was
+   * due, and a calendar keeps the version before its last change. So every check decides the same,
+   * unless a calendar changes twice after the fire. A job that the fire already has goes on in any
+   * case.
    */
   boolean isExcluded(JobId id) {
     Compiled known = compiled.get(id.schedule());
     return id.isFire() && known != null && known.isExcluded(id.at());
   }
 
-  /** Whether it becomes no job, unless it is one already. */
+  /** Whether the fire gets no new job. A job that it already has goes on. */
   boolean isPassedOver(JobId id) {
     return isExcluded(id) || isSkipped(id);
   }
 
   /**
-   * Whether it was counted as missed and not made up for, by each of its leaves, although its
-   * message was under way: so it is not launched as well.
+   * Whether each leaf of the fire counted it as missed and will not make up for it. Its message can
+   * still be under way, and must not launch it as well.
    */
   private boolean isSkipped(JobId id) {
     List<SkippedFires> decided = id.isFire() ? skipped.get(id.schedule()) : null;

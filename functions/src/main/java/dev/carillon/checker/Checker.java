@@ -13,7 +13,7 @@ import dev.carillon.launch.Requests;
 import dev.carillon.launch.TargetQueues;
 import dev.carillon.runtime.Deadline;
 import dev.carillon.runtime.Fanout;
-import dev.carillon.runtime.Hold;
+import dev.carillon.runtime.Sleeper;
 import dev.carillon.wakeup.Wakeup;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,17 +30,30 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Processes each subject that a check message names once it is due: holds what is less than a
- * second early, sends another message for what is earlier, and acknowledges a message only when
- * each of its jobs is launched, over, or named by another message that was accepted.
+ * Processes each subject of a check message once it is due. A check that is less than a second
+ * early is held until then; for an earlier one another message is sent. A message is acknowledged
+ * only when each of its jobs is launched, has ended, or is named by another message that was
+ * accepted.
  */
 public final class Checker {
 
-  /** From this receive on a message is suspect: it is split, and a single job is set aside. */
+  /**
+   * From this receive on a message is suspect: a message with several subjects is split, a single
+   * job is set aside.
+   */
   static final int SUSPECT_RECEIVES = 5;
 
-  /** From this receive on the jobs of a message are processed one by one: one may be to blame. */
+  /**
+   * From this receive on the subjects of a message are processed one by one, because one of them
+   * can be the cause.
+   */
   static final int ALONE_RECEIVES = 3;
+
+  /**
+   * How long it takes at most, as a rule, from a gate that lets a job through to its request in the
+   * target queue: gates count a launch at the end of it.
+   */
+  public static final Duration SENDING_TIME = Duration.ofMillis(100);
 
   private static final Duration LONGEST_HOLD = Duration.ofSeconds(1);
   private static final Logger LOG = LoggerFactory.getLogger(Checker.class);
@@ -48,10 +61,11 @@ public final class Checker {
   private final CheckProcessor processor;
   private final CheckQueue checks;
   private final InstantSource clock;
-  private final Hold hold;
+  private final Sleeper sleeper;
 
   /**
-   * @param fanout for what concerns one schedule each
+   * @param fanout runs steps that concern one schedule each
+   * @param sendingTime {@link #SENDING_TIME}; zero where sending takes no time
    */
   public Checker(
       Shared shared,
@@ -59,29 +73,30 @@ public final class Checker {
       TargetQueues targets,
       Fanout fanout,
       InstantSource clock,
-      Hold hold) {
-    LaunchSender sender = new LaunchSender(shared, requests, targets, clock);
+      Sleeper sleeper,
+      Duration sendingTime) {
+    LaunchSender sender = new LaunchSender(shared, requests, targets, clock, sendingTime);
     this.processor = new CheckProcessor(shared, sender, fanout, clock);
     this.checks = shared.checks();
     this.clock = clock;
-    this.hold = hold;
+    this.sleeper = sleeper;
   }
 
   /**
    * One message as it was received.
    *
-   * @param receives how often, this time included
+   * @param receives how often it was received, this time included
    */
   public record Received(String messageId, Check check, int receives) {}
 
-  /** The ids of the messages that must be received again. */
+  /** Processes the messages and returns the ids of those that must be received again. */
   public Set<String> handle(List<Received> messages, Deadline deadline) {
     Batch batch = new Batch(deadline);
     for (Received message : messages) {
       if (message.receives() < SUSPECT_RECEIVES) {
         batch.add(message);
       } else {
-        batch.attempt(Set.of(message.messageId()), () -> handleSuspect(message));
+        batch.attempt(Set.of(message.messageId()), () -> handleSuspect(message, deadline));
       }
     }
     while (!batch.byDue.isEmpty()) {
@@ -99,11 +114,11 @@ public final class Checker {
 
   private void hold(Instant now, Instant due) {
     if (now.isBefore(due)) {
-      hold.forThe(Duration.between(now, due));
+      sleeper.sleep(Duration.between(now, due));
     }
   }
 
-  private void handleSuspect(Received message) {
+  private void handleSuspect(Received message, Deadline deadline) {
     List<Wakeup> wakeups = message.check().wakeups();
     Wakeup first = wakeups.get(0);
     if (wakeups.size() > 1) {
@@ -111,23 +126,23 @@ public final class Checker {
           wakeups.stream().map(one -> new Check(one.at(), List.of(one.subject()))).toList();
       checks.send(singles, clock.instant());
     } else if (first.subject() instanceof JobId job) {
-      LOG.error("the check of {} fails again and again; it is set aside", job);
-      send(processor.setAside(job));
+      LOG.error("the check of {} keeps failing; the job is set aside", job);
+      send(processor.setAside(job, deadline));
     } else if (first.subject() instanceof BackfillId backfill) {
-      LOG.error("the check of {} fails again and again; its jobs are checked alone", backfill);
+      LOG.error("the check of {} keeps failing; its jobs are checked one by one", backfill);
       send(processor.openJobs(backfill));
     } else if (first.subject() instanceof GateKey) {
-      LOG.error("the check of {} fails again and again; the master repeats it", first);
+      LOG.error("the check of {} keeps failing; the master will repeat it", first);
     } else {
-      LOG.error("the check of {} fails again and again", first);
-      send(processor.processWhole(wakeups));
+      LOG.error("the check of {} keeps failing; it is repeated alone", first);
+      send(processor.processWhole(wakeups, deadline));
     }
   }
 
-  /** What was processed, and may not be done yet. */
+  /** Wake-ups that were processed, and their deferred work. */
   private record Begun(List<Wakeup> wakeups, CheckProcessor.Processed processed) {}
 
-  /** The subjects of some messages, by the instant at which they are due. */
+  /** The subjects of a batch of messages, by the instant at which they are due. */
   private final class Batch {
     final TreeMap<Instant, Set<Subject>> byDue = new TreeMap<>();
     final Map<Subject, Set<String>> messagesOf = new LinkedHashMap<>();
@@ -154,7 +169,7 @@ public final class Checker {
       }
     }
 
-    /** Processes all that are due, each once. */
+    /** Processes all due subjects, each once. */
     void process(Instant now) {
       Map<Subject, Instant> ready = new LinkedHashMap<>();
       while (!byDue.isEmpty() && !byDue.firstKey().isAfter(now)) {
@@ -171,11 +186,13 @@ public final class Checker {
         int end = Math.min(start + Check.MOST_SUBJECTS, together.size());
         processTogether(together.subList(start, end));
       }
-      single.forEach(this::processAlone);
+      single.stream().filter(one -> isOfOneSchedule(one.subject())).forEach(this::processAlone);
+      launchGated();
+      single.stream().filter(one -> !isOfOneSchedule(one.subject())).forEach(this::processAlone);
       runDeferred();
     }
 
-    /** Those are processed together, as one read finds what is needed of their schedules. */
+    /** Such subjects are processed together: one read finds everything about their schedules. */
     private static boolean isOfOneSchedule(Subject subject) {
       return subject instanceof JobId
           || subject instanceof CollectingJobId
@@ -186,27 +203,36 @@ public final class Checker {
       if (isOfOneSchedule(wakeup.subject())) {
         processTogether(List.of(wakeup));
       } else if (wakeup.subject() instanceof BackfillId backfill) {
-        inTime(List.of(wakeup), () -> send(processor.proceed(backfill, deadline)));
+        runInTime(List.of(wakeup), () -> send(processor.proceed(backfill, deadline)));
       } else {
         GateKey gate = (GateKey) wakeup.subject();
-        inTime(List.of(wakeup), () -> note(List.of(wakeup), processor.serve(gate, deadline)));
+        runInTime(List.of(wakeup), () -> begin(List.of(wakeup), processor.serve(gate, deadline)));
       }
     }
 
     private void processTogether(List<Wakeup> wakeups) {
-      inTime(wakeups, () -> note(wakeups, processor.process(wakeups)));
+      runInTime(wakeups, () -> begin(wakeups, processor.process(wakeups)));
     }
 
-    private void note(List<Wakeup> wakeups, CheckProcessor.Processed processed) {
+    private void begin(List<Wakeup> wakeups, CheckProcessor.Processed processed) {
       send(processed.followUps());
       begun.add(new Begun(wakeups, processed));
     }
 
-    /** To be called when all that is due was launched. */
+    /** Must run after all due jobs that concern no gate are launched: a gate takes longer. */
+    private void launchGated() {
+      for (Begun one : begun) {
+        if (one.processed().hasGated()) {
+          runInTime(one.wakeups(), () -> send(one.processed().gated().apply(deadline)));
+        }
+      }
+    }
+
+    /** Must run after all due jobs are launched. */
     private void runDeferred() {
       for (Begun one : begun) {
         if (one.processed().hasDeferred()) {
-          inTime(one.wakeups(), one.processed().deferred());
+          runInTime(one.wakeups(), one.processed().deferred());
         } else {
           attempt(messagesOf(one.wakeups()), one.processed().deferred());
         }
@@ -214,8 +240,8 @@ public final class Checker {
       begun.clear();
     }
 
-    /** Runs a step, or leaves its wake-ups to another message if the time is over. */
-    private void inTime(List<Wakeup> wakeups, Runnable step) {
+    /** Runs a step, or sends its wake-ups in another message if the deadline has passed. */
+    private void runInTime(List<Wakeup> wakeups, Runnable step) {
       attempt(
           messagesOf(wakeups),
           () -> {
@@ -227,7 +253,7 @@ public final class Checker {
           });
     }
 
-    /** Leaves all that is not due yet to other messages. */
+    /** Sends the wake-ups that are not due in further messages. */
     void postpone() {
       List<Wakeup> rest = new ArrayList<>();
       byDue.forEach(
@@ -240,7 +266,7 @@ public final class Checker {
       try {
         step.run();
       } catch (RuntimeException unknown) {
-        LOG.warn("some jobs could not be checked; their messages come again", unknown);
+        LOG.warn("could not check some jobs; their messages will be received again", unknown);
         failed.addAll(messages);
       }
     }

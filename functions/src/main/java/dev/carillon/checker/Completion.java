@@ -31,10 +31,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/** Ends the schedules whose last fire has come. */
+/** Ends the schedules whose last fire has passed. */
 final class Completion {
 
-  /** The fires before the last one that may still be under way when the last one is looked at. */
+  /**
+   * The most fires before the last one that can still be under way when the schedule is checked.
+   */
   private static final int MOST_UNDER_WAY = 50;
 
   private static final int PAGE = 100;
@@ -53,12 +55,12 @@ final class Completion {
     this.fanout = fanout;
   }
 
-  /** A schedule of times alone of which no fire is to come, and that has not ended yet. */
+  /** A schedule that has only time leaves, no further fire, and has not ended. */
   record Exhausted(Head head, Compiled compiled) {}
 
   /**
-   * The exhausted ones of some schedules. Each check of a job finds them, so that a crash before
-   * they are ended is repaired, and the last job to end brings the deletion.
+   * The exhausted schedules among those given. Every check of a job looks for them, so a crash
+   * before the end is stored is repaired, and the last job to end triggers the deletion.
    */
   static List<Exhausted> among(
       Map<ScheduleId, Head> heads, Map<ScheduleId, Compiled> compiled, Instant now) {
@@ -74,10 +76,10 @@ final class Completion {
   }
 
   /**
-   * Ends them, side by side: deletes those that go when they are completed, once all their jobs are
-   * launched or over.
+   * Ends the schedules in parallel. Schedules with {@code deleteAfterCompletion} are deleted once
+   * all their jobs are launched or have ended.
    *
-   * @throws RuntimeException if it is unknown of any whether it ended; it may be repeated
+   * @throws RuntimeException if any schedule could not be ended; the call can be repeated
    */
   void complete(List<Exhausted> exhausted, Instant now) {
     fanout.forEach(exhausted, one -> complete(one.head(), one.compiled(), now));
@@ -98,7 +100,7 @@ final class Completion {
         && Fires.next(allTimes(known), now).isEmpty();
   }
 
-  /** With those that are excluded, for a calendar may change before they come. */
+  /** Includes excluded fires, because a calendar can change before they are due. */
   private static List<FireTimes> allTimes(Compiled known) {
     Instant since = known.definition().generationSince();
     return known.schedule().trigger().leaves().stream()
@@ -106,25 +108,28 @@ final class Completion {
         .toList();
   }
 
-  private void complete(Head seen, Compiled known, Instant now) {
+  private void complete(Head read, Compiled known, Instant now) {
     if (!known.schedule().deleteAfterCompletion()) {
-      save(seen, Lifecycle::complete);
-    } else if (areLaunched(lastFires(seen, known), known.schedule()) && isNothingAsked(seen)) {
+      save(read, Lifecycle::complete);
+    } else if (areLaunched(lastFires(read, known), known.schedule()) && hasNoRequestedJobs(read)) {
       Set<String> keys = known.schedule().trigger().indexKeys();
-      save(seen, stored -> Lifecycle.delete(stored, keys, now));
+      save(read, stored -> Lifecycle.delete(stored, keys, now));
     }
   }
 
-  /** Unless the schedule has come to another life meanwhile, or to its end. */
-  private void save(Head seen, Function<StoredSchedule, Schedules.Change> change) {
+  /**
+   * Saves the change, unless the schedule was activated, suspended, ended or deleted since it was
+   * read.
+   */
+  private void save(Head read, Function<StoredSchedule, Schedules.Change> change) {
     updates.untilStored(
-        seen.id(),
+        read.id(),
         () -> {
-          StoredSchedule stored = schedules.find(seen.id()).orElse(null);
+          StoredSchedule stored = schedules.find(read.id()).orElse(null);
           return stored == null
               || stored.head().suspension() != null
-              || stored.head().state() != seen.state()
-              || stored.head().activation() != seen.activation()
+              || stored.head().state() != read.state()
+              || stored.head().activation() != read.activation()
               || schedules.save(change.apply(stored));
         });
   }
@@ -144,9 +149,7 @@ final class Completion {
     return last;
   }
 
-  /**
-   * A deletion would cancel a job that has yet to be sent, or drop a fire that has yet to be seen.
-   */
+  /** A deletion would cancel a job that is not sent, and drop a fire that is not checked. */
   private boolean areLaunched(List<JobId> fires, Schedule schedule) {
     Map<JobId, Job> found = jobs.find(fires);
     if (!found.values().stream().allMatch(Completion::isLaunched)) {
@@ -156,14 +159,16 @@ final class Completion {
     return rest.isEmpty() || (!schedule.catchUp().isEverything() && areSkipped(rest));
   }
 
-  /** Whether no launch by hand and no backfill is under way: a deletion would cancel them. */
-  private boolean isNothingAsked(Head head) {
+  /**
+   * Whether no manual launch and no backfill is under way, because a deletion would cancel them.
+   */
+  private boolean hasNoRequestedJobs(Head head) {
     return backfills.openBackfills(head.id()).isEmpty()
-        && isNone(head, JobState.PENDING_CONSTRAINT)
-        && isNone(head, JobState.PENDING_LAUNCH);
+        && hasNoJobIn(JobState.PENDING_CONSTRAINT, head)
+        && hasNoJobIn(JobState.PENDING_LAUNCH, head);
   }
 
-  private boolean isNone(Head head, JobState state) {
+  private boolean hasNoJobIn(JobState state, Head head) {
     String next = null;
     do {
       Page<Job> page = jobs.ofSchedule(head.id(), state, PAGE, next);
@@ -182,13 +187,13 @@ final class Completion {
   }
 
   /**
-   * Whether they were missed and are not made up for: those have one row for many.
+   * Whether the fires were missed and will not be made up for. One item records many such fires.
    *
    * @param fires the latest first
    */
   private boolean areSkipped(List<JobId> fires) {
     List<SkippedFires> skipped = SkippedFires.upTo(fires.get(0), jobs);
     return fires.stream()
-        .allMatch(fire -> skipped.stream().anyMatch(row -> row.contains(fire.at())));
+        .allMatch(fire -> skipped.stream().anyMatch(some -> some.contains(fire.at())));
   }
 }

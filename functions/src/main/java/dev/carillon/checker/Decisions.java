@@ -5,28 +5,35 @@ import dev.carillon.checker.GateTransactions.Result;
 import dev.carillon.checker.GateTransactions.Stored;
 import dev.carillon.checker.LaunchSender.Launch;
 import dev.carillon.decision.DecidedJob;
+import dev.carillon.decision.GateChanges;
 import dev.carillon.decision.JobDecision;
 import dev.carillon.decision.JobDecision.AwaitTurn;
-import dev.carillon.decision.JobDecision.Hold;
-import dev.carillon.decision.JobDecision.Leave;
 import dev.carillon.decision.JobDecision.Recheck;
+import dev.carillon.decision.JobDecision.Suspend;
 import dev.carillon.decision.JobSnapshot;
 import dev.carillon.id.GateKey;
+import dev.carillon.id.JobId;
 import dev.carillon.job.Gates.Step;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs.Update;
 import dev.carillon.job.TimeoutPolicy;
+import dev.carillon.job.UnreadableJobs;
 import dev.carillon.runtime.Attempt;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries out what is decided about the jobs of one pass. A change that concerns gates is stored at
- * once, as the next decision depends on it; all others are stored together.
+ * Carries out the decisions about the jobs of one pass. Changes that concern no gate are stored
+ * together; {@link GatedJobs} stores the others.
  */
 final class Decisions {
 
@@ -39,12 +46,9 @@ final class Decisions {
   private final Instant now;
   private final List<Job> inserts = new ArrayList<>();
   private final List<Update> updates = new ArrayList<>();
-  private final List<Change> holds = new ArrayList<>();
+  private final List<Decided> suspensions = new ArrayList<>();
   private final List<Job> present = new ArrayList<>();
   private final List<Launch> launches = new ArrayList<>();
-
-  /** A job before and after; null before for one that is not stored. */
-  private record Change(@Nullable Job before, Job after) {}
 
   Decisions(
       CheckServices services,
@@ -62,75 +66,79 @@ final class Decisions {
     this.now = now;
   }
 
-  /** The jobs that the pass has claimed, to be sent. */
-  List<Launch> launches() {
-    return launches;
+  /** The jobs that the pass has leased and not sent yet. */
+  List<Launch> takeLaunches() {
+    List<Launch> leased = List.copyOf(launches);
+    launches.clear();
+    return leased;
   }
 
-  /** The rows of jobs that were to be inserted and were there already. */
-  List<Job> present() {
-    return present;
+  /** The jobs that the pass tried to insert but that existed already. */
+  List<Job> takePresent() {
+    List<Job> others = List.copyOf(present);
+    present.clear();
+    return others;
+  }
+
+  void addPresent(List<Job> others) {
+    present.addAll(others);
   }
 
   SuspendedJobs suspended() {
     return suspended;
   }
 
+  /** A job and what was decided about it; {@code before} is null for a job that is not stored. */
+  record Decided(@Nullable Job before, Job job, JobDecision decision, @Nullable Job after) {}
+
   /**
-   * Decides on a job and stores that, or adds it to what is stored together. If another writer
-   * changes a gate in between, the decision is made again.
+   * Decides on a job.
    *
    * @param before the job as it is stored; null if it is not
+   * @param served the gate whose waiting jobs are let through; null for none
    */
-  JobDecision carryOut(@Nullable Job before, Job job, @Nullable GateKey served) {
+  Decided decide(@Nullable Job before, Job job, @Nullable GateKey served, Instant at) {
     JobSnapshot given = snapshot.of(job, served, gates);
-    return services
-        .shared()
-        .updates()
-        .run(
-            job.id(),
-            () -> {
-              JobDecision decision = JobDecision.decide(job, given, now);
-              Job after = DecidedJob.after(job, decision, given, now, leaseEnd());
-              return attempt(before, job, after, decision).map(any -> decision);
-            });
+    JobDecision decision = JobDecision.decide(job, given, at);
+    Instant sent = at.plus(services.sender().sendingTime());
+    Job after = DecidedJob.after(job, decision, given, at, at.plus(CheckProcessor.LEASE), sent);
+    return new Decided(before, job, decision, after);
   }
 
-  private Instant leaseEnd() {
-    return now.plus(CheckProcessor.LEASE);
+  /** Decides on a job that concerns no gate. Its change is stored with those of the others. */
+  void carryOut(@Nullable Job before, Job job) {
+    apply(decide(before, job, null, now));
   }
 
-  private Attempt<Boolean> attempt(
-      @Nullable Job before, Job job, @Nullable Job after, JobDecision decision) {
-    if (decision instanceof Recheck recheck) {
+  /** Adds a decision to what is stored together, or to what follows the pass. */
+  void apply(Decided decided) {
+    Job job = decided.job();
+    Job after = decided.after();
+    if (decided.decision() instanceof Recheck recheck) {
       followUps.add(job.id(), recheck.at());
-    } else if (decision instanceof AwaitTurn turn) {
+    } else if (decided.decision() instanceof AwaitTurn turn) {
       awaitTurn(job, turn);
-    } else if (decision instanceof Hold) {
+    } else if (decided.decision() instanceof Suspend) {
       suspended.add(job);
       if (after != null) {
-        holds.add(new Change(before, after));
+        suspensions.add(decided);
       }
     } else if (after != null) {
-      return store(before, after, decision);
+      add(decided.before(), after);
     }
-    return Attempt.done(true);
   }
 
-  private Attempt<Boolean> store(@Nullable Job before, Job after, JobDecision decision) {
-    Step step = DecidedJob.step(before, after, decision, gates.changesFor(before));
-    if (!step.gates().isEmpty()) {
-      return gates.commit(step).map(result -> settle(before, result));
-    }
+  private void add(@Nullable Job before, Job after) {
     if (before == null) {
       inserts.add(after);
     } else {
       updates.add(new Update(before, after));
     }
-    return Attempt.done(true);
   }
 
-  /** The gate serves those that wait; a job that waits on is checked in time for its time-out. */
+  /**
+   * The gate serves its waiting jobs. A job that keeps waiting is checked in time for its time-out.
+   */
   private void awaitTurn(Job job, AwaitTurn turn) {
     followUps.add(turn.gate(), now);
     if (turn.isTimedOut()) {
@@ -146,29 +154,44 @@ final class Decisions {
     }
   }
 
-  /** Stores the jobs that are held back, once they are recorded. */
-  void storeHolds() {
+  /** Stores the suspended jobs, after they are recorded with their suspension. */
+  void storeSuspended() {
     suspended.record();
-    List<Change> changes = List.copyOf(holds);
-    holds.clear();
-    changes.forEach(one -> steps.run(() -> storeHold(one)));
+    List<Decided> all = List.copyOf(suspensions);
+    suspensions.clear();
+    all.forEach(one -> steps.run(() -> storeSuspended(one)));
   }
 
-  private void storeHold(Change held) {
+  private void storeSuspended(Decided suspension) {
+    Job after = Objects.requireNonNull(suspension.after());
     services
         .shared()
         .updates()
-        .run(held.after().id(), () -> store(held.before(), held.after(), new Leave()));
+        .run(
+            after.id(),
+            () -> {
+              GateChanges changes = gates.changesFor(suspension.before(), now);
+              Step step =
+                  DecidedJob.step(suspension.before(), after, suspension.decision(), changes);
+              if (step.gates().isEmpty()) {
+                add(suspension.before(), after);
+                return Attempt.done(true);
+              }
+              return gates.commitOne(step).map(result -> settle(suspension.before(), result));
+            });
   }
 
   /** Inserts the jobs that concern no gate. */
   void storeInserts() {
     List<Job> all = List.copyOf(inserts);
     inserts.clear();
-    List<Optional<Job>> found = services.shared().jobs().insert(all);
+    Set<JobId> unreadable = new HashSet<>();
+    List<Optional<Job>> found = outcomes(() -> services.shared().jobs().insert(all), unreadable);
     for (int i = 0; i < all.size(); i++) {
       Job inserted = all.get(i);
-      found.get(i).ifPresentOrElse(present::add, () -> proceed(inserted));
+      if (!unreadable.contains(inserted.id())) {
+        found.get(i).ifPresentOrElse(present::add, () -> proceed(inserted));
+      }
     }
   }
 
@@ -176,31 +199,68 @@ final class Decisions {
   void storeUpdates() {
     List<Update> all = List.copyOf(updates);
     updates.clear();
-    List<Optional<Job>> found = services.shared().jobs().update(all);
+    Set<JobId> unreadable = new HashSet<>();
+    List<Optional<Job>> found = outcomes(() -> services.shared().jobs().update(all), unreadable);
     for (int i = 0; i < all.size(); i++) {
       Update one = all.get(i);
-      found
-          .get(i)
-          .ifPresentOrElse(
-              other -> followUps.lostRace(one.before(), other), () -> proceed(one.after()));
+      if (!unreadable.contains(one.after().id())) {
+        found
+            .get(i)
+            .ifPresentOrElse(
+                other -> followUps.lostRace(one.before(), other), () -> proceed(one.after()));
+      }
+    }
+  }
+
+  /**
+   * The outcomes of a write.
+   *
+   * @param unreadable receives the jobs in whose place one is stored that cannot be read; they are
+   *     checked later
+   */
+  private List<Optional<Job>> outcomes(Supplier<List<Optional<Job>>> write, Set<JobId> unreadable) {
+    try {
+      return write.get();
+    } catch (UnreadableJobs damaged) {
+      unreadable.addAll(damaged.ids());
+      damaged.ids().forEach(id -> followUps.add(id, now.plus(JobDecision.UNREADABLE_PAUSE)));
+      return damaged.outcomes();
     }
   }
 
   private boolean settle(@Nullable Job before, Result result) {
     if (result instanceof Stored stored) {
       proceed(stored.job());
-    } else if (result instanceof Lost lost && before == null) {
-      present.add(lost.present());
-    } else if (result instanceof Lost lost && before != null) {
-      followUps.lostRace(before, lost.present());
+    } else if (result instanceof Lost lost) {
+      lose(before, lost.present());
     }
     return true;
   }
 
-  private void proceed(Job after) {
+  /** A job is stored already. If it has ended, its backfill may not have counted it. */
+  void found(Job present) {
+    followUps.endOf(present);
+  }
+
+  /** Another writer changed the job first. */
+  void lose(@Nullable Job before, Job other) {
+    if (before == null) {
+      present.add(other);
+    } else {
+      followUps.lostRace(before, other);
+    }
+  }
+
+  /** Continues with a job that is stored as decided. */
+  void proceed(Job after) {
     followUps.endOf(after);
     if (after.state() == JobState.PENDING_LAUNCH) {
-      launches.add(new Launch(snapshot.compiledOf(after), snapshot.timeoutsOf(after), after));
+      launches.add(
+          new Launch(
+              snapshot.compiledOf(after),
+              snapshot.timeoutsOf(after),
+              after.ticket() == null ? Map.of() : snapshot.rates(after),
+              after));
     } else if (after.isWaiting()) {
       followUps.waiting(after, snapshot.timeoutsOf(after).endAhead(after.id(), now));
     }

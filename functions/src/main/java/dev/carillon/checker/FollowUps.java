@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/** The wake-ups that have to be sent before the messages of a pass are acknowledged. */
+/** The wake-ups to send before the messages of a pass are acknowledged. */
 final class FollowUps {
 
   private final Map<Subject, Instant> wakeups = new LinkedHashMap<>();
@@ -25,29 +25,46 @@ final class FollowUps {
     return wakeups;
   }
 
+  /** The wake-ups since the last call. */
+  Map<Subject, Instant> take() {
+    Map<Subject, Instant> taken = new LinkedHashMap<>(wakeups);
+    wakeups.clear();
+    return taken;
+  }
+
+  /**
+   * Of two wake-ups of one subject only the earlier is sent: that check finds when the next one is
+   * due.
+   */
   void add(Subject subject, Instant at) {
-    wakeups.put(subject, at);
+    wakeups.merge(subject, at, (one, other) -> one.isBefore(other) ? one : other);
   }
 
   void addAll(Map<Subject, Instant> more) {
-    wakeups.putAll(more);
+    more.forEach(this::add);
   }
 
-  /** As {@link #add}, unless the attention index alone carries a wake-up for that instant. */
+  /**
+   * Like {@link #add}, unless the instant is so far away that the attention index alone carries the
+   * wake-up.
+   */
   void addIfNear(Subject subject, Instant at) {
     if (Wakeup.plan(at, now).isInMessage()) {
       add(subject, at);
     }
   }
 
-  /** Has the backfill of a job that has ended count it, and go on. */
+  /** Wakes the backfill of a job that has ended, so that it counts the job and continues. */
   void endOf(Job job) {
     if (job.isEnded()) {
       job.id().backfill().ifPresent(backfill -> add(backfill, now));
     }
   }
 
-  /** A job that another checker may still be launching is checked when that one's lease ends. */
+  /**
+   * Leaves a job to the checker that may still be launching it. The job is checked again when that
+   * lease ends.
+   */
   void leaveToOther(Job job) {
     endOf(job);
     if (job.isBeingLaunched(now)) {
@@ -56,8 +73,8 @@ final class FollowUps {
   }
 
   /**
-   * Another writer has changed the job. If it only merged events into the job, or put off the check
-   * of one that waits at a gate, the rest of the check is still to be done.
+   * Handles a job that another writer has changed. If that writer only merged events into the job,
+   * or postponed the check of a waiting job, the rest of this check still has to be done.
    */
   void lostRace(Job before, Job present) {
     boolean hasGrown = !Objects.equals(before.triggerState(), present.triggerState());
@@ -75,9 +92,9 @@ final class FollowUps {
   }
 
   /**
-   * A job that waits, and is stored so.
+   * Adds the next wake-up of a job that was stored as waiting.
    *
-   * @param timeout when it times out; empty for never
+   * @param timeout when the job times out; empty for never
    */
   void waiting(Job job, Optional<Instant> timeout) {
     JobId id = job.id();

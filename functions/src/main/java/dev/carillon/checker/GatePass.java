@@ -19,10 +19,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One pass over the jobs that wait at a gate. Until its last write, which says when the gate is
- * served next, the gate stays in the attention index. The gate is read before the jobs that wait;
- * if another writer has changed it since, the pass is not complete: a job may have come that it did
- * not see.
+ * One pass over the waiting jobs of a gate. The gate stays in the attention index until the last
+ * write of the pass, which stores when the gate is served next. The gate is read before its waiting
+ * jobs. If another writer has changed it since, the pass is incomplete: it can have missed a new
+ * waiting job.
  */
 final class GatePass {
 
@@ -34,14 +34,20 @@ final class GatePass {
   private final Collection<Exhausted> exhausted;
 
   /** The schedules whose jobs this gate does not let through now. */
-  private final Set<ScheduleId> unfit = new HashSet<>();
-
-  /** When the first job can be checked that could not be now; null if there is none. */
-  private @Nullable Instant soonest;
+  private final Set<ScheduleId> blocked = new HashSet<>();
 
   /**
-   * @param followUps takes the wake-ups to send before the message is acknowledged
-   * @param exhausted takes the schedules that have to be ended
+   * The earliest instant at which a job that could not launch now can be checked; null if there is
+   * none.
+   */
+  private @Nullable Instant earliest;
+
+  /** Whether the time was too short for the last jobs. */
+  private boolean isCutShort;
+
+  /**
+   * @param followUps receives the wake-ups to send before the message is acknowledged
+   * @param exhausted receives the schedules that must be ended
    */
   GatePass(
       CheckServices services,
@@ -55,26 +61,26 @@ final class GatePass {
   }
 
   /**
-   * Lets through what the gate takes.
+   * Lets waiting jobs through while the gate has free slots.
    *
-   * @return false if the gate was changed meanwhile, or the deadline passed before every job that
-   *     could go did: the gate has to be served again
+   * @return false if the gate must be served again: another writer has changed it, or the deadline
+   *     passed before every job that could launch did
    */
   boolean serve(Deadline deadline) {
-    GateTransactions gates = new GateTransactions(services.shared(), services.clock().instant());
+    GateTransactions gates = new GateTransactions(services.shared());
     if (gates.gate(key).waiters() == 0) {
-      return gates.serveNext(key, null);
+      return gates.serveNext(key, null, services.clock().instant());
     }
     @Nullable Waiter last = null;
     @Nullable CheckPass pass = null;
     while (!deadline.hasPassed()) {
       List<Waiter> page = services.shared().gates().waiters(key, last, PAGE);
       List<Waiter> candidates =
-          page.stream().filter(waiter -> !unfit.contains(waiter.job().schedule())).toList();
+          page.stream().filter(waiter -> !blocked.contains(waiter.job().schedule())).toList();
       if (pass == null || !candidates.isEmpty()) {
-        pass = serve(candidates, gates.gate(key));
+        pass = serve(candidates, gates.gate(key), deadline);
       }
-      if (pass.gates().isDisturbed(key)) {
+      if (isCutShort || pass.gates().isOutdated(key)) {
         return false;
       }
       gates = pass.gates();
@@ -86,32 +92,32 @@ final class GatePass {
     return false;
   }
 
-  /**
-   * A pass that has not read the namespace's programs, as no head could be read, closes nothing.
-   */
+  /** True if the pass has not read the programs of the namespace because no head could be read. */
   private boolean isOpenToAny(CheckPass pass) {
     CheckSnapshot snapshot = pass.snapshot();
     return !snapshot.gated().containsKey(key.namespace())
-        || snapshot.programs(key.namespace()).isOpenToAny(pass.gates().gate(key), pass.now());
+        || snapshot
+            .programs(key.namespace())
+            .isOpenToAny(pass.gates().gate(key), services.clock().instant());
   }
 
-  private CheckPass serve(List<Waiter> candidates, Gate read) {
+  private CheckPass serve(List<Waiter> candidates, Gate read, Deadline deadline) {
     List<JobId> jobs = candidates.stream().map(Waiter::job).toList();
     CheckPass pass = new CheckPass(services, jobs, Map.of());
     pass.gates().remember(read);
-    pass.serve(key, candidates, unfit);
+    isCutShort = !pass.serve(key, candidates, blocked, deadline);
     exhausted.addAll(pass.exhausted());
     Map<Subject, Instant> wakeups = pass.followUps().wakeups();
     followUps.putAll(wakeups);
     followUps.remove(key);
-    jobs.forEach(job -> note(wakeups.get(job)));
-    unfit.addAll(pass.snapshot().unreadable());
+    jobs.forEach(job -> keepEarliest(wakeups.get(job)));
+    blocked.addAll(pass.snapshot().unreadable());
     return pass;
   }
 
-  private void note(@Nullable Instant later) {
-    if (later != null && (soonest == null || later.isBefore(soonest))) {
-      soonest = later;
+  private void keepEarliest(@Nullable Instant next) {
+    if (next != null && (earliest == null || next.isBefore(earliest))) {
+      earliest = next;
     }
   }
 
@@ -119,12 +125,12 @@ final class GatePass {
     Instant now = services.clock().instant();
     Gate gate = pass.gates().gate(key);
     if (gate.waiters() == 0) {
-      return pass.gates().serveNext(key, null);
+      return pass.gates().serveNext(key, null, now);
     }
     GatedPrograms programs = pass.snapshot().programs(key.namespace());
-    Instant opening = programs.opening(gate, now).orElseGet(() -> gate.safety(now));
-    Instant next = soonest == null || opening.isBefore(soonest) ? opening : soonest;
-    boolean isStored = pass.gates().serveNext(key, next);
+    Instant opening = programs.opening(gate, now).orElseGet(() -> gate.latestCheck(now));
+    Instant next = earliest == null || opening.isBefore(earliest) ? opening : earliest;
+    boolean isStored = pass.gates().serveNext(key, next, now);
     if (isStored && Wakeup.plan(next, now).isInMessage()) {
       followUps.put(key, next);
     }

@@ -8,6 +8,7 @@ import dev.carillon.gate.Waiter;
 import dev.carillon.id.GateKey;
 import dev.carillon.job.Gates;
 import dev.carillon.job.Gates.Change;
+import dev.carillon.job.Gates.JobChange;
 import dev.carillon.job.Gates.JobLost;
 import dev.carillon.job.Gates.Outcome;
 import dev.carillon.job.Gates.Step;
@@ -29,47 +30,45 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads and writes gates for one pass: a job and its gates in one transaction. It remembers what it
- * has read and written; a gate that another writer has changed since is read again.
+ * Reads and writes the gates of one pass. A job and its gates are written in one transaction. Gates
+ * that were read or written are cached; a gate that another writer has changed since is read again.
  */
 final class GateTransactions implements GateStates {
 
   private final Gates gates;
   private final Jobs jobs;
   private final OptimisticUpdate updates;
-  private final Instant now;
   private final Map<GateKey, Gate> known = new HashMap<>();
   private final Map<GateKey, Instant> wakes = new LinkedHashMap<>();
-  private final Set<GateKey> disturbed = new HashSet<>();
+  private final Set<GateKey> outdated = new HashSet<>();
 
-  GateTransactions(Shared shared, Instant now) {
+  GateTransactions(Shared shared) {
     this.gates = shared.gates();
     this.jobs = shared.jobs();
     this.updates = shared.updates();
-    this.now = now;
   }
 
-  /** What became of a job. */
+  /** The outcome of storing a job. */
   sealed interface Result {}
 
   record Stored(Job job) implements Result {}
 
-  /** Another writer has changed it. */
+  /** Another writer changed the job first. */
   record Lost(Job present) implements Result {}
 
-  /** The gates that were woken, and when each has to be served. */
+  /** The gates that were woken, with the instant at which each must be served. */
   Map<GateKey, Instant> wakes() {
     return wakes;
   }
 
-  /** Takes a gate as it was read before: what follows depends on that version of it. */
+  /** Uses a gate that was read earlier: later decisions depend on that version of it. */
   void remember(Gate gate) {
     known.put(gate.key(), gate);
   }
 
   /** Whether another writer has changed a gate since it was read. */
-  boolean isDisturbed(GateKey key) {
-    return disturbed.contains(key);
+  boolean isOutdated(GateKey key) {
+    return outdated.contains(key);
   }
 
   Gate gate(GateKey key) {
@@ -85,39 +84,72 @@ final class GateTransactions implements GateStates {
     return known;
   }
 
-  /** The changes of the gates that concern a job, as they are now. */
-  GateChanges changesFor(@Nullable Job job) {
+  /** The changes of the gates that concern a job, based on their current state. */
+  GateChanges changesFor(@Nullable Job job, Instant now) {
     return new GateChanges(job == null ? known : of(GateChanges.concerned(job)), now);
   }
 
-  /** Stores a job that gives up its place or its slots, or has ended. */
-  Result leave(Job before, Job after, boolean wasLaunched) {
+  /** Stores a job that gives up its place or its slots, or that has ended. */
+  Result leave(Job before, Job after, boolean wasLaunched, Instant now) {
     return updates.run(
-        before.id(), () -> commit(changesFor(before).leaving(before, after, wasLaunched)));
+        before.id(), () -> commitOne(changesFor(before, now).leaving(before, after, wasLaunched)));
   }
 
-  /** Loses the race if a gate was changed meanwhile; the gates of the step are read again then. */
-  Attempt<Result> commit(Step step) {
-    Outcome outcome = stored(step);
+  /**
+   * Stores one job with its gates. If a gate was changed meanwhile, this is a lost race, and the
+   * gates of the step are read again.
+   */
+  Attempt<Result> commitOne(Step step) {
+    JobChange job = step.jobs().get(0);
+    Outcome outcome = step.gates().isEmpty() ? stored(job) : commit(step);
     if (outcome instanceof JobLost lost) {
       return Attempt.done(new Lost(lost.present()));
     }
-    if (!(outcome instanceof Gates.Done)) {
-      forget(step.gates());
-      return Attempt.lostRace();
-    }
-    note(step.gates());
-    return Attempt.done(new Stored(Objects.requireNonNull(step.after())));
+    return Attempt.of(outcome instanceof Gates.Done, new Stored(job.after()));
   }
 
-  private void forget(List<Change> changes) {
+  /** From now on this pass decides as if the step were stored already. {@link #commit} follows. */
+  void assume(Step step) {
+    step.gates().forEach(change -> known.put(change.after().key(), change.after()));
+  }
+
+  /**
+   * Stores a step that was assumed, or is the only one. If it is not stored, nothing is assumed.
+   */
+  Outcome commit(Step step) {
+    Outcome outcome = stored(step);
+    if (outcome instanceof Gates.Done) {
+      cache(step.gates());
+    } else if (outcome instanceof JobLost) {
+      withdraw(step);
+    } else {
+      discard(step.gates());
+    }
+    return outcome;
+  }
+
+  private Outcome stored(Step step) {
+    try {
+      return gates.commit(step);
+    } catch (RuntimeException unknown) {
+      discard(step.gates());
+      throw unknown;
+    }
+  }
+
+  /** Ends the assumption that the step is stored; its gates are as they were read. */
+  void withdraw(Step step) {
+    step.gates().forEach(change -> known.put(change.before().key(), change.before()));
+  }
+
+  private void discard(List<Change> changes) {
     for (Change change : changes) {
       known.remove(change.before().key());
-      disturbed.add(change.before().key());
+      outdated.add(change.before().key());
     }
   }
 
-  private void note(List<Change> changes) {
+  private void cache(List<Change> changes) {
     for (Change change : changes) {
       Gate after = change.after().stored();
       known.put(after.key(), after);
@@ -128,40 +160,38 @@ final class GateTransactions implements GateStates {
     }
   }
 
-  /** What concerns a job alone needs no transaction. */
-  private Outcome stored(Step step) {
-    Job after = step.after();
-    if (after == null || !step.gates().isEmpty()) {
-      return gates.commit(step);
-    }
+  /** A job that concerns no gate needs no transaction. */
+  private Outcome stored(JobChange change) {
     Optional<Job> present =
-        step.before() == null
-            ? jobs.insert(List.of(after)).get(0)
-            : jobs.update(List.of(new Update(step.before(), after))).get(0);
+        change.before() == null
+            ? jobs.insert(List.of(change.after())).get(0)
+            : jobs.update(List.of(new Update(change.before(), change.after()))).get(0);
     return present.<Outcome>map(JobLost::new).orElseGet(Gates.Done::new);
   }
 
-  /** Removes a place that no job has, unless the gate was changed since it was read. */
+  /**
+   * Removes a place whose job does not wait there, unless the gate was changed since it was read.
+   */
   void removePlace(Waiter waiter) {
-    if (isDisturbed(waiter.gate())) {
+    if (isOutdated(waiter.gate())) {
       return;
     }
     List<Change> change = List.of(new Change(gate(waiter.gate()), gate(waiter.gate()).left()));
-    if (gates.commit(new Step(null, null, change, List.of(), List.of(waiter)))
+    if (gates.commit(new Step(List.of(), change, List.of(), List.of(waiter)))
         instanceof Gates.Done) {
-      note(change);
+      cache(change);
     } else {
-      forget(change);
+      discard(change);
     }
   }
 
   /**
-   * Stores when a gate is to be served next.
+   * Stores when a gate is served next.
    *
    * @param next null for never: no job waits there
-   * @return false if the gate was changed meanwhile
+   * @return false if another writer changed the gate meanwhile
    */
-  boolean serveNext(GateKey key, @Nullable Instant next) {
+  boolean serveNext(GateKey key, @Nullable Instant next, Instant now) {
     Gate gate = gate(key);
     if (Objects.equals(gate.wakeAt(), next)) {
       return true;
@@ -169,10 +199,10 @@ final class GateTransactions implements GateStates {
     Gate after = gate.waking(next == null ? null : Wakeup.plan(next, now));
     List<Change> change = List.of(new Change(gate, after));
     if (!gates.update(gate, after)) {
-      forget(change);
+      discard(change);
       return false;
     }
-    note(change);
+    cache(change);
     return true;
   }
 }

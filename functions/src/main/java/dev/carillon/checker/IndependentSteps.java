@@ -2,7 +2,10 @@ package dev.carillon.checker;
 
 import org.jspecify.annotations.Nullable;
 
-/** Runs independent steps: one that fails does not keep the others from running. */
+/**
+ * Runs independent steps, and rethrows the first failure at the end. A step that fails does not
+ * keep the others from running.
+ */
 final class IndependentSteps {
 
   private @Nullable RuntimeException failure;
@@ -20,9 +23,9 @@ final class IndependentSteps {
   }
 
   /**
-   * Ends the steps.
+   * Throws the first failure of the steps, with the others as suppressed exceptions.
    *
-   * @throws RuntimeException what the first of them threw, if any did
+   * @throws RuntimeException if any step failed
    */
   void rethrow() {
     if (failure != null) {

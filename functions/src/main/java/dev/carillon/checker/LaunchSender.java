@@ -4,7 +4,10 @@ import dev.carillon.check.Check;
 import dev.carillon.check.CheckQueue;
 import dev.carillon.check.Shared;
 import dev.carillon.gate.Gate;
+import dev.carillon.gate.GatedPrograms.Counted;
 import dev.carillon.id.BackfillId;
+import dev.carillon.id.GateKey;
+import dev.carillon.id.JobId;
 import dev.carillon.id.Subject;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
@@ -28,15 +31,17 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Renders and sends the requests of jobs that are held, and stores how that ended. */
+/** Renders and sends the requests of leased jobs, and stores the outcomes. */
 final class LaunchSender {
 
   /**
-   * What must be left of the lease for a request to be sent: a checker that was paused for long
-   * sends nothing.
+   * How much of the lease must remain when a request is sent. A checker whose execution was paused
+   * for long therefore sends nothing.
    */
   static final Duration LEAST_LEASE = Duration.ofSeconds(5);
 
@@ -48,37 +53,61 @@ final class LaunchSender {
   private final Shared shared;
   private final CheckQueue checks;
   private final InstantSource clock;
+  private final LaunchCounts counts;
 
-  LaunchSender(Shared shared, Requests requests, TargetQueues targets, InstantSource clock) {
+  LaunchSender(
+      Shared shared,
+      Requests requests,
+      TargetQueues targets,
+      InstantSource clock,
+      Duration sendingTime) {
     this.requests = requests;
     this.targets = targets;
     this.jobs = shared.jobs();
     this.shared = shared;
     this.checks = shared.checks();
     this.clock = clock;
+    this.counts = new LaunchCounts(shared, clock, sendingTime);
   }
 
-  /** A job that the checker holds, with what it launches and how long its schedule's jobs wait. */
-  record Launch(Compiled compiled, TimeoutPolicy timeouts, Job job) {}
+  /**
+   * A job that the checker leases, with its schedule's definition and time-outs.
+   *
+   * @param rates the gates that have counted its launch by its instant
+   */
+  record Launch(Compiled compiled, TimeoutPolicy timeouts, Map<GateKey, Counted> rates, Job job) {
 
-  /** A request that can be sent. */
-  private record Rendered(TimeoutPolicy timeouts, Job job, Requests.Ready ready) {}
+    /** With another version of the job. */
+    Launch with(Job other) {
+      return new Launch(compiled, timeouts, rates, other);
+    }
+  }
+
+  /** The time allowed for sending. A gate counts the launch at the end of that time. */
+  Duration sendingTime() {
+    return counts.sendingTime();
+  }
 
   /**
-   * Sends each; no other checker acts on it while its lease lasts.
+   * Sends the request of each job. No other checker acts on the job while its lease lasts.
    *
-   * @return the wake-ups to send before the message is acknowledged: jobs that were not sent
-   *     because their lease was about to end, for its end; the backfills of jobs that are over, for
-   *     now
+   * @return the wake-ups to send before the message is acknowledged: one at the end of its lease
+   *     for each job that was not sent because the lease ends soon, and one now for each backfill
+   *     whose job has ended
    */
   Map<Subject, Instant> send(List<Launch> launches) {
+    if (launches.isEmpty()) {
+      return Map.of();
+    }
     List<Update> ends = new ArrayList<>();
-    List<Rendered> rendered = new ArrayList<>();
+    Map<JobId, Requests.Ready> rendered = new HashMap<>();
+    List<Launch> ready = new ArrayList<>();
     Map<Subject, Instant> followUps = new HashMap<>();
     for (Launch launch : launches) {
       Requests.Result result = requests.of(launch.compiled(), launch.job());
-      if (result instanceof Requests.Ready ready) {
-        rendered.add(new Rendered(launch.timeouts(), ready.job(), ready));
+      if (result instanceof Requests.Ready request) {
+        rendered.put(launch.job().id(), request);
+        ready.add(launch.with(request.job()));
       } else if (result instanceof Requests.Unsendable unsendable) {
         ends.add(failed(launch.job(), unsendable.reason()));
       } else if (result instanceof Requests.NotAllowed notAllowed) {
@@ -86,14 +115,17 @@ final class LaunchSender {
         ends.add(refused(launch.timeouts(), launch.job(), reason));
       }
     }
-    rendered.removeIf(ready -> leaseEndsSoon(ready.job(), followUps));
+    List<Launch> allowed = allowed(ready, ends);
+    // Last: counting once more takes time, too.
+    allowed.removeIf(one -> leaseEndsSoon(one.job(), followUps));
     List<LaunchRequest> sent = new ArrayList<>();
-    for (Rendered one : rendered) {
-      sent.add(one.ready().request());
+    for (Launch one : allowed) {
+      sent.add(request(rendered, one).request());
     }
     List<Outcome> outcomes = targets.send(sent);
-    for (int i = 0; i < rendered.size(); i++) {
-      ends.add(after(rendered.get(i), outcomes.get(i)));
+    for (int i = 0; i < allowed.size(); i++) {
+      Launch one = allowed.get(i);
+      ends.add(after(one, request(rendered, one).note(), outcomes.get(i)));
     }
     store(ends);
     for (Update end : ends) {
@@ -104,8 +136,20 @@ final class LaunchSender {
     return followUps;
   }
 
+  private static Requests.Ready request(Map<JobId, Requests.Ready> rendered, Launch launch) {
+    return Objects.requireNonNull(rendered.get(launch.job().id()));
+  }
+
+  /** The launches that may be sent now, each with its job as the gates have counted it. */
+  private List<Launch> allowed(List<Launch> ready, List<Update> ends) {
+    LaunchCounts.Counts current = counts.current(ready);
+    Reason late = Reason.of(ReasonCode.CONSTRAINTS_UNMET, "its turn passed before it was sent");
+    current.refused().forEach(one -> ends.add(refused(one.timeouts(), one.job(), late)));
+    return new ArrayList<>(current.allowed());
+  }
+
   /**
-   * Has the backfills of jobs checked when their leases are over, also if this checker crashes. A
+   * Sends checks of the jobs' backfills for the end of the lease, in case this checker crashes. A
    * job that holds a slot wakes its backfill when its run ends.
    */
   void repeatBackfillsAfterLease(List<Launch> launches) {
@@ -119,7 +163,7 @@ final class LaunchSender {
     repeatAfterLease(backfills);
   }
 
-  /** Has them checked when the leases of now are over, also if this checker crashes. */
+  /** Sends checks of subjects for the end of the current leases, in case this checker crashes. */
   void repeatAfterLease(List<? extends Subject> subjects) {
     if (!subjects.isEmpty()) {
       Instant now = clock.instant();
@@ -136,17 +180,16 @@ final class LaunchSender {
     return true;
   }
 
-  private Update after(Rendered rendered, Outcome outcome) {
-    Job job = rendered.job();
+  private Update after(Launch launch, @Nullable String noted, Outcome outcome) {
+    Job job = launch.job();
     if (outcome instanceof Refused refused) {
       Reason reason = Reason.of(ReasonCode.REQUEST_REFUSED, refused.reason());
-      return refused(rendered.timeouts(), job, reason);
+      return refused(launch.timeouts(), job, reason);
     }
     if (outcome instanceof Impossible impossible) {
       return failed(job, impossible.reason());
     }
     Instant now = clock.instant();
-    String noted = rendered.ready().note();
     Reason note = noted == null ? null : Reason.of(ReasonCode.TEMPLATE_INCOMPLETE, noted);
     return new Update(
         job,
@@ -167,7 +210,7 @@ final class LaunchSender {
             JobState.FAILED, clock.instant(), Reason.of(ReasonCode.REQUEST_IMPOSSIBLE, reason)));
   }
 
-  /** One that was not launched must give back what it took. */
+  /** A job that was not launched must free its slots. */
   private static boolean concernsGates(Update end) {
     boolean wasSent =
         end.after().state() == JobState.ENQUEUED || end.after().state() == JobState.SUCCEEDED;
@@ -176,8 +219,8 @@ final class LaunchSender {
 
   private List<Wakeup> leave(List<Update> ends) {
     Instant now = clock.instant();
-    GateTransactions gates = new GateTransactions(shared, now);
-    ends.forEach(end -> gates.leave(end.before(), end.after(), false));
+    GateTransactions gates = new GateTransactions(shared);
+    ends.forEach(end -> gates.leave(end.before(), end.after(), false, now));
     List<Wakeup> wakes = new ArrayList<>();
     gates.wakes().forEach((gate, wake) -> wakes.add(new Wakeup(gate, wake)));
     wakes.removeIf(wake -> !Wakeup.plan(wake.at(), now).isInMessage());
@@ -191,18 +234,18 @@ final class LaunchSender {
       (concernsGates(end) ? atGates : plain).add(end);
     }
     jobs.update(plain);
-    List<Wakeup> again = new ArrayList<>(leave(atGates));
+    List<Wakeup> followUps = new ArrayList<>(leave(atGates));
     for (Update end : ends) {
       Instant notBefore = end.after().notBefore();
       if (notBefore != null) {
-        again.add(new Wakeup(end.after().id(), notBefore));
+        followUps.add(new Wakeup(end.after().id(), notBefore));
       }
     }
     try {
       Instant now = clock.instant();
-      checks.send(Check.of(again, now), now);
+      checks.send(Check.of(followUps, now), now);
     } catch (RuntimeException unavailable) {
-      LOG.warn("the check queue took no message; refused jobs wait for the master", unavailable);
+      LOG.warn("could not send checks of refused jobs; the master will send them", unavailable);
     }
   }
 }

@@ -4,7 +4,7 @@ import dev.carillon.check.Shared;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Job;
-import dev.carillon.job.Jobs.Held;
+import dev.carillon.job.Jobs.SuspendedJob;
 import dev.carillon.schedule.Head;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -15,17 +15,17 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The jobs that a pass holds back because their schedule is suspended. Each is recorded before it
- * is stored as suspended, and its head is read once more afterwards: either the function that ends
- * the suspension finds the record, or the pass finds that the suspension has ended.
+ * The jobs that a pass suspends because their schedule is suspended. Each job is recorded before it
+ * is stored as suspended, and the head is read once more afterwards. So either the checker that
+ * ends the suspension finds the record, or this pass finds that the suspension has ended.
  */
 final class SuspendedJobs {
 
   private final Shared shared;
   private final CheckSnapshot snapshot;
   private final Instant now;
-  private final List<Held> fresh = new ArrayList<>();
-  private final List<Held> recorded = new ArrayList<>();
+  private final List<SuspendedJob> fresh = new ArrayList<>();
+  private final List<SuspendedJob> recorded = new ArrayList<>();
 
   SuspendedJobs(Shared shared, CheckSnapshot snapshot, Instant now) {
     this.shared = shared;
@@ -35,18 +35,19 @@ final class SuspendedJobs {
 
   void add(Job job) {
     Head head = Objects.requireNonNull(snapshot.heads().get(job.id().schedule()));
-    fresh.add(new Held(job.id(), head.activation()));
+    fresh.add(new SuspendedJob(job.id(), head.activation()));
   }
 
   /**
-   * Records the jobs that were added; the end of their suspension finds them.
+   * Records the jobs that were added. The checker that ends the suspension finds them by this
+   * record.
    *
    * @return these jobs
    */
   List<JobId> record() {
-    List<JobId> jobs = fresh.stream().map(Held::job).toList();
+    List<JobId> jobs = fresh.stream().map(SuspendedJob::job).toList();
     if (!fresh.isEmpty()) {
-      shared.jobs().holdBack(List.copyOf(fresh));
+      shared.jobs().recordSuspended(List.copyOf(fresh));
       recorded.addAll(fresh);
       fresh.clear();
     }
@@ -54,8 +55,8 @@ final class SuspendedJobs {
   }
 
   /**
-   * The recorded jobs whose suspension was changed or ended meanwhile: the function that did so may
-   * not have found their record.
+   * The recorded jobs whose suspension was changed or ended meanwhile. The checker that ended it
+   * can have missed their records.
    */
   List<JobId> releasedMeanwhile() {
     if (recorded.isEmpty()) {
@@ -64,13 +65,16 @@ final class SuspendedJobs {
     Set<ScheduleId> schedules =
         recorded.stream().map(one -> one.job().schedule()).collect(Collectors.toSet());
     Map<ScheduleId, Head> after = CheckSnapshot.asOf(now, shared.schedules().heads(schedules));
-    return recorded.stream()
-        .filter(
-            one -> {
-              Head head = after.get(one.job().schedule());
-              return head == null || head.activation() != one.activation();
-            })
-        .map(Held::job)
-        .toList();
+    List<JobId> released =
+        recorded.stream()
+            .filter(
+                one -> {
+                  Head head = after.get(one.job().schedule());
+                  return head == null || head.activation() != one.activation();
+                })
+            .map(SuspendedJob::job)
+            .toList();
+    recorded.clear();
+    return released;
   }
 }

@@ -10,11 +10,10 @@ import dev.carillon.id.ScheduleId;
 import dev.carillon.id.Subject;
 import dev.carillon.id.SuspensionEnd;
 import dev.carillon.job.Jobs;
-import dev.carillon.job.Jobs.Held;
+import dev.carillon.job.Jobs.SuspendedJob;
 import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
-import dev.carillon.schedule.Head.Suspension;
 import dev.carillon.schedule.Lifecycle;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.schedule.Schedules.Change;
@@ -22,6 +21,7 @@ import dev.carillon.schedule.StoredSchedule;
 import dev.carillon.schedule.UnreadableSchedules;
 import dev.carillon.timer.LookAhead;
 import dev.carillon.timer.Timer;
+import dev.carillon.wakeup.Wakeup;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -29,8 +29,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Processes the end of a suspension: resumes a schedule whose time has come, hands the collecting
- * job on to the new activation, and has the jobs checked that were held back. Each step may be
+ * Processes the end of a suspension: resumes a schedule whose {@code until} has passed, moves its
+ * collecting job to the new activation, and sends checks of the suspended jobs. Each step can be
  * repeated.
  */
 final class SuspensionEnds {
@@ -57,14 +57,14 @@ final class SuspensionEnds {
   }
 
   /**
-   * @param came the instant that was waited for, from which a clock may have stepped back
-   * @return the same if there is more to do, and when
+   * @param came the instant that the check was due; the clock can have stepped back since
+   * @return the next wake-up of this subject if there is more to do; otherwise empty
    */
   Map<Subject, Instant> process(SuspensionEnd end, Instant came) {
     try {
-      return resume(end.schedule(), came) ? releaseJobs(end, came) : later(end);
+      return resume(end.schedule(), came) ? releaseJobs(end, came) : checkLater(end);
     } catch (UnreadableSchedules damaged) {
-      return later(end);
+      return checkLater(end);
     }
   }
 
@@ -75,7 +75,7 @@ final class SuspensionEnds {
     }
     Compiled compiled = definitions.of(List.of(head)).get(head.id());
     if (head.collects() && compiled == null) {
-      return later(end);
+      return checkLater(end);
     }
     if (head.collects() && compiled != null && !compiled.schedule().trigger().isPlainTime()) {
       collector.advance(compiled, head, came);
@@ -84,8 +84,8 @@ final class SuspensionEnds {
     return release(head.id(), below) ? Map.of() : Map.of(end, clock.instant());
   }
 
-  /** The schedule cannot be read, or was changed just now. */
-  private Map<Subject, Instant> later(SuspensionEnd end) {
+  /** For a schedule that cannot be read, or that was changed just now. */
+  private Map<Subject, Instant> checkLater(SuspensionEnd end) {
     return Map.of(end, clock.instant().plus(JobDecision.UNREADABLE_PAUSE));
   }
 
@@ -94,20 +94,19 @@ final class SuspensionEnds {
   }
 
   /**
-   * Resumes the schedule if its suspension is overdue; false if what it is resumed with cannot be
-   * read.
+   * Resumes the schedule if its suspension is overdue. Returns false if the definition that it
+   * resumes with cannot be read.
    */
   private boolean resume(ScheduleId id, Instant came) {
     Instant shown = clock.instant();
     Instant now = shown.isAfter(came) ? shown : came;
     Head head = head(id);
-    if (head == null || !isOverdue(head, now)) {
+    if (head == null || !head.life().isOverdue(now)) {
       return true;
     }
     StoredSchedule stored = schedules.find(id).orElse(null);
-    Suspension suspension = stored == null ? null : stored.head().suspension();
-    Instant until = suspension == null ? null : suspension.until();
-    if (stored == null || until == null || !isOverdue(stored.head(), now)) {
+    Instant until = stored == null ? null : stored.head().life().until();
+    if (stored == null || until == null || !stored.head().life().isOverdue(now)) {
       return true;
     }
     Compiled compiled = definitions.of(List.of(stored.head())).get(id);
@@ -124,17 +123,19 @@ final class SuspensionEnds {
     return true;
   }
 
-  private static boolean isOverdue(Head head, Instant now) {
-    return head.suspension() != null && head.suspension().isOverdue(now);
-  }
-
-  /** Has those of smaller activations checked, the oldest first; false if some are left. */
+  /**
+   * Sends checks of the suspended jobs of smaller activations, the oldest first. Returns false if
+   * some are left.
+   */
   private boolean release(ScheduleId id, long below) {
     for (int pages = 0; pages < MOST_PAGES; pages++) {
-      List<Held> held = jobs.heldBack(id, below, PAGE);
+      List<SuspendedJob> held = jobs.suspendedJobs(id, below, PAGE);
       Instant now = clock.instant();
-      checks.send(Check.of(now, held.stream().map(Held::job).toList()), now);
-      jobs.letGo(held);
+      // Due with the jobs' own instants, so that old ones are overdue and do not delay other jobs.
+      List<Wakeup> wakeups =
+          held.stream().map(one -> new Wakeup(one.job(), one.job().at())).toList();
+      checks.send(Check.of(wakeups, now), now);
+      jobs.removeSuspended(held);
       if (held.size() < PAGE) {
         return true;
       }

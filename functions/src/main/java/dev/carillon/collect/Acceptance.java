@@ -1,10 +1,10 @@
 package dev.carillon.collect;
 
-/** What became of an event. */
+/** The outcome of an event at one schedule. */
 public enum Acceptance {
   COUNTED,
-  /** It was counted before. */
+  /** It had been counted earlier. */
   DUPLICATE,
-  /** It concerns no leaf, or no job is open and none may be opened. */
+  /** It concerns no leaf, or no job is open and none can be opened. */
   UNMATCHED
 }

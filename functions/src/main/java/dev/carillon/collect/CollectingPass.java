@@ -2,7 +2,7 @@ package dev.carillon.collect;
 
 import dev.carillon.collect.Timeline.Moment;
 import dev.carillon.event.Event;
-import dev.carillon.event.SeenHash;
+import dev.carillon.event.EventIdHash;
 import dev.carillon.id.JobId;
 import dev.carillon.job.CollectingJob;
 import dev.carillon.job.CollectingJob.OpenJob;
@@ -20,8 +20,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One pass over a collecting job: applies what time has brought and then events, in order, as far
- * as there is room for the jobs that they make. Stores nothing.
+ * One pass over a collecting job. It applies fires, elapsed times and a time-out, then events, in
+ * order, until there is no room for further jobs. It stores nothing.
  */
 public final class CollectingPass {
 
@@ -31,7 +31,7 @@ public final class CollectingPass {
   private final Instant now;
   private final Timeline timeline;
   private final Intake intake;
-  private final Set<Long> newlySeen = new HashSet<>();
+  private final Set<Long> newlyCounted = new HashSet<>();
   private final List<Acceptance> accepted = new ArrayList<>();
   private final boolean isHandedOn;
   private boolean lacksRoom;
@@ -53,10 +53,10 @@ public final class CollectingPass {
   }
 
   /**
-   * Applies what time has brought, then the events, and then a time-out that is due now.
+   * Applies what time has brought, then the events, then a time-out that is due now.
    *
-   * @param reached a fire that is due. That calendars exclude it is stored: calendars know no more
-   *     than their last change, and may not exclude it any more when the fire comes again
+   * @param reached a fire that is due. If calendars exclude it, that is stored: its check can be
+   *     received again after the calendars have changed and no longer exclude it
    */
   public static Collected collect(
       CollectingSnapshot known, PastJobs past, List<Event> events, Instant reached) {
@@ -69,7 +69,7 @@ public final class CollectingPass {
     return pass.collected(isNew && !known.compiled().excludedBy(reached).isEmpty());
   }
 
-  /** Applies what time has brought. What is stored belongs to the head's activation then. */
+  /** Applies what time has brought, so that the result is stored under the head's activation. */
   public static Collected handOn(CollectingSnapshot known, PastJobs past) {
     CollectingPass pass = new CollectingPass(known);
     pass.advance(past);
@@ -77,8 +77,8 @@ public final class CollectingPass {
   }
 
   /**
-   * Takes up fires of which each is a job by itself, as many as there is room for. While a job
-   * waits, a fire is added to it or dropped, and recorded as SKIPPED.
+   * Turns fires into jobs, as many as there is room for; each fire is one job. While a job waits, a
+   * fire is merged into it or skipped, and recorded as SKIPPED.
    */
   public static Collected mergeOrSkip(CollectingSnapshot known, List<JobId> due) {
     CollectingPass pass = new CollectingPass(known);
@@ -94,11 +94,11 @@ public final class CollectingPass {
     return intake.progress();
   }
 
-  // ---- what time brings
+  // ---- fires, elapsed times and the time-out
 
   private void advance(PastJobs past) {
     if (progress().clocks().countFromLaunches() && timeline.hasElapsed(progress())) {
-      past.lastLaunchByHandAfter(head.life().beganAt())
+      past.lastManualLaunchAfter(head.life().beganAt())
           .map(launch -> progress().clocks().afterLaunch(launch))
           .ifPresent(clocks -> intake.moveTo(progress().with(clocks)));
     }
@@ -161,8 +161,8 @@ public final class CollectingPass {
     if (lacksRoom) {
       return;
     }
-    long hash = SeenHash.of(event.id());
-    if (known.seen().contains(hash) || newlySeen.contains(hash)) {
+    long hash = EventIdHash.of(event.id());
+    if (known.seen().contains(hash) || newlyCounted.contains(hash)) {
       accepted.add(Acceptance.DUPLICATE);
       return;
     }
@@ -171,7 +171,7 @@ public final class CollectingPass {
       accepted.add(Acceptance.UNMATCHED);
     } else if (intake.hasRoom()) {
       accepted.add(Acceptance.COUNTED);
-      newlySeen.add(hash);
+      newlyCounted.add(hash);
       take(event, weights);
     } else {
       lacksRoom = true;
@@ -179,9 +179,9 @@ public final class CollectingPass {
   }
 
   private boolean concerns(Event event, List<Long> weights) {
-    boolean hasTaker = progress().open() != null || head.opensJobs();
+    boolean canTake = progress().open() != null || head.opensJobs();
     boolean counts = weights.stream().anyMatch(weight -> weight > 0);
-    return hasTaker && (counts || progress().clocks().concern(event));
+    return canTake && (counts || progress().clocks().concern(event));
   }
 
   private void take(Event event, List<Long> weights) {
@@ -202,7 +202,7 @@ public final class CollectingPass {
         after(plan),
         intake.hasTaken() || isHandedOn || isAnother || hasPassedExcluded,
         intake.jobs(),
-        Collections.unmodifiableSet(newlySeen),
+        Collections.unmodifiableSet(newlyCounted),
         accepted,
         !lacksRoom,
         isAnother && plan != null && plan.isInMessage() ? plan : null);

@@ -11,17 +11,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a pass begins with.
+ * The state from which a pass starts.
  *
- * @param before what is stored; null if nothing is
+ * @param before the stored collecting job; null if there is none
  * @param waiting the latest job whose trigger was satisfied, if it still waits and the schedule
  *     does not queue others behind it; null if there is none
- * @param now what comes now; a clock that is behind what was applied already takes that for now
+ * @param now the present instant; if this clock is behind what was already applied, the pass
+ *     continues from there
  */
 public record CollectingSnapshot(
     Compiled compiled,
     Head head,
-    Jobs.@Nullable Recalled before,
+    Jobs.@Nullable StoredCollectingJob before,
     @Nullable Job waiting,
     Instant now) {
 
@@ -33,18 +34,18 @@ public record CollectingSnapshot(
     return before == null ? null : before.collectingJob();
   }
 
-  /** The hashes of the ids of events that are counted already. */
+  /** The hashes of the ids of counted events. */
   Set<Long> seen() {
     return before == null ? Set.of() : before.seen();
   }
 
-  /** What is stored, unless a change of the schedule has cancelled it. */
+  /** The stored collecting job, unless a change of the schedule has cancelled it. */
   @Nullable CollectingJob kept() {
     CollectingJob stored = stored();
     return stored != null && head.life().isLive(stored.activation()) ? stored : null;
   }
 
-  /** What is stored and was cancelled by a change of the schedule. */
+  /** The stored collecting job if a change of the schedule has cancelled it. */
   @Nullable CollectingJob cancelled() {
     return kept() == null ? stored() : null;
   }

@@ -9,7 +9,7 @@ import dev.carillon.job.CollectingJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
-import dev.carillon.job.Jobs.Recalled;
+import dev.carillon.job.Jobs.StoredCollectingJob;
 import dev.carillon.runtime.Attempt;
 import dev.carillon.runtime.ContentionException;
 import dev.carillon.runtime.OptimisticUpdate;
@@ -31,14 +31,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts events and fires for a schedule's collecting job, one optimistic write for as many as fit,
- * and sends the jobs whose trigger they satisfied to be checked.
+ * Counts events and fires for a schedule's collecting job, as many per optimistic write as fit, and
+ * sends checks of the jobs whose trigger they satisfied.
  */
 public final class Collector {
 
   /**
-   * Writes of one call that take up fires alone, up to 50 each, before another message goes on:
-   * each fire is read, and there are very many after an outage.
+   * The most writes per call that apply only fires, up to 50 each; then another message continues.
+   * Each fire costs a read, and after an outage there can be very many.
    */
   static final int MOST_WRITES_OF_FIRES = 15;
 
@@ -56,16 +56,19 @@ public final class Collector {
     this.clock = clock;
   }
 
-  /** The caller's head is older than the one that has counted last: the caller reads it again. */
+  /**
+   * The caller's head is older than the head under which events were counted last: the caller must
+   * read the head again.
+   */
   public static final class StaleHeadException extends RuntimeException {
     private static final long serialVersionUID = 1L;
   }
 
   /**
-   * Applies what time has brought and then the events, each once.
+   * Applies what time has brought, then the events, each once.
    *
-   * @return what became of each event, in order
-   * @throws StaleHeadException if the head must be read again
+   * @return the outcome of each event, in order
+   * @throws StaleHeadException if the caller must read the head again
    * @throws RuntimeException if not everything could be stored; repeating the call counts nothing
    *     twice
    */
@@ -73,17 +76,19 @@ public final class Collector {
     List<Acceptance> accepted = collect(compiled, head, events, Instant.MIN);
     if (accepted.size() < events.size()) {
       throw new IllegalStateException(
-          "before its events many fires of " + head.id() + " are counted; they come again");
+          "the events of "
+              + head.id()
+              + " are not counted: too many fires before them; the events must be received again");
     }
     return accepted;
   }
 
   /**
-   * Applies the fires up to one that is due. It was due by the caller's clock, and remains so: if a
-   * clock steps back the fire is applied all the same, as no other message comes for it. Where the
-   * fires are very many, another message goes on.
+   * Applies the fires up to one that is due. The fire was due by the caller's clock. It is applied
+   * even if this clock has stepped back, because no other message brings it. If there are very many
+   * fires, another message continues.
    *
-   * @throws StaleHeadException if the head must be read again
+   * @throws StaleHeadException if the caller must read the head again
    * @throws RuntimeException if not everything could be stored
    */
   public void advance(Compiled compiled, Head head, Instant fire) {
@@ -116,17 +121,17 @@ public final class Collector {
   }
 
   /**
-   * Makes what was collected belong to the head's activation, as far as one write does: from then
-   * on a caller with an earlier head reads it again. Does nothing if others always were faster.
+   * Moves the collecting job to the head's activation, as far as one write does. From then on a
+   * caller with an older head must read it again. Does nothing if every attempt is a lost race.
    *
-   * @throws StaleHeadException if the head must be read again
+   * @throws StaleHeadException if the caller must read the head again
    * @throws RuntimeException if it could not be stored
    */
   public void handOn(Compiled compiled, Head head) {
     try {
       updates.run(head.id(), () -> handOnOnce(compiled, head));
-    } catch (ContentionException othersAreFaster) {
-      LOG.debug("what {} has counted is not handed on", head.id(), othersAreFaster);
+    } catch (ContentionException contention) {
+      LOG.debug("collecting job of {} not moved to its activation", head.id(), contention);
     }
   }
 
@@ -136,36 +141,38 @@ public final class Collector {
   }
 
   /**
-   * Takes up plain fires of a schedule that does not queue jobs behind one that waits: each becomes
-   * a job, or is recorded as merged or skipped. A fire that has a row was taken up before.
+   * Stores fires of a schedule that does not queue jobs behind a waiting one. Each fire becomes a
+   * job, or is recorded as merged or skipped. A fire whose job is stored was handled earlier.
    *
-   * @return the rows of all of them
-   * @throws StaleHeadException if the head must be read again
-   * @throws RuntimeException if not everything could be stored; repeating the call takes up nothing
+   * @return the jobs of all fires
+   * @throws StaleHeadException if the caller must read the head again
+   * @throws RuntimeException if not everything could be stored; repeating the call stores nothing
    *     twice
    */
   public List<Job> mergeOrSkip(Compiled compiled, Head head, List<JobId> fires) {
     for (int writes = 0; writes <= fires.size(); writes++) {
-      Optional<List<Job>> rows =
+      Optional<List<Job>> stored =
           updates.run(head.id(), () -> mergeOrSkipOnce(compiled, head, fires));
-      if (rows.isPresent()) {
-        return rows.get();
+      if (stored.isPresent()) {
+        return stored.get();
       }
     }
     throw new IllegalStateException("fires of " + head.id() + " were stored but are not found");
   }
 
-  /** The rows of all fires; empty if this attempt stored some, which are read by the next one. */
+  /**
+   * The jobs of all fires; empty if this attempt stored some of them, which the next attempt reads.
+   */
   private Attempt<Optional<List<Job>>> mergeOrSkipOnce(
       Compiled compiled, Head head, List<JobId> fires) {
-    Map<JobId, Job> rows = jobs.find(fires);
+    Map<JobId, Job> found = jobs.find(fires);
     List<JobId> rest =
         fires.stream()
-            .filter(fire -> !rows.containsKey(fire))
+            .filter(fire -> !found.containsKey(fire))
             .sorted(Comparator.comparing(JobId::at))
             .toList();
     if (rest.isEmpty()) {
-      return Attempt.done(Optional.of(List.copyOf(rows.values())));
+      return Attempt.done(Optional.of(List.copyOf(found.values())));
     }
     Instant reached = rest.get(rest.size() - 1).at();
     CollectingSnapshot known = read(compiled, head, Progress.later(clock.instant(), reached));
@@ -177,11 +184,11 @@ public final class Collector {
   }
 
   /**
-   * Announces a check of what is collected for the time when a change has settled: a caller that
-   * read the head before the change may still count as before, and store that after it. To be
-   * called before the change is stored, so that the check comes even if the caller dies.
+   * Sends a check of the collecting job for the instant at which a change has settled: a caller
+   * that read the head before the change can still count under it, and store that afterwards. Must
+   * be called before the change is stored, so that the check is sent even if the caller crashes.
    *
-   * @param head as it will be
+   * @param head the head after the change
    * @throws RuntimeException if no message could be sent
    */
   public void announceDiscard(Head head) {
@@ -190,15 +197,15 @@ public final class Collector {
   }
 
   /**
-   * Ends what a schedule that was changed, suspended or deleted had collected. A count that is not
-   * ended here is dropped when the collecting job is next used, or checked as announced.
+   * Ends the collecting job of a schedule that was changed, suspended or deleted. Counts that are
+   * not ended here are dropped when the collecting job is next used, or by the announced check.
    *
-   * @return how many jobs were cancelled; empty if others always were faster
+   * @return how many jobs were cancelled; empty if every attempt was a lost race
    */
   public OptionalInt discard(Head head) {
     try {
       return OptionalInt.of(updates.run(head.id(), () -> discardOnce(head)));
-    } catch (ContentionException othersAreFaster) {
+    } catch (ContentionException contention) {
       return OptionalInt.empty();
     }
   }
@@ -206,7 +213,7 @@ public final class Collector {
   private Attempt<Integer> discardOnce(Head head) {
     Instant now = clock.instant();
     CollectingJob stored =
-        jobs.collectingJob(head.id(), now).map(Recalled::collectingJob).orElse(null);
+        jobs.collectingJob(head.id(), now).map(StoredCollectingJob::collectingJob).orElse(null);
     if (stored == null
         || head.life().isLive(stored.activation())
         || (stored.open() == null && stored.wakeup() == null)) {
@@ -223,7 +230,7 @@ public final class Collector {
   // ---- reading and storing
 
   private CollectingSnapshot read(Compiled compiled, Head head, Instant now) {
-    Recalled before = jobs.collectingJob(head.id(), now).orElse(null);
+    StoredCollectingJob before = jobs.collectingJob(head.id(), now).orElse(null);
     if (before != null && before.collectingJob().activation() > head.activation()) {
       throw new StaleHeadException();
     }
@@ -252,7 +259,7 @@ public final class Collector {
   }
 
   private boolean store(@Nullable CollectingJob before, Collected collected, Instant now) {
-    return jobs.save(before, collected.after(), collected.newlySeen(), collected.jobs(), now);
+    return jobs.save(before, collected.after(), collected.newlyCounted(), collected.jobs(), now);
   }
 
   private void send(Collected collected, Instant now) {
@@ -269,12 +276,15 @@ public final class Collector {
     }
   }
 
-  /** A message that cannot be sent now is no loss: the jobs need attention soon by themselves. */
+  /**
+   * If a message cannot be sent, nothing is lost: the attention index soon brings the jobs to a
+   * check.
+   */
   private void send(List<Check> wanted, Instant now) {
     try {
       checks.send(wanted, now);
     } catch (RuntimeException unavailable) {
-      LOG.warn("the check queue took no message; the jobs wait for the master", unavailable);
+      LOG.warn("could not send checks; the master will send them", unavailable);
     }
   }
 }

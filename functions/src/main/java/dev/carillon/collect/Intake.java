@@ -27,8 +27,9 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The jobs that take up what one pass applies: the open job, or by {@link WaitingPolicy} one that
- * waits. A job whose trigger is satisfied takes nothing more; what comes next opens the next job.
+ * The jobs that take the fires and events of one pass: the open job or, by {@link WaitingPolicy}, a
+ * waiting one. A job whose trigger is satisfied takes no more; the next fire or event opens the
+ * next job.
  */
 final class Intake {
 
@@ -43,7 +44,7 @@ final class Intake {
   private boolean hasTaken;
 
   /**
-   * @param now by which the jobs change
+   * @param now the instant of the jobs' transitions
    */
   Intake(CollectingSnapshot known, Progress progress, Instant now) {
     this.known = known;
@@ -65,7 +66,9 @@ final class Intake {
     return List.copyOf(jobs.values());
   }
 
-  /** The last job whose trigger was satisfied; null where it does not matter whether it waits. */
+  /**
+   * The last job whose trigger was satisfied; null where it does not matter whether that job waits.
+   */
   @Nullable JobId latest() {
     return schedule.whilePending() == WhilePending.QUEUE ? null : latest;
   }
@@ -75,12 +78,12 @@ final class Intake {
     return hasTaken;
   }
 
-  /** Whether one more job can be stored. */
+  /** Whether another job can be stored. */
   boolean hasRoom() {
     return jobs.size() < Jobs.MOST_SATISFIED;
   }
 
-  /** Whether the next fire or event goes to an open job, not to one that waits. */
+  /** Whether the next fire or event goes to an open job, not to a waiting one. */
   boolean isCollecting() {
     return progress.open() != null || policy instanceof Collect;
   }
@@ -89,7 +92,9 @@ final class Intake {
     progress = moved;
   }
 
-  /** Takes fires of some leaves: an open job one of each leaf, a job that waits any number. */
+  /**
+   * Takes fires of some leaves. An open job takes one fire of each leaf, a waiting job any number.
+   */
   void takeFires(Set<Integer> fired, Instant at) {
     Set<Integer> counting = new HashSet<>(fired);
     counting.removeAll(progress.satisfied());
@@ -97,8 +102,11 @@ final class Intake {
   }
 
   /**
-   * @param at when it came; the instant that the job stands for, if this satisfies it
-   * @param addition what it adds to what the job has counted
+   * Adds a fire or event to a job.
+   *
+   * @param at when the fire or event happened; also the job's {@code scheduledFor} if this
+   *     satisfies its trigger
+   * @param addition adds it to the counts of a job
    */
   void take(Instant at, UnaryOperator<TriggerState> addition) {
     hasTaken = true;
@@ -141,7 +149,7 @@ final class Intake {
     return next;
   }
 
-  /** Takes a fire that is a job by itself, and records it as SKIPPED if another job waits. */
+  /** Takes a fire that is one job, and records it as SKIPPED if another job waits. */
   void mergeOrSkip(JobId fire, Set<Integer> leaves) {
     hasTaken = true;
     String program = schedule.program();
@@ -158,7 +166,7 @@ final class Intake {
             fire, head.activation(), program, JobState.SKIPPED, null, now, reason));
   }
 
-  /** Ends the open job, or has it launched, as the schedule wants it at its time-out. */
+  /** At its time-out, ends or launches the open job, as the schedule's policy says. */
   void timeOut(OpenJob open, Instant end, TimeoutPolicy timeouts) {
     hasTaken = true;
     if (timeouts.launches(open.id(), now)) {
@@ -178,7 +186,9 @@ final class Intake {
   }
 
   /**
-   * @param reason why the job goes on although its trigger is not satisfied; null if it is
+   * Closes the open job, which then waits to launch.
+   *
+   * @param reason why the job proceeds although its trigger is not satisfied; null if it is
    */
   private void close(OpenJob open, Instant scheduledFor, @Nullable Reason reason) {
     goOn(
@@ -194,7 +204,7 @@ final class Intake {
     progress = progress.closed(now);
   }
 
-  /** From here on this job waits. */
+  /** Stores a job that now waits, which changes the policy for further fires and events. */
   private void goOn(Job job) {
     put(job);
     policy = WaitingPolicy.of(schedule.whilePending(), job);

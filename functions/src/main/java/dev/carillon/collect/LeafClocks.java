@@ -20,10 +20,10 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The leaves of a trigger that wait for time to pass, by their numbers, and since when they do.
+ * The leaves of a trigger that wait for a period to elapse, by their numbers, and since when.
  *
- * @param clocks what is remembered of those for which something has happened
- * @param since the time counts from here for those for which nothing has
+ * @param clocks the stored state of the leaves for which an event or launch has happened
+ * @param since the start of the period for the other leaves
  */
 public record LeafClocks(
     Map<Integer, ClockLeaf> leaves, Map<Integer, LeafClock> clocks, Instant since) {
@@ -40,8 +40,8 @@ public record LeafClocks(
   }
 
   /**
-   * What a collecting job of an earlier activation remembers. Unless a job is open, leaves that had
-   * waited before a time in which no job could be opened begin again with {@code opensSince}.
+   * The clocks of a collecting job of an earlier activation. Unless a job is open, leaves whose
+   * period began before a time in which no job could be opened start again at {@code opensSince}.
    */
   static LeafClocks handedOn(List<Trigger.Leaf> all, CollectingJob stored, Instant opensSince) {
     Map<Integer, LeafClock> clocks = new TreeMap<>(stored.clocks());
@@ -51,7 +51,10 @@ public record LeafClocks(
     return of(all, clocks, opensSince);
   }
 
-  /** When the leaf is satisfied if nothing happens; empty if something has to happen first. */
+  /**
+   * When the leaf is satisfied if nothing else happens; empty if an event or launch has to happen
+   * first.
+   */
   Optional<Instant> due(int number) {
     ClockLeaf leaf = leaves.get(number);
     LeafClock clock = clocks.get(number);
@@ -74,7 +77,7 @@ public record LeafClocks(
         : clock.first().plus(atMost);
   }
 
-  /** When time satisfies the first leaf of those that {@code satisfied} does not name. */
+  /** When the first leaf is satisfied by time alone, without the leaves in {@code satisfied}. */
   public Optional<Instant> due(Set<Integer> satisfied) {
     return leaves.keySet().stream()
         .filter(number -> !satisfied.contains(number))
@@ -82,7 +85,7 @@ public record LeafClocks(
         .min(Comparator.naturalOrder());
   }
 
-  /** The leaves that time has satisfied by an instant. */
+  /** The leaves that time alone has satisfied by an instant. */
   Set<Integer> dueBy(Instant instant) {
     Set<Integer> due = new TreeSet<>();
     for (Integer number : leaves.keySet()) {
@@ -91,7 +94,7 @@ public record LeafClocks(
     return due;
   }
 
-  /** Whether a leaf counts time from such an event. */
+  /** Whether such an event starts the period of a leaf. */
   boolean concern(Event event) {
     return leaves.values().stream().anyMatch(leaf -> counts(leaf.named(), event));
   }
@@ -100,7 +103,7 @@ public record LeafClocks(
     return named != null && event.weightFor(named) > 0;
   }
 
-  /** The leaves that count time from such an event do so from {@code now}. */
+  /** Restarts at {@code now} the leaves whose period such an event starts. */
   LeafClocks afterEvent(Event event, Instant now) {
     Map<Integer, LeafClock> after = new TreeMap<>(clocks);
     leaves.forEach(
@@ -114,7 +117,7 @@ public record LeafClocks(
     return with(after);
   }
 
-  /** Whether a leaf counts time from the schedule's last launch. */
+  /** Whether the schedule's last launch starts the period of a leaf. */
   boolean countFromLaunches() {
     return leaves.values().stream().anyMatch(LeafClocks::countsFromLaunches);
   }
@@ -123,7 +126,7 @@ public record LeafClocks(
     return leaf instanceof Elapsed elapsed && elapsed.since() == null;
   }
 
-  /** The leaves that count time from the last launch do so from {@code at}, unless from later. */
+  /** Restarts at {@code at} the leaves whose period a launch starts, unless they started later. */
   LeafClocks afterLaunch(Instant at) {
     Map<Integer, LeafClock> after = new TreeMap<>(clocks);
     leaves.forEach(
@@ -137,8 +140,8 @@ public record LeafClocks(
   }
 
   /**
-   * As the next job finds them: an elapsed time that has satisfied this one waits for another
-   * event, a quiet time in any case.
+   * The clocks for the next job. An elapsed leaf that satisfied this job waits for another event; a
+   * quiet leaf does so in any case.
    *
    * @param satisfied the leaves that the job has satisfied
    */

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** What fires and events add to the counts of a trigger's leaves. */
+/** The counts that fires and events add to the leaves of a trigger. */
 final class LeafCounts {
 
   private LeafCounts() {}
@@ -27,9 +27,10 @@ final class LeafCounts {
   }
 
   /**
-   * With an event, also where a leaf has enough already: the surplus stays with its job.
+   * Adds an event, even if a leaf has enough already: the surplus stays with its job.
    *
-   * @param weights of {@link #weights}; a count that they would make too large stays the largest
+   * @param weights the result of {@link #weights}; a count stops at the largest value instead of
+   *     overflowing
    */
   static TriggerState withEvent(TriggerState before, Event event, List<Long> weights) {
     List<LeafCount> counted = new ArrayList<>(before.leaves());
@@ -47,7 +48,7 @@ final class LeafCounts {
     return counted > Long.MAX_VALUE - weight ? Long.MAX_VALUE : counted + weight;
   }
 
-  /** With one more fire of some leaves. */
+  /** Adds one fire to some leaves. */
   static TriggerState withFires(TriggerState before, Set<Integer> fired, Instant at) {
     List<LeafCount> counted = new ArrayList<>(before.leaves());
     for (Integer number : fired) {
@@ -56,7 +57,10 @@ final class LeafCounts {
     return before.with(counted);
   }
 
-  /** What a job has counted. That of a plain fire follows from the schedule, and is not stored. */
+  /**
+   * The counts of a job. Those of a job with a single fire follow from the schedule and are not
+   * stored.
+   */
   static TriggerState of(Job job, Compiled compiled) {
     TriggerState triggerState = job.triggerState();
     if (triggerState != null) {

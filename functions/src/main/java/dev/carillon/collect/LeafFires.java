@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.IntPredicate;
 
-/** When the time leaves of a trigger fire, by their numbers. */
+/** The fire times of a trigger's time leaves, by the numbers of the leaves. */
 record LeafFires(Map<Integer, FireTimes> times) {
 
   static LeafFires of(Compiled compiled) {
@@ -28,7 +28,7 @@ record LeafFires(Map<Integer, FireTimes> times) {
     return new LeafFires(times);
   }
 
-  /** The first fire after an instant of those leaves that do not pass the test. */
+  /** The first fire after an instant, without the leaves that pass the test. */
   Optional<Instant> after(Instant instant, IntPredicate isPassedOver) {
     Optional<Instant> earliest = Optional.empty();
     for (Map.Entry<Integer, FireTimes> leaf : times.entrySet()) {
@@ -42,7 +42,7 @@ record LeafFires(Map<Integer, FireTimes> times) {
     return earliest;
   }
 
-  /** The leaves that fire at that very instant. */
+  /** The leaves that fire at exactly this instant. */
   Set<Integer> at(Instant fire) {
     Set<Integer> fired = new TreeSet<>();
     times.forEach(

@@ -4,11 +4,12 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What a pass has to know of the schedule's other jobs. Each answer is a read, asked for if needed.
+ * What a pass needs to know about the schedule's other jobs. Each method costs a read, so it is
+ * called only if needed.
  */
 public interface PastJobs {
 
-  /** Of a schedule that has none. */
+  /** For a schedule without other jobs. */
   PastJobs NONE =
       new PastJobs() {
         @Override
@@ -17,7 +18,7 @@ public interface PastJobs {
         }
 
         @Override
-        public Optional<Instant> lastLaunchByHandAfter(Instant instant) {
+        public Optional<Instant> lastManualLaunchAfter(Instant instant) {
           return Optional.empty();
         }
       };
@@ -25,6 +26,6 @@ public interface PastJobs {
   /** Whether a user skipped a fire. */
   boolean isSkipped(Instant fire);
 
-  /** When the schedule was last launched by hand after an instant; empty if it was not. */
-  Optional<Instant> lastLaunchByHandAfter(Instant instant);
+  /** When the schedule was last launched manually after an instant; empty if it was not. */
+  Optional<Instant> lastManualLaunchAfter(Instant instant);
 }

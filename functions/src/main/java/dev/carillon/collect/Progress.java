@@ -16,16 +16,16 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a collecting job has come.
+ * How far a collecting job has advanced.
  *
- * @param nextSequence the sequence number of the next job to be opened
- * @param advancedTo the fires up to here have been applied
- * @param open the job that is being collected; null until its first fire or event
- * @param clocks since when leaves wait for time to pass
+ * @param nextSequence the sequence number of the next job to open
+ * @param advancedTo the instant up to which fires have been applied
+ * @param open the job that is collecting; null until its first fire or event
+ * @param clocks since when leaves wait for a period to elapse
  */
 record Progress(long nextSequence, Instant advancedTo, @Nullable OpenJob open, LeafClocks clocks) {
 
-  /** How far it had come when it was stored, under this activation or one that handed it on. */
+  /** The stored progress, of this activation or of an earlier one that was handed on. */
   static Progress of(CollectingSnapshot known) {
     CollectingJob kept = known.kept();
     return kept == null ? begun(known) : taken(kept, known);
@@ -52,8 +52,8 @@ record Progress(long nextSequence, Instant advancedTo, @Nullable OpenJob open, L
   }
 
   /**
-   * The instant after which fires count under a new activation: none that its generation has
-   * applied before, although the clock that began the activation may have been slow.
+   * The instant after which fires count under a new activation. It is not before a fire that the
+   * generation has already applied, even if the activation began by a slow clock.
    */
   private static Instant beginning(@Nullable CollectingJob stored, Head head) {
     return stored != null && stored.generation() == head.generation()
@@ -89,7 +89,7 @@ record Progress(long nextSequence, Instant advancedTo, @Nullable OpenJob open, L
     return new Progress(nextSequence, advancedTo, newOpen, clocks);
   }
 
-  /** Without the open job; the clocks are as the next job finds them. */
+  /** Without the open job, and with the clocks for the next job. */
   Progress closed(Instant now) {
     return new Progress(nextSequence, advancedTo, null, clocks.afterClose(satisfied(), now));
   }
@@ -100,7 +100,7 @@ record Progress(long nextSequence, Instant advancedTo, @Nullable OpenJob open, L
     return new OpenJob(id, at, TriggerState.of(schedule.trigger().leaves()));
   }
 
-  /** The sequence number of {@link #next} is used. */
+  /** Marks the sequence number of {@link #next} as used. */
   Progress afterNext() {
     return new Progress(nextSequence + 1, advancedTo, open, clocks);
   }

@@ -10,7 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** The other jobs of a schedule, as they are stored. */
+/** The stored jobs of a schedule. */
 record StoredPastJobs(Jobs jobs, Head head) implements PastJobs {
 
   private static final int MOST_NEWEST_JOBS = 20;
@@ -23,11 +23,11 @@ record StoredPastJobs(Jobs jobs, Head head) implements PastJobs {
   }
 
   /**
-   * Launches by hand are found among the newest jobs: those that a trigger made since are known to
-   * the collecting job, and what is due because none was made for long has few behind it.
+   * Searches only the newest jobs. The collecting job knows the jobs that its trigger made, and a
+   * period that elapsed because no job launched for long leaves few jobs to search.
    */
   @Override
-  public Optional<Instant> lastLaunchByHandAfter(Instant instant) {
+  public Optional<Instant> lastManualLaunchAfter(Instant instant) {
     return jobs.ofSchedule(head.id(), null, MOST_NEWEST_JOBS, null).items().stream()
         .filter(job -> job.launchNow() != null && job.scheduledFor().isAfter(instant))
         .map(Job::scheduledFor)

@@ -12,10 +12,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What time brings to a collecting job, and in which order: fires, leaves that wait for time to
- * pass, and the job's time-out.
+ * The order in which time affects a collecting job: fires, periods that elapse, and its time-out.
  *
- * @param now everything up to here has happened
+ * @param now the end of what has happened
  */
 record Timeline(LeafFires fires, Head head, TimeoutPolicy timeouts, Instant now) {
 
@@ -24,10 +23,10 @@ record Timeline(LeafFires fires, Head head, TimeoutPolicy timeouts, Instant now)
         LeafFires.of(compiled), head, new TimeoutPolicy(compiled.schedule(), head), now);
   }
 
-  /** What happens at a moment. Of two at one instant the first of these is the first. */
+  /** What happens at a moment. At one instant, the kinds happen in this order. */
   enum Kind {
     FIRE,
-    /** Time has passed as a leaf wants it to. */
+    /** The period of a leaf has elapsed. */
     ELAPSED,
     TIMEOUT
   }
@@ -38,10 +37,10 @@ record Timeline(LeafFires fires, Head head, TimeoutPolicy timeouts, Instant now)
       Comparator.comparing(Moment::at).thenComparing(Moment::kind);
 
   /**
-   * What happens next, of what has happened by now. A time-out that is due at this very instant is
-   * not among it: an event that comes now still counts.
+   * The next moment that has come by now. A time-out that is due exactly now is excluded, because
+   * an event that arrives now still counts.
    *
-   * @param progress of {@link #pastClosedFires}
+   * @param progress a result of {@link #pastClosedFires}
    */
   Optional<Moment> next(Progress progress) {
     return Stream.of(
@@ -52,17 +51,17 @@ record Timeline(LeafFires fires, Head head, TimeoutPolicy timeouts, Instant now)
         .min(ORDER);
   }
 
-  /** When the open job times out, if that has come by now. */
+  /** When the open job times out, if that is not after now. */
   Optional<Instant> dueTimeout(Progress progress) {
     return upToNow(timeout(progress));
   }
 
-  /** Whether time that has passed satisfies a leaf by now. */
+  /** Whether a leaf's period has elapsed by now. */
   boolean hasElapsed(Progress progress) {
     return elapsed(progress).isPresent();
   }
 
-  /** Passes over fires that come while no job may be opened and none is open. */
+  /** Skips fires that happen while no job is open and none can be opened. */
   Progress pastClosedFires(Progress progress) {
     Progress past = progress;
     Optional<Instant> fire = upToNow(fireAfter(past));
@@ -75,8 +74,8 @@ record Timeline(LeafFires fires, Head head, TimeoutPolicy timeouts, Instant now)
   }
 
   /**
-   * When the collecting job needs attention next, as time does something to it; empty for never.
-   * Fires have timers, except those that are collected while their schedule is suspended.
+   * When the collecting job must be checked next because of time; empty for never. Fires have
+   * timers, except those that are collected while their schedule is suspended.
    */
   Optional<Instant> attentionAt(Progress progress) {
     boolean hasTimers = head.suspension() == null || timeouts.schedule().trigger().isPlainTime();
@@ -94,13 +93,13 @@ record Timeline(LeafFires fires, Head head, TimeoutPolicy timeouts, Instant now)
     return upToNow(fireAfter(progress));
   }
 
-  /** The first fire of a leaf that the open job has no fire of yet. */
+  /** The first fire of a leaf of which the open job has no fire. */
   private Optional<Instant> fireAfter(Progress progress) {
     Set<Integer> satisfied = progress.satisfied();
     return fires.after(progress.advancedTo(), satisfied::contains);
   }
 
-  /** When time satisfies a leaf; not before what has been applied already. */
+  /** When a leaf's period elapses, but not before what has already been applied. */
   private Optional<Instant> elapsed(Progress progress) {
     return upToNow(
         progress
@@ -110,7 +109,7 @@ record Timeline(LeafFires fires, Head head, TimeoutPolicy timeouts, Instant now)
             .map(at -> Progress.later(at, progress.advancedTo())));
   }
 
-  /** Whether a job is open, or may be opened at an instant. */
+  /** Whether a job is open, or can be opened at an instant. */
   private boolean isTaken(Progress progress, Instant at) {
     return progress.open() != null || head.closedTo(at).isEmpty();
   }

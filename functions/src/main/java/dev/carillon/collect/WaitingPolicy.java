@@ -8,9 +8,7 @@ import dev.carillon.job.TriggerState;
 import dev.carillon.schedule.WhilePending;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What becomes of fires and events: it depends on whether a satisfied job of the schedule waits.
- */
+/** How a schedule treats fires and events, depending on whether a satisfied job of it waits. */
 sealed interface WaitingPolicy {
 
   /**
@@ -27,10 +25,10 @@ sealed interface WaitingPolicy {
     };
   }
 
-  /** Why a fire that is a job by itself ends SKIPPED; null if it becomes a job that waits. */
+  /** Why a fire that is one job ends as SKIPPED; null if it becomes a waiting job. */
   @Nullable Reason whySkipped();
 
-  /** Nothing waits, or jobs queue behind it: what comes makes a job of its own. */
+  /** No job waits, or jobs queue behind it: further fires and events make a separate job. */
   record Collect() implements WaitingPolicy {
     @Override
     public @Nullable Reason whySkipped() {
@@ -39,14 +37,15 @@ sealed interface WaitingPolicy {
   }
 
   /**
-   * What comes is added to a job that waits. Its request has not been sent: what may have been sent
-   * under its id must not become something else.
+   * Fires and events are merged into a waiting job. Its request has not been sent: a job whose
+   * request may have been sent must not change.
    */
   record Merge(Job into) implements WaitingPolicy {
 
     /**
-     * @param isNew whether the job itself is not stored yet, so that this is still its first
-     *     version
+     * Merges into the waiting job.
+     *
+     * @param isNew whether the job itself is not stored, so that this is still its first version
      */
     Merge grown(TriggerState triggerState, boolean isNew) {
       return new Merge(isNew ? into.withTriggerState(triggerState) : into.grown(triggerState));
@@ -59,9 +58,9 @@ sealed interface WaitingPolicy {
   }
 
   /**
-   * What comes is dropped.
+   * Fires and events are dropped.
    *
-   * @param skipped what one pass drops is recorded as one job; null until something is dropped
+   * @param skipped the one job that records all that a pass drops; null until something is dropped
    */
   record Skip(Job behind, @Nullable OpenJob skipped) implements WaitingPolicy {
 

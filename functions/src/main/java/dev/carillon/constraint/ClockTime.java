@@ -14,7 +14,7 @@ final class ClockTime {
   private ClockTime() {}
 
   /**
-   * @throws DateTimeException if it is none
+   * @throws DateTimeException if the text is not a time of the day
    */
   static int parse(String text) {
     Matcher form = FORM.matcher(text);
@@ -26,7 +26,7 @@ final class ClockTime {
   }
 
   /**
-   * @throws DateTimeException if it is no time at which something can end
+   * @throws DateTimeException if the text is not a time of the day or {@code 24:00}
    */
   static int parseEnd(String text) {
     return END_OF_DAY.matcher(text).matches() ? TimeWindow.END_OF_DAY : parse(text);

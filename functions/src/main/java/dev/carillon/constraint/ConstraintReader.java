@@ -23,8 +23,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the constraints of a schedule from their JSON form. What is wrong is noted in the faults;
- * what comes out counts only if there were none.
+ * Reads the constraints of a schedule from their JSON form. Errors are added to the faults; the
+ * result is valid only if there were none.
  */
 public final class ConstraintReader {
 
@@ -41,8 +41,9 @@ public final class ConstraintReader {
   private final Faults faults;
 
   /**
-   * @param zone the schedule's
-   * @param now from when on they must be able to hold; null for what was found valid before
+   * @param zone the schedule's zone
+   * @param now the instant after which the constraints must be able to hold; null for a stored
+   *     document, which was validated earlier
    */
   public ConstraintReader(ZoneId zone, @Nullable Instant now, Faults faults) {
     this.zone = zone;
@@ -50,12 +51,12 @@ public final class ConstraintReader {
     this.faults = faults;
   }
 
-  /** The member {@code name} of a document; none if it is absent. */
+  /** Reads the member {@code name} of a document; no constraints if it is absent. */
   public Constraints read(Fields document, String name) {
     JsonNode list = document.get(name);
     List<Constraint> read = new ArrayList<>();
     if (document.has(name) && (!list.isArray() || list.size() > Constraints.MOST)) {
-      String found = list.isArray() ? ", here are " + list.size() : "";
+      String found = list.isArray() ? ", not " + list.size() : "";
       document.refuse(name, "give a list of at most " + Constraints.MOST + " constraints" + found);
     } else {
       for (int index = 0; index < list.size(); index++) {
@@ -65,7 +66,7 @@ public final class ConstraintReader {
     }
     Constraints constraints = new Constraints(List.copyOf(read), zone);
     if (now != null && faults.none() && !constraints.canHold(now)) {
-      document.refuse(name, "its time windows are never open together, widen one of them");
+      document.refuse(name, "the time windows are never open at the same time; widen one of them");
     }
     return constraints;
   }
@@ -86,14 +87,14 @@ public final class ConstraintReader {
   }
 
   private static Constraint concurrency(Fields fields) {
-    fields.only(List.of("type", "max", "group", "onUnmet"));
+    fields.allowOnly(List.of("type", "max", "group", "onUnmet"));
     int max = (int) fields.whole("max", 1, Unfinished.MOST);
     Limit limit = new Unfinished(max, fields.optionalText("group", TextForm.NAME));
     return new GateConstraint(limit, onUnmet(fields));
   }
 
   private static Constraint rate(Fields fields) {
-    fields.only(List.of("type", "max", "per", "group", "onUnmet"));
+    fields.allowOnly(List.of("type", "max", "per", "group", "onUnmet"));
     Limit limit =
         new Launches(
             (int) fields.whole("max", 1, Launches.MOST),
@@ -103,13 +104,13 @@ public final class ConstraintReader {
   }
 
   private static Constraint sinceLastRun(Fields fields) {
-    fields.only(List.of("type", "duration", "onUnmet"));
+    fields.allowOnly(List.of("type", "duration", "onUnmet"));
     Limit limit = new SinceSuccess(fields.duration("duration", SHORTEST, LONGEST));
     return new GateConstraint(limit, onUnmet(fields));
   }
 
   private static Constraint resource(Fields fields) {
-    fields.only(List.of("type", "name", AT_MOST, AT_LEAST, "ifUnknown", "onUnmet"));
+    fields.allowOnly(List.of("type", "name", AT_MOST, AT_LEAST, "ifUnknown", "onUnmet"));
     Side side = fields.has(AT_LEAST) ? Side.AT_LEAST : Side.AT_MOST;
     if (fields.has(AT_LEAST) == fields.has(AT_MOST) && !fields.isRefused(AT_LEAST)) {
       fields.refuse(AT_MOST, "give either \"atMost\" or \"atLeast\", the bound of the gauge");
@@ -126,25 +127,23 @@ public final class ConstraintReader {
   }
 
   private static Delay delay(Fields fields) {
-    fields.only(List.of("type", "duration", "onUnmet"));
+    fields.allowOnly(List.of("type", "duration", "onUnmet"));
     if (onUnmet(fields) == OnUnmet.SKIP) {
-      fields.refuse(
-          "onUnmet",
-          "a delay is waited for, so that every job would be skipped; " + "leave it out");
+      fields.refuse("onUnmet", "with \"skip\" the delay would skip every job; leave it out");
     }
     return new Delay(fields.duration("duration", SHORTEST, LONGEST));
   }
 
   private TimeWindow timeWindow(Fields fields) {
-    fields.only(List.of("type", "from", "to", "zone", "days", "onUnmet"));
+    fields.allowOnly(List.of("type", "from", "to", "zone", "days", "onUnmet"));
     int from = fields.parsed("from", ClockTime::parse, 0, TIME);
     int to =
         fields.parsed("to", ClockTime::parseEnd, TimeWindow.END_OF_DAY, TIME + ", or \"24:00\"");
     if (from == to && !fields.isRefused("from") && !fields.isRefused("to")) {
       fields.refuse(
           "to",
-          "a window that closes as it opens is never open; for whole days give \"00:00\" and"
-              + " \"24:00\"");
+          "the window is never open, because \"to\" equals \"from\"; for whole days give \"00:00\""
+              + " and \"24:00\"");
     }
     return new TimeWindow(from, to, fields.optionalZone("zone"), days(fields), onUnmet(fields));
   }
@@ -169,9 +168,9 @@ public final class ConstraintReader {
       JsonNode day = list.get(index);
       String pointer = fields.at("days") + "/" + index;
       if (!day.isTextual() || !Days.NAMES.contains(day.textValue())) {
-        faults.add(pointer, Faults.shown(day) + " is no day; use one of " + known);
+        faults.add(pointer, Faults.shown(day) + " is not a day; use one of " + known);
       } else if (!days.add(Days.named(day.textValue()))) {
-        faults.add(pointer, Faults.shown(day) + " is there twice; name each day once");
+        faults.add(pointer, Faults.shown(day) + " is repeated; name each day once");
       }
     }
     return days.isEmpty() ? Days.ALL : Collections.unmodifiableSet(days);

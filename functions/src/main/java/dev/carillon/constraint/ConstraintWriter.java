@@ -11,7 +11,9 @@ import dev.carillon.document.Json;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Writes constraints as JSON, with their defaults; optional parts without a value are left out. */
+/**
+ * Writes constraints as JSON, with their defaults. Optional members without a value are omitted.
+ */
 public final class ConstraintWriter {
 
   private ConstraintWriter() {}

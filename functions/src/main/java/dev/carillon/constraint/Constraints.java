@@ -15,17 +15,19 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All constraints of one schedule. A delay comes first: the others are looked at when it is over.
- * Then all must hold at one instant; one that does not and says {@code skip} ends the job, else it
- * waits.
+ * All constraints of one schedule. A delay comes first; the others are checked when it has passed.
+ * Then all must hold at one instant. A constraint that does not hold ends the job if it says {@code
+ * skip}, otherwise the job waits.
  *
- * @param zone the schedule's
+ * @param zone the schedule's zone
  */
 public record Constraints(List<Constraint> all, ZoneId zone) {
 
   public static final int MOST = 10;
 
-  /** The openings that are looked at for one at which all windows are open. */
+  /**
+   * The most openings that are tried in the search for an instant at which all windows are open.
+   */
   private static final int MOST_OPENINGS = 2_000;
 
   public boolean isEmpty() {
@@ -33,13 +35,13 @@ public record Constraints(List<Constraint> all, ZoneId zone) {
   }
 
   /**
-   * One that does not hold, and why.
+   * A constraint that does not hold, and why.
    *
-   * @param opensAt when it can hold at the earliest; null if only an event brings that
+   * @param opensAt the earliest instant at which it can hold; null if only an event can change it
    */
   public record Unmet(Constraint constraint, String reason, @Nullable Instant opensAt) {}
 
-  /** What those say that follow from the clock alone. */
+  /** Checks the constraints of the clock. */
   public Verdict byClock(Instant triggeredAt, Instant now) {
     List<Unmet> unmet = unmetByClock(triggeredAt, now);
     if (unmet.isEmpty()) {
@@ -58,10 +60,10 @@ public record Constraints(List<Constraint> all, ZoneId zone) {
             .collect(Collectors.joining("; "));
     return commonOpening(delayedUntil(triggeredAt, now))
         .<Verdict>map(opening -> new NotYet(opening, reasons))
-        .orElseGet(() -> new Never("its time windows are never open together"));
+        .orElseGet(() -> new Never("its time windows are never open at the same time"));
   }
 
-  /** Those that follow from the clock and do not hold. */
+  /** The constraints of the clock that do not hold. */
   public List<Unmet> unmetByClock(Instant triggeredAt, Instant now) {
     List<Unmet> unmet = new ArrayList<>();
     for (Constraint constraint : all) {
@@ -74,7 +76,7 @@ public record Constraints(List<Constraint> all, ZoneId zone) {
     return unmet;
   }
 
-  /** Those that gates decide. */
+  /** The constraints at gates. */
   public List<GateConstraint> atGates() {
     List<GateConstraint> atGates = new ArrayList<>();
     for (Constraint constraint : all) {
@@ -85,7 +87,7 @@ public record Constraints(List<Constraint> all, ZoneId zone) {
     return atGates;
   }
 
-  /** Zero without one. */
+  /** The longest delay; zero if there is none. */
   public Duration longestDelay() {
     return all.stream()
         .filter(Delay.class::isInstance)
@@ -107,7 +109,7 @@ public record Constraints(List<Constraint> all, ZoneId zone) {
         .filter(window -> window.onUnmet() == onUnmet);
   }
 
-  /** The first instant from {@code from} on at which all windows are open that jobs wait for. */
+  /** The first instant from {@code from} on at which all windows with {@code wait} are open. */
   private Optional<Instant> commonOpening(Instant from) {
     Instant instant = from;
     for (int opening = 0; opening < MOST_OPENINGS; opening++) {
@@ -125,7 +127,7 @@ public record Constraints(List<Constraint> all, ZoneId zone) {
     return Optional.empty();
   }
 
-  /** Whether the windows are ever open together after an instant. */
+  /** Whether the windows are ever open at the same time after an instant. */
   boolean canHold(Instant after) {
     return commonOpening(after).isPresent();
   }

@@ -3,7 +3,7 @@ package dev.carillon.constraint;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Not before so long after the trigger was satisfied. */
+/** The job launches only after this duration has passed since its trigger was satisfied. */
 public record Delay(Duration duration) implements Constraint {
 
   @Override
@@ -11,7 +11,7 @@ public record Delay(Duration duration) implements Constraint {
     return "delay";
   }
 
-  /** A skipped delay would never launch anything. */
+  /** Always WAIT: with SKIP the delay would skip every job. */
   @Override
   public OnUnmet onUnmet() {
     return OnUnmet.WAIT;
@@ -22,6 +22,6 @@ public record Delay(Duration duration) implements Constraint {
   }
 
   String reason() {
-    return "its delay of " + duration + " is not over";
+    return "its delay of " + duration + " has not passed";
   }
 }

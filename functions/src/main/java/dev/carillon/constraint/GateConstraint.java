@@ -3,13 +3,13 @@ package dev.carillon.constraint;
 import java.util.Set;
 
 /**
- * A constraint on what launches of a program, of a group, or under a resource have in common.
+ * A constraint on the launches that share a program, a group, or a resource.
  *
- * @param limit what it asks of a gate
+ * @param limit the limit at the gate
  */
 public record GateConstraint(Limit limit, OnUnmet onUnmet) implements Constraint {
 
-  /** The names of their types in documents. */
+  /** The names of these constraints' types in documents. */
   public static final Set<String> TYPES = Set.of("concurrency", "rate", "sinceLastRun", "resource");
 
   @Override

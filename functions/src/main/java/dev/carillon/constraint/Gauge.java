@@ -6,14 +6,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a user reported of a resource.
+ * The value of a resource as a user reported it.
  *
- * @param expiresAt from when on its value is unknown; null for never
+ * @param expiresAt the instant from which the value is unknown; null for never
  */
 public record Gauge(
     BigDecimal value, @Nullable Instant expiresAt, Instant reportedAt, String reportedBy) {
 
-  /** How many digits a value, or a bound of one, has at most before and behind the point. */
+  /** The most digits of a value or a bound before and after the decimal point. */
   public static final int MOST_DIGITS = 18;
 
   /** The value; empty if it has expired. */

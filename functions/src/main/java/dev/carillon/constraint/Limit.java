@@ -5,16 +5,16 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** What one constraint asks of a gate, without what becomes of a job when it does not hold. */
+/** The limit of one constraint at a gate, without its {@code onUnmet}. */
 public sealed interface Limit {
 
-  /** The name of its constraint's type in documents. */
+  /** The name of the constraint's type in documents. */
   String type();
 
-  /** Null for the gate of the program. */
+  /** The group of programs; null for the gate of the program. */
   @Nullable String group();
 
-  /** At most so many unfinished attempts of the program, or of all programs of the group. */
+  /** At most this many unfinished attempts of the program, or of all programs of the group. */
   record Unfinished(int max, @Nullable String group) implements Limit {
 
     public static final int MOST = 1_000;
@@ -25,7 +25,7 @@ public sealed interface Limit {
     }
   }
 
-  /** At most so many launches of the program, or of all of the group, in any (t − per, t]. */
+  /** At most this many launches of the program, or of the group, in any interval (t − per, t]. */
   record Launches(int max, Duration per, @Nullable String group) implements Limit {
 
     public static final int MOST = 1_000;
@@ -36,7 +36,7 @@ public sealed interface Limit {
     }
   }
 
-  /** No unfinished run of the program, and so long since the end of the last successful one. */
+  /** No unfinished run of the program, and this long since the end of the last successful one. */
   record SinceSuccess(Duration duration) implements Limit {
 
     @Override
@@ -51,15 +51,15 @@ public sealed interface Limit {
   }
 
   /**
-   * The gauge that users report of a resource shows at most, or at least, so much.
+   * The reported value of a resource is at most, or at least, the bound.
    *
-   * @param openIfUnknown whether it holds while nothing is known of the gauge: it was never
-   *     reported, was deleted, or has expired
+   * @param openIfUnknown whether the limit holds while the value is unknown: never reported,
+   *     deleted, or expired
    */
   record GaugeWithin(String resource, Side side, BigDecimal bound, boolean openIfUnknown)
       implements Limit {
 
-    /** On which side of its bound a gauge must be; the bound belongs to both. */
+    /** The side of the bound on which a value must be; the bound itself is on both. */
     public enum Side {
       AT_MOST,
       AT_LEAST
@@ -96,7 +96,10 @@ public sealed interface Limit {
     }
   }
 
-  /** The gate that it is asked of; that of the program or group, if it says nothing else. */
+  /**
+   * The gate at which the limit applies: that of the group if there is one, otherwise that of the
+   * program.
+   */
   default GateKey gate(String namespace, String program) {
     String group = group();
     return group == null
@@ -104,12 +107,12 @@ public sealed interface Limit {
         : GateKey.ofGroup(namespace, group);
   }
 
-  /** Whether it counts unfinished attempts, so that jobs must hold slots until their end. */
+  /** Whether the limit counts unfinished attempts, so that jobs hold slots until their end. */
   default boolean needsSlots() {
     return !(this instanceof Launches);
   }
 
-  /** Whether the gate has to be told of launches. */
+  /** Whether the gate must count launches. */
   default boolean countsLaunches() {
     return true;
   }

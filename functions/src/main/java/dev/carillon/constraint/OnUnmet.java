@@ -1,9 +1,9 @@
 package dev.carillon.constraint;
 
-/** What becomes of a job whose constraint does not hold. */
+/** What happens to a job whose constraint does not hold. */
 public enum OnUnmet {
   /** It waits until the constraint holds. */
   WAIT,
-  /** It ends SKIPPED. */
+  /** It ends as SKIPPED. */
   SKIP
 }

@@ -15,12 +15,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The local time is in [from, to); with {@code from} after {@code to} the window crosses midnight.
+ * The local time must be in [from, to). If {@code from} is after {@code to}, the window crosses
+ * midnight.
  *
- * @param from second of the day at which it opens
- * @param to second of the day at which it closes, at most {@link #END_OF_DAY}
- * @param ownZone null for the schedule's
- * @param days those on which it opens; all of them if it is open every day
+ * @param from the second of the day at which it opens
+ * @param to the second of the day at which it closes, at most {@link #END_OF_DAY}
+ * @param ownZone null for the schedule's zone
+ * @param days the days on which it opens; all days if it opens every day
  */
 public record TimeWindow(
     int from, int to, @Nullable ZoneId ownZone, Set<DayOfWeek> days, OnUnmet onUnmet)
@@ -29,7 +30,7 @@ public record TimeWindow(
   /** {@code 24:00}. */
   public static final int END_OF_DAY = 24 * 60 * 60;
 
-  /** Within these it opens, whatever days a zone leaves out. */
+  /** A window opens within this many days, even if a zone skips days. */
   private static final int MOST_DAYS = 21;
 
   @Override
@@ -63,8 +64,8 @@ public record TimeWindow(
   }
 
   /**
-   * The first instant after one outside of the window that really is inside: where clocks are set
-   * forward over the opening it is the first instant after that.
+   * The first instant at which the window is open, after an instant at which it is not. If clocks
+   * are set forward over the opening, that is the first instant after the change.
    */
   Instant nextOpening(Instant after, ZoneId usual) {
     ZoneRules rules = rules(usual);

@@ -3,28 +3,28 @@ package dev.carillon.constraint;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What constraints say about a job at one instant. */
+/** The result of checking a job's constraints at one instant. */
 public sealed interface Verdict {
 
-  /** It may launch. */
+  /** The job can launch. */
   record Satisfied() implements Verdict {}
 
   /**
-   * It has to wait.
+   * The job must wait.
    *
-   * @param lookAt the first instant at which this can be otherwise; null if only an event can
+   * @param checkAt the first instant at which the result can change; null if only an event can
    *     change it
-   * @param reason for its history
+   * @param reason for the job's history
    */
-  record NotYet(@Nullable Instant lookAt, String reason) implements Verdict {}
+  record NotYet(@Nullable Instant checkAt, String reason) implements Verdict {}
 
   /**
-   * It has waited for too long.
+   * The job's time-out has passed.
    *
-   * @param unmet what the constraints say; null if its request was not accepted
+   * @param unmet the unmet constraints; null if its request was refused
    */
   record TooLate(@Nullable String unmet) implements Verdict {}
 
-  /** It will never launch. */
+  /** The job will never launch. */
   record Never(String reason) implements Verdict {}
 }

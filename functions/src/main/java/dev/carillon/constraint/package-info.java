@@ -1,5 +1,5 @@
 /**
- * What must hold before a satisfied job launches: the constraints of a schedule, and the limits
+ * The constraints of a schedule, which must hold before a satisfied job launches, and the limits
  * that they set at gates. Pure: uses {@code id} and {@code document}.
  */
 @NullMarked

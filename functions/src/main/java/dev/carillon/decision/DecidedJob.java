@@ -1,11 +1,11 @@
 package dev.carillon.decision;
 
 import dev.carillon.decision.JobDecision.End;
-import dev.carillon.decision.JobDecision.Hold;
 import dev.carillon.decision.JobDecision.Launch;
 import dev.carillon.decision.JobDecision.Relaunch;
-import dev.carillon.decision.JobDecision.Wait;
+import dev.carillon.decision.JobDecision.Suspend;
 import dev.carillon.decision.JobDecision.WaitAtGate;
+import dev.carillon.decision.JobDecision.WaitForOpening;
 import dev.carillon.gate.Gate;
 import dev.carillon.gate.GateTicket;
 import dev.carillon.gate.GatedPrograms.Counted;
@@ -21,32 +21,38 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A job, and its gates, as a decision leaves them. */
+/** The job and its gates after a decision. */
 public final class DecidedJob {
 
   private DecidedJob() {}
 
   /**
-   * The job to be stored; null if the decision changes nothing.
+   * The job to store; null if the decision changes nothing.
    *
-   * @param leaseEnd until when the checker that launches it holds it
+   * @param leaseEnd the end of the lease of a checker that launches the job
+   * @param sentBy when its request will have been sent: the instant at which gates count a launch
    */
   public static @Nullable Job after(
-      Job job, JobDecision decision, JobSnapshot given, Instant now, Instant leaseEnd) {
+      Job job,
+      JobDecision decision,
+      JobSnapshot given,
+      Instant now,
+      Instant leaseEnd,
+      Instant sentBy) {
     if (decision instanceof Launch launch) {
       Job launching =
           launch.reason() == null
               ? job.launching(now, leaseEnd)
               : job.launching(now, leaseEnd, launch.reason());
-      return launching.through(ticket(launch, now));
+      return launching.through(ticket(launch, sentBy));
     }
     if (decision instanceof Relaunch relaunch) {
       Job launching = job.launching(now, leaseEnd);
       GateTicket ticket = job.ticket();
       boolean isCounted = ticket != null && !relaunch.counted().isEmpty();
-      return isCounted && ticket != null ? launching.through(ticket.again(now)) : launching;
+      return isCounted && ticket != null ? launching.through(ticket.again(sentBy)) : launching;
     }
-    if (decision instanceof Wait wait) {
+    if (decision instanceof WaitForOpening wait) {
       Instant attention = Wakeup.plan(wait.opening(), now).attentionAt();
       return resolved(job, given).waitingUntil(wait.opening(), attention, now, wait.reason());
     }
@@ -54,28 +60,28 @@ public final class DecidedJob {
       Instant attention = attentionAtGate(given.timeouts(), job, now);
       return resolved(job, given).waitingAt(wait.gate(), attention, now, wait.reason());
     }
-    if (decision instanceof Hold hold) {
-      return job.isSuspended() ? null : resolved(job, given).suspended(now, hold.reason());
+    if (decision instanceof Suspend suspend) {
+      return job.isSuspended() ? null : resolved(job, given).suspended(now, suspend.reason());
     }
     return decision instanceof End end ? job.ended(end.state(), now, end.reason()) : null;
   }
 
-  /** Its customer and priority are those that it has when it begins to wait. */
+  /** Fixes the job's customer and priority when it starts to wait. */
   private static Job resolved(Job job, JobSnapshot given) {
     Compiled compiled = Objects.requireNonNull(given.compiled());
     return Requests.resolved(compiled, job);
   }
 
-  private static @Nullable GateTicket ticket(Launch launch, Instant now) {
+  private static @Nullable GateTicket ticket(Launch launch, Instant sentBy) {
     boolean isSlotted = launch.counted().values().stream().anyMatch(Counted::slots);
     return launch.counted().isEmpty()
         ? null
-        : GateTicket.through(List.copyOf(launch.counted().keySet()), isSlotted, now);
+        : GateTicket.through(List.copyOf(launch.counted().keySet()), isSlotted, sentBy);
   }
 
   /**
-   * When the master has a job checked that waits at a gate, whatever happens there: at its
-   * time-out, and once a run time-out at the latest.
+   * When the master sends a check of a job that waits at a gate, whatever happens at the gate: at
+   * its time-out, but after one run time-out at the latest.
    */
   public static Instant attentionAtGate(TimeoutPolicy timeouts, Job job, Instant now) {
     Instant latest = now.plus(Gate.RUN_TIMEOUT);
@@ -87,7 +93,7 @@ public final class DecidedJob {
   }
 
   /**
-   * What is stored in one transaction.
+   * The changes to store in one transaction.
    *
    * @param before the job as it is stored; null if it is not
    */

@@ -23,8 +23,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Which of its gates lets a job through. A job passes its gates in {@link GateKey#ORDER}; the first
- * that does not let it through is where it waits.
+ * Determines whether its gates let a job pass. A job passes its gates in {@link GateKey#ORDER} and
+ * waits at the first one that does not let it pass.
  */
 final class GateAdmission {
 
@@ -35,19 +35,19 @@ final class GateAdmission {
   private final Instant now;
 
   /**
-   * A gate that does not let the job through.
+   * A gate that does not let the job pass.
    *
-   * @param skips whether the job ends for it instead of waiting
-   * @param isQueueAlone whether only the jobs that wait there keep it from going through
+   * @param skips whether the job ends because of this gate instead of waiting there
+   * @param isQueueAlone whether the jobs that wait there are the only obstacle
    */
   record Closed(Gate gate, NotYet why, boolean skips, boolean isQueueAlone) {
 
-    /** When the gate has to be served next for the job's sake. */
+    /** When the gate must be served next because of this job. */
     Instant wake(Instant now) {
       if (isQueueAlone) {
         return now;
       }
-      return why.lookAt() == null ? gate.safety(now) : why.lookAt();
+      return why.checkAt() == null ? gate.latestCheck(now) : why.checkAt();
     }
   }
 
@@ -77,14 +77,14 @@ final class GateAdmission {
     return new GateAdmission(job, counted, own, gates, now);
   }
 
-  /** The gates that count the launch, and what each counts. */
+  /** The gates that count the launch, with what each counts. */
   Map<GateKey, Counted> counted() {
     return counted;
   }
 
   /**
-   * What its own schedule asks of gates. A time-out that launches heeds how many may be unfinished,
-   * and nothing else.
+   * The gate constraints of the job's schedule. A time-out with the action LAUNCH honours only the
+   * limits of unfinished jobs.
    */
   private static Map<GateKey, List<GateConstraint>> own(Job job, JobSnapshot given, Instant now) {
     if (job.ignoresConstraints()) {
@@ -101,7 +101,7 @@ final class GateAdmission {
     return gates.getOrDefault(key, Gate.unused(key));
   }
 
-  /** The gate that ends the job or, if none does, the first that makes it wait. */
+  /** The gate that ends the job; if none does, the first gate that makes it wait. */
   Optional<Closed> closed() {
     SortedSet<GateKey> keys = new TreeSet<>(GateKey.ORDER);
     keys.addAll(counted.keySet());
@@ -141,10 +141,12 @@ final class GateAdmission {
   }
 
   private static NotYet queued(Gate gate) {
-    return new NotYet(null, "others wait at " + gate.key().shown());
+    return new NotYet(null, "other jobs wait at " + gate.key().shown());
   }
 
-  /** Every constraint of its own that a gate does not meet, and every queue behind which it is. */
+  /**
+   * All gate constraints of the job's schedule that do not hold, and all queues that it must join.
+   */
   List<Unmet> unmet() {
     SortedSet<GateKey> keys = new TreeSet<>(GateKey.ORDER);
     keys.addAll(own.keySet());
@@ -153,7 +155,7 @@ final class GateAdmission {
       for (GateConstraint one : Objects.requireNonNull(own.get(key))) {
         gate(key)
             .unmet(List.of(one.limit()), job.id(), now)
-            .ifPresent(why -> unmet.add(new Unmet(one, why.reason(), why.lookAt())));
+            .ifPresent(why -> unmet.add(new Unmet(one, why.reason(), why.checkAt())));
       }
       if (hasToQueue(gate(key))) {
         GateConstraint first = Objects.requireNonNull(own.get(key)).get(0);

@@ -18,8 +18,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a change of a job changes at gates, to be stored in one transaction with it. A job that
- * stops waiting at a gate leaves its queue, whatever else becomes of it.
+ * The changes of gates that belong to a change of a job; both are stored in one transaction. A job
+ * that stops waiting at a gate leaves its queue, whatever its next state is.
  */
 public final class GateChanges {
 
@@ -27,14 +27,14 @@ public final class GateChanges {
   private final Instant now;
 
   /**
-   * @param gates the present state of those that concern the job; others count as unused
+   * @param gates the current state of the gates that concern the job; a missing gate is unused
    */
   public GateChanges(Map<GateKey, Gate> gates, Instant now) {
     this.gates = gates;
     this.now = now;
   }
 
-  /** The gates that have counted a job or at which it waits. */
+  /** The gates that have counted the job, and the gate at which it waits. */
   public static Set<GateKey> concerned(Job job) {
     Set<GateKey> concerned = new HashSet<>();
     if (job.ticket() != null) {
@@ -46,22 +46,26 @@ public final class GateChanges {
     return concerned;
   }
 
-  /** A launch, which the gates count. */
+  /** For a launch, which the gates count. */
   public Step launching(@Nullable Job before, Job after, Map<GateKey, Counted> counted) {
     Map<GateKey, Gate> changed = new HashMap<>();
-    counted.forEach((key, count) -> changed.put(key, gate(key).taken(after.id(), count, now)));
+    Instant at = after.ticket() == null ? now : after.ticket().at();
+    counted.forEach((key, count) -> changed.put(key, gate(key).taken(after.id(), count, at)));
     return step(before, after, changed);
   }
 
-  /** A job begins to wait at a gate, which has to be served at {@code wake} at the latest. */
+  /**
+   * For a job that starts to wait at a gate, which must be served at {@code wake} at the latest.
+   */
   public Step waiting(@Nullable Job before, Job after, GateKey key, Instant wake) {
     Map<GateKey, Gate> changed = new HashMap<>(Map.of(key, gate(key).joined(wake, now)));
     Step step = step(before, after, changed);
-    return new Step(before, after, step.gates(), List.of(after.placeAt(key)), step.leaving());
+    return new Step(step.jobs(), step.gates(), List.of(after.placeAt(key)), step.leaving());
   }
 
   /**
-   * A job gives up what it holds. A launch that was counted and did not take place counts no more.
+   * For a job that frees its slots. A launch that was counted but did not take place is no longer
+   * counted.
    */
   public Step leaving(@Nullable Job before, Job after, boolean wasLaunched) {
     Map<GateKey, Gate> changed = new HashMap<>();
@@ -87,7 +91,7 @@ public final class GateChanges {
     }
     List<Change> changes = new ArrayList<>();
     changed.forEach((key, gate) -> changes.add(new Change(gate(key), gate)));
-    return new Step(before, after, changes, List.of(), leaving);
+    return Step.of(before, after, changes, List.of(), leaving);
   }
 
   private Gate gate(GateKey key) {

@@ -25,67 +25,71 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of a job at one instant. {@link #decide} is the one function that says so: the
- * checker stores and sends what it answers, {@code explain} and launch-now show it.
+ * The next step of a job at one instant. {@link #decide} is the only function that determines it:
+ * the checker carries it out; {@code explain} and launch-now show it.
  */
 public sealed interface JobDecision {
 
-  /** When what could not be read, or was of another generation than the head, is read again. */
+  /**
+   * How long to wait before a definition that was unreadable or of another generation is read
+   * again.
+   */
   Duration UNREADABLE_PAUSE = Duration.ofMinutes(1);
 
   /**
-   * It is launched.
+   * The job is launched.
    *
-   * @param counted the gates that count the launch, in the same transaction, and what each counts
-   * @param reason null unless it is launched although something is missing
+   * @param counted the gates that count the launch in the same transaction, with what each counts
+   * @param reason why it is launched although a condition does not hold; null if all hold
    */
   record Launch(Map<GateKey, Counted> counted, @Nullable Reason reason) implements JobDecision {}
 
   /**
-   * Its launch was interrupted and begins again, with the same attempt.
+   * An interrupted launch is repeated with the same attempt.
    *
-   * @param counted the gates that count launches in time: the request of the interrupted launch may
-   *     have been sent, so they count this one as well
+   * @param counted the gates with a rate. The interrupted launch can have sent its request, so the
+   *     gates count this launch as well
    */
   record Relaunch(Map<GateKey, Counted> counted) implements JobDecision {}
 
-  /** Constraints that follow from the clock do not hold before {@code opening}. */
-  record Wait(Instant opening, Reason reason) implements JobDecision {}
+  /** Constraints of the clock do not hold before {@code opening}. */
+  record WaitForOpening(Instant opening, Reason reason) implements JobDecision {}
 
   /**
-   * It begins to wait at a gate, behind those that wait there.
+   * The job starts to wait at a gate, behind the jobs that wait there.
    *
-   * @param wake when the gate is to be served for its sake, at the latest
+   * @param wake the latest instant at which the gate must be served because of this job
    */
   record WaitAtGate(GateKey gate, Instant wake, Reason reason) implements JobDecision {}
 
-  /** It waits on at its gate, which was served and did not let it through. */
+  /** The job keeps waiting at its gate, which was served and did not let it pass. */
   record KeepPlace(GateKey gate, Reason reason) implements JobDecision {}
 
   /**
-   * It waits at a gate, and nothing else keeps it: the gate serves those that wait in their order.
+   * The job waits at a gate and nothing else prevents its launch. The gate serves its waiting jobs
+   * in their order.
    *
-   * @param isTimedOut whether its time-out discards it if the gate does not let it through now
+   * @param isTimedOut whether the job's time-out discards it if the gate does not let it pass now
    */
   record AwaitTurn(GateKey gate, boolean isTimedOut) implements JobDecision {}
 
   /**
-   * Its schedule's suspension holds it back. One that was held back before is recorded again: the
-   * suspension may be another one, whose end has to find the job.
+   * The job is suspended with its schedule. A job that is suspended already is recorded again: the
+   * current suspension can be a different one, and its end must find the job.
    */
-  record Hold(Reason reason) implements JobDecision {}
+  record Suspend(Reason reason) implements JobDecision {}
 
-  /** It is over without a (further) launch. */
+  /** The job ends without a (further) launch. */
   record End(JobState state, Reason reason) implements JobDecision {}
 
-  /** Nothing is to be done now, and what it waits for wakes it. */
+  /** Nothing to do now: the event that the job waits for wakes it. */
   record Leave() implements JobDecision {}
 
-  /** Nothing can be decided now; it is checked again at {@code at}. */
+  /** No decision is possible now; the job is checked again at {@code at}. */
   record Recheck(Instant at) implements JobDecision {}
 
   /**
-   * Decides on a job as it is stored or, if it has no row yet, as it would be.
+   * Decides on a job as it is stored or, if it has no item, as it would be stored.
    *
    * <pre>
    * state               condition, the first that holds                      decision
@@ -99,10 +103,10 @@ public sealed interface JobDecision {
    *                     scheduledFor has not come (another clock is ahead)   Recheck then
    *                     a constraint of the clock or a retry is not due      Leave
    *                     definition unreadable                                Recheck
-   *                     schedule suspended (backlog, hold)                   Hold
+   *                     schedule suspended (backlog, hold)                   Suspend
    * PENDING_LAUNCH      -                                                    Relaunch
    * PENDING_CONSTRAINT  time-out discards, the clock or a refusal blocks     End TIMED_OUT
-   *                     the clock blocks: skip / wait                        End SKIPPED / Wait
+   *                     the clock blocks: skip / wait                        End SKIPPED / WaitForOpening
    *                     waits at a gate that is not being served             AwaitTurn
    *                     a gate blocks: skip / time-out discards              End SKIPPED / TIMED_OUT
    *                     a gate blocks: the same as before / another          KeepPlace / WaitAtGate
@@ -145,8 +149,8 @@ public sealed interface JobDecision {
     if (given.compiled() == null) {
       return new Recheck(now.plus(UNREADABLE_PAUSE));
     }
-    if (given.isHeld(job)) {
-      return new Hold(whyHeld(given));
+    if (given.isSuspended(job)) {
+      return new Suspend(whySuspended(given));
     }
     return job.state() == JobState.PENDING_LAUNCH ? relaunch(job, given) : byClock(job, given, now);
   }
@@ -157,10 +161,10 @@ public sealed interface JobDecision {
         : Reason.of(refusal);
   }
 
-  private static Reason whyHeld(JobSnapshot given) {
+  private static Reason whySuspended(JobSnapshot given) {
     Suspension suspension =
         Objects.requireNonNull(Objects.requireNonNull(given.head()).suspension());
-    return Reason.of(ReasonCode.HELD_BY_SUSPENSION, suspension.told());
+    return Reason.of(ReasonCode.HELD_BY_SUSPENSION, suspension.description());
   }
 
   private static JobDecision relaunch(Job job, JobSnapshot given) {
@@ -180,8 +184,9 @@ public sealed interface JobDecision {
   private static JobDecision byClock(Job job, JobSnapshot given, Instant now) {
     TimeoutPolicy timeouts = given.timeouts();
     Verdict verdict = timeouts.byClock(job, now);
-    if (verdict instanceof NotYet wait && wait.lookAt() != null) {
-      return new Wait(wait.lookAt(), Reason.of(ReasonCode.CONSTRAINTS_UNMET, wait.reason()));
+    if (verdict instanceof NotYet wait && wait.checkAt() != null) {
+      return new WaitForOpening(
+          wait.checkAt(), Reason.of(ReasonCode.CONSTRAINTS_UNMET, wait.reason()));
     }
     if (verdict instanceof Never never) {
       return new End(JobState.SKIPPED, Reason.of(ReasonCode.CONSTRAINTS_UNMET, never.reason()));
@@ -207,7 +212,7 @@ public sealed interface JobDecision {
       return new AwaitTurn(waitsAt, true);
     }
     if (closed == null) {
-      Reason anyway = job.isHeldBack() && isLaunchedAnyway ? timeouts.launchedAnyway() : null;
+      Reason anyway = job.isBlocked() && isLaunchedAnyway ? timeouts.launchedAnyway() : null;
       return new Launch(admission.counted(), anyway);
     }
     Reason unmet = Reason.of(ReasonCode.CONSTRAINTS_UNMET, closed.why().reason());

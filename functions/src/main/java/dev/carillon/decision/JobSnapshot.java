@@ -8,22 +8,25 @@ import dev.carillon.job.ReasonCode;
 import dev.carillon.job.TimeoutPolicy;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a decision about a job is made from, beside the job: read after the job is due and right
- * before the decision is stored.
+ * The state, besides the job itself, from which a job is decided: read after the job is due and
+ * right before the decision is stored.
  *
- * @param head as of now; null if the schedule is gone
- * @param isUnreadable whether the head exists and cannot be read
- * @param compiled null if the definition cannot be read, or is of another generation than the head
- * @param isWantedByBackfill false if a backfill opened the job and does not launch it any more
- * @param programs what the schedules of the namespace ask of gates, the job's own included
- * @param served the gate whose waiting jobs are being let through in their order; null for none
- * @param gates reads gates; asked only for a job that its other constraints let through
+ * @param head as of now; null if the schedule is deleted
+ * @param isUnreadable whether the head, the backfill or limits of the program exist but cannot be
+ *     read
+ * @param compiled null if the definition cannot be read or does not belong to the head's generation
+ * @param isWantedByBackfill false if a backfill opened the job and no longer wants to launch it
+ * @param programs the gate demands of the namespace's schedules, the job's own included
+ * @param served the gate whose waiting jobs are being let through in order; null for none
+ * @param gates reads gates; called only for a job whose other constraints hold
  */
 public record JobSnapshot(
     @Nullable Head head,
@@ -34,17 +37,30 @@ public record JobSnapshot(
     @Nullable GateKey served,
     GateStates gates) {
 
-  /** The present state of some gates, unused ones included. */
+  /** Reads the current state of gates, unused ones included. */
   public interface GateStates {
     Map<GateKey, Gate> of(Set<GateKey> keys);
+
+    /** Reads each gate at most once. */
+    static GateStates once(GateStates reads) {
+      Map<GateKey, Gate> known = new HashMap<>();
+      return keys -> {
+        Set<GateKey> missing = new HashSet<>(keys);
+        missing.removeAll(known.keySet());
+        if (!missing.isEmpty()) {
+          known.putAll(reads.of(missing));
+        }
+        return known;
+      };
+    }
   }
 
-  /** The same while the jobs that wait at a gate are let through in their order. */
+  /** The snapshot for a check that lets the waiting jobs of a gate through in order. */
   public JobSnapshot serving(GateKey gate) {
     return new JobSnapshot(head, isUnreadable, compiled, isWantedByBackfill, programs, gate, gates);
   }
 
-  /** Why the job is wanted no more; null if it is. */
+  /** Why the job is no longer wanted; null if it is. */
   @Nullable ReasonCode refusal(Job job) {
     if (head == null || head.isDeleted()) {
       return ReasonCode.SCHEDULE_DELETED;
@@ -58,17 +74,19 @@ public record JobSnapshot(
   }
 
   /**
-   * Whether its schedule's suspension holds the job back. A launch by hand and a backfill of a
-   * suspended schedule are meant to go; those that waited when it was suspended wait on.
+   * Whether the suspension of the job's schedule suspends the job. A manual launch or backfill that
+   * was requested during the suspension launches. One that was already waiting when it began stays
+   * suspended.
    */
-  boolean isHeld(Job job) {
-    boolean isAsked = job.launchNow() != null || job.id().isOfBackfill();
-    boolean isMeant = isAsked && head != null && job.activation() == head.activation();
-    return head != null && head.holdsJobs() && !isMeant;
+  boolean isSuspended(Job job) {
+    boolean isRequested = job.launchNow() != null || job.id().isOfBackfill();
+    boolean isSinceSuspension =
+        isRequested && head != null && job.activation() == head.activation();
+    return head != null && head.holdsJobs() && !isSinceSuspension;
   }
 
   /**
-   * How long the schedule's jobs wait.
+   * The time-outs of the schedule's jobs.
    *
    * @throws NullPointerException without head or definition
    */

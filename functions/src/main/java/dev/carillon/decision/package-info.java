@@ -1,6 +1,6 @@
 /**
- * What becomes of a job: one pure function that the checker carries out and that {@code explain}
- * and launch-now ask. Uses {@code job}, {@code gate}, {@code schedule} and what is below them;
+ * The decision about a job: one pure function that the checker carries out and that {@code explain}
+ * and launch-now show. Uses {@code job}, {@code gate}, {@code schedule} and their dependencies;
  * reads nothing itself.
  */
 @NullMarked

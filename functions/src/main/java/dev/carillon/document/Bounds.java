@@ -3,25 +3,25 @@ package dev.carillon.document;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.charset.StandardCharsets;
 
-/** How large and deep what users send may be, and that its texts are whole. */
+/** Limits of submitted documents: their size, their depth, and valid Unicode. */
 public final class Bounds {
 
   public static final int MOST_BYTES = 64 * 1024;
 
   private Bounds() {}
 
-  /** Notes a fault if the text is too large. */
+  /** Adds a fault if the text is too large. */
   public static void checkSize(String text, String pointer, Faults faults) {
     int bytes = text.getBytes(StandardCharsets.UTF_8).length;
     if (bytes > MOST_BYTES) {
       faults.add(
           pointer,
-          "this is %d bytes of JSON; give at most %d, keep bulk data elsewhere and name it here"
+          "the document has %d bytes of JSON; give at most %d, and refer to bulk data stored elsewhere"
               .formatted(bytes, MOST_BYTES));
     }
   }
 
-  /** Notes what is nested too deep, or holds half a surrogate pair. */
+  /** Adds a fault for each value that is nested too deeply or holds an unpaired surrogate. */
   public static void checkContent(JsonNode document, String pointer, Faults faults) {
     check(document, pointer, 1, faults);
   }
@@ -32,7 +32,7 @@ public final class Bounds {
     } else if (node.isContainerNode() && depth > Json.DEEPEST) {
       faults.add(
           pointer,
-          "objects and lists nest deeper than %d here; flatten them".formatted(Json.DEEPEST));
+          "objects and lists are nested more than %d deep; flatten them".formatted(Json.DEEPEST));
     } else {
       checkMembers(node, pointer, depth + 1, faults);
     }
@@ -54,7 +54,7 @@ public final class Bounds {
     boolean broken = text.codePoints().anyMatch(point -> point >= 0xD800 && point <= 0xDFFF);
     if (broken) {
       faults.add(
-          pointer, "a text here holds half a surrogate pair, which is no character; take it out");
+          pointer, "the text contains an unpaired surrogate, which is not a character; remove it");
     }
   }
 }

@@ -1,9 +1,9 @@
 package dev.carillon.document;
 
 /**
- * One thing that is wrong with what a user sent.
+ * One fault of a submitted document.
  *
- * @param pointer where, as a JSON pointer (RFC 6901) into the document; empty for the whole
- * @param detail what is wrong, with the value and the remedy, in one sentence
+ * @param pointer the JSON pointer (RFC 6901) of the faulty value; empty for the whole document
+ * @param detail the fault, the value and the remedy, in one sentence
  */
 public record Fault(String pointer, String detail) {}

@@ -4,10 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The faults found so far while something that a user sent is being read. */
+/** Collects the faults of a submitted document while it is read. */
 public final class Faults {
 
-  /** More are not listed, so that a large document of nonsense has a bounded answer. */
+  /**
+   * The most faults that are listed, so that the answer to a large invalid document stays bounded.
+   */
   public static final int MOST = 1_000;
 
   private static final int LONGEST_SHOWN = 80;
@@ -20,8 +22,8 @@ public final class Faults {
     }
   }
 
-  /** Whether anything was noted of the value at {@code pointer}, or of what it holds. */
-  boolean concern(String pointer) {
+  /** Whether the value at {@code pointer}, or a value within it, has a fault. */
+  boolean existAt(String pointer) {
     String within = pointer + "/";
     return found.stream()
         .map(Fault::pointer)
@@ -41,7 +43,7 @@ public final class Faults {
     return pointer + "/" + name.replace("~", "~0").replace("/", "~1");
   }
 
-  /** A value as a fault's detail names it: short, and quoted if it is a text. */
+  /** Formats a value for a fault's detail: shortened, and quoted if it is a text. */
   public static String shown(JsonNode value) {
     if (value.isTextual()) {
       return quoted(value.textValue());

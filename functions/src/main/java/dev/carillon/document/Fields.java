@@ -20,10 +20,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The members of one JSON object that a user sent. What is wrong is noted in the {@link Faults} and
- * some valid value is returned in its place, so that reading goes on and finds every fault; the
- * outcome counts only if there were none. A member that is null is absent; one that is absent
- * because its name is misspelt is noted once, under the name that was given.
+ * Reads the members of one submitted JSON object. Adds a fault for each invalid member and returns
+ * a valid placeholder, so that reading continues and finds every fault. The result must be used
+ * only if there are no faults. A member that is null counts as absent. A misspelt name gets one
+ * fault, under the given name.
  */
 public final class Fields {
 
@@ -41,7 +41,10 @@ public final class Fields {
     this.faults = faults;
   }
 
-  /** Of something that is no object nothing is read, and only that is noted. */
+  /**
+   * The members of a value. If the value is not an object, adds one fault and treats all members as
+   * absent.
+   */
   public static Fields of(JsonNode value, String pointer, Faults faults) {
     if (value.isObject()) {
       return new Fields(value, pointer, faults);
@@ -51,24 +54,24 @@ public final class Fields {
   }
 
   /**
-   * The only fault of a document that is all of what a GET answered, and not its one member that
-   * can be sent back; null if it is no such answer.
+   * The only fault of a document that is the whole answer of a GET, of which only one member can be
+   * sent back; null if the document is not such an answer.
    */
   public static @Nullable Fault wholeAnswer(JsonNode document, String member) {
     boolean isAnswer = document.path(member).isObject() && document.has("namespace");
     return isAnswer
         ? new Fault(
             Faults.member("", member),
-            "this is a whole answer; send the member \"" + member + "\" of it alone")
+            "the document is the whole answer of a GET; send only its member \"" + member + "\"")
         : null;
   }
 
-  /** The members of an object within this one; none if it is absent. */
+  /** The members of an object within this one; no members if it is absent. */
   public Fields object(String name) {
     return of(has(name) ? get(name) : Json.object(), at(name), faults);
   }
 
-  /** The members of an object within this one, which must be there. */
+  /** The members of a required object within this one. */
   public Fields requiredObject(String name) {
     if (!has(name)) {
       refuse(name, "give an object {…}");
@@ -81,13 +84,13 @@ public final class Fields {
     return !get(name).isMissingNode();
   }
 
-  /** A missing node if it is absent. */
+  /** The value of a member; a missing node if it is absent. */
   public JsonNode get(String name) {
     JsonNode value = object.path(name);
     return value.isNull() ? MissingNode.getInstance() : value;
   }
 
-  /** Those that are null are among them. */
+  /** The names of all members, including those that are null. */
   public List<String> names() {
     List<String> names = new ArrayList<>();
     object.fieldNames().forEachRemaining(names::add);
@@ -100,14 +103,14 @@ public final class Fields {
   }
 
   /**
-   * Whether the value that was returned for a member is not what was meant, so that nothing else
-   * can be judged by it.
+   * Whether the value returned for a member is a placeholder, so that other values cannot be
+   * validated against it.
    */
   public boolean isRefused(String name) {
-    return misspelt.contains(name) || faults.concern(at(name));
+    return misspelt.contains(name) || faults.existAt(at(name));
   }
 
-  /** Notes a fault of a member: its value, and {@code remedy}. */
+  /** Adds a fault that names a member and its value, followed by {@code remedy}. */
   public void refuse(String name, String remedy) {
     if (!has(name) && misspelt.contains(name)) {
       return;
@@ -116,32 +119,34 @@ public final class Fields {
     faults.add(at(name), Faults.quoted(name) + " " + value + "; " + remedy);
   }
 
-  /** Notes faults within a member, which have pointers relative to it. */
+  /** Adds faults within a member. Their pointers are relative to it. */
   public void include(String name, List<Fault> within) {
     within.forEach(fault -> faults.add(at(name) + fault.pointer(), fault.detail()));
   }
 
-  /** Refuses all members but these. */
-  public void only(Collection<String> known) {
+  /** Refuses all other members. */
+  public void allowOnly(Collection<String> known) {
     for (String name : names()) {
       if (!known.contains(name)) {
         Optional<String> near = Nearest.to(name, known);
         near.ifPresent(misspelt::add);
-        String remedy = near.map(Fields::meant).orElseGet(() -> knownAre(known));
+        String remedy = near.map(Fields::didYouMean).orElseGet(() -> knownFields(known));
         faults.add(at(name), Faults.quoted(name) + " is an unknown field; " + remedy);
       }
     }
   }
 
-  private static String knownAre(Collection<String> known) {
-    return known.isEmpty() ? "nothing is taken here, leave it out" : "known are " + listed(known);
+  private static String knownFields(Collection<String> known) {
+    return known.isEmpty()
+        ? "no fields are allowed here; remove it"
+        : "the known fields are " + listed(known);
   }
 
   private static String listed(Collection<String> words) {
     return words.stream().map(Faults::quoted).collect(Collectors.joining(", "));
   }
 
-  /** A text that must be there. */
+  /** A required text. */
   public String text(String name, TextForm form) {
     JsonNode value = get(name);
     if (value.isTextual() && form.fits(value.textValue())) {
@@ -151,12 +156,12 @@ public final class Fields {
     return "";
   }
 
-  /** A text or null. */
+  /** An optional text; null if it is absent. */
   public @Nullable String optionalText(String name, TextForm form) {
     return has(name) ? text(name, form) : null;
   }
 
-  /** A whole number that must be there. */
+  /** A required whole number. */
   public long whole(String name, long least, long most) {
     JsonNode value = get(name);
     if (value.isIntegralNumber() && value.canConvertToLong()) {
@@ -173,7 +178,7 @@ public final class Fields {
     return has(name) ? whole(name, least, most) : fallback;
   }
 
-  /** A number with at most so many digits before and behind its point, which must be there. */
+  /** A required number with a limited number of digits before and after its decimal point. */
   public BigDecimal decimal(String name, int mostDigits) {
     if (get(name).isNumber()) {
       BigDecimal given = get(name).decimalValue();
@@ -185,12 +190,12 @@ public final class Fields {
     }
     refuse(
         name,
-        "give a number like 3 or 0.75, with at most %d digits before and behind its point"
+        "give a number like 3 or 0.75, with at most %d digits before and after the decimal point"
             .formatted(mostDigits));
     return BigDecimal.ZERO;
   }
 
-  /** One word of those that are available. */
+  /** One of the available words. */
   public Optional<String> choice(String name, List<String> available, List<String> later) {
     String given = get(name).isTextual() ? get(name).textValue() : "";
     if (available.contains(given)) {
@@ -198,14 +203,14 @@ public final class Fields {
     }
     String remedy = "use " + (available.size() == 1 ? "" : "one of ") + listed(available);
     if (later.contains(given)) {
-      refuse(name, "that is not available yet, " + remedy);
+      refuse(name, "this value is not available yet; " + remedy);
     } else {
-      refuse(name, Nearest.to(given, available).map(Fields::meant).orElse(remedy));
+      refuse(name, Nearest.to(given, available).map(Fields::didYouMean).orElse(remedy));
     }
     return Optional.empty();
   }
 
-  private static String meant(String near) {
+  private static String didYouMean(String near) {
     return "did you mean \"" + near + "\"?";
   }
 
@@ -213,19 +218,19 @@ public final class Fields {
     return has(name) ? choice(name, available, later).orElse(fallback) : fallback;
   }
 
-  /** Refuses what a later version will understand, unless it says the same as leaving it out. */
-  public void later(String name, boolean saysNothing) {
-    if (has(name) && !saysNothing) {
-      refuse(name, "that is not available yet, leave it out");
+  /** Refuses a member that only a later version supports, unless its value is the default. */
+  public void refuseUnavailable(String name, boolean isDefault) {
+    if (has(name) && !isDefault) {
+      refuse(name, "this field is not available yet; remove it");
     }
   }
 
-  /** A duration in whole milliseconds that must be there. */
+  /** A required duration in whole milliseconds. */
   public Duration duration(String name, Duration least, Duration most) {
-    boolean ofCalendar = CALENDAR_UNITS.matcher(get(name).asText()).matches();
+    boolean hasCalendarUnits = CALENDAR_UNITS.matcher(get(name).asText()).matches();
     String remedy =
-        ofCalendar
-            ? "weeks, months and years are not taken; give days or less, like \"P7D\""
+        hasCalendarUnits
+            ? "weeks, months and years are not supported; give days or smaller units, like \"P7D\""
             : "give an ISO-8601 duration of whole milliseconds from " + least + " to " + most;
     return parsed(name, text -> within(Duration.parse(text), least, most), least, remedy);
   }
@@ -238,7 +243,7 @@ public final class Fields {
     return duration;
   }
 
-  /** An instant in whole milliseconds from 1970 to 9999, or null. */
+  /** An optional instant in the {@link InstantRange}; null if it is absent. */
   public @Nullable Instant optionalInstant(String name) {
     if (!has(name)) {
       return null;
@@ -249,7 +254,7 @@ public final class Fields {
     return parsed(name, text -> InstantRange.bounded(Instant.parse(text)), Instant.EPOCH, remedy);
   }
 
-  /** A time zone, or null. */
+  /** An optional time zone; null if it is absent. */
   public @Nullable ZoneId optionalZone(String name) {
     if (!has(name)) {
       return null;
@@ -268,11 +273,11 @@ public final class Fields {
         given.length() <= LONGEST_ISO
             ? Nearest.to(given, ZoneId.getAvailableZoneIds())
             : Optional.empty();
-    return "that is an unknown time zone, "
-        + near.map(Fields::meant).orElse("give one like \"Europe/Berlin\" or \"UTC\"");
+    return "the time zone is unknown; "
+        + near.map(Fields::didYouMean).orElse("give one like \"Europe/Berlin\" or \"UTC\"");
   }
 
-  /** A text that {@code parse} accepts. */
+  /** A required text that {@code parse} accepts. */
   public <T> T parsed(String name, Function<String, T> parse, T fallback, String remedy) {
     JsonNode value = get(name);
     if (value.isTextual() && value.textValue().length() <= LONGEST_ISO) {

@@ -4,25 +4,30 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** The instants that documents can name: whole milliseconds from 1970 to 9999. */
+/**
+ * The range of instants that documents can contain: whole milliseconds from 1970 to 4999. The id of
+ * a job, which contains its instant, has room up to the year 5188; instants that follow from given
+ * ones can be later than those.
+ */
 public final class InstantRange {
 
-  /** Instants that are read lie before this one. */
-  public static final Instant END_OF_TIME = Instant.parse("9999-12-31T00:00:00Z");
+  /** The exclusive end of the range. */
+  public static final Instant END_OF_TIME = Instant.parse("5000-01-01T00:00:00Z");
 
-  /** For remedies. */
-  public static final String TEXT = "from 1970-01-01 to 9999-12-30";
+  /** The range as remedies describe it. */
+  public static final String TEXT =
+      "from 1970-01-01 to 4999-12-31, because the id of a job cannot hold much later instants";
 
   private InstantRange() {}
 
   /**
-   * The same instant.
+   * Returns the instant if it is in range.
    *
-   * @throws DateTimeException if it is not in whole milliseconds or out of bounds
+   * @throws DateTimeException if it is out of range or not in whole milliseconds
    */
   public static Instant bounded(Instant instant) {
     if (instant.isBefore(Instant.EPOCH) || !instant.isBefore(END_OF_TIME)) {
-      throw new DateTimeException("out of bounds");
+      throw new DateTimeException("out of range");
     }
     if (!instant.equals(instant.truncatedTo(ChronoUnit.MILLIS))) {
       throw new DateTimeException("not in whole milliseconds");

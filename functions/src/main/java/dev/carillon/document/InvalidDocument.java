@@ -3,7 +3,7 @@ package dev.carillon.document;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A document that a user sent is not valid; it holds everything that is wrong with it. */
+/** Thrown for an invalid submitted document. Holds all its faults. */
 public final class InvalidDocument extends RuntimeException {
 
   private static final long serialVersionUID = 1;
@@ -18,7 +18,7 @@ public final class InvalidDocument extends RuntimeException {
     this.faults = List.copyOf(faults);
   }
 
-  /** At least one. */
+  /** The faults, at least one. */
   public List<Fault> faults() {
     return faults;
   }

@@ -27,14 +27,14 @@ import java.math.BigDecimal;
 import java.util.Map;
 
 /**
- * The one JSON reader and writer: strict, exact in numbers, bounded in depth.
+ * Reads and writes all JSON: strictly, with exact numbers, and with bounded depth.
  *
- * <p>It makes the trees itself: an ObjectMapper would load some 400 classes first, which is a good
- * part of a function's cold start.
+ * <p>Builds the trees without an ObjectMapper, which would load about 400 classes and add notably
+ * to a cold start.
  */
 public final class Json {
 
-  /** The deepest nesting that is read, in documents and events. */
+  /** The deepest nesting accepted in documents and events. */
   public static final int DEEPEST = 32;
 
   private static final JsonFactory FACTORY =
@@ -49,8 +49,8 @@ public final class Json {
   private Json() {}
 
   /**
-   * @return a missing node for a text without anything
-   * @throws JsonProcessingException if it is not one JSON value
+   * @return a missing node for an empty text
+   * @throws JsonProcessingException if the text is not exactly one JSON value
    */
   public static JsonNode read(String text) throws JsonProcessingException {
     try (JsonParser parser = FACTORY.createParser(text)) {
@@ -70,7 +70,7 @@ public final class Json {
     }
   }
 
-  /** Reads what this project wrote itself. */
+  /** Reads JSON that Carillon itself wrote. */
   public static ObjectNode readObject(String text) {
     try {
       return (ObjectNode) read(text);
@@ -83,7 +83,7 @@ public final class Json {
     return NODES.objectNode();
   }
 
-  /** A number as it is read from its text, so that both are equal. */
+  /** A number in the form that reading its text gives, so that both are equal. */
   public static JsonNode number(BigDecimal number) {
     if (number.scale() > 0) {
       return DecimalNode.valueOf(number);
@@ -92,13 +92,13 @@ public final class Json {
     return whole == (int) whole ? IntNode.valueOf((int) whole) : LongNode.valueOf(whole);
   }
 
-  /** Compact JSON, in characters that a message can hold. */
+  /** Compact JSON. Escapes the characters that an SQS message cannot contain. */
   public static String write(JsonNode value) {
     StringWriter text = new StringWriter();
     try (JsonGenerator generator = FACTORY.createGenerator(text)) {
       write(value, generator);
     } catch (IOException fault) {
-      throw new IllegalStateException("a JSON tree cannot fail to be written", fault);
+      throw new IllegalStateException("a JSON tree could not be written", fault);
     }
     return MessageCharacters.escaped(text.toString());
   }
@@ -148,7 +148,7 @@ public final class Json {
     try {
       return DecimalNode.valueOf(parser.getDecimalValue());
     } catch (NumberFormatException outOfRange) {
-      throw new JsonParseException(parser, "a number with too large an exponent", outOfRange);
+      throw new JsonParseException(parser, "the exponent of a number is too large", outOfRange);
     }
   }
 
@@ -173,7 +173,7 @@ public final class Json {
       case NUMBER -> writeNumber(value, generator);
       case BOOLEAN -> generator.writeBoolean(value.booleanValue());
       case NULL, MISSING -> generator.writeNull();
-      default -> throw new IllegalArgumentException(value.getNodeType() + " is no JSON");
+      default -> throw new IllegalArgumentException(value.getNodeType() + " is not a JSON type");
     }
   }
 

@@ -2,13 +2,13 @@ package dev.carillon.document;
 
 import java.util.OptionalInt;
 
-/** The characters that a message of SQS can hold: those of XML 1.0. */
+/** The characters that an SQS message can contain: those of XML 1.0. */
 public final class MessageCharacters {
 
   private MessageCharacters() {}
 
-  /** Whether SQS takes this code point. */
-  public static boolean takes(int c) {
+  /** Whether SQS accepts this code point. */
+  public static boolean accepts(int c) {
     return c == '\t'
         || c == '\n'
         || c == '\r'
@@ -17,12 +17,12 @@ public final class MessageCharacters {
         || (c >= 0x10000 && c <= 0x10FFFF);
   }
 
-  /** The first code point that SQS does not take; empty if it takes all. */
+  /** The first code point that SQS does not accept; empty if it accepts all. */
   public static OptionalInt firstRefused(String text) {
     int next;
     for (int i = 0; i < text.length(); i = next) {
       int c = text.codePointAt(i);
-      if (!takes(c)) {
+      if (!accepts(c)) {
         return OptionalInt.of(c);
       }
       next = i + Character.charCount(c);
@@ -31,8 +31,8 @@ public final class MessageCharacters {
   }
 
   /**
-   * The same JSON in characters that SQS takes. What it does not take can only stand inside JSON
-   * strings, where an escape means the same.
+   * Equivalent JSON that SQS accepts. Characters that SQS does not accept can only occur within
+   * JSON strings, where they can be escaped.
    */
   static String escaped(String json) {
     if (firstRefused(json).isEmpty()) {
@@ -42,7 +42,7 @@ public final class MessageCharacters {
     json.codePoints()
         .forEach(
             c -> {
-              if (takes(c)) {
+              if (accepts(c)) {
                 escaped.appendCodePoint(c);
               } else {
                 escaped.append("\\u%04x".formatted(c));

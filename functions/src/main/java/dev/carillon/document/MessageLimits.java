@@ -4,10 +4,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 
-/** What SQS takes as a message. */
+/** Limits of SQS messages. */
 public final class MessageLimits {
 
-  /** The largest message, and the largest batch: body, attribute names, types and values. */
+  /**
+   * The largest message and the largest batch, counting body, attribute names, types and values.
+   */
   public static final int MOST_BYTES = 1024 * 1024;
 
   private static final char REPLACEMENT = '\uFFFD';
@@ -15,30 +17,30 @@ public final class MessageLimits {
 
   private MessageLimits() {}
 
-  /** Whether the text can be a body or an attribute's value, apart from its length. */
-  public static boolean takes(String text) {
+  /** Whether SQS accepts the text as a body or an attribute value, apart from its length. */
+  public static boolean accepts(String text) {
     return !text.isEmpty() && MessageCharacters.firstRefused(text).isEmpty();
   }
 
-  /** The text with everything that SQS would refuse replaced. */
+  /** Replaces every character that SQS does not accept. */
   public static String clean(String text) {
     StringBuilder cleaned = new StringBuilder(text.length());
     text.codePoints()
-        .forEach(c -> cleaned.appendCodePoint(MessageCharacters.takes(c) ? c : REPLACEMENT));
+        .forEach(c -> cleaned.appendCodePoint(MessageCharacters.accepts(c) ? c : REPLACEMENT));
     return cleaned.toString();
   }
 
-  /** Why SQS can never take the message; empty if it can. */
+  /** Why SQS can never accept the message; empty if it can. */
   public static Optional<String> faultOf(String body, Map<String, String> attributes) {
-    if (!takes(body)) {
-      return Optional.of("the body is empty or has characters that SQS does not take");
+    if (!accepts(body)) {
+      return Optional.of("the body is empty or contains characters that SQS does not accept");
     }
     for (Map.Entry<String, String> attribute : attributes.entrySet()) {
-      if (!takes(attribute.getValue())) {
+      if (!accepts(attribute.getValue())) {
         return Optional.of(
-            "attribute "
+            "the attribute "
                 + attribute.getKey()
-                + " is empty or has characters that SQS does not take");
+                + " is empty or contains characters that SQS does not accept");
       }
     }
     return bytes(body, attributes) > MOST_BYTES
@@ -46,7 +48,7 @@ public final class MessageLimits {
         : Optional.empty();
   }
 
-  /** What SQS counts for a message with these string attributes, in bytes. */
+  /** The size of a message with these string attributes as SQS counts it, in bytes. */
   public static int bytes(String body, Map<String, String> attributes) {
     int bytes = utf8(body);
     for (Map.Entry<String, String> attribute : attributes.entrySet()) {
@@ -55,7 +57,7 @@ public final class MessageLimits {
     return bytes;
   }
 
-  /** What SQS counts for a string attribute, in bytes. */
+  /** The size of a string attribute as SQS counts it, in bytes. */
   public static int bytes(String name, String value) {
     return utf8(name) + ATTRIBUTE_TYPE.length() + utf8(value);
   }

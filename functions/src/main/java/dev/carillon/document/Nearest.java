@@ -5,25 +5,28 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The known word that a mistyped one was probably meant to be. */
+/** Finds the known word that a misspelt word probably meant. */
 final class Nearest {
 
   private Nearest() {}
 
-  /** Empty if none is near: more than two letters, or a third of them, would have to change. */
+  /**
+   * The nearest known word; empty if each differs by more than two letters and more than a third of
+   * them.
+   */
   static Optional<String> to(String given, Collection<String> known) {
-    int furthest = given.length() < 4 ? 1 : Math.max(2, given.length() / 3);
+    int limit = given.length() < 4 ? 1 : Math.max(2, given.length() / 3);
     String lower = given.toLowerCase(Locale.ROOT);
     return known.stream()
         .map(word -> new Candidate(word, distance(lower, word.toLowerCase(Locale.ROOT))))
-        .filter(candidate -> candidate.distance() <= furthest)
+        .filter(candidate -> candidate.distance() <= limit)
         .min(Comparator.comparingInt(Candidate::distance).thenComparing(Candidate::word))
         .map(Candidate::word);
   }
 
   private record Candidate(String word, int distance) {}
 
-  /** How many letters must be added, removed or replaced (Levenshtein). */
+  /** The number of letters to add, remove or replace (Levenshtein distance). */
   private static int distance(String from, String to) {
     int[] above = new int[to.length() + 1];
     for (int column = 0; column <= to.length(); column++) {

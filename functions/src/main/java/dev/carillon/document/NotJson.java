@@ -6,20 +6,20 @@ import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Why a text could not be read as JSON, for the one who wrote it. */
+/** Explains to its author why a text is not JSON. */
 public final class NotJson {
 
-  private static final Pattern TWICE = Pattern.compile("(?s)Duplicate field '(.*)'");
+  private static final Pattern DUPLICATE = Pattern.compile("(?s)Duplicate field '(.*)'");
 
   private NotJson() {}
 
   /**
-   * @param subject what should have been JSON, like "the body"
+   * @param subject the text that is not JSON, like "the body"
    */
   public static String detail(String subject, JsonProcessingException fault) {
     if (fault instanceof StreamConstraintsException) {
-      return ("%s nests deeper than %d, or has a number or key that is far too long;"
-              + " flatten it, or shorten that")
+      return ("%s is nested more than %d deep, or has a number or key that is far too long;"
+              + " flatten or shorten it")
           .formatted(subject, Json.DEEPEST);
     }
     JsonLocation location = fault.getLocation();
@@ -27,10 +27,10 @@ public final class NotJson {
         location == null
             ? ""
             : " at line %d, column %d".formatted(location.getLineNr(), location.getColumnNr());
-    Matcher twice = TWICE.matcher(String.valueOf(fault.getOriginalMessage()));
-    return twice.matches()
+    Matcher duplicate = DUPLICATE.matcher(String.valueOf(fault.getOriginalMessage()));
+    return duplicate.matches()
         ? "%s has the key %s twice%s; keep one of them"
-            .formatted(subject, Faults.quoted(twice.group(1)), place)
+            .formatted(subject, Faults.quoted(duplicate.group(1)), place)
         : subject + " is not JSON" + place + "; send one JSON object";
   }
 }

@@ -3,49 +3,52 @@ package dev.carillon.document;
 import java.util.regex.Pattern;
 
 /**
- * What a text may look like.
+ * The allowed form of a text.
  *
- * @param longest in UTF-16 units
+ * @param longest the longest length in UTF-16 units
  * @param remedy what to give instead of a text that does not fit
  */
 public record TextForm(int longest, Pattern pattern, String remedy) {
 
-  /** What a namespace may be called. */
+  /** The allowed names of namespaces. */
   public static final String NAMESPACE_PATTERN = "[A-Za-z0-9_-]{1,32}";
 
   /**
-   * What a schedule, program, app or any other named thing may be called: dots alone mean a path.
+   * The allowed names of schedules, programs, apps and all other named resources. Names of dots
+   * alone are excluded, because they mean a path.
    */
   public static final String NAME_PATTERN = "(?!\\.+\\z)[A-Za-z0-9_.-]{1,64}";
 
-  /** What SQS and DynamoDB carry unharmed, on one line. */
+  /** The characters of one line that SQS and DynamoDB store unchanged. */
   private static final String PRINTABLE = "[^\\p{Cc}\\p{Cs}\\uFFFE\\uFFFF]";
 
-  /** What a schedule, program, app or tag may be called. */
+  /** The form of the names of schedules, programs, apps and tags. */
   public static final TextForm NAME =
       new TextForm(
           64,
           Pattern.compile(NAME_PATTERN),
-          "give 1 to 64 letters, digits, \".\", \"_\" or \"-\", not dots alone");
+          "give 1 to 64 letters, digits, \".\", \"_\" or \"-\", but not only dots");
 
   public static final TextForm NAMESPACE =
       new TextForm(
           32, Pattern.compile(NAMESPACE_PATTERN), "give 1 to 32 letters, digits, \"_\" or \"-\"");
 
-  /** One line that is not empty. */
+  /** A non-empty single line. */
   public static TextForm line(int longest) {
     return new TextForm(
         longest,
         Pattern.compile(PRINTABLE + "+"),
-        "give 1 to " + longest + " characters, none of them a control character");
+        "give 1 to " + longest + " characters without control characters");
   }
 
-  /** Several lines that are not empty together. */
+  /** A non-empty text of one or several lines. */
   public static TextForm lines(int longest) {
     return new TextForm(
         longest,
         Pattern.compile("(?:" + PRINTABLE + "|[\\t\\r\\n])++"),
-        "give 1 to " + longest + " characters, none but line breaks and tabs a control character");
+        "give 1 to "
+            + longest
+            + " characters without control characters other than line breaks and tabs");
   }
 
   public boolean fits(String text) {

@@ -1,7 +1,7 @@
 /**
- * JSON documents as callers send them and as they are stored: reading their fields, collecting
- * every fault of one document, and the limits of texts and messages. Pure: uses Jackson and nothing
- * of Carillon.
+ * JSON documents, as callers send them and as Carillon stores them: reads their fields, collects
+ * all faults of a document, and limits texts and messages. Pure: uses Jackson and nothing of
+ * Carillon.
  */
 @NullMarked
 package dev.carillon.document;

@@ -22,16 +22,16 @@ import software.amazon.awssdk.enhanced.dynamodb.model.QueryEnhancedRequest;
 /** The sparse index of the wake-ups in a table, by shard and instant. */
 final class AttentionIndex {
 
-  private final DynamoDbTable<Row<AttentionRow>> entries;
-  private final Supplier<TableSchema<AttentionRow>> schema;
+  private final DynamoDbTable<Item<AttentionItem>> entries;
+  private final Supplier<TableSchema<AttentionItem>> schema;
 
-  AttentionIndex(Database database, String table, Supplier<TableSchema<AttentionRow>> schema) {
+  AttentionIndex(Database database, String table, Supplier<TableSchema<AttentionItem>> schema) {
     this.entries = database.table(table, schema);
     this.schema = schema;
   }
 
-  private DynamoDbIndex<Row<AttentionRow>> index() {
-    return entries.index(AttentionRow.INDEX);
+  private DynamoDbIndex<Item<AttentionItem>> index() {
+    return entries.index(AttentionItem.INDEX);
   }
 
   List<Wakeup> until(int shard, Instant until, @Nullable Wakeup after, int limit) {
@@ -45,15 +45,15 @@ final class AttentionIndex {
                             .sortValue(Forms.URGENT.transformFrom(last))))
             .limit(limit);
     if (after != null) {
-      query.exclusiveStartKey(schema.get().itemToMap(AttentionRow.of(after, shard), true));
+      query.exclusiveStartKey(schema.get().itemToMap(AttentionItem.of(after, shard), true));
     }
-    return Queries.readable(index().query(query.build()), limit, AttentionRow::wakeup);
+    return Queries.readable(index().query(query.build()), limit, AttentionItem::wakeup);
   }
 
   /**
    * Counts jobs by their state.
    *
-   * @param most the most that are looked at
+   * @param most how many jobs it counts at most
    */
   Map<JobState, Integer> count(int shards, int most) {
     Map<JobState, Integer> counts = new EnumMap<>(JobState.class);
@@ -72,10 +72,10 @@ final class AttentionIndex {
             .queryConditional(keyEqualTo(it -> it.partitionValue(Integer.toString(shard))))
             .limit(most)
             .build();
-    List<Row<AttentionRow>> jobs =
+    List<Item<AttentionItem>> jobs =
         Queries.first(index().query(query), most).stream()
-            .filter(row -> row.item().containsKey(JobRow.STATE))
+            .filter(item -> item.attributes().containsKey(JobItem.STATE))
             .toList();
-    return Rows.readable(jobs, row -> JobState.valueOf(requireNonNull(row.state())));
+    return Items.readable(jobs, item -> JobState.valueOf(requireNonNull(item.state())));
   }
 }

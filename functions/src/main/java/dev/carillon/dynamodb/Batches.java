@@ -16,7 +16,7 @@ import software.amazon.awssdk.enhanced.dynamodb.model.BatchWriteResult;
 import software.amazon.awssdk.enhanced.dynamodb.model.ReadBatch;
 import software.amazon.awssdk.enhanced.dynamodb.model.WriteBatch;
 
-/** Reads and unconditional writes of many items, complete or failing. */
+/** Batched reads and unconditional writes. A call processes every item or throws. */
 final class Batches {
 
   private static final int MOST_WRITES = 25;
@@ -30,45 +30,45 @@ final class Batches {
     this.fanout = fanout;
   }
 
-  /** Puts all of them; of those with one key the last. */
-  <T> void put(DynamoDbTable<Row<T>> table, List<Row<T>> rows) {
-    Map<Key, Row<T>> byKey = new LinkedHashMap<>();
-    rows.forEach(row -> byKey.put(table.keyFrom(row), row));
+  /** Puts all items. If several have the same key, the last one is stored. */
+  <T> void put(DynamoDbTable<Item<T>> table, List<Item<T>> items) {
+    Map<Key, Item<T>> byKey = new LinkedHashMap<>();
+    items.forEach(item -> byKey.put(table.keyFrom(item), item));
     fanout.forEach(
         chunks(List.copyOf(byKey.values()), MOST_WRITES), chunk -> write(table, chunk, List.of()));
   }
 
-  <T> void delete(DynamoDbTable<Row<T>> table, Collection<Key> keys) {
+  <T> void delete(DynamoDbTable<Item<T>> table, Collection<Key> keys) {
     fanout.forEach(
         chunks(List.copyOf(new LinkedHashSet<>(keys)), MOST_WRITES),
         chunk -> write(table, List.of(), chunk));
   }
 
-  /** Consistent; those that do not exist are left out. */
-  <T> List<Row<T>> get(DynamoDbTable<Row<T>> table, Collection<Key> keys) {
+  /** Reads consistently. Keys without an item are left out. */
+  <T> List<Item<T>> get(DynamoDbTable<Item<T>> table, Collection<Key> keys) {
     return get(table, keys, true);
   }
 
-  /** As they are or were a moment ago, at half the price; those that did not exist are left out. */
-  <T> List<Row<T>> getRecent(DynamoDbTable<Row<T>> table, Collection<Key> keys) {
+  /** Reads eventually consistent data at half the price. Keys without an item are left out. */
+  <T> List<Item<T>> getRecent(DynamoDbTable<Item<T>> table, Collection<Key> keys) {
     return get(table, keys, false);
   }
 
-  private <T> List<Row<T>> get(
-      DynamoDbTable<Row<T>> table, Collection<Key> keys, boolean consistent) {
+  private <T> List<Item<T>> get(
+      DynamoDbTable<Item<T>> table, Collection<Key> keys, boolean consistent) {
     List<Key> distinct = List.copyOf(new LinkedHashSet<>(keys));
-    List<Row<T>> found = new ArrayList<>();
+    List<Item<T>> found = new ArrayList<>();
     fanout
         .map(chunks(distinct, MOST_READS), chunk -> getChunk(table, chunk, consistent))
         .forEach(found::addAll);
     return found;
   }
 
-  private <T> void write(DynamoDbTable<Row<T>> table, List<Row<T>> puts, List<Key> deletes) {
-    List<Row<T>> putsLeft = puts;
+  private <T> void write(DynamoDbTable<Item<T>> table, List<Item<T>> puts, List<Key> deletes) {
+    List<Item<T>> putsLeft = puts;
     List<Key> deletesLeft = deletes;
     for (int retry = 0; ; retry++) {
-      WriteBatch.Builder<Row<T>> batch =
+      WriteBatch.Builder<Item<T>> batch =
           WriteBatch.builder(table.tableSchema().itemType().rawClass()).mappedTableResource(table);
       putsLeft.forEach(batch::addPutItem);
       deletesLeft.forEach(batch::addDeleteItem);
@@ -82,13 +82,15 @@ final class Batches {
     }
   }
 
-  /** Only first pages: for what is left the client's iterator would ask again without a pause. */
-  private <T> List<Row<T>> getChunk(
-      DynamoDbTable<Row<T>> table, List<Key> keys, boolean consistent) {
-    List<Row<T>> found = new ArrayList<>();
+  /**
+   * Takes only the first page: the client's iterator would retry unprocessed keys without a pause.
+   */
+  private <T> List<Item<T>> getChunk(
+      DynamoDbTable<Item<T>> table, List<Key> keys, boolean consistent) {
+    List<Item<T>> found = new ArrayList<>();
     List<Key> rest = keys;
     for (int retry = 0; ; retry++) {
-      ReadBatch.Builder<Row<T>> batch =
+      ReadBatch.Builder<Item<T>> batch =
           ReadBatch.builder(table.tableSchema().itemType().rawClass()).mappedTableResource(table);
       rest.forEach(key -> batch.addGetItem(it -> it.key(key).consistentRead(consistent)));
       BatchGetResultPage page =
@@ -104,7 +106,8 @@ final class Batches {
 
   private static void pauseBeforeRetry(int retry, String table) {
     if (retry == Backoff.MOST_RETRIES) {
-      throw new IllegalStateException("table " + table + " has not processed a whole batch");
+      throw new IllegalStateException(
+          "DynamoDB left items of table " + table + " unprocessed after all retries");
     }
     Backoff.pause(retry);
   }

@@ -6,8 +6,8 @@ import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /**
- * Why DynamoDB cancels transactions. The SDK repeats none of them: it looks at the error alone, not
- * at the reasons that it holds.
+ * The reasons for which DynamoDB cancels a transaction. The SDK does not retry cancelled
+ * transactions, because it examines only the error code and not the cancellation reasons.
  */
 public final class Cancellations {
 
@@ -17,13 +17,13 @@ public final class Cancellations {
 
   private Cancellations() {}
 
-  /** Whether the tables could not take so much; nothing was stored. */
+  /** Whether DynamoDB throttled the transaction; nothing was stored. */
   public static boolean isThrottled(TransactionCanceledException cancellation) {
     return names(cancellation, OF_LOAD);
   }
 
-  /** Whether the same transaction may be stored if it is repeated. */
-  static boolean mayPass(TransactionCanceledException cancellation) {
+  /** Whether a retry of the transaction can succeed. */
+  static boolean isRetryable(TransactionCanceledException cancellation) {
     return names(cancellation, OF_OTHERS) || isThrottled(cancellation);
   }
 
@@ -34,9 +34,9 @@ public final class Cancellations {
   }
 
   /**
-   * Whether one of a transaction's items would have become larger than an item may be.
+   * Whether a write would have made its item larger than DynamoDB allows.
    *
-   * @param index of its write
+   * @param index the position of the write in the transaction
    */
   static boolean isTooLarge(TransactionCanceledException refused, int index) {
     List<CancellationReason> reasons = refused.cancellationReasons();

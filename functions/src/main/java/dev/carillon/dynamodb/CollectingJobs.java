@@ -1,16 +1,16 @@
 package dev.carillon.dynamodb;
 
-import static dev.carillon.dynamodb.CollectingJobRow.sliceName;
+import static dev.carillon.dynamodb.CollectingJobItem.sliceName;
 import static software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional.sortBetween;
 
-import dev.carillon.dynamodb.CollectingJobRow.StoredSlice;
+import dev.carillon.dynamodb.CollectingJobItem.StoredSlice;
 import dev.carillon.dynamodb.SeenIds.Slice;
 import dev.carillon.dynamodb.Writes.Guarded;
 import dev.carillon.dynamodb.Writes.Write;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.job.CollectingJob;
 import dev.carillon.job.Job;
-import dev.carillon.job.Jobs.Recalled;
+import dev.carillon.job.Jobs.StoredCollectingJob;
 import dev.carillon.runtime.Backoff;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,16 +24,16 @@ import software.amazon.awssdk.enhanced.dynamodb.Expression;
 import software.amazon.awssdk.enhanced.dynamodb.Key;
 import software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional;
 
-/** The collecting jobs' part of the jobs table. */
+/** The store of collecting jobs in the table of jobs. */
 final class CollectingJobs {
 
   private static final int MOST_READS = 5;
 
   private final Batches batches;
   private final Writes writes;
-  private final DynamoDbTable<Row<CollectingJob>> collectingJobs;
-  private final DynamoDbTable<Row<StoredSlice>> slices;
-  private final DynamoDbTable<Row<Job>> jobs;
+  private final DynamoDbTable<Item<CollectingJob>> collectingJobs;
+  private final DynamoDbTable<Item<StoredSlice>> slices;
+  private final DynamoDbTable<Item<Job>> jobs;
   private final int attentionShards;
   private final Duration retention;
   private final LastRead lastRead = new LastRead();
@@ -41,52 +41,57 @@ final class CollectingJobs {
   CollectingJobs(
       Database database,
       Batches batches,
-      DynamoDbTable<Row<Job>> jobs,
+      DynamoDbTable<Item<Job>> jobs,
       int attentionShards,
       Duration retention) {
     this.batches = batches;
     this.writes = database.writes();
-    this.collectingJobs = database.table(jobs.tableName(), () -> CollectingJobRow.SCHEMA);
-    this.slices = database.table(jobs.tableName(), () -> CollectingJobRow.SLICE);
+    this.collectingJobs = database.table(jobs.tableName(), () -> CollectingJobItem.SCHEMA);
+    this.slices = database.table(jobs.tableName(), () -> CollectingJobItem.SLICE);
     this.jobs = jobs;
     this.attentionShards = attentionShards;
     this.retention = retention;
   }
 
-  /** A collecting job with what is remembered beside it. */
-  record Remembering(CollectingJob collectingJob, SeenIds seen) {}
+  /** A collecting job with its seen ids. */
+  record WithSeenIds(CollectingJob collectingJob, SeenIds seen) {}
 
-  Optional<Recalled> recall(ScheduleId schedule, Instant now) {
-    Optional<Remembering> stored = read(schedule, now);
+  Optional<StoredCollectingJob> find(ScheduleId schedule, Instant now) {
+    Optional<WithSeenIds> stored = read(schedule, now);
     if (stored.isEmpty()) {
       return Optional.empty();
     }
     lastRead.keep(stored.get());
     SeenIds seen = stored.get().seen();
-    return Optional.of(new Recalled(stored.get().collectingJob(), seen.at(now), seen.window(now)));
+    return Optional.of(
+        new StoredCollectingJob(stored.get().collectingJob(), seen.at(now), seen.window(now)));
   }
 
-  private Optional<Remembering> read(ScheduleId schedule, Instant now) {
-    List<Key> key = List.of(Schema.key(CollectingJobRow.KEY, schedule));
+  private Optional<WithSeenIds> read(ScheduleId schedule, Instant now) {
+    List<Key> key = List.of(Schema.key(CollectingJobItem.KEY, schedule));
     for (int retry = 0; retry < MOST_READS; retry++) {
-      List<Row<CollectingJob>> found = batches.get(collectingJobs, key);
+      List<Item<CollectingJob>> found = batches.get(collectingJobs, key);
       if (found.isEmpty()) {
         return Optional.empty();
       }
-      Row<CollectingJob> row = found.get(0);
-      Optional<List<Slice>> live = slices(schedule, CollectingJobRow.slices(row, now));
+      Item<CollectingJob> item = found.get(0);
+      Optional<List<Slice>> live = slices(schedule, CollectingJobItem.slices(item, now));
       if (live.isPresent()) {
-        SeenIds seen = CollectingJobRow.seen(row, live.get());
-        return Optional.of(new Remembering(row.record(), seen));
+        SeenIds seen = CollectingJobItem.seen(item, live.get());
+        return Optional.of(new WithSeenIds(item.record(), seen));
       }
       Backoff.pause(retry);
     }
-    throw new IllegalStateException("the seen ids of " + schedule + " are incomplete");
+    throw new IllegalStateException(
+        "the ids of the counted events of %s are incomplete after %d reads; read them again"
+            .formatted(schedule, MOST_READS));
   }
 
-  /** Empty if not all can be seen yet: a query is not isolated from a transaction under way. */
+  /**
+   * Empty if not all slices are visible yet: a query is not isolated from a running transaction.
+   */
   private Optional<List<Slice>> slices(
-      ScheduleId schedule, CollectingJobRow.@Nullable Slices named) {
+      ScheduleId schedule, CollectingJobItem.@Nullable Slices named) {
     if (named == null) {
       return Optional.of(List.of());
     }
@@ -97,7 +102,7 @@ final class CollectingJobs {
             it -> it.partitionValue(partition).sortValue(sliceName(named.last())));
     List<Slice> found =
         Queries.all(slices.query(it -> it.queryConditional(all).consistentRead(true))).stream()
-            .map(row -> row.record().slice())
+            .map(item -> item.record().slice())
             .toList();
     return found.size() == named.count() ? Optional.of(found) : Optional.empty();
   }
@@ -105,66 +110,69 @@ final class CollectingJobs {
   boolean save(
       @Nullable CollectingJob before,
       CollectingJob after,
-      Collection<Long> newlySeen,
+      Collection<Long> newlyCounted,
       List<Job> satisfied,
       Instant now) {
-    Optional<SeenIds> remembered = before == null ? Optional.of(SeenIds.NONE) : seen(before, now);
-    if (remembered.isEmpty()) {
+    Optional<SeenIds> seenBefore = before == null ? Optional.of(SeenIds.NONE) : seen(before, now);
+    if (seenBefore.isEmpty()) {
       return false;
     }
-    SeenIds seen = remembered.get().with(newlySeen, now);
+    SeenIds seen = seenBefore.get().with(newlyCounted, now);
     List<Write> others = new ArrayList<>();
     for (Slice slice : seen.slices()) {
-      if (slice.number() > remembered.get().lastSlice()) {
-        Row<StoredSlice> row = CollectingJobRow.of(after.schedule(), slice);
-        others.add(Writes.putting(slices, row, Writes.absent(JobRow.SCHEDULE)));
+      if (slice.number() > seenBefore.get().lastSlice()) {
+        Item<StoredSlice> item = CollectingJobItem.of(after.schedule(), slice);
+        others.add(Writes.putting(slices, item, Writes.absent(JobItem.SCHEDULE)));
       }
     }
-    Row<CollectingJob> row = CollectingJobRow.of(after, seen, attentionShards);
-    boolean stored = store(row, before, satisfied, others);
+    Item<CollectingJob> item = CollectingJobItem.of(after, seen, attentionShards);
+    boolean stored = store(item, before, satisfied, others);
     if (stored) {
-      lastRead.keep(new Remembering(after, seen));
+      lastRead.keep(new WithSeenIds(after, seen));
     } else {
-      lastRead.forget(after.schedule());
+      lastRead.discard(after.schedule());
     }
     return stored;
   }
 
-  /** What is remembered beside this version; empty if another one is stored. */
+  /**
+   * The seen ids stored with this version of the collecting job; empty if another version is
+   * stored.
+   */
   private Optional<SeenIds> seen(CollectingJob before, Instant now) {
-    Optional<Remembering> last = lastRead.of(before);
-    Optional<Remembering> stored = last.isPresent() ? last : read(before.schedule(), now);
+    Optional<WithSeenIds> last = lastRead.of(before);
+    Optional<WithSeenIds> stored = last.isPresent() ? last : read(before.schedule(), now);
     return stored.isPresent() && stored.get().collectingJob().version() == before.version()
         ? Optional.of(stored.get().seen())
         : Optional.empty();
   }
 
   private boolean store(
-      Row<CollectingJob> row,
+      Item<CollectingJob> item,
       @Nullable CollectingJob before,
       List<Job> satisfied,
       List<Write> others) {
     Expression unchanged =
         before == null
-            ? Writes.absent(JobRow.SCHEDULE)
-            : Writes.unchanged(JobRow.VERSION, before.version());
+            ? Writes.absent(JobItem.SCHEDULE)
+            : Writes.unchanged(JobItem.VERSION, before.version());
     if (satisfied.isEmpty() && others.isEmpty()) {
-      return writes.put(collectingJobs, row, unchanged).isEmpty();
+      return writes.put(collectingJobs, item, unchanged).isEmpty();
     }
     List<Guarded> guards = new ArrayList<>();
-    guards.add(writes.guarded(collectingJobs, row, unchanged));
+    guards.add(writes.guarded(collectingJobs, item, unchanged));
     for (Job job : satisfied) {
       guards.add(guarded(job));
     }
     return writes.transact(guards, others).isEmpty();
   }
 
-  /** New, or as it was before it grew. */
+  /** The condition that a new job is absent, or that a stored one is unchanged. */
   private Guarded guarded(Job job) {
     Expression condition =
         job.isNew()
-            ? Writes.absent(JobRow.SCHEDULE)
+            ? Writes.absent(JobItem.SCHEDULE)
             : DynamoJobs.unchanged(job.state(), job.version() - 1);
-    return writes.guarded(jobs, JobRow.of(job, attentionShards, retention), condition);
+    return writes.guarded(jobs, JobItem.of(job, attentionShards, retention), condition);
   }
 }

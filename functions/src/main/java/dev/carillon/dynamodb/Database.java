@@ -8,7 +8,7 @@ import software.amazon.awssdk.enhanced.dynamodb.DynamoDbTable;
 import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/** The enhanced client without extensions: versions and tokens are in our own conditions. */
+/** The enhanced client without extensions: this package writes its own version conditions. */
 final class Database {
 
   private final DynamoDbEnhancedClient client;
@@ -18,9 +18,9 @@ final class Database {
         DynamoDbEnhancedClient.builder().dynamoDbClient(client).extensions(List.of()).build();
   }
 
-  /** One kind of item in a table. */
-  <T> DynamoDbTable<Row<T>> table(String name, Supplier<TableSchema<T>> schema) {
-    return client.table(name, new Row.Schemas<>(schema));
+  /** Returns a table, restricted to one kind of item. */
+  <T> DynamoDbTable<Item<T>> table(String name, Supplier<TableSchema<T>> schema) {
+    return client.table(name, new Item.Schemas<>(schema));
   }
 
   Batches batches(Fanout fanout) {

@@ -11,8 +11,6 @@ import dev.carillon.id.Page;
 import dev.carillon.runtime.Fanout;
 import java.util.Collection;
 import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.enhanced.dynamodb.DynamoDbTable;
 import software.amazon.awssdk.enhanced.dynamodb.Expression;
@@ -25,20 +23,23 @@ public final class DynamoCalendars implements Calendars {
 
   private final Batches batches;
   private final Writes writes;
-  private final DynamoDbTable<Row<StoredCalendar>> calendars;
+  private final Repairs repairs;
+  private final DynamoDbTable<Item<StoredCalendar>> calendars;
 
   public DynamoCalendars(DynamoDbClient client, Tables tables, Fanout fanout) {
     Database database = new Database(client);
     this.batches = database.batches(fanout);
     this.writes = database.writes();
-    this.calendars = database.table(tables.schedules(), () -> CalendarRow.SCHEMA);
+    this.repairs = new Repairs(batches);
+    this.calendars = database.table(tables.schedules(), () -> CalendarItem.SCHEMA);
   }
 
   @Override
   public Map<CalendarId, StoredCalendar> find(Collection<CalendarId> ids) {
-    return batches.get(calendars, ids.stream().map(DynamoCalendars::key).toList()).stream()
-        .map(Row::record)
-        .collect(Collectors.toMap(StoredCalendar::id, Function.identity()));
+    return Items.byKey(
+        batches.get(calendars, ids.stream().map(DynamoCalendars::key).toList()),
+        CalendarItem.KEY,
+        StoredCalendar::id);
   }
 
   @Override
@@ -46,13 +47,22 @@ public final class DynamoCalendars implements Calendars {
     Expression unchanged =
         before == null
             ? Writes.absent("schedule")
-            : Writes.unchanged(CalendarRow.VERSION, before.version());
-    return writes.put(calendars, Row.of(after, CalendarRow.SCHEMA), unchanged).isEmpty();
+            : Writes.unchanged(CalendarItem.VERSION, before.version());
+    return writes.put(calendars, Item.of(after, CalendarItem.SCHEMA), unchanged).isEmpty();
+  }
+
+  @Override
+  public boolean overwrite(StoredCalendar after) {
+    Item<StoredCalendar> item = Item.of(after, CalendarItem.SCHEMA);
+    return repairs
+        .unreadable(calendars, key(after.id()))
+        .filter(stored -> writes.put(calendars, item, Repairs.unchanged(stored)).isEmpty())
+        .isPresent();
   }
 
   @Override
   public boolean delete(StoredCalendar calendar) {
-    return writes.delete(calendars, key(calendar.id()), CalendarRow.VERSION, calendar.version());
+    return writes.delete(calendars, key(calendar.id()), CalendarItem.VERSION, calendar.version());
   }
 
   @Override
@@ -60,15 +70,16 @@ public final class DynamoCalendars implements Calendars {
     Page.requireToken(next, TextForm.NAME_PATTERN);
     String after = next == null ? " " : next;
     QueryConditional ofNamespace =
-        sortGreaterThan(it -> it.partitionValue(CalendarRow.partition(namespace)).sortValue(after));
+        sortGreaterThan(
+            it -> it.partitionValue(CalendarItem.partition(namespace)).sortValue(after));
     Part<StoredCalendar> page =
         Queries.firstPage(
             calendars.query(
                 it -> it.queryConditional(ofNamespace).consistentRead(true).limit(limit)));
-    return new Page<>(page.records(), page.next(CalendarRow.KEY, CalendarId::name));
+    return new Page<>(page.readable(), page.next(CalendarItem.KEY, CalendarId::name));
   }
 
   private static Key key(CalendarId id) {
-    return Schema.key(CalendarRow.KEY, id);
+    return Schema.key(CalendarItem.KEY, id);
   }
 }

@@ -11,6 +11,7 @@ import dev.carillon.gate.Gate;
 import dev.carillon.gate.Waiter;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.Page;
+import dev.carillon.id.UnreadableItems;
 import dev.carillon.job.Gates;
 import dev.carillon.job.Job;
 import dev.carillon.runtime.Fanout;
@@ -20,9 +21,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.enhanced.dynamodb.DynamoDbTable;
 import software.amazon.awssdk.enhanced.dynamodb.Expression;
@@ -31,15 +32,16 @@ import software.amazon.awssdk.enhanced.dynamodb.model.QueryEnhancedRequest;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Gates on DynamoDB, and the places of those who wait at them in the same partition. */
+/** Gates on DynamoDB, with their waiting jobs in the same partition. */
 public final class DynamoGates implements Gates {
 
   private final Batches batches;
   private final Writes writes;
-  private final DynamoDbTable<Row<Gate>> gates;
-  private final DynamoDbTable<Row<Waiter>> waiters;
-  private final DynamoDbTable<Row<GateKey>> listed;
-  private final DynamoDbTable<Row<Job>> jobs;
+  private final Repairs repairs;
+  private final DynamoDbTable<Item<Gate>> gates;
+  private final DynamoDbTable<Item<Waiter>> waiters;
+  private final DynamoDbTable<Item<GateKey>> listed;
+  private final DynamoDbTable<Item<Job>> jobs;
   private final AttentionIndex attention;
   private final int attentionShards;
   private final Duration retention;
@@ -56,11 +58,12 @@ public final class DynamoGates implements Gates {
     Database database = new Database(client);
     this.batches = database.batches(fanout);
     this.writes = database.writes();
-    this.gates = database.table(tables.gates(), () -> GateRow.SCHEMA);
-    this.waiters = database.table(tables.gates(), () -> GateRow.WAITER);
-    this.listed = database.table(tables.gates(), () -> GateRow.LISTED);
-    this.jobs = database.table(tables.jobs(), () -> JobRow.SCHEMA);
-    this.attention = new AttentionIndex(database, tables.gates(), () -> AttentionRow.OF_GATES);
+    this.repairs = new Repairs(batches);
+    this.gates = database.table(tables.gates(), () -> GateItem.SCHEMA);
+    this.waiters = database.table(tables.gates(), () -> GateItem.WAITER);
+    this.listed = database.table(tables.gates(), () -> GateItem.LISTED);
+    this.jobs = database.table(tables.jobs(), () -> JobItem.SCHEMA);
+    this.attention = new AttentionIndex(database, tables.gates(), () -> AttentionItem.OF_GATES);
     this.attentionShards = attentionShards;
     this.retention = retention;
   }
@@ -74,9 +77,11 @@ public final class DynamoGates implements Gates {
   public Map<GateKey, Gate> find(Collection<GateKey> keys) {
     Map<GateKey, Gate> found = new HashMap<>();
     keys.forEach(key -> found.put(key, Gate.unused(key)));
-    batches.get(gates, keys.stream().map(key -> Schema.key(GateRow.KEY, key)).toList()).stream()
-        .map(Row::record)
-        .forEach(gate -> found.put(gate.key(), gate));
+    found.putAll(
+        Items.byKey(
+            batches.get(gates, keys.stream().map(key -> Schema.key(GateItem.KEY, key)).toList()),
+            GateItem.KEY,
+            Gate::key));
     return found;
   }
 
@@ -86,11 +91,11 @@ public final class DynamoGates implements Gates {
         QueryEnhancedRequest.builder()
             .queryConditional(
                 sortBeginsWith(
-                    it -> it.partitionValue(gate.toString()).sortValue(GateRow.WAITER_PREFIX)))
+                    it -> it.partitionValue(gate.toString()).sortValue(GateItem.WAITER_PREFIX)))
             .consistentRead(true)
             .limit(limit);
     if (after != null) {
-      query.exclusiveStartKey(GateRow.WAITER.itemToMap(after, true));
+      query.exclusiveStartKey(GateItem.WAITER.itemToMap(after, true));
     }
     return Queries.readable(waiters.query(query.build()), limit);
   }
@@ -100,64 +105,86 @@ public final class DynamoGates implements Gates {
     Page.requireToken(next, TextForm.NAME_PATTERN);
     String after = next == null ? " " : next;
     QueryConditional ofNamespace =
-        sortGreaterThan(it -> it.partitionValue(GateRow.listOf(namespace)).sortValue(after));
+        sortGreaterThan(it -> it.partitionValue(GateItem.listOf(namespace)).sortValue(after));
     Part<GateKey> page =
         Queries.firstPage(
             listed.query(it -> it.queryConditional(ofNamespace).consistentRead(true).limit(limit)));
-    List<GateKey> keys = page.records();
-    Map<GateKey, Gate> found = find(keys);
+    List<GateKey> keys = page.readable();
+    Map<GateKey, Gate> found = UnreadableItems.readable(keys, new HashSet<>(), this::find);
     List<Gate> shown =
         keys.stream()
             .map(key -> found.getOrDefault(key, Gate.unused(key)))
             .filter(gate -> gate.gauge() != null)
             .toList();
-    return new Page<>(shown, page.next(GateRow.LISTED, GateKey::name));
+    return new Page<>(shown, page.next(GateItem.LISTED, GateKey::name));
   }
 
   @Override
   public boolean update(Gate before, Gate after) {
     if ((before.gauge() == null) == (after.gauge() == null)) {
-      return writes.put(gates, row(after), unchanged(before)).isEmpty();
+      return writes.put(gates, item(after), unchanged(before)).isEmpty();
     }
     Write listing =
         after.gauge() == null
-            ? Writes.deleting(listed, Schema.key(GateRow.LISTED, after.key()))
-            : Writes.putting(listed, Row.of(after.key(), GateRow.LISTED));
-    return writes.transact(writes.guarded(gates, row(after), unchanged(before)), List.of(listing));
+            ? Writes.deleting(listed, Schema.key(GateItem.LISTED, after.key()))
+            : Writes.putting(listed, Item.of(after.key(), GateItem.LISTED));
+    return writes.transact(writes.guarded(gates, item(after), unchanged(before)), List.of(listing));
   }
 
-  private Row<Gate> row(Gate gate) {
-    return GateRow.of(gate.stored(), attentionShards);
+  @Override
+  public boolean overwrite(Gate after) {
+    Write listing =
+        after.gauge() == null
+            ? Writes.deleting(listed, Schema.key(GateItem.LISTED, after.key()))
+            : Writes.putting(listed, Item.of(after.key(), GateItem.LISTED));
+    return repairs
+        .unreadable(gates, Schema.key(GateItem.KEY, after.key()))
+        .filter(
+            stored ->
+                writes.transact(
+                    writes.guarded(gates, item(after), Repairs.unchanged(stored)),
+                    List.of(listing)))
+        .isPresent();
+  }
+
+  private Item<Gate> item(Gate gate) {
+    return GateItem.of(gate.stored(), attentionShards);
   }
 
   private static Expression unchanged(Gate before) {
     return before.version() == 0
-        ? Writes.absent(GateRow.GATE)
-        : Writes.unchanged(GateRow.VERSION, before.version());
+        ? Writes.absent(GateItem.GATE)
+        : Writes.unchanged(GateItem.VERSION, before.version());
   }
 
   @Override
   public Outcome commit(Step step) {
     List<Guarded> guards = new ArrayList<>();
-    Job after = step.after();
-    if (after != null) {
-      Row<Job> row = JobRow.of(after, attentionShards, retention);
-      guards.add(writes.guarded(jobs, row, DynamoJobs.unchanged(step.before())));
+    for (JobChange change : step.jobs()) {
+      Item<Job> item = JobItem.of(change.after(), attentionShards, retention);
+      guards.add(writes.guarded(jobs, item, DynamoJobs.unchanged(change.before())));
     }
     for (Change change : step.gates()) {
-      guards.add(writes.guarded(gates, row(change.after()), unchanged(change.before())));
+      guards.add(writes.guarded(gates, item(change.after()), unchanged(change.before())));
     }
     List<Write> others = new ArrayList<>();
-    step.joining().forEach(it -> others.add(Writes.putting(waiters, Row.of(it, GateRow.WAITER))));
+    step.joining().forEach(it -> others.add(Writes.putting(waiters, Item.of(it, GateItem.WAITER))));
     step.leaving()
-        .forEach(it -> others.add(Writes.deleting(waiters, Schema.key(GateRow.WAITER, it))));
+        .forEach(it -> others.add(Writes.deleting(waiters, Schema.key(GateItem.WAITER, it))));
     Map<Integer, Map<String, AttributeValue>> lost = writes.transact(guards, others);
-    Optional<Map<String, AttributeValue>> otherJob =
-        after == null ? Optional.empty() : Optional.ofNullable(lost.get(0));
-    if (otherJob.isPresent()) {
-      return new JobLost(JobRow.SCHEMA.mapToItem(otherJob.get()));
+    if (lost.isEmpty()) {
+      return new Done();
     }
-    return lost.isEmpty() ? new Done() : new GateLost();
+    return lost.entrySet().stream()
+        .filter(other -> other.getKey() < step.jobs().size() && !other.getValue().isEmpty())
+        .findFirst()
+        .<Outcome>map(other -> new JobLost(present(other.getValue())))
+        .orElseGet(GateLost::new);
+  }
+
+  private static Job present(Map<String, AttributeValue> attributes) {
+    List<Item<Job>> item = List.of(new Item<>(attributes, JobItem.SCHEMA));
+    return DynamoJobs.readable(item).get(0);
   }
 
   @Override

@@ -26,7 +26,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.enhanced.dynamodb.DynamoDbTable;
@@ -38,21 +37,21 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 /** Jobs, collecting jobs and backfills on DynamoDB. */
 public final class DynamoJobs implements Jobs, Backfills {
 
-  private static final Expression NEW = Writes.absent(JobRow.SCHEDULE);
+  private static final Expression NEW = Writes.absent(JobItem.SCHEDULE);
 
-  /** How many jobs a page looks at for those of one state before it ends early. */
-  private static final int MOST_LOOKED_AT = 10_000;
+  /** How many jobs a page examines at most when it filters by state. */
+  private static final int MOST_EXAMINED = 10_000;
 
-  private static final int LOOKED_AT_ONCE = 1_000;
+  private static final int EXAMINED_AT_ONCE = 1_000;
 
   private final Batches batches;
   private final Writes writes;
   private final Fanout fanout;
   private final CollectingJobs collectingJobs;
   private final AttentionIndex attention;
-  private final DynamoDbTable<Row<Job>> jobs;
-  private final DynamoDbTable<Row<Held>> held;
-  private final DynamoDbTable<Row<Backfill>> backfills;
+  private final DynamoDbTable<Item<Job>> jobs;
+  private final DynamoDbTable<Item<SuspendedJob>> held;
+  private final DynamoDbTable<Item<Backfill>> backfills;
   private final int attentionShards;
   private final Duration retention;
 
@@ -69,11 +68,11 @@ public final class DynamoJobs implements Jobs, Backfills {
     this.batches = database.batches(fanout);
     this.writes = database.writes();
     this.fanout = fanout;
-    this.jobs = database.table(tables.jobs(), () -> JobRow.SCHEMA);
-    this.held = database.table(tables.jobs(), () -> HeldRow.SCHEMA);
-    this.backfills = database.table(tables.jobs(), () -> BackfillRow.SCHEMA);
+    this.jobs = database.table(tables.jobs(), () -> JobItem.SCHEMA);
+    this.held = database.table(tables.jobs(), () -> HeldItem.SCHEMA);
+    this.backfills = database.table(tables.jobs(), () -> BackfillItem.SCHEMA);
     this.collectingJobs = new CollectingJobs(database, batches, jobs, attentionShards, retention);
-    this.attention = new AttentionIndex(database, tables.jobs(), () -> AttentionRow.OF_JOBS);
+    this.attention = new AttentionIndex(database, tables.jobs(), () -> AttentionItem.OF_JOBS);
     this.attentionShards = attentionShards;
     this.retention = retention;
   }
@@ -85,24 +84,48 @@ public final class DynamoJobs implements Jobs, Backfills {
 
   @Override
   public List<Optional<Job>> insert(List<Job> added) {
-    return fanout.map(added, job -> writes.put(jobs, row(job), NEW).map(Row::record));
+    return outcomes(fanout.map(added, job -> writes.put(jobs, item(job), NEW)));
   }
 
   @Override
   public List<Optional<Job>> update(List<Update> updates) {
-    return fanout.map(updates, this::update);
+    return outcomes(fanout.map(updates, this::update));
   }
 
-  private Optional<Job> update(Update update) {
-    Job before = update.before();
-    Optional<Row<Job>> other = writes.put(jobs, row(update.after()), unchanged(before));
-    if (other.isPresent() && !other.get().isStored()) {
-      throw new IllegalStateException("job " + before.id() + " has no row to update");
+  /**
+   * The jobs that are stored instead. An unreadable one does not hide what became of the others.
+   */
+  private static List<Optional<Job>> outcomes(List<Optional<Item<Job>>> others) {
+    List<Item<Job>> damaged = new ArrayList<>();
+    List<RuntimeException> damages = new ArrayList<>();
+    List<Optional<Job>> outcomes = new ArrayList<>();
+    for (Optional<Item<Job>> other : others) {
+      Optional<Job> present = Optional.empty();
+      try {
+        present = other.map(Item::record);
+      } catch (RuntimeException damage) {
+        damaged.add(other.orElseThrow());
+        damages.add(damage);
+      }
+      outcomes.add(present);
     }
-    return other.map(Row::record);
+    if (!damaged.isEmpty()) {
+      throw new UnreadableJobs(ids(damaged), damages.get(0), outcomes);
+    }
+    return List.copyOf(outcomes);
   }
 
-  /** That what is stored is what was read; null for nothing. */
+  private Optional<Item<Job>> update(Update update) {
+    Job before = update.before();
+    Optional<Item<Job>> other = writes.put(jobs, item(update.after()), unchanged(before));
+    if (other.isPresent() && !other.get().isStored()) {
+      throw new IllegalStateException(
+          "job " + before.id() + " cannot be updated because it is not stored");
+    }
+    return other;
+  }
+
+  /** The condition that this version is still stored; null stands for no item. */
   static Expression unchanged(@Nullable Job before) {
     return before == null ? NEW : unchanged(before.state(), before.version());
   }
@@ -110,28 +133,33 @@ public final class DynamoJobs implements Jobs, Backfills {
   static Expression unchanged(JobState state, long version) {
     return Expression.builder()
         .expression("#state = :state AND v = :version")
-        .putExpressionName("#state", JobRow.STATE)
+        .putExpressionName("#state", JobItem.STATE)
         .putExpressionValue(":state", Forms.TEXT.transformFrom(state.name()))
         .putExpressionValue(":version", Forms.NUMBER.transformFrom(version))
         .build();
   }
 
-  private Row<Job> row(Job job) {
-    return JobRow.of(job, attentionShards, retention);
+  private Item<Job> item(Job job) {
+    return JobItem.of(job, attentionShards, retention);
   }
 
   @Override
   public Map<JobId, Job> find(Collection<JobId> ids) {
     Map<JobId, Job> found = new HashMap<>();
-    Rows.all(
-            batches.get(jobs, ids.stream().map(id -> Schema.key(JobRow.KEY, id)).toList()),
-            (damaged, first) -> new UnreadableJobs(ids(damaged), first))
+    readable(batches.get(jobs, ids.stream().map(id -> Schema.key(JobItem.KEY, id)).toList()))
         .forEach(job -> found.put(job.id(), job));
     return found;
   }
 
-  private static Set<JobId> ids(List<Row<Job>> rows) {
-    return rows.stream().map(row -> row.as(JobRow.KEY).record()).collect(Collectors.toSet());
+  /**
+   * @throws UnreadableJobs if some of them cannot be read
+   */
+  static List<Job> readable(List<Item<Job>> items) {
+    return Items.all(items, (damaged, first) -> new UnreadableJobs(ids(damaged), first));
+  }
+
+  private static Set<JobId> ids(List<Item<Job>> items) {
+    return items.stream().map(item -> item.as(JobItem.KEY).record()).collect(Collectors.toSet());
   }
 
   @Override
@@ -140,14 +168,14 @@ public final class DynamoJobs implements Jobs, Backfills {
     Page.requireToken(next, JobId.SORT_KEY_PATTERN);
     List<Job> found = new ArrayList<>();
     String last = next;
-    int lookedAt = 0;
+    int examined = 0;
     do {
-      int atOnce = state == null ? limit + 1 - found.size() : LOOKED_AT_ONCE;
+      int atOnce = state == null ? limit + 1 - found.size() : EXAMINED_AT_ONCE;
       Part<Job> page = Queries.firstPage(jobs.query(newestFirst(schedule, state, atOnce, last)));
-      found.addAll(Rows.readable(page.rows()));
-      last = page.next(JobRow.KEY, JobId::sortKey);
-      lookedAt += page.lookedAt();
-    } while (last != null && found.size() <= limit && lookedAt < MOST_LOOKED_AT);
+      found.addAll(Items.readable(page.items()));
+      last = page.next(JobItem.KEY, JobId::sortKey);
+      examined += page.examined();
+    } while (last != null && found.size() <= limit && examined < MOST_EXAMINED);
     if (found.size() <= limit) {
       return new Page<>(List.copyOf(found), last);
     }
@@ -161,7 +189,7 @@ public final class DynamoJobs implements Jobs, Backfills {
         QueryEnhancedRequest.builder()
             .queryConditional(
                 sortBeginsWith(
-                    it -> it.partitionValue(schedule.toString()).sortValue(JobRow.PREFIX)))
+                    it -> it.partitionValue(schedule.toString()).sortValue(JobItem.PREFIX)))
             .consistentRead(true)
             .scanIndexForward(false)
             .limit(limit);
@@ -169,29 +197,30 @@ public final class DynamoJobs implements Jobs, Backfills {
       query.filterExpression(inState(state));
     }
     if (after != null) {
-      query.exclusiveStartKey(JobRow.KEY.itemToMap(JobRow.id(schedule, after), true));
+      query.exclusiveStartKey(JobItem.KEY.itemToMap(JobItem.id(schedule, after), true));
     }
     return query.build();
   }
 
   private static Expression inState(JobState state) {
-    return Writes.equal(JobRow.STATE, Forms.TEXT.transformFrom(state.name()));
+    return Writes.equal(JobItem.STATE, Forms.TEXT.transformFrom(state.name()));
   }
 
   @Override
   public List<Job> skippedUpTo(JobId fire) {
     JobId first = JobId.ofFire(fire.schedule(), fire.generation(), Instant.EPOCH);
     QueryConditional upTo =
-        sortBetween(Schema.key(JobRow.KEY, first), Schema.key(JobRow.KEY, fire));
-    return Queries.firstPage(
-            jobs.query(
-                it ->
-                    it.queryConditional(upTo)
-                        .consistentRead(true)
-                        .scanIndexForward(false)
-                        .filterExpression(inState(JobState.SKIPPED))
-                        .limit(MOST_LOOKED_BACK_AT)))
-        .records();
+        sortBetween(Schema.key(JobItem.KEY, first), Schema.key(JobItem.KEY, fire));
+    return readable(
+        Queries.firstPage(
+                jobs.query(
+                    it ->
+                        it.queryConditional(upTo)
+                            .consistentRead(true)
+                            .scanIndexForward(false)
+                            .filterExpression(inState(JobState.SKIPPED))
+                            .limit(MOST_SEARCHED_BACK)))
+            .items());
   }
 
   @Override
@@ -206,69 +235,66 @@ public final class DynamoJobs implements Jobs, Backfills {
   }
 
   @Override
-  public void holdBack(List<Held> added) {
-    batches.put(held, added.stream().map(it -> Row.of(it, HeldRow.SCHEMA)).toList());
+  public void recordSuspended(List<SuspendedJob> added) {
+    batches.put(held, added.stream().map(it -> Item.of(it, HeldItem.SCHEMA)).toList());
   }
 
   @Override
-  public List<Held> heldBack(ScheduleId schedule, long below, int limit) {
+  public List<SuspendedJob> suspendedJobs(ScheduleId schedule, long below, int limit) {
     String partition = schedule.toString();
     QueryConditional all =
         sortBetween(
-            it -> it.partitionValue(partition).sortValue(HeldRow.FIRST),
-            it -> it.partitionValue(partition).sortValue(HeldRow.endBelow(below)));
+            it -> it.partitionValue(partition).sortValue(HeldItem.FIRST),
+            it -> it.partitionValue(partition).sortValue(HeldItem.endBelow(below)));
     var pages = held.query(it -> it.queryConditional(all).consistentRead(true).limit(limit));
-    return Queries.first(pages, limit).stream().map(Row::record).toList();
+    return Queries.readable(pages, limit);
   }
 
   @Override
-  public void letGo(List<Held> gone) {
-    batches.delete(held, gone.stream().map(it -> Schema.key(HeldRow.SCHEMA, it)).toList());
+  public void removeSuspended(List<SuspendedJob> deleted) {
+    batches.delete(held, deleted.stream().map(it -> Schema.key(HeldItem.SCHEMA, it)).toList());
   }
 
   @Override
-  public Optional<Recalled> collectingJob(ScheduleId schedule, Instant now) {
-    return collectingJobs.recall(schedule, now);
+  public Optional<StoredCollectingJob> collectingJob(ScheduleId schedule, Instant now) {
+    return collectingJobs.find(schedule, now);
   }
 
   @Override
   public boolean save(
       @Nullable CollectingJob before,
       CollectingJob after,
-      Set<Long> newlySeen,
+      Set<Long> newlyCounted,
       List<Job> satisfied,
       Instant now) {
-    if (satisfied.size() > MOST_SATISFIED) {
-      throw new IllegalArgumentException("more than " + MOST_SATISFIED + " satisfied jobs at once");
-    }
-    return collectingJobs.save(before, after, newlySeen, satisfied, now);
+    Jobs.requireFew(satisfied);
+    return collectingJobs.save(before, after, newlyCounted, satisfied, now);
   }
 
   @Override
   public Map<BackfillId, Backfill> backfills(Collection<BackfillId> ids) {
-    return batches
-        .get(backfills, ids.stream().map(id -> Schema.key(BackfillRow.KEY, id)).toList())
-        .stream()
-        .map(Row::record)
-        .collect(Collectors.toMap(Backfill::id, Function.identity()));
+    return Items.byKey(
+        batches.get(backfills, ids.stream().map(id -> Schema.key(BackfillItem.KEY, id)).toList()),
+        BackfillItem.KEY,
+        Backfill::id);
   }
 
   @Override
   public List<Backfill> openBackfills(ScheduleId schedule) {
     QueryConditional all =
-        sortBeginsWith(it -> it.partitionValue(schedule.toString()).sortValue(BackfillRow.PREFIX));
+        sortBeginsWith(it -> it.partitionValue(schedule.toString()).sortValue(BackfillItem.PREFIX));
     var pages = backfills.query(it -> it.queryConditional(all).consistentRead(true));
     return Queries.all(pages).stream()
-        .map(Row::record)
-        .filter(backfill -> !backfill.isOver())
+        .map(Item::record)
+        .filter(backfill -> !backfill.hasEnded())
         .toList();
   }
 
   @Override
   public boolean saveBackfill(@Nullable Backfill before, Backfill after) {
     Expression unchanged =
-        before == null ? NEW : Writes.unchanged(JobRow.VERSION, before.version());
-    Row<Backfill> row = BackfillRow.of(after, attentionShards, retention);
-    return writes.put(backfills, row, unchanged).isEmpty();
+        before == null ? NEW : Writes.unchanged(JobItem.VERSION, before.version());
+    Item<Backfill> item = BackfillItem.of(after, attentionShards, retention);
+    return writes.put(backfills, item, unchanged).isEmpty();
   }
 }

@@ -1,10 +1,9 @@
 package dev.carillon.dynamodb;
 
-import static java.util.Objects.requireNonNull;
 import static software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional.sortBetween;
 
 import dev.carillon.document.TextForm;
-import dev.carillon.dynamodb.GatedRow.Gated;
+import dev.carillon.dynamodb.GatedItem.Gated;
 import dev.carillon.dynamodb.Writes.Write;
 import dev.carillon.id.Page;
 import dev.carillon.id.ScheduleId;
@@ -35,18 +34,21 @@ import software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
-/** Schedules on DynamoDB: the items {@code head} and {@code def}, and one for each event key. */
+/**
+ * Schedules on DynamoDB: an item {@code head}, an item {@code def}, and an item for each event key.
+ */
 public final class DynamoSchedules implements Schedules {
 
   private static final int MOST_READS = 5;
 
   private final Batches batches;
   private final Writes writes;
-  private final DynamoDbTable<Row<Head>> heads;
-  private final DynamoDbTable<Row<Definition>> definitions;
-  private final DynamoDbTable<Row<Gated>> gated;
-  private final DynamoDbTable<Row<EventKeyRow>> entries;
-  private final DynamoDbTable<Row<Timer>> timers;
+  private final Repairs repairs;
+  private final DynamoDbTable<Item<Head>> heads;
+  private final DynamoDbTable<Item<Definition>> definitions;
+  private final DynamoDbTable<Item<Gated>> gated;
+  private final DynamoDbTable<Item<EventKeyItem>> entries;
+  private final DynamoDbTable<Item<Timer>> timers;
   private final EventKeyIndex eventKeys;
   private final ScheduleListing listing;
   private final int timerShards;
@@ -54,9 +56,9 @@ public final class DynamoSchedules implements Schedules {
   private final InstantSource clock;
 
   /**
-   * @param timerShards those of the {@link DynamoTimers} on the same tables
+   * @param timerShards the number of shards of the {@link DynamoTimers} on the same tables
    * @param retention how long the tombstone of a deleted schedule is kept
-   * @param clock tells when that time begins
+   * @param clock gives the instant from which the retention counts
    */
   public DynamoSchedules(
       DynamoDbClient client,
@@ -68,11 +70,12 @@ public final class DynamoSchedules implements Schedules {
     Database database = new Database(client);
     this.batches = database.batches(fanout);
     this.writes = database.writes();
-    this.heads = database.table(tables.schedules(), () -> HeadRow.SCHEMA);
-    this.definitions = database.table(tables.schedules(), () -> DefinitionRow.SCHEMA);
-    this.gated = database.table(tables.schedules(), () -> GatedRow.SCHEMA);
-    this.entries = database.table(tables.schedules(), () -> EventKeyRow.SCHEMA);
-    this.timers = database.table(tables.timers(), () -> TimerRow.SCHEMA);
+    this.repairs = new Repairs(batches);
+    this.heads = database.table(tables.schedules(), () -> HeadItem.SCHEMA);
+    this.definitions = database.table(tables.schedules(), () -> DefinitionItem.SCHEMA);
+    this.gated = database.table(tables.schedules(), () -> GatedItem.SCHEMA);
+    this.entries = database.table(tables.schedules(), () -> EventKeyItem.SCHEMA);
+    this.timers = database.table(tables.timers(), () -> TimerItem.SCHEMA);
     this.eventKeys = new EventKeyIndex(entries, fanout);
     this.listing = new ScheduleListing(heads, this);
     this.timerShards = timerShards;
@@ -82,76 +85,78 @@ public final class DynamoSchedules implements Schedules {
 
   @Override
   public Map<ScheduleId, Head> heads(Collection<ScheduleId> ids) {
-    return heads(batches.get(heads, keys(HeadRow.KEY, ids)));
+    return heads(batches.get(heads, keys(HeadItem.KEY, ids)));
   }
 
   @Override
   public Launching forLaunch(Collection<ScheduleId> ids) {
     Set<String> namespaces = ids.stream().map(ScheduleId::namespace).collect(Collectors.toSet());
-    List<Key> keys = new ArrayList<>(keys(HeadRow.KEY, ids));
-    keys.addAll(keys(GatedRow.KEY, namespaces));
-    List<Row<Head>> found = new ArrayList<>();
-    List<Row<Gated>> asked = new ArrayList<>();
-    for (Row<Head> row : batches.get(heads, keys)) {
-      if (GatedRow.isOne(row)) {
-        asked.add(row.as(GatedRow.SCHEMA));
+    List<Key> keys = new ArrayList<>(keys(HeadItem.KEY, ids));
+    keys.addAll(keys(GatedItem.KEY, namespaces));
+    List<Item<Head>> found = new ArrayList<>();
+    List<Item<Gated>> demanding = new ArrayList<>();
+    for (Item<Head> item : batches.get(heads, keys)) {
+      if (GatedItem.isOne(item)) {
+        demanding.add(item.as(GatedItem.SCHEMA));
       } else {
-        found.add(row);
+        found.add(item);
       }
     }
-    return new Launching(heads(found), GatedRow.read(namespaces, asked), definitions(found));
+    return new Launching(heads(found), GatedItem.read(namespaces, demanding), definitions(found));
   }
 
   @Override
   public Map<ScheduleId, Head> recentHeads(Collection<ScheduleId> ids) {
-    return heads(batches.getRecent(heads, keys(HeadRow.KEY, ids)));
+    return heads(batches.getRecent(heads, keys(HeadItem.KEY, ids)));
   }
 
-  private static Map<ScheduleId, Head> heads(List<Row<Head>> rows) {
+  private static Map<ScheduleId, Head> heads(List<Item<Head>> items) {
     Map<ScheduleId, Head> heads = new HashMap<>();
-    Rows.all(rows, (damaged, first) -> new UnreadableSchedules(ids(damaged), first))
+    Items.all(items, (damaged, first) -> new UnreadableSchedules(ids(damaged), first))
         .forEach(head -> heads.put(head.id(), head));
     return heads;
   }
 
-  private static Set<ScheduleId> ids(List<Row<Head>> rows) {
-    return rows.stream().map(DynamoSchedules::idOf).collect(Collectors.toSet());
+  private static Set<ScheduleId> ids(List<Item<Head>> items) {
+    return items.stream().map(DynamoSchedules::idOf).collect(Collectors.toSet());
   }
 
-  private static ScheduleId idOf(Row<?> row) {
-    return row.as(HeadRow.KEY).record();
+  private static ScheduleId idOf(Item<?> item) {
+    return item.as(HeadItem.KEY).record();
   }
 
   @Override
   public Map<ScheduleId, Definition> definitions(Collection<ScheduleId> ids) {
-    return definitions(batches.get(definitions, keys(DefinitionRow.KEY, ids)));
+    return definitions(batches.get(definitions, keys(DefinitionItem.KEY, ids)));
   }
 
   @Override
   public Map<ScheduleId, Definition> recentDefinitions(Collection<ScheduleId> ids) {
-    return definitions(batches.getRecent(definitions, keys(DefinitionRow.KEY, ids)));
+    return definitions(batches.getRecent(definitions, keys(DefinitionItem.KEY, ids)));
   }
 
-  /** Of those items that are definitions, or heads with one; without what cannot be read. */
-  static Map<ScheduleId, Definition> definitions(List<? extends Row<?>> rows) {
-    List<Row<Definition>> told = new ArrayList<>();
-    for (Row<?> row : rows) {
-      if (DefinitionRow.isIn(row)) {
-        told.add(row.as(DefinitionRow.SCHEMA));
+  /**
+   * Reads definitions from items that are, or contain, definitions. Unreadable ones are left out.
+   */
+  static Map<ScheduleId, Definition> definitions(List<? extends Item<?>> items) {
+    List<Item<Definition>> stored = new ArrayList<>();
+    for (Item<?> item : items) {
+      if (DefinitionItem.isIn(item)) {
+        stored.add(item.as(DefinitionItem.SCHEMA));
       }
     }
     Map<ScheduleId, Definition> definitions = new HashMap<>();
-    Rows.readable(told).forEach(definition -> definitions.put(definition.id(), definition));
+    Items.readable(stored).forEach(definition -> definitions.put(definition.id(), definition));
     return definitions;
   }
 
-  /** The definitions that were stored with these very heads; others may be left out. */
+  /** The definitions that were stored with exactly these heads; others can be left out. */
   Map<ScheduleId, Definition> definitionsOf(Collection<Head> read) {
     Map<ScheduleId, Long> versions =
         read.stream().collect(Collectors.toMap(Head::id, Head::version));
     return definitions(
-        batches.getRecent(definitions, keys(DefinitionRow.KEY, versions.keySet())).stream()
-            .filter(row -> DefinitionRow.headVersion(row) == versions.getOrDefault(idOf(row), 0L))
+        batches.getRecent(definitions, keys(DefinitionItem.KEY, versions.keySet())).stream()
+            .filter(item -> DefinitionItem.isOfHead(item, versions.getOrDefault(idOf(item), 0L)))
             .toList());
   }
 
@@ -162,43 +167,44 @@ public final class DynamoSchedules implements Schedules {
   @Override
   public Optional<StoredSchedule> find(ScheduleId id) {
     QueryConditional both =
-        sortBetween(Schema.key(DefinitionRow.KEY, id), Schema.key(HeadRow.KEY, id));
+        sortBetween(Schema.key(DefinitionItem.KEY, id), Schema.key(HeadItem.KEY, id));
     for (int retry = 0; retry < MOST_READS; retry++) {
-      List<Row<Head>> rows =
+      List<Item<Head>> items =
           Queries.firstPage(heads.query(it -> it.queryConditional(both).consistentRead(true)))
-              .rows();
+              .items();
       try {
-        if (areOneVersion(rows)) {
-          return stored(rows);
+        if (areOneVersion(items)) {
+          return stored(items);
         }
       } catch (RuntimeException damage) {
         throw new UnreadableSchedules(Set.of(id), damage);
       }
       Backoff.pause(retry);
     }
-    throw new IllegalStateException("schedule " + id + " changes faster than it can be read");
+    throw new IllegalStateException(
+        "schedule " + id + " changed during each of " + MOST_READS + " reads; retry the call");
   }
 
-  /** A query may see one item of a transaction and not yet the other. */
-  private static boolean areOneVersion(List<Row<Head>> rows) {
-    if (rows.isEmpty()) {
+  /** A query can return one item of a transaction before the other is visible. */
+  private static boolean areOneVersion(List<Item<Head>> items) {
+    if (items.isEmpty()) {
       return true;
     }
-    Row<Head> last = rows.get(rows.size() - 1);
-    if (!last.text("item").equals(HeadRow.ITEM)) {
+    Item<Head> last = items.get(items.size() - 1);
+    if (!last.text("item").equals(HeadItem.ITEM)) {
       return false;
     }
-    return rows.size() == 2
-        ? DefinitionRow.headVersion(rows.get(0)) == last.record().version()
+    return items.size() == 2
+        ? DefinitionItem.headVersion(items.get(0)) == last.record().version()
         : last.record().isDeleted();
   }
 
-  private static Optional<StoredSchedule> stored(List<Row<Head>> rows) {
-    return rows.size() < 2
+  private static Optional<StoredSchedule> stored(List<Item<Head>> items) {
+    return items.size() < 2
         ? Optional.empty()
         : Optional.of(
             new StoredSchedule(
-                rows.get(1).record(), rows.get(0).as(DefinitionRow.SCHEMA).record()));
+                items.get(1).record(), items.get(0).as(DefinitionItem.SCHEMA).record()));
   }
 
   @Override
@@ -207,10 +213,10 @@ public final class DynamoSchedules implements Schedules {
     Expression unchanged =
         before == null
             ? Writes.absent("schedule")
-            : Writes.unchanged(HeadRow.VERSION, before.version());
+            : Writes.unchanged(HeadItem.VERSION, before.version());
     List<Write> others = others(change);
     try {
-      return writes.transact(writes.guarded(heads, row(change), unchanged), others);
+      return writes.transact(writes.guarded(heads, item(change), unchanged), others);
     } catch (TransactionCanceledException refused) {
       if (change.demands() != null && Cancellations.isTooLarge(refused, others.size())) {
         throw new TooManyDemandsException(refused);
@@ -219,43 +225,45 @@ public final class DynamoSchedules implements Schedules {
     }
   }
 
-  /** What is asked of gates comes last. */
+  @Override
+  public boolean overwrite(Change change) {
+    return repairs.unreadable(heads, Schema.key(HeadItem.KEY, change.after().id())).stream()
+        .map(stored -> writes.guarded(heads, item(change), Repairs.unchanged(stored)))
+        .anyMatch(guard -> writes.transact(guard, others(change)));
+  }
+
+  /** The gate demands are the last write: {@link #save} recognizes a failure by this position. */
   private List<Write> others(Change change) {
     ScheduleId id = change.after().id();
     List<Write> others = new ArrayList<>();
     Definition definition = change.definition();
     others.add(
         definition == null
-            ? Writes.deleting(definitions, Schema.key(DefinitionRow.KEY, id))
-            : Writes.putting(definitions, DefinitionRow.of(definition, change.after().version())));
-    if (!change.staleKeys().isEmpty()) {
-      long stale = requireNonNull(change.before()).generation();
-      for (String key : change.staleKeys()) {
-        others.add(Writes.deleting(entries, entries.keyFrom(entry(id, stale, key))));
-      }
+            ? Writes.deleting(definitions, Schema.key(DefinitionItem.KEY, id))
+            : Writes.putting(definitions, DefinitionItem.of(definition, change.after().version())));
+    for (Key stale : eventKeys.stale(change)) {
+      others.add(Writes.deleting(entries, stale));
     }
     for (String key : change.keys()) {
-      others.add(Writes.putting(entries, entry(id, change.after().generation(), key)));
+      others.add(Writes.putting(entries, EventKeyItem.item(id, change.after().generation(), key)));
     }
     for (Timer timer : change.timers()) {
-      others.add(Writes.putting(timers, TimerRow.of(timer, timerShards)));
+      others.add(Writes.putting(timers, TimerItem.of(timer, timerShards)));
     }
     if (change.demands() != null) {
-      others.add(Writes.updating(gated, GatedRow.change(id, change.demands())));
+      others.add(Writes.updating(gated, GatedItem.change(id, change.demands())));
     }
     return others;
   }
 
-  private static Row<EventKeyRow> entry(ScheduleId id, long generation, String key) {
-    return Row.of(EventKeyRow.of(id, generation, key), EventKeyRow.SCHEMA);
-  }
-
-  private Row<Head> row(Change change) {
-    Row<Head> row = Row.of(change.after(), HeadRow.SCHEMA);
+  private Item<Head> item(Change change) {
+    Item<Head> item = Item.of(change.after(), HeadItem.SCHEMA);
     if (change.after().isDeleted()) {
-      row = row.expiring(clock.instant().plus(retention));
+      item = item.expiring(clock.instant().plus(retention));
     }
-    return change.definition() == null ? row : DefinitionRow.addedIfSmall(row, change.definition());
+    return change.definition() == null
+        ? item
+        : DefinitionItem.addedIfSmall(item, change.definition());
   }
 
   @Override
@@ -273,8 +281,8 @@ public final class DynamoSchedules implements Schedules {
   }
 
   @Override
-  public Set<ScheduleId> withEventKey(String namespace, String eventKey) {
-    return eventKeys.schedules(namespace, eventKey);
+  public Page<ScheduleId> withEventKey(String namespace, String eventKey, @Nullable String after) {
+    return eventKeys.schedules(namespace, eventKey, after);
   }
 
   @Override
@@ -283,8 +291,8 @@ public final class DynamoSchedules implements Schedules {
   }
 
   /**
-   * Pages through the index of the heads that are not deleted: the one scan there is. It reads no
-   * documents but those of ACTIVE schedules.
+   * Pages through the index of the heads that are not deleted. This is the only scan. It reads only
+   * the documents of ACTIVE schedules.
    */
   @Override
   public Page<StoredSchedule> walk(int limit, @Nullable String next) {

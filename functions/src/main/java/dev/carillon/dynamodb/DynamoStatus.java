@@ -1,8 +1,8 @@
 package dev.carillon.dynamodb;
 
-import static dev.carillon.dynamodb.StatusRow.AUDIT;
-import static dev.carillon.dynamodb.StatusRow.PROGRESS;
-import static dev.carillon.dynamodb.StatusRow.SHARDS;
+import static dev.carillon.dynamodb.StatusItem.AUDIT;
+import static dev.carillon.dynamodb.StatusItem.PROGRESS;
+import static dev.carillon.dynamodb.StatusItem.SHARDS;
 import static java.util.Objects.requireNonNull;
 
 import dev.carillon.master.StatusStore;
@@ -19,26 +19,26 @@ import software.amazon.awssdk.enhanced.dynamodb.Key;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** The master's status on DynamoDB: an item for each of its parts, which change alone. */
+/** The master's status on DynamoDB: an item for each part that changes independently. */
 public final class DynamoStatus implements StatusStore {
 
   private final Writes writes;
   private final Batches batches;
-  private final DynamoDbTable<Row<StatusRow>> parts;
+  private final DynamoDbTable<Item<StatusItem>> parts;
 
   public DynamoStatus(DynamoDbClient client, Tables tables, Fanout fanout) {
     Database database = new Database(client);
     this.writes = database.writes();
     this.batches = database.batches(fanout);
-    this.parts = database.table(tables.status(), () -> StatusRow.SCHEMA);
+    this.parts = database.table(tables.status(), () -> StatusItem.SCHEMA);
   }
 
-  private Map<String, StatusRow> parts(String... ids) {
+  private Map<String, StatusItem> parts(String... ids) {
     List<Key> keys =
         List.of(ids).stream().map(id -> Key.builder().partitionValue(id).build()).toList();
-    Map<String, StatusRow> found = new HashMap<>();
-    for (Row<StatusRow> row : batches.get(parts, keys)) {
-      StatusRow part = row.record();
+    Map<String, StatusItem> found = new HashMap<>();
+    for (Item<StatusItem> item : batches.get(parts, keys)) {
+      StatusItem part = item.record();
       found.put(part.id(), part);
     }
     return found;
@@ -46,8 +46,8 @@ public final class DynamoStatus implements StatusStore {
 
   @Override
   public Optional<Status> read() {
-    Map<String, StatusRow> found = parts(PROGRESS, AUDIT);
-    StatusRow audit = found.getOrDefault(AUDIT, StatusRow.audit(null, null));
+    Map<String, StatusItem> found = parts(PROGRESS, AUDIT);
+    StatusItem audit = found.getOrDefault(AUDIT, StatusItem.audit(null, null));
     return Optional.ofNullable(found.get(PROGRESS))
         .map(part -> requireNonNull(part.lastProcessedTime()))
         .map(processed -> new Status(processed, audit.auditedAt(), audit.auditCursor()));
@@ -55,20 +55,21 @@ public final class DynamoStatus implements StatusStore {
 
   @Override
   public Shards shards(Shards configured) {
-    StatusRow found = parts(SHARDS).get(SHARDS);
+    StatusItem found = parts(SHARDS).get(SHARDS);
     Shards stored = found == null ? new Shards(0, 0) : found.shards();
     Shards raised = stored.raisedTo(configured);
     while (!stored.covers(raised)) {
-      Optional<Row<StatusRow>> other =
-          writes.put(parts, Row.of(StatusRow.of(raised), StatusRow.SCHEMA), unless(raised));
-      stored = other.map(row -> row.record().shards()).orElse(raised);
+      Optional<Item<StatusItem>> other =
+          writes.put(
+              parts, Item.of(StatusItem.of(raised), StatusItem.SCHEMA), unlessDefault(raised));
+      stored = other.map(item -> item.record().shards()).orElse(raised);
       raised = stored.raisedTo(raised);
     }
     return raised;
   }
 
-  /** That nobody has stored more of either meanwhile. */
-  private static Expression unless(Shards shards) {
+  /** The condition that no greater number of either kind of shards is stored. */
+  private static Expression unlessDefault(Shards shards) {
     return Expression.builder()
         .expression("attribute_not_exists(#t) OR (#t <= :t AND #a <= :a)")
         .putExpressionName("#t", "timerShards")
@@ -86,21 +87,21 @@ public final class DynamoStatus implements StatusStore {
             .putExpressionName("#last", "lastProcessedTime")
             .putExpressionValue(":last", Forms.MILLIS.transformFrom(lastProcessedTime))
             .build();
-    writes.put(parts, Row.of(StatusRow.progress(lastProcessedTime), StatusRow.SCHEMA), earlier);
+    writes.put(parts, Item.of(StatusItem.progress(lastProcessedTime), StatusItem.SCHEMA), earlier);
   }
 
   @Override
   public boolean saveAudit(
       Status before, @Nullable Instant auditedAt, @Nullable String auditCursor) {
-    Row<StatusRow> old =
-        Row.of(StatusRow.audit(before.auditedAt(), before.auditCursor()), StatusRow.SCHEMA);
-    Row<StatusRow> row = Row.of(StatusRow.audit(auditedAt, auditCursor), StatusRow.SCHEMA);
+    Item<StatusItem> old =
+        Item.of(StatusItem.audit(before.auditedAt(), before.auditCursor()), StatusItem.SCHEMA);
+    Item<StatusItem> item = Item.of(StatusItem.audit(auditedAt, auditCursor), StatusItem.SCHEMA);
     Expression unchanged =
         Expression.join(
             " AND ",
-            unchanged("auditedAt", old.item().get("auditedAt")),
-            unchanged("auditCursor", old.item().get("auditCursor")));
-    return writes.put(parts, row, unchanged).isEmpty();
+            unchanged("auditedAt", old.attributes().get("auditedAt")),
+            unchanged("auditCursor", old.attributes().get("auditCursor")));
+    return writes.put(parts, item, unchanged).isEmpty();
   }
 
   private static Expression unchanged(String name, @Nullable AttributeValue value) {

@@ -18,13 +18,13 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 public final class DynamoTimers implements Timers {
 
   private final Batches batches;
-  private final DynamoDbTable<Row<Timer>> stored;
+  private final DynamoDbTable<Item<Timer>> stored;
   private final int shards;
 
   public DynamoTimers(DynamoDbClient client, Tables tables, int shards, Fanout fanout) {
     Database database = new Database(client);
     this.batches = database.batches(fanout);
-    this.stored = database.table(tables.timers(), () -> TimerRow.SCHEMA);
+    this.stored = database.table(tables.timers(), () -> TimerItem.SCHEMA);
     this.shards = shards;
   }
 
@@ -41,12 +41,12 @@ public final class DynamoTimers implements Timers {
                 sortLessThan(
                     it ->
                         it.partitionValue(Integer.toString(shard))
-                            .sortValue(TimerRow.endOf(until))))
+                            .sortValue(TimerItem.endOf(until))))
             .consistentRead(true)
             .limit(limit);
     if (after != null) {
       query.exclusiveStartKey(
-          Schema.key(TimerRow.SCHEMA, after.in(shard)).primaryKeyMap(TimerRow.SCHEMA));
+          Schema.key(TimerItem.SCHEMA, after.in(shard)).primaryKeyMap(TimerItem.SCHEMA));
     }
     return Queries.readable(stored.query(query.build()), limit);
   }
@@ -54,9 +54,9 @@ public final class DynamoTimers implements Timers {
   @Override
   public List<Timer> missing(List<Timer> timers) {
     Set<Timer.Key> found =
-        Rows.readable(
+        Items.readable(
                 batches.getRecent(
-                    stored, timers.stream().map(it -> TimerRow.key(it, shards)).toList()))
+                    stored, timers.stream().map(it -> TimerItem.key(it, shards)).toList()))
             .stream()
             .map(Timer::key)
             .collect(Collectors.toSet());
@@ -65,11 +65,11 @@ public final class DynamoTimers implements Timers {
 
   @Override
   public void put(List<Timer> timers) {
-    batches.put(stored, timers.stream().map(timer -> TimerRow.of(timer, shards)).toList());
+    batches.put(stored, timers.stream().map(timer -> TimerItem.of(timer, shards)).toList());
   }
 
   @Override
   public void delete(List<Timer> timers) {
-    batches.delete(stored, timers.stream().map(timer -> TimerRow.place(timer, shards)).toList());
+    batches.delete(stored, timers.stream().map(timer -> TimerItem.place(timer, shards)).toList());
   }
 }

@@ -2,6 +2,7 @@ package dev.carillon.dynamodb;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.document.Json;
+import dev.carillon.time.Timestamps;
 import dev.carillon.wakeup.Wakeup.Plan;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -41,7 +42,7 @@ final class Forms {
   static final AttributeConverter<Instant> MILLIS =
       number(Instant.class, Instant::toEpochMilli, Instant::ofEpochMilli);
 
-  /** What DynamoDB's expiry reads. */
+  /** The form that DynamoDB's time to live requires. */
   static final AttributeConverter<Instant> SECONDS =
       number(Instant.class, Instant::getEpochSecond, Instant::ofEpochSecond);
 
@@ -55,24 +56,24 @@ final class Forms {
           urgent -> AttributeValue.fromN(urgent.number()),
           value -> Urgent.of(new BigDecimal(value.n())));
 
-  /** As short as they can be: write units are counted by size. */
+  /** Short, because DynamoDB counts write units by size. */
   static final AttributeConverter<List<Instant>> INSTANTS =
-      joined(" ", Instant.class, Forms::short36, Forms::instant);
+      joined(" ", Instant.class, Timestamps::shortText, Timestamps::ofShortText);
 
-  /** {@code m} for what a message carries, {@code i} for what the index alone has; the instant. */
+  /**
+   * {@code m} if a message carries the wake-up, {@code i} if only the index does; then the instant.
+   */
   static final AttributeConverter<Plan> PLAN =
       text(
           Plan.class,
-          plan -> (plan.isInMessage() ? "m" : "i") + short36(plan.at()),
-          text -> new Plan(instant(text.substring(1)), text.startsWith("m")));
-
-  private static final int RADIX = 36;
+          plan -> (plan.isInMessage() ? "m" : "i") + Timestamps.shortText(plan.at()),
+          text -> new Plan(Timestamps.ofShortText(text.substring(1)), text.startsWith("m")));
 
   private Forms() {}
 
   /**
-   * When something needs a look, and its priority: milliseconds, and behind the point the priority,
-   * so that what comes at one instant sorts by it.
+   * When a subject must be checked, and its priority. The number holds milliseconds before the
+   * decimal point and the priority after it, so that entries of one instant sort by priority.
    */
   record Urgent(Instant at, int priority) {
     static @Nullable Urgent of(@Nullable Instant at, int priority) {
@@ -93,7 +94,7 @@ final class Forms {
     return AttributeConverterProvider.defaultProvider().converterFor(type);
   }
 
-  /** A record as a map of its own, also if it has nothing to tell. */
+  /** A record as a nested map, which is stored even if it is empty. */
   static <V> AttributeConverter<V> document(Class<V> type, TableSchema<V> schema) {
     return library(
         EnhancedType.documentOf(
@@ -127,7 +128,7 @@ final class Forms {
         value -> read.apply(value.s()));
   }
 
-  /** A list as one text, which takes fewer bytes. */
+  /** A list as one text, which takes fewer bytes than a DynamoDB list. */
   static <V> AttributeConverter<List<V>> joined(
       String separator, Class<V> type, Function<V, String> write, Function<String, V> read) {
     return text(
@@ -136,7 +137,7 @@ final class Forms {
         text -> Arrays.stream(text.split(separator, -1)).map(read).toList());
   }
 
-  /** Text that is worth to be compressed: write units are counted by size. */
+  /** Compressed text, because DynamoDB counts write units by size. */
   static <V> AttributeConverter<V> deflated(
       Class<V> type, Function<V, String> write, Function<String, V> read) {
     return bytes(
@@ -169,17 +170,8 @@ final class Forms {
     try (InflaterInputStream in = new InflaterInputStream(new ByteArrayInputStream(bytes))) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException damage) {
-      throw new UncheckedIOException("stored text is damaged", damage);
+      throw new UncheckedIOException("a compressed attribute cannot be decompressed", damage);
     }
-  }
-
-  /** An instant as short as it can be in a text. */
-  static String short36(Instant instant) {
-    return Long.toString(instant.toEpochMilli(), RADIX);
-  }
-
-  static Instant instant(String short36) {
-    return Instant.ofEpochMilli(Long.parseLong(short36, RADIX));
   }
 
   private record Form<V>(

@@ -10,41 +10,41 @@ import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 import software.amazon.awssdk.enhanced.dynamodb.model.Page;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Pages of queries, of which no more are asked for than are needed. */
+/** Reads pages of queries, and requests no more pages than needed. */
 final class Queries {
 
   private Queries() {}
 
   /** All items that the query finds. */
-  static <T> List<Row<T>> all(SdkIterable<Page<Row<T>>> pages) {
-    List<Row<T>> rows = new ArrayList<>();
-    pages.forEach(page -> rows.addAll(page.items()));
-    return rows;
+  static <T> List<Item<T>> all(SdkIterable<Page<Item<T>>> pages) {
+    List<Item<T>> items = new ArrayList<>();
+    pages.forEach(page -> items.addAll(page.items()));
+    return items;
   }
 
-  /** As many as are wanted, or all if there are fewer. */
-  static <T> List<Row<T>> first(SdkIterable<Page<Row<T>>> pages, int wanted) {
-    List<Row<T>> rows = new ArrayList<>();
-    for (Page<Row<T>> page : pages) {
-      rows.addAll(page.items());
-      if (rows.size() >= wanted) {
+  /** The first items, or all if there are fewer than wanted. */
+  static <T> List<Item<T>> first(SdkIterable<Page<Item<T>>> pages, int wanted) {
+    List<Item<T>> items = new ArrayList<>();
+    for (Page<Item<T>> page : pages) {
+      items.addAll(page.items());
+      if (items.size() >= wanted) {
         break;
       }
     }
-    return rows.size() > wanted ? rows.subList(0, wanted) : rows;
+    return items.size() > wanted ? items.subList(0, wanted) : items;
   }
 
-  /** The same of those that can be read. */
-  static <T> List<T> readable(SdkIterable<Page<Row<T>>> pages, int wanted) {
+  /** Like {@link #first}, without unreadable items. */
+  static <T> List<T> readable(SdkIterable<Page<Item<T>>> pages, int wanted) {
     return readable(pages, wanted, record -> record);
   }
 
-  /** The same of those that can be read, as what is made of them. */
+  /** Like {@link #first}, without unreadable items, converted by the reader. */
   static <T, V> List<V> readable(
-      SdkIterable<Page<Row<T>>> pages, int wanted, Function<T, V> reader) {
+      SdkIterable<Page<Item<T>>> pages, int wanted, Function<T, V> reader) {
     List<V> records = new ArrayList<>();
-    for (Page<Row<T>> page : pages) {
-      records.addAll(Rows.readable(page.items(), reader));
+    for (Page<Item<T>> page : pages) {
+      records.addAll(Items.readable(page.items(), reader));
       if (records.size() >= wanted) {
         break;
       }
@@ -52,25 +52,26 @@ final class Queries {
     return records.size() > wanted ? records.subList(0, wanted) : records;
   }
 
-  /** The first page alone. */
-  static <T> Part<T> firstPage(SdkIterable<Page<Row<T>>> pages) {
-    Page<Row<T>> page = pages.iterator().next();
+  /** Reads only the first page. */
+  static <T> Part<T> firstPage(SdkIterable<Page<Item<T>>> pages) {
+    Page<Item<T>> page = pages.iterator().next();
     return new Part<>(page.items(), page.scannedCount(), page.lastEvaluatedKey());
   }
 
   /**
    * A page.
    *
-   * @param lookedAt how many items it was filtered from
-   * @param last the key that the next page is behind; null if there is none
+   * @param examined how many items DynamoDB examined before it filtered
+   * @param last the key after which the next page begins; null if there is none
    */
-  record Part<T>(List<Row<T>> rows, int lookedAt, @Nullable Map<String, AttributeValue> last) {
+  record Part<T>(List<Item<T>> items, int examined, @Nullable Map<String, AttributeValue> last) {
 
-    List<T> records() {
-      return rows.stream().map(Row::record).toList();
+    /** The records without unreadable items. */
+    List<T> readable() {
+      return Items.readable(items);
     }
 
-    /** What a reader of pages continues behind; null if there is nothing. */
+    /** The token after which the next page begins; null if there is none. */
     <K> @Nullable String next(TableSchema<K> key, Function<K, String> token) {
       return last == null ? null : token.apply(key.mapToItem(last));
     }

@@ -14,6 +14,7 @@ import dev.carillon.schedule.StoredSchedule;
 import dev.carillon.schedule.UnreadableSchedules;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,62 +32,63 @@ import software.amazon.awssdk.enhanced.dynamodb.model.ScanEnhancedRequest;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Pages of schedules, from the index of those that are not deleted; without those that cannot be
- * read.
+ * Pages of schedules, read from the index of those that are not deleted. Unreadable schedules are
+ * left out.
  */
 final class ScheduleListing {
 
   private static final Logger LOG = LoggerFactory.getLogger(ScheduleListing.class);
   private static final String BEFORE_ALL = " ";
 
-  /** How many heads are read at once, and their definitions with them. */
+  /** How many heads are read at once, with their definitions. */
   private static final int SMALLEST_CHUNK = 25;
 
   private static final int LARGEST_CHUNK = 100;
 
-  /** How many heads one page looks at, however few of them the filter lets through. */
-  private static final int MOST_LOOKED_AT = 2_000;
+  /** How many heads one page examines at most, however few of them the filter accepts. */
+  private static final int MOST_EXAMINED = 2_000;
 
-  private final DynamoDbTable<Row<Head>> heads;
+  private final DynamoDbTable<Item<Head>> heads;
   private final DynamoSchedules schedules;
 
-  ScheduleListing(DynamoDbTable<Row<Head>> heads, DynamoSchedules schedules) {
+  ScheduleListing(DynamoDbTable<Item<Head>> heads, DynamoSchedules schedules) {
     this.heads = heads;
     this.schedules = schedules;
   }
 
-  private DynamoDbIndex<Row<Head>> index() {
-    return heads.index(HeadRow.INDEX);
+  private DynamoDbIndex<Item<Head>> index() {
+    return heads.index(HeadItem.INDEX);
   }
 
-  /** Reads the next heads behind a name, in order of name. */
+  /** Reads the heads that follow a name, in order of name. */
   private interface Heads {
     Chunk after(String name, int count);
   }
 
   /**
-   * @param definitions those that came with their heads
-   * @param last the name of the last one that was looked at; null if there are no more
+   * @param definitions those that the heads' items contain
+   * @param last the name of the last head that was examined; null if there are no more
    */
   private record Chunk(
       List<Head> heads, Map<ScheduleId, Definition> definitions, @Nullable String last) {
 
-    static Chunk of(List<Row<Head>> rows, @Nullable String last) {
-      return new Chunk(Rows.readable(rows), DynamoSchedules.definitions(rows), last);
+    static Chunk of(List<Item<Head>> items, @Nullable String last) {
+      return new Chunk(Items.readable(items), DynamoSchedules.definitions(items), last);
     }
 
-    /** The same of only some of the heads. */
+    /** Restricts the chunk to some of the heads. */
     Chunk of(Predicate<Head> wanted) {
       return new Chunk(heads.stream().filter(wanted).toList(), definitions, last);
     }
   }
 
-  /** Whole pages of the index, of which nothing but the programs is answered. */
+  /** Reads whole pages of the index, but only the programs. */
   Set<String> programs(String namespace) {
     QueryConditional all = keyEqualTo(it -> it.partitionValue(namespace));
-    var pages = index().query(it -> it.queryConditional(all).attributesToProject(HeadRow.PROGRAM));
+    var pages = index().query(it -> it.queryConditional(all).attributesToProject(HeadItem.PROGRAM));
     return Queries.all(pages).stream()
-        .map(row -> row.text(HeadRow.PROGRAM))
+        .flatMap(item -> Stream.ofNullable(item.attributes().get(HeadItem.PROGRAM)))
+        .flatMap(program -> Stream.ofNullable(program.s()))
         .collect(Collectors.toSet());
   }
 
@@ -105,13 +107,13 @@ final class ScheduleListing {
       Heads source, ListFilter filter, int limit, @Nullable String next) {
     List<StoredSchedule> found = new ArrayList<>();
     String last = next == null ? BEFORE_ALL : next;
-    int lookedAt = 0;
-    while (last != null && found.size() <= limit && lookedAt < MOST_LOOKED_AT) {
+    int examined = 0;
+    while (last != null && found.size() <= limit && examined < MOST_EXAMINED) {
       int count = Math.max(SMALLEST_CHUNK, Math.min(LARGEST_CHUNK, limit + 1 - found.size()));
       Chunk chunk = source.after(last, count);
       stored(chunk.of(filter::matches)).stream().filter(filter::matches).forEach(found::add);
       last = chunk.last();
-      lookedAt += count;
+      examined += count;
     }
     if (found.size() <= limit) {
       return new Page<>(List.copyOf(found), last);
@@ -124,13 +126,14 @@ final class ScheduleListing {
     QueryConditional behind = sortGreaterThan(it -> it.partitionValue(namespace).sortValue(after));
     Part<Head> part =
         Queries.firstPage(index().query(it -> it.queryConditional(behind).limit(count)));
-    return Chunk.of(part.rows(), part.next(HeadRow.KEY, ScheduleId::name));
+    return Chunk.of(part.items(), part.next(HeadItem.KEY, ScheduleId::name));
   }
 
   private Chunk read(List<ScheduleId> sorted, String after, int count) {
     List<ScheduleId> rest = sorted.stream().filter(id -> id.name().compareTo(after) > 0).toList();
     List<ScheduleId> ids = rest.subList(0, Math.min(count, rest.size()));
-    Map<ScheduleId, Head> heads = schedules.heads(ids);
+    Map<ScheduleId, Head> heads =
+        UnreadableSchedules.readable(ids, new HashSet<>(), schedules::heads);
     String last = ids.size() < rest.size() ? ids.get(ids.size() - 1).name() : null;
     List<Head> inOrder = ids.stream().flatMap(id -> Stream.ofNullable(heads.get(id))).toList();
     return new Chunk(inOrder, Map.of(), last);
@@ -142,14 +145,17 @@ final class ScheduleListing {
       scan.exclusiveStartKey(indexKey(ScheduleId.parse(next)));
     }
     Part<Head> part = Queries.firstPage(index().scan(scan.build()));
-    String last = part.next(HeadRow.KEY, ScheduleId::toString);
-    Chunk active = Chunk.of(part.rows(), last).of(head -> head.state() == ScheduleState.ACTIVE);
+    String last = part.next(HeadItem.KEY, ScheduleId::toString);
+    Chunk active = Chunk.of(part.items(), last).of(head -> head.state() == ScheduleState.ACTIVE);
     return new Page<>(
         stored(active).stream().filter(it -> it.head().state() == ScheduleState.ACTIVE).toList(),
         last);
   }
 
-  /** The schedules behind heads that an index showed; one that has changed since is read anew. */
+  /**
+   * Joins heads from an index with their definitions, and reads schedules again that have changed
+   * since.
+   */
   private List<StoredSchedule> stored(Chunk chunk) {
     Map<ScheduleId, Definition> definitions = new HashMap<>(chunk.definitions());
     definitions.putAll(
@@ -171,15 +177,16 @@ final class ScheduleListing {
     try {
       return schedules.find(id);
     } catch (UnreadableSchedules damaged) {
-      LOG.error("{} is in no list", id, damaged);
+      LOG.error(
+          "the schedule {} cannot be read and is left out of lists; store it again", id, damaged);
       return Optional.empty();
     }
   }
 
   private static Map<String, AttributeValue> indexKey(ScheduleId id) {
-    return new Row<>(HeadRow.KEY.itemToMap(id, true), HeadRow.KEY)
-        .with(HeadRow.INDEX, Forms.TEXT.transformFrom(id.namespace()))
-        .with(HeadRow.NAME, Forms.TEXT.transformFrom(id.name()))
-        .item();
+    return new Item<>(HeadItem.KEY.itemToMap(id, true), HeadItem.KEY)
+        .with(HeadItem.INDEX, Forms.TEXT.transformFrom(id.namespace()))
+        .with(HeadItem.NAME, Forms.TEXT.transformFrom(id.name()))
+        .attributes();
   }
 }

@@ -21,10 +21,10 @@ import software.amazon.awssdk.enhanced.dynamodb.mapper.WrappedTableSchema;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Declares the static schema of one kind of item, an attribute in a line.
+ * Declares the static schema of one kind of item, one attribute per line.
  *
  * @param <T> the record
- * @param <B> what collects its members when an item is read
+ * @param <B> the builder that collects the record's members
  */
 final class Schema<T, B> {
 
@@ -41,7 +41,7 @@ final class Schema<T, B> {
         StaticImmutableTableSchema.builder(type, builder).newItemBuilder(begin, end));
   }
 
-  /** A schema that has nothing but a key of two parts, which others can be flattened into. */
+  /** A schema with only a key of two parts, which other schemas can flatten. */
   static <T> TableSchema<T> ofKey(
       Class<T> type,
       String partition,
@@ -55,7 +55,7 @@ final class Schema<T, B> {
         .build();
   }
 
-  /** An attribute without which an item cannot be read. */
+  /** A required attribute: an item without it cannot be read. */
   <V> Schema<T, B> with(
       String name,
       AttributeConverter<V> form,
@@ -66,7 +66,7 @@ final class Schema<T, B> {
     return optional(name, form, getter, setter, tags);
   }
 
-  /** An attribute that is left out where its value is null. */
+  /** An attribute that is left out if its value is null. */
   <V> Schema<T, B> optional(
       String name,
       AttributeConverter<V> form,
@@ -79,7 +79,7 @@ final class Schema<T, B> {
     return this;
   }
 
-  /** An attribute for an index or for expiry, which nothing is read from. */
+  /** An attribute for an index or for expiry, which is never read. */
   <V> Schema<T, B> written(
       String name,
       AttributeConverter<V> form,
@@ -88,14 +88,14 @@ final class Schema<T, B> {
     return optional(name, form, getter, (builder, value) -> {}, tags);
   }
 
-  /** All attributes of a member's schema; none of them where the member is null. */
+  /** All attributes of a member's schema; none of them if the member is null. */
   <V> Schema<T, B> flat(
       TableSchema<V> member, Function<T, @Nullable V> getter, BiConsumer<B, V> setter) {
     schema.flatten(member, getter, setter);
     return this;
   }
 
-  /** Each attribute that no other member has, as a text. */
+  /** All attributes that no other member has, as texts. */
   Schema<T, B> others(
       String name,
       Function<T, Map<String, String>> getter,
@@ -108,12 +108,12 @@ final class Schema<T, B> {
     return new Strict<>(schema.build(), List.copyOf(required));
   }
 
-  /** Null for what is usual, which is not stored. */
-  static <V> @Nullable V unless(V usual, V value) {
+  /** Null for the default, which is not stored. */
+  static <V> @Nullable V unlessDefault(V usual, V value) {
     return value.equals(usual) ? null : value;
   }
 
-  /** The key that a schema gives a record. */
+  /** The key of a record. */
   static <T> Key key(TableSchema<T> schema, T record) {
     Map<String, AttributeValue> item = schema.itemToMap(record, true);
     TableMetadata names = schema.tableMetadata();
@@ -125,12 +125,14 @@ final class Schema<T, B> {
   static AttributeValue required(Map<String, AttributeValue> item, String name) {
     AttributeValue value = item.get(name);
     if (value == null) {
-      throw new IllegalStateException("a stored row lacks its attribute " + name);
+      throw new IllegalStateException("A stored item lacks the attribute " + name);
     }
     return value;
   }
 
-  /** Reads no item that lacks an attribute: a member would be null or 0 that never is. */
+  /**
+   * Refuses items that lack an attribute, because a member would be null or 0 although it never is.
+   */
   private static final class Strict<T> extends WrappedTableSchema<T, TableSchema<T>> {
 
     private final List<String> required;

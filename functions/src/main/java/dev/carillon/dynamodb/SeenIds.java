@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The ids of events that were counted lately: the newest within the collecting job's own item,
- * older ones in slices, which are never changed once they are written.
+ * The ids of recently counted events. The collecting job's item holds the newest; older ones are in
+ * slices, which never change once written.
  *
  * @param inline those in the collecting job's item, the oldest first
  * @param slices the live ones, the oldest first
@@ -21,7 +21,9 @@ import java.util.Set;
  */
 record SeenIds(List<Group> inline, List<Slice> slices, long lastSlice) {
 
-  /** Above this the collecting job's item is relieved: each of its changes costs by its size. */
+  /**
+   * Above this number the ids move to a slice, because each change of the item costs by its size.
+   */
   static final int MOST_INLINE = 128;
 
   static final int MOST_IN_SLICE = 1_000;
@@ -31,7 +33,7 @@ record SeenIds(List<Group> inline, List<Slice> slices, long lastSlice) {
   /** Ids that were counted at one instant, as hashes. */
   record Group(long at, List<Long> hashes) {}
 
-  /** A number of groups in an item of their own. */
+  /** Some groups, stored as a separate item. */
   record Slice(long number, List<Group> groups) {
     int size() {
       return count(groups);
@@ -46,7 +48,7 @@ record SeenIds(List<Group> inline, List<Slice> slices, long lastSlice) {
     }
   }
 
-  /** With further ids. Slices that are numbered above {@link #lastSlice} are new then. */
+  /** Adds ids. Slices with numbers above {@link #lastSlice} are new. */
   SeenIds with(Collection<Long> hashes, Instant now) {
     List<Group> newest = new ArrayList<>(live(inline, now));
     if (!hashes.isEmpty()) {
@@ -64,7 +66,7 @@ record SeenIds(List<Group> inline, List<Slice> slices, long lastSlice) {
     return new SeenIds(List.copyOf(newest), List.copyOf(kept), last);
   }
 
-  /** The ids counted within the window, of too many the newest. */
+  /** The ids counted within the window; if there are too many, the newest. */
   Set<Long> at(Instant now) {
     Set<Long> seen = new LinkedHashSet<>();
     int count = 0;
@@ -79,7 +81,10 @@ record SeenIds(List<Group> inline, List<Slice> slices, long lastSlice) {
     return seen;
   }
 
-  /** How old the oldest remembered id is, if there are too many to remember. */
+  /**
+   * The age of the oldest remembered id if there are too many to remember, otherwise the whole
+   * window.
+   */
   Duration window(Instant now) {
     int remembered = 0;
     for (Group group : newestFirst(now)) {
@@ -158,7 +163,7 @@ record SeenIds(List<Group> inline, List<Slice> slices, long lastSlice) {
     return parts;
   }
 
-  /** For each group its instant, its size and its hashes. */
+  /** Writes the instant, the size and the hashes of each group. */
   static byte[] write(List<Group> groups) {
     int size = groups.size() * (Long.BYTES + Short.BYTES) + count(groups) * Long.BYTES;
     ByteBuffer bytes = ByteBuffer.allocate(size);

@@ -64,7 +64,7 @@ final class TransitionsText {
     try {
       return Json.read(text);
     } catch (JsonProcessingException damage) {
-      throw new IllegalStateException("a stored history is damaged", damage);
+      throw new IllegalStateException("A stored job history is not valid JSON", damage);
     }
   }
 }

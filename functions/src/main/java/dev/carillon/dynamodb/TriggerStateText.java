@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** An triggerState as JSON with short names: it is stored with each change of its job. */
+/** A trigger state as JSON with short names, because it is stored with each change of its job. */
 final class TriggerStateText {
 
   private TriggerStateText() {}

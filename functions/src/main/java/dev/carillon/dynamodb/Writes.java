@@ -27,12 +27,13 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionConflictExcepti
 import software.amazon.awssdk.services.dynamodb.model.TransactionInProgressException;
 
 /**
- * Conditional writes. Each carries a token of its own: when a write was stored but its answer was
- * lost, the client's retry fails on its own success, which the token in the stored item tells.
+ * Conditional writes. Each item carries a new token: if a write was stored but its answer was lost,
+ * the client's retry fails its condition, and the token in the stored item shows that the first try
+ * succeeded.
  */
 final class Writes {
 
-  private static final String TOKEN = "w";
+  static final String TOKEN = "w";
   private static final String CONDITION_FAILED = "ConditionalCheckFailed";
 
   private final DynamoDbEnhancedClient client;
@@ -44,10 +45,10 @@ final class Writes {
   /** A write of a transaction. */
   interface Write extends Consumer<TransactWriteItemsEnhancedRequest.Builder> {}
 
-  /** A write of a transaction that is refused if its condition does not hold. */
+  /** A conditional write that decides whether a transaction wins its race. */
   record Guarded(Write write, AttributeValue token) {}
 
-  /** That no item has the key. */
+  /** The condition that no item has the key. */
   static Expression absent(String keyName) {
     return Expression.builder()
         .expression("attribute_not_exists(#key)")
@@ -63,7 +64,7 @@ final class Writes {
         .build();
   }
 
-  /** That a version is stored still. */
+  /** The condition that this version is still stored. */
   static Expression unchanged(String name, long version) {
     return equal(name, Forms.NUMBER.transformFrom(version));
   }
@@ -71,11 +72,12 @@ final class Writes {
   /**
    * Puts the item if the condition holds.
    *
-   * @return empty if it was stored, else what is stored instead, if anything is
+   * @return empty if it was stored; otherwise the item that is stored instead, which is empty if
+   *     there is none
    */
-  <T> Optional<Row<T>> put(DynamoDbTable<Row<T>> table, Row<T> row, Expression condition) {
+  <T> Optional<Item<T>> put(DynamoDbTable<Item<T>> table, Item<T> item, Expression condition) {
     AttributeValue token = newToken();
-    Row<T> tagged = row.with(TOKEN, token);
+    Item<T> tagged = item.with(TOKEN, token);
     return retrying(
         () -> {
           try {
@@ -87,7 +89,7 @@ final class Writes {
             return Optional.empty();
           } catch (ConditionalCheckFailedException failure) {
             return lost(failure.hasItem() ? failure.item() : Map.of(), token)
-                .map(item -> new Row<>(item, row.schema()));
+                .map(attributes -> new Item<>(attributes, item.schema()));
           }
         });
   }
@@ -95,16 +97,16 @@ final class Writes {
   /**
    * Deletes the item if it has the version.
    *
-   * @return false if another one is stored; one that is gone is as good as deleted, also because an
-   *     earlier try may have done it whose answer was lost
+   * @return false if another version is stored; true if the item is absent, because an earlier try
+   *     whose answer was lost might have deleted it
    */
-  <T> boolean delete(DynamoDbTable<Row<T>> table, Key key, String versionName, long version) {
+  <T> boolean delete(DynamoDbTable<Item<T>> table, Key key, String versionName, long version) {
     String keyName = table.tableSchema().tableMetadata().primaryPartitionKey();
     Expression condition = absent(keyName).or(unchanged(versionName, version));
     return retrying(
         () -> {
           try {
-            table.deleteItem(gone -> gone.key(key).conditionExpression(condition));
+            table.deleteItem(it -> it.key(key).conditionExpression(condition));
             return true;
           } catch (ConditionalCheckFailedException changed) {
             return false;
@@ -112,53 +114,53 @@ final class Writes {
         });
   }
 
-  /** The conditional put that decides a transaction. */
-  <T> Guarded guarded(DynamoDbTable<Row<T>> table, Row<T> row, Expression condition) {
+  /** The conditional put that decides whether a transaction wins its race. */
+  <T> Guarded guarded(DynamoDbTable<Item<T>> table, Item<T> item, Expression condition) {
     AttributeValue token = newToken();
-    return new Guarded(putting(table, row.with(TOKEN, token), condition), token);
+    return new Guarded(putting(table, item.with(TOKEN, token), condition), token);
   }
 
-  static <T> Write putting(DynamoDbTable<Row<T>> table, Row<T> row, Expression condition) {
-    TransactPutItemEnhancedRequest<Row<T>> put =
+  static <T> Write putting(DynamoDbTable<Item<T>> table, Item<T> item, Expression condition) {
+    TransactPutItemEnhancedRequest<Item<T>> put =
         TransactPutItemEnhancedRequest.builder(table.tableSchema().itemType().rawClass())
-            .item(row)
+            .item(item)
             .conditionExpression(condition)
             .returnValuesOnConditionCheckFailure(ALL_OLD)
             .build();
     return all -> all.addPutItem(table, put);
   }
 
-  static <T> Write putting(DynamoDbTable<Row<T>> table, Row<T> row) {
-    return all -> all.addPutItem(table, row);
+  static <T> Write putting(DynamoDbTable<Item<T>> table, Item<T> item) {
+    return all -> all.addPutItem(table, item);
   }
 
-  /** Sets the attributes that the row has, and removes those that it has as null. */
-  static <T> Write updating(DynamoDbTable<Row<T>> table, Row<T> row) {
-    return all -> all.addUpdateItem(table, row);
+  /** Sets the attributes that the item has, and removes those whose value is null. */
+  static <T> Write updating(DynamoDbTable<Item<T>> table, Item<T> item) {
+    return all -> all.addUpdateItem(table, item);
   }
 
-  static <T> Write deleting(DynamoDbTable<Row<T>> table, Key key) {
+  static <T> Write deleting(DynamoDbTable<Item<T>> table, Key key) {
     return all -> all.addDeleteItem(table, key);
   }
 
   /**
-   * Stores all in one transaction.
+   * Stores all items in one transaction.
    *
-   * @param guard decides whether the race is won
-   * @return false if the guard's condition does not hold: nothing was stored
-   * @throws IllegalStateException if only another one's condition does not hold
+   * @param guard decides whether the transaction wins its race
+   * @return false if the guard's condition does not hold; nothing was stored
+   * @throws IllegalStateException if only the condition of another write does not hold
    */
   boolean transact(Guarded guard, List<Write> others) {
     return transact(List.of(guard), others).isEmpty();
   }
 
   /**
-   * Stores all in one transaction.
+   * Stores all items in one transaction.
    *
-   * @param guards decide whether the race is won
-   * @return what is stored instead, by the place of its guard, if a condition of one does not hold:
-   *     nothing was stored; empty if all was
-   * @throws IllegalStateException if only another one's condition does not hold
+   * @param guards decide whether the transaction wins its race
+   * @return empty if all was stored; otherwise nothing was stored, and the map holds the stored
+   *     items by the index of the guard whose condition does not hold
+   * @throws IllegalStateException if only the condition of another write does not hold
    */
   Map<Integer, Map<String, AttributeValue>> transact(List<Guarded> guards, List<Write> others) {
     TransactWriteItemsEnhancedRequest.Builder all =
@@ -178,7 +180,10 @@ final class Writes {
         });
   }
 
-  /** All is stored or nothing, so one's own token in any item tells that all is. */
+  /**
+   * A transaction stores everything or nothing: one item with its token shows that everything was
+   * stored.
+   */
   private static Map<Integer, Map<String, AttributeValue>> lost(
       TransactionCanceledException cancellation, List<Guarded> guards) {
     List<CancellationReason> reasons = cancellation.cancellationReasons();
@@ -198,7 +203,7 @@ final class Writes {
     }
     if (reasons.stream().anyMatch(reason -> CONDITION_FAILED.equals(reason.code()))) {
       throw new IllegalStateException(
-          "a transaction met an item that cannot be there", cancellation);
+          "A transaction failed because an item that must be absent is stored", cancellation);
     }
     throw cancellation;
   }
@@ -215,7 +220,7 @@ final class Writes {
       } catch (TransactionConflictException | TransactionInProgressException conflict) {
         pauseOrThrow(retry, conflict);
       } catch (TransactionCanceledException cancellation) {
-        if (!Cancellations.mayPass(cancellation)) {
+        if (!Cancellations.isRetryable(cancellation)) {
           throw cancellation;
         }
         pauseOrThrow(retry, cancellation);

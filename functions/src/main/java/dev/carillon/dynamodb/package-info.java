@@ -1,22 +1,21 @@
 /**
- * The stores on DynamoDB: the only place that knows tables, keys and items. Implements the ports of
- * the packages above by the SDK's Enhanced Client, whose schemas make records with generated
- * builders.
+ * The stores on DynamoDB. Only this package knows tables, keys and items. It implements ports with
+ * the SDK's Enhanced Client, whose schemas make records with generated builders.
  */
 @RecordBuilder.Include({
   CollectingJob.class,
-  CollectingJobRow.Seen.class,
-  CollectingJobRow.StoredSlice.class,
+  CollectingJobItem.Seen.class,
+  CollectingJobItem.StoredSlice.class,
   App.class,
   App.Lease.class,
-  AttentionRow.class,
+  AttentionItem.class,
   Backfill.class,
   Backfill.Order.class,
   Definition.class,
   Delivery.class,
-  EventKeyRow.class,
+  EventKeyItem.class,
   Gate.class,
-  GatedRow.Gated.class,
+  GatedItem.Gated.class,
   Gauge.class,
   Head.class,
   Job.class,
@@ -24,7 +23,7 @@
   Life.class,
   GateTicket.class,
   Precedence.class,
-  StatusRow.class,
+  StatusItem.class,
   StoredCalendar.class,
   SuspendedBy.class,
   Timer.class

@@ -10,8 +10,9 @@ import java.util.Map;
 /**
  * A fact outside, as it reached the ingest queue.
  *
- * @param id what makes it count once
- * @param weights by event key, how much it counts for a leaf with that key: partitions, bytes or 1
+ * @param id identifies the event, so that it counts only once
+ * @param weights by event key, how much the event counts for a leaf with that key: the number of
+ *     partitions or bytes, or 1
  */
 public record Event(
     String id,
@@ -23,7 +24,7 @@ public record Event(
 
   private static final String KEY_PREFIX = "event:";
 
-  /** How much it counts for a leaf; 0 if it does not concern it. */
+  /** How much the event counts for a leaf; 0 if it does not match. */
   public long weightFor(EventLeaf leaf) {
     long weight = 0;
     for (String key : leaf.eventKeys()) {
@@ -32,7 +33,10 @@ public record Event(
     return weight > 0 && leaf.accepts(payload) ? weight : 0;
   }
 
-  /** The event in Carillon's own form, whatever it came in; reading it again gives this event. */
+  /**
+   * The event in Carillon's own form, independent of the form in which it arrived. Parsing it gives
+   * this event.
+   */
   public ObjectNode document() {
     ObjectNode document =
         Json.object()

@@ -13,19 +13,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Makes events of messages: Carillon's own form, which is CDAP's, EventBridge's envelopes and S3's
- * notifications.
+ * Parses messages into events. Accepts Carillon's own form, which is CDAP's, EventBridge envelopes,
+ * and S3 notifications.
  */
 public final class EventParser {
 
   private EventParser() {}
 
   /**
-   * Reads one message of a queue.
+   * Parses one message of a queue.
    *
-   * @param defaultId the id of an event that has none: the message's
-   * @param now the timestamp of an event that has none
-   * @param forcedNamespace the namespace of every event, whatever it says; empty for its own
+   * @param defaultId the id of an event without one: the id of the message
+   * @param now the timestamp of an event without one
+   * @param forcedNamespace the namespace of every event, regardless of its own; empty to use its
+   *     own
    */
   public static ParsedMessage parse(
       String message, String defaultId, Instant now, Optional<String> forcedNamespace) {
@@ -38,15 +39,15 @@ public final class EventParser {
       JsonNode document = Json.read(message);
       return bounded(document, "", new EventReader(defaultId, now, forcedNamespace, faults));
     } catch (JsonProcessingException notJson) {
-      faults.add("", NotJson.detail("this", notJson));
+      faults.add("", NotJson.detail("the message", notJson));
       return new Malformed(faults.found());
     }
   }
 
   /**
-   * Reads one item of a list.
+   * Parses one item of a list.
    *
-   * @param pointer the item's, for the faults
+   * @param pointer the pointer of the item, for its faults
    * @see #parse(String, String, Instant, Optional)
    */
   public static ParsedMessage parse(

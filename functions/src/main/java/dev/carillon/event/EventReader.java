@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads one JSON value that should be an event, or several. */
+/** Reads one JSON value that contains one or several events. */
 final class EventReader {
 
   static final TextForm ID = TextForm.line(128);
 
-  /** Long enough for EventBridge's longest source and detail-type. */
+  /** The form of keys. Fits the longest source and detail-type of EventBridge. */
   static final TextForm KEY = TextForm.line(400);
 
   private static final String DEFAULT_NAMESPACE = "default";
@@ -81,19 +81,22 @@ final class EventReader {
         : namespace();
   }
 
-  /** To the millisecond. */
-  static Instant time(Fields fields, String name, Instant otherwise) {
+  /** An optional instant, truncated to milliseconds. */
+  static Instant time(Fields fields, String name, Instant fallback) {
     if (!fields.has(name)) {
-      return otherwise;
+      return fallback;
     }
     return fields.parsed(
         name,
         text -> InstantRange.bounded(Instant.parse(text).truncatedTo(ChronoUnit.MILLIS)),
-        otherwise,
+        fallback,
         "give an ISO-8601 instant like \"2030-01-31T08:00:00Z\", " + InstantRange.TEXT);
   }
 
-  /** The payload is the whole envelope, so that templates reach everything in it. */
+  /**
+   * Reads an EventBridge envelope. The payload is the whole envelope, so that templates can use all
+   * of it.
+   */
   private Event envelope(Fields fields, JsonNode document) {
     String id = fields.has("id") ? fields.text("id", ID) : defaultId;
     String type =
@@ -101,7 +104,7 @@ final class EventReader {
             + ":"
             + fields.text("detail-type", TextForm.line(128));
     if (fields.get("detail") instanceof MissingNode) {
-      fields.refuse("detail", "give the detail of the event, or say its \"eventType\" instead");
+      fields.refuse("detail", "give the detail of the event, or give an \"eventType\" instead");
     }
     return new Event(
         id, namespace(), time(fields, "time", now), type, document, Map.of("event:" + type, 1L));

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** How much an event counts, and for the leaves with which key. */
+/** Computes the event keys of an event, and how much it counts for each of them. */
 final class EventWeights {
 
   private static final TextForm OPAQUE = TextForm.line(256);
@@ -42,7 +42,7 @@ final class EventWeights {
     };
   }
 
-  /** The keys are those of a leaf that the event would count for. */
+  /** The weights for the keys of a leaf that the event would count for. */
   private static Map<String, Long> weighing(EventLeaf leaf, long weight) {
     Map<String, Long> weights = new TreeMap<>();
     leaf.eventKeys().forEach(key -> weights.put(key, weight));
@@ -63,7 +63,7 @@ final class EventWeights {
     if (!keys.isArray() || keys.isEmpty()) {
       payload.refuse(
           "partitionKeys",
-          "give a list of one or more keys, or a text that holds such a list as JSON,"
+          "give a non-empty list of keys, or a text with such a list as JSON,"
               + " or \"numPartitions\" instead");
     }
     return Math.max(1, keys.size());

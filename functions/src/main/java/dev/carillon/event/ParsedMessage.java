@@ -4,17 +4,17 @@ import dev.carillon.document.Fault;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What one message to the ingest queue, or one item over HTTP, turned out to be. */
+/** The result of parsing one message of the ingest queue or one item of an HTTP request. */
 public sealed interface ParsedMessage {
 
   /**
-   * @param events in order; none if the message is one that says nothing, like the test message
-   *     that S3 sends when notifications are configured
+   * @param events in order; empty for a message without facts, like the test message that S3 sends
+   *     when notifications are configured
    */
   record Events(List<Event> events) implements ParsedMessage {}
 
   /**
-   * It is refused as a whole.
+   * The message is refused as a whole.
    *
    * @param faults at least one
    */
@@ -22,7 +22,7 @@ public sealed interface ParsedMessage {
 
     private static final int LONGEST_REASON = 1_000;
 
-    /** All faults in one line of at most 1,000 characters that a message attribute can carry. */
+    /** All faults in one line of at most 1,000 characters, in the form of a message attribute. */
     public String reason() {
       String reason =
           faults.stream()

@@ -3,7 +3,6 @@ package dev.carillon.event;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.document.Faults;
 import dev.carillon.document.Fields;
@@ -15,97 +14,175 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What is left to do about an event: what Carillon sends to its own ingest queue when some of it is
- * done already.
+ * The work that is left to do for an event. Ingest sends it to its own queue when it could not do
+ * all of the work.
  *
- * @param schedules of the event's namespace, which still have to count it; none if all have, and
- *     only the run that it reports on has yet to be ended
+ * @param receivedAt when the event was received, if its schedules were searched for again: a
+ *     schedule that began later does not count it; null otherwise
  */
-public record Resend(List<ScheduleId> schedules, Event event) {
+public record Resend(Event event, Work work, @Nullable Instant receivedAt) {
 
-  /** Keeps the message far below what SQS takes, next to an event of the largest size. */
+  /** The most schedules of one message, which leaves room for an event of the largest size. */
   public static final int MOST_SCHEDULES = 500;
 
   private static final String FIELD = "carillonResend";
-  private static final String BEGINNING = "{\"" + FIELD + "\":";
+  private static final String PREFIX = "{\"" + FIELD + "\":";
+  private static final String REPORTS = "reports";
+  private static final String RECEIVED_AT = "receivedAt";
   private static final String COUNTED = "carillonCounted";
-  private static final String BEGINNING_OF_COUNTED = "{\"" + COUNTED + "\":true,";
+  private static final String COUNTED_PREFIX = "{\"" + COUNTED + "\":true,";
+  private static final String SEARCH = "carillonSearch";
+  private static final String SEARCH_PREFIX = "{\"" + SEARCH + "\":{";
 
-  /** For so many schedules, as many as are needed. */
-  public static List<Resend> of(Event event, Collection<ScheduleId> schedules) {
+  public Resend(Event event, Work work) {
+    this(event, work, null);
+  }
+
+  /** What is left to do. */
+  public sealed interface Work {}
+
+  /**
+   * Some schedules have not counted the event.
+   *
+   * @param schedules schedules of the event's namespace
+   * @param reports whether the outcome of the event was not reported before
+   */
+  public record Count(List<ScheduleId> schedules, boolean reports) implements Work {}
+
+  /** All schedules have counted the event; the run that it reports on must be ended. */
+  public record EndRun() implements Work {}
+
+  /** The schedules of one of the event's keys were read only up to a name. */
+  public record SearchRest(String key, String after) implements Work {}
+
+  /** No schedule was found; the index might not have shown one that was just stored. */
+  public record SearchAgain() implements Work {}
+
+  /**
+   * Splits the schedules into as many messages as needed.
+   *
+   * @param reports whether the outcome of the event was not reported before; the first message
+   *     decides on it
+   * @param receivedAt as in the record
+   */
+  public static List<Resend> of(
+      Event event,
+      Collection<ScheduleId> schedules,
+      boolean reports,
+      @Nullable Instant receivedAt) {
     List<ScheduleId> all = List.copyOf(schedules);
     List<Resend> resends = new ArrayList<>();
     for (int from = 0; from < all.size(); from += MOST_SCHEDULES) {
       int to = Math.min(all.size(), from + MOST_SCHEDULES);
-      resends.add(new Resend(all.subList(from, to), event));
+      Count count = new Count(all.subList(from, to), reports && from == 0);
+      resends.add(new Resend(event, count, receivedAt));
     }
     return List.copyOf(resends);
   }
 
-  /** For the end of the run alone. */
-  public static Resend counted(Event event) {
-    return new Resend(List.of(), event);
-  }
-
   /**
-   * The message. One that names no schedule is an event to a version that does not know of such: it
-   * ends the run, and the event's id tells that it was counted.
+   * Serializes the message. A message without schedules is also a valid event for an older version
+   * of Carillon: that version counts it, and recognises by the event's id where it was counted.
    */
   public String write() {
-    if (schedules.isEmpty()) {
-      return Json.write(Json.object().put(COUNTED, true).setAll(event.document()));
+    if (work instanceof Count count) {
+      return write(count);
     }
+    ObjectNode message = Json.object();
+    if (work instanceof EndRun) {
+      message.put(COUNTED, true);
+    } else if (work instanceof SearchRest search) {
+      stamp(message.putObject(SEARCH).put("key", search.key()).put("after", search.after()));
+    } else {
+      stamp(message.putObject(SEARCH).put("again", true));
+    }
+    return Json.write(message.setAll(event.document()));
+  }
+
+  private void stamp(ObjectNode content) {
+    if (receivedAt != null) {
+      content.put(RECEIVED_AT, receivedAt.toEpochMilli());
+    }
+  }
+
+  private static @Nullable Instant receivedAt(JsonNode content) {
+    JsonNode millis = content.path(RECEIVED_AT);
+    return millis.isIntegralNumber() ? Instant.ofEpochMilli(millis.longValue()) : null;
+  }
+
+  private String write(Count count) {
     ObjectNode message = Json.object();
     ObjectNode content = message.putObject(FIELD);
     ArrayNode names = content.putArray("schedules");
-    schedules.forEach(schedule -> names.add(schedule.toString()));
+    count.schedules().forEach(schedule -> names.add(schedule.toString()));
+    if (count.reports()) {
+      content.put(REPORTS, true);
+    }
+    stamp(content);
     content.set("event", event.document());
     return Json.write(message);
   }
 
-  /** What {@link #write} wrote; empty if the message is anything else. */
+  /** Parses a message of {@link #write}; empty for any other message. */
   public static Optional<Resend> read(String message) {
-    boolean isCounted = message.startsWith(BEGINNING_OF_COUNTED);
-    if (!isCounted && !message.startsWith(BEGINNING)) {
+    boolean isCounted = message.startsWith(COUNTED_PREFIX);
+    boolean isSearch = message.startsWith(SEARCH_PREFIX);
+    if (!isCounted && !isSearch && !message.startsWith(PREFIX)) {
       return Optional.empty();
     }
     try {
       JsonNode document = Json.read(message);
-      return isCounted
-          ? read(document, MissingNode.getInstance())
-          : read(document.path(FIELD).path("event"), document.path(FIELD).path("schedules"));
+      if (isCounted) {
+        return event(document).map(event -> new Resend(event, new EndRun()));
+      }
+      if (isSearch) {
+        return event(document).flatMap(event -> search(event, document.path(SEARCH)));
+      }
+      JsonNode content = document.path(FIELD);
+      return event(content.path("event")).flatMap(event -> count(event, content));
     } catch (JsonProcessingException notJson) {
       return Optional.empty();
     }
   }
 
-  private static Optional<Resend> read(JsonNode document, JsonNode names) {
+  private static Optional<Event> event(JsonNode document) {
     Faults faults = new Faults();
-    Fields event = Fields.of(document, "", faults);
-    String namespace = event.text("namespace", TextForm.NAMESPACE);
-    event.text("id", EventReader.ID);
-    event.whole("timestamp", 0, Long.MAX_VALUE);
+    Fields fields = Fields.of(document, "", faults);
+    fields.text("namespace", TextForm.NAMESPACE);
+    fields.text("id", EventReader.ID);
+    fields.whole("timestamp", 0, Long.MAX_VALUE);
     EventReader reader = new EventReader("", Instant.EPOCH, Optional.empty(), faults);
     List<Event> events = reader.read(document, "");
-    List<ScheduleId> schedules = schedules(names, namespace, faults);
-    return faults.none() && events.size() == 1
-        ? Optional.of(new Resend(schedules, events.get(0)))
+    return faults.none() && events.size() == 1 ? Optional.of(events.get(0)) : Optional.empty();
+  }
+
+  private static Optional<Resend> search(Event event, JsonNode search) {
+    if (search.path("again").booleanValue()) {
+      return Optional.of(new Resend(event, new SearchAgain(), receivedAt(search)));
+    }
+    String key = search.path("key").asText();
+    String after = search.path("after").asText();
+    return event.weights().containsKey(key) && TextForm.NAME.fits(after)
+        ? Optional.of(new Resend(event, new SearchRest(key, after), receivedAt(search)))
         : Optional.empty();
   }
 
-  private static List<ScheduleId> schedules(JsonNode names, String namespace, Faults faults) {
+  private static Optional<Resend> count(Event event, JsonNode content) {
     List<ScheduleId> schedules = new ArrayList<>();
-    for (JsonNode name : names) {
+    for (JsonNode name : content.path("schedules")) {
       String text = name.asText();
       String bare = text.substring(text.indexOf('/') + 1);
-      ScheduleId id = new ScheduleId(namespace, bare);
+      ScheduleId id = new ScheduleId(event.namespace(), bare);
       if (!id.toString().equals(text) || !TextForm.NAME.fits(bare)) {
-        faults.add("/schedules", Faults.shown(name) + " is no schedule of " + namespace);
+        return Optional.empty();
       }
       schedules.add(id);
     }
-    return List.copyOf(schedules);
+    boolean reports = content.path(REPORTS).booleanValue();
+    Count count = new Count(List.copyOf(schedules), reports);
+    return Optional.of(new Resend(event, count, receivedAt(content)));
   }
 }

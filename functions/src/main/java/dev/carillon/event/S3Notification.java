@@ -10,12 +10,12 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 
-/** Reads the notifications that S3 sends to a queue: one event for each record. */
+/** Reads the notifications of S3. Each record is one event. */
 final class S3Notification {
 
   private static final TextForm NAME = TextForm.line(256);
 
-  /** S3 allows 1,024 bytes, which the notification has URL-encoded. */
+  /** The form of object keys. S3 allows 1,024 bytes, which a notification URL-encodes. */
   private static final TextForm KEY = TextForm.line(3_072);
 
   private final String defaultId;
@@ -34,7 +34,7 @@ final class S3Notification {
     return message.path("Records").isArray();
   }
 
-  /** S3 sends it when a bucket's notifications are configured. */
+  /** Whether the message is the test message that S3 sends when notifications are configured. */
   static boolean isTest(JsonNode message) {
     return message.path("Event").asText().equals("s3:TestEvent")
         && message.path("Service").asText().equals("Amazon S3");
@@ -43,7 +43,7 @@ final class S3Notification {
   List<Event> read(Fields message) {
     JsonNode records = message.get("Records");
     if (records.isEmpty()) {
-      message.refuse("Records", "send at least one record");
+      message.refuse("Records", "give at least one record");
     }
     List<Event> events = new ArrayList<>();
     for (JsonNode record : records) {
@@ -57,7 +57,7 @@ final class S3Notification {
   private Event event(JsonNode record, String pointer, String id) {
     Fields fields = Fields.of(record, pointer, faults);
     if (record.isObject() && !fields.get("eventSource").asText().equals("aws:s3")) {
-      fields.refuse("eventSource", "only records of \"aws:s3\" are understood");
+      fields.refuse("eventSource", "give \"aws:s3\", the only supported source");
     }
     Instant time = EventReader.time(fields, "eventTime", now);
     String type = "aws.s3:" + detailType(fields.text("eventName", TextForm.line(256)));
@@ -70,7 +70,10 @@ final class S3Notification {
         Map.of("event:" + type, 1L));
   }
 
-  /** As EventBridge calls it where S3 sends it there; others keep the name that S3 gives them. */
+  /**
+   * The detail-type that EventBridge gives to such an event; for other events, the name that S3
+   * gives.
+   */
   private static String detailType(String eventName) {
     if (eventName.startsWith("ObjectCreated:")) {
       return "Object Created";
@@ -78,15 +81,18 @@ final class S3Notification {
     return eventName.startsWith("ObjectRemoved:") ? "Object Deleted" : eventName;
   }
 
-  /** The sequencer grows with every change of the object, so it tells changes of one key apart. */
-  private static String id(Fields s3, String otherwise) {
+  /**
+   * The id of the event. The sequencer grows with every change of an object, so it distinguishes
+   * changes of one key.
+   */
+  private static String id(Fields s3, String fallback) {
     String bucket = s3.requiredObject("bucket").text("name", NAME);
     Fields object = s3.requiredObject("object");
     String key = object.text("key", KEY);
     if (!object.has("sequencer")) {
-      return otherwise;
+      return fallback;
     }
     String change = bucket + "\n" + key + "\n" + object.text("sequencer", NAME);
-    return "s3-" + HexFormat.of().formatHex(SeenHash.sha256(change), 0, 16);
+    return "s3-" + HexFormat.of().formatHex(EventIdHash.sha256(change), 0, 16);
   }
 }

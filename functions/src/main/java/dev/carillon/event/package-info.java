@@ -1,6 +1,6 @@
 /**
- * Facts from outside: reading messages and envelopes, the keys and weights that triggers count, and
- * what is handed on. Pure: uses {@code trigger}, {@code id} and {@code document}.
+ * Facts from outside: parses messages and envelopes, and computes the keys and weights that
+ * triggers count. Pure: uses {@code trigger}, {@code id} and {@code document}.
  */
 @NullMarked
 package dev.carillon.event;

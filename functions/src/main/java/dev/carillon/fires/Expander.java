@@ -25,17 +25,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hands the fires of timers to the check queue and moves the timers behind them.
+ * Enqueues the fires of timers on the check queue and moves the timers past them.
  *
- * <p>Every step may be repeated: fires name deterministic jobs, and a timer is deleted only after
- * the messages and its successor were accepted.
+ * <p>Every step can be repeated: a fire determines the id of its job, and a timer is deleted only
+ * after the messages and its successor were accepted.
  */
 public final class Expander {
 
-  /** The fires that one timer hands over at once; the rest follows from its successor. */
+  /** The most fires that one timer hands over at once; its successor continues. */
   static final int MOST_FIRES_PER_TIMER = 1_000;
 
-  /** The fires that are collected before messages go out. */
+  /** The most fires that are collected before messages are sent. */
   static final int MOST_FIRES_PER_CHUNK = 20_000;
 
   private static final Logger LOG = LoggerFactory.getLogger(Expander.class);
@@ -46,15 +46,15 @@ public final class Expander {
   private final InstantSource clock;
 
   /**
-   * For timers that are new. One whose fire may have been missed, as it begins in the past, is left
-   * to the master's expander.
+   * For new timers. A timer that begins in the past can have missed fires; it is left to the
+   * master's expander.
    */
   public Expander(Timers timers, CheckQueue checks, InstantSource clock) {
     this(timers, checks, null, clock);
   }
 
   /**
-   * @param missed decides on fires that come too late; null to leave them to others
+   * @param missed decides on missed fires; null to leave such timers to the master
    */
   public Expander(
       Timers timers, CheckQueue checks, @Nullable MissedFires missed, InstantSource clock) {
@@ -64,20 +64,21 @@ public final class Expander {
     this.clock = clock;
   }
 
-  /** The same of timers whose fires are all to be handed over, however long it takes. */
+  /** Expands timers without a deadline, up to any instant. */
   public boolean expand(List<Timer> due, Instant now) {
     return expand(due, timer -> Instant.MAX, now, new Deadline(Instant.MAX, clock));
   }
 
   /**
-   * Expands each timer up to its horizon as seen from {@code now}. Those whose missed fires have to
-   * be decided on come last, as they take by far the longest, and hold up no other.
+   * Expands each timer up to its horizon as seen from {@code now}. Timers whose missed fires must
+   * be decided on come last: they take by far the longest, and must not delay the others.
    *
-   * @param ends up to when the fires of a timer are to be handed over
-   * @param deadline when the timers that are not decided on are left as they are
-   * @return whether something that is due is left: such a timer, or the successor of one that had
-   *     more fires than are handed over at once
-   * @throws RuntimeException if a step was not accepted; what was not moved is still there
+   * @param ends the instant up to which the fires of a timer are handed over
+   * @param deadline after it, timers with missed fires stay unchanged
+   * @return whether a due timer is left: such a timer, or the successor of one that had more fires
+   *     than are handed over at once
+   * @throws RuntimeException if a step was not accepted; timers that were not moved are still
+   *     stored
    */
   public boolean expand(
       List<Timer> due, Function<Timer, Instant> ends, Instant now, Deadline deadline) {
@@ -113,7 +114,7 @@ public final class Expander {
     }
     expansion.move();
     if (expansion.isUndecided) {
-      throw new IllegalStateException("missed fires of some timers could not be decided on");
+      throw new IllegalStateException("could not decide on the missed fires of some timers");
     }
   }
 
@@ -151,25 +152,32 @@ public final class Expander {
     }
   }
 
-  /** One damaged timer must not hold up those behind it. */
+  /** If a timer is damaged, the others are still expanded. */
   private static Optional<FireTimes> readable(Timer timer) {
     try {
       return Optional.of(TimeLeaves.ofTimerDocument(timer.id(), timer.leafDocument()));
     } catch (RuntimeException damaged) {
-      LOG.error("the timer of leaf {} of {} cannot be read", timer.leaf(), timer.id(), damaged);
+      LOG.error(
+          "the timer of leaf {} of {} cannot be read, so its fires are not handed over; store the schedule again",
+          timer.leaf(),
+          timer.id(),
+          damaged);
       return Optional.empty();
     }
   }
 
-  /** Empty if it could not be decided; nor must that hold up the others. */
+  /** Empty if the decision failed; the others are still expanded. */
   private Optional<Plan> plan(Timer timer, FireTimes times, Instant end, Instant now) {
     try {
       return Optional.of(
           missed == null
-              ? Plan.goingOn(timer, now.minus(LookAhead.AHEAD))
+              ? Plan.unchanged(timer, now.minus(LookAhead.AHEAD))
               : missed.decide(timer, times, end, now));
     } catch (RuntimeException unavailable) {
-      LOG.warn("missed fires of {} are decided on later", timer.id(), unavailable);
+      LOG.warn(
+          "could not decide on the missed fires of {}; the next tick decides",
+          timer.id(),
+          unavailable);
       return Optional.empty();
     }
   }
@@ -189,14 +197,14 @@ public final class Expander {
     return chunk.successors.keySet().stream().anyMatch(key -> !key.dueAt().isAfter(selectionEnd));
   }
 
-  /** What is handed over together. */
+  /** Timers and fires that are handed over together. */
   private static final class Chunk {
     final List<Timer> expanded = new ArrayList<>();
     final List<Wakeup> fires = new ArrayList<>();
     final Map<Timer.Key, Timer> successors = new LinkedHashMap<>();
 
     void add(Timer timer, FireTimes times, Plan plan, Instant now) {
-      plan.skipped().ifPresent(row -> fires.add(new Wakeup(row, row.at())));
+      plan.skipped().ifPresent(first -> fires.add(new Wakeup(first, first.at())));
       Instant horizon = LookAhead.horizon(timer.id(), now);
       Optional<Instant> fire = plan.next();
       int handedOver = 0;

@@ -28,14 +28,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides which of the fires that fell due in an outage are made up for.
+ * Decides which of the fires that were missed in an outage are made up for.
  *
- * <p>A fire is missed if it is handed over later after it was due than a period of the master and
- * its look-ahead: then no tick handed it over that should have.
+ * <p>A fire is missed if it is handed over later than one period of the master plus its look-ahead
+ * after it was due: the tick that should have handed it over did not.
  */
 public final class MissedFires {
 
-  /** The fires that one row counts at most; those behind have a further row. */
+  /** The most fires that one item counts; further fires have another item. */
   static final int MOST_COUNTED = 100_000;
 
   private final Schedules schedules;
@@ -45,7 +45,7 @@ public final class MissedFires {
   private final Duration missedAfter;
 
   /**
-   * @param masterPeriod how often the master ticks
+   * @param masterPeriod the interval between the master's ticks
    */
   public MissedFires(
       Schedules schedules,
@@ -61,14 +61,15 @@ public final class MissedFires {
   }
 
   /**
-   * From where a timer goes on.
+   * How a timer continues.
    *
-   * @param next its next fire; empty if it has none any more
-   * @param isDecided whether that one is to be handed over; if not, it has to be decided on next
-   * @param decidedTo what was missed up to here and comes now is handed over whenever that is
-   * @param missedTo what comes behind {@code decidedTo} up to here has to be decided on as well;
-   *     null if nothing has
-   * @param skipped a row of fires that were skipped, if the last one is among them
+   * @param next its next fire; empty if it has none
+   * @param isDecided whether the next fire is handed over; if not, it must be decided on next
+   * @param decidedTo missed fires up to here are handed over, however late; null if nothing was
+   *     decided
+   * @param missedTo fires after {@code decidedTo} up to here must be decided on as well; null if
+   *     there are none
+   * @param skipped the job that records skipped fires, if the last fire is among them
    */
   record Plan(
       Optional<Instant> next,
@@ -77,7 +78,7 @@ public final class MissedFires {
       @Nullable Instant missedTo,
       Optional<JobId> skipped) {
 
-    static Plan goingOn(Timer timer, Instant missedTo) {
+    static Plan unchanged(Timer timer, Instant missedTo) {
       return new Plan(
           Optional.of(timer.dueAt()),
           true,
@@ -92,26 +93,27 @@ public final class MissedFires {
     }
   }
 
-  /** Whether there is something to decide about a timer, which takes time. */
+  /** Whether missed fires of a timer must be decided on, which takes time. */
   boolean concerns(Timer timer, Instant now) {
     return timer.isUndecided(now.minus(missedAfter));
   }
 
   /**
-   * Stores what is skipped, if anything is. Repeated, it finds that row and goes on behind it.
+   * Decides on a timer's missed fires, and stores the skipped ones. If repeated, it finds that item
+   * and continues after it.
    *
-   * @param times of the timer's leaf, up to {@code end}
-   * @throws RuntimeException if that was not accepted
+   * @param times the fires of the timer's leaf, up to {@code end}
+   * @throws RuntimeException if the item was not accepted
    */
   Plan decide(Timer timer, FireTimes times, Instant end, Instant now) {
     Instant missedTo = now.minus(missedAfter);
     if (!timer.isUndecided(missedTo)) {
-      return Plan.goingOn(timer, missedTo);
+      return Plan.unchanged(timer, missedTo);
     }
     Head head = schedules.heads(List.of(timer.id())).get(timer.id());
     Compiled compiled = head == null ? null : definitions.of(List.of(head)).get(timer.id());
     if (head == null || compiled == null || head.generation() != timer.generation()) {
-      throw new IllegalStateException(timer.id() + " changes while its fires are expanded");
+      throw new IllegalStateException(timer.id() + " was changed while its fires were expanded");
     }
     TimeLeaf leaf = (TimeLeaf) compiled.schedule().trigger().leaves().get(timer.leaf());
     FireTimes open = new ExcludingTimes(compiled.fireTimes(leaf), head.closedPauses());
@@ -119,7 +121,7 @@ public final class MissedFires {
     return new Decision(timer, head, times, wanted, now).plan();
   }
 
-  /** About one timer whose fire was missed. */
+  /** The decision about one timer whose fire was missed. */
   private final class Decision {
     private final Timer timer;
     private final Head head;
@@ -128,12 +130,12 @@ public final class MissedFires {
     private final Instant now;
     private final Instant missedTo;
     private Instant start;
-    private Optional<JobId> row = Optional.empty();
+    private Optional<JobId> recordedIn = Optional.empty();
 
     /**
      * @param times all fires of the leaf
-     * @param wanted those that calendars do not exclude, by what they are now, and that were not
-     *     due while the schedule made no jobs
+     * @param wanted without the fires that calendars exclude now, and those that were due while the
+     *     schedule made no jobs
      */
     Decision(Timer timer, Head head, FireTimes times, FireTimes wanted, Instant now) {
       this.timer = timer;
@@ -151,40 +153,43 @@ public final class MissedFires {
       return updates.run("the fires of " + timer.id(), () -> counted(kept));
     }
 
-    /** Another that decides on the same fires has stored the first row that this one would. */
+    /**
+     * Another invocation that decides on the same fires can have stored the first item of this one.
+     */
     private Attempt<Plan> counted(Optional<Instant> kept) {
       Tally tally = new Tally(start, kept.orElse(Instant.MAX));
       SkippedFires skipped = tally.skipped();
       if (skipped == null || stored(skipped)) {
-        return Attempt.done(goingOnBehind(tally, kept));
+        return Attempt.done(continuing(tally, kept));
       }
       start = skipped.first().at().minusMillis(1);
       return Attempt.lostRace();
     }
 
     /**
-     * The last of the fires that another timer of the leaf has counted, with this one's among them:
-     * two are left if the old one could not be deleted, and while nothing is launched no job tells
-     * what the first of them had handed over.
+     * The last of the fires that another timer of the leaf has counted, if they include this
+     * timer's fire. Two timers can exist if the old one could not be deleted. While nothing is
+     * launched, no job shows which fires the first timer handed over.
      */
     private Optional<Instant> decidedBefore() {
       Optional<SkippedFires> counted =
           SkippedFires.upTo(id(timer.dueAt()), jobs).stream()
               .filter(of -> of.leaf() == timer.leaf() && of.contains(timer.dueAt()))
               .findFirst();
-      counted.ifPresent(of -> row = Optional.of(of.first()));
+      counted.ifPresent(of -> recordedIn = Optional.of(of.first()));
       return counted.map(SkippedFires::last);
     }
 
-    private Plan goingOnBehind(Tally tally, Optional<Instant> kept) {
+    private Plan continuing(Tally tally, Optional<Instant> kept) {
       if (!tally.isComplete) {
         return new Plan(
             times.next(tally.reached).map(Fire::at), false, null, null, Optional.empty());
       }
-      return new Plan(kept, true, missedTo, missedTo, kept.isEmpty() ? row : Optional.empty());
+      return new Plan(
+          kept, true, missedTo, missedTo, kept.isEmpty() ? recordedIn : Optional.empty());
     }
 
-    /** The first fire that is not skipped; empty if there is none any more. */
+    /** The first fire that is not skipped; empty if there is none. */
     private Optional<Instant> firstKept() {
       CatchUp catchUp = timer.catchUp();
       Optional<Instant> oldest =
@@ -209,7 +214,7 @@ public final class MissedFires {
       Job inserted = skipped.row(timer.activation(), head.program(), now, words(timer.catchUp()));
       boolean stored = jobs.insert(List.of(inserted)).get(0).isEmpty();
       if (stored) {
-        row = Optional.of(inserted.id());
+        recordedIn = Optional.of(inserted.id());
       }
       return stored;
     }
@@ -219,8 +224,8 @@ public final class MissedFires {
     }
 
     /**
-     * Counts the fires that have no row yet. Only the first ones can have: a tick that handed fires
-     * over but could not move the timer had no more.
+     * Counts the fires that have no stored job. Only the first ones can have one, because a tick
+     * that handed fires over but could not move the timer handed over no more.
      */
     private final class Tally {
       private final Map<JobId, Job> known;
@@ -247,11 +252,11 @@ public final class MissedFires {
           reached = counted(next.get());
           next = wanted.next(reached).map(Fire::at);
         }
-        boolean isThrough = next.isEmpty() || !next.get().isBefore(end);
-        this.isComplete = isThrough && reached.isBefore(end);
+        boolean isLast = next.isEmpty() || !next.get().isBefore(end);
+        this.isComplete = isLast && reached.isBefore(end);
       }
 
-      /** The last of those that are counted by now. */
+      /** Counts a fire. Returns the last fire that is counted now. */
       private Instant counted(Instant fire) {
         Job present = known.get(id(fire));
         if (present == null) {
@@ -260,14 +265,14 @@ public final class MissedFires {
           count++;
           return fire;
         }
-        row = Optional.of(present.id());
+        recordedIn = Optional.of(present.id());
         return SkippedFires.of(present)
             .filter(of -> of.leaf() == timer.leaf())
             .map(SkippedFires::last)
             .orElse(fire);
       }
 
-      /** Null if there are none. */
+      /** The counted fires; null if there are none. */
       @Nullable SkippedFires skipped() {
         return first == null ? null : new SkippedFires(id(first), last, count, timer.leaf());
       }

@@ -21,18 +21,20 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the launches of a program, of a group of programs, or under a resource have in common.
- * Immutable; the methods answer with the gate's next version, to be stored on condition of this
- * one.
+ * The shared counter of a program, a group of programs, or a resource. Immutable; the methods
+ * return the gate's next version, to be stored on condition that this version is still stored.
  *
  * @param version counts the stored changes; 0 for a gate that is not stored
  * @param slots the unfinished attempts, the oldest first
- * @param launches the last ones, the oldest first; as many as the limits at this gate need
+ * @param launches the instants of the last launches, the oldest first; as many as the limits at
+ *     this gate need
  * @param lastSuccess the end of the last successful run; null if there was none
  * @param waiters how many jobs wait here
- * @param wakeup the plan of the next check of whether one of them can go; null if none waits
- * @param ends the hashes of events that ended runs without naming them, and when
- * @param gauge what was reported of the resource; null for nothing, and at other gates
+ * @param wakeup the plan of the next check that serves the waiting jobs; null if none waits
+ * @param ends the hashes of events that ended runs without naming them, with the instant of the
+ *     event's processing
+ * @param gauge the last reported value of the resource; null if none was reported, and at other
+ *     gates
  */
 public record Gate(
     GateKey key,
@@ -45,22 +47,27 @@ public record Gate(
     Map<Long, Instant> ends,
     @Nullable Gauge gauge) {
 
-  /** How many unfinished attempts a gate can count; whoever comes then has to wait. */
+  /**
+   * The most unfinished attempts that a gate counts. While it has that many, all further jobs wait.
+   */
   public static final int MOST_SLOTS = 2_000;
 
-  /** How long an attempt of which no end is reported is unfinished. */
+  /** An attempt counts as unfinished for this long if its end is not reported. */
   public static final Duration RUN_TIMEOUT = Duration.ofDays(1);
 
-  /** How long the event that ended a run is remembered. */
+  /** How long an event that ended a run is remembered. */
   public static final Duration ENDS_WINDOW = Duration.ofMinutes(10);
 
-  /** The ends that are remembered; above it the oldest go early. */
+  /** The most remembered ends. Beyond this the oldest are dropped before the window has passed. */
   public static final int MOST_ENDS = 200;
 
-  /** By how much clocks may differ. */
+  /** The largest difference between clocks. */
   private static final Duration CLOCKS_DIFFER = Duration.ofSeconds(10);
 
-  /** How long after the time-out of its oldest attempt somebody looks at a gate in any case. */
+  /**
+   * A gate with waiting jobs is checked this long after the time-out of its oldest attempt in any
+   * case.
+   */
   private static final Duration SAFETY = Duration.ofMinutes(2);
 
   /** An unfinished attempt. */
@@ -69,12 +76,12 @@ public record Gate(
         Comparator.comparing(Slot::since).thenComparing(slot -> slot.job().toString());
   }
 
-  /** One that nothing has gone through yet. */
+  /** A gate that no job has passed. */
   public static Gate unused(GateKey key) {
     return new Gate(key, 0, List.of(), List.of(), null, 0, null, Map.of(), null);
   }
 
-  /** When it is checked next; null if no job waits. */
+  /** When the gate is checked next; null if no job waits. */
   public @Nullable Instant wakeAt() {
     return wakeup == null ? null : wakeup.at();
   }
@@ -82,15 +89,15 @@ public record Gate(
   // ---- decisions
 
   /**
-   * Why a job cannot go through now, and when to look again.
+   * Why a job cannot pass now, and when to check again.
    *
-   * @param self counts not; null for any job
+   * @param self the job, whose own slot does not count; null for any job
    */
   public Optional<NotYet> unmet(List<Limit> limits, @Nullable JobId self, Instant now) {
     return new GateLimits(this, self, now).unmet(limits);
   }
 
-  /** What the resource's gauge shows. */
+  /** The value of the resource's gauge; empty if it is unknown. */
   public Optional<BigDecimal> knownValue(Instant now) {
     return gauge == null ? Optional.empty() : gauge.known(now);
   }
@@ -99,21 +106,21 @@ public record Gate(
     return slots.stream().anyMatch(slot -> slot.job().equals(job));
   }
 
-  /** Whether this event has ended a run already. */
+  /** Whether the gate remembers that this event ended a run. */
   public boolean knowsEnd(long event) {
     return ends.containsKey(event);
   }
 
-  /** When somebody looks at it whatever happens, while jobs wait. */
-  public Instant safety(Instant now) {
+  /** When the gate is checked at the latest while jobs wait, even if no event wakes it. */
+  public Instant latestCheck(Instant now) {
     Instant oldest = slots.isEmpty() ? now : slots.get(0).since();
-    Instant safety = oldest.plus(RUN_TIMEOUT).plus(SAFETY);
-    return safety.isAfter(now) ? safety : now.plus(SAFETY);
+    Instant latestCheck = oldest.plus(RUN_TIMEOUT).plus(SAFETY);
+    return latestCheck.isAfter(now) ? latestCheck : now.plus(SAFETY);
   }
 
   // ---- changes
 
-  /** A job goes through. */
+  /** Counts the launch of a job. */
   public Gate taken(JobId job, Counted counted, Instant now) {
     List<Slot> held = new ArrayList<>(slots);
     if (counted.slots() && !holds(job)) {
@@ -130,7 +137,7 @@ public record Gate(
     return with(List.copyOf(held), List.copyOf(recent), lastSuccess, waiters, wakeup, ends);
   }
 
-  /** A job is over; the same gate if it held nothing. */
+  /** Frees the slot of a job that has ended. Returns this gate if the job holds none. */
   public Gate freed(JobId job) {
     if (!holds(job)) {
       return this;
@@ -139,7 +146,7 @@ public record Gate(
     return with(held, launches, lastSuccess, waiters, wakeup, ends);
   }
 
-  /** A launch that was counted did not take place. */
+  /** Removes a counted launch that did not take place. */
   public Gate notLaunched(Instant takenAt) {
     List<Instant> others = new ArrayList<>(launches);
     return others.remove(takenAt)
@@ -147,14 +154,14 @@ public record Gate(
         : this;
   }
 
-  /** A run has ended well; the same gate if a later one is known. */
+  /** Records the end of a successful run. Returns this gate if a later end is known. */
   public Gate succeeded(Instant at) {
     return lastSuccess != null && !lastSuccess.isBefore(at)
         ? this
         : with(slots, launches, at, waiters, wakeup, ends);
   }
 
-  /** An event has ended a run. */
+  /** Remembers that an event ended a run. */
   public Gate endedBy(long event, Instant now) {
     Map<Long, Instant> known = new TreeMap<>();
     List<Map.Entry<Long, Instant>> recent =
@@ -170,8 +177,9 @@ public record Gate(
   }
 
   /**
-   * A user tells what the resource's gauge shows now; null for nothing any more. Who came just
-   * before it would have expired may have found that it had, by a clock that is ahead, and waits.
+   * Sets the resource's gauge as reported; null if the value is no longer known. Waiting jobs are
+   * woken also if the old value expires about now: a checker whose clock is ahead can have found it
+   * expired and made a job wait.
    */
   public Gate reported(@Nullable Gauge report, Instant now) {
     Gate after =
@@ -190,18 +198,18 @@ public record Gate(
     return isEarlier && expiry != null ? after.wokenBy(expiry, now) : after;
   }
 
-  /** One more waits, so that the gate is checked at {@code wake} at the latest. */
+  /** Adds a waiting job. The gate is checked at {@code wake} at the latest. */
   public Gate joined(Instant wake, Instant now) {
     return with(slots, launches, lastSuccess, waiters + 1, wakeup, ends).wokenBy(wake, now);
   }
 
-  /** One waits no more. */
+  /** Removes a waiting job. */
   public Gate left() {
     int rest = Math.max(0, waiters - 1);
     return with(slots, launches, lastSuccess, rest, rest == 0 ? null : wakeup, ends);
   }
 
-  /** If jobs wait, the gate is checked now. */
+  /** Plans a check for now if jobs wait. */
   public Gate wokenBy(Instant now) {
     return wokenBy(now, now);
   }
@@ -211,7 +219,7 @@ public record Gate(
     return waiters == 0 || serves ? this : waking(Wakeup.plan(wake, now));
   }
 
-  /** It is checked next as planned; null for not, as no job waits. */
+  /** Plans the next check; null for none, because no job waits. */
   public Gate waking(@Nullable Plan next) {
     return with(slots, launches, lastSuccess, waiters, next, ends);
   }
@@ -227,7 +235,7 @@ public record Gate(
         key, version, newSlots, newLaunches, newLastSuccess, newWaiters, newWakeup, newEnds, gauge);
   }
 
-  /** As it is stored after this. */
+  /** The gate as it is stored after this version. */
   public Gate stored() {
     return new Gate(key, version + 1, slots, launches, lastSuccess, waiters, wakeup, ends, gauge);
   }

@@ -13,10 +13,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What one schedule asks of gates before its jobs launch. */
+/** The limits that one schedule sets at gates for the launch of its jobs. */
 public record GateDemands(String program, List<Limit> limits) {
 
-  /** A short text, from which {@link #parse} makes it again. */
+  /** A short text that {@link #parse} reads. */
   public String text() {
     return Stream.concat(Stream.of(program), limits.stream().map(GateDemands::text))
         .collect(Collectors.joining(";"));
@@ -44,10 +44,16 @@ public record GateDemands(String program, List<Limit> limits) {
             gauge.resource());
   }
 
+  /** Reads a text of {@link #text}. */
   public static GateDemands parse(String text) {
     List<String> parts = List.of(text.split(";", -1));
     List<Limit> limits = parts.stream().skip(1).map(GateDemands::limit).toList();
     return new GateDemands(parts.get(0), limits);
+  }
+
+  /** The program of a text whose limits cannot be read. */
+  public static String program(String text) {
+    return text.substring(0, text.indexOf(';') < 0 ? text.length() : text.indexOf(';'));
   }
 
   private static Limit limit(String text) {

@@ -18,15 +18,15 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What limits say about one job at one gate and instant.
+ * Checks limits for one job at one gate and instant.
  *
  * @param self the job, whose own slot does not count; null for any job
  */
 record GateLimits(Gate gate, @Nullable JobId self, Instant now) {
 
   /**
-   * Why the job cannot go through, and when that can be otherwise: when the last of the limits
-   * opens, or by an event if one of them needs one. A full gate lets nothing through, whatever the
+   * Why the job cannot pass, and when that can change: when the last of the unmet limits opens, or
+   * only by an event if one of them needs an event. A full gate lets no job pass, whatever the
    * limits say.
    */
   Optional<NotYet> unmet(List<Limit> limits) {
@@ -36,12 +36,12 @@ record GateLimits(Gate gate, @Nullable JobId self, Instant now) {
           ? Optional.empty()
           : waiting(shown() + " has " + Gate.MOST_SLOTS + " unfinished jobs");
     }
-    boolean needsEvent = unmet.stream().anyMatch(one -> one.lookAt() == null);
+    boolean needsEvent = unmet.stream().anyMatch(one -> one.checkAt() == null);
     Instant latest =
         needsEvent
             ? null
             : unmet.stream()
-                .map(NotYet::lookAt)
+                .map(NotYet::checkAt)
                 .filter(Objects::nonNull)
                 .max(Comparator.naturalOrder())
                 .orElse(null);
@@ -63,7 +63,7 @@ record GateLimits(Gate gate, @Nullable JobId self, Instant now) {
     return unfinished() < limit.max()
         ? Optional.empty()
         : waiting(
-            "%s has %d unfinished jobs, of at most %d"
+            "%s has %d unfinished jobs; the limit is %d"
                 .formatted(shown(), unfinished(), limit.max()));
   }
 
@@ -81,7 +81,7 @@ record GateLimits(Gate gate, @Nullable JobId self, Instant now) {
     String bound = within.bound().toPlainString();
     return closed(
         opening,
-        "%s is %s, %s %s is needed".formatted(shown(), known.toPlainString(), side, bound));
+        "%s is %s; %s %s is required".formatted(shown(), known.toPlainString(), side, bound));
   }
 
   private Optional<NotYet> unmetRate(Launches rate) {
@@ -106,7 +106,8 @@ record GateLimits(Gate gate, @Nullable JobId self, Instant now) {
     }
     return closed(
         last.plus(pause.duration()),
-        "the last successful run of %s has not ended %s ago".formatted(shown(), pause.duration()));
+        "the last successful run of %s ended less than %s ago"
+            .formatted(shown(), pause.duration()));
   }
 
   private long unfinished() {
@@ -117,7 +118,7 @@ record GateLimits(Gate gate, @Nullable JobId self, Instant now) {
     return gate.key().shown();
   }
 
-  /** Only an event can open it. */
+  /** For a limit that only an event can open. */
   private static Optional<NotYet> waiting(String reason) {
     return closed(null, reason);
   }

@@ -12,25 +12,27 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * What the schedules of one namespace ask of gates: from it follows what every launch of a program
- * has to be counted for, whether its own schedule asks for anything or not.
+ * The gate demands of all schedules of one namespace. They determine which gates count a launch of
+ * a program, even if the launching schedule itself demands nothing.
  */
 public final class GatedPrograms {
 
   private final String namespace;
   private final List<GateDemands> all;
+  private final Set<String> unreadable;
   private final Map<String, Map<GateKey, Counted>> byProgram = new HashMap<>();
 
   /**
-   * What a gate has to know of launches.
+   * What a gate has to count.
    *
-   * @param slots whether unfinished attempts are counted
-   * @param launches how many of the last launches
-   * @param per for how long
+   * @param slots whether it counts unfinished attempts
+   * @param launches how many of the last launches it remembers
+   * @param per for how long it remembers them
    */
   public record Counted(boolean slots, int launches, Duration per) {
     public static final Counted NOTHING = new Counted(false, 0, Duration.ZERO);
@@ -50,11 +52,20 @@ public final class GatedPrograms {
   }
 
   /**
-   * @param all one for each schedule that asks for something
+   * @param all one for each schedule that demands something
    */
   public GatedPrograms(String namespace, List<GateDemands> all) {
+    this(namespace, all, Set.of());
+  }
+
+  /**
+   * @param all one for each schedule that demands something
+   * @param unreadable the programs with demands that cannot be read
+   */
+  public GatedPrograms(String namespace, List<GateDemands> all, Set<String> unreadable) {
     this.namespace = namespace;
     this.all = List.copyOf(all);
+    this.unreadable = Set.copyOf(unreadable);
     Map<GateKey, Counted> counted = new HashMap<>();
     for (GateDemands demands : all) {
       for (Limit limit : counting(demands)) {
@@ -81,7 +92,10 @@ public final class GatedPrograms {
     return limit.gate(namespace, demands.program());
   }
 
-  /** By its slots the run is found whose end names no job. */
+  /**
+   * Adds the program's own gate. Its slots identify the run that an event ends without naming a
+   * job.
+   */
   private void addOwnGate(String program, Map<GateKey, Counted> gates) {
     if (gates.values().stream().anyMatch(Counted::slots)) {
       GateKey own = GateKey.ofProgram(namespace, program);
@@ -90,17 +104,22 @@ public final class GatedPrograms {
     }
   }
 
-  /** The same with what a schedule asks for that may not be among it yet. */
+  /** Adds the demands of a schedule that may not be included. */
   public GatedPrograms with(GateDemands demands) {
     if (demands.limits().isEmpty() || all.contains(demands)) {
       return this;
     }
     List<GateDemands> more = new ArrayList<>(all);
     more.add(demands);
-    return new GatedPrograms(namespace, more);
+    return new GatedPrograms(namespace, more, unreadable);
   }
 
-  /** Whether a gate counts launches of the program in time, and not just those under way. */
+  /** Whether a schedule of the program demands something that cannot be read. */
+  public boolean isUnreadable(String program) {
+    return unreadable.contains(program);
+  }
+
+  /** Whether a gate counts launches of the program over time, not only unfinished attempts. */
   public boolean countsLaunches(String program) {
     return gatesOf(program).values().stream().anyMatch(counted -> counted.launches() > 0);
   }
@@ -110,7 +129,7 @@ public final class GatedPrograms {
     return byProgram.getOrDefault(program, Map.of());
   }
 
-  /** What the program's schedules ask for, each once. */
+  /** The distinct limits of the program's schedules. */
   public List<Limit> limitsOf(String program) {
     return all.stream()
         .filter(demands -> demands.program().equals(program))
@@ -119,16 +138,19 @@ public final class GatedPrograms {
         .toList();
   }
 
-  /** Whether some schedule's job could go through this gate now. */
+  /** Whether a job of any schedule could pass this gate now. */
   public boolean isOpenToAny(Gate gate, Instant now) {
     return limitsAt(gate).anyMatch(limits -> gate.unmet(limits, null, now).isEmpty());
   }
 
-  /** When the gate opens by itself to some schedule's jobs; empty if only an event opens it. */
+  /**
+   * When the gate next opens to jobs of any schedule without an event; empty if only an event opens
+   * it.
+   */
   public Optional<Instant> opening(Gate gate, Instant now) {
     return limitsAt(gate)
         .flatMap(limits -> gate.unmet(limits, null, now).stream())
-        .map(NotYet::lookAt)
+        .map(NotYet::checkAt)
         .filter(Objects::nonNull)
         .min(Comparator.naturalOrder());
   }

@@ -8,7 +8,7 @@ import java.util.Comparator;
 /** A job's place at a gate. */
 public record Waiter(GateKey gate, int priority, Instant since, JobId job) {
 
-  /** The most urgent first; of those that are equally urgent the oldest. */
+  /** The most urgent first; among equally urgent jobs the oldest. */
   public static final Comparator<Waiter> ORDER =
       Comparator.comparingInt(Waiter::priority)
           .thenComparing(Waiter::since)

@@ -1,7 +1,7 @@
 /**
- * The state of a gate (slots, launches of a rate, last runs, a gauge), what it answers to a limit,
- * and which gates a program passes. Pure: uses {@code constraint} and {@code id}; jobs pass gates
- * in {@code job} and {@code checker}.
+ * The state of a gate (slots, launches of a rate, last runs, a gauge), the check of limits against
+ * it, and the gates that a program passes. Pure: uses {@code constraint} and {@code id}; jobs pass
+ * gates in {@code job} and {@code checker}.
  */
 @NullMarked
 package dev.carillon.gate;

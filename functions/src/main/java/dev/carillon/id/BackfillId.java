@@ -4,25 +4,26 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Which backfill of a schedule. Its wake-up counts its jobs that are over, and takes further fires.
+ * The id of a backfill of a schedule. Its wake-up counts its jobs that have ended, and takes
+ * further fires.
  *
- * @param name {@link #NAME_PATTERN}; part of the ids of its jobs
+ * @param name matches {@link #NAME_PATTERN}; part of the ids of its jobs
  */
 public record BackfillId(ScheduleId schedule, String name) implements Subject {
 
-  /** What a name looks like: a job id has room for no more. */
+  /** The form of a name. A job id has no room for a longer one. */
   public static final String NAME_PATTERN = "[0-9a-z]{1,5}";
 
   private static final Pattern FORM =
       Pattern.compile("([A-Za-z0-9_-]{1,32}/[A-Za-z0-9_.-]{1,64})#backfill:(" + NAME_PATTERN + ")");
 
   /**
-   * @throws IllegalArgumentException if it is no id
+   * @throws IllegalArgumentException if the text is not a backfill id
    */
   public static BackfillId parse(String text) {
     Matcher form = FORM.matcher(text);
     if (!form.matches()) {
-      throw new IllegalArgumentException("not a backfill: " + text);
+      throw new IllegalArgumentException("not a backfill id: " + text);
     }
     return new BackfillId(ScheduleId.parse(form.group(1)), form.group(2));
   }

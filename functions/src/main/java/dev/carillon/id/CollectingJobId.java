@@ -1,8 +1,8 @@
 package dev.carillon.id;
 
 /**
- * The job of a schedule that collects events and fires, and has no id while it does. Its wake-up
- * applies what has come due since: a fire, time that has passed, the time-out.
+ * Names the collecting job of a schedule, which has no id of its own. Its wake-up applies what has
+ * fallen due: a fire, an elapsed period, or the time-out.
  */
 public record CollectingJobId(ScheduleId schedule) implements Subject {
 

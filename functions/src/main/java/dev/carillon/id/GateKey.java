@@ -6,10 +6,10 @@ import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Which gate: that of a resource, of a group of programs, or of a program, of one namespace. */
+/** The key of a gate: that of a resource, a group of programs, or a program, in one namespace. */
 public record GateKey(String namespace, Kind kind, String name) implements Subject {
 
-  /** What a gate belongs to. */
+  /** What a gate counts for. */
   public enum Kind {
     RESOURCE,
     GROUP,
@@ -17,8 +17,8 @@ public record GateKey(String namespace, Kind kind, String name) implements Subje
   }
 
   /**
-   * In which a job passes its gates: at those behind the one where it waits it has to queue, not at
-   * those before it. Slots are the scarcest, so they come last.
+   * The order in which a job passes its gates. It queues at the gates after the one where it waits,
+   * not again at those before. Slots are the scarcest, so the gates that have them come last.
    */
   public static final Comparator<GateKey> ORDER =
       Comparator.comparing(GateKey::kind).thenComparing(GateKey::toString);
@@ -39,27 +39,27 @@ public record GateKey(String namespace, Kind kind, String name) implements Subje
   }
 
   /**
-   * @throws IllegalArgumentException if it is no key
+   * @throws IllegalArgumentException if the text is not a gate key
    */
   public static GateKey parse(String text) {
     Matcher form = FORM.matcher(text);
     if (!form.matches()) {
-      throw new IllegalArgumentException("not a gate: " + text);
+      throw new IllegalArgumentException("not a gate key: " + text);
     }
     Kind kind = Kind.valueOf(form.group(2).toUpperCase(Locale.ROOT));
     return new GateKey(form.group(1), kind, form.group(3));
   }
 
   /**
-   * The same in each process, unlike the hash of an enum, so that sets of gates have one order: an
-   * episode of the campaign has to follow from its seed alone.
+   * Equal in all processes, unlike the hash of an enum constant, so that sets of gates have the
+   * same order everywhere: an episode of the campaign must depend only on its seed.
    */
   @Override
   public int hashCode() {
     return Objects.hash(namespace, kind.name(), name);
   }
 
-  /** In words for users. */
+  /** The text for users. */
   public String shown() {
     return word() + " " + name;
   }

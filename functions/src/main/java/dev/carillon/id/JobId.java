@@ -7,27 +7,28 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The identity of a job: opaque to users, of {@code [A-Za-z0-9._~-]}, at most 120 characters. The
- * job's key can be computed from it, and the job of a fire always gets the same one.
+ * The id of a job: opaque to users, of {@code [A-Za-z0-9._~-]}, at most 120 characters. The job's
+ * key is computed from it, and the job of a fire always has the same id.
  *
- * @param at of a fire, also of a backfill, its scheduledFor; otherwise when the job was opened; to
- *     the millisecond
- * @param suffix empty for a fire; otherwise what tells jobs opened at one instant apart: {@code
- *     e<sequence>} for events, {@code m<random>} for launch-now, {@code b<name>} for a backfill
+ * @param at for a fire, also of a backfill, its scheduledFor; otherwise when the job was opened; in
+ *     milliseconds
+ * @param suffix empty for a fire; otherwise it distinguishes jobs that were opened at one instant:
+ *     {@code e<sequence>} for events, {@code m<random>} for launch-now, {@code b<name>} for a
+ *     backfill
  */
 public record JobId(ScheduleId schedule, long generation, Instant at, String suffix)
     implements Subject {
 
-  /** What {@link #sortKey()} looks like. */
+  /** The form of {@link #sortKey()}. */
   public static final String SORT_KEY_PATTERN = "[0-9a-z]{5}~[0-9a-z]{9}(~[a-z][0-9a-z]{1,5})?";
 
-  private static final String BY_HAND = "m";
+  private static final String MANUAL = "m";
   private static final String BACKFILL = "b";
   private static final int RADIX = 36;
   private static final int GENERATION_DIGITS = 5;
   private static final int INSTANT_DIGITS = 9;
 
-  /** What the digits of a suffix can tell apart. */
+  /** The number of distinct sequence digits of a suffix. */
   private static final long SEQUENCES = 36L * 36 * 36 * 36 * 36;
 
   private static final Pattern FORM =
@@ -40,8 +41,8 @@ public record JobId(ScheduleId schedule, long generation, Instant at, String suf
   }
 
   /**
-   * @param sequence counts the schedule's jobs. The id begins with 0 again after 36⁵ of them: so
-   *     many are never opened at one instant
+   * @param sequence counts the schedule's jobs. The digits start again at 0 after 36⁵ jobs; so many
+   *     are never opened at one instant
    */
   public static JobId ofEvents(
       ScheduleId schedule, long generation, Instant openedAt, long sequence) {
@@ -51,16 +52,16 @@ public record JobId(ScheduleId schedule, long generation, Instant at, String suf
 
   public static JobId ofLaunchNow(
       ScheduleId schedule, long generation, Instant calledAt, String random) {
-    return new JobId(schedule, generation, calledAt, BY_HAND + random);
+    return new JobId(schedule, generation, calledAt, MANUAL + random);
   }
 
-  /** The job that a backfill has of a fire: another one than the fire's own. */
+  /** The job of a backfill for a fire; not the fire's own job. */
   public static JobId ofBackfill(BackfillId backfill, long generation, Instant scheduledFor) {
     return new JobId(backfill.schedule(), generation, scheduledFor, BACKFILL + backfill.name());
   }
 
   /**
-   * @throws IllegalArgumentException if it is no job id
+   * @throws IllegalArgumentException if the text is not a job id
    */
   public static JobId parse(String text) {
     Matcher form = FORM.matcher(text);
@@ -75,29 +76,29 @@ public record JobId(ScheduleId schedule, long generation, Instant at, String suf
         suffix == null ? "" : suffix);
   }
 
-  /** Whether this names a fire of a time trigger, which has no row before it launches. */
+  /** Whether this is the job of a fire, which has no item before it launches. */
   public boolean isFire() {
     return suffix.isEmpty();
   }
 
-  /** Whether somebody launched it by hand. */
-  public boolean isByHand() {
-    return suffix.startsWith(BY_HAND);
+  /** Whether the job was launched manually, by launch-now. */
+  public boolean isManual() {
+    return suffix.startsWith(MANUAL);
   }
 
-  /** The backfill that has made the job; empty if none has. */
+  /** The backfill of the job; empty if it belongs to none. */
   public Optional<BackfillId> backfill() {
     return isOfBackfill()
         ? Optional.of(new BackfillId(schedule, suffix.substring(BACKFILL.length())))
         : Optional.empty();
   }
 
-  /** Whether this names a job that a backfill has made of a fire. */
+  /** Whether the job belongs to a backfill. */
   public boolean isOfBackfill() {
     return suffix.startsWith(BACKFILL);
   }
 
-  /** What sorts the jobs of a schedule by generation and instant. */
+  /** Sorts the jobs of a schedule by generation and instant. */
   public String sortKey() {
     String key =
         digits(generation, GENERATION_DIGITS) + "~" + digits(at.toEpochMilli(), INSTANT_DIGITS);
@@ -109,7 +110,10 @@ public record JobId(ScheduleId schedule, long generation, Instant at, String suf
     return "0".repeat(Math.max(0, width - text.length())) + text;
   }
 
-  /** Written out, as {@link #hashCode}: linking the generated ones is felt in a cold start. */
+  /**
+   * Written out, like {@link #hashCode}: linking the generated methods slows a cold start
+   * noticeably.
+   */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof JobId id

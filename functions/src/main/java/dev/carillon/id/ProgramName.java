@@ -4,12 +4,12 @@ import dev.carillon.document.Faults;
 import dev.carillon.document.Fields;
 import dev.carillon.document.TextForm;
 
-/** A program's name as users write it: bare, or with the namespace that it is read in. */
+/** A program's name as users write it: bare or with its namespace. */
 public final class ProgramName {
 
   private ProgramName() {}
 
-  /** The bare name; another namespace is refused. */
+  /** Reads the bare name, and refuses a name of another namespace. */
   public static String read(Fields fields, String name, String namespace) {
     String given = fields.get(name).asText();
     int slash = given.indexOf('/');
@@ -19,9 +19,9 @@ public final class ProgramName {
     String bare = given.substring(slash + 1);
     if (!given.substring(0, slash).equals(namespace)) {
       fields.refuse(
-          name, "a program of another namespace is out of reach, name one of " + shown(namespace));
+          name, "a program of another namespace is not allowed; name one of " + shown(namespace));
     } else if (!TextForm.NAME.fits(bare)) {
-      fields.refuse(name, "behind the \"/\" " + TextForm.NAME.remedy());
+      fields.refuse(name, "after the \"/\" " + TextForm.NAME.remedy());
     }
     return bare;
   }

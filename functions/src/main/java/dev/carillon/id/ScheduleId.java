@@ -13,7 +13,10 @@ public record ScheduleId(String namespace, String name) implements Comparable<Sc
     return new ScheduleId(text.substring(0, slash), text.substring(slash + 1));
   }
 
-  /** Written out, as {@link #hashCode}: linking the generated ones is felt in a cold start. */
+  /**
+   * Written out, like {@link #hashCode}: linking the generated methods slows a cold start
+   * noticeably.
+   */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof ScheduleId id && namespace.equals(id.namespace) && name.equals(id.name);

@@ -1,15 +1,15 @@
 package dev.carillon.id;
 
 /**
- * What a wake-up is for. Its text is what a check message names: a job id holds {@code ~}, every
- * other text {@code #}, behind a schedule or a namespace.
+ * The subject of a wake-up. Check messages name it by its text: a job id contains {@code ~}, every
+ * other text contains {@code #} after a schedule or a namespace.
  */
 public sealed interface Subject permits JobId, CollectingJobId, GateKey, BackfillId, SuspensionEnd {
 
   /**
    * Reads the text of a subject.
    *
-   * @throws IllegalArgumentException if it is no subject
+   * @throws IllegalArgumentException if the text is not a subject
    */
   static Subject parse(String text) {
     int hash = text.indexOf('#');

@@ -1,8 +1,8 @@
 package dev.carillon.id;
 
 /**
- * The end of a schedule's suspension. Its wake-up resumes the schedule if that is due, and has the
- * jobs checked that the suspension held back.
+ * The end of a schedule's suspension. Its wake-up resumes the schedule if its {@code until} has
+ * passed, and sends checks of the suspended jobs.
  */
 public record SuspensionEnd(ScheduleId schedule) implements Subject {
 

@@ -1,6 +1,6 @@
 /**
- * The names and keys of everything that is stored, and pages of them. Pure: uses {@code document}
- * for the forms of names.
+ * The names and keys of everything that is stored, and pages of listings. Pure: uses {@code
+ * document} for the forms of names.
  */
 @NullMarked
 package dev.carillon.id;

@@ -19,9 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * The slots that ended jobs held at gates: frees them, and has the jobs checked that wait there.
- */
+/** Frees the slots that ended jobs held at gates, and sends checks for the jobs that wait there. */
 final class HeldSlots {
 
   private static final Logger LOG = LoggerFactory.getLogger(HeldSlots.class);
@@ -39,9 +37,9 @@ final class HeldSlots {
   }
 
   /**
-   * Frees what an ended job held; one that held nothing any more changes nothing.
+   * Frees the slots of an ended job. If the job holds no slot any more, nothing changes.
    *
-   * @param hash of the event that ended it without naming it
+   * @param hash hash of the event that ended the job without naming it; null if the event named it
    */
   void free(Job job, @Nullable Long hash) {
     GateTicket ticket = job.ticket();
@@ -66,7 +64,7 @@ final class HeldSlots {
     return after.equals(before) ? before : after.wokenBy(now);
   }
 
-  /** Changes a gate; an equal one is not stored. */
+  /** Changes a gate. A change that leaves the gate equal is not stored. */
   void change(GateKey key, UnaryOperator<Gate> change) {
     Gate changed =
         updates.run(
@@ -83,7 +81,7 @@ final class HeldSlots {
     return gates.find(List.of(key)).getOrDefault(key, Gate.unused(key));
   }
 
-  /** A message that cannot be sent now is no loss: the gate needs attention by itself. */
+  /** If the message cannot be sent, nothing is lost: the attention index still names the gate. */
   void wake(Gate gate) {
     Instant now = clock.instant();
     if (gate.wakeAt() == null || gate.wakeAt().isAfter(now)) {
@@ -92,7 +90,7 @@ final class HeldSlots {
     try {
       checks.send(Check.of(now, List.of(gate.key())), now);
     } catch (RuntimeException unavailable) {
-      LOG.warn("the check queue took no message; {} waits for the master", gate.key(), unavailable);
+      LOG.warn("could not send a check of {}; the master will send it", gate.key(), unavailable);
     }
   }
 }

@@ -1,12 +1,19 @@
 package dev.carillon.ingest;
 
+import java.time.Duration;
 import java.util.List;
 
 /** The queue that takes events. */
 public interface IngestQueue {
 
   /**
-   * @throws RuntimeException unless every one was accepted; some may have been
+   * @param delay after which the messages can be received
+   * @throws RuntimeException unless all messages were accepted; some of them can have been accepted
    */
-  void send(List<String> bodies);
+  void send(List<String> bodies, Duration delay);
+
+  /** Sends messages that can be received at once. */
+  default void send(List<String> bodies) {
+    send(bodies, Duration.ZERO);
+  }
 }

@@ -4,13 +4,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The queues that take events of one namespace only.
+ * The queues that accept the events of one namespace only.
  *
- * @param prefix what their names begin with; the namespace follows
+ * @param prefix the start of their names; the rest of a name is the namespace
  */
 public record NamespaceQueues(String prefix) {
 
-  /** Whose events come from a queue; empty if any namespace's may. */
+  /** The only namespace whose events a queue accepts; empty if it accepts those of any. */
   public Optional<String> namespaceOf(@Nullable String queueArn) {
     String arn = queueArn == null ? "" : queueArn;
     String name = arn.substring(arn.lastIndexOf(':') + 1);

@@ -1,12 +1,15 @@
 package dev.carillon.ingest;
 
+import dev.carillon.event.Event;
 import dev.carillon.event.Resend;
+import dev.carillon.event.Resend.SearchAgain;
 import dev.carillon.ingest.RejectedEvents.Rejection;
 import dev.carillon.metrics.Metric;
 import dev.carillon.metrics.Metrics;
 import dev.carillon.runtime.Deadline;
 import dev.carillon.runtime.Fanout;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -16,16 +19,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is made of a batch of messages and goes into queues: what is left to do about events, and
- * what is no event. A message may be acknowledged when all that was made of it was accepted.
+ * The messages that a batch of events leads to: remaining work, sent to the ingest queue again, and
+ * rejected events. A received message can be acknowledged when all messages that it led to were
+ * accepted.
  */
 final class Outbox {
 
-  /** What one request takes. */
+  /** The most messages that one request to SQS takes. */
   private static final int MOST_TOGETHER = 10;
 
-  /** How long after the deadline a request may begin: the last one has to end, too. */
+  /**
+   * A request can begin until this long after the deadline, so that it ends before the function
+   * does.
+   */
   private static final Duration GRACE = Duration.ofSeconds(1);
+
+  /** The time after which an index shows all that was stored before an event was received. */
+  private static final Duration LONGEST_LAG = Duration.ofSeconds(5);
 
   private static final Logger LOG = LoggerFactory.getLogger(Outbox.class);
 
@@ -33,24 +43,42 @@ final class Outbox {
   private final RejectedEvents rejectedEvents;
   private final Fanout fanout;
   private final Metrics metrics;
+  private final Deadline deadline;
   private final List<Item<String>> resends = new ArrayList<>();
+  private final List<Item<String>> searches = new ArrayList<>();
   private final List<Item<Rejection>> rejections = new ArrayList<>();
 
-  Outbox(IngestQueue queue, RejectedEvents rejectedEvents, Fanout fanout, Metrics metrics) {
+  /**
+   * @param deadline the invocation's: handing on has the reserve after it, whatever share of the
+   *     time the batch has
+   */
+  Outbox(
+      IngestQueue queue,
+      RejectedEvents rejectedEvents,
+      Fanout fanout,
+      Metrics metrics,
+      Deadline deadline) {
     this.queue = queue;
     this.rejectedEvents = rejectedEvents;
     this.fanout = fanout;
     this.metrics = metrics;
+    this.deadline = deadline;
   }
 
-  /** Something that was made of a message. */
+  /** A message to send, and the received message that led to it. */
   private record Item<T>(String messageId, T content) {}
 
-  /** Items that go out together, and what they were made of. */
+  /** The items of one request, and the received messages that led to them. */
   private record Parcel(Set<String> messageIds, Runnable sending) {}
 
   void resend(String messageId, List<Resend> rest) {
     rest.forEach(each -> resends.add(new Item<>(messageId, each.write())));
+  }
+
+  /** Has the event's schedules searched for again when the index cannot lag any more. */
+  void searchAgain(String messageId, Event event, Instant receivedAt) {
+    Resend again = new Resend(event, new SearchAgain(), receivedAt);
+    searches.add(new Item<>(messageId, again.write()));
   }
 
   void reject(String messageId, Rejection rejection) {
@@ -58,28 +86,33 @@ final class Outbox {
   }
 
   /**
-   * Sends all but what was made of messages that come again by themselves.
+   * Sends all items so far, except those of messages that are received again anyway.
    *
-   * @param again the ids of those messages; takes the ids of those of which something was not
-   *     accepted
+   * @param failed the ids of those messages; {@code send} adds the ids of the messages whose items
+   *     were not accepted
    */
-  void send(Set<String> again, Deadline deadline) {
-    resends.removeIf(resend -> again.contains(resend.messageId()));
+  void send(Set<String> failed) {
+    resends.removeIf(resend -> failed.contains(resend.messageId()));
+    searches.removeIf(search -> failed.contains(search.messageId()));
     List<Parcel> parcels = new ArrayList<>();
     parcels.addAll(parcels(resends, queue::send));
+    parcels.addAll(parcels(searches, bodies -> queue.send(bodies, LONGEST_LAG)));
     parcels.addAll(parcels(rejections, this::reject));
+    resends.clear();
+    searches.clear();
+    rejections.clear();
     fanout.forEach(
         parcels,
         parcel -> {
-          if (!send(parcel, deadline)) {
-            again.addAll(parcel.messageIds());
+          if (!send(parcel)) {
+            failed.addAll(parcel.messageIds());
           }
         });
   }
 
-  private void reject(List<Rejection> some) {
-    rejectedEvents.reject(some);
-    metrics.add(Metric.EVENTS_REJECTED, some.size());
+  private void reject(List<Rejection> batch) {
+    rejectedEvents.reject(batch);
+    metrics.add(Metric.EVENTS_REJECTED, batch.size());
   }
 
   private static <T> List<Parcel> parcels(List<Item<T>> items, Consumer<List<T>> sender) {
@@ -96,19 +129,18 @@ final class Outbox {
     return parcels;
   }
 
-  /**
-   * @return whether it was accepted
-   */
-  private static boolean send(Parcel parcel, Deadline deadline) {
+  /** Returns whether the request was accepted. */
+  private boolean send(Parcel parcel) {
     if (deadline.hasPassedFor(GRACE)) {
-      LOG.warn("no time is left; messages {} come again", parcel.messageIds());
+      LOG.warn("no time left to send; messages {} will be received again", parcel.messageIds());
       return false;
     }
     try {
       parcel.sending().run();
       return true;
     } catch (RuntimeException unavailable) {
-      LOG.warn("messages {} come again", parcel.messageIds(), unavailable);
+      LOG.warn(
+          "could not send; messages {} will be received again", parcel.messageIds(), unavailable);
       return false;
     }
   }

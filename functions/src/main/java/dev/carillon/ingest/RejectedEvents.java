@@ -2,20 +2,20 @@ package dev.carillon.ingest;
 
 import java.util.List;
 
-/** The queue that keeps the events nobody can count. */
+/** The queue that keeps events that cannot be counted. */
 public interface RejectedEvents {
 
   /**
-   * Keeps each as it came, with why nobody can count it.
+   * Stores each message as it was received, with the reason why it cannot be counted.
    *
-   * @throws RuntimeException unless every one was accepted; some may have been
+   * @throws RuntimeException unless all messages were accepted; some of them can have been accepted
    */
   void reject(List<Rejection> rejections);
 
   /**
-   * A message that is no event.
+   * A message that is not a valid event.
    *
-   * @param body as it came
+   * @param body the body as it was received
    */
   record Rejection(String body, String reason) {}
 }

@@ -8,9 +8,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A rejected event in a form that every queue takes.
+ * A rejected event in a form that every SQS queue accepts.
  *
- * @param body as it came, or its beginning; in Base64 if a queue would not take its text
+ * @param body the body as it was received, or its beginning; in Base64 if SQS would not accept its
+ *     characters
  * @param attributes {@code reason}; {@code encoding} = {@code base64} and {@code truncated} =
  *     {@code true} where they apply
  */
@@ -25,7 +26,7 @@ public record RejectedMessage(String body, Map<String, String> attributes) {
     Map<String, String> attributes = new LinkedHashMap<>();
     attributes.put("reason", clean(reason));
     byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-    if (MessageLimits.takes(body) && bytes.length <= MOST_BODY_BYTES) {
+    if (MessageLimits.accepts(body) && bytes.length <= MOST_BODY_BYTES) {
       return new RejectedMessage(body, Map.copyOf(attributes));
     }
     attributes.put("encoding", "base64");

@@ -1,24 +1,27 @@
 package dev.carillon.ingest;
 
 import dev.carillon.event.Event;
-import dev.carillon.event.SeenHash;
+import dev.carillon.event.EventIdHash;
 import dev.carillon.id.GateKey;
 import dev.carillon.job.JobState;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * The end of a run of a program, as an event announces it.
+ * The end of a run of a program, as an event reports it.
  *
  * @param program the gate of the program
- * @param state how the run ended
- * @param hash of the event
+ * @param state the final state of the run
+ * @param hash hash of the event's id
  */
 record RunEnd(GateKey program, JobState state, Event event, long hash) {
 
   private static final String PREFIX = "program:";
 
-  /** The ends that an event announces, one for each of its keys that names a program and an end. */
+  /**
+   * The run ends that an event reports: one for each of its keys that names a program and a final
+   * state.
+   */
   static List<RunEnd> in(Event event) {
     return event.weights().keySet().stream().flatMap(key -> end(key, event).stream()).toList();
   }
@@ -36,7 +39,7 @@ record RunEnd(GateKey program, JobState state, Event event, long hash) {
                     GateKey.ofProgram(event.namespace(), program),
                     state,
                     event,
-                    SeenHash.of(event.id())));
+                    EventIdHash.of(event.id())));
   }
 
   private static Optional<JobState> state(String status) {
@@ -48,7 +51,7 @@ record RunEnd(GateKey program, JobState state, Event event, long hash) {
     };
   }
 
-  /** The job that the program says it ran; empty if it does not say. */
+  /** The job that the event names as the run; empty if it names none. */
   String runId() {
     return event.payload().path("runId").asText("");
   }

@@ -31,13 +31,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends the jobs that hold slots when the end of their run is announced: the job first, then the
- * slots, then the checks of the jobs that wait for them. Each step may be repeated; the event is
+ * Ends the jobs whose runs are reported to have ended: stores the end of the job, frees its slots,
+ * then sends checks of the jobs that wait for them. Each step can be repeated; the event is
  * acknowledged after all of them.
  */
 final class RunEnds {
 
-  /** From the end of a launcher's lease until another has taken its job over. */
+  /** After a lease has ended, another checker takes the job over within this time. */
   private static final Duration LONGEST_REPAIR = Duration.ofMinutes(3);
 
   private final Jobs jobs;
@@ -56,15 +56,15 @@ final class RunEnds {
     this.clock = clock;
   }
 
-  /** The run is not known to have begun: its end has to come again. */
+  /** The run is not known to have started: the event must be received again. */
   static final class TooEarlyException extends RuntimeException {
     private static final long serialVersionUID = 1L;
   }
 
   /**
-   * Carries out what an event says about the end of a run; others are left alone.
+   * Ends the runs whose end an event reports. Events of other kinds change nothing.
    *
-   * @throws RuntimeException if not everything could be stored; repeating the call ends nothing
+   * @throws RuntimeException if not everything could be stored; repeating the call ends no run
    *     twice
    */
   void accept(Event event) {
@@ -116,8 +116,9 @@ final class RunEnds {
   }
 
   /**
-   * One that holds slots, or held them until its request was refused, as it seemed, after which a
-   * suspension may hold it back: who names the job has received it.
+   * Whether the end of its run can end this job. A job without slots can qualify: SQS seemed to
+   * refuse its request although it was accepted, and since then the job waits again or is
+   * suspended. An event that names the job proves that its worker received the request.
    */
   private static boolean isOpen(Job job) {
     boolean holds = job.state() == JobState.ENQUEUED || job.state() == JobState.PENDING_LAUNCH;
@@ -128,9 +129,9 @@ final class RunEnds {
   }
 
   /**
-   * Stores the end of a job; one that waits gives up its place.
+   * Stores the end of a job. A waiting job gives up its place at the gate.
    *
-   * @return the job that is stored instead; empty if there is none
+   * @return the job that another writer stored first; empty if the end was stored
    */
   private Optional<Job> store(Job before, Job ended) {
     GateKey queue = before.waitsAt();
@@ -143,7 +144,7 @@ final class RunEnds {
           Gate gate = slots.gate(queue);
           Outcome outcome =
               gates.commit(
-                  new Step(
+                  Step.of(
                       before,
                       ended,
                       List.of(new Change(gate, gate.left())),
@@ -161,7 +162,10 @@ final class RunEnds {
     return job.reported(end.state(), clock.instant(), reason, hash);
   }
 
-  /** The oldest that is open; what others have ended and not freed is freed on the way. */
+  /**
+   * Ends the oldest launched job. Frees the slots of jobs on the way that have ended without
+   * freeing theirs.
+   */
   private void endOldest(RunEnd end) {
     Gate gate = slots.gate(end.program());
     if (gate.version() == 0 || gate.knowsEnd(end.hash())) {
@@ -181,7 +185,7 @@ final class RunEnds {
     noteSuccess(end, end.hash());
   }
 
-  /** Not if nobody has come to launch it for long: it may be one that cannot be read. */
+  /** False once a takeover is long overdue: the job can be one that cannot be read. */
   private boolean isAboutToBeLaunched(Job job) {
     Instant leaseEnd = job.launchingUntil();
     return job.state() == JobState.PENDING_LAUNCH
@@ -190,9 +194,9 @@ final class RunEnds {
   }
 
   /**
-   * Ends a job if it is launched, and frees what it held if it has ended.
+   * Ends a job if it is launched, and frees its slots if it has ended.
    *
-   * @return whether the event has ended this job, now or before
+   * @return whether this event has ended the job, now or earlier
    */
   private boolean endIfLaunched(Job found, RunEnd end) {
     Job job = updates.runFrom(found.id(), found, present -> endLaunched(present, end));
@@ -215,15 +219,15 @@ final class RunEnds {
     return other.map(Attempt::lostRaceTo).orElseGet(() -> Attempt.done(ended));
   }
 
-  /** A run that no job stands for ended well. */
+  /** Records the success of a run that no job stands for. */
   private void noteSuccess(RunEnd end, @Nullable Long hash) {
     Gate gate = slots.gate(end.program());
     if (gate.version() == 0 || end.state() != JobState.SUCCEEDED) {
       return;
     }
     Instant now = clock.instant();
-    Instant told = end.event().timestamp();
-    Instant at = told.isAfter(now) ? now : told;
+    Instant reported = end.event().timestamp();
+    Instant at = reported.isAfter(now) ? now : reported;
     slots.change(
         end.program(),
         before -> {
@@ -232,7 +236,7 @@ final class RunEnds {
         });
   }
 
-  /** Its backfill goes on; if the message cannot be sent the event comes again. */
+  /** Wakes the job's backfill. If the message cannot be sent, the event is received again. */
   private void resumeBackfill(Job job) {
     if (job.isEnded()) {
       Instant now = clock.instant();

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Counts events for one schedule at a time, by its head as it is now. */
+/** Counts events for one schedule at a time, under its current head. */
 final class ScheduleCounts {
 
   private static final int MOST_HEAD_READS = 5;
@@ -35,8 +35,9 @@ final class ScheduleCounts {
   /**
    * Counts the events that a schedule has not counted.
    *
-   * @param first the schedule's head, as it was read; null if there is none
-   * @return whether it needs them no more: it has counted them, or takes none
+   * @param first the schedule's head as it was read; null if there is none
+   * @return whether the schedule has counted them or takes no events; false if it must be tried
+   *     again
    */
   boolean count(@Nullable Head first, List<PendingEvent> events) {
     try {
@@ -53,14 +54,18 @@ final class ScheduleCounts {
       }
       return false;
     } catch (RuntimeException unknown) {
-      LOG.warn("events could not be counted", unknown);
+      LOG.warn(
+          "could not count events of {}; their messages will be received again",
+          first == null ? "a schedule" : first.id(),
+          unknown);
       return false;
     }
   }
 
   /**
-   * Events find a schedule that has become one of plain times as long as the index lags, or in a
-   * message sent again. Its fires are jobs by themselves and must not be collected as well.
+   * While the index lags, and from messages that were sent again, events also reach a schedule that
+   * now has only time leaves. Its fires become jobs directly, so they must not be collected as
+   * well.
    */
   private boolean collect(Head head, List<PendingEvent> events) {
     Compiled compiled = definitions.of(List.of(head)).get(head.id());
@@ -74,7 +79,7 @@ final class ScheduleCounts {
     try {
       List<Acceptance> accepted = collector.collect(compiled, head, PendingEvent.events(events));
       for (int i = 0; i < events.size(); i++) {
-        events.get(i).accepted().add(accepted.get(i));
+        events.get(i).accept(accepted.get(i));
       }
       return true;
     } catch (StaleHeadException stale) {

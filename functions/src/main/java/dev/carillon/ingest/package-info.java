@@ -1,6 +1,6 @@
 /**
- * The ingest function: events of a batch are counted for the schedules that wait for them, and ends
- * of runs free slots. Uses {@code collect} and the model; no other function.
+ * The ingest function: counts the events of a batch for the schedules that wait for them, and frees
+ * the slots of runs that have ended. Uses {@code collect} and the model; no other function.
  */
 @NullMarked
 package dev.carillon.ingest;

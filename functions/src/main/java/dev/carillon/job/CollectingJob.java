@@ -8,19 +8,20 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a schedule with an event trigger has counted so far: at most one job in PENDING_TRIGGER, and
- * what outlives it. Stored as one row for each schedule, changed on condition of its version.
+ * The counts of a schedule with an event trigger: at most one open job in PENDING_TRIGGER, and the
+ * state that outlives it. Stored as one item for each schedule, changed on condition of its
+ * version.
  *
  * @param version counts the stored changes, from 1
- * @param activation the schedule's activation that the counts belong to; a later one takes them
- *     over, unless it has cancelled them
- * @param nextSequence the sequence number of the next job to be opened
- * @param advancedTo the fires of time leaves up to here have been applied
- * @param clocks since when leaves wait for time to pass, by their numbers
- * @param wakeup the plan of its next wake-up, for them or a time-out; null for none
- * @param open the job that is being collected; null until its first event
- * @param latest the last job whose trigger was satisfied, where it matters whether that still
- *     waits; null elsewhere
+ * @param activation the schedule's activation to which the counts belong; a later activation takes
+ *     them over, unless it has cancelled them
+ * @param nextSequence the sequence number of the next job to open
+ * @param advancedTo the instant up to which fires of time leaves have been applied
+ * @param clocks since when leaves wait for a period to elapse, by their numbers
+ * @param wakeup the plan of the next wake-up, for a leaf or a time-out; null for none
+ * @param open the job that is collecting; null until its first event
+ * @param latest the last job whose trigger was satisfied, if it matters whether it still waits;
+ *     null otherwise
  */
 public record CollectingJob(
     ScheduleId schedule,
@@ -34,7 +35,7 @@ public record CollectingJob(
     Wakeup.@Nullable Plan wakeup,
     @Nullable JobId latest) {
 
-  /** Of a schedule whose trigger waits for no time to pass. */
+  /** For a schedule without leaves that wait for a period to elapse. */
   public CollectingJob(
       ScheduleId schedule,
       long version,
@@ -56,7 +57,7 @@ public record CollectingJob(
         null);
   }
 
-  /** The same without the job that was being collected. */
+  /** Without the open job. */
   public CollectingJob emptied() {
     return new CollectingJob(
         schedule, version + 1, generation, activation, nextSequence, advancedTo, null);
@@ -65,17 +66,17 @@ public record CollectingJob(
   /** A job in PENDING_TRIGGER. */
   public record OpenJob(JobId id, Instant openedAt, TriggerState triggerState) {
 
-    /** The same with what it has counted now. */
+    /** With new counts. */
     public OpenJob with(TriggerState counted) {
       return new OpenJob(id, openedAt, counted);
     }
 
-    /** Its row if it ends without a launch. */
+    /** The job to store if this one ends without a launch. */
     public Job ended(JobState end, long activation, String program, Instant now, Reason reason) {
       return NewJob.endedBeforeLaunch(id, activation, program, end, triggerState, now, reason);
     }
 
-    /** Its row if its schedule was changed while it was being collected. */
+    /** The job to store if the schedule is changed while this one is collecting. */
     public Job cancelled(long activation, String program, Instant now) {
       Reason reason = Reason.of(ReasonCode.TRIGGER_CANCELLED);
       return ended(JobState.CANCELLED, activation, program, now, reason);

@@ -5,15 +5,15 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a job's launch request has come.
+ * How far the launch request of a job has got.
  *
- * @param attempt which launch request is meant, from 1; a resend is the same attempt
+ * @param attempt the number of the launch request, from 1; a resend is the same attempt
  * @param launchedAt when the target queue accepted it; null if it has not
- * @param refusals how often in a row it was not accepted
+ * @param refusals how many times in a row it was refused
  */
 public record Delivery(int attempt, @Nullable Instant launchedAt, int refusals) {
 
-  /** The longest pause between two tries to send a refused request. */
+  /** The longest delay before a refused request is sent again. */
   public static final Duration LONGEST_BACKOFF = Duration.ofMinutes(5);
 
   static final Delivery NONE = new Delivery(1, null, 0);
@@ -26,12 +26,12 @@ public record Delivery(int attempt, @Nullable Instant launchedAt, int refusals) 
     return new Delivery(attempt, null, refusals + 1);
   }
 
-  /** Its constraints are checked from the beginning: a refusal before does not count any more. */
+  /** The constraints are checked from the beginning, so earlier refusals no longer count. */
   Delivery restarted() {
     return new Delivery(attempt, null, 0);
   }
 
-  /** The pause before the next try: it doubles with each refusal, up to the longest. */
+  /** The delay before the next send. It doubles with each refusal, up to the longest. */
   Duration backoff() {
     Duration doubled = Duration.ofSeconds(1L << Math.min(refusals, 9));
     return doubled.compareTo(LONGEST_BACKOFF) < 0 ? doubled : LONGEST_BACKOFF;

@@ -4,46 +4,70 @@ import dev.carillon.gate.Gate;
 import dev.carillon.gate.Waiter;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.Page;
+import dev.carillon.id.UnreadableItems;
 import dev.carillon.wakeup.Wakeup;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Where gates are kept, and the jobs that wait at them. */
+/** Stores gates and the jobs that wait at them. */
 public interface Gates {
 
   int attentionShards();
 
-  /** Each of them, as {@link Gate#unused} if it is not stored. Consistent. */
+  /**
+   * The gates of the given keys; {@link Gate#unused} for one that is not stored. Consistent.
+   *
+   * @throws UnreadableItems if some of them cannot be read
+   */
   Map<GateKey, Gate> find(Collection<GateKey> keys);
 
   /**
-   * Those who wait at a gate, in {@link Waiter#ORDER}. Consistent.
+   * The jobs that wait at a gate, in {@link Waiter#ORDER}. Consistent.
    *
-   * @param after continues behind this one; null begins with the first
+   * @param after the page starts after this one; null for the first page
    */
   List<Waiter> waiters(GateKey gate, @Nullable Waiter after, int limit);
 
-  /** One page of the gates of a namespace's resources that have a gauge, by name. Consistent. */
+  /**
+   * One page of the gates of a namespace's resources that have a gauge, by name, without those that
+   * cannot be read. Consistent.
+   */
   Page<Gate> resources(String namespace, int limit, @Nullable String next);
 
   /**
-   * Replaces a gate, if what is stored has the version of {@code before}.
+   * Replaces a gate if the version of {@code before} is still stored.
    *
-   * @return false if it has another: nothing was changed
+   * @return false if another version is stored; nothing was changed
    */
   boolean update(Gate before, Gate after);
 
-  /** Stores all of a step in one transaction, or nothing. */
+  /**
+   * Stores a gate in the place of one that cannot be read.
+   *
+   * @return false if the stored one can be read, as always where nothing can be damaged; nothing
+   *     was stored
+   */
+  default boolean overwrite(Gate after) {
+    return false;
+  }
+
+  /**
+   * Stores a whole step in one transaction, or nothing.
+   *
+   * @throws UnreadableJobs if another writer changed a job first, which cannot be read
+   */
   Outcome commit(Step step);
 
   /**
    * Up to {@code limit} wake-ups of gates of a shard, at or before {@code until}, in {@link
-   * Wakeup#ORDER}. From an index, so it may lag.
+   * Wakeup#ORDER}. Read from an index, so it can lag.
    *
-   * @param after continues behind this one; null begins with the first
+   * @param after the page starts after this one; null for the first page
    */
   List<Wakeup> needingAttention(int shard, Instant until, @Nullable Wakeup after, int limit);
 
@@ -51,28 +75,78 @@ public interface Gates {
   record Change(Gate before, Gate after) {}
 
   /**
-   * What belongs together.
+   * A job before and after.
    *
    * @param before the job as it was read; null if it is new
-   * @param after null if no job is changed
+   */
+  record JobChange(@Nullable Job before, Job after) {}
+
+  /**
+   * Changes that are stored in one transaction.
+   *
+   * @param jobs each at most once
    * @param gates each at most once
    */
   record Step(
-      @Nullable Job before,
-      @Nullable Job after,
-      List<Change> gates,
-      List<Waiter> joining,
-      List<Waiter> leaving) {}
+      List<JobChange> jobs, List<Change> gates, List<Waiter> joining, List<Waiter> leaving) {
 
-  /** How a step ended. */
+    /** The most items that one transaction takes: a limit of DynamoDB. */
+    public static final int MOST_ITEMS = 100;
+
+    public static final Step NOTHING = new Step(List.of(), List.of(), List.of(), List.of());
+
+    /** For one job. */
+    public static Step of(
+        @Nullable Job before,
+        Job after,
+        List<Change> gates,
+        List<Waiter> joining,
+        List<Waiter> leaving) {
+      return new Step(List.of(new JobChange(before, after)), gates, joining, leaving);
+    }
+
+    /**
+     * Both in one transaction.
+     *
+     * @param next about other jobs; where it changes a gate that this step changes, it was decided
+     *     on the gate as this step leaves it
+     */
+    public Step and(Step next) {
+      Map<GateKey, Change> changed = new LinkedHashMap<>();
+      gates.forEach(change -> changed.put(change.before().key(), change));
+      next.gates()
+          .forEach(
+              change ->
+                  changed.merge(
+                      change.before().key(),
+                      change,
+                      (first, last) -> new Change(first.before(), last.after())));
+      return new Step(
+          joined(jobs, next.jobs()),
+          List.copyOf(changed.values()),
+          joined(joining, next.joining()),
+          joined(leaving, next.leaving()));
+    }
+
+    /** How many items the transaction has. */
+    public int size() {
+      return jobs.size() + gates.size() + joining.size() + leaving.size();
+    }
+
+    private static <T> List<T> joined(List<T> first, List<T> last) {
+      return Stream.concat(first.stream(), last.stream()).toList();
+    }
+  }
+
+  /** The outcome of a step. */
   sealed interface Outcome {}
 
-  /** It was stored. */
+  /** The step was stored. */
   record Done() implements Outcome {}
 
-  /** The job is another by now. */
+  /** Another writer changed this job first. */
   record JobLost(Job present) implements Outcome {}
 
-  /** A gate is another by now. */
+  /** Another writer changed a gate first. */
   record GateLost() implements Outcome {}
 }

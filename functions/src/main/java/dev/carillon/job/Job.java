@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One occurrence of a schedule: the unit of state, history and idempotency. Immutable; the methods
- * answer with the job's next version, to be stored on condition of this one.
+ * return the job's next version, to be stored on condition that this version is still stored.
  *
  * @param version counts the stored changes, from 1
  * @param waitsFor null for a job that has ended
- * @param triggerState null for plain fires: it follows from the schedule and scheduledFor, until
- *     others are merged into it
+ * @param triggerState null for the job of a single fire: it follows from the schedule and {@code
+ *     scheduledFor}, until other fires are merged into it
  * @param ticket the gates that have counted it; null for none
  * @param transitions the first and the last ones, as {@link Transition#append} keeps them
  */
@@ -33,10 +33,13 @@ public record Job(
     List<Transition> transitions)
     implements JobFacts {
 
-  /** What a caller of launch-now says to have a job launched whatever the constraints say. */
+  /** The option of launch-now that launches a job although its constraints do not hold. */
   public static final String IGNORE_CONSTRAINTS = "ignoreConstraints";
 
-  /** Held by one checker, which sends its request: until {@code leaseEnd} no other acts on it. */
+  /**
+   * A checker leases the job to send its request: until {@code leaseEnd} no other checker acts on
+   * it.
+   */
   public Job launching(Instant now, Instant leaseEnd) {
     return launching(
         now,
@@ -44,7 +47,7 @@ public record Job(
         state == JobState.PENDING_LAUNCH ? Reason.of(ReasonCode.LAUNCH_INTERRUPTED) : null);
   }
 
-  /** The same, with the reason for it. */
+  /** A checker leases the job, for a reason. */
   public Job launching(Instant now, Instant leaseEnd, @Nullable Reason reason) {
     Instant attention = attentionAt() == null ? null : leaseEnd;
     Wait lease = new Wait.Lease(leaseEnd, attention);
@@ -52,10 +55,10 @@ public record Job(
   }
 
   /**
-   * Its constraints do not hold before {@code opening}. The reason is noted when it is another than
-   * before.
+   * The job waits until its constraints can hold at {@code opening}. The reason is recorded if it
+   * differs from the last one.
    *
-   * @param attention when the master has it checked if no message comes before
+   * @param attention when the master sends a check if no message brings one earlier
    */
   public Job waitingUntil(Instant opening, Instant attention, Instant now, Reason reason) {
     boolean isKnown =
@@ -65,39 +68,41 @@ public record Job(
   }
 
   /**
-   * It waits at a gate until that lets it through.
+   * The job waits at a gate until the gate lets it pass.
    *
-   * @param attention when the master has it checked in any case
+   * @param attention when the master sends a check in any case
    */
   public Job waitingAt(GateKey gate, Instant attention, Instant now, Reason reason) {
     return pending(now, reason, delivery.restarted(), new Wait.AtGate(gate, attention));
   }
 
-  /** Its schedule's suspension holds it back. */
+  /** The job waits for the end of its schedule's suspension. */
   public Job suspended(Instant now, Reason reason) {
     return pending(now, reason, delivery.restarted(), new Wait.Suspended());
   }
 
-  /** Its request was not accepted: it is sent again after a pause that doubles each time. */
+  /** The request was refused. It is sent again after a delay that doubles each time. */
   public Job refused(Instant now, Reason reason) {
     return refusedUntil(now.plus(delivery.backoff()), now, reason);
   }
 
   /**
-   * The same, but the next try is not later than its time-out.
+   * The request was refused. It is sent again after a delay, but not later than the job's time-out.
    *
-   * @param timeouts its schedule's
+   * @param timeouts the time-outs of its schedule
    */
   public Job refused(Instant now, Reason reason, TimeoutPolicy timeouts) {
     return refusedUntil(timeouts.soonest(now.plus(delivery.backoff()), id, now), now, reason);
   }
 
-  private Job refusedUntil(Instant again, Instant now, Reason reason) {
+  private Job refusedUntil(Instant retryAt, Instant now, Reason reason) {
     return pending(
-        now, reason, delivery.refused(), new Wait.Retry(again, again.plus(Wakeup.SLACK)));
+        now, reason, delivery.refused(), new Wait.Retry(retryAt, retryAt.plus(Wakeup.SLACK)));
   }
 
-  /** The gate at which it waits keeps it; the master has it checked at another instant. */
+  /**
+   * The job keeps waiting at its gate; only the instant of its next check by the master changes.
+   */
   public Job waitingOn(Instant attention) {
     GateKey gate = Objects.requireNonNull(waitsAt());
     return next(state, attention, null, delivery, new Wait.AtGate(gate, attention), ticket)
@@ -105,7 +110,7 @@ public record Job(
   }
 
   /**
-   * The same, counted by gates.
+   * The job with the gates that have counted it.
    *
    * @param through null if no gate has counted it
    */
@@ -124,9 +129,9 @@ public record Job(
   }
 
   /**
-   * Its request was accepted; it holds its slots until its end is reported.
+   * The request was accepted. The job holds its slots until its end is reported.
    *
-   * @param timeout when it fails without a report
+   * @param timeout when the job fails if no end is reported
    */
   public Job enqueued(Instant now, @Nullable Reason note, Instant timeout) {
     Wait report = new Wait.RunEnd(timeout);
@@ -134,9 +139,9 @@ public record Job(
   }
 
   /**
-   * Its end was reported.
+   * The end of the job's run was reported.
    *
-   * @param event the hash of the event, if that did not name the job
+   * @param event the hash of the event, if it did not name the job
    */
   public Job reported(JobState end, Instant now, Reason reason, @Nullable Long event) {
     Instant launched = launchedAt() == null ? now : launchedAt();
@@ -144,22 +149,22 @@ public record Job(
     return next(end, now, reason, delivery.accepted(launched), null, left);
   }
 
-  /** Its request was accepted; without tracking that is its end. */
+  /** The request was accepted. Without run tracking this is the end of the job. */
   public Job sent(Instant now, @Nullable Reason note) {
     return next(JobState.SUCCEEDED, now, note, delivery.accepted(now), null, ticket);
   }
 
-  /** It is over without a (further) launch. */
+  /** The job ends without a (further) launch. */
   public Job ended(JobState end, Instant now, Reason reason) {
     return next(end, now, reason, delivery, null, ticket);
   }
 
-  /** It stands for more events or fires than before. */
+  /** More events or fires were merged into the job. */
   public Job grown(TriggerState grown) {
     return with(grown, version + 1);
   }
 
-  /** The same, before it was ever stored. */
+  /** More events or fires were merged into the job before it was ever stored. */
   public Job withTriggerState(TriggerState grown) {
     return with(grown, version);
   }
@@ -190,7 +195,7 @@ public record Job(
       @Nullable Reason reason,
       Delivery newDelivery,
       @Nullable Wait newWait,
-      @Nullable GateTicket newPassage) {
+      @Nullable GateTicket newTicket) {
     return new Job(
         id,
         version + 1,
@@ -200,7 +205,7 @@ public record Job(
         newDelivery,
         newWait,
         triggerState,
-        newPassage,
+        newTicket,
         Transition.append(transitions, new Transition(now, newState, reason)));
   }
 }

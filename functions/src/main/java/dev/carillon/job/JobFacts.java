@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The questions that a job answers from its members. */
+/** The derived properties of a job. */
 public sealed interface JobFacts permits Job {
 
   JobId id();
@@ -70,17 +70,17 @@ public sealed interface JobFacts permits Job {
     return delivery().refusals();
   }
 
-  /** When the master has it checked if nothing else did; null for never. */
+  /** When the master sends a check of the job if no message brought one earlier; null for never. */
   default @Nullable Instant attentionAt() {
     return waitsFor() == null ? null : waitsFor().attentionAt();
   }
 
-  /** Until when no checker but the one that stored it acts on it; null if none holds it. */
+  /** The end of the lease of the checker that launches the job; null if no checker leases it. */
   default @Nullable Instant launchingUntil() {
     return waitsFor() instanceof Wait.Lease lease ? lease.until() : null;
   }
 
-  /** The earliest instant at which a constraint of the clock or a retry lets it go on. */
+  /** The earliest instant at which a constraint of the clock or a retry lets the job continue. */
   default @Nullable Instant notBefore() {
     if (waitsFor() instanceof Wait.Opening opening) {
       return opening.at();
@@ -88,7 +88,7 @@ public sealed interface JobFacts permits Job {
     return waitsFor() instanceof Wait.Retry retry ? retry.at() : null;
   }
 
-  /** The gate at which it waits; null if it does not. */
+  /** The gate at which the job waits; null if it waits at none. */
   default @Nullable GateKey waitsAt() {
     return waitsFor() instanceof Wait.AtGate atGate ? atGate.gate() : null;
   }
@@ -102,70 +102,73 @@ public sealed interface JobFacts permits Job {
     return state().isEnd();
   }
 
-  /** Whether it waits because its request was not accepted the last time. */
+  /** Whether the job waits because its request was refused. */
   default boolean isRefused() {
     return waitsFor() instanceof Wait.Retry;
   }
 
-  /** Whether its constraints did not hold when it was checked last. */
-  default boolean isHeldBack() {
+  /** Whether the job waits because its constraints did not hold at its last check. */
+  default boolean isBlocked() {
     return waitsFor() instanceof Wait.Opening || waitsFor() instanceof Wait.AtGate;
   }
 
-  /** Whether it waits for the end of its schedule's suspension. */
+  /** Whether the job waits for the end of its schedule's suspension. */
   default boolean isSuspended() {
     return waitsFor() instanceof Wait.Suspended;
   }
 
-  /** Whether something but its checker has to come first: a retry, a constraint, a resumption. */
+  /** Whether the job waits for a retry, a constraint, or the end of a suspension. */
   default boolean isWaiting() {
-    return isRefused() || isHeldBack() || isSuspended();
+    return isRefused() || isBlocked() || isSuspended();
   }
 
-  /** Whether a checker may still be sending its request. */
+  /** Whether a checker can still be sending the job's request. */
   default boolean isBeingLaunched(Instant now) {
     return waitsFor() instanceof Wait.Lease lease && lease.until().isAfter(now);
   }
 
-  /** Whether its request may have been sent although it waits: a refusal may be a lost answer. */
+  /**
+   * Whether the request can have been sent although the job waits: SQS can have accepted a request
+   * whose reply was lost.
+   */
   default boolean mayHaveBeenSent() {
     return transitions().stream().anyMatch(one -> one.state() == JobState.PENDING_LAUNCH);
   }
 
-  /** Its place at a gate, by its priority and age. */
+  /** The job's place at a gate, by its priority and age. */
   default Waiter placeAt(GateKey gate) {
     return new Waiter(gate, priority(), triggeredAt(), id());
   }
 
-  /** Whether it holds a slot at some gate until its end; also when that has just come. */
+  /** Whether the job holds a slot at a gate until its end, also if it has just ended. */
   default boolean isSlotted() {
     return ticket() != null && ticket().slotted();
   }
 
-  /** Whether gates have to learn that it is over. */
+  /** Whether gates must be updated when the job ends. */
   default boolean hasStakeInGates() {
     boolean isCounted = ticket() != null && !ticket().gates().isEmpty();
     return !isEnded() && (isCounted || waitsAt() != null);
   }
 
-  /** Whether a caller wants it launched whatever its schedule's constraints say. */
+  /** Whether the caller of launch-now asked to ignore the constraints. */
   default boolean ignoresConstraints() {
     ObjectNode given = launchNow();
     return given != null && given.path(Job.IGNORE_CONSTRAINTS).asBoolean();
   }
 
-  /** Why it made its newest transition; null for nothing. */
+  /** The reason of the newest transition; null for none. */
   default @Nullable Reason newestReason() {
     return transitions().isEmpty() ? null : transitions().get(transitions().size() - 1).reason();
   }
 
-  /** The same as users read it. */
+  /** The text of {@link #newestReason}. */
   default @Nullable String lastReason() {
     Reason newest = newestReason();
     return newest == null ? null : newest.text();
   }
 
-  /** When it ended; null while it has not. */
+  /** When the job ended; null if it has not. */
   default @Nullable Instant endedAt() {
     return isEnded() ? transitions().get(transitions().size() - 1).at() : null;
   }

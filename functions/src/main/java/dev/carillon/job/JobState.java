@@ -6,7 +6,7 @@ package dev.carillon.job;
  * <pre>
  * PENDING_TRIGGER → PENDING_CONSTRAINT ⇄ PENDING_LAUNCH → SUCCEEDED | FAILED
  *                                              └→ ENQUEUED → SUCCEEDED | FAILED
- * from each that is not an end: CANCELLED; from PENDING_TRIGGER and PENDING_CONSTRAINT: TIMED_OUT;
+ * from each state that is not final: CANCELLED; from PENDING_TRIGGER and PENDING_CONSTRAINT: TIMED_OUT;
  * from PENDING_CONSTRAINT: SKIPPED
  * </pre>
  */
@@ -25,7 +25,7 @@ public enum JobState {
   TIMED_OUT,
   CANCELLED;
 
-  /** Whether a job in this state is over. */
+  /** Whether the state is final. */
   public boolean isEnd() {
     return switch (this) {
       case SUCCEEDED, FAILED, SKIPPED, TIMED_OUT, CANCELLED -> true;

@@ -13,114 +13,137 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Where jobs and collecting jobs are kept. */
+/** Stores jobs and collecting jobs. */
 public interface Jobs {
 
   int attentionShards();
 
   /**
-   * Inserts each unless a job with its id is there.
+   * Inserts each job unless a job with its id exists.
    *
-   * @return for each, in order, empty if it was inserted by this call, else the job that was there
+   * @return for each job, in order: empty if this call inserted it, otherwise the existing job
+   * @throws UnreadableJobs if some existing jobs cannot be read; it has the outcomes of the others
    */
   List<Optional<Job>> insert(List<Job> jobs);
 
   /**
-   * Replaces each, if what is stored has the state and version of {@code before}.
+   * Replaces each job if the state and version of {@code before} are still stored.
    *
-   * @return for each, in order, empty if it was replaced by this call, else the job as it is now
+   * @return for each job, in order: empty if this call replaced it, otherwise the stored job
+   * @throws UnreadableJobs if some stored jobs cannot be read; it has the outcomes of the others
    */
   List<Optional<Job>> update(List<Update> updates);
 
   record Update(Job before, Job after) {}
 
   /**
-   * Those that exist. Consistent.
+   * The jobs that exist. Consistent.
    *
-   * @throws UnreadableJobs if some rows cannot be read
+   * @throws UnreadableJobs if some of them cannot be read
    */
   Map<JobId, Job> find(Collection<JobId> ids);
 
   /**
-   * Jobs of a schedule, newest first, of all states or of one; without those that cannot be read.
+   * Jobs of a schedule, newest first, of all states or of one, without those that cannot be read.
    * Consistent.
    */
   Page<Job> ofSchedule(
       ScheduleId schedule, @Nullable JobState state, int limit, @Nullable String next);
 
   /**
-   * The SKIPPED rows of a fire's generation up to its own, newest first: those among the last
-   * {@link #MOST_LOOKED_BACK_AT} rows of any state. One Query, consistent.
+   * The SKIPPED jobs of a fire's generation up to the fire, newest first, among the last {@link
+   * #MOST_SEARCHED_BACK} jobs of any state. One Query, consistent.
+   *
+   * @throws UnreadableJobs if some of them cannot be read
    */
   List<Job> skippedUpTo(JobId fire);
 
   /**
    * Up to {@code limit} wake-ups of jobs, collecting jobs and backfills of a shard, at or before
-   * {@code until}, in {@link Wakeup#ORDER}. From an index, so it may lag.
+   * {@code until}, in {@link Wakeup#ORDER}. Read from an index, so it can lag.
    *
-   * @param after continues behind this one; null begins with the first
+   * @param after the page starts after this one; null for the first page
    */
   List<Wakeup> needingAttention(int shard, Instant until, @Nullable Wakeup after, int limit);
 
-  /** Unfinished jobs that have a row, by state; counted up to {@code most} in all. May lag. */
+  /** Stored unfinished jobs by state, counted up to {@code most} in all. Can lag. */
   Map<JobState, Integer> countUnfinished(int most);
 
   /**
-   * Remembers jobs that a suspension holds back, until they are let go. Repeating it changes
-   * nothing.
+   * Records jobs that are suspended with their schedule, until {@link #removeSuspended}. Repeating
+   * the call changes nothing.
    */
-  void holdBack(List<Held> held);
+  void recordSuspended(List<SuspendedJob> held);
 
   /**
-   * The first jobs of a schedule that were held back under activations smaller than {@code below},
-   * by activation and age. Consistent.
+   * The first recorded suspended jobs of a schedule of activations smaller than {@code below}, by
+   * activation and age. Consistent.
    */
-  List<Held> heldBack(ScheduleId schedule, long below, int limit);
+  List<SuspendedJob> suspendedJobs(ScheduleId schedule, long below, int limit);
 
-  /** Forgets that they were held back; those that are forgotten already are no fault. */
-  void letGo(List<Held> held);
+  /** Removes the records. A record that is already removed is no error. */
+  void removeSuspended(List<SuspendedJob> held);
 
   /**
-   * A job that is held back by its schedule's suspension.
+   * A job that is suspended with its schedule.
    *
-   * @param activation the schedule's then
+   * @param activation the schedule's activation when the job was suspended
    */
-  record Held(JobId job, long activation) {}
+  record SuspendedJob(JobId job, long activation) {}
 
   /** The collecting job of a schedule; empty if it never had one. Consistent. */
-  Optional<Recalled> collectingJob(ScheduleId schedule, Instant now);
+  Optional<StoredCollectingJob> collectingJob(ScheduleId schedule, Instant now);
 
   /**
    * Stores the collecting job, and the jobs whose trigger it found satisfied, in one transaction.
    *
-   * @param newlySeen the hashes of the event ids that are counted with this change
-   * @param satisfied at most {@link #MOST_SATISFIED}. New ones are inserted; one of a later version
-   *     has grown, and replaces the version before it if that is what is stored
-   * @return false if what is stored has not {@code before}'s version (null: nothing is stored), or
-   *     a job is not as it was: nothing was changed
+   * @param newlyCounted the hashes of the event ids that are counted with this change
+   * @param satisfied at most {@link #MOST_SATISFIED}. New jobs are inserted. A job of a later
+   *     version has had events merged into it, and replaces the version before it if that is still
+   *     stored
+   * @return false if the version of {@code before} is not stored (null: nothing must be stored), or
+   *     a job was changed by another writer; nothing was changed
    */
   boolean save(
       @Nullable CollectingJob before,
       CollectingJob after,
-      Set<Long> newlySeen,
+      Set<Long> newlyCounted,
       List<Job> satisfied,
       Instant now);
 
-  /** The jobs that one {@link #save} can take: a transaction has 100 items. */
+  /** The most jobs that one {@link #save} takes: a transaction has at most 100 items. */
   int MOST_SATISFIED = 50;
 
-  /** The rows that {@link #skippedUpTo} looks at. */
-  int MOST_LOOKED_BACK_AT = 1_000;
+  /**
+   * Checks the argument of {@link #save}.
+   *
+   * @throws IllegalArgumentException if it has more than {@link #MOST_SATISFIED} jobs
+   */
+  static void requireFew(List<Job> satisfied) {
+    if (satisfied.size() > MOST_SATISFIED) {
+      throw new IllegalArgumentException(
+          satisfied.size() + " satisfied jobs exceed the limit of " + MOST_SATISFIED);
+    }
+  }
+
+  /** The most jobs that {@link #skippedUpTo} reads. */
+  int MOST_SEARCHED_BACK = 1_000;
 
   /** How long the id of a counted event is remembered. */
   Duration SEEN_WINDOW = Duration.ofMinutes(10);
 
-  /** The ids that are remembered of a schedule; above it the oldest go early. */
+  /**
+   * The most remembered ids of a schedule. Beyond this the oldest are dropped before the window has
+   * passed.
+   */
   int MOST_SEEN = 10_000;
 
   /**
+   * A stored collecting job.
+   *
    * @param seen the hashes of the event ids counted within {@code window}
-   * @param window {@link #SEEN_WINDOW}, or the age of the oldest where there are too many
+   * @param window {@link #SEEN_WINDOW}, or the age of the oldest remembered id if there are too
+   *     many
    */
-  record Recalled(CollectingJob collectingJob, Set<Long> seen, Duration window) {}
+  record StoredCollectingJob(CollectingJob collectingJob, Set<Long> seen, Duration window) {}
 }

@@ -3,10 +3,11 @@ package dev.carillon.job;
 import java.time.Instant;
 
 /**
- * What a collecting job remembers for a leaf that waits for time to pass.
+ * The state of a leaf that waits for a period to elapse.
  *
- * @param first the first event; of an elapsed time the same as {@code last}
+ * @param first the first event; for an elapsed leaf equal to {@code last}
  * @param last the last event or launch
- * @param isSpent whether it has satisfied a job, so that it takes another event to do so again
+ * @param isSpent whether the leaf has satisfied a job, so that only another event can start its
+ *     period
  */
 public record LeafClock(Instant first, Instant last, boolean isSpent) {}

@@ -7,12 +7,12 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The jobs that are stored for the first time, by what opened them. */
+/** Creates jobs, by what opens them. */
 public final class NewJob {
 
   private NewJob() {}
 
-  /** A plain fire that is due; the checker first stores it as what it decides about it. */
+  /** The job of a fire that is due. The checker first stores it in the state that it decides. */
   public static Job dueFire(JobId id, long activation, String program) {
     Origin origin = new Origin(activation, program, id.at(), id.at(), null);
     return new Job(
@@ -28,7 +28,10 @@ public final class NewJob {
         List.of());
   }
 
-  /** A plain fire that others of its schedule may be added to, or dropped for, while it waits. */
+  /**
+   * The job of a fire that waits, so that further fires of its schedule are merged into it or
+   * skipped.
+   */
   public static Job waitingFire(JobId id, long activation, String program, Instant now) {
     Job due = dueFire(id, activation, program);
     return new Job(
@@ -44,7 +47,7 @@ public final class NewJob {
         List.of(new Transition(now, JobState.PENDING_CONSTRAINT, null)));
   }
 
-  /** A plain fire that its checker holds until {@code leaseEnd}. */
+  /** The job of a fire that a checker leases until {@code leaseEnd}. */
   public static Job launchingFire(
       JobId id, long activation, String program, Instant now, Instant leaseEnd) {
     return dueFire(id, activation, program).launching(now, leaseEnd);
@@ -53,7 +56,7 @@ public final class NewJob {
   /**
    * A job whose trigger was satisfied by {@code triggerState}, ready to be checked.
    *
-   * @param reason why it goes on although its trigger was not satisfied; null if it was
+   * @param reason why it proceeds although its trigger was not satisfied; null if it was
    */
   public static Job triggered(
       JobId id,
@@ -72,7 +75,7 @@ public final class NewJob {
     return ready(id, origin, now, triggerState, transitions);
   }
 
-  /** A job that a caller asked for. */
+  /** A job that a caller of launch-now requested. */
   public static Job launchedNow(
       JobId id, long activation, String program, Instant now, ObjectNode launchNow) {
     Reason reason = Reason.of(ReasonCode.LAUNCHED_BY_HAND);
@@ -100,7 +103,7 @@ public final class NewJob {
         transitions);
   }
 
-  /** A job that is stored in a final state at once, to record why nothing launched. */
+  /** A job that is stored directly in a final state, to record why nothing launched. */
   public static Job endedBeforeLaunch(
       JobId id,
       long activation,

@@ -5,13 +5,13 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a job was opened with. It never changes.
+ * The circumstances in which a job was opened. They never change.
  *
- * @param activation the number of the schedule's period under which the job was opened
- * @param program the bare name of what it launches
- * @param scheduledFor the instant that it stands for
+ * @param activation the schedule's activation under which the job was opened
+ * @param program the name of the program that the job launches, without the namespace
+ * @param scheduledFor the instant that the job stands for
  * @param triggeredAt when its trigger was satisfied
- * @param launchNow what the caller of launch-now gave; null for other jobs
+ * @param launchNow the body of the launch-now call; null for other jobs
  */
 public record Origin(
     long activation,

@@ -3,29 +3,29 @@ package dev.carillon.job;
 import java.util.List;
 
 /**
- * Why a job made a transition: a code, and what is particular about this one. Programs go by these;
- * the text for users is made from them.
+ * The reason of a transition of a job: a code and its arguments. Programs use these; the text for
+ * users is derived from them.
  *
- * @param arguments in the order that the code names; instants and durations in ISO-8601
+ * @param arguments in the order that the code documents; instants and durations in ISO-8601
  */
 public record Reason(ReasonCode code, List<String> arguments) {
 
-  /** The argument of a cancellation after which the request may have been sent all the same. */
+  /** The argument of a cancellation after which the request may nevertheless have been sent. */
   public static final String INTERRUPTED = "interrupted";
 
   private static final int LONGEST = 300;
 
-  /** Longer arguments are cut: a row has to stay within its write unit. */
+  /** Cuts long arguments, so that an item stays within one write unit. */
   public Reason {
     arguments = arguments.stream().map(Reason::shorten).toList();
   }
 
-  /** One whose arguments are written out. */
+  /** Formats the arguments as text. */
   public static Reason of(ReasonCode code, Object... arguments) {
     return new Reason(code, List.of(arguments).stream().map(Object::toString).toList());
   }
 
-  /** What users read. */
+  /** The text for users. */
   public String text() {
     return shorten(code.text(arguments));
   }

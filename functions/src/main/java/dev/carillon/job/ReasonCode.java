@@ -3,60 +3,62 @@ package dev.carillon.job;
 import java.util.List;
 
 /**
- * Why a job made a transition. The names are stored, and part of the API: a code keeps its name and
- * the order of its arguments.
+ * The codes of reasons. The names are stored and part of the API: a code keeps its name and the
+ * order of its arguments.
  */
 public enum ReasonCode {
-  /** A caller asked for it. */
-  LAUNCHED_BY_HAND("launched by hand"),
+  /** A caller launched it with launch-now. */
+  LAUNCHED_BY_HAND("launched manually"),
   /** Arguments: the time-out, a duration. */
-  LAUNCHED_AT_TIMEOUT("its time-out of %s has passed: it is launched as it is"),
-  /** Another launcher held it before, and did not say how that ended. */
+  LAUNCHED_AT_TIMEOUT("launched at its time-out of %s although not all conditions hold"),
+  /** A checker that leased the job before did not store the outcome. */
   LAUNCH_INTERRUPTED("its launch was interrupted"),
-  /** Arguments: what the template could not be filled with. */
+  /** Arguments: the placeholders of the template that have no value. */
   TEMPLATE_INCOMPLETE("%s"),
-  /** It waits or, with {@code onUnmet: skip}, is over. Arguments: what its constraints say. */
+  /** It waits or, with {@code onUnmet: skip}, has ended. Arguments: the unmet constraints. */
   CONSTRAINTS_UNMET("%s"),
-  /** It waits for the end of a suspension. Arguments: by whom, since when and how. */
+  /** It waits for the end of a suspension. Arguments: by whom, since when and in which mode. */
   HELD_BY_SUSPENSION("its schedule is %s"),
-  /** The target queue did not accept the request; it is tried again. Arguments: what it said. */
+  /** The target queue refused the request; it is sent again. Arguments: the answer of the queue. */
   REQUEST_REFUSED("%s"),
-  /** The deployment does not allow the target now; it is tried again. Arguments: why not. */
+  /**
+   * The deployment does not allow the target now; the request is tried again. Arguments: why not.
+   */
   TARGET_NOT_ALLOWED("%s"),
   /** Arguments: how many checks of it failed. */
-  CHECKS_FAILED("checking it failed %s times"),
+  CHECKS_FAILED("its check failed %s times"),
   /** No queue would ever accept the request. Arguments: why not. */
   REQUEST_IMPOSSIBLE("%s"),
-  /** Arguments: the id of the event, the status that it reported. */
+  /** Arguments: the id of the event, the reported status. */
   RUN_ENDED("event %s reported that its run %s"),
-  /** Arguments: how long that was waited for. */
-  RUN_END_MISSING("no end was reported within %s after its launch"),
+  /** Arguments: the run time-out. */
+  RUN_END_MISSING("no end was reported within %s of its launch"),
   /** Arguments: the time-out. */
   TRIGGER_TIMED_OUT("its trigger was not satisfied within %s"),
-  /** Arguments: the time-out, what its constraints said. */
+  /** Arguments: the time-out, the unmet constraints. */
   CONSTRAINTS_TIMED_OUT("its constraints did not hold within %s: %s"),
-  /** Arguments: the time-out, why the request was not accepted the last time. */
+  /** Arguments: the time-out, why the request was refused the last time. */
   REQUEST_TIMED_OUT("its request was not accepted within %s: %s"),
-  /** Arguments: the id of the job that stands for this one, too. */
+  /** Arguments: the id of the job that this one was merged into. */
   MERGED_INTO_WAITING("merged into job %s, which still waits"),
-  /** Arguments: the id of the job that waits. */
+  /** Arguments: the id of the waiting job. */
   DROPPED_FOR_WAITING("job %s of the schedule still waits"),
-  /** Arguments: how many fires, the first, the last, what {@code catchUp} says. */
+  /** Arguments: how many fires, the first, the last, the {@code catchUp} policy. */
   MISSED_FIRES("%s missed fires from %s to %s not made up for: catchUp %s"),
   /** Arguments: the caller. */
-  SKIPPED_BY_HAND("skipped ahead of time by %s"),
+  SKIPPED_BY_HAND("skipped in advance by %s"),
   /** The schedule was changed while the job was collecting events. */
   TRIGGER_CANCELLED(
       "the schedule was changed, suspended or deleted before the trigger was satisfied"),
   /** Arguments: none, or {@link Reason#INTERRUPTED}. */
   SCHEDULE_DELETED("the schedule was deleted"),
-  /** As for a deletion. */
+  /** Arguments: as for {@link #SCHEDULE_DELETED}. */
   SCHEDULE_CHANGED("the schedule was changed"),
-  /** As for a deletion. */
+  /** Arguments: as for {@link #SCHEDULE_DELETED}. */
   SCHEDULE_SUSPENDED("the schedule was suspended"),
-  /** As for a deletion. */
+  /** Arguments: as for {@link #SCHEDULE_DELETED}. */
   BACKFILL_CANCELLED("its backfill was cancelled"),
-  /** Of a job of a backfill that was not launched yet. */
+  /** For a job of a backfill that has not been launched. */
   BACKFILL_OUTDATED("the schedule was changed, suspended or deleted");
 
   private final String format;

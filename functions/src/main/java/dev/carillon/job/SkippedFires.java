@@ -8,34 +8,34 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Missed fires of one leaf that are not made up for. They have one row together, under the id of
- * the first: so whoever decides on them once more finds what was decided.
+ * Missed fires of one leaf that are not made up for. One item, under the id of the first fire,
+ * records all of them. So a later decision on these fires finds the earlier one.
  *
- * @param last the last of them
- * @param count how many there are
+ * @param last the last fire
+ * @param count the number of fires
  */
 public record SkippedFires(JobId first, Instant last, long count, int leaf) {
 
   /**
-   * Those of a fire's generation that begin at or before it. As nothing but the first fire names
-   * them, they are looked for in the rows before the fire; between the two are few, as what is
-   * skipped has no rows.
+   * The skipped fires of a fire's generation that begin at or before it. Only the id of the first
+   * fire names such an item, so this searches the jobs before the fire. Few are in between, because
+   * skipped fires have no other items.
    */
   public static List<SkippedFires> upTo(JobId fire, Jobs jobs) {
-    return jobs.skippedUpTo(fire).stream().flatMap(row -> of(row).stream()).toList();
+    return jobs.skippedUpTo(fire).stream().flatMap(job -> of(job).stream()).toList();
   }
 
-  /** What a row stands for; empty if it is the row of a single job. */
-  public static Optional<SkippedFires> of(Job row) {
-    TriggerState triggerState = row.triggerState();
-    if (row.state() != JobState.SKIPPED || triggerState == null || !row.id().isFire()) {
+  /** The fires that a stored job stands for; empty if it is the job of a single fire. */
+  public static Optional<SkippedFires> of(Job job) {
+    TriggerState triggerState = job.triggerState();
+    if (job.state() != JobState.SKIPPED || triggerState == null || !job.id().isFire()) {
       return Optional.empty();
     }
     int leaf = triggerState.leaves().size() - 1;
     LeafCount counted = triggerState.leaves().get(leaf);
     return counted.fire() == null
         ? Optional.empty()
-        : Optional.of(new SkippedFires(row.id(), counted.fire(), counted.actual(), leaf));
+        : Optional.of(new SkippedFires(job.id(), counted.fire(), counted.actual(), leaf));
   }
 
   public boolean contains(Instant fire) {
@@ -43,9 +43,9 @@ public record SkippedFires(JobId first, Instant last, long count, int leaf) {
   }
 
   /**
-   * The row.
+   * The job to store for the fires.
    *
-   * @param policy why they are not made up for, in words
+   * @param policy the text of the policy by which they are not made up for
    */
   public Job row(long activation, String program, Instant now, String policy) {
     List<LeafCount> leaves = new ArrayList<>();

@@ -16,36 +16,36 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * How long the jobs of a schedule wait, for their trigger and for constraints. What comes at the
- * very instant of the time-out is not too late: an event counts, and a window that opens lets the
- * job through.
+ * How long the jobs of a schedule wait for their trigger and for constraints. The instant of the
+ * time-out itself is still in time: an event then counts, and a window that opens then lets the job
+ * launch.
  */
 public record TimeoutPolicy(Schedule schedule, Head head) {
 
   /**
-   * When a job times out if it still waits then; empty for never, and while a suspension holds jobs
-   * back. A backfill's job stands for a fire of which that is long past: it waits until it launches
-   * or its backfill is cancelled.
+   * When a job times out if it still waits; empty for never, and while a suspension holds jobs. A
+   * backfill's job stands for a fire that is long past, so it never times out: it waits until it
+   * launches or its backfill is cancelled.
    */
   public Optional<Instant> end(JobId job) {
     Timeout timeout = schedule.timeout();
     if (timeout == null || job.isOfBackfill()) {
       return Optional.empty();
     }
-    return head.life().waitEnd(job.at(), timeout.after(), job.isByHand());
+    return head.life().waitEnd(job.at(), timeout.after(), job.isManual());
   }
 
-  /** As {@link #end}, as long as that has not come. */
+  /** Like {@link #end}, but empty if that instant has passed. */
   public Optional<Instant> endAhead(JobId job, Instant now) {
     return end(job).filter(end -> end.isAfter(now));
   }
 
-  /** Whether a job that still waits is launched whatever else its constraints say. */
+  /** Whether a job that still waits has timed out and is launched in spite of its constraints. */
   public boolean launches(JobId job, Instant now) {
     return isOver(job, now, Action.LAUNCH);
   }
 
-  /** Whether a job that still waits is over. */
+  /** Whether a job that still waits has timed out and ends. */
   public boolean discards(JobId job, Instant now) {
     return isOver(job, now, Action.DISCARD);
   }
@@ -58,9 +58,9 @@ public record TimeoutPolicy(Schedule schedule, Head head) {
   }
 
   /**
-   * What those constraints say that follow from the clock, and the time-out: "not yet" looks again
-   * when that comes, at the latest. A look that comes after it judges the instant at which it came,
-   * too.
+   * Checks the constraints of the clock, and the time-out. The next check of a job that must wait
+   * is not later than its time-out. A check after the time-out also judges the instant of the
+   * time-out.
    */
   public Verdict byClock(Job job, Instant now) {
     Constraints constraints = schedule.constraints();
@@ -79,41 +79,43 @@ public record TimeoutPolicy(Schedule schedule, Head head) {
           .<Verdict>map(unmet -> new TooLate(((NotYet) unmet).reason()))
           .orElse(verdict);
     }
-    return verdict instanceof NotYet wait && wait.lookAt() != null
-        ? new NotYet(soonest(wait.lookAt(), job.id(), now), wait.reason())
+    return verdict instanceof NotYet wait && wait.checkAt() != null
+        ? new NotYet(soonest(wait.checkAt(), job.id(), now), wait.reason())
         : verdict;
   }
 
-  /** The instant, or the time-out if that comes before it. */
+  /** The instant, or the job's time-out if that is earlier. */
   public Instant soonest(Instant at, JobId job, Instant now) {
     return endAhead(job, now).filter(end -> end.isBefore(at)).orElse(at);
   }
 
-  /** Why a job is over that the clock has found too late. */
+  /** The reason of a job that ends because its time-out passed. */
   public Reason whyTooLate(TooLate late, Job job) {
     return late.unmet() == null
         ? Reason.of(ReasonCode.REQUEST_TIMED_OUT, after(), String.valueOf(job.lastReason()))
         : whyTooLate(late.unmet());
   }
 
-  /** Why a job is over whose constraints did not let it through. */
+  /** The reason of a job that ends because its constraints did not hold in time. */
   public Reason whyTooLate(String unmet) {
     return Reason.of(ReasonCode.CONSTRAINTS_TIMED_OUT, after(), unmet);
   }
 
-  /** Why a job is over whose trigger was not satisfied. */
+  /** The reason of a job that ends because its trigger was not satisfied in time. */
   public Reason whyGivenUp() {
     return Reason.of(ReasonCode.TRIGGER_TIMED_OUT, after());
   }
 
-  /** A job that goes on to its launch, with the reason if that is its time-out. */
+  /**
+   * A checker leases the job. If the job launches at its time-out, that is recorded as the reason.
+   */
   public Job launching(Job job, Instant now, Instant leaseEnd) {
-    return job.isHeldBack() && launches(job.id(), now)
+    return job.isBlocked() && launches(job.id(), now)
         ? job.launching(now, leaseEnd, launchedAnyway())
         : job.launching(now, leaseEnd);
   }
 
-  /** Why a job was launched although something was missing. */
+  /** The reason of a job that launches at its time-out. */
   public Reason launchedAnyway() {
     return Reason.of(ReasonCode.LAUNCHED_AT_TIMEOUT, after());
   }

@@ -9,17 +9,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * One step in a job's history.
  *
- * @param reason null where the state says all
+ * @param reason null if the state needs no explanation
  */
 public record Transition(Instant at, JobState state, @Nullable Reason reason) {
 
-  /** The transitions kept from the beginning of a long history. */
+  /** The most transitions kept from the beginning of a long history. */
   public static final int MOST_FIRST = 10;
 
-  /** The transitions kept from the end of a long history. */
+  /** The most transitions kept from the end of a long history. */
   public static final int MOST_LAST = 20;
 
-  /** A history with one more; of a long one those in the middle are left out. */
+  /**
+   * Adds a transition to a history. From a long history the transitions in the middle are dropped.
+   */
   static List<Transition> append(List<Transition> transitions, Transition transition) {
     List<Transition> appended = new ArrayList<>(transitions);
     appended.add(transition);
@@ -29,12 +31,14 @@ public record Transition(Instant at, JobState state, @Nullable Reason reason) {
     return List.copyOf(appended);
   }
 
-  /** As they happened: functions whose clocks differ may have stored them in another order. */
+  /**
+   * Sorts transitions by time: functions whose clocks differ can have stored them in another order.
+   */
   public static List<Transition> inOrderOfTime(List<Transition> stored) {
     return stored.stream().sorted(Comparator.comparing(Transition::at)).toList();
   }
 
-  /** The reason as users read it. */
+  /** The text of the reason for users. */
   public @Nullable String reasonText() {
     return reason == null ? null : reason.text();
   }

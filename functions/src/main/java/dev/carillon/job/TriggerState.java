@@ -10,13 +10,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Why a job came to be: what its trigger's leaves have counted, and the events. It travels with the
- * launch as the trigger information.
+ * The state of a job's trigger: the counts of its leaves, and the events. The launch request
+ * carries it as the trigger information.
  *
  * @param leaves one for each leaf of the trigger, in order
  * @param events the first {@link #MOST_FIRST} and the last {@link #MOST_LAST}, in order of arrival,
  *     together at most {@link #MOST_EVENT_BYTES} of payload
- * @param eventsOmitted how many others counted
+ * @param eventsOmitted how many other events were counted
  */
 public record TriggerState(List<LeafCount> leaves, List<Event> events, long eventsOmitted) {
 
@@ -24,7 +24,7 @@ public record TriggerState(List<LeafCount> leaves, List<Event> events, long even
   public static final int MOST_LAST = 20;
   public static final int MOST_EVENT_BYTES = 64 * 1024;
 
-  /** Of a job for which nothing has happened yet. */
+  /** For a job that has counted nothing. */
   public static TriggerState of(List<Trigger.Leaf> leaves) {
     List<LeafCount> nothing = new ArrayList<>();
     for (Trigger.Leaf leaf : leaves) {
@@ -34,12 +34,12 @@ public record TriggerState(List<LeafCount> leaves, List<Event> events, long even
     return new TriggerState(List.copyOf(nothing), List.of(), 0);
   }
 
-  /** The same events with other counts. */
+  /** With other counts. */
   public TriggerState with(List<LeafCount> counted) {
     return new TriggerState(List.copyOf(counted), events, eventsOmitted);
   }
 
-  /** With one more event, which pushes out the oldest of the last if there is no room. */
+  /** Adds an event. If there is no room, the oldest of the last events is dropped. */
   public TriggerState with(List<LeafCount> counted, Event event) {
     List<Event> kept = new ArrayList<>(events);
     long omitted = eventsOmitted;

@@ -5,7 +5,7 @@ import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent
 import dev.carillon.api.Api;
 import dev.carillon.runtime.Deadline;
 
-/** Invoked by API Gateway. */
+/** The function that API Gateway invokes. */
 public final class ApiHandler
     extends FunctionHandler<APIGatewayProxyRequestEvent, APIGatewayProxyResponseEvent> {
 
@@ -26,7 +26,7 @@ public final class ApiHandler
     return api.handle(request);
   }
 
-  /** Requests that only read. */
+  /** Handles requests that only read. */
   @Override
   protected void prime(Deadline deadline) {
     handle(request("GET", "/v1/status"), deadline);

@@ -6,6 +6,7 @@ import dev.carillon.backfill.Backfills;
 import dev.carillon.calendar.Calendars;
 import dev.carillon.check.CheckQueue;
 import dev.carillon.check.Shared;
+import dev.carillon.checker.CheckMessages;
 import dev.carillon.checker.Checker;
 import dev.carillon.dynamodb.DynamoApps;
 import dev.carillon.dynamodb.DynamoCalendars;
@@ -38,12 +39,14 @@ import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.simulation.Simulation;
+import dev.carillon.sqs.QueueWarmup;
 import dev.carillon.sqs.SqsCheckQueue;
 import dev.carillon.sqs.SqsDeadLetters;
 import dev.carillon.sqs.SqsIngestQueue;
 import dev.carillon.sqs.SqsQueues;
 import dev.carillon.sqs.SqsRejectedEvents;
 import dev.carillon.sqs.SqsTargetQueues;
+import dev.carillon.sqs.SqsUnreadChecks;
 import dev.carillon.timer.Timers;
 import java.time.Clock;
 import java.time.Duration;
@@ -52,33 +55,31 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
- * The composition root: everything that a function is made of, built once from its environment.
- * Each function builds only what it uses.
+ * The composition root: builds the parts of a function once from its environment. Each function
+ * builds only the parts that it uses.
  */
 public final class Carillon implements AutoCloseable {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Carillon.class);
-
-  /** Requests that one function has under way side by side, to DynamoDB and to SQS together. */
+  /** The most concurrent requests of one function to DynamoDB and SQS together. */
   private static final int PARALLEL_REQUESTS = 16;
 
-  /** Enough for all requests to be to one service, and the callers' own besides. */
+  /** Enough connections for all concurrent requests, plus those of the calling threads. */
   private static final int CONNECTIONS = 2 * PARALLEL_REQUESTS;
 
-  /** Schedules that one function changes side by side. */
+  /** The most schedules that one function changes concurrently. */
   private static final int PARALLEL_SCHEDULES = 8;
 
-  /** What is kept of a function's time for handing on what it has not done. */
+  /** The time reserved at the end of an invocation for handing over the remaining work. */
   private static final Duration RESERVE = Duration.ofSeconds(3);
 
-  /** Events go one batch after another: a queue that keeps their order, more or less, can do so. */
+  /**
+   * Sends events one batch after another, because a standard queue keeps their order only roughly
+   * and parallel batches would lose even that.
+   */
   private static final Fanout IN_ORDER = new Fanout(Runnable::run);
 
   private final Config config;
@@ -123,13 +124,14 @@ public final class Carillon implements AutoCloseable {
         new MeteredGates(
             new DynamoGates(dynamoDb, config.tables(), config.attentionShards(), retention, fanout),
             metrics);
-    this.checks = new SqsCheckQueue(sqs, config.queues().check(), fanout);
+    QueueUrls urls = config.queues();
+    this.checks = new SqsCheckQueue(sqs, urls.check(), urls.overdue(), fanout);
     this.parser = new ScheduleParser(config.defaultZone());
     this.definitions = new CompiledSchedules(schedules, calendars, parser);
   }
 
   /**
-   * @throws IllegalArgumentException naming every variable that is missing or wrong
+   * @throws IllegalArgumentException that names every missing or invalid variable
    */
   public static Carillon of(Map<String, String> environment) {
     Config config = Config.of(environment);
@@ -137,9 +139,9 @@ public final class Carillon implements AutoCloseable {
   }
 
   /**
-   * On clients and a clock of the caller's making; it closes the clients.
+   * Uses clients and a clock of the caller, and closes the clients.
    *
-   * @throws IllegalArgumentException naming every variable that is missing or wrong
+   * @throws IllegalArgumentException that names every missing or invalid variable
    */
   public static Carillon of(
       Map<String, String> environment,
@@ -178,23 +180,22 @@ public final class Carillon implements AutoCloseable {
         targets(),
         new Fanout(scheduleThreads),
         clock,
-        Threads::sleep);
+        Threads::sleep,
+        Checker.SENDING_TIME);
+  }
+
+  public CheckMessages checkMessages() {
+    QueueUrls urls = config.queues();
+    return new CheckMessages(
+        checker(), new SqsUnreadChecks(sqs, urls.check(), urls.rejected(), IN_ORDER));
   }
 
   public Api api() {
     TargetPolicy targetPolicy = targetPolicy();
-    QueueUrls urls = config.queues();
-    Map<String, String> named =
-        Map.of(
-            "check", urls.check(),
-            "checkDeadLetters", urls.checkDeadLetters(),
-            "ingest", urls.ingest(),
-            "ingestDeadLetters", urls.ingestDeadLetters(),
-            "rejected", urls.rejected());
     return new Api(
         new Api.Ports(
             schedules,
-            new DynamoApps(dynamoDb, config.tables()),
+            new DynamoApps(dynamoDb, config.tables(), fanout),
             calendars,
             timers(),
             jobs,
@@ -202,9 +203,9 @@ public final class Carillon implements AutoCloseable {
             gates,
             status(),
             checks,
-            new SqsIngestQueue(sqs, urls.ingest(), IN_ORDER),
+            new SqsIngestQueue(sqs, config.queues().ingest(), IN_ORDER),
             targets(),
-            new SqsQueues(sqs, named, fanout)),
+            new SqsQueues(sqs, config.queues().byName(), fanout)),
         parser,
         targetPolicy,
         new Fanout(scheduleThreads),
@@ -241,7 +242,7 @@ public final class Carillon implements AutoCloseable {
         config.reservedQueues());
   }
 
-  /** The queues that take events of one namespace. */
+  /** The queues for events of one namespace. */
   public NamespaceQueues namespaceQueues() {
     return new NamespaceQueues(config.namespaceQueuePrefix());
   }
@@ -256,7 +257,7 @@ public final class Carillon implements AutoCloseable {
     return metrics;
   }
 
-  /** When a function that was just invoked hands on what it has not done. */
+  /** The instant at which an invocation hands over the work that it has not done. */
   public Deadline deadline(Context context) {
     return deadline(Duration.ofMillis(context.getRemainingTimeInMillis()));
   }
@@ -265,28 +266,27 @@ public final class Carillon implements AutoCloseable {
     return new Deadline(clock.instant().plus(remaining).minus(RESERVE), clock);
   }
 
-  /** Runs what every function needs of the model, the store and the queues, without any effect. */
+  /** Runs the model, the store and the queues that every function needs, without an effect. */
   void prime(Deadline deadline) {
-    schedules.heads(List.of(Priming.NOBODYS));
-    try {
-      sqs.sendMessageBatch(batch -> batch.queueUrl(config.queues().check()).entries(List.of()));
-    } catch (SdkException empty) {
-      LOG.debug("a batch without messages is refused, which is all that it was for", empty);
-    }
-    Rehearsal.run(config, parser, new Requests(targetPolicy()), deadline);
+    schedules.heads(List.of(Priming.ABSENT_SCHEDULE));
+    QueueWarmup.connect(sqs, config.queues().check());
+    Warmup.run(config, parser, new Requests(targetPolicy()), deadline);
   }
 
-  /** Leaves nothing in a snapshot that a copy could not use. */
+  /** Drops the state that a restored copy could not use. */
   void prepareSnapshot() {
-    metrics.forget();
+    metrics.discard();
     clients.dropConnections();
   }
 
-  /** In each copy of a snapshot: what must be its own, or may have changed since, begins anew. */
+  /**
+   * Runs in each restored copy of a snapshot. Replaces the state that each copy must have for
+   * itself or that may be outdated.
+   */
   void renew() {
     Randomness.renew();
     clients.renewCredentials();
-    definitions.forget();
+    definitions.clear();
   }
 
   @Override

@@ -5,24 +5,18 @@ import com.amazonaws.services.lambda.runtime.events.SQSEvent;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent.SQSMessage;
 import dev.carillon.check.Check;
 import dev.carillon.check.CheckJson;
-import dev.carillon.checker.Checker;
-import dev.carillon.checker.Checker.Received;
+import dev.carillon.checker.CheckMessages;
+import dev.carillon.checker.CheckMessages.Message;
 import dev.carillon.id.JobId;
 import dev.carillon.runtime.Deadline;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/** Invoked with batches of the check queue. */
+/** The function that receives batches of the check queue. */
 public final class CheckerHandler extends FunctionHandler<SQSEvent, SQSBatchResponse> {
 
-  private static final String RECEIVES = "ApproximateReceiveCount";
-  private static final Logger LOG = LoggerFactory.getLogger(CheckerHandler.class);
-
-  private final Checker checker;
+  private final CheckMessages messages;
 
   public CheckerHandler() {
     this(Carillon.of(System.getenv()));
@@ -30,39 +24,27 @@ public final class CheckerHandler extends FunctionHandler<SQSEvent, SQSBatchResp
 
   public CheckerHandler(Carillon carillon) {
     super(carillon);
-    this.checker = carillon.checker();
+    this.messages = carillon.checkMessages();
   }
 
   @Override
   protected SQSBatchResponse handle(SQSEvent event, Deadline deadline) {
-    List<Received> messages = new ArrayList<>();
+    List<Message> received = new ArrayList<>();
     for (SQSMessage message : event.getRecords()) {
-      read(message, messages);
+      received.add(new Message(message.getMessageId(), message.getBody(), receives(message)));
     }
-    return answer(checker.handle(messages, deadline));
+    return answer(messages.handle(received, deadline));
   }
 
-  /** The check of a job that nobody has. */
+  /** Checks a job that does not exist. */
   @Override
   protected void prime(Deadline deadline) {
-    JobId nobodys = JobId.ofFire(Priming.NOBODYS, 1, Instant.EPOCH);
+    JobId absent = JobId.ofFire(Priming.ABSENT_SCHEDULE, 1, Instant.EPOCH);
     SQSMessage message = new SQSMessage();
     message.setMessageId("priming");
-    message.setBody(CheckJson.write(new Check(Instant.EPOCH, List.of(nobodys))));
-    message.setAttributes(Map.of());
+    message.setBody(CheckJson.write(new Check(Instant.EPOCH, List.of(absent))));
     SQSEvent event = new SQSEvent();
     event.setRecords(List.of(message));
     handle(event, deadline);
-  }
-
-  /** Only Carillon writes to this queue: what it cannot read names no job and is let go. */
-  private static void read(SQSMessage message, List<Received> messages) {
-    try {
-      int receives = Integer.parseInt(message.getAttributes().getOrDefault(RECEIVES, "1"));
-      messages.add(
-          new Received(message.getMessageId(), CheckJson.read(message.getBody()), receives));
-    } catch (IllegalArgumentException foreign) {
-      LOG.error("message {} of the check queue is no check", message.getMessageId(), foreign);
-    }
   }
 }

@@ -18,11 +18,12 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
- * The SDK's clients, and how what they hold is renewed around a snapshot. They share one HTTP
- * client: a second one would make its own TLS context, which is felt in a cold start.
+ * The SDK clients, and how their state is renewed around a snapshot. They share one HTTP client,
+ * because a second one would create another TLS context and slow a cold start.
  *
- * @param http what both send with; null if the caller made them, who then renews what has to be
- * @param credentials what both sign with; null likewise
+ * @param http the HTTP client of both; null if the caller created the clients and renews them
+ * @param credentials the credentials of both; null if the caller created the clients and renews
+ *     them
  */
 record Clients(
     DynamoDbClient dynamoDb,
@@ -32,19 +33,20 @@ record Clients(
     implements AutoCloseable {
 
   /**
-   * How long a service may send nothing before a request is tried again, which a function should
-   * live to see. They answer within hundredths of seconds, and no request asks them to wait.
+   * How long a service may send no data before the SDK retries the request, short enough to retry
+   * within one invocation. The services answer within hundredths of a second, and no request uses
+   * long polling.
    */
   private static final Duration LONGEST_SILENCE = Duration.ofSeconds(2);
 
-  /** Of the caller's making. */
+  /** Clients that the caller created. */
   static Clients given(DynamoDbClient dynamoDb, SqsClient sqs) {
     return new Clients(dynamoDb, sqs, null, null);
   }
 
-  /** Whose requests end {@link Nowhere}. */
-  static Clients nowhere() {
-    Nowhere http = new Nowhere();
+  /** Clients whose requests never leave the process. */
+  static Clients offline() {
+    OfflineHttpClient http = new OfflineHttpClient();
     Region region = Region.US_EAST_1;
     return new Clients(
         DynamoDbClient.builder()
@@ -62,7 +64,7 @@ record Clients(
   }
 
   /**
-   * @param connections the most that are open, to both services together
+   * @param connections the most open connections to both services together
    */
   static Clients of(Config config, int connections) {
     RenewableHttpClient http =
@@ -91,7 +93,7 @@ record Clients(
         credentials);
   }
 
-  /** With an endpoint of its own, a deployment needs no real credentials. */
+  /** Configures a client. With an endpoint of its own, a deployment needs no real credentials. */
   private static <B extends AwsClientBuilder<B, ?>> B configured(
       B builder, Config config, @Nullable URI endpoint, AwsCredentialsProvider credentials) {
     builder.region(Region.of(config.region()));
@@ -104,21 +106,21 @@ record Clients(
     return StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local"));
   }
 
-  /** Closes all; nothing may be under way. */
+  /** Closes all connections. Must not be called while requests run. */
   void dropConnections() {
     if (http != null) {
       http.renew();
     }
   }
 
-  /** Has them asked for anew. */
+  /** Makes the next request resolve the credentials again. */
   void renewCredentials() {
     if (credentials != null) {
       credentials.renew();
     }
   }
 
-  /** Also what the SDK's clients leave open. */
+  /** Also closes the shared HTTP client, which the SDK clients leave open. */
   @Override
   public void close() {
     dynamoDb.close();
@@ -128,7 +130,7 @@ record Clients(
     }
   }
 
-  /** Whether a service takes no more just now; the same request may pass later. */
+  /** Whether a service throttles its callers, so that the same request can succeed later. */
   static boolean isThrottled(RuntimeException failure) {
     return failure instanceof TransactionCanceledException cancellation
         ? Cancellations.isThrottled(cancellation)

@@ -17,17 +17,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Every environment variable, checked once: what is missing or wrong is named, all of it, when the
- * function starts.
+ * The configuration of a function, read from its environment variables once when the function
+ * starts. Names all missing and invalid variables at once.
  *
- * @param region of the account's queues
- * @param targetPrefix what the names of targets begin with; bare names are the rest
+ * @param region the region of the account's queues
+ * @param targetPrefix the prefix of the names of target queues; a bare name is the rest of such a
+ *     name
  * @param allowedTargets ARN patterns of the queues that schedules may target
  * @param reservedQueues ARN patterns of Carillon's own queues, which are never targets
- * @param namespaceQueuePrefix what the names of queues begin with that take events of one
- *     namespace; the namespace follows
- * @param createTargetQueues whether target queues are made when a schedule names them; locally only
- * @param masterPeriod how often the master function ticks
+ * @param namespaceQueuePrefix the prefix of the names of queues for events of one namespace; the
+ *     namespace follows
+ * @param createTargetQueues whether a target queue is created when a schedule names it; used only
+ *     locally
+ * @param masterPeriod how often the master function runs
  */
 public record Config(
     String region,
@@ -49,34 +51,49 @@ public record Config(
 
   private static final Pattern RATE = Pattern.compile("rate\\((\\d{1,4}) (minute|hour|day)s?\\)");
 
-  /** With room for one character more: the name of a queue has at most 80. */
+  /**
+   * The form of a prefix. The name of a queue has at most 80 characters, of which one must remain.
+   */
   private static final Pattern NAME_PREFIX = Pattern.compile("[A-Za-z0-9_-]{1,79}");
 
-  /** A master by a cron ticks as it likes, but at least once a day. */
+  /** The assumed period of a master with a cron expression, which must run at least once a day. */
   private static final Duration PERIOD_OF_CRON = Duration.ofDays(1);
 
   /**
-   * What the functions tell CloudWatch.
+   * How the functions publish metrics to CloudWatch.
    *
-   * @param namespace of the metrics
-   * @param stack their one dimension
-   * @param onLambda whether somebody reads them
+   * @param namespace the namespace of the metrics
+   * @param stack their only dimension
+   * @param onLambda whether the function runs on Lambda, where CloudWatch reads the metrics
    */
   public record Reporting(String namespace, String stack, boolean onLambda) {}
 
-  /** Where the services are, if not where AWS has them. */
+  /** The endpoints of the services; empty for the default endpoints of AWS. */
   public record Endpoints(Optional<URI> dynamoDb, Optional<URI> sqs) {}
 
-  /** URLs of Carillon's own queues. */
+  /** The URLs of Carillon's own queues. */
   public record QueueUrls(
       String check,
+      String overdue,
       String checkDeadLetters,
       String ingest,
       String ingestDeadLetters,
-      String rejected) {}
+      String rejected) {
+
+    /** The URLs by the names under which the status lists the queues. */
+    Map<String, String> byName() {
+      return Map.of(
+          "check", check,
+          "overdue", overdue,
+          "checkDeadLetters", checkDeadLetters,
+          "ingest", ingest,
+          "ingestDeadLetters", ingestDeadLetters,
+          "rejected", rejected);
+    }
+  }
 
   /**
-   * @throws IllegalArgumentException naming every variable that is missing or wrong
+   * @throws IllegalArgumentException that names every missing or invalid variable
    */
   public static Config of(Map<String, String> environment) {
     Reader reader = new Reader(environment);
@@ -92,6 +109,7 @@ public record Config(
                 reader.text("STATUS_TABLE")),
             new QueueUrls(
                 reader.text("CHECK_QUEUE_URL"),
+                reader.text("OVERDUE_QUEUE_URL"),
                 reader.text("CHECK_DEAD_LETTERS_URL"),
                 reader.text("INGEST_QUEUE_URL"),
                 reader.text("INGEST_DEAD_LETTERS_URL"),
@@ -126,7 +144,7 @@ public record Config(
     return unit.getDuration().multipliedBy(Long.parseLong(form.group(1)));
   }
 
-  /** Reads variables and remembers what is wrong with them. */
+  /** Reads variables and collects their faults. */
   private static final class Reader {
     private final Map<String, String> environment;
     private final List<String> faults = new ArrayList<>();
@@ -138,7 +156,7 @@ public record Config(
     String text(String name) {
       String value = environment.getOrDefault(name, "");
       if (value.isBlank()) {
-        faults.add(name + " is not set");
+        faults.add(name + " is not set; set it in the environment of the function");
       }
       return value;
     }
@@ -147,10 +165,7 @@ public record Config(
       String value = text(name);
       if (!value.isBlank() && !NAME_PREFIX.matcher(value).matches()) {
         faults.add(
-            name
-                + " is '"
-                + value
-                + "': use 1 to 79 letters, digits, _ and -, as in a queue's name");
+            name + " is '" + value + "'; use 1 to 79 letters, digits, _ and -, as in a queue name");
       }
       return value;
     }
@@ -168,7 +183,7 @@ public record Config(
     int number(String name, int least) {
       int number = parsed(name, Integer::valueOf, least);
       if (number < least) {
-        faults.add(name + " is " + number + ", but at least " + least + " is needed");
+        faults.add(name + " is " + number + "; give at least " + least);
       }
       return number;
     }
@@ -183,7 +198,10 @@ public record Config(
       }
     }
 
-    /** The service's own variable, or the one for all services, as every SDK reads them. */
+    /**
+     * The endpoint of a service: the service's own variable, or the one for all services, in the
+     * order of every SDK.
+     */
     Optional<URI> endpoint(String name) {
       String value =
           environment.getOrDefault(name, environment.getOrDefault("AWS_ENDPOINT_URL", ""));

@@ -3,10 +3,12 @@ package dev.carillon.lambda;
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
+import com.amazonaws.services.lambda.runtime.events.SQSEvent.SQSMessage;
 import dev.carillon.log.JsonLogProvider;
 import dev.carillon.metrics.Metric;
 import dev.carillon.runtime.Deadline;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Set;
 import org.crac.Core;
 import org.crac.Resource;
@@ -14,24 +16,28 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /**
- * What all functions have in common: how they log, when they say what they counted, and what they
- * do around the snapshot that SnapStart takes of them.
+ * The common part of all functions: logging, publishing metrics, and the hooks around a SnapStart
+ * snapshot.
  *
  * @param <I> the event
  * @param <O> the answer
  */
 public abstract class FunctionHandler<I, O> implements RequestHandler<I, O>, Resource {
 
-  /** Priming is cut short by this, not by the time that Lambda leaves an initialisation. */
+  /** The time limit of priming, which ends it before Lambda's own limit on initialisation does. */
   private static final Duration LONGEST_PRIMING = Duration.ofSeconds(8);
 
-  /** Lambda's variable, and what it says where the hooks around a snapshot are called at all. */
+  /**
+   * The variable with which Lambda says whether the function starts from a snapshot. Only then are
+   * the hooks called.
+   */
   private static final String INITIALIZATION = "AWS_LAMBDA_INITIALIZATION_TYPE";
 
+  private static final String RECEIVES = "ApproximateReceiveCount";
   private static final String SNAPSHOT = "snap-start";
 
   static {
-    // Before any class that logs is loaded.
+    // Must run before any class that logs is loaded.
     JsonLogProvider.useOnLambda(System.getenv());
   }
 
@@ -56,14 +62,24 @@ public abstract class FunctionHandler<I, O> implements RequestHandler<I, O>, Res
 
   protected abstract @Nullable O handle(I event, Deadline deadline);
 
-  /** Runs what an invocation runs, with something to which nothing can happen. */
+  /** Runs the code of an invocation with input that has no effect. */
   protected abstract void prime(Deadline deadline);
 
+  /** How often a message was received, this time included. */
+  static int receives(SQSMessage message) {
+    Map<String, String> attributes = message.getAttributes();
+    try {
+      return attributes == null ? 1 : Integer.parseInt(attributes.getOrDefault(RECEIVES, "1"));
+    } catch (NumberFormatException unknown) {
+      return 1;
+    }
+  }
+
   /**
-   * Answers a queue.
+   * The answer to a batch of messages.
    *
-   * @param failed the ids of the messages that must be received again, which Lambda counts as no
-   *     error
+   * @param failed the ids of the messages that SQS must deliver again. Lambda does not count them
+   *     as errors
    */
   protected final SQSBatchResponse answer(Set<String> failed) {
     if (!failed.isEmpty()) {
@@ -73,7 +89,7 @@ public abstract class FunctionHandler<I, O> implements RequestHandler<I, O>, Res
         failed.stream().map(SQSBatchResponse.BatchItemFailure::new).toList());
   }
 
-  /** A function that could not be primed starts colder, that is all. */
+  /** Primes the function. A failure only makes its cold start slower, so it is logged. */
   @Override
   public final void beforeCheckpoint(org.crac.Context<? extends Resource> context) {
     attempt(() -> carillon.prime(carillon.deadline(LONGEST_PRIMING)));
@@ -90,7 +106,8 @@ public abstract class FunctionHandler<I, O> implements RequestHandler<I, O>, Res
     try {
       step.run();
     } catch (RuntimeException | LinkageError failure) {
-      LoggerFactory.getLogger(FunctionHandler.class).warn("priming is incomplete", failure);
+      LoggerFactory.getLogger(FunctionHandler.class)
+          .warn("priming failed; the cold start of this version is slower", failure);
     }
   }
 }

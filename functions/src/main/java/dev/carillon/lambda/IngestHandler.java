@@ -3,7 +3,7 @@ package dev.carillon.lambda;
 import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent.SQSMessage;
-import dev.carillon.document.Json;
+import dev.carillon.event.Resend;
 import dev.carillon.ingest.Ingest;
 import dev.carillon.ingest.Ingest.Received;
 import dev.carillon.ingest.NamespaceQueues;
@@ -11,7 +11,9 @@ import dev.carillon.runtime.Deadline;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Invoked with batches of the ingest queue, and of those for single namespaces. */
+/**
+ * The function that receives batches of the ingest queue and of the queues for single namespaces.
+ */
 public final class IngestHandler extends FunctionHandler<SQSEvent, SQSBatchResponse> {
 
   private final Ingest ingest;
@@ -40,15 +42,16 @@ public final class IngestHandler extends FunctionHandler<SQSEvent, SQSBatchRespo
     return new Received(
         message.getMessageId(),
         message.getBody(),
-        namespaceQueues.namespaceOf(message.getEventSourceArn()));
+        namespaceQueues.namespaceOf(message.getEventSourceArn()),
+        receives(message));
   }
 
-  /** An event that no schedule waits for. */
+  /** Handles an event that no schedule waits for; as a second search, it sends no third. */
   @Override
   protected void prime(Deadline deadline) {
     SQSMessage message = new SQSMessage();
     message.setMessageId("priming");
-    message.setBody(Json.write(Priming.event().document()));
+    message.setBody(new Resend(Priming.event(), new Resend.SearchAgain()).write());
     SQSEvent event = new SQSEvent();
     event.setRecords(List.of(message));
     handle(event, deadline);

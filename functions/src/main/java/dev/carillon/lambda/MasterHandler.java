@@ -5,8 +5,8 @@ import dev.carillon.runtime.Deadline;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Invoked by a rule, once a minute. What the event says makes no difference, and its type would
- * bring a library for dates into the cold start.
+ * The function that a rule invokes, once a minute by default. Ignores the event; its SDK type would
+ * load a date library during a cold start.
  */
 public final class MasterHandler extends FunctionHandler<Object, Void> {
 

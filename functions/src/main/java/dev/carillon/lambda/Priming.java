@@ -27,16 +27,19 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/** What functions run before their snapshot is taken, so that its copies need not warm up. */
+/**
+ * The code that functions run before their snapshot is taken, so that restored copies are already
+ * warm.
+ */
 public final class Priming {
 
-  /** No user can have it: no name is of dots alone. */
-  public static final ScheduleId NOBODYS = new ScheduleId("default", ".");
+  /** The id of a schedule that cannot exist, because names of dots alone are refused. */
+  public static final ScheduleId ABSENT_SCHEDULE = new ScheduleId("default", ".");
 
-  /** No trigger can name it: it is longer than keys are. */
-  private static final String NOBODYS_KEY = "p".repeat(300);
+  /** An event key that no trigger can have, because it is longer than keys may be. */
+  private static final String ABSENT_KEY = "p".repeat(300);
 
-  private static final String NOWHERE = "arn:aws:sqs:us-east-1:000000000000:nowhere";
+  private static final String ABSENT_QUEUE = "arn:aws:sqs:us-east-1:000000000000:nowhere";
 
   private static final Instant THEN = Instant.parse("2026-01-01T00:00:00Z");
 
@@ -56,17 +59,20 @@ public final class Priming {
 
   /** An event that no schedule waits for. */
   public static Event event() {
-    ObjectNode document = Json.object().put("id", "priming").put("eventType", NOBODYS_KEY);
+    ObjectNode document = Json.object().put("id", "priming").put("eventType", ABSENT_KEY);
     document.putObject("payload").put("a", "b");
     return ((Events) EventParser.parse(Json.write(document), "", THEN, Optional.empty()))
         .events()
         .get(0);
   }
 
-  /** What a schedule is stored as, a job that launches it, and the request of that. */
+  /** The stored form of a schedule, a job that launches it, and the request of that job. */
   record Sample(Change created, Job job, LaunchRequest request) {}
 
-  /** In memory: reads a schedule, counts an event for it and renders what it launches. */
+  /**
+   * Runs the model in memory: reads a schedule, counts an event for it, and renders its launch
+   * requests.
+   */
   static Sample model(ScheduleParser parser, Requests requests) {
     Schedule schedule = parser.parse(new ScheduleId("default", "priming"), DOCUMENT, THEN);
     Change created = Lifecycle.create(null, schedule, THEN, "priming");
@@ -80,10 +86,10 @@ public final class Priming {
     return new Sample(created, job, request(requests, compiled, job));
   }
 
-  /** Wherever it may go: the deployment need not allow the queue. */
+  /** The request of a job. A deployment need not allow the queue, so there is a substitute. */
   private static LaunchRequest request(Requests requests, Compiled compiled, Job job) {
     return requests.of(compiled, job) instanceof Ready ready
         ? ready.request()
-        : new LaunchRequest(job.id(), job.attempt(), NOWHERE, "{}", Map.of("kind", "x"), "c");
+        : new LaunchRequest(job.id(), job.attempt(), ABSENT_QUEUE, "{}", Map.of("kind", "x"), "c");
   }
 }

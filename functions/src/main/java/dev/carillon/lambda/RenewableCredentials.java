@@ -6,16 +6,16 @@ import software.amazon.awssdk.auth.credentials.AwsCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 
 /**
- * Credentials that can be asked for anew: those of a snapshot have expired. Where they come from is
- * looked for at the first request, so a deployment that needs none never does.
+ * Credentials that can be resolved again, because those in a snapshot have expired. Their source is
+ * resolved at the first request, so a deployment that needs none never resolves it.
  */
 final class RenewableCredentials implements AwsCredentialsProvider {
 
-  private final Supplier<AwsCredentialsProvider> making;
+  private final Supplier<AwsCredentialsProvider> factory;
   private @Nullable AwsCredentialsProvider current;
 
-  RenewableCredentials(Supplier<AwsCredentialsProvider> making) {
-    this.making = making;
+  RenewableCredentials(Supplier<AwsCredentialsProvider> factory) {
+    this.factory = factory;
   }
 
   synchronized void renew() {
@@ -29,7 +29,7 @@ final class RenewableCredentials implements AwsCredentialsProvider {
 
   private synchronized AwsCredentialsProvider provider() {
     if (current == null) {
-      current = making.get();
+      current = factory.get();
     }
     return current;
   }

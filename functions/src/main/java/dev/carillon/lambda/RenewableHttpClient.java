@@ -5,21 +5,21 @@ import software.amazon.awssdk.http.ExecutableHttpRequest;
 import software.amazon.awssdk.http.HttpExecuteRequest;
 import software.amazon.awssdk.http.SdkHttpClient;
 
-/** An HTTP client whose connections can be dropped: none survives a snapshot. */
+/** An HTTP client whose connections can be dropped, because none survives a snapshot. */
 final class RenewableHttpClient implements SdkHttpClient {
 
-  private final Supplier<SdkHttpClient> making;
+  private final Supplier<SdkHttpClient> factory;
   private volatile SdkHttpClient current;
 
-  RenewableHttpClient(Supplier<SdkHttpClient> making) {
-    this.making = making;
-    this.current = making.get();
+  RenewableHttpClient(Supplier<SdkHttpClient> factory) {
+    this.factory = factory;
+    this.current = factory.get();
   }
 
-  /** Closes all connections. Nothing may be under way. */
+  /** Closes all connections. Must not be called while requests run. */
   void renew() {
     SdkHttpClient old = current;
-    current = making.get();
+    current = factory.get();
     old.close();
   }
 

@@ -5,12 +5,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The threads of a function. */
+/** Thread pools and sleeping. */
 final class Threads {
 
   private Threads() {}
 
-  /** Daemons, named {@code name-1} and so on. */
+  /** A pool of daemon threads, named {@code name-1} and so on. */
   static ExecutorService pool(String name, int count) {
     AtomicInteger number = new AtomicInteger();
     return Executors.newFixedThreadPool(
@@ -23,7 +23,7 @@ final class Threads {
   }
 
   /**
-   * Sleeps at least so long.
+   * Sleeps at least for a duration.
    *
    * @throws IllegalStateException if the thread is interrupted
    */
@@ -32,7 +32,7 @@ final class Threads {
       Thread.sleep(rest.plusMillis(1).toMillis());
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
-      throw new IllegalStateException("stopped while a job was held", stopped);
+      throw new IllegalStateException("interrupted while sleeping", stopped);
     }
   }
 }

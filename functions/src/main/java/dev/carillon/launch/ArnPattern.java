@@ -5,8 +5,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * ARNs in which {@code *} stands for any characters but a colon and {@code {ns}} for a schedule's
- * namespace; {@code *} alone is every ARN.
+ * A pattern of ARNs: {@code *} matches any characters except a colon, and {@code {ns}} matches a
+ * schedule's namespace. {@code *} alone matches every ARN.
  */
 final class ArnPattern {
 
@@ -15,7 +15,7 @@ final class ArnPattern {
   private static final Pattern MARK = Pattern.compile("\\*|\\{ns}");
 
   private final String text;
-  // Each launch demands, so what is the same for all namespaces is compiled once.
+  // Each launch uses the pattern, so a pattern without {ns} is compiled once.
   private final @Nullable Pattern common;
 
   ArnPattern(String text) {
@@ -28,7 +28,7 @@ final class ArnPattern {
     return text.equals(ANY) || expression.matcher(arn).matches();
   }
 
-  /** As it is for one namespace. */
+  /** The text of the pattern for one namespace. */
   String in(String namespace) {
     return text.replace(NAMESPACE, namespace);
   }

@@ -16,13 +16,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whose work a job is and how urgent it is, fixed when its trigger is satisfied. What a launch-now
- * gave goes before what the schedule says.
+ * The customer and the priority of a job, fixed when its trigger is satisfied. Values of a
+ * launch-now override those of the schedule.
  *
- * @param customer null for none; longer ones than 128 characters are shortened, with a hash
- * @param priority 0 to 9, {@link Precedence#DEFAULT_PRIORITY} where the schedule's renders to
+ * @param customer null for none; shortened, with a hash, if longer than 128 characters
+ * @param priority 0 to 9; {@link Precedence#DEFAULT_PRIORITY} if the schedule's template renders to
  *     anything else
- * @param notes what the user should find in the job's history
+ * @param notes remarks for the job's history
  */
 public record CustomerAndPriority(@Nullable String customer, int priority, List<String> notes) {
 
@@ -31,9 +31,9 @@ public record CustomerAndPriority(@Nullable String customer, int priority, List<
   public static CustomerAndPriority of(Schedule schedule, Job job, JobTimes times) {
     Set<String> notes = new LinkedHashSet<>();
     Variables variables = new Variables(schedule, job, times);
-    Consumer<String> noting = notes::add;
-    String customer = customer(schedule, job, variables, noting);
-    int priority = priority(schedule, job, variables, noting);
+    Consumer<String> note = notes::add;
+    String customer = customer(schedule, job, variables, note);
+    int priority = priority(schedule, job, variables, note);
     return new CustomerAndPriority(customer, priority, List.copyOf(notes));
   }
 
@@ -54,7 +54,7 @@ public record CustomerAndPriority(@Nullable String customer, int priority, List<
     return customer.isBlank() ? null : SqsIdentifier.shortened(customer);
   }
 
-  /** A backfill's job is less urgent than any other. */
+  /** The priority. A job of a backfill is less urgent than any other job. */
   private static int priority(
       Schedule schedule, Job job, Variables variables, Consumer<String> notes) {
     if (job.id().isOfBackfill()) {
@@ -67,7 +67,9 @@ public record CustomerAndPriority(@Nullable String customer, int priority, List<
       return priority.charAt(0) - '0';
     }
     notes.accept(
-        "the priority is no whole number from 0 to 9, so it is " + Precedence.DEFAULT_PRIORITY);
+        "the priority is not a whole number from 0 to 9; "
+            + Precedence.DEFAULT_PRIORITY
+            + " is used instead");
     return Precedence.DEFAULT_PRIORITY;
   }
 

@@ -4,16 +4,19 @@ import dev.carillon.trigger.Trigger;
 import java.time.Instant;
 import java.util.Optional;
 
-/** What a job's request may ask about its schedule's fires; asked only if a template uses it. */
+/**
+ * The fires of a job's schedule, for the variables of its request. Computed only if a template uses
+ * them.
+ */
 public interface JobTimes {
 
   /**
-   * The last fire before the job's scheduledFor that could make a job of this generation, or of a
-   * backfill for a backfill's job; empty if there is none, or if it is not fires alone that make
-   * the schedule's jobs.
+   * The last fire before the job's scheduledFor that can make a job of this generation, or of a
+   * backfill for a backfill's job; empty if there is none, or if the trigger also has other leaves
+   * than time leaves.
    */
   Optional<Instant> previousScheduledFor();
 
-  /** Whether the leaf fires at the job's scheduledFor; asked of plain fires only. */
+  /** Whether the leaf fires at the job's scheduledFor. Called only for jobs of plain fires. */
   boolean fires(Trigger.TimeLeaf leaf);
 }

@@ -13,23 +13,26 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the launch request of a job: the same for the same job and attempt, however often. */
+/**
+ * Renders the launch request of a job. Deterministic: the same job and attempt always give the same
+ * request.
+ */
 public final class LaunchRenderer {
 
   private LaunchRenderer() {}
 
   /**
-   * @param job with its customer and priority resolved
+   * @param job a job whose customer and priority are resolved
    */
   public static Rendering render(Schedule schedule, Job job, String queueArn, JobTimes times) {
     Set<String> notes = new LinkedHashSet<>();
     Variables variables = new Variables(schedule, job, times);
-    Consumer<String> noting = notes::add;
+    Consumer<String> note = notes::add;
     try {
-      String body = body(schedule, variables, noting);
-      Map<String, String> attributes = MessageAttributes.of(schedule, job, variables, noting);
+      String body = body(schedule, variables, note);
+      Map<String, String> attributes = MessageAttributes.of(schedule, job, variables, note);
       checkSize(body, attributes);
-      String groupId = groupId(schedule, job, queueArn, variables, noting);
+      String groupId = groupId(schedule, job, queueArn, variables, note);
       LaunchRequest request =
           new LaunchRequest(job.id(), job.attempt(), queueArn, body, attributes, groupId);
       return new Rendering.Rendered(request, List.copyOf(notes));
@@ -41,7 +44,8 @@ public final class LaunchRenderer {
   private static String body(Schedule schedule, Variables variables, Consumer<String> notes) {
     String body = new Template(schedule.target().template()).render(variables, notes);
     if (body.isEmpty()) {
-      throw new UnsendableException("the body is empty, which SQS does not take");
+      throw new UnsendableException(
+          "the body is empty, which SQS does not accept; give a template that is never empty");
     }
     MessageText.firstForbidden(body)
         .ifPresent(
@@ -55,7 +59,7 @@ public final class LaunchRenderer {
     int bytes = MessageLimits.bytes(body, attributes);
     if (bytes > MessageLimits.MOST_BYTES) {
       throw new UnsendableException(
-          "body and attributes have %d bytes; SQS takes at most %d"
+          "body and attributes have %d bytes, more than the %d that SQS accepts; send less"
               .formatted(bytes, MessageLimits.MOST_BYTES));
     }
   }

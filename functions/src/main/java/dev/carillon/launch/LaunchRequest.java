@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The message for one attempt of a job, rendered.
+ * The rendered message for one attempt of a job.
  *
  * @param queueArn the target queue
  * @param groupId the message group; null for none
@@ -18,7 +18,10 @@ public record LaunchRequest(
     Map<String, String> attributes,
     @Nullable String groupId) {
 
-  /** What makes a FIFO queue take one attempt of one job only once. At most 128 characters. */
+  /**
+   * The deduplication id, with which a FIFO queue accepts each attempt of a job only once. At most
+   * 128 characters.
+   */
   public String deduplicationId() {
     return SqsIdentifier.fit(job + "." + attempt);
   }

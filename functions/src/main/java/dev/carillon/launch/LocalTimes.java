@@ -10,9 +10,9 @@ import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 
 /**
- * The days and hours around an instant, in a zone. A day starts at its first instant, which need
- * not be midnight; the previous day is the last one that the zone had, which need not be the
- * calendar's.
+ * The days and hours around an instant in a zone. A day starts at its first instant, which need not
+ * be midnight. The previous day is the last one that the zone had, which need not be the previous
+ * calendar date.
  */
 record LocalTimes(ZonedDateTime processTime) {
 
@@ -23,7 +23,7 @@ record LocalTimes(ZonedDateTime processTime) {
     return new LocalTimes(instant.atZone(zone));
   }
 
-  /** ISO-8601 with milliseconds and offset, {@code Z} for none. */
+  /** ISO-8601 with milliseconds and an offset, {@code Z} for zero. */
   static String text(OffsetDateTime time) {
     return TEXT.format(time);
   }
@@ -44,7 +44,7 @@ record LocalTimes(ZonedDateTime processTime) {
     return startOf(today());
   }
 
-  /** Its last millisecond. */
+  /** The last millisecond of the previous day. */
   OffsetDateTime endOfPreviousDay() {
     return today()
         .atStartOfDay(processTime.getZone())
@@ -60,7 +60,7 @@ record LocalTimes(ZonedDateTime processTime) {
     return startOf(today().minusWeeks(1));
   }
 
-  /** The full hour on the local clock, at the offset of now: also in an hour that repeats. */
+  /** The full hour on the local clock, at the current offset, even in an hour that repeats. */
   OffsetDateTime startOfHour() {
     return processTime.toOffsetDateTime().truncatedTo(ChronoUnit.HOURS);
   }

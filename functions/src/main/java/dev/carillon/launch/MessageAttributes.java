@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/** The message attributes of launch requests: Carillon's six and the schedule's own. */
+/** The message attributes of launch requests: six of Carillon and those of the schedule. */
 final class MessageAttributes {
 
   private MessageAttributes() {}
@@ -41,7 +41,7 @@ final class MessageAttributes {
               MessageText.firstForbidden(value)
                   .ifPresent(character -> unsendable(name, Template.forbidden(character)));
               if (value.isEmpty()) {
-                notes.accept("the attribute " + name + " was left out, for its value is empty");
+                notes.accept("the attribute " + name + " was omitted because its value is empty");
               } else {
                 own.put(name, value);
               }

@@ -4,10 +4,10 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** An SQS queue's name for all of AWS: {@code arn:aws:sqs:region:account:name}. */
+/** The ARN of an SQS queue: {@code arn:aws:sqs:region:account:name}. */
 public record QueueArn(String partition, String region, String account, String name) {
 
-  /** How the names of FIFO queues end. */
+  /** The suffix of the names of FIFO queues. */
   static final String FIFO = ".fifo";
 
   static final int LONGEST_NAME = 80;
@@ -15,7 +15,7 @@ public record QueueArn(String partition, String region, String account, String n
   private static final Pattern FORM =
       Pattern.compile("arn:(aws[a-z-]*):sqs:([a-z0-9-]+):([0-9]{12}):([^:]+)");
 
-  /** By how the names of their regions begin; all others are of {@code aws}. */
+  /** The partitions by the prefixes of their regions; all other regions are in {@code aws}. */
   private static final Map<String, String> PARTITIONS =
       Map.of(
           "cn-", "aws-cn",
@@ -29,29 +29,29 @@ public record QueueArn(String partition, String region, String account, String n
   private static final Pattern NAME =
       Pattern.compile("(?=.{1," + LONGEST_NAME + "}$)[A-Za-z0-9_-]+(\\.fifo)?");
 
-  /** In the partition that the region belongs to. */
+  /** The ARN in the partition that the region belongs to. */
   static QueueArn of(String region, String account, String name) {
     return new QueueArn(partitionOf(region), region, account, checkedName(name));
   }
 
   /**
-   * @throws IllegalArgumentException if it is no ARN of an SQS queue, saying why
+   * @throws IllegalArgumentException with the reason if the text is not the ARN of an SQS queue
    */
   public static QueueArn parse(String text) {
     Matcher form = FORM.matcher(text);
     if (!form.matches()) {
       throw new IllegalArgumentException(
-          "\"%s\" is no ARN of an SQS queue; write arn:aws:sqs:REGION:ACCOUNT:NAME"
+          "\"%s\" is not the ARN of an SQS queue; give arn:aws:sqs:REGION:ACCOUNT:NAME"
               .formatted(text));
     }
     return new QueueArn(form.group(1), form.group(2), form.group(3), checkedName(form.group(4)));
   }
 
   /**
-   * Whether its partition is the one of its region. SQS is asked for a queue by account and name
-   * alone, so another one would be the same queue under a name that no pattern knows.
+   * Whether the partition is that of the region. SQS finds a queue by account and name alone, so an
+   * ARN with another partition would name the same queue in a form that no pattern matches.
    */
-  boolean isWhereItsRegionIs() {
+  boolean isPartitionOfRegion() {
     return partition.equals(partitionOf(region));
   }
 
@@ -60,12 +60,12 @@ public record QueueArn(String partition, String region, String account, String n
   }
 
   /**
-   * @throws IllegalArgumentException if no queue can have the name, saying why
+   * @throws IllegalArgumentException with the reason if no queue can have the name
    */
   static String checkedName(String name) {
     if (!NAME.matcher(name).matches()) {
       throw new IllegalArgumentException(
-          ("\"%s\" is no queue name; use 1 to 80 letters, digits, _ and -,"
+          ("\"%s\" is not a queue name; give 1 to 80 letters, digits, _ and -,"
                   + " with .fifo at the end for a FIFO queue")
               .formatted(name));
     }

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the requests of jobs, for the queues that this deployment allows. */
+/** Renders the requests of jobs for the queues that this deployment allows. */
 public final class Requests {
 
   private final TargetPolicy policy;
@@ -22,22 +22,22 @@ public final class Requests {
     this.policy = policy;
   }
 
-  /** What came of it. */
+  /** The result of rendering one request. */
   public sealed interface Result {}
 
   /**
    * @param job with its customer and priority
-   * @param note what its history should say; null for nothing
+   * @param note a remark for the job's history; null for none
    */
   public record Ready(Job job, LaunchRequest request, @Nullable String note) implements Result {}
 
-  /** No queue would ever take it. */
+  /** No queue can ever accept the request. */
   public record Unsendable(String reason) implements Result {}
 
-  /** The deployment does not allow the target now. */
+  /** The deployment does not currently allow the target. */
   public record NotAllowed(String reason) implements Result {}
 
-  /** The job with its customer and priority, as they are when it begins to wait. */
+  /** The job with the customer and priority that it has when it begins to wait. */
   public static Job resolved(Compiled compiled, Job job) {
     Times times = new Times(compiled, job);
     return CustomerAndPriority.of(compiled.schedule(), job, times).appliedTo(job);
@@ -65,7 +65,7 @@ public final class Requests {
     return all.isEmpty() ? null : String.join("; ", all);
   }
 
-  /** The fires around one instant. */
+  /** The fires around the scheduledFor of a job. */
   private record Times(Compiled compiled, Job job) implements JobTimes {
 
     @Override

@@ -7,8 +7,8 @@ import java.util.HexFormat;
 import java.util.regex.Pattern;
 
 /**
- * What SQS takes as a message group or deduplication id: 1 to 128 ASCII letters, digits and
- * punctuation. What does not fit becomes a readable beginning and a hash of the whole, so that
+ * The form of message group ids and deduplication ids of SQS: 1 to 128 ASCII letters, digits and
+ * punctuation. Turns other texts into a readable prefix and a hash of the whole text, so that
  * different texts stay different.
  */
 final class SqsIdentifier {
@@ -28,7 +28,7 @@ final class SqsIdentifier {
         : abbreviated(FORBIDDEN.matcher(text).replaceAll("_"), text);
   }
 
-  /** Shortens to {@link #LONGEST} characters but leaves the characters as they are. */
+  /** Shortens a text to {@link #LONGEST} characters without replacing any of them. */
   static String shortened(String text) {
     return text.length() <= LONGEST ? text : abbreviated(text, text);
   }
@@ -47,7 +47,8 @@ final class SqsIdentifier {
           MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
       return HexFormat.of().formatHex(digest, 0, HASH_BYTES);
     } catch (NoSuchAlgorithmException fault) {
-      throw new IllegalStateException("every Java has SHA-256", fault);
+      throw new IllegalStateException(
+          "SHA-256 is not available, which every Java platform must provide", fault);
     }
   }
 }

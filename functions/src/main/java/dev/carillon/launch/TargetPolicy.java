@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Which queues schedules may send to in this deployment. */
+/** Decides which queues schedules can target in this deployment. */
 public final class TargetPolicy {
 
   private static final Pattern URL =
@@ -25,16 +25,15 @@ public final class TargetPolicy {
   private final List<ArnPattern> reserved;
 
   /**
-   * @param region of all targets; queues that are given by name or by a URL that does not say are
-   *     there
-   * @param account of queues that are given by name
-   * @param targetPrefix what the names of this deployment's targets begin with: a name that does
-   *     not is the rest of such a name
-   * @param allowedPatterns ARNs in which {@code *} stands for any characters but a colon and {@code
-   *     {ns}} for the schedule's namespace; {@code *} alone allows every queue. Namespaces hold the
-   *     same letters as queue names, so {@code x-{ns}-*} lets namespace {@code a} reach what is
-   *     meant for {@code a-b}: only names that end with {@code {ns}} separate strictly
-   * @param reservedPatterns ARNs, in the same form, of Carillon's own queues, which are never
+   * @param region of all targets, and of queues given by name or by a URL without a region
+   * @param account of queues given by name
+   * @param targetPrefix the prefix of the names of this deployment's targets; a name without it is
+   *     the rest of such a name
+   * @param allowedPatterns ARNs in which {@code *} matches any characters except a colon and {@code
+   *     {ns}} the schedule's namespace; {@code *} alone allows every queue. Namespaces and queue
+   *     names contain the same characters, so {@code x-{ns}-*} lets namespace {@code a} reach the
+   *     queues of {@code a-b}. Only names that end with {@code {ns}} separate namespaces strictly
+   * @param reservedPatterns patterns in the same form for Carillon's own queues, which are never
    *     targets
    */
   public TargetPolicy(
@@ -56,7 +55,7 @@ public final class TargetPolicy {
     return patterns;
   }
 
-  /** The same place, where every queue is allowed. */
+  /** A policy of the same region, account and prefix that allows every queue. */
   public TargetPolicy allowingAll() {
     return new TargetPolicy(region, account, targetPrefix, List.of("*"), List.of());
   }
@@ -64,7 +63,7 @@ public final class TargetPolicy {
   /**
    * The ARN of a queue that is given by name, URL or ARN.
    *
-   * @throws IllegalArgumentException if it is none of them, with a message for the user
+   * @throws IllegalArgumentException with a message for the caller if the text is none of them
    */
   public String resolve(String queue) {
     if (queue.startsWith("arn:")) {
@@ -84,33 +83,34 @@ public final class TargetPolicy {
     String whole = targetPrefix + checked;
     if (whole.length() > QueueArn.LONGEST_NAME) {
       throw new IllegalArgumentException(
-          "the queue \"%s\" is %s here, which has %d characters, and a queue name at most %d; shorten it"
+          "the queue \"%s\" becomes %s with the target prefix, which has %d characters; shorten it to at most %d in total"
               .formatted(name, whole, whole.length(), QueueArn.LONGEST_NAME));
     }
     return whole;
   }
 
-  /** Why a schedule of the namespace may not send to the queue; empty if it may. */
+  /** Why a schedule of the namespace must not target the queue; empty if it can. */
   public Optional<String> refusal(String namespace, String arn) {
     QueueArn queue = QueueArn.parse(arn);
-    if (!queue.isWhereItsRegionIs()) {
+    if (!queue.isPartitionOfRegion()) {
       return Optional.of(
-          "there is no queue %s: its partition is not that of its region".formatted(arn));
+          "the queue %s cannot exist: its partition does not contain its region; correct the ARN"
+              .formatted(arn));
     }
     if (isAmong(reserved, namespace, arn)) {
       return Optional.of(
-          "the queue %s is one of Carillon's own and no target; name another queue".formatted(arn));
+          "the queue %s is reserved for Carillon itself; give another queue".formatted(arn));
     }
     if (!queue.region().equals(region)) {
       return Optional.of(
-          "the queue %s is in the region %s, and requests are sent within %s alone; name a queue there"
+          "the queue %s is in the region %s, but this deployment sends only within %s; give a queue there"
               .formatted(arn, queue.region(), region));
     }
     if (isAmong(allowed, namespace, arn)) {
       return Optional.empty();
     }
     return Optional.of(
-        "the queue %s is not allowed as a target here; allowed are %s"
+        "the queue %s is not an allowed target; the allowed targets are %s"
             .formatted(arn, shown(namespace)));
   }
 
@@ -127,7 +127,7 @@ public final class TargetPolicy {
     Matcher form = URL.matcher(url);
     if (!form.matches()) {
       throw new IllegalArgumentException(
-          "\"%s\" is no URL of an SQS queue; write https://sqs.REGION.amazonaws.com/ACCOUNT/NAME"
+          "\"%s\" is not the URL of an SQS queue; give https://sqs.REGION.amazonaws.com/ACCOUNT/NAME"
               .formatted(url));
     }
     Matcher host = REGIONAL_HOST.matcher(form.group("host"));

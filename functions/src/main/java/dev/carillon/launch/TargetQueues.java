@@ -2,24 +2,26 @@ package dev.carillon.launch;
 
 import java.util.List;
 
-/** The queues of the targets. */
+/** The port to the target queues. */
 public interface TargetQueues {
 
-  /** Sends all, batched by queue; one outcome for each, in order. Does not throw. */
+  /**
+   * Sends all requests, batched by queue. Returns one outcome for each, in order. Does not throw.
+   */
   List<Outcome> send(List<LaunchRequest> requests);
 
-  /** Makes the queue if this deployment makes target queues itself, as the local one does. */
+  /** Creates the queue in deployments that create target queues themselves, like the local one. */
   void prepare(String queueArn);
 
-  /** How sending one request ended. */
+  /** The outcome of sending one request. */
   sealed interface Outcome {}
 
-  /** Accepted by the queue. */
+  /** The queue accepted the request. */
   record Sent() implements Outcome {}
 
-  /** Not accepted now, or unknown: try again later. */
+  /** The queue did not accept the request, or it is unknown whether it did; send it again later. */
   record Refused(String reason) implements Outcome {}
 
-  /** Can never be accepted as it is. */
+  /** The queue can never accept the request. */
   record Impossible(String reason) implements Outcome {}
 }

@@ -17,9 +17,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a job came to be, as JSON: {@code {"scheduledFor", "triggeredAt", "leaves": [{"leaf", "type",
- * "satisfied", "expected", "actual", "scheduledFor" (of a time leaf that fired), "events" (ids, of
- * a leaf that counts them)}], "events": [{"id", "timestamp", "eventType", "payload"}],
+ * The reason why a job exists, as JSON: {@code {"scheduledFor", "triggeredAt", "leaves": [{"leaf",
+ * "type", "satisfied", "expected", "actual", "scheduledFor" (of a time leaf that fired), "events"
+ * (ids, of a leaf that counts them)}], "events": [{"id", "timestamp", "eventType", "payload"}],
  * "eventsOmitted"}}. Instants are in UTC with milliseconds; an event's timestamp is in epoch
  * milliseconds, as its producer sent it.
  */
@@ -41,8 +41,9 @@ public final class TriggerInformation {
   private TriggerInformation() {}
 
   /**
-   * @param fires whether a leaf fires at the job's scheduledFor: asked of a plain fire, which names
-   *     the leaves that did and no others. A launch-now without an triggerState names none.
+   * @param fires whether a time leaf fires at the job's scheduledFor. Called only for a job of a
+   *     plain fire, whose information names only the leaves that fired. A launch-now without a
+   *     trigger state names no leaves
    */
   public static ObjectNode of(Schedule schedule, Job job, Predicate<Trigger.TimeLeaf> fires) {
     ObjectNode information =

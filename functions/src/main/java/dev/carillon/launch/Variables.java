@@ -19,11 +19,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values of the variables for one attempt of a job, each computed when it is first used.
+ * The values of the variables for one attempt of a job. Each value is computed on first use.
  *
- * <p>{@code properties.NAME} is the property with exactly that name, dots included, or else a path
- * through the properties. {@code events[i]} counts over the events that the job has kept. An
- * event's {@code timestamp} is a number, in epoch milliseconds.
+ * <p>{@code properties.NAME} is the property with exactly that name, including dots, or otherwise a
+ * path through the properties. {@code events[i]} refers to the events that the job has kept. The
+ * {@code timestamp} of an event is a number in epoch milliseconds.
  */
 final class Variables implements Template.Values {
 

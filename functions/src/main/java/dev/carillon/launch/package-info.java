@@ -1,7 +1,7 @@
 /**
- * The launch request: the values of variables for one attempt of a job, the rendered message, and
- * the queues that it may go to. Pure: uses {@code job}, {@code schedule} and {@code template}; the
- * port to the target queues is implemented in {@code sqs}.
+ * The launch request: computes the values of variables for one attempt of a job, renders the
+ * message, and decides which queues are allowed. Pure: uses {@code job}, {@code schedule} and
+ * {@code template}; {@code sqs} implements the port to the target queues.
  */
 @NullMarked
 package dev.carillon.launch;

@@ -14,12 +14,12 @@ import org.slf4j.spi.MDCAdapter;
 import org.slf4j.spi.SLF4JServiceProvider;
 
 /**
- * Logs as lines of JSON to the standard output. No service file names it: elsewhere than on Lambda
- * others decide how to log.
+ * Logs lines of JSON to the standard output. It has no service file, because only on Lambda is it
+ * the provider.
  */
 public final class JsonLogProvider implements SLF4JServiceProvider, ILoggerFactory {
 
-  /** Set by Lambda to what the function's logging configuration asks for. */
+  /** Set by Lambda to the level of the function's logging configuration. */
   private static final String LEVEL = "AWS_LAMBDA_LOG_LEVEL";
 
   private static volatile @Nullable String requestId;
@@ -29,7 +29,8 @@ public final class JsonLogProvider implements SLF4JServiceProvider, ILoggerFacto
   private final MDCAdapter contexts = new NOPMDCAdapter();
 
   /**
-   * Makes it the provider of this process if it is one on Lambda; to be called before any other.
+   * Makes this the logging provider if the process runs on Lambda. Call it before any other logger
+   * is made.
    */
   public static void useOnLambda(Map<String, String> environment) {
     if (environment.containsKey("AWS_LAMBDA_FUNCTION_NAME")) {
@@ -39,10 +40,10 @@ public final class JsonLogProvider implements SLF4JServiceProvider, ILoggerFacto
   }
 
   /**
-   * Names an invocation in what is logged from now on, by any thread: a process on Lambda has one
-   * at a time.
+   * Sets the request id of all later entries, from any thread: a process on Lambda handles one
+   * invocation at a time.
    *
-   * @param id Lambda's, by which its own entries name the invocation; null if there is none
+   * @param id the request id that Lambda's own entries use; null if there is none
    */
   public static void begin(@Nullable String id) {
     requestId = id;
@@ -66,7 +67,10 @@ public final class JsonLogProvider implements SLF4JServiceProvider, ILoggerFacto
     return new JsonLogger(name, level(name, System.getenv()), InstantSource.system());
   }
 
-  /** What libraries say in detail can be contents of requests: that is never logged. */
+  /**
+   * Limits libraries to warnings, because their details can contain payloads, which are never
+   * logged.
+   */
   static Level level(String name, Map<String, String> environment) {
     Level wanted = wanted(environment.getOrDefault(LEVEL, ""));
     boolean own = name.startsWith("dev.carillon.");

@@ -14,8 +14,8 @@ import org.slf4j.helpers.LegacyAbstractLogger;
 import org.slf4j.helpers.MessageFormatter;
 
 /**
- * One line of JSON for each entry, with timestamp, level, message and request id where Lambda has
- * them, and the job id, schedule and generation that the entry's arguments name.
+ * Writes each entry as one line of JSON: timestamp, level, message and request id under Lambda's
+ * names, and the job id, schedule and generation among the entry's arguments.
  */
 final class JsonLogger extends LegacyAbstractLogger {
 
@@ -121,8 +121,9 @@ final class JsonLogger extends LegacyAbstractLogger {
   }
 
   /**
-   * Whether its message cannot quote what users sent. Parsers quote, of JSON, numbers or times; the
-   * SDK and the network name services and hosts, and Carillon's own texts name ids.
+   * Whether the exception's message cannot quote user input. Parsers of JSON, numbers or times
+   * quote their input; the SDK and the network name only services and hosts, and Carillon's own
+   * texts only ids.
    */
   private static boolean isFreeOfContents(Throwable thrown) {
     String type = thrown.getClass().getName();
@@ -138,7 +139,7 @@ final class JsonLogger extends LegacyAbstractLogger {
         && trace[0].getClassName().startsWith("dev.carillon.");
   }
 
-  /** An exception that was made of its cause alone has its words. */
+  /** An exception made only from its cause repeats the cause's message. */
   private static boolean quotes(@Nullable String message, @Nullable Throwable cause) {
     return cause != null && cause.toString().equals(message);
   }

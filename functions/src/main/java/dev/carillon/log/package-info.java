@@ -1,5 +1,5 @@
 /**
- * Structured logs: one line of JSON for each entry, free of payloads. Uses {@code id}, {@code
+ * Structured logs: one line of JSON for each entry, without payloads. Uses {@code id}, {@code
  * document} and {@code runtime}; SLF4J finds it by its provider.
  */
 @NullMarked

@@ -18,11 +18,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Restores missing timers, once a day, a few pages each tick: the one permitted walk over all
- * schedules.
+ * Restores missing timers once a day, a few pages each tick. This is the only permitted walk over
+ * all schedules.
  *
- * <p>It puts each timer where its leaf's timer is if nothing is wrong, or where that one comes by
- * in its next move, so that a timer that is not missing stays one.
+ * <p>It puts each timer at the instant of the leaf's timer, or at an instant to which that timer
+ * moves next. So a timer that was not missing does not become a duplicate.
  */
 public final class Audit {
 
@@ -45,8 +45,8 @@ public final class Audit {
   }
 
   /**
-   * Goes on where the last tick stopped, if an audit is running or due; the first is due a day
-   * after the first tick.
+   * Continues where the last tick stopped, if an audit is running or due. The first audit is due a
+   * day after the first tick.
    */
   void proceed(Status before, Instant now, Deadline deadline) {
     if (!isDue(before, now)) {
@@ -86,7 +86,10 @@ public final class Audit {
                 parser.parseStored(stored.definition()),
                 stored.definition().generationSince()));
       } catch (RuntimeException damaged) {
-        LOG.error("the definition of {} cannot be read", stored.head().id(), damaged);
+        LOG.error(
+            "the definition of {} cannot be read, so its missing timers are not restored; store the schedule again",
+            stored.head().id(),
+            damaged);
       }
     }
     timers.put(timers.missing(restored));

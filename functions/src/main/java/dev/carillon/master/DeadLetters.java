@@ -1,10 +1,10 @@
 package dev.carillon.master;
 
-/** The dead letters of the check queue: the only copies of the plain jobs that they name. */
+/** The dead letters of the check queue: the only copies of the fires that they name. */
 public interface DeadLetters {
 
   /**
-   * Moves them back into the check queue.
+   * Moves the dead letters back to the check queue.
    *
    * @return whether there were any
    */

@@ -37,14 +37,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One tick: expands the timers that are due within the look-ahead, sends the wake-ups of the
- * attention index, and moves the check queue's dead letters back. Its cost grows with what is due.
+ * The master's tick: expands the timers that are due within the look-ahead, sends the wake-ups of
+ * the attention index, and moves the check queue's dead letters back. Its cost grows only with what
+ * is due.
  *
- * <p>Ticks may be repeated, overlap or be missed: each timer is its own cursor.
+ * <p>Ticks can be repeated, overlap or be missed: each timer is its own cursor.
  */
 public final class Master {
 
-  /** The timers that are read and moved together. */
+  /** How many timers are read and moved together. */
   static final int PAGE = 500;
 
   private static final int NO_SHARD = -1;
@@ -63,7 +64,7 @@ public final class Master {
   private final Metrics metrics;
 
   /**
-   * @param period how often it ticks: what comes later than that was missed
+   * @param period the interval between ticks; a fire that is handed over later was missed
    */
   public Master(
       Shared shared,
@@ -89,13 +90,13 @@ public final class Master {
     this.metrics = metrics;
   }
 
-  /** Each part is tried although another failed; what is left over is found by the next tick. */
+  /** Runs all parts even if one fails. The next tick does what is left. */
   public void tick(Deadline deadline) {
     Instant now = clock.instant();
     Oldest oldest = new Oldest(now);
     Shards shards = shards();
     if (expandAll(shards.timers(), now, deadline.after(3, 4), oldest)) {
-      attempt("store how far it came", () -> status.advance(now));
+      attempt("store the last processed time", () -> status.advance(now));
     }
     attempt("sweep the attention index", () -> sweep(shards, now, deadline, oldest));
     attempt("move dead letters back", this::moveDeadLettersBack);
@@ -104,10 +105,10 @@ public final class Master {
   }
 
   /**
-   * Expands what is due in rounds, in which the shards share the time that is left, so that none
-   * has to wait until another is through.
+   * Expands due timers in rounds in which the shards share the remaining time. So no shard waits
+   * until another is complete.
    *
-   * @return whether nothing that is due is left
+   * @return whether no due timer is left
    */
   private boolean expandAll(int shards, Instant now, Deadline deadline, Oldest oldest) {
     boolean complete = true;
@@ -136,7 +137,7 @@ public final class Master {
     }
   }
 
-  /** Reads as a tick does, of a shard that there never is. */
+  /** Makes the reads of a tick for a shard that never exists. */
   public void prime(Deadline deadline) {
     Instant now = clock.instant();
     Oldest nothing = new Oldest(now);
@@ -150,13 +151,15 @@ public final class Master {
     try {
       return status.shards(configured);
     } catch (RuntimeException unavailable) {
-      LOG.warn("the master cannot read how many shards there were", unavailable);
+      LOG.warn(
+          "could not read the largest number of shards; this tick reads the configured shards",
+          unavailable);
       return configured;
     }
   }
 
   /**
-   * @param first its first page; empty if that could not be read
+   * @param first the shard's first page; empty if it could not be read
    */
   private Progress expandShard(
       int shard, Optional<Page> first, Instant now, Deadline deadline, Oldest oldest) {
@@ -170,9 +173,9 @@ public final class Master {
       failed |= progress == Progress.FAILED;
       rest |= progress == Progress.PARTIAL;
       boolean isLast = due.size() < PAGE;
-      boolean isThrough = isLast && !rest;
-      if (isThrough || deadline.hasPassed()) {
-        return failed ? Progress.FAILED : isThrough ? Progress.COMPLETE : Progress.PARTIAL;
+      boolean isComplete = isLast && !rest;
+      if (isComplete || deadline.hasPassed()) {
+        return failed ? Progress.FAILED : isComplete ? Progress.COMPLETE : Progress.PARTIAL;
       }
       Timer after = isLast ? null : due.get(PAGE - 1);
       rest &= !isLast;
@@ -182,7 +185,7 @@ public final class Master {
   }
 
   /**
-   * How far a page or a shard came; PARTIAL if time did not suffice, or a timer had more fires than
+   * The progress of a page or a shard. PARTIAL if time ran out, or if a timer had more fires than
    * it hands over at once.
    */
   private enum Progress {
@@ -197,7 +200,10 @@ public final class Master {
     try {
       return Optional.of(new Page(timers.due(shard, LookAhead.selectionEnd(now), after, PAGE)));
     } catch (RuntimeException unavailable) {
-      LOG.warn("cannot read the timers of shard {}", shard, unavailable);
+      LOG.warn(
+          "could not read the timers of shard {}; the next tick reads them again",
+          shard,
+          unavailable);
       return Optional.empty();
     }
   }
@@ -218,21 +224,22 @@ public final class Master {
               byLive.getOrDefault(true, List.of()),
               timer -> end(timer, heads).orElse(Instant.MIN),
               now,
-              // The next page may hold what is quickly done.
+              // The next page can have timers that are expanded quickly.
               deadline.after(1, 2));
       timers.delete(byLive.getOrDefault(false, List.of()));
       return rest ? Progress.PARTIAL : Progress.COMPLETE;
     } catch (RuntimeException unavailable) {
-      LOG.warn("the master could not expand some timers", unavailable);
+      LOG.warn("could not expand some timers; the next tick expands them again", unavailable);
       return Progress.FAILED;
     }
   }
 
   /**
-   * Heads that are new enough to decide about the timers. The head of a later activation tells for
-   * certain that a timer is dead; the checker looks whether one that seems alive still is.
+   * Reads heads that are recent enough to decide about the timers. The head of a later activation
+   * proves that a timer is dead. If a timer only seems to be live, the checker finds that out.
    *
-   * @param unreadable takes those whose heads cannot be read, whose timers stay where they are
+   * @param unreadable receives the schedules whose heads cannot be read; their timers stay
+   *     unchanged
    */
   private Map<ScheduleId, Head> heads(List<Timer> due, Set<ScheduleId> unreadable) {
     Set<ScheduleId> ids = due.stream().map(Timer::id).collect(Collectors.toSet());
@@ -258,7 +265,7 @@ public final class Master {
     return end(timer, heads).filter(end -> !end.isBefore(timer.dueAt())).isPresent();
   }
 
-  /** Up to when its fires are handed over; empty if it is dead. */
+  /** The instant up to which a timer's fires are handed over; empty if the timer is dead. */
   private static Optional<Instant> end(Timer timer, Map<ScheduleId, Head> heads) {
     Optional<Head> head = Optional.ofNullable(heads.get(timer.id()));
     return timer.isOfSuspensionEnd()
@@ -275,7 +282,8 @@ public final class Master {
 
   private void moveDeadLettersBack() {
     if (deadLetters.moveBack()) {
-      LOG.error("checks had failed so often that they were dead letters; they are moved back");
+      LOG.error(
+          "check messages became dead letters and are moved back; find the cause in the log of the checker");
     }
   }
 
@@ -283,7 +291,7 @@ public final class Master {
     try {
       step.run();
     } catch (RuntimeException unavailable) {
-      LOG.warn("the master could not {}", what, unavailable);
+      LOG.warn("could not {}; the next tick tries again", what, unavailable);
     }
   }
 }

@@ -3,7 +3,7 @@ package dev.carillon.master;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** The oldest instant that a tick found due; the tick's own if there is none before it. */
+/** The oldest due instant that a tick found; the tick's own instant if it found none before. */
 final class Oldest {
 
   private Instant dueAt;

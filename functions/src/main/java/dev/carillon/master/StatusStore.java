@@ -4,43 +4,43 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Where the master reports how far it came. */
+/** Stores the progress of the master. */
 public interface StatusStore {
 
   Optional<Status> read();
 
   /**
-   * The most shards that were ever configured, after adding those configured now: what was stored
-   * in a shard is found although the configuration has shrunk since.
+   * Stores the shards that are configured now, and returns the most that were ever configured. So
+   * items in a shard are found even if the configuration has shrunk since.
    */
   Shards shards(Shards configured);
 
-  /** How many shards there are of timers and of the attention index. */
+  /** The numbers of shards of timers and of the attention index. */
   record Shards(int timers, int attention) {
     public Shards raisedTo(Shards others) {
       return new Shards(Math.max(timers, others.timers), Math.max(attention, others.attention));
     }
 
-    /** Whether there are no fewer of either. */
+    /** Whether neither number is smaller than the other's. */
     public boolean covers(Shards others) {
       return timers >= others.timers && attention >= others.attention;
     }
   }
 
-  /** Raises the last processed time; one that is later already stays. */
+  /** Raises the last processed time; a later stored value stays. */
   void advance(Instant lastProcessedTime);
 
   /**
-   * Stores how far the daily audit came.
+   * Stores the progress of the daily audit.
    *
-   * @return false if another tick has stored something else since {@code before} was read
+   * @return false if another tick stored something else after {@code before} was read
    */
   boolean saveAudit(Status before, @Nullable Instant auditedAt, @Nullable String auditCursor);
 
   /**
    * @param lastProcessedTime fires up to here are expanded
    * @param auditedAt when the last audit began; null before the first
-   * @param auditCursor where the running audit goes on; null if none is running
+   * @param auditCursor where the running audit continues; null if none is running
    */
   record Status(
       Instant lastProcessedTime, @Nullable Instant auditedAt, @Nullable String auditCursor) {}

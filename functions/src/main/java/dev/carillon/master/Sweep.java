@@ -19,17 +19,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends the wake-ups of the attention index that are due within the look-ahead, each with a message
+ * Sends the wake-ups of the attention index that are due within the look-ahead, each in a message
  * that is delayed to its instant. All shards are read together, by instant and priority, so that
  * the messages name the subjects in that order.
  */
 final class Sweep {
 
-  /** What is read of a shard at once. */
+  /** How many entries of a shard one read returns. */
   static final int PAGE = 1_000;
 
-  /** The wake-ups that are collected before messages go out. */
-  static final int MOST_TOGETHER = 10_000;
+  /** How many wake-ups are collected before messages are sent. */
+  static final int BATCH = 10_000;
 
   private static final Logger LOG = LoggerFactory.getLogger(Sweep.class);
 
@@ -48,15 +48,15 @@ final class Sweep {
   }
 
   /**
-   * Goes on until nothing is left that is due within the look-ahead, or to the deadline.
+   * Continues until no entry is left that is due within the look-ahead, or until the deadline.
    *
-   * @return what was due first, as the index shows it
+   * @return the first due wake-up of the index
    */
   Optional<Wakeup> run(int shards, Instant now, Deadline deadline) {
     PriorityQueue<Cursor> cursors =
         new PriorityQueue<>((one, other) -> Wakeup.ORDER.compare(one.first(), other.first()));
     for (Cursor cursor : fanout.map(starts(shards), start -> start.cursor(now))) {
-      cursor.enter(cursors);
+      cursor.addTo(cursors);
     }
     Wakeup first = cursors.isEmpty() ? null : cursors.peek().first();
     Sender sender = new Sender();
@@ -64,7 +64,7 @@ final class Sweep {
       Cursor cursor = cursors.remove();
       sender.add(cursor.first());
       cursor.advance();
-      cursor.enter(cursors);
+      cursor.addTo(cursors);
     }
     sender.send();
     return first == null || first.at().isAfter(now) ? Optional.empty() : Optional.of(first);
@@ -81,7 +81,7 @@ final class Sweep {
     return starts;
   }
 
-  /** Reads as a tick does, of a shard that there never is. */
+  /** Makes the reads of a tick for a shard that never exists. */
   void prime(int shard, Instant now) {
     jobs.needingAttention(shard, now, null, PAGE);
     gates.needingAttention(shard, now, null, PAGE);
@@ -92,14 +92,14 @@ final class Sweep {
     List<Wakeup> needingAttention(int shard, Instant until, @Nullable Wakeup after, int limit);
   }
 
-  /** One shard of an index, of which nothing is read yet. */
+  /** One shard of an index, before its first read. */
   private record Start(Index index, int shard) {
     Cursor cursor(Instant now) {
       return new Cursor(index, shard, now);
     }
   }
 
-  /** Where the sweep is in one shard of an index. */
+  /** The position of the sweep in one shard of an index. */
   private static final class Cursor {
     private final Index index;
     private final int shard;
@@ -114,12 +114,14 @@ final class Sweep {
       this.page = read(null);
     }
 
-    /** A shard that cannot be read does not hold up the others. */
+    /** If a shard cannot be read, the sweep continues with the others. */
     private List<Wakeup> read(@Nullable Wakeup after) {
       try {
         return index.needingAttention(shard, end, after, PAGE);
       } catch (RuntimeException unavailable) {
-        LOG.warn("the master cannot read the attention index", unavailable);
+        LOG.warn(
+            "could not read the attention index of a shard; the next tick reads it again",
+            unavailable);
         return List.of();
       }
     }
@@ -136,7 +138,7 @@ final class Sweep {
       }
     }
 
-    void enter(PriorityQueue<Cursor> cursors) {
+    void addTo(PriorityQueue<Cursor> cursors) {
       if (position < page.size()) {
         cursors.add(this);
       }
@@ -149,7 +151,7 @@ final class Sweep {
 
     void add(Wakeup wakeup) {
       batch.add(wakeup);
-      if (batch.size() == MOST_TOGETHER) {
+      if (batch.size() == BATCH) {
         send();
       }
     }
@@ -159,8 +161,7 @@ final class Sweep {
       try {
         checks.send(Check.of(batch, now), now);
       } catch (RuntimeException unavailable) {
-        LOG.warn(
-            "the check queue took no message; the next tick repeats the wake-ups", unavailable);
+        LOG.warn("could not send wake-ups; the next tick sends them again", unavailable);
       }
       batch.clear();
     }

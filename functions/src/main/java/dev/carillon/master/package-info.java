@@ -1,6 +1,6 @@
 /**
- * The master function: one tick expands timers, finds what messages forgot, and audits timers once
- * a day. Uses {@code fires}, {@code check} and the model; no other function.
+ * The master function: one tick expands timers, sends the wake-ups whose messages were lost, and
+ * audits the timers once a day. Uses {@code fires}, {@code check} and the model; no other function.
  */
 @NullMarked
 package dev.carillon.master;

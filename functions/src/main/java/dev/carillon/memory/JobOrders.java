@@ -19,7 +19,7 @@ final class JobOrders {
 
   private JobOrders() {}
 
-  /** The end of time for one that needs no attention. */
+  /** The end of time for a job without a wake-up. */
   static Instant attentionAt(Job job) {
     return job.attentionAt() == null ? Instant.MAX : job.attentionAt();
   }

@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Backfills in memory; for the one thread at a time that {@link MemoryJobs} lets in. */
+/**
+ * Backfills in memory. It is not synchronized: {@link MemoryJobs} calls it from one thread at a
+ * time.
+ */
 final class MemoryBackfills implements Backfills {
 
   private final Map<BackfillId, Backfill> backfills = new LinkedHashMap<>();
@@ -25,7 +28,7 @@ final class MemoryBackfills implements Backfills {
   @Override
   public List<Backfill> openBackfills(ScheduleId schedule) {
     return backfills.values().stream()
-        .filter(backfill -> backfill.id().schedule().equals(schedule) && !backfill.isOver())
+        .filter(backfill -> backfill.id().schedule().equals(schedule) && !backfill.hasEnded())
         .toList();
   }
 
@@ -39,7 +42,7 @@ final class MemoryBackfills implements Backfills {
     return true;
   }
 
-  /** All of them, the oldest first. */
+  /** All backfills, the oldest first. */
   List<Backfill> all() {
     return List.copyOf(backfills.values());
   }

@@ -2,42 +2,49 @@ package dev.carillon.memory;
 
 import dev.carillon.check.Check;
 import dev.carillon.check.CheckQueue;
+import dev.carillon.check.OverdueCheck;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /**
- * A check queue in memory that behaves as SQS does: a message that was received stays invisible for
- * {@link #VISIBILITY}, and comes again unless it is deleted.
+ * The check queue and the overdue queue in memory. They behave like SQS: a received message stays
+ * invisible for {@link #VISIBILITY}, and is delivered again unless it is deleted. The overdue queue
+ * delivers in order, without the fairness of SQS.
  */
 public final class MemoryCheckQueue implements CheckQueue {
 
   public static final Duration VISIBILITY = Duration.ofSeconds(60);
 
-  private final NavigableMap<Long, Stored> messages = new TreeMap<>();
+  private final NavigableMap<Long, Stored> due = new TreeMap<>();
+  private final NavigableMap<Long, Stored> overdue = new TreeMap<>();
   private long lastId;
 
   private record Stored(Check check, Instant visibleAt, int receiveCount) {}
 
   /**
-   * A message as it was received.
+   * A received message.
    *
-   * @param receiveCount how often it was received, this time included
+   * @param receiveCount how often it was received, including this time
    */
   public record Message(long id, Check check, int receiveCount) {}
 
   @Override
   public synchronized void send(List<Check> checks, Instant now) {
-    for (Check check : checks) {
+    OverdueCheck.Routes routes = OverdueCheck.route(checks, now);
+    for (Check check : routes.due()) {
       long seconds = Duration.between(now, check.due()).toSeconds();
       long delay = Math.max(0, Math.min(LONGEST_DELAY_SECONDS, seconds));
-      messages.put(++lastId, new Stored(check, now.plusSeconds(delay), 0));
+      due.put(++lastId, new Stored(check, now.plusSeconds(delay), 0));
+    }
+    for (OverdueCheck sent : routes.overdue()) {
+      overdue.put(++lastId, new Stored(sent.check(), now, 0));
     }
   }
 
@@ -46,40 +53,58 @@ public final class MemoryCheckQueue implements CheckQueue {
     return lastId;
   }
 
-  /** Up to {@code max} messages that are visible now, in the order of their sending. */
+  /**
+   * Receives up to {@code max} visible messages of the check queue, those visible longest first.
+   */
   public synchronized List<Message> receive(Instant now, int max) {
-    List<Message> received = new ArrayList<>();
-    visible(now)
-        .limit(max)
-        .forEach(
-            m ->
-                received.add(
-                    new Message(
-                        m.getKey(), m.getValue().check(), m.getValue().receiveCount() + 1)));
+    return receive(due, now, max);
+  }
+
+  /**
+   * Receives up to {@code max} visible messages of the overdue queue, those visible longest first.
+   */
+  public synchronized List<Message> receiveOverdue(Instant now, int max) {
+    return receive(overdue, now, max);
+  }
+
+  private static List<Message> receive(NavigableMap<Long, Stored> queue, Instant now, int max) {
+    List<Message> received =
+        queue.entrySet().stream()
+            .filter(entry -> !entry.getValue().visibleAt().isAfter(now))
+            .sorted(Comparator.comparing(entry -> entry.getValue().visibleAt()))
+            .limit(max)
+            .map(entry -> received(entry.getKey(), entry.getValue()))
+            .toList();
+    Instant again = now.plus(VISIBILITY);
     for (Message message : received) {
-      Instant again = now.plus(VISIBILITY);
-      messages.put(message.id(), new Stored(message.check(), again, message.receiveCount()));
+      queue.put(message.id(), new Stored(message.check(), again, message.receiveCount()));
     }
     return received;
   }
 
-  /** Acknowledges a message; one that is gone already is no fault. */
+  private static Message received(long id, Stored stored) {
+    return new Message(id, stored.check(), stored.receiveCount() + 1);
+  }
+
+  /** Acknowledges a message, unless it is deleted already. */
   public synchronized void delete(Message message) {
-    messages.remove(message.id());
+    due.remove(message.id());
+    overdue.remove(message.id());
   }
 
-  /** When the next message becomes visible; empty if there is none. */
+  /** When the next message of either queue becomes visible; empty if there is none. */
   public synchronized Optional<Instant> nextVisible() {
-    return messages.values().stream().map(Stored::visibleAt).min(Instant::compareTo);
+    return stored().stream().map(Stored::visibleAt).min(Instant::compareTo);
   }
 
-  /** The checks of all messages, visible or not, in the order of their sending. */
+  /** The checks of all messages, visible or not: of the check queue, then of the overdue queue. */
   public synchronized List<Check> all() {
-    return messages.values().stream().map(Stored::check).toList();
+    return stored().stream().map(Stored::check).toList();
   }
 
-  private Stream<Map.Entry<Long, Stored>> visible(Instant now) {
-    return messages.entrySet().stream()
-        .filter(message -> !message.getValue().visibleAt().isAfter(now));
+  private Collection<Stored> stored() {
+    List<Stored> all = new ArrayList<>(due.values());
+    all.addAll(overdue.values());
+    return all;
   }
 }

@@ -4,6 +4,7 @@ import dev.carillon.document.TextForm;
 import dev.carillon.gate.Gate;
 import dev.carillon.gate.Waiter;
 import dev.carillon.id.GateKey;
+import dev.carillon.id.JobId;
 import dev.carillon.id.Page;
 import dev.carillon.job.Gates;
 import dev.carillon.job.Job;
@@ -18,9 +19,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Gates in memory; the jobs of their steps are in a {@link MemoryJobs}. */
+/** Gates in memory; a {@link MemoryJobs} holds the jobs of their steps. */
 public final class MemoryGates implements Gates {
 
   private final MemoryJobs jobs;
@@ -85,23 +87,36 @@ public final class MemoryGates implements Gates {
     if (!step.gates().stream().allMatch(change -> isUnchanged(change.before()))) {
       return new GateLost();
     }
-    Optional<Job> present = stored(step.before(), step.after());
+    Optional<Job> present = step.jobs().stream().flatMap(this::otherThanRead).findFirst();
     if (present.isPresent()) {
       return new JobLost(present.get());
     }
+    step.jobs().forEach(this::store);
     step.gates().forEach(change -> gates.put(change.after().key(), change.after().stored()));
     step.leaving().forEach(waiters::remove);
     waiters.addAll(step.joining());
     return new Done();
   }
 
-  private Optional<Job> stored(@Nullable Job before, @Nullable Job after) {
-    if (after == null) {
-      return Optional.empty();
+  private Stream<Job> otherThanRead(JobChange change) {
+    JobId id = change.after().id();
+    Optional<Job> stored = Optional.ofNullable(jobs.find(List.of(id)).get(id));
+    Job before = change.before();
+    boolean isAsRead =
+        stored.isPresent()
+            ? before != null
+                && stored.get().version() == before.version()
+                && stored.get().state() == before.state()
+            : before == null;
+    return isAsRead ? Stream.empty() : stored.stream();
+  }
+
+  private void store(JobChange change) {
+    if (change.before() == null) {
+      jobs.insert(List.of(change.after()));
+    } else {
+      jobs.update(List.of(new Update(change.before(), change.after())));
     }
-    return before == null
-        ? jobs.insert(List.of(after)).get(0)
-        : jobs.update(List.of(new Update(before, after))).get(0);
   }
 
   @Override
@@ -122,7 +137,7 @@ public final class MemoryGates implements Gates {
         .map(plan -> new Wakeup(gate.key(), plan.attentionAt()));
   }
 
-  /** When the first of them needs attention; empty if none does. */
+  /** The instant of the earliest wake-up; empty if there is none. */
   public synchronized Optional<Instant> earliestAttention() {
     return gates.values().stream()
         .flatMap(gate -> wakeup(gate).stream())
@@ -130,12 +145,12 @@ public final class MemoryGates implements Gates {
         .min(Comparator.naturalOrder());
   }
 
-  /** All that were ever used. */
+  /** All gates that were ever used. */
   public synchronized List<Gate> all() {
     return List.copyOf(gates.values());
   }
 
-  /** All places, in order. */
+  /** All waiting jobs, in order. */
   public synchronized List<Waiter> allWaiters() {
     return List.copyOf(waiters);
   }

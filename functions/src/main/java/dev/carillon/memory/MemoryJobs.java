@@ -34,7 +34,7 @@ public final class MemoryJobs implements Jobs, Backfills {
   private final int attentionShards;
   private final Map<JobId, Job> jobs = new LinkedHashMap<>();
   private final NavigableSet<Job> needingAttention = new TreeSet<>(JobOrders.LONGEST_DUE_FIRST);
-  private final MemoryHeldBack heldBack = new MemoryHeldBack();
+  private final MemoryHeldBack suspendedJobs = new MemoryHeldBack();
   private final Map<ScheduleId, CollectingJob> collectingJobs = new HashMap<>();
   private final MemorySeen seen = new MemorySeen();
   private final MemoryBackfills backfills = new MemoryBackfills();
@@ -79,7 +79,8 @@ public final class MemoryJobs implements Jobs, Backfills {
   private Optional<Job> update(Update update) {
     Job stored = jobs.get(update.before().id());
     if (stored == null) {
-      throw new IllegalStateException("job " + update.before().id() + " has no row to update");
+      throw new IllegalStateException(
+          "job " + update.before().id() + " cannot be updated because it is not stored");
     }
     if (stored.state() != update.before().state()
         || stored.version() != update.before().version()) {
@@ -127,7 +128,7 @@ public final class MemoryJobs implements Jobs, Backfills {
         .filter(job -> job.id().generation() == fire.generation())
         .filter(job -> job.id().sortKey().compareTo(fire.sortKey()) <= 0)
         .sorted(JobOrders.LATEST_FIRST)
-        .limit(MOST_LOOKED_BACK_AT)
+        .limit(MOST_SEARCHED_BACK)
         .filter(job -> job.state() == JobState.SKIPPED)
         .toList();
   }
@@ -153,7 +154,7 @@ public final class MemoryJobs implements Jobs, Backfills {
         .toList();
   }
 
-  /** A wake-up, and what its shard follows from. */
+  /** A wake-up, and the key that determines its shard. */
   private record Entry(Wakeup wakeup, String key) {}
 
   private Stream<Entry> wakeups() {
@@ -188,52 +189,49 @@ public final class MemoryJobs implements Jobs, Backfills {
   }
 
   @Override
-  public synchronized void holdBack(List<Held> held) {
-    heldBack.add(held);
+  public synchronized void recordSuspended(List<SuspendedJob> held) {
+    suspendedJobs.add(held);
   }
 
   @Override
-  public synchronized List<Held> heldBack(ScheduleId schedule, long below, int limit) {
-    return heldBack.find(schedule, below, limit);
+  public synchronized List<SuspendedJob> suspendedJobs(ScheduleId schedule, long below, int limit) {
+    return suspendedJobs.find(schedule, below, limit);
   }
 
   @Override
-  public synchronized void letGo(List<Held> held) {
-    heldBack.remove(held);
+  public synchronized void removeSuspended(List<SuspendedJob> held) {
+    suspendedJobs.remove(held);
   }
 
   @Override
-  public synchronized Optional<Recalled> collectingJob(ScheduleId schedule, Instant now) {
+  public synchronized Optional<StoredCollectingJob> collectingJob(
+      ScheduleId schedule, Instant now) {
     return Optional.ofNullable(collectingJobs.get(schedule))
         .map(
-            stored -> new Recalled(stored, seen.hashes(schedule, now), seen.window(schedule, now)));
+            stored ->
+                new StoredCollectingJob(
+                    stored, seen.hashes(schedule, now), seen.window(schedule, now)));
   }
 
   @Override
   public synchronized boolean save(
       @Nullable CollectingJob before,
       CollectingJob after,
-      Set<Long> newlySeen,
+      Set<Long> newlyCounted,
       List<Job> satisfied,
       Instant now) {
     CollectingJob stored = collectingJobs.get(after.schedule());
     if (before == null ? stored != null : stored == null || stored.version() != before.version()) {
       return false;
     }
-    refuseTooMany(satisfied);
+    Jobs.requireFew(satisfied);
     if (!satisfied.stream().allMatch(this::fits)) {
       return false;
     }
     collectingJobs.put(after.schedule(), after);
-    seen.remember(after.schedule(), newlySeen, now);
+    seen.remember(after.schedule(), newlyCounted, now);
     satisfied.forEach(this::store);
     return true;
-  }
-
-  private static void refuseTooMany(List<Job> satisfied) {
-    if (satisfied.size() > MOST_SATISFIED) {
-      throw new IllegalArgumentException("more than " + MOST_SATISFIED + " satisfied jobs at once");
-    }
   }
 
   private boolean fits(Job job) {
@@ -263,23 +261,24 @@ public final class MemoryJobs implements Jobs, Backfills {
     return backfills.all();
   }
 
-  /** All of them that are kept as rows, in the order in which they came. */
-  public synchronized List<Job> rows() {
+  /** All stored jobs, in the order of their insertion. */
+  public synchronized List<Job> stored() {
     return List.copyOf(jobs.values());
   }
 
-  /** All of them that are kept as rows, by schedule and key. */
+  /** All stored jobs, by schedule and key. */
   public synchronized List<Job> all() {
     return jobs.values().stream().sorted(JobOrders.BY_ID).toList();
   }
 
-  /** How many there are as rows. */
+  /** The number of stored jobs. */
   public synchronized int size() {
     return jobs.size();
   }
 
   /**
-   * When the first of them, or a collecting job or backfill, needs attention; empty if none does.
+   * The instant of the earliest wake-up of a job, collecting job or backfill; empty if there is
+   * none.
    */
   public synchronized Optional<Instant> earliestAttention() {
     return Stream.concat(
@@ -288,7 +287,7 @@ public final class MemoryJobs implements Jobs, Backfills {
         .min(Comparator.naturalOrder());
   }
 
-  /** All of them, by schedule. */
+  /** All collecting jobs, by schedule. */
   public synchronized List<CollectingJob> collectingJobs() {
     return collectingJobs.values().stream()
         .sorted(Comparator.comparing(CollectingJob::schedule))

@@ -15,7 +15,7 @@ public final class MemoryRejectedEvents implements RejectedEvents {
     rejections.forEach(one -> messages.add(RejectedMessage.of(one.body(), one.reason())));
   }
 
-  /** All of them, in order. */
+  /** All rejected events, in order. */
   public synchronized List<RejectedMessage> all() {
     return List.copyOf(messages);
   }

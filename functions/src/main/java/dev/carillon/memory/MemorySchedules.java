@@ -11,6 +11,7 @@ import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.schedule.StoredSchedule;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -28,8 +29,11 @@ import org.jspecify.annotations.Nullable;
 /** Schedules in memory; their timers go into a {@link MemoryTimers}. */
 public final class MemorySchedules implements Schedules {
 
-  /** What DynamoDB takes as one item. */
-  private static final int MOST_BYTES_OF_ASKS = 400 * 1_024;
+  /** The largest item that DynamoDB stores. */
+  private static final int MOST_BYTES_OF_DEMANDS = 400 * 1_024;
+
+  /** The most schedules in a page of those with an event key. */
+  private static final int MOST_OF_KEY = 1_500;
 
   private static final GateDemands NOTHING = new GateDemands("", List.of());
 
@@ -37,7 +41,7 @@ public final class MemorySchedules implements Schedules {
   private final Map<ScheduleId, Head> heads = new HashMap<>();
   private final NavigableMap<ScheduleId, Definition> definitions = new TreeMap<>();
   private final Map<ScheduleId, GateDemands> demands = new HashMap<>();
-  private final Map<String, Integer> bytesOfAsks = new HashMap<>();
+  private final Map<String, Integer> bytesOfDemands = new HashMap<>();
   private final Set<Entry> entries = new HashSet<>();
   private @Nullable Map<ScheduleId, Head> shownHeads;
   private @Nullable Map<ScheduleId, Definition> shownDefinitions;
@@ -67,7 +71,7 @@ public final class MemorySchedules implements Schedules {
     return new GatedPrograms(
         namespace,
         demands.entrySet().stream()
-            .filter(asking -> asking.getKey().namespace().equals(namespace))
+            .filter(entry -> entry.getKey().namespace().equals(namespace))
             .map(Map.Entry::getValue)
             .toList());
   }
@@ -82,7 +86,7 @@ public final class MemorySchedules implements Schedules {
     return of(shownDefinitions == null ? definitions : shownDefinitions, ids);
   }
 
-  /** From now on what is recent is what is stored now, whatever is stored later. */
+  /** From now on the recent reads return what is stored now, whatever is stored later. */
   public synchronized void stopShowingChanges() {
     shownHeads = Map.copyOf(heads);
     shownDefinitions = Map.copyOf(definitions);
@@ -118,7 +122,7 @@ public final class MemorySchedules implements Schedules {
       return false;
     }
     if (change.demands() != null) {
-      ask(id, change.demands());
+      demand(id, change.demands());
     }
     heads.put(id, change.after());
     if (change.definition() == null) {
@@ -126,33 +130,38 @@ public final class MemorySchedules implements Schedules {
     } else {
       definitions.put(id, change.definition());
     }
+    Set<String> stale = change.staleKeys();
     if (before != null) {
-      change.staleKeys().forEach(key -> entries.remove(new Entry(id, before.generation(), key)));
+      entries.removeIf(
+          entry ->
+              entry.id().equals(id)
+                  && entry.generation() == before.generation()
+                  && (stale == null || stale.contains(entry.eventKey())));
     }
     change.keys().forEach(key -> entries.add(new Entry(id, change.after().generation(), key)));
     timers.put(change.timers());
     return true;
   }
 
-  private void ask(ScheduleId id, GateDemands asked) {
+  private void demand(ScheduleId id, GateDemands demanded) {
     int bytes =
-        bytesOfAsks.getOrDefault(id.namespace(), 0)
-            + bytes(id, asked)
+        bytesOfDemands.getOrDefault(id.namespace(), 0)
+            + bytes(id, demanded)
             - bytes(id, demands.getOrDefault(id, NOTHING));
-    boolean gone = asked.limits().isEmpty();
-    if (!gone && bytes > MOST_BYTES_OF_ASKS) {
+    boolean removed = demanded.limits().isEmpty();
+    if (!removed && bytes > MOST_BYTES_OF_DEMANDS) {
       throw new TooManyDemandsException(null);
     }
-    bytesOfAsks.put(id.namespace(), bytes);
-    if (gone) {
+    bytesOfDemands.put(id.namespace(), bytes);
+    if (removed) {
       demands.remove(id);
     } else {
-      demands.put(id, asked);
+      demands.put(id, demanded);
     }
   }
 
-  private static int bytes(ScheduleId id, GateDemands asked) {
-    return asked.limits().isEmpty() ? 0 : id.name().length() + asked.text().length();
+  private static int bytes(ScheduleId id, GateDemands demanded) {
+    return demanded.limits().isEmpty() ? 0 : id.name().length() + demanded.text().length();
   }
 
   @Override
@@ -180,11 +189,21 @@ public final class MemorySchedules implements Schedules {
   }
 
   @Override
-  public synchronized Set<ScheduleId> withEventKey(String namespace, String eventKey) {
-    return entries.stream()
-        .filter(e -> e.eventKey().equals(eventKey) && e.id().namespace().equals(namespace))
-        .map(Entry::id)
-        .collect(Collectors.toSet());
+  public synchronized Page<ScheduleId> withEventKey(
+      String namespace, String eventKey, @Nullable String after) {
+    List<ScheduleId> found =
+        entries.stream()
+            .filter(e -> e.eventKey().equals(eventKey) && e.id().namespace().equals(namespace))
+            .map(Entry::id)
+            .filter(id -> after == null || id.name().compareTo(after) > 0)
+            .distinct()
+            .sorted(Comparator.comparing(ScheduleId::name))
+            .limit(MOST_OF_KEY + 1L)
+            .toList();
+    if (found.size() <= MOST_OF_KEY) {
+      return new Page<>(found, null);
+    }
+    return new Page<>(found.subList(0, MOST_OF_KEY), found.get(MOST_OF_KEY - 1).name());
   }
 
   @Override
@@ -217,7 +236,7 @@ public final class MemorySchedules implements Schedules {
     return new Page<>(items, token.apply(items.get(limit - 1).head().id()));
   }
 
-  /** Removes a tombstone, as its time to live does. */
+  /** Removes a tombstone, as DynamoDB's time to live does. */
   public synchronized void expire(ScheduleId id) {
     Head head = heads.get(id);
     if (head != null && head.isDeleted()) {

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The events that schedules have counted of late, by the hashes of their ids. */
+/** The recently counted events of schedules, by the hashes of their ids. */
 final class MemorySeen {
 
   private final Map<ScheduleId, LinkedHashMap<Long, Instant>> seen = new HashMap<>();
@@ -39,9 +39,9 @@ final class MemorySeen {
     return Collections.unmodifiableSet(remembered);
   }
 
-  void remember(ScheduleId schedule, Set<Long> newlySeen, Instant now) {
+  void remember(ScheduleId schedule, Set<Long> newlyCounted, Instant now) {
     LinkedHashMap<Long, Instant> all = seen.computeIfAbsent(schedule, any -> new LinkedHashMap<>());
-    for (Long hash : newlySeen) {
+    for (Long hash : newlyCounted) {
       all.remove(hash);
       all.put(hash, now);
     }

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Target queues in memory, which take everything unless told otherwise. */
+/** Target queues in memory, which accept every request unless {@link #refuse} was called. */
 public final class MemoryTargetQueues implements TargetQueues {
 
   private final List<LaunchRequest> delivered = new ArrayList<>();
@@ -47,17 +47,17 @@ public final class MemoryTargetQueues implements TargetQueues {
     prepared.add(queueArn);
   }
 
-  /** From now on every request to the queue is refused. */
+  /** From now on the queue refuses every request. */
   public synchronized void refuse(String queueArn, String reason) {
     refusing.put(queueArn, reason);
   }
 
-  /** From now on the queue is missing. */
+  /** From now on the queue does not exist. */
   public synchronized void lose(String queueArn) {
     refuse(queueArn, "the queue does not exist");
   }
 
-  /** From now on the queue takes requests again. */
+  /** From now on the queue accepts requests again. */
   public synchronized void accept(String queueArn) {
     refusing.remove(queueArn);
   }
@@ -67,7 +67,7 @@ public final class MemoryTargetQueues implements TargetQueues {
     return List.copyOf(delivered);
   }
 
-  /** The ARNs of the queues that were asked for. */
+  /** The ARNs of the queues that {@link #prepare} was called for. */
   public synchronized Set<String> prepared() {
     return Set.copyOf(prepared);
   }

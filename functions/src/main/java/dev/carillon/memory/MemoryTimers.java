@@ -18,7 +18,7 @@ public final class MemoryTimers implements Timers {
 
   private final int shards;
 
-  /** Each under itself, with its shard. */
+  /** Each timer with its shard, under itself as the key. */
   private final NavigableMap<Timer, Timer> timers;
 
   public MemoryTimers(int shards) {
@@ -37,7 +37,7 @@ public final class MemoryTimers implements Timers {
     this.timers = timers;
   }
 
-  /** The same timers, for who is configured with another number of shards. */
+  /** The same timers, as another number of shards sees them. */
   public MemoryTimers withShards(int others) {
     return new MemoryTimers(others, timers);
   }
@@ -79,25 +79,25 @@ public final class MemoryTimers implements Timers {
   }
 
   @Override
-  public void delete(List<Timer> gone) {
+  public void delete(List<Timer> deleted) {
     synchronized (timers) {
-      gone.forEach(timer -> timers.remove(timer.shard() == null ? placed(timer) : timer));
+      deleted.forEach(timer -> timers.remove(timer.shard() == null ? placed(timer) : timer));
     }
   }
 
-  /** As it is when it is put. */
+  /** The timer with the shard that a put uses. */
   private Timer placed(Timer timer) {
     return timer.in(Math.floorMod(timer.id().toString().hashCode(), shards));
   }
 
-  /** All of them, the earliest first. */
+  /** All timers, the earliest first. */
   public List<Timer> all() {
     synchronized (timers) {
       return List.copyOf(timers.values());
     }
   }
 
-  /** The one that is due first; empty if there is none. */
+  /** The timer that is due first; empty if there is none. */
   public Optional<Timer> earliest() {
     synchronized (timers) {
       return timers.isEmpty() ? Optional.empty() : Optional.of(timers.firstKey());

@@ -1,6 +1,6 @@
 /**
- * The stores and queues in memory: the same conditions as the real ones, but deterministic.
- * Implements the same ports as {@code dynamodb} and {@code sqs}; uses no SDK.
+ * Deterministic stores and queues in memory, with the same conditions as the real ones. Implements
+ * the same ports as {@code dynamodb} and {@code sqs} without an SDK.
  */
 @NullMarked
 package dev.carillon.memory;

@@ -12,12 +12,12 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Metrics in CloudWatch's embedded metric format: one line of JSON for each invocation that had
- * something to say, from which CloudWatch makes metrics with the one dimension {@code Stack}.
+ * Metrics in CloudWatch's embedded metric format: at most one line of JSON for each invocation.
+ * CloudWatch extracts metrics with the single dimension {@code Stack}.
  */
 public final class EmfMetrics implements Metrics {
 
-  /** What the format takes of one metric in one line. */
+  /** How many values of a metric the format allows in one line. */
   static final int MOST_VALUES = 100;
 
   private final String namespace;
@@ -27,7 +27,7 @@ public final class EmfMetrics implements Metrics {
   private final Map<Metric, List<Long>> added = new EnumMap<>(Metric.class);
 
   /**
-   * @param lines takes each line, without its end
+   * @param lines receives each line without its line break
    */
   public EmfMetrics(String namespace, String stack, Consumer<String> lines, InstantSource clock) {
     this.namespace = namespace;
@@ -56,7 +56,7 @@ public final class EmfMetrics implements Metrics {
   }
 
   @Override
-  public synchronized void forget() {
+  public synchronized void discard() {
     added.clear();
   }
 
@@ -83,7 +83,10 @@ public final class EmfMetrics implements Metrics {
     return document;
   }
 
-  /** Of too many values those at even ranks, least and greatest among them: percentiles stay. */
+  /**
+   * Reduces too many values to those at evenly spaced ranks, including the least and the greatest,
+   * which preserves percentiles.
+   */
   private static List<Long> representatives(List<Long> values) {
     if (values.size() <= MOST_VALUES) {
       return values;

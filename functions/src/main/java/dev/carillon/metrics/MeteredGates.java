@@ -5,7 +5,6 @@ import dev.carillon.gate.Waiter;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.Page;
 import dev.carillon.job.Gates;
-import dev.carillon.job.Job;
 import dev.carillon.job.Jobs.Update;
 import dev.carillon.wakeup.Wakeup;
 import java.time.Instant;
@@ -14,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Counts what becomes of jobs that are stored together with gates, as {@link MeteredJobs} does. */
+/** Counts the results of jobs that are stored together with gates, like {@link MeteredJobs}. */
 public final class MeteredGates implements Gates {
 
   private final Gates gates;
@@ -28,15 +27,18 @@ public final class MeteredGates implements Gates {
   @Override
   public Outcome commit(Step step) {
     Outcome outcome = gates.commit(step);
-    Job after = step.after();
-    if (outcome instanceof Done && after != null) {
-      if (step.before() == null) {
-        MeteredJobs.inserted(after, metrics);
-      } else {
-        MeteredJobs.updated(new Update(step.before(), after), metrics);
-      }
+    if (outcome instanceof Done) {
+      step.jobs().forEach(this::count);
     }
     return outcome;
+  }
+
+  private void count(JobChange change) {
+    if (change.before() == null) {
+      MeteredJobs.inserted(change.after(), metrics);
+    } else {
+      MeteredJobs.updated(new Update(change.before(), change.after()), metrics);
+    }
   }
 
   @Override
@@ -62,6 +64,11 @@ public final class MeteredGates implements Gates {
   @Override
   public boolean update(Gate before, Gate after) {
     return gates.update(before, after);
+  }
+
+  @Override
+  public boolean overwrite(Gate after) {
+    return gates.overwrite(after);
   }
 
   @Override

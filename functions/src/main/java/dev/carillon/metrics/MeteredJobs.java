@@ -21,8 +21,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts what becomes of jobs where it is stored. Only a write that won its race is counted, so
- * what is repeated is counted once.
+ * Counts fires, launches and ends of jobs when they are stored. It counts only writes that won
+ * their race, so a repeated write counts once.
  */
 public final class MeteredJobs implements Jobs {
 
@@ -45,7 +45,7 @@ public final class MeteredJobs implements Jobs {
     return others;
   }
 
-  /** A fire that a user skipped is none. */
+  /** A fire that a caller skipped does not count as a fire. */
   static void inserted(Job job, Metrics metrics) {
     if (job.id().isFire() && job.state() != JobState.SKIPPED) {
       metrics.count(Metric.FIRES);
@@ -73,7 +73,7 @@ public final class MeteredJobs implements Jobs {
     countIfEnded(update.after(), metrics);
   }
 
-  /** A backfill's job stands for the past: that it is launched now is no delay. */
+  /** Ignores backfills: their jobs stand for the past, so launching them now is no delay. */
   private static void addLatency(Job job, Instant launchedAt, Metrics metrics) {
     if (!job.id().isOfBackfill()) {
       Duration latency = Duration.between(job.scheduledFor(), launchedAt);
@@ -96,10 +96,10 @@ public final class MeteredJobs implements Jobs {
   public boolean save(
       @Nullable CollectingJob before,
       CollectingJob after,
-      Set<Long> newlySeen,
+      Set<Long> newlyCounted,
       List<Job> satisfied,
       Instant now) {
-    if (!jobs.save(before, after, newlySeen, satisfied, now)) {
+    if (!jobs.save(before, after, newlyCounted, satisfied, now)) {
       return false;
     }
     long fires = fires(after) - (before == null ? 0 : fires(before));
@@ -119,7 +119,10 @@ public final class MeteredJobs implements Jobs {
     return collectingJob.open() == null ? 0 : fires(collectingJob.open().triggerState());
   }
 
-  /** The fires that a job has collected: what it has goes with it, so none is counted twice. */
+  /**
+   * The number of fires that a job has collected. They move with the trigger state, so no fire is
+   * counted twice.
+   */
   private static long fires(@Nullable TriggerState triggerState) {
     Set<Instant> fires = new HashSet<>();
     if (triggerState != null) {
@@ -133,8 +136,8 @@ public final class MeteredJobs implements Jobs {
   }
 
   @Override
-  public Optional<Recalled> collectingJob(ScheduleId schedule, Instant now) {
-    Optional<Recalled> recalled = jobs.collectingJob(schedule, now);
+  public Optional<StoredCollectingJob> collectingJob(ScheduleId schedule, Instant now) {
+    Optional<StoredCollectingJob> recalled = jobs.collectingJob(schedule, now);
     if (recalled.isPresent()) {
       metrics.add(Metric.DEDUP_WINDOW, recalled.get().window().toSeconds());
     }
@@ -169,18 +172,18 @@ public final class MeteredJobs implements Jobs {
   }
 
   @Override
-  public void holdBack(List<Held> held) {
-    jobs.holdBack(held);
+  public void recordSuspended(List<SuspendedJob> held) {
+    jobs.recordSuspended(held);
   }
 
   @Override
-  public List<Held> heldBack(ScheduleId schedule, long below, int limit) {
-    return jobs.heldBack(schedule, below, limit);
+  public List<SuspendedJob> suspendedJobs(ScheduleId schedule, long below, int limit) {
+    return jobs.suspendedJobs(schedule, below, limit);
   }
 
   @Override
-  public void letGo(List<Held> held) {
-    jobs.letGo(held);
+  public void removeSuspended(List<SuspendedJob> held) {
+    jobs.removeSuspended(held);
   }
 
   @Override

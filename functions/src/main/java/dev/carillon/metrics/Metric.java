@@ -1,18 +1,19 @@
 package dev.carillon.metrics;
 
-/** What the functions count and measure, as dashboards and alarms name it. */
+/** The metrics of the functions, by the names that dashboards and alarms use. */
 public enum Metric {
-  /** Fires of time triggers that were taken up, each once. */
+  /** Fires of time triggers that became jobs or joined one, each counted once. */
   FIRES("Fires", Unit.COUNT),
-  /** Requests that a target queue accepted, each job once. */
+  /** Launch requests that a target queue accepted, each job counted once. */
   LAUNCHES("Launches", Unit.COUNT),
-  /** From scheduledFor to launchedAt. */
+  /** The time from scheduledFor to launchedAt. */
   LAUNCH_LATENCY("LaunchLatency", Unit.MILLISECONDS),
   /**
-   * How late the oldest of what a tick found due was; nothing below a second, as each value costs.
+   * How late the oldest due timer of a tick was; ages below a second are left out, because each
+   * value costs.
    */
   OLDEST_DUE_AGE("OldestDueAge", Unit.SECONDS),
-  /** How long ago the last complete tick was, at the end of each tick. */
+  /** The time since the last complete tick, at the end of each tick. */
   LAG("Lag", Unit.SECONDS),
   JOBS_SUCCEEDED("JobsSucceeded", Unit.COUNT),
   JOBS_FAILED("JobsFailed", Unit.COUNT),
@@ -25,18 +26,21 @@ public enum Metric {
   EVENTS_DUPLICATE("EventsDuplicate", Unit.COUNT),
   /** Events that no active schedule waits for. */
   EVENTS_UNMATCHED("EventsUnmatched", Unit.COUNT),
-  /** Messages that are no events. */
+  /** Messages that are not valid events. */
   EVENTS_REJECTED("EventsRejected", Unit.COUNT),
-  /** Messages that ingest or the checker could not handle and that come again. */
+  /** Messages that ingest or the checker failed to process and will receive again. */
   MESSAGES_FAILED("MessagesFailed", Unit.COUNT),
-  /** For how long the ids of a schedule's events are remembered, of each whose events came. */
+  /**
+   * For how long the ids of a schedule's events are remembered; a value for each schedule with
+   * events.
+   */
   DEDUP_WINDOW("DedupWindow", Unit.SECONDS),
-  /** Conditional writes that another writer's change refused, each followed by another attempt. */
+  /** Conditional writes that another write refused, each followed by another try. */
   LOST_RACES("LostRaces", Unit.COUNT),
-  /** Updates that lost so many races in a row that they were given up. */
+  /** Updates that were given up after too many lost races in a row. */
   UPDATES_GIVEN_UP("UpdatesGivenUp", Unit.COUNT);
 
-  /** As CloudWatch names it. */
+  /** The unit by CloudWatch's name. */
   enum Unit {
     COUNT("Count"),
     MILLISECONDS("Milliseconds"),

@@ -3,10 +3,10 @@ package dev.carillon.metrics;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Takes what a function counts and measures during one invocation. */
+/** Collects what a function counts and measures during one invocation. */
 public interface Metrics {
 
-  /** For where nobody reads them. */
+  /** Discards all metrics. */
   Metrics NONE =
       new Metrics() {
         @Override
@@ -16,23 +16,25 @@ public interface Metrics {
         public void publish() {}
 
         @Override
-        public void forget() {}
+        public void discard() {}
       };
 
-  /** Counts are summed up; of what is measured each value is kept. */
+  /** Adds a value; counts are summed, and each value of another unit is kept. */
   void add(Metric metric, long value);
 
-  /** Ends the invocation: says what was added, if anything was. */
+  /** Ends the invocation and publishes what was added, if anything was. */
   void publish();
 
   /** Drops what was added. */
-  void forget();
+  void discard();
 
   default void count(Metric metric) {
     add(metric, 1);
   }
 
-  /** The time since an instant in whole seconds; nothing for none, as each value costs. */
+  /**
+   * Adds the time since an instant in whole seconds; zero is left out, because each value costs.
+   */
   default void addAge(Metric metric, Instant since, Instant now) {
     long seconds = Duration.between(since, now).toSeconds();
     if (seconds > 0) {

@@ -1,5 +1,5 @@
 /**
- * What the functions report to CloudWatch, and the stores that count what passes through them. Uses
+ * The metrics that the functions report to CloudWatch, and decorators of stores that count. Uses
  * the ports of {@code job} that it wraps.
  */
 @NullMarked

@@ -3,14 +3,14 @@ package dev.carillon.runtime;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** How one attempt of an {@link OptimisticUpdate} ended. */
+/** The outcome of one attempt of an {@link OptimisticUpdate}. */
 public sealed interface Attempt<T> {
 
-  /** It is stored, or there was nothing to store. */
+  /** The change is stored, or there was nothing to store. */
   record Done<T>(T value) implements Attempt<T> {}
 
   /**
-   * Another writer has changed what this attempt read.
+   * Another writer changed what this attempt had read.
    *
    * @param present what that writer stored; null if the next attempt reads it itself
    */
@@ -24,17 +24,20 @@ public sealed interface Attempt<T> {
     return new LostRace<>(null);
   }
 
-  /** As {@link #lostRace}, where the refused write has returned what is stored instead. */
+  /** A lost race whose refused write returned what is stored instead. */
   static <T> Attempt<T> lostRaceTo(T present) {
     return new LostRace<>(present);
   }
 
-  /** Of a conditional write: done with this value if it was stored, otherwise a lost race. */
+  /**
+   * The outcome of a conditional write: done with this value if it was stored, otherwise a lost
+   * race.
+   */
   static <T> Attempt<T> of(boolean stored, T value) {
     return stored ? done(value) : lostRace();
   }
 
-  /** The same, with what follows from its value; a lost race without what is stored instead. */
+  /** Maps the value; a lost race loses what is stored instead. */
   default <R> Attempt<R> map(Function<T, R> result) {
     return this instanceof Done<T> done ? done(result.apply(done.value())) : lostRace();
   }

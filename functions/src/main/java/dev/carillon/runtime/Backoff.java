@@ -1,9 +1,9 @@
 package dev.carillon.runtime;
 
-/** Pauses before a service is asked again for what it has not accepted. */
+/** Delays before a request that a service has not accepted is sent again. */
 public final class Backoff {
 
-  /** How often a request is repeated before its caller hears of the failure. */
+  /** How many times a request is repeated before its caller gets the failure. */
   public static final int MOST_RETRIES = 7;
 
   private static final long FIRST_MILLIS = 20;
@@ -22,7 +22,7 @@ public final class Backoff {
       Thread.sleep(Randomness.below(most) + 1);
     } catch (InterruptedException interruption) {
       Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while waiting to ask again", interruption);
+      throw new IllegalStateException("interrupted while waiting to send again", interruption);
     }
   }
 }

@@ -4,12 +4,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** The instant by which a function hands on what it has not done yet. */
+/** The instant by which a function must hand its remaining work to another message. */
 public record Deadline(Instant at, InstantSource clock) {
 
-  /**
-   * An earlier one, when {@code parts} of {@code of} equal parts of the time that is left are over.
-   */
+  /** The deadline after {@code parts} of {@code of} equal parts of the remaining time. */
   public Deadline after(int parts, int of) {
     Instant now = clock.instant();
     Duration left = Duration.between(now, at);
@@ -20,12 +18,15 @@ public record Deadline(Instant at, InstantSource clock) {
     return !clock.instant().isBefore(at);
   }
 
-  /** Whether it passed so long ago: what it leaves for handing on is used up by that much. */
+  /**
+   * Whether the deadline has been past for this long. Handing over remaining work has then used
+   * that much of its reserve.
+   */
   public boolean hasPassedFor(Duration time) {
     return !clock.instant().minus(time).isBefore(at);
   }
 
-  /** Whether less than this is left. */
+  /** Whether less than this time is left. */
   public boolean isWithin(Duration time) {
     return !clock.instant().plus(time).isBefore(at);
   }

@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Makes independent calls side by side. A call must not fan out itself: it would wait for a thread
- * that it occupies.
+ * Makes independent calls in parallel. A call must not fan out itself, because it would wait for a
+ * thread that it occupies.
  */
 public final class Fanout {
 
@@ -21,10 +21,10 @@ public final class Fanout {
   }
 
   /**
-   * Calls once for each item; a single one in the caller's thread.
+   * Makes one call for each item. A single call runs in the caller's thread.
    *
-   * @return the results, in order of the items
-   * @throws RuntimeException what the first failing call threw, once all calls have ended
+   * @return the results, in the order of the items
+   * @throws RuntimeException the first failure, once all calls have ended
    */
   public <T, R> List<R> map(List<T> items, Function<? super T, ? extends R> call) {
     if (items.size() == 1) {
@@ -50,7 +50,7 @@ public final class Fanout {
     return results;
   }
 
-  /** As {@link #map}, for calls without a result. */
+  /** Like {@link #map}, for calls without a result. */
   public <T> void forEach(List<T> items, Consumer<? super T> call) {
     map(
         items,

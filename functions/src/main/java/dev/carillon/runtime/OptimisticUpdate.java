@@ -7,15 +7,14 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Changes what other writers change as well. Each attempt reads, decides, and writes on the
- * condition that what it read is still stored; an attempt that loses this race is followed by
- * another one.
+ * Changes data that other writers change as well. Each attempt reads, decides, and writes on the
+ * condition that what it read is still stored. A lost race is followed by another attempt.
  */
 public final class OptimisticUpdate {
 
   /**
-   * Attempts of one update. Every lost race means that another writer has got on, so more of them
-   * show that too many writers share one item, or a defect.
+   * The most attempts of one update. Each lost race means that another writer succeeded, so losing
+   * more of them shows that too many writers share one item, or a defect.
    */
   public static final int MOST_ATTEMPTS = 50;
 
@@ -37,10 +36,10 @@ public final class OptimisticUpdate {
   }
 
   /**
-   * Repeats an attempt that reads by itself.
+   * Repeats an attempt that does its own reads.
    *
-   * @param what is changed, for the exception's message
-   * @return the value of the attempt that was done
+   * @param what what is changed, for the exception's message
+   * @return the value of the attempt that succeeded
    * @throws ContentionException after {@link #MOST_ATTEMPTS} lost races
    */
   public <T> T run(Object what, Supplier<Attempt<T>> attempt) {
@@ -53,16 +52,16 @@ public final class OptimisticUpdate {
     throw contention(what);
   }
 
-  /** As {@link #run(Object, Supplier)}, for a write without a value: true if it was stored. */
+  /** Like {@link #run(Object, Supplier)}, for a write without a value: true if it was stored. */
   public void untilStored(Object what, BooleanSupplier attempt) {
     run(what, () -> Attempt.of(attempt.getAsBoolean(), true));
   }
 
   /**
-   * As {@link #run(Object, Supplier)}, for an attempt that is given what is stored: at first what
+   * Like {@link #run(Object, Supplier)}, for an attempt that is given what is stored: first what
    * the caller has read, then what the refused write returned.
    *
-   * @param attempt loses a race with {@link Attempt#lostRaceTo} alone
+   * @param attempt reports a lost race only by {@link Attempt#lostRaceTo}
    */
   public <T> T runFrom(Object what, T read, Function<T, Attempt<T>> attempt) {
     T stored = read;
@@ -79,7 +78,7 @@ public final class OptimisticUpdate {
 
   private static <T> T present(LostRace<T> lost) {
     if (lost.present() == null) {
-      throw new IllegalArgumentException("a lost race without what is stored instead");
+      throw new IllegalArgumentException("the lost race does not name what is stored instead");
     }
     return lost.present();
   }

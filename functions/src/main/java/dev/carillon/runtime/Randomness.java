@@ -4,8 +4,8 @@ import java.security.SecureRandom;
 import java.util.UUID;
 
 /**
- * The one source of what must be unique. Many processes can begin as copies of one snapshot, so it
- * belongs to the process and is renewed in each copy.
+ * The only source of unique values. Many processes can start from copies of one snapshot, so each
+ * copy renews its source.
  */
 public final class Randomness {
 
@@ -21,17 +21,17 @@ public final class Randomness {
     return new UUID(high, low);
   }
 
-  /** From 0, less than the bound. */
+  /** A number from 0, less than the bound. */
   public static long below(long bound) {
     return source.nextLong(bound);
   }
 
-  /** From now on nothing follows from what was drawn before. */
+  /** Replaces the source, so that nothing follows from earlier values. */
   public static void renew() {
     drawFrom(new SecureRandom());
   }
 
-  /** From now on it draws from this one; tests give one with a seed. */
+  /** Draws from this source from now on; tests give one with a seed. */
   public static void drawFrom(SecureRandom fresh) {
     source = fresh;
   }

@@ -1,6 +1,6 @@
 /**
- * How a function runs: its deadline, parallel requests, random numbers that survive a snapshot,
- * back-off and waiting, and how it changes what others change as well. Uses nothing of Carillon.
+ * How a function runs: its deadline, parallel calls, random numbers that are safe after a snapshot,
+ * back-off and waiting, and optimistic updates. Uses nothing of Carillon.
  */
 @NullMarked
 package dev.carillon.runtime;

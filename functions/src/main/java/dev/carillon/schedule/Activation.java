@@ -13,21 +13,22 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The timers with which an activation begins. */
+/** Makes the timers with which an activation begins. */
 public final class Activation {
 
   private static final Instant END_OF_TIME = Instant.parse("9999-12-31T23:59:59Z");
 
   private Activation() {}
 
-  /** One for each time leaf, at its first fire after jobs can be made. */
+  /** Makes a timer for each time leaf, at its first fire after the schedule began to make jobs. */
   public static List<Timer> timers(Head head, Schedule schedule, Instant generationSince) {
     return timersAfter(head.opensSince(), head, schedule, generationSince);
   }
 
   /**
-   * One for each time leaf, at its first fire after {@code instant}; and one for each leaf that
-   * waits for time since the activation, for until an event comes nobody else thinks of it.
+   * Makes a timer for each time leaf, at its first fire after {@code instant}. An elapsed leaf gets
+   * a timer, too: until the first event arrives, no collecting job exists that could wake up for
+   * it.
    */
   public static List<Timer> timersAfter(
       Instant instant, Head head, Schedule schedule, Instant generationSince) {
@@ -66,8 +67,9 @@ public final class Activation {
   }
 
   /**
-   * One for each time leaf, at its first fire after {@code instant} in a backlog whose fires are
-   * taken up as they come: all of them, however late.
+   * Makes a timer for each time leaf, at its first fire after {@code instant} in a backlog that
+   * processes fires as they become due. Catch-up rules do not apply: every fire counts, however
+   * late.
    */
   static List<Timer> timersInBacklog(
       Instant instant, Head head, Schedule schedule, Instant generationSince) {
@@ -77,9 +79,10 @@ public final class Activation {
   }
 
   /**
-   * One for each time leaf, at its first fire after a backlog began that ends with {@code end}; the
-   * fires up to that are handed over however late that is. Events and what they are collected with
-   * were not kept back: what is collected is at {@code end} already.
+   * Makes a timer for each time leaf, at its first fire after the start of a backlog that ends at
+   * {@code end}. Fires up to {@code end} are handed over however late that is. A collecting
+   * schedule needs timers only after {@code end}, because the collecting job took in events and
+   * fires during the backlog.
    */
   static List<Timer> timersOfBacklog(
       Instant began, Instant end, Head head, Schedule schedule, Instant generationSince) {

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 
-/** Reads what becomes of missed fires from a schedule document. */
+/** Reads the catch-up policy for missed fires from a schedule document. */
 final class CatchUpReader {
 
   private static final Duration SHORTEST_WINDOW = Duration.ofMinutes(1);
@@ -20,19 +20,19 @@ final class CatchUpReader {
 
   static CatchUp read(Fields document, Trigger trigger) {
     Fields catchUp = document.object("catchUp");
-    catchUp.only(List.of("policy", "window"));
+    catchUp.allowOnly(List.of("policy", "window"));
     String policy = catchUp.choice("policy", List.of("all", "latest", "none"), List.of(), "all");
     Duration window =
         catchUp.has("window") ? catchUp.duration("window", SHORTEST_WINDOW, LONGEST_WINDOW) : null;
     CatchUp read = new CatchUp(Policy.valueOf(policy.toUpperCase(Locale.ROOT)), window);
     if (read.policy() == Policy.NONE && window != null && !catchUp.isRefused("window")) {
-      catchUp.refuse("window", "\"policy\" is \"none\", which makes up for nothing; leave it out");
+      catchUp.refuse(
+          "window", "\"policy\" is \"none\", which launches no missed fires; leave it out");
     }
     if (!read.isEverything() && !trigger.isPlainTime() && !document.isRefused("trigger")) {
       document.refuse(
           "catchUp",
-          "only where every fire is a job can it be left out; here the trigger is no cron, rate or"
-              + " at, or an \"or\" of them, so leave it out");
+          "it applies only if the trigger is a cron, rate or at, or an \"or\" of them; leave it out");
     }
     return read;
   }

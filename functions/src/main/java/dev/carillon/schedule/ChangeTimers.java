@@ -7,14 +7,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The timers that are stored with a change of a schedule's life: those of its fires, and those that
- * bring a check of the schedule itself, to end a suspension or for the jobs that it leaves.
+ * The timers that are stored with a change of a schedule's life. They expand the schedule's fires,
+ * or wake the checker for the schedule: to end a suspension, or to process the jobs it leaves.
  */
 final class ChangeTimers {
 
   private ChangeTimers() {}
 
-  /** Those of a definition that is new. */
+  /** The timers of a new definition. */
   static List<Timer> ofBeginning(
       @Nullable Head before, Head head, Schedule next, Definition definition) {
     List<Timer> timers = new ArrayList<>();
@@ -42,7 +42,7 @@ final class ChangeTimers {
     return timers;
   }
 
-  /** Those of the fires from the end of a suspension on, and of a backlog since it began. */
+  /** The timers of fires from the end of a suspension on; for a backlog, from its start on. */
   static List<Timer> ofResumption(
       Head old, Head active, Schedule schedule, Definition definition, Instant at) {
     return old.life().current().isBacklog()
@@ -55,10 +55,10 @@ final class ChangeTimers {
   }
 
   /**
-   * Those of the end by itself, and of a backlog whose fires depend on whether another job waits:
-   * they are taken up as they come.
+   * The timer that ends the suspension, and those of a backlog whose fires depend on whether
+   * another job waits: such a backlog processes fires as they become due.
    *
-   * @param after the instant behind which fires are taken up
+   * @param after the instant after which fires count
    */
   static List<Timer> whileSuspended(
       Head head, Schedule schedule, Definition definition, Instant after) {
@@ -70,13 +70,13 @@ final class ChangeTimers {
     return timers;
   }
 
-  /** That of the end of a suspension by itself. */
+  /** The timer of a suspension's planned end. */
   static List<Timer> atEnd(Head head) {
     Instant until = head.life().until();
     return until == null ? List.of() : List.of(ofSchedule(head, until));
   }
 
-  /** One if jobs that were held back have to be checked, or what is collected to be handed on. */
+  /** A timer if held jobs must be checked, or if the collecting job must be passed on. */
   static List<Timer> ofJobs(Head old, Head next, Schedule schedule, Instant at) {
     boolean collects = (old.collects() || next.collects()) && !schedule.trigger().isPlainTime();
     boolean isNeeded =
@@ -88,7 +88,7 @@ final class ChangeTimers {
     return Timer.ofSuspensionEnd(head.id(), at, head.activation(), head.generation());
   }
 
-  /** What has come due in a backlog since it began, with a replacement or before. */
+  /** The timers of the fires of a backlog since it began. */
   private static List<Timer> ofBacklog(
       Head old, Head head, Schedule schedule, Definition definition, Instant end) {
     Instant began = old.life().current().from();

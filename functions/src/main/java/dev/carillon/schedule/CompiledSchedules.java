@@ -4,6 +4,7 @@ import dev.carillon.calendar.Calendars;
 import dev.carillon.calendar.StoredCalendar;
 import dev.carillon.id.CalendarId;
 import dev.carillon.id.ScheduleId;
+import dev.carillon.id.UnreadableItems;
 import dev.carillon.time.ExcludingTimes;
 import dev.carillon.time.Exclusion;
 import dev.carillon.time.FireTimes;
@@ -12,9 +13,9 @@ import dev.carillon.trigger.Trigger.TimeLeaf;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,29 +23,21 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The parsed definitions of schedules. What a generation launches never changes, so each is read
- * and parsed once for as long as it is remembered.
+ * The parsed definitions of schedules. The definition of a generation never changes in what it
+ * launches, so a cache saves reading and parsing it again.
  */
 public final class CompiledSchedules {
 
-  private static final int MOST_REMEMBERED = 2_000;
   private static final Logger LOG = LoggerFactory.getLogger(CompiledSchedules.class);
 
   private final Schedules schedules;
   private final Calendars calendars;
   private final ScheduleParser parser;
-  private final Map<ScheduleId, Compiled> remembered =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<ScheduleId, Compiled> eldest) {
-          return size() > MOST_REMEMBERED;
-        }
-      };
+  private final CompiledCache remembered = new CompiledCache();
 
   public CompiledSchedules(Schedules schedules, Calendars calendars, ScheduleParser parser) {
     this.schedules = schedules;
@@ -52,36 +45,36 @@ public final class CompiledSchedules {
     this.parser = parser;
   }
 
-  /** A definition with what was parsed from its document. */
+  /** A definition with its parsed document. */
   public record Compiled(
       Definition definition, Schedule schedule, Map<String, StoredCalendar> calendars) {
 
-    /** A schedule that excludes no calendars, or as if they did not exist. */
+    /** A schedule without calendars, or whose calendars are ignored. */
     public Compiled(Definition definition, Schedule schedule) {
       this(definition, schedule, Map.of());
     }
 
-    /** When one of its time leaves fires; not at times that its calendars exclude. */
+    /** When a time leaf fires, without the times that its calendars exclude. */
     public FireTimes fireTimes(TimeLeaf leaf) {
       FireTimes all = schedule.fireTimes(leaf, definition.generationSince());
       List<StoredCalendar> excluded = calendarsOf(leaf);
       return excluded.isEmpty() ? all : new ExcludingTimes(all, Exclusion.any(excluded));
     }
 
-    /** When each of its time leaves fires; not at times that its calendars exclude. */
+    /** When each time leaf fires, without the times that its calendars exclude. */
     public List<FireTimes> fireTimes() {
       return timeLeaves().map(this::fireTimes).toList();
     }
 
-    /** Whether calendars exclude what is a fire otherwise. */
+    /** Whether calendars exclude an instant that is a fire otherwise. */
     public boolean isExcluded(Instant fire) {
       return !calendars.isEmpty()
           && timeLeaves().noneMatch(leaf -> fires(leaf, fire) && excludedBy(leaf, fire).isEmpty());
     }
 
     /**
-     * As it was when a fire became a job: if calendars exclude that now, they did not then. They
-     * know no more of themselves than their last change.
+     * The schedule as it was when a fire became a job. If calendars exclude the fire now, they did
+     * not exclude it then, because a calendar stores only its last change.
      */
     public Compiled asFor(Instant fire) {
       return isExcluded(fire) ? new Compiled(definition, schedule) : this;
@@ -101,7 +94,7 @@ public final class CompiledSchedules {
           .map(TimeLeaf.class::cast);
     }
 
-    /** The places of its leaves that have a fire at an instant, excluded or not. */
+    /** The indexes of the leaves that fire at an instant, excluded or not. */
     public List<Integer> leavesFiring(Instant instant) {
       List<Integer> firing = new ArrayList<>();
       List<Leaf> leaves = schedule.trigger().leaves();
@@ -136,20 +129,21 @@ public final class CompiledSchedules {
   }
 
   /**
-   * The schedules of the heads, without those whose definition is of another generation than the
-   * head by now, or cannot be read: which may be as a newer version has stored it.
+   * Returns the schedules of the heads. It leaves out definitions that belong to another generation
+   * than the head, and unreadable ones, which a newer version might have stored, also those with an
+   * unreadable calendar.
    */
   public Map<ScheduleId, Compiled> of(Collection<Head> heads) {
     return of(heads, Map.of());
   }
 
-  /** The same, without reading those definitions that were read before. */
+  /** Like {@link #of(Collection)}, with definitions that were read already. */
   public Map<ScheduleId, Compiled> of(
       Collection<Head> heads, Map<ScheduleId, Definition> definitions) {
     Map<ScheduleId, Compiled> found = new HashMap<>();
     List<Head> missing = new ArrayList<>();
     for (Head head : heads) {
-      Compiled compiled = remembered(head.id());
+      Compiled compiled = remembered.find(head.id());
       if (compiled != null && compiled.definition().generation() == head.generation()) {
         found.put(head.id(), compiled);
       } else if (!head.isDeleted()) {
@@ -167,9 +161,10 @@ public final class CompiledSchedules {
   }
 
   /**
-   * The same with the calendars that they exclude, as they are now: what falls due after a change
-   * of a calendar returned must meet it, so they are not remembered. Costs nothing where none is
-   * excluded. One that does not exist is left out, as if it excluded nothing.
+   * Adds the calendars that the schedules exclude, as they are now. Calendars are not cached,
+   * because a fire that is due after a change of a calendar returned must obey the change. Without
+   * calendars this costs nothing. A calendar that does not exist excludes nothing. Schedules that
+   * exclude a calendar that cannot be read are left out.
    */
   public static <K> Map<K, Compiled> withCalendars(
       Calendars calendars, Map<K, Compiled> schedules) {
@@ -180,19 +175,28 @@ public final class CompiledSchedules {
     if (named.isEmpty()) {
       return schedules;
     }
-    Map<CalendarId, StoredCalendar> found = calendars.find(named);
+    Set<CalendarId> unreadable = new HashSet<>();
+    Map<CalendarId, StoredCalendar> found =
+        UnreadableItems.readable(named, unreadable, calendars::find);
     Map<K, Compiled> complete = new HashMap<>();
     schedules.forEach(
-        (key, compiled) ->
-            complete.put(
-                key,
-                new Compiled(
-                    compiled.definition(),
-                    compiled.schedule(),
-                    calendarsOf(compiled.schedule()).stream()
-                        .flatMap(id -> Stream.ofNullable(found.get(id)))
-                        .collect(Collectors.toMap(it -> it.id().name(), it -> it)))));
+        (key, compiled) -> {
+          List<CalendarId> own = calendarsOf(compiled.schedule());
+          if (Collections.disjoint(own, unreadable)) {
+            complete.put(key, withCalendars(compiled, own, found));
+          }
+        });
     return complete;
+  }
+
+  private static Compiled withCalendars(
+      Compiled compiled, List<CalendarId> own, Map<CalendarId, StoredCalendar> found) {
+    return new Compiled(
+        compiled.definition(),
+        compiled.schedule(),
+        own.stream()
+            .flatMap(id -> Stream.ofNullable(found.get(id)))
+            .collect(Collectors.toMap(it -> it.id().name(), it -> it)));
   }
 
   private static List<CalendarId> calendarsOf(Schedule schedule) {
@@ -209,7 +213,10 @@ public final class CompiledSchedules {
     return ids;
   }
 
-  /** Takes those from the missing whose definitions are these, found or not to be read. */
+  /**
+   * Compiles the missing schedules whose definitions are given, and removes them from {@code
+   * missing}, readable or not.
+   */
   private void compile(
       List<Head> missing,
       Map<ScheduleId, Definition> definitions,
@@ -223,7 +230,7 @@ public final class CompiledSchedules {
           compiled(definition)
               .ifPresent(
                   compiled -> {
-                    remember(head.id(), compiled);
+                    remembered.put(head.id(), compiled);
                     found.put(head.id(), compiled);
                   });
           return true;
@@ -234,21 +241,18 @@ public final class CompiledSchedules {
     try {
       return Optional.of(new Compiled(definition, parser.parseStored(definition)));
     } catch (RuntimeException damaged) {
-      LOG.error("the definition of {} cannot be read", definition.id(), damaged);
+      LOG.error(
+          "the definition of {} cannot be read, so its jobs wait; store the schedule again",
+          definition.id(),
+          damaged);
       return Optional.empty();
     }
   }
 
-  /** Forgets all: what was remembered may be so old that generations have begun anew. */
-  public synchronized void forget() {
+  /**
+   * Empties the cache. Entries can be so old that a schedule's generations have started at 1 again.
+   */
+  public void clear() {
     remembered.clear();
-  }
-
-  private synchronized @Nullable Compiled remembered(ScheduleId id) {
-    return remembered.get(id);
-  }
-
-  private synchronized void remember(ScheduleId id, Compiled compiled) {
-    remembered.put(id, compiled);
   }
 }

@@ -5,7 +5,7 @@ import dev.carillon.id.ScheduleId;
 import java.time.Instant;
 
 /**
- * The stored document of one generation of a schedule, with who wrote it.
+ * The stored document of one generation of a schedule, with its author.
  *
  * @param document the document with all defaults, without {@code state}
  * @param generationSince when this generation began: the default anchor of {@code rate} triggers

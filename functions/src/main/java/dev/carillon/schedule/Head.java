@@ -7,11 +7,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The small part of a stored schedule that decides whether its jobs may go on; it is read
- * consistently right before every launch. Its questions are those of its {@link Life}.
+ * The small part of a stored schedule that decides whether its jobs proceed. The checker reads it
+ * consistently before every launch. Its methods delegate to its {@link Life}.
  *
  * @param version counts the stored changes; the ETag
- * @param suspendedBy what was said when it was suspended; null unless SUSPENDED
+ * @param suspendedBy the caller and the reason of the suspension; null unless SUSPENDED
  */
 public record Head(
     ScheduleId id,
@@ -22,34 +22,34 @@ public record Head(
     @Nullable String app) {
 
   /**
-   * A suspension as callers ask for it and see it.
+   * A suspension as callers request and read it.
    *
-   * @param until when it is resumed by itself; null for never
-   * @param by who said so last
-   * @param at since when it is suspended in this mode
+   * @param until when it ends automatically; null for never
+   * @param by the caller that last changed it
+   * @param at since when the schedule is suspended in this mode
    */
   public record Suspension(
       SuspendMode mode, @Nullable String reason, @Nullable Instant until, String by, Instant at) {
 
-    /** One that lasts until a caller ends it. */
+    /** A suspension that lasts until a caller ends it. */
     public Suspension(SuspendMode mode, @Nullable String reason, String by, Instant at) {
       this(mode, reason, null, by, at);
     }
 
     private static final String NOT_ACTIVATED = "not activated yet";
 
-    /** That of a schedule whose document does not ask for state ACTIVE. */
+    /** The suspension of a new schedule whose document does not ask for state ACTIVE. */
     static Suspension ofNew(String by, Instant at) {
       return new Suspension(SuspendMode.DISCARD, NOT_ACTIVATED, by, at);
     }
 
     /** Whether the schedule has never been activated. */
-    public boolean isOfNew() {
+    public boolean isNeverActivated() {
       return NOT_ACTIVATED.equals(reason) && mode == SuspendMode.DISCARD && until == null;
     }
 
-    /** Who suspended it, when, how and why. */
-    public String told() {
+    /** Describes by which caller it was suspended, when, how and why. */
+    public String description() {
       return "suspended by %s at %s, mode %s%s%s"
           .formatted(
               by,
@@ -59,17 +59,12 @@ public record Head(
               reason == null ? "" : ": " + reason);
     }
 
-    /** Whether it ends by itself, and has not been ended yet although it is time. */
-    public boolean isOverdue(Instant now) {
-      return until != null && !until.isAfter(now);
-    }
-
     SuspendedBy suspendedBy() {
       return new SuspendedBy(by, reason, at);
     }
   }
 
-  /** How it is suspended, by whom and why; null unless SUSPENDED. */
+  /** The current suspension; null unless SUSPENDED. */
   public @Nullable Suspension suspension() {
     SuspendMode mode = life.current().mode();
     return mode == null || suspendedBy == null

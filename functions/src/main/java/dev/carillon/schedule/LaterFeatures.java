@@ -8,7 +8,7 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.List;
 
-/** The parts of a document that are not available yet, but with their defaults. */
+/** The fields that are not available yet, with their defaults. */
 final class LaterFeatures {
 
   private static final List<String> NONE_YET = List.of("pool", "operations", "tracking", "onEnd");
@@ -21,19 +21,19 @@ final class LaterFeatures {
 
   private LaterFeatures() {}
 
-  /** Notes everything that is not as by default. */
+  /** Refuses each field that differs from its default. */
   static void refuse(Fields fields) {
     for (String name : NONE_YET) {
-      fields.later(name, false);
+      fields.refuseUnavailable(name, false);
     }
     refuseRetry(fields.object("retry"));
   }
 
   private static void refuseRetry(Fields retry) {
     List<String> known = List.of("maxAttempts", "backoff", "rate", "maxBackoff");
-    retry.only(known);
+    retry.allowOnly(known);
     for (String name : known) {
-      retry.later(name, same(retry.get(name), RETRY.get(name)));
+      retry.refuseUnavailable(name, same(retry.get(name), RETRY.get(name)));
     }
   }
 

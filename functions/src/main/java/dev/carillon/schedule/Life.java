@@ -9,18 +9,18 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The life of a schedule: the periods in which it was active or suspended, and how much of what was
- * made in them still counts. Every question about that is answered here, from these values alone.
+ * The life of a schedule: the periods in which it was active or suspended, and which of the jobs
+ * and timers made in them still count. All rules about that follow from these values alone.
  *
- * @param generation the definition's epoch: grows on every change but one of description, tags or
- *     state, and never repeats, not even after a deletion
+ * @param generation the version of the definition: grows on every change except one of description,
+ *     tags or state, and never repeats, not even after a deletion
  * @param state SUSPENDED exactly if the current period has a mode
  * @param activation grows whenever the schedule is created, replaced, suspended, resumed or
  *     deleted, and when its suspension gets another end; timers, jobs and collecting jobs carry the
- *     one that they were made under
- * @param minLiveActivation what was made under a smaller activation is cancelled
- * @param periods when it was active or suspended, since the last change that cancelled all
- * @param until when the suspension ends by itself; null for never
+ *     activation they were made under
+ * @param minLiveActivation jobs and timers of a smaller activation are cancelled
+ * @param periods the periods since the last change that cancelled everything
+ * @param until when the suspension ends automatically; null for never
  */
 public record Life(
     long generation,
@@ -34,16 +34,17 @@ public record Life(
 
   public Life {
     if (periods.current().isSuspended() != (state == ScheduleState.SUSPENDED)) {
-      throw new IllegalArgumentException("no schedule is " + state + " in " + periods.current());
+      throw new IllegalArgumentException(
+          "state " + state + " does not fit the current period " + periods.current());
     }
   }
 
   // ---- changes
 
   /**
-   * A life that keeps nothing of what was before it.
+   * Begins a life that keeps nothing from before.
    *
-   * @param mode how it is suspended from the beginning; null if it is active
+   * @param mode the mode of the initial suspension; null if it is active
    */
   public static Life begun(
       long generation,
@@ -56,7 +57,7 @@ public record Life(
     return new Life(generation, state, activation, activation, first, until);
   }
 
-  /** Suspended in another mode than now. DISCARD cancels all there is. */
+  /** Suspends in another mode. DISCARD cancels all jobs and timers. */
   Life suspended(SuspendMode mode, @Nullable Instant end, Instant at) {
     long next = nextActivation();
     Period period = following(mode, at);
@@ -71,12 +72,12 @@ public record Life(
         : new Life(generation, ScheduleState.SUSPENDED, next, next, Periods.of(period), end);
   }
 
-  /** In the same mode as now, with another end. */
+  /** Gives the suspension another end, in the same mode. */
   Life endingAt(@Nullable Instant end) {
     return new Life(generation, state, nextActivation(), minLiveActivation, periods, end);
   }
 
-  /** Active again; a resumption at {@link #until} is the end that came by itself. */
+  /** Resumes; a resumption at {@link #until} is the automatic end. */
   Life resumed(Instant at) {
     return new Life(
         generation,
@@ -87,7 +88,7 @@ public record Life(
         null);
   }
 
-  /** Without fires to come; what is under way goes on. */
+  /** Completes: no fires follow, and existing jobs proceed. */
   Life completed() {
     return new Life(
         generation, ScheduleState.COMPLETED, activation, minLiveActivation, periods, null);
@@ -99,25 +100,28 @@ public record Life(
     return new Life(generation, ScheduleState.DELETED, next, next, last, null);
   }
 
-  /** No period begins before the one before it, although the clocks of callers differ. */
+  /**
+   * Ensures that no period begins before the previous one, although the clocks of callers differ.
+   */
   private Period following(@Nullable SuspendMode mode, Instant at) {
     return new Period(mode, later(at, current().from()));
   }
 
   /**
-   * The activation with which a caller's change begins. The one before it is left to the end of a
-   * suspension by itself, which a function may act on before it is stored.
+   * The activation with which a caller's change begins. If the suspension has a planned end, the
+   * number before it is reserved for that end, because a function can act on the end before it is
+   * stored.
    */
   long nextActivation() {
     return until == null ? activation + 1 : activation + 2;
   }
 
-  /** As it is by {@code now}: a suspension is over from its end on, stored or not. */
+  /** The life as of {@code now}: a suspension ends at its planned end, stored or not. */
   public Life asOf(Instant now) {
     return until == null || until.isAfter(now) ? this : resumed(until);
   }
 
-  /** Whether the suspension had to end by {@code now}, and its end is not stored yet. */
+  /** Whether the planned end of the suspension has passed and is not stored yet. */
   public boolean isOverdue(Instant now) {
     return until != null && !until.isAfter(now);
   }
@@ -132,63 +136,67 @@ public record Life(
     return state == ScheduleState.DELETED;
   }
 
-  /** Whether jobs have to wait until the schedule is resumed. */
+  /** Whether jobs wait until the schedule is resumed. */
   public boolean holdsJobs() {
     return current().holdsJobs();
   }
 
-  /** Whether events and fires that are collected into jobs concern it now. */
+  /** Whether the collecting job takes in events and fires now. */
   public boolean collects() {
-    return isGoingOn() && current().keepsJobs();
+    return isActiveOrSuspended() && current().keepsJobs();
   }
 
-  /** Whether what comes now may open a job. */
+  /** Whether a fire or event can open a job now. */
   public boolean opensJobs() {
-    return isGoingOn() && current().makesJobs();
+    return isActiveOrSuspended() && current().makesJobs();
   }
 
-  private boolean isGoingOn() {
+  private boolean isActiveOrSuspended() {
     return state == ScheduleState.ACTIVE || state == ScheduleState.SUSPENDED;
   }
 
-  /** Whether it is suspended, or was so and has kept what was collected before. */
+  /** Whether the schedule is suspended, or was suspended in a mode that kept its jobs. */
   public boolean hasPaused() {
     return periods.haveSuspension();
   }
 
   /**
-   * From when on nothing is done any more as it was before the last change: a call of the API may
-   * take so long, then a function that had read the head, and clocks may differ.
+   * The instant after which no function acts on the state before the last change. The margin covers
+   * the duration of an API call, that of a function that read the head before, and clock
+   * differences.
    */
   public Instant settledAt() {
     return current().from().plus(CHANGE_SETTLES);
   }
 
-  // ---- questions about what was made under an activation
+  // ---- questions about the jobs and timers of an activation
 
-  /** Whether what was made under an activation goes on. */
+  /** Whether jobs and timers of an activation still count. */
   public boolean isLive(long ofActivation) {
     return ofActivation >= minLiveActivation;
   }
 
-  /** Whether a job that was opened under these is still wanted. */
+  /** Whether a job of this generation and activation still counts. */
   public boolean wantsJob(long ofGeneration, long ofActivation) {
     return !isDeleted() && generation == ofGeneration && isLive(ofActivation);
   }
 
-  /** Jobs that were held back under a smaller activation have nothing to wait for any more. */
+  /**
+   * The smallest activation whose jobs are still held; those of smaller ones have nothing to wait
+   * for.
+   */
   public long minHeldActivation() {
     return holdsJobs() ? minLiveActivation : activation;
   }
 
-  /** Whether a change from {@code before} to this life cancels what was there. */
+  /** Whether a change from {@code before} to this life cancels existing jobs. */
   public boolean cancelsJobsOf(Life before) {
     return minLiveActivation != before.minLiveActivation;
   }
 
   /**
-   * Up to when the fires of a timer are to be handed over: of one of an earlier activation as long
-   * as no later timer does so. Empty if it is dead.
+   * The instant up to which fires of a timer are handed over. A timer of an earlier activation
+   * hands over its fires until a later timer takes over. Empty if the timer is dead.
    */
   public Optional<Instant> timersEnd(long ofActivation) {
     Period current = current();
@@ -206,23 +214,23 @@ public record Life(
 
   // ---- questions about an instant
 
-  /** The schedule makes no job for any instant up to and including this one. */
+  /** The schedule makes no job for this or any earlier instant. */
   public Instant beganAt() {
     return periods.beganAt();
   }
 
   /**
-   * Whether a fire of this generation at {@code scheduledFor} is wanted now. A COMPLETED schedule
-   * has no later fires, but its last ones may be checked out of order. Of a suspended schedule only
-   * what was due before can be; what a backlog keeps is wanted when it is resumed.
+   * Whether a fire of this generation at {@code scheduledFor} launches now. A COMPLETED schedule
+   * has no later fires, but its last fires can be checked out of order. A suspended schedule
+   * launches only fires that were due before; fires of a backlog launch when it is resumed.
    */
   public boolean wantsFire(long ofGeneration, Instant scheduledFor) {
     Period current = current();
-    boolean isOfBefore = current.keepsJobs() && !scheduledFor.isAfter(current.from());
-    return (isOfBefore || !current.isSuspended()) && isOpenTo(ofGeneration, scheduledFor);
+    boolean wasDueBefore = current.keepsJobs() && !scheduledFor.isAfter(current.from());
+    return (wasDueBefore || !current.isSuspended()) && isOpenTo(ofGeneration, scheduledFor);
   }
 
-  /** Whether a backlog keeps a fire: one that depends on another that waits is taken up now. */
+  /** Whether a backlog keeps a fire of this generation at {@code scheduledFor}. */
   public boolean keepsFire(long ofGeneration, Instant scheduledFor) {
     return current().isBacklog() && isOpenTo(ofGeneration, scheduledFor);
   }
@@ -232,8 +240,8 @@ public record Life(
   }
 
   /**
-   * The end of the time in which an instant lies that may open no job, {@link Instant#MAX} if that
-   * is not known yet; empty if the instant may.
+   * The end of the closed time that contains an instant: no job can be opened for it. {@link
+   * Instant#MAX} if the end is not known yet; empty if the instant is not in a closed time.
    */
   public Optional<Instant> closedTo(Instant instant) {
     if (!instant.isAfter(beganAt())) {
@@ -245,13 +253,13 @@ public record Life(
     return periods.closed().filter(pause -> pause.contains(instant)).map(Pause::to).findFirst();
   }
 
-  /** The pauses in which no job could be opened, as times at which nothing fires. */
+  /** The closed pauses, as times without fires. */
   public Exclusion closedPauses() {
     return instant ->
         periods.closed().filter(pause -> pause.contains(instant)).map(Pause::excluded).findFirst();
   }
 
-  /** Since when jobs can be opened without a break; what waits for time to pass counts from it. */
+  /** Since when jobs can be opened without interruption. An elapsed leaf counts from here. */
   public Instant opensSince() {
     return Stream.concat(Stream.of(beganAt()), periods.closed().map(Pause::to))
         .max(Comparator.naturalOrder())
@@ -259,26 +267,29 @@ public record Life(
   }
 
   /**
-   * When a job has waited for as long as it may, not counting the time in which jobs were held
-   * back; empty while they are. A job that was launched by hand in such a time is not held back by
-   * it, and one that was so before is meant to go all the same: its end is never unknown.
+   * When a waiting job times out. Time in which the schedule held jobs does not count; empty while
+   * it holds them. A manual job has an end even then: if it was launched during that time it is not
+   * held, and a held one does not time out before it is released.
    *
    * @param since when the job began to wait
    */
-  public Optional<Instant> waitEnd(Instant since, Duration timeouts, boolean isByHand) {
-    Instant began = remembersSince(since);
-    Instant end = began.plus(timeouts);
+  public Optional<Instant> waitEnd(Instant since, Duration timeout, boolean isManual) {
+    Instant began = knownSince(since);
+    Instant end = began.plus(timeout);
     for (Pause pause : periods.pauses()) {
-      boolean isMeant = isByHand && since.isAfter(pause.from());
-      if (stopsClock(pause.period(), end) && !isMeant && pause.to().isAfter(began)) {
+      boolean isLaunchedDuringPause = isManual && since.isAfter(pause.from());
+      if (stopsClock(pause.period(), end) && !isLaunchedDuringPause && pause.to().isAfter(began)) {
         end = end.plus(Duration.between(later(pause.from(), began), pause.to()));
       }
     }
-    return stopsClock(current(), end) && !isByHand ? Optional.empty() : Optional.of(end);
+    return stopsClock(current(), end) && !isManual ? Optional.empty() : Optional.of(end);
   }
 
-  /** The instant, or where memory begins if suspensions may be forgotten that were after it. */
-  Instant remembersSince(Instant instant) {
+  /**
+   * The instant, or the start of the first known period if suspensions after the instant might be
+   * dropped.
+   */
+  Instant knownSince(Instant instant) {
     return periods.areFull() ? later(instant, beganAt()) : instant;
   }
 

@@ -2,6 +2,7 @@ package dev.carillon.schedule;
 
 import dev.carillon.constraint.GateConstraint;
 import dev.carillon.gate.GateDemands;
+import dev.carillon.id.ScheduleId;
 import dev.carillon.schedule.Head.Suspension;
 import dev.carillon.schedule.Schedules.Change;
 import dev.carillon.timer.Timer;
@@ -13,19 +14,19 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The changes of a schedule's life, as what has to be stored. Each but a completion and a change of
- * description, tags or the reason of a suspension begins a new activation, so that timers of the
- * old one die on sight, or when those of the new one take over.
+ * The changes of a schedule's life, each as the items to store. Completions, annotations and a new
+ * reason of a suspension keep the activation; every other change begins a new one, so that timers
+ * of the old activation end at once or when those of the new one take over.
  */
 public final class Lifecycle {
 
   private Lifecycle() {}
 
   /**
-   * A new schedule.
+   * Creates a schedule.
    *
-   * @param tombstone the head of a deleted schedule of that name, whose generations go on; null if
-   *     there was none
+   * @param tombstone the head of a deleted schedule of that name, whose generations continue; null
+   *     if there is none
    */
   public static Change create(@Nullable Head tombstone, Schedule schedule, Instant now, String by) {
     long generation = tombstone == null ? 1 : tombstone.generation() + 1;
@@ -44,7 +45,7 @@ public final class Lifecycle {
         demands.limits().isEmpty() ? null : demands);
   }
 
-  /** Another definition under the same name: what the old one had pending is cancelled. */
+  /** Replaces the definition and cancels the pending jobs of the old one. */
   public static Change replace(
       StoredSchedule stored, Set<String> staleKeys, Schedule schedule, Instant now, String by) {
     Head old = stored.head();
@@ -60,11 +61,44 @@ public final class Lifecycle {
             stored.definition().createdBy(),
             now);
     GateDemands demands = schedule.demands();
-    boolean asksNothing = demands.limits().isEmpty() && !demandsGates(stored.definition());
-    return beginning(old, head, definition, staleKeys, schedule, asksNothing ? null : demands);
+    boolean demandsNothing = demands.limits().isEmpty() && !demandsGates(stored.definition());
+    return beginning(old, head, definition, staleKeys, schedule, demandsNothing ? null : demands);
   }
 
-  /** What is suspended stays so, unless the document asks for something else. */
+  /**
+   * Stands for a head that cannot be read. Generation, activation and version start with the clock,
+   * as they then exceed those of the head: they grow by one with each change.
+   */
+  public static Head standIn(ScheduleId id, Instant now) {
+    Life life = Life.begun(now.getEpochSecond() / 60, now.getEpochSecond(), null, null, now);
+    return new Head(id, now.toEpochMilli(), life, null, id.name(), null);
+  }
+
+  /**
+   * Replaces a definition that cannot be read. Everything that was stored for it is replaced as
+   * well.
+   *
+   * @param old the head, or its {@link #standIn}
+   */
+  public static Change replaceUnreadable(Head old, Schedule schedule, Instant now, String by) {
+    Change next = create(old, schedule, now, by);
+    return new Change(
+        old, next.after(), next.definition(), null, next.keys(), next.timers(), schedule.demands());
+  }
+
+  /**
+   * Deletes a schedule whose definition cannot be read, and leaves a tombstone.
+   *
+   * @param old the head, or its {@link #standIn}
+   */
+  public static Change deleteUnreadable(Head old, Instant now) {
+    Head head = old.next(old.life().deleted(now), null);
+    List<Timer> timers = ChangeTimers.ofDeletion(old, head, now);
+    GateDemands none = new GateDemands(old.program(), List.of());
+    return new Change(old, head, null, null, Set.of(), timers, none);
+  }
+
+  /** Keeps a suspension unless the document asks for another state. */
   private static @Nullable Suspension suspensionOfReplacement(
       Head old, Schedule schedule, Instant now, String by) {
     if (schedule.state() == ScheduleState.ACTIVE) {
@@ -75,8 +109,8 @@ public final class Lifecycle {
   }
 
   /**
-   * Without a head of that name activations begin with the clock, so that they stay above those of
-   * a predecessor whose tombstone has expired while rows of it are left.
+   * If no head of that name exists, activations start at the current epoch second. They then exceed
+   * those of a predecessor whose tombstone has expired while some of its items still exist.
    */
   private static Head begun(
       @Nullable Head old,
@@ -109,7 +143,7 @@ public final class Lifecycle {
     return new Change(before, head, definition, stale, next.trigger().indexKeys(), timers, demands);
   }
 
-  /** A change of description or tags: jobs, timers and counts go on. */
+  /** Changes description or tags; jobs, timers and counts continue. */
   public static Change annotate(StoredSchedule stored, Schedule schedule, Instant now) {
     Definition old = stored.definition();
     Definition definition =
@@ -123,12 +157,12 @@ public final class Lifecycle {
             now);
     Head head = stored.head();
     Head after = head.next(head.life(), head.suspendedBy());
-    return goingOn(head, after, definition, ChangeTimers.atEnd(after));
+    return sameGeneration(head, after, definition, ChangeTimers.atEnd(after));
   }
 
   /**
-   * Another account of who suspended it, why and until when; since when it is suspended, and all
-   * else, stays.
+   * Changes the caller, reason or end of a suspension. The instant since which the schedule is
+   * suspended, and everything else, stays.
    */
   public static Change suspendAgain(
       StoredSchedule stored, Schedule schedule, Suspension suspension) {
@@ -138,17 +172,17 @@ public final class Lifecycle {
     Instant until = suspension.until();
     if (Objects.equals(old.life().until(), until)) {
       Head after = old.next(old.life(), by);
-      return goingOn(old, after, stored.definition(), ChangeTimers.atEnd(after));
+      return sameGeneration(old, after, stored.definition(), ChangeTimers.atEnd(after));
     }
     Head after = old.next(old.life().endingAt(until), by);
     List<Timer> timers =
         ChangeTimers.whileSuspended(after, schedule, stored.definition(), suspension.at());
-    return goingOn(old, after, stored.definition(), timers);
+    return sameGeneration(old, after, stored.definition(), timers);
   }
 
   /**
-   * Another state, or another mode: what a mode keeps passes on to the next, unless that discards
-   * it.
+   * Suspends, or changes the mode. The new mode takes over what the old one kept, unless the new
+   * one discards it.
    */
   public static Change suspend(StoredSchedule stored, Schedule schedule, Suspension suspension) {
     Head old = stored.head();
@@ -156,33 +190,33 @@ public final class Lifecycle {
     Life life = old.life().suspended(suspension.mode(), suspension.until(), at);
     Head head = old.next(life, suspension.suspendedBy());
     List<Timer> timers = ChangeTimers.ofSuspension(old, head, schedule, stored.definition(), at);
-    return goingOn(old, head, stored.definition(), timers);
+    return sameGeneration(old, head, stored.definition(), timers);
   }
 
   /**
-   * Goes on from an instant; the generation stays. A schedule that has no fire any more is over.
+   * Resumes at an instant; the generation stays. A schedule that never fires again is completed.
    *
-   * @param at now, or when the suspension ended by itself
+   * @param at now, or when the suspension ended automatically
    */
   public static Change resume(StoredSchedule stored, Schedule schedule, Instant at) {
     Head old = stored.head();
     Head active = old.next(old.life().resumed(at), null);
     List<Timer> timers =
         new ArrayList<>(ChangeTimers.ofResumption(old, active, schedule, stored.definition(), at));
-    boolean isOver = timers.isEmpty() && schedule.trigger().isPlainTime();
-    Head head = isOver ? old.next(active.life().completed(), null) : active;
+    boolean hasNoFires = timers.isEmpty() && schedule.trigger().isPlainTime();
+    Head head = hasNoFires ? old.next(active.life().completed(), null) : active;
     timers.addAll(ChangeTimers.ofJobs(old, head, schedule, at));
-    return goingOn(old, head, stored.definition(), timers);
+    return sameGeneration(old, head, stored.definition(), timers);
   }
 
-  /** No fire will come any more; jobs under way go on. */
+  /** Completes the schedule: it never fires again, and existing jobs proceed. */
   public static Change complete(StoredSchedule stored) {
     Head old = stored.head();
     Head head = old.next(old.life().completed(), null);
-    return goingOn(old, head, stored.definition(), List.of());
+    return sameGeneration(old, head, stored.definition(), List.of());
   }
 
-  /** Leaves a tombstone. */
+  /** Deletes the schedule and leaves a tombstone. */
   public static Change delete(StoredSchedule stored, Set<String> staleKeys, Instant now) {
     Head old = stored.head();
     Head head = old.next(old.life().deleted(now), null);
@@ -192,8 +226,8 @@ public final class Lifecycle {
     return new Change(old, head, null, staleKeys, Set.of(), timers, none);
   }
 
-  /** A change that leaves the generation as it is. */
-  private static Change goingOn(
+  /** A change that keeps the generation. */
+  private static Change sameGeneration(
       Head before, Head after, Definition definition, List<Timer> timers) {
     return new Change(before, after, definition, Set.of(), Set.of(), List.copyOf(timers));
   }

@@ -4,9 +4,9 @@ import dev.carillon.time.Exclusion.Excluded;
 import java.time.Instant;
 
 /**
- * A period of suspension that is over.
+ * A suspension that has ended.
  *
- * @param to it ended with this instant
+ * @param to the last instant that belongs to it
  */
 record Pause(Period period, Instant to) {
 
@@ -18,7 +18,7 @@ record Pause(Period period, Instant to) {
     return instant.isAfter(from()) && !instant.isAfter(to);
   }
 
-  /** Its time as one in which there are no fires, which are to the millisecond. */
+  /** The pause as a time without fires; fires have millisecond precision. */
   Excluded excluded() {
     return new Excluded(from().plusMillis(1), to.plusMillis(1));
   }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Reads from a schedule document how long jobs wait, and what others do meanwhile. */
+/** Reads the time-out and the {@code whilePending} policy from a schedule document. */
 final class PendingReader {
 
   private static final Duration SHORTEST = Duration.ofMillis(1);
@@ -23,7 +23,7 @@ final class PendingReader {
       return null;
     }
     Fields fields = document.object("timeout");
-    fields.only(List.of("after", "action"));
+    fields.allowOnly(List.of("after", "action"));
     Duration after = fields.duration("after", SHORTEST, LONGEST);
     String action =
         fields.choice("action", List.of("discard", "launch"), List.of()).orElse("discard");
@@ -33,7 +33,9 @@ final class PendingReader {
     if (isRead && timeout.action() == Action.DISCARD && delay.compareTo(after) > 0) {
       fields.refuse(
           "after",
-          "the delay of " + delay + " is longer, so that every job would time out; give more");
+          "the delay of "
+              + delay
+              + " is longer, so every job would time out; give a longer duration");
     }
     return timeout;
   }

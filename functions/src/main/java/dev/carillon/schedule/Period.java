@@ -5,11 +5,11 @@ import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stretch of a schedule's life in which one thing is done with its jobs. It ends where the next
- * one begins.
+ * A stretch of a schedule's life with one rule for its jobs. It ends where the next period begins.
  *
  * @param mode how the schedule is suspended; null while it is not
- * @param from the period begins behind this instant; to the millisecond, as it is stored
+ * @param from the period begins after this instant, which is truncated to milliseconds as it is
+ *     stored
  */
 public record Period(@Nullable SuspendMode mode, Instant from) {
 
@@ -21,7 +21,7 @@ public record Period(@Nullable SuspendMode mode, Instant from) {
     return mode != null;
   }
 
-  /** Whether it is suspended and makes jobs that launch when it is resumed. */
+  /** Whether it is a suspension whose new jobs launch when the schedule is resumed. */
   boolean isBacklog() {
     return mode != null && mode.makesJobs();
   }
@@ -31,12 +31,12 @@ public record Period(@Nullable SuspendMode mode, Instant from) {
     return mode == null || mode.makesJobs();
   }
 
-  /** Whether jobs have to wait for its end. */
+  /** Whether jobs wait until the period ends. */
   boolean holdsJobs() {
     return mode != null && mode.holdsJobs();
   }
 
-  /** Whether jobs that exist outlive it. */
+  /** Whether existing jobs outlive it. */
   boolean keepsJobs() {
     return mode == null || mode.keepsJobs();
   }

@@ -7,21 +7,21 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The periods of a schedule's life since the last change that cancelled all there was, in order;
- * the current one is the last. Each ends where the next begins.
+ * The periods of a schedule's life since the last change that cancelled everything, in order; the
+ * last is the current one. Each ends where the next begins.
  *
- * @param all at least one; of longer lives those with the last {@link #MOST_PAUSES} suspensions
- *     that are over
+ * @param all at least one; a long life keeps only those of the last {@link #MOST_PAUSES}
+ *     suspensions that have ended
  */
 public record Periods(List<Period> all) {
 
-  /** The suspensions that are remembered when they are over; with a further one the first goes. */
+  /** How many ended suspensions are kept; a further one drops the first. */
   public static final int MOST_PAUSES = 10;
 
   public Periods {
     all = List.copyOf(all);
     if (all.isEmpty()) {
-      throw new IllegalArgumentException("a life has a period");
+      throw new IllegalArgumentException("periods is empty; a life has at least one period");
     }
   }
 
@@ -33,15 +33,12 @@ public record Periods(List<Period> all) {
     return all.get(all.size() - 1);
   }
 
-  /** Where memory begins: with the life, or with the end of a suspension that is forgotten. */
+  /** The start of the first known period. */
   Instant beganAt() {
     return all.get(0).from();
   }
 
-  /**
-   * With a next period. A period that keeps no jobs is not remembered: its schedule begins with the
-   * next.
-   */
+  /** Adds the next period. If the current one keeps no jobs, all earlier periods are dropped. */
   Periods followedBy(Period next) {
     List<Period> kept = current().keepsJobs() ? new ArrayList<>(all) : new ArrayList<>();
     kept.add(next);
@@ -51,7 +48,7 @@ public record Periods(List<Period> all) {
     return new Periods(kept);
   }
 
-  /** The suspensions that are over. */
+  /** The suspensions that have ended. */
   List<Pause> pauses() {
     return pausesAmong(all);
   }
@@ -61,17 +58,17 @@ public record Periods(List<Period> all) {
     return pauses.isEmpty() ? Optional.empty() : Optional.of(pauses.get(pauses.size() - 1));
   }
 
-  /** The suspensions that are over in which no job could be opened. */
+  /** The ended suspensions in which no job could be opened. */
   Stream<Pause> closed() {
     return pauses().stream().filter(pause -> !pause.period().makesJobs());
   }
 
-  /** Whether it is suspended, or was. */
+  /** Whether the schedule is or was suspended. */
   boolean haveSuspension() {
     return all.stream().anyMatch(Period::isSuspended);
   }
 
-  /** Whether suspensions may have been forgotten. */
+  /** Whether older suspensions might have been dropped. */
   boolean areFull() {
     return pauses().size() == MOST_PAUSES;
   }

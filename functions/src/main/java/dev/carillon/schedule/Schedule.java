@@ -18,17 +18,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A schedule document that was found valid.
+ * A valid schedule document.
  *
- * @param program the bare name of what it launches
- * @param priority 0 to 9 or a template that renders to one
+ * @param program the bare name of the program that it launches
+ * @param priority 0 to 9, or a template that renders to one
  * @param customer a template; null for none
- * @param catchUp which missed fires are made up for; all of a trigger of which not every fire is a
- *     job
- * @param timeout how long its jobs wait at most; null for no bound
- * @param whilePending what fires and events do while one of its jobs waits
+ * @param catchUp which missed fires launch; always all if a fire does not by itself make a job
+ * @param timeout how long its jobs wait at most; null for no limit
+ * @param whilePending the effect of fires and events while one of its jobs waits
  * @param deleteAfterCompletion whether it is deleted, rather than kept COMPLETED
- * @param state the state that the document asks for; null if it does not say
+ * @param state the state that the document asks for; null if it asks for none
  * @param document the document with all defaults, without {@code state}
  */
 public record Schedule(
@@ -50,7 +49,7 @@ public record Schedule(
     @Nullable ScheduleState state,
     ObjectNode document) {
 
-  /** What it asks of gates. */
+  /** The limits that it asks of gates. */
   public GateDemands demands() {
     return new GateDemands(
         program, constraints.atGates().stream().map(GateConstraint::limit).toList());
@@ -59,18 +58,18 @@ public record Schedule(
   /**
    * When one of its time leaves fires.
    *
-   * @param generationSince the anchor of a rate without one of its own
+   * @param generationSince the anchor of a rate without an own one
    */
   public FireTimes fireTimes(TimeLeaf leaf, Instant generationSince) {
     return TimeLeaves.fireTimes(leaf, id, zone, generationSince);
   }
 
-  /** Whether each of its fires is a job by itself, but only if no other job waits. */
+  /** Whether every fire makes its own job, but only while no other job waits. */
   public boolean mergesOrSkipsFires() {
     return whilePending != WhilePending.QUEUE && trigger.isPlainTime();
   }
 
-  /** Whether a change from {@code stored} to this one leaves the generation as it is. */
+  /** Whether a change from {@code stored} to this schedule keeps the generation. */
   public boolean isSameGenerationAs(Schedule stored) {
     return withoutLabels(document).equals(withoutLabels(stored.document));
   }
@@ -79,7 +78,7 @@ public record Schedule(
     return document.deepCopy().without(List.of("description", "tags"));
   }
 
-  /** The same, but asking for no state. */
+  /** Returns this schedule without a requested state. */
   public Schedule withoutState() {
     return new Schedule(
         id,

@@ -16,16 +16,13 @@ import java.time.ZoneId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Makes schedules of documents, or finds everything that is wrong with them. Open to subclasses
- * that count what is parsed.
- */
+/** Parses schedule documents and finds all their faults. Tests subclass it to count parses. */
 public class ScheduleParser {
 
   private final ZoneId defaultZone;
 
   /**
-   * @param defaultZone of documents that name none
+   * @param defaultZone the zone of documents that name none
    */
   public ScheduleParser(ZoneId defaultZone) {
     this.defaultZone = defaultZone;
@@ -37,9 +34,9 @@ public class ScheduleParser {
   }
 
   /**
-   * Reads what a user sent.
+   * Parses a caller's document.
    *
-   * @throws InvalidDocument holding every fault
+   * @throws InvalidDocument with every fault
    */
   public Schedule parse(ScheduleId id, JsonNode document, Instant now) {
     Fault whole = Fields.wholeAnswer(document, "schedule");
@@ -53,12 +50,15 @@ public class ScheduleParser {
     return read(id, document, now, faults);
   }
 
-  /** Reads what was found valid when it was stored; its times may be past by now. */
+  /**
+   * Parses a stored document. It was valid when it was stored; its times can be in the past now.
+   */
   public Schedule parseStored(Definition definition) {
     try {
       return read(definition.id(), definition.document(), null, new Faults());
     } catch (InvalidDocument damaged) {
-      throw new IllegalStateException("damaged in the store: " + definition.id(), damaged);
+      throw new IllegalStateException(
+          "the stored definition of schedule " + definition.id() + " is not valid", damaged);
     }
   }
 
@@ -74,20 +74,20 @@ public class ScheduleParser {
   private static void checkName(ScheduleId id, Faults faults) {
     if (!TextForm.NAMESPACE.fits(id.namespace())) {
       String shown = Faults.quoted(id.namespace());
-      faults.add("", shown + " is no name of a namespace; " + TextForm.NAMESPACE.remedy());
+      faults.add("", shown + " is not a valid namespace; " + TextForm.NAMESPACE.remedy());
     }
     if (!TextForm.NAME.fits(id.name())) {
       String shown = Faults.quoted(id.name());
-      faults.add("", shown + " is no name of a schedule; " + TextForm.NAME.remedy());
+      faults.add("", shown + " is not a valid schedule name; " + TextForm.NAME.remedy());
     }
   }
 
-  /** As it will be after it was stored, for a number may be another node then. */
+  /** The document as it reads back from the store, where a number can be another kind of node. */
   private static ObjectNode canonical(ObjectNode document, Faults faults) {
     try {
       return (ObjectNode) Json.read(Json.write(document));
     } catch (JsonProcessingException unreadable) {
-      faults.add("", "a number here has too many digits; give at most 900 or write a text");
+      faults.add("", "a number has too many digits; give at most 900 digits or a text");
       return document;
     }
   }

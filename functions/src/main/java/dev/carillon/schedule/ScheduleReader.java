@@ -26,7 +26,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads one schedule document; the outcome counts only if no fault was noted. */
+/** Reads one schedule document; the result is valid only if no fault was noted. */
 final class ScheduleReader {
 
   private static final List<String> FIELDS =
@@ -77,7 +77,7 @@ final class ScheduleReader {
   }
 
   Schedule read() {
-    fields.only(FIELDS);
+    fields.allowOnly(FIELDS);
     LaterFeatures.refuse(fields);
     ZoneId given = fields.optionalZone("zone");
     ZoneId zone = given == null ? defaultZone : given;
@@ -132,7 +132,7 @@ final class ScheduleReader {
     for (String name : names) {
       if (!TextForm.NAME.fits(name)) {
         String remedy = TextForm.NAME.remedy();
-        faults.add(tags.at(name), Faults.quoted(name) + " is no name of a tag; " + remedy);
+        faults.add(tags.at(name), Faults.quoted(name) + " is not a valid tag name; " + remedy);
       }
       read.put(name, tags.text(name, TAG_VALUE));
     }
@@ -141,7 +141,7 @@ final class ScheduleReader {
 
   private Trigger trigger(ZoneId zone) {
     if (!fields.has("trigger")) {
-      fields.refuse("trigger", "say when to launch, like {\"type\": \"manual\"}");
+      fields.refuse("trigger", "give the condition of a launch, like {\"type\": \"manual\"}");
       return new Trigger.Manual();
     }
     ZoneId known = fields.isRefused("zone") ? null : zone;

@@ -1,7 +1,7 @@
 package dev.carillon.schedule;
 
 /**
- * Whether a schedule makes jobs. A deleted one leaves a tombstone, so that generations never
+ * Whether a schedule makes jobs. A deleted schedule leaves a tombstone, so that generations never
  * repeat.
  */
 public enum ScheduleState {

@@ -7,24 +7,25 @@ import dev.carillon.id.Page;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.timer.Timer;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Where schedules are kept: head, definition and trigger entries, changed together. */
+/** The store of schedules. Head, definition and trigger entries change in one transaction. */
 public interface Schedules {
 
   /**
-   * The head of each that was ever stored, tombstones included. Consistent.
+   * Returns the heads of the schedules that were ever stored, tombstones included. Consistent.
    *
    * @throws UnreadableSchedules if some heads cannot be read
    */
   Map<ScheduleId, Head> heads(Collection<ScheduleId> ids);
 
   /**
-   * What a launch has to know: the heads, and what is asked of gates. Consistent.
+   * Returns the heads and the gate demands that a launch needs. Consistent.
    *
    * @throws UnreadableSchedules if some heads cannot be read
    */
@@ -32,7 +33,7 @@ public interface Schedules {
 
   /**
    * @param gated by namespace; one for each namespace of the heads
-   * @param definitions those that come with their heads for nothing; others have to be read
+   * @param definitions the definitions that the heads' items contain; others have to be read
    */
   record Launching(
       Map<ScheduleId, Head> heads,
@@ -40,8 +41,8 @@ public interface Schedules {
       Map<ScheduleId, Definition> definitions) {}
 
   /**
-   * The heads as they are or were a moment ago, at half the price: one that is missing may exist,
-   * one that is found may have been followed by a later one.
+   * Returns the heads at half the price, eventually consistent: a missing head can exist, and a
+   * returned one can be outdated.
    *
    * @throws UnreadableSchedules if some heads cannot be read
    */
@@ -52,26 +53,36 @@ public interface Schedules {
   /** Head and definition, consistent with each other; empty if absent or deleted. */
   Optional<StoredSchedule> find(ScheduleId id);
 
-  /** The definitions of those that are not deleted and can be read. Consistent. */
+  /** Returns the readable definitions of schedules that are not deleted. Consistent. */
   Map<ScheduleId, Definition> definitions(Collection<ScheduleId> ids);
 
-  /** The definitions as they are or were a moment ago, at half the price. */
+  /** Returns the definitions at half the price, eventually consistent. */
   default Map<ScheduleId, Definition> recentDefinitions(Collection<ScheduleId> ids) {
     return definitions(ids);
   }
 
   /**
    * Stores a change in one transaction: the head, the definition (null deletes it), the trigger
-   * entries (those of {@code before} go, those of {@code after} come) and new timers.
+   * entries (deletes those of {@code before}, puts those of {@code after}) and new timers.
    *
-   * @return false if the stored head's version is not {@code change.before()}'s: nothing was
-   *     changed
-   * @throws TooManyDemandsException if there is no room for what it asks of gates: nothing was
-   *     changed
+   * @return false if the stored head's version is not {@code change.before()}'s; nothing was stored
+   * @throws TooManyDemandsException if the namespace's gate demands exceed an item's size; nothing
+   *     was stored
    */
   boolean save(Change change);
 
-  /** What the schedules of a namespace ask of gates is more than is stored for one. */
+  /**
+   * Stores a change in the place of a schedule whose head cannot be read.
+   *
+   * @param change of {@link Lifecycle#standIn}
+   * @return false if the stored head can be read, as always where nothing can be damaged; nothing
+   *     was stored
+   */
+  default boolean overwrite(Change change) {
+    return false;
+  }
+
+  /** The gate demands of a namespace's schedules exceed the size of an item. */
   final class TooManyDemandsException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -81,41 +92,60 @@ public interface Schedules {
   }
 
   /**
-   * One page of the schedules of a namespace that are not deleted, by name. May lag behind changes
-   * by the time an index needs.
+   * One page of the schedules of a namespace that are not deleted, by name. The index can lag
+   * behind changes.
    */
   Page<StoredSchedule> list(String namespace, ListFilter filter, int limit, @Nullable String next);
 
-  /** The programs that the namespace's schedules launch; from an index, so it may lag. */
+  /** The programs that the namespace's schedules launch; read from an index, which can lag. */
   Set<String> programs(String namespace);
 
-  /** The schedules with a trigger entry for the key; from the index, so it may lag. */
-  Set<ScheduleId> withEventKey(String namespace, String eventKey);
+  /**
+   * One page of the schedules with a trigger entry for the key, by name; read from the index, which
+   * can lag.
+   *
+   * @param after the name after which the page begins; null for the first page
+   */
+  Page<ScheduleId> withEventKey(String namespace, String eventKey, @Nullable String after);
 
-  /** Whether the index behind {@link #withEventKey} shows every one of the entries. */
+  /** All pages of {@link #withEventKey(String, String, String)}. */
+  default Set<ScheduleId> withEventKey(String namespace, String eventKey) {
+    Page<ScheduleId> page = withEventKey(namespace, eventKey, null);
+    Set<ScheduleId> found = new LinkedHashSet<>(page.items());
+    while (page.next() != null) {
+      page = withEventKey(namespace, eventKey, page.next());
+      found.addAll(page.items());
+    }
+    return found;
+  }
+
+  /**
+   * Whether the index behind {@link #withEventKey(String, String)} shows every one of the entries.
+   */
   boolean indexShows(ScheduleId id, long generation, Set<String> eventKeys);
 
-  /** Every schedule in state ACTIVE, page by page, for the daily audit only. */
+  /** Returns every schedule in state ACTIVE, page by page; only for the daily audit. */
   Page<StoredSchedule> walk(int limit, @Nullable String next);
 
   /**
    * @param before the head that was read; null if there was none
-   * @param definition what is stored under the new head; null for a deletion
-   * @param staleKeys the index keys of the generation that ends here; empty if it goes on
-   * @param keys the index keys of the generation that begins here; empty if it goes on
-   * @param timers first timers of the new activation
-   * @param demands null if what is asked of gates stays as it is; without limits it is forgotten
+   * @param definition the definition to store with the new head; null for a deletion
+   * @param staleKeys the index keys of the generation that ends here; empty if it continues; null
+   *     for all that are stored, if its definition cannot be read
+   * @param keys the index keys of the generation that begins here; empty if it continues
+   * @param timers the first timers of the new activation
+   * @param demands the new gate demands; null if they do not change; deleted if they have no limits
    */
   record Change(
       @Nullable Head before,
       Head after,
       @Nullable Definition definition,
-      Set<String> staleKeys,
+      @Nullable Set<String> staleKeys,
       Set<String> keys,
       List<Timer> timers,
       @Nullable GateDemands demands) {
 
-    /** One that leaves what is asked of gates as it is. */
+    /** A change that keeps the gate demands. */
     public Change(
         @Nullable Head before,
         Head after,
@@ -128,11 +158,12 @@ public interface Schedules {
   }
 
   /**
-   * Each part that is not null must match.
+   * Selects schedules; each part that is not null must match.
    *
    * @param tag {@code name=value}
-   * @param triggerType the type of any trigger within the schedule's
-   * @param notOnlyOf a program that a trigger within the schedule's waits for is not among these
+   * @param triggerType the type of any trigger in the schedule's trigger tree
+   * @param notOnlyOf selects schedules with a {@code programStatus} trigger for a program outside
+   *     this set
    */
   record ListFilter(
       @Nullable String program,
@@ -143,7 +174,7 @@ public interface Schedules {
       @Nullable String triggerType,
       @Nullable Set<String> notOnlyOf) {
 
-    /** Of all but programs that triggers wait for. */
+    /** A filter without {@code notOnlyOf}. */
     public ListFilter(
         @Nullable String program,
         @Nullable String app,
@@ -154,14 +185,14 @@ public interface Schedules {
       this(program, app, state, tag, eventKey, triggerType, null);
     }
 
-    /** Whether everything matches that the head tells. */
+    /** Whether the parts match that a head contains. */
     public boolean matches(Head head) {
       return (program == null || program.equals(head.program()))
           && (app == null || app.equals(head.app()))
           && (state == null || state == head.state());
     }
 
-    /** Whether everything matches but {@code eventKey}, which only an index tells. */
+    /** Whether all parts match except {@code eventKey}, which needs an index. */
     public boolean matches(StoredSchedule stored) {
       JsonNode document = stored.definition().document();
       return matches(stored.head())
@@ -175,7 +206,7 @@ public interface Schedules {
           .anyMatch(t -> tag.equals(t.getKey() + "=" + t.getValue().asText()));
     }
 
-    /** Whatever a trigger holds may be one that waits for a program. */
+    /** Searches every nested value, because any can be a trigger for a program. */
     private static boolean waitsForOther(JsonNode trigger, Set<String> programs) {
       return (trigger.path("type").asText().equals("programStatus")
               && !programs.contains(trigger.path("program").asText()))

@@ -4,18 +4,20 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** What becomes of a schedule's jobs while it is suspended. */
+/** The effect of a suspension on a schedule's jobs. */
 public enum SuspendMode {
-  /** Existing jobs are cancelled, new ones are not made. */
+  /** Existing jobs are cancelled; fires and events make no new ones. */
   DISCARD,
-  /** Existing jobs go on, new ones are not made. */
+  /** Existing jobs proceed; fires and events make no new ones. */
   DRAIN,
-  /** Existing and new jobs are kept, and launch when it is resumed. */
+  /** Existing and new jobs wait, and launch when the schedule is resumed. */
   BACKLOG,
-  /** Existing jobs are kept, and launch when it is resumed; new ones are not made. */
+  /**
+   * Existing jobs wait, and launch when the schedule is resumed; fires and events make no new ones.
+   */
   HOLD;
 
-  /** As users write them. */
+  /** The modes as users write them. */
   public static final List<String> TEXTS = Arrays.stream(values()).map(SuspendMode::text).toList();
 
   public static SuspendMode of(String text) {
@@ -26,12 +28,12 @@ public enum SuspendMode {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Whether jobs that exist outlive the suspension. */
+  /** Whether existing jobs outlive the suspension. */
   public boolean keepsJobs() {
     return this != DISCARD;
   }
 
-  /** Whether jobs have to wait for its end. */
+  /** Whether jobs wait until the suspension ends. */
   public boolean holdsJobs() {
     return this == BACKLOG || this == HOLD;
   }

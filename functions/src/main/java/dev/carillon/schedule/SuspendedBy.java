@@ -4,10 +4,9 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the caller who suspended a schedule said. No rule depends on it.
+ * The caller of a suspension and the reason it gave. No rule depends on it.
  *
- * @param caller who suspended it, or who last gave another reason or end
- * @param at since when it is suspended in its mode; a replacement of the schedule leaves it as it
- *     is
+ * @param caller the caller that suspended the schedule, or last changed the reason or end
+ * @param at since when the schedule is suspended in its mode; a replacement keeps it
  */
 public record SuspendedBy(String caller, @Nullable String reason, Instant at) {}

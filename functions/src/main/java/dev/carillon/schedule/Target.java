@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a launch request goes, and what it says.
+ * The destination and the content of a launch request.
  *
  * @param queue an SQS queue's name, with or without the deployment's prefix of targets, its URL or
  *     its ARN, as the user wrote it

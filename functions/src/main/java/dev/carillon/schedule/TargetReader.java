@@ -31,7 +31,7 @@ final class TargetReader {
 
   Target read(Fields document) {
     Fields target = document.requiredObject("target");
-    target.only(List.of("queue", "template", "attributes", "groupId"));
+    target.allowOnly(List.of("queue", "template", "attributes", "groupId"));
     return new Target(
         queue(target),
         template(target),
@@ -42,7 +42,7 @@ final class TargetReader {
   private static String queue(Fields target) {
     String queue = target.text("queue", QUEUE);
     if (queue.contains("${")) {
-      target.refuse("queue", "a queue is no template, name one queue");
+      target.refuse("queue", "a queue cannot contain variables; give the name of one queue");
     }
     return queue;
   }
@@ -54,7 +54,7 @@ final class TargetReader {
       return NullNode.getInstance();
     }
     if (template.isTextual() && template.textValue().isEmpty()) {
-      target.refuse("template", "SQS takes no empty message, give at least one character");
+      target.refuse("template", "SQS accepts no empty message; give at least one character");
     }
     target.include("template", new Template(template).faults(Scope.LAUNCH));
     return template;

@@ -11,12 +11,12 @@ final class Templates {
 
   private Templates() {}
 
-  /** A text with variables or null. */
+  /** A text with variables, or null. */
   static @Nullable String optionalText(Fields fields, String name, TextForm form, Scope scope) {
     return fields.has(name) ? text(fields, name, form, scope) : null;
   }
 
-  /** A text with variables that must be there. */
+  /** A required text with variables. */
   static String text(Fields fields, String name, TextForm form, Scope scope) {
     String text = fields.text(name, form);
     fields.include(name, Template.ofText(text).faults(scope));

@@ -5,15 +5,15 @@ import java.time.Duration;
 /**
  * How long a job waits at most, for its trigger and for its constraints together.
  *
- * @param after counted from its first event, its fire, or the call of who launched it
+ * @param after counted from the job's first event, its fire, or the launch-now call
  */
 public record Timeout(Duration after, Action action) {
 
-  /** What becomes of a job that has waited for so long. */
+  /** What happens to a job that has waited for so long. */
   public enum Action {
     /** It ends TIMED_OUT. */
     DISCARD,
-    /** It is launched as it is, as soon as no concurrency limit forbids it. */
+    /** It launches with what it has, as soon as no concurrency limit forbids it. */
     LAUNCH
   }
 }

@@ -6,8 +6,8 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * What is stored of some schedules cannot be read, so nobody can tell what they want: they are
- * neither deleted nor suspended. What was asked of others may be asked again without them.
+ * The stored items of some schedules cannot be read. The schedules are neither deleted nor
+ * suspended, and the caller can repeat the read without them.
  */
 public final class UnreadableSchedules extends RuntimeException {
 
@@ -16,14 +16,14 @@ public final class UnreadableSchedules extends RuntimeException {
   private final transient Set<ScheduleId> ids;
 
   public UnreadableSchedules(Set<ScheduleId> ids, RuntimeException damage) {
-    super("what is stored of " + ids + " cannot be read", damage);
+    super("the stored items of schedules " + ids + " cannot be read", damage);
     this.ids = Set.copyOf(ids);
   }
 
   /**
-   * What there is of those that can be read.
+   * Reads the schedules that can be read.
    *
-   * @param unreadable takes the others
+   * @param unreadable receives the ids of unreadable schedules
    */
   public static <T> T readable(
       Collection<ScheduleId> ids,
@@ -37,7 +37,7 @@ public final class UnreadableSchedules extends RuntimeException {
     }
   }
 
-  /** At least one. */
+  /** At least one id. */
   public Set<ScheduleId> ids() {
     return ids;
   }

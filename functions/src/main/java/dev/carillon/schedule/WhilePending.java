@@ -1,11 +1,11 @@
 package dev.carillon.schedule;
 
-/** What a fire or an event does while a job whose trigger was satisfied still waits. */
+/** The effect of a fire or an event while a job whose trigger was satisfied still waits. */
 public enum WhilePending {
   /** It makes another job. */
   QUEUE,
-  /** It is added to the one that waits. */
+  /** It is merged into the waiting job. */
   MERGE,
-  /** It is dropped, with the reason. */
+  /** It is dropped, and the reason is recorded. */
   SKIP
 }

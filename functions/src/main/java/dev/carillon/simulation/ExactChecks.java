@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
-/** A check queue that hands each check out at the very instant at which it is due, once. */
+/** A check queue that delivers each check once, exactly at the instant at which it is due. */
 final class ExactChecks implements CheckQueue {
 
   private final PriorityQueue<Waiting> waiting =
@@ -27,12 +27,12 @@ final class ExactChecks implements CheckQueue {
     }
   }
 
-  /** When the next one is due; empty if there is none. */
+  /** When the next check is due; empty if there is none. */
   Optional<Instant> nextDue() {
     return Optional.ofNullable(waiting.peek()).map(Waiting::at);
   }
 
-  /** Those that are due now, in order; they are gone then. */
+  /** Removes and returns the checks that are due, in order. */
   List<Check> take(Instant now) {
     List<Check> taken = new ArrayList<>();
     for (Waiting next = waiting.peek(); isDue(next, now); next = waiting.peek()) {

@@ -13,18 +13,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Target queues that take everything SQS would take, and remember when. */
+/** Target queues that accept and record every request that SQS would accept. */
 final class RecordingTargets implements TargetQueues {
 
   private final InstantSource clock;
   private final Consumer<JobId> worker;
   private final Map<JobId, List<Delivery>> deliveries = new HashMap<>();
 
-  /** A request that arrived. */
+  /** A request and the instant at which it was delivered. */
   record Delivery(Instant at, LaunchRequest request) {}
 
   /**
-   * @param worker told of each request as it arrives
+   * @param worker receives each request as it is delivered
    */
   RecordingTargets(InstantSource clock, Consumer<JobId> worker) {
     this.clock = clock;

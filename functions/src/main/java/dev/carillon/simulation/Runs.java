@@ -15,13 +15,13 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
-/** What the workers do: the runs of the programs whose behaviour is known. */
+/** Simulates the workers: the runs of the programs whose behaviour is given. */
 final class Runs {
 
   private final Map<ProgramId, Behaviour> programs;
   private final Map<JobId, Run> all = new LinkedHashMap<>();
-  private final Map<ProgramId, List<Run>> going = new LinkedHashMap<>();
-  private final PriorityQueue<Run> ending =
+  private final Map<ProgramId, List<Run>> running = new LinkedHashMap<>();
+  private final PriorityQueue<Run> byEnd =
       new PriorityQueue<>(Comparator.comparing(Run::plannedEnd).thenComparing(Run::number));
   private final List<String> events = new ArrayList<>();
 
@@ -56,7 +56,7 @@ final class Runs {
     }
   }
 
-  /** A request was sent: a worker claims it at once. */
+  /** Starts a run for a request that was sent, because a simulated worker claims it at once. */
   void start(JobId job, ProgramId program, Instant now) {
     Behaviour behaviour = programs.get(program);
     if (behaviour == null || all.containsKey(job)) {
@@ -65,31 +65,31 @@ final class Runs {
     Instant end = behaviour.runsFor() == null ? Instant.MAX : now.plus(behaviour.runsFor());
     Run run = new Run(job, program, now, all.size(), end);
     all.put(job, run);
-    going.computeIfAbsent(program, any -> new ArrayList<>()).add(run);
-    ending.add(run);
-    tell(run, "STARTED", now);
+    running.computeIfAbsent(program, any -> new ArrayList<>()).add(run);
+    byEnd.add(run);
+    report(run, "STARTED", now);
   }
 
   Optional<Run> of(JobId job) {
     return Optional.ofNullable(all.get(job));
   }
 
-  /** When the next run ends by itself; empty if none does. */
+  /** When the next run ends by itself; empty if no run does. */
   Optional<Instant> nextEnd() {
-    while (!ending.isEmpty() && ending.element().endedAt != null) {
-      ending.remove();
+    while (!byEnd.isEmpty() && byEnd.element().endedAt != null) {
+      byEnd.remove();
     }
-    return Optional.ofNullable(ending.peek())
+    return Optional.ofNullable(byEnd.peek())
         .map(Run::plannedEnd)
         .filter(end -> end.isBefore(Instant.MAX));
   }
 
-  /** Ends the runs whose time is over. */
+  /** Ends the runs that are due to end. */
   void endDue(Instant now) {
     for (Optional<Instant> next = nextEnd();
         next.isPresent() && !next.get().isAfter(now);
         next = nextEnd()) {
-      Run run = ending.remove();
+      Run run = byEnd.remove();
       end(run, behaviour(run).outcome(), now);
     }
   }
@@ -97,10 +97,10 @@ final class Runs {
   /**
    * Ends the oldest run of a program.
    *
-   * @return false if none is going on
+   * @return false if the program has no run
    */
   boolean finish(ProgramId program, @Nullable String outcome, Instant now) {
-    List<Run> runs = going.getOrDefault(program, List.of());
+    List<Run> runs = running.getOrDefault(program, List.of());
     if (runs.isEmpty()) {
       return false;
     }
@@ -112,7 +112,7 @@ final class Runs {
   private Behaviour behaviour(Run run) {
     Behaviour behaviour = programs.get(run.program);
     if (behaviour == null) {
-      throw new IllegalStateException("a run of a program that nobody knows: " + run.program);
+      throw new IllegalStateException("no behaviour is given for the program " + run.program);
     }
     return behaviour;
   }
@@ -120,11 +120,11 @@ final class Runs {
   private void end(Run run, String outcome, Instant now) {
     run.endedAt = now;
     run.outcome = outcome;
-    going.getOrDefault(run.program, new ArrayList<>()).remove(run);
-    tell(run, outcome, now);
+    running.getOrDefault(run.program, new ArrayList<>()).remove(run);
+    report(run, outcome, now);
   }
 
-  private void tell(Run run, String status, Instant now) {
+  private void report(Run run, String status, Instant now) {
     ObjectNode event =
         Json.object()
             .put("id", run.job + "." + status)
@@ -139,7 +139,7 @@ final class Runs {
     events.add(Json.write(event));
   }
 
-  /** The events that tell of them, in order; they are gone then. */
+  /** Removes and returns the status events of the runs, in order. */
   List<String> takeEvents() {
     List<String> taken = List.copyOf(events);
     events.clear();

@@ -11,14 +11,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to be played.
+ * The input of a simulation.
  *
  * @param from exclusive
  * @param to inclusive
- * @param calendars there before the schedules, which may exclude them
- * @param schedules there from the beginning, ACTIVE unless their document says otherwise
- * @param programs those whose runs take time; what is launched of others has succeeded at once
- * @param steps in the order in which they happen
+ * @param calendars stored before the schedules, which can exclude them
+ * @param schedules stored at the beginning, ACTIVE unless their document says otherwise
+ * @param programs the programs whose runs take time; a job of any other program succeeds at its
+ *     launch
+ * @param steps in order of time
  */
 record Scenario(
     Instant from,
@@ -45,46 +46,46 @@ record Scenario(
   }
 
   /**
-   * What a program's runs do.
+   * How the runs of a program behave.
    *
-   * @param runsFor null if they go on until a step ends them
+   * @param runsFor null if a run lasts until a step ends it
    */
   record Behaviour(@Nullable Duration runsFor, String outcome) {}
 
   /**
-   * @param pointer where it stands in the scenario
+   * @param pointer the position in the scenario
    */
-  record Step(Instant at, String pointer, Deed deed) {}
+  record Step(Instant at, String pointer, Action action) {}
 
-  /** What happens in a step. */
-  sealed interface Deed {}
+  /** The action of a step. */
+  sealed interface Action {}
 
   /** A message reaches the ingest queue. */
-  record Send(JsonNode event, String id) implements Deed {}
+  record Send(JsonNode event, String id) implements Action {}
 
-  record Put(Map<ScheduleId, ObjectNode> documents) implements Deed {}
+  record Put(Map<ScheduleId, ObjectNode> documents) implements Action {}
 
-  record Delete(ScheduleId schedule) implements Deed {}
+  record Delete(ScheduleId schedule) implements Action {}
 
   record Suspend(ScheduleId schedule, @Nullable String mode, @Nullable Instant until)
-      implements Deed {}
+      implements Action {}
 
-  record Resume(ScheduleId schedule) implements Deed {}
+  record Resume(ScheduleId schedule) implements Action {}
 
-  /** For so long none of the functions runs but the API. */
-  record Outage(Duration duration) implements Deed {}
+  /** None of the functions except the API runs for a time. */
+  record Outage(Duration duration) implements Action {}
 
   /**
-   * What gauges of resources show from now on.
+   * Reports new values of gauges.
    *
-   * @param gauges what is reported of each; null for nothing any more
+   * @param gauges the report for each resource; null deletes it
    */
-  record Report(Map<ResourceId, @Nullable ObjectNode> gauges) implements Deed {}
+  record Report(Map<ResourceId, @Nullable ObjectNode> gauges) implements Action {}
 
   /**
    * The oldest run of a program ends.
    *
-   * @param outcome null for what the program's behaviour says
+   * @param outcome null for the outcome of the program's behaviour
    */
-  record Finish(ProgramId program, @Nullable String outcome) implements Deed {}
+  record Finish(ProgramId program, @Nullable String outcome) implements Action {}
 }

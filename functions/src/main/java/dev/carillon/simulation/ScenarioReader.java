@@ -11,8 +11,8 @@ import dev.carillon.event.ParsedMessage;
 import dev.carillon.id.CalendarId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.schedule.ScheduleParser;
+import dev.carillon.simulation.Scenario.Action;
 import dev.carillon.simulation.Scenario.Behaviour;
-import dev.carillon.simulation.Scenario.Deed;
 import dev.carillon.simulation.Scenario.Delete;
 import dev.carillon.simulation.Scenario.Finish;
 import dev.carillon.simulation.Scenario.Outage;
@@ -35,12 +35,12 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a scenario, and finds all that is wrong with it at once. */
+/** Reads a scenario and finds all its faults. */
 final class ScenarioReader {
 
   static final int MOST_STEPS = 10_000;
 
-  /** At the beginning, and of one step. */
+  /** The most schedules at the beginning, and the most in one step. */
   static final int MOST_SCHEDULES = 1_000;
 
   static final Duration LONGEST = Duration.ofDays(3_653);
@@ -48,7 +48,7 @@ final class ScenarioReader {
   private static final Duration LONGEST_RUN = Duration.ofDays(365);
   private static final Duration LONGEST_OUTAGE = Duration.ofDays(30);
   private static final List<String> OUTCOMES = List.of("SUCCEEDED", "FAILED", "CANCELLED");
-  private static final List<String> DEEDS =
+  private static final List<String> ACTIONS =
       List.of("event", "put", "delete", "suspend", "resume", "resource", "finish", "outage");
 
   private final ScheduleParser parser;
@@ -60,7 +60,7 @@ final class ScenarioReader {
   }
 
   /**
-   * @throws InvalidDocument holding every fault
+   * @throws InvalidDocument with every fault
    */
   static Scenario read(JsonNode document, ScheduleParser parser) {
     ScenarioReader reader = new ScenarioReader(parser);
@@ -73,7 +73,7 @@ final class ScenarioReader {
 
   private Scenario read(JsonNode document) {
     Fields fields = Fields.of(document, "", faults);
-    fields.only(List.of("from", "to", "calendars", "schedules", "programs", "steps"));
+    fields.allowOnly(List.of("from", "to", "calendars", "schedules", "programs", "steps"));
     Instant from = instant(fields, "from");
     Instant to = instant(fields, "to");
     boolean isRead = !fields.isRefused("from") && !fields.isRefused("to");
@@ -95,7 +95,7 @@ final class ScenarioReader {
     return given == null ? Instant.EPOCH : given;
   }
 
-  /** What they hold is checked when they are stored. */
+  /** Reads the calendars. Their content is checked when they are stored. */
   private Map<CalendarId, JsonNode> calendars(Fields fields) {
     Fields members = fields.object("calendars");
     Map<CalendarId, JsonNode> read = new LinkedHashMap<>();
@@ -135,7 +135,8 @@ final class ScenarioReader {
   private <T> Optional<T> named(Fields members, String key, BiFunction<String, String, T> make) {
     Optional<T> made = parsedName(key, make);
     if (made.isEmpty()) {
-      faults.add(members.at(key), Faults.quoted(key) + " is no name; give \"namespace/name\"");
+      faults.add(
+          members.at(key), Faults.quoted(key) + " is not a valid name; give \"namespace/name\"");
     }
     return made;
   }
@@ -152,7 +153,7 @@ final class ScenarioReader {
   private void readPrograms(Fields members) {
     for (String key : members.names()) {
       Fields program = members.object(key);
-      program.only(List.of("runsFor", "outcome"));
+      program.allowOnly(List.of("runsFor", "outcome"));
       Duration runsFor =
           program.has("runsFor") ? program.duration("runsFor", Duration.ZERO, LONGEST_RUN) : null;
       String outcome = program.choice("outcome", OUTCOMES, List.of(), "SUCCEEDED");
@@ -176,35 +177,37 @@ final class ScenarioReader {
       if (isBounded && !step.isRefused("at") && (at.isBefore(from) || at.isAfter(to))) {
         step.refuse("at", "give an instant between \"from\" and \"to\"");
       }
-      Deed deed = deed(step, pointer, Integer.toString(number + 1), at);
-      if (deed != null) {
-        steps.add(new Step(at, pointer, deed));
+      Action action = action(step, pointer, Integer.toString(number + 1), at);
+      if (action != null) {
+        steps.add(new Step(at, pointer, action));
       }
     }
     steps.sort(Comparator.comparing(Step::at));
     return steps;
   }
 
-  private @Nullable Deed deed(Fields step, String pointer, String number, Instant at) {
-    List<String> given = DEEDS.stream().filter(step::has).toList();
+  private @Nullable Action action(Fields step, String pointer, String number, Instant at) {
+    List<String> given = ACTIONS.stream().filter(step::has).toList();
     if (given.size() != 1) {
-      faults.add(pointer, "a step does one thing; give exactly one of " + String.join(", ", DEEDS));
+      faults.add(
+          pointer,
+          "the step has no action or several; give exactly one of " + String.join(", ", ACTIONS));
       return null;
     }
-    String deed = given.get(0);
-    step.only(
-        switch (deed) {
-          case "suspend" -> List.of("at", deed, "mode", "until");
-          case "finish" -> List.of("at", deed, "outcome");
-          default -> List.of("at", deed);
+    String action = given.get(0);
+    step.allowOnly(
+        switch (action) {
+          case "suspend" -> List.of("at", action, "mode", "until");
+          case "finish" -> List.of("at", action, "outcome");
+          default -> List.of("at", action);
         });
-    return switch (deed) {
+    return switch (action) {
       case "event" -> event(step, number, at);
       case "put" -> new Put(schedules(step, "put", at));
-      case "delete" -> id(step, deed, ScheduleId::new).map(Delete::new).orElse(null);
+      case "delete" -> id(step, action, ScheduleId::new).map(Delete::new).orElse(null);
       case "suspend" -> suspension(step);
-      case "outage" -> new Outage(step.duration(deed, Duration.ofSeconds(1), LONGEST_OUTAGE));
-      case "resume" -> id(step, deed, ScheduleId::new).map(Resume::new).orElse(null);
+      case "outage" -> new Outage(step.duration(action, Duration.ofSeconds(1), LONGEST_OUTAGE));
+      case "resume" -> id(step, action, ScheduleId::new).map(Resume::new).orElse(null);
       case "resource" -> report(step);
       default -> finish(step);
     };
@@ -233,7 +236,7 @@ final class ScenarioReader {
     for (String key : members.names()) {
       Optional<ResourceId> id = named(members, key, ResourceId::new);
       if (members.has(key) && !members.get(key).isObject()) {
-        members.refuse(key, "give {\"value\": …}, or null for a gauge that shows nothing");
+        members.refuse(key, "give {\"value\": …}, or null to delete the gauge");
       } else if (id.isPresent()) {
         gauges.put(id.get(), members.get(key) instanceof ObjectNode report ? report : null);
       }
@@ -246,7 +249,7 @@ final class ScenarioReader {
         step.has("outcome") ? step.choice("outcome", OUTCOMES, List.of(), "SUCCEEDED") : null;
     Optional<ProgramId> program = id(step, "finish", ProgramId::new);
     if (program.isPresent() && !programs.containsKey(program.get())) {
-      step.refuse("finish", "name a program of \"programs\": the runs of others end at once");
+      step.refuse("finish", "give a program of \"programs\"; runs of other programs end at once");
     }
     return program.map(id -> new Finish(id, outcome)).orElse(null);
   }

@@ -31,12 +31,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Plays a scenario: the functions' own code on a virtual clock. At one instant the steps come
- * first, in order, then runs end, then fires and time-outs.
+ * Simulates a scenario: runs the functions' own code on a virtual clock. At one instant, the steps
+ * come first, in order; then runs end; then fires and time-outs follow.
  */
 public final class Simulation implements Simulator {
 
-  /** More jobs than these are not played. */
+  /** The most jobs of one simulation. */
   static final int MOST_JOBS = 100_000;
 
   private static final String PUT = "PUT";
@@ -45,7 +45,7 @@ public final class Simulation implements Simulator {
   private final TargetPolicy policy;
 
   /**
-   * @param policy which queues may be launched into
+   * @param policy the queues that schedules can target
    */
   public Simulation(ScheduleParser parser, TargetPolicy policy) {
     this.parser = parser;
@@ -53,19 +53,19 @@ public final class Simulation implements Simulator {
   }
 
   @Override
-  public ObjectNode play(JsonNode document, Deadline deadline) {
+  public ObjectNode simulate(JsonNode document, Deadline deadline) {
     Scenario scenario = ScenarioReader.read(document, parser);
-    return new Play(scenario, deadline).run();
+    return new Execution(scenario, deadline).run();
   }
 
-  /** One scenario as it is played. */
-  private final class Play {
+  /** The simulation of one scenario. */
+  private final class Execution {
     private final Scenario scenario;
     private final Deadline deadline;
     private final World world;
     private int nextStep;
 
-    Play(Scenario scenario, Deadline deadline) {
+    Execution(Scenario scenario, Deadline deadline) {
       this.scenario = scenario;
       this.deadline = deadline;
       this.world = new World(scenario, parser, policy);
@@ -90,9 +90,9 @@ public final class Simulation implements Simulator {
           next.isPresent() && !next.get().isAfter(scenario.to());
           next = nextInstant()) {
         world.advanceTo(next.get());
-        takeSteps();
+        performSteps();
         world.settle();
-        refuseTooMuch();
+        checkLimits();
       }
       return world.timeline().document();
     }
@@ -106,47 +106,47 @@ public final class Simulation implements Simulator {
       return next;
     }
 
-    private void takeSteps() {
+    private void performSteps() {
       while (nextStep < scenario.steps().size()
           && !scenario.steps().get(nextStep).at().isAfter(world.now())) {
-        take(scenario.steps().get(nextStep));
+        perform(scenario.steps().get(nextStep));
         nextStep++;
-        refuseTooMuch();
+        checkLimits();
       }
     }
 
-    private void take(Step step) {
+    private void perform(Step step) {
       String pointer = step.pointer();
-      if (step.deed() instanceof Send sent) {
+      if (step.action() instanceof Send sent) {
         world.send(Json.write(sent.event()), sent.id());
-      } else if (step.deed() instanceof Put put) {
+      } else if (step.action() instanceof Put put) {
         List<Fault> faults = new ArrayList<>();
         put.documents().forEach((id, given) -> faults.addAll(store(id, given, pointer + "/put")));
         refuse(faults);
-      } else if (step.deed() instanceof Delete delete) {
-        refuse(faults(world.ask("DELETE", delete.schedule(), "", ""), pointer + "/delete"));
-      } else if (step.deed() instanceof Suspend suspend) {
+      } else if (step.action() instanceof Delete delete) {
+        refuse(faults(world.call("DELETE", delete.schedule(), "", ""), pointer + "/delete"));
+      } else if (step.action() instanceof Suspend suspend) {
         refuse(suspend(suspend, pointer));
-      } else if (step.deed() instanceof Resume resume) {
-        refuse(faults(world.ask("POST", resume.schedule(), "/resume", ""), pointer + "/resume"));
-      } else if (step.deed() instanceof Report report) {
+      } else if (step.action() instanceof Resume resume) {
+        refuse(faults(world.call("POST", resume.schedule(), "/resume", ""), pointer + "/resume"));
+      } else if (step.action() instanceof Report report) {
         report.gauges().forEach((id, gauge) -> report(id, gauge, pointer + "/resource"));
-      } else if (step.deed() instanceof Outage outage) {
+      } else if (step.action() instanceof Outage outage) {
         world.stopFor(outage.duration());
-      } else if (step.deed() instanceof Finish finish) {
+      } else if (step.action() instanceof Finish finish) {
         finish(finish, pointer);
       }
     }
 
     private List<Fault> store(CalendarId id, JsonNode given) {
       String at = Faults.member("/calendars", id.toString());
-      return faults(world.ask(PUT, id, Json.write(given)), at);
+      return faults(world.call(PUT, id, Json.write(given)), at);
     }
 
     private List<Fault> store(ScheduleId id, ObjectNode given, String pointer) {
-      refuseTooMuch();
+      checkLimits();
       String at = Faults.member(pointer, id.toString());
-      return faults(world.ask(PUT, id, "", Json.write(given)), at);
+      return faults(world.call(PUT, id, "", Json.write(given)), at);
     }
 
     private void report(ResourceId id, @Nullable ObjectNode gauge, String pointer) {
@@ -161,30 +161,30 @@ public final class Simulation implements Simulator {
       if (suspend.until() != null) {
         body.put("until", suspend.until().toString());
       }
-      return faults(world.ask("POST", suspend.schedule(), "/suspend", Json.write(body)), pointer);
+      return faults(world.call("POST", suspend.schedule(), "/suspend", Json.write(body)), pointer);
     }
 
     private void finish(Finish finish, String pointer) {
       if (!world.finish(finish.program(), finish.outcome())) {
-        String detail = "no run of " + finish.program() + " is going on at " + world.now();
-        refuse(List.of(new Fault(pointer + "/finish", detail + "; finish it while it runs")));
+        String detail = "the program " + finish.program() + " has no run at " + world.now();
+        refuse(List.of(new Fault(pointer + "/finish", detail + "; finish a run while it lasts")));
       }
     }
 
-    private void refuseTooMuch() {
-      String how = "; play a shorter time or fewer schedules";
+    private void checkLimits() {
+      String how = "; simulate a shorter range or fewer schedules";
       if (world.jobs() > MOST_JOBS) {
-        String detail = "there are more than " + MOST_JOBS + " jobs at " + world.now();
+        String detail = "the simulation has more than " + MOST_JOBS + " jobs at " + world.now();
         refuse(List.of(new Fault("/to", detail + how)));
       }
       if (deadline.hasPassed()) {
-        String detail = "the time to answer was over when it came to " + world.now();
+        String detail = "the simulation ran out of time at " + world.now();
         refuse(List.of(new Fault("/to", detail + how)));
       }
     }
   }
 
-  /** What an answer of the API complains about. */
+  /** The faults that an answer of the API contains. */
   private static List<Fault> faults(APIGatewayProxyResponseEvent answer, String pointer) {
     if (answer.getStatusCode() < 400) {
       return List.of();
@@ -206,7 +206,7 @@ public final class Simulation implements Simulator {
     try {
       return Json.read(answer.getBody());
     } catch (JsonProcessingException impossible) {
-      throw new IllegalStateException("the API answers no JSON", impossible);
+      throw new IllegalStateException("the API did not answer with JSON", impossible);
     }
   }
 

@@ -19,7 +19,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** What came of a scenario, as its answer tells it. */
+/** The result of a simulation. */
 final class Timeline {
 
   private static final Comparator<Job> BY_INSTANT =
@@ -35,7 +35,7 @@ final class Timeline {
     this.runs = runs;
   }
 
-  /** The jobs by scheduledFor; those that are still collecting come last. */
+  /** The jobs by scheduledFor. Collecting jobs come last. */
   ObjectNode document() {
     ObjectNode document = Json.object();
     ArrayNode list = document.putArray("jobs");
@@ -62,7 +62,7 @@ final class Timeline {
     return view;
   }
 
-  /** The worker that a simulated run stands for would have reported these. */
+  /** Adds the transitions that the worker of a simulated run would have reported. */
   private static List<Transition> withRun(List<Transition> stored, Run run) {
     List<Transition> all = new ArrayList<>();
     for (Transition transition : stored) {
@@ -88,7 +88,7 @@ final class Timeline {
     return launch.set("body", body(delivery.request().body()));
   }
 
-  /** A body that is JSON is shown as such, another one as text. */
+  /** The body of a request: as JSON if it is JSON, otherwise as text. */
   private static JsonNode body(String text) {
     try {
       return Json.read(text);

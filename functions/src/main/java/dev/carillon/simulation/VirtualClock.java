@@ -3,7 +3,7 @@ package dev.carillon.simulation;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** Time that goes on only when it is told to, and never back. */
+/** A clock that advances only on demand, and never goes back. */
 final class VirtualClock implements InstantSource {
 
   private Instant now;

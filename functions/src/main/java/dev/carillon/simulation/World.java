@@ -48,12 +48,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All functions, on stores and queues in memory and one virtual clock. Everything that is to happen
- * at an instant happens before time goes on.
+ * All functions, on stores and queues in memory and one virtual clock. Everything that is due at an
+ * instant happens before the clock advances.
  */
 final class World {
 
-  /** When the master ticks again while something it cannot do anything about is due. */
+  /** The period of the master while timers or jobs are due that it cannot process. */
   private static final Duration TICK = Duration.ofMinutes(1);
 
   private static final int SHARDS = 1;
@@ -76,13 +76,13 @@ final class World {
   private Instant nextTick = Instant.MIN;
   private Instant stoppedUntil = Instant.MIN;
 
-  /** What waits in the ingest queue. */
+  /** A message in the ingest queue. */
   private record Message(String id, String body) {}
 
   World(Scenario scenario, ScheduleParser parser, TargetPolicy policy) {
     this.clock = new VirtualClock(scenario.from());
     this.runs = new Runs(scenario.programs());
-    this.targets = new RecordingTargets(clock, this::work);
+    this.targets = new RecordingTargets(clock, this::startRun);
     this.never = new Deadline(Instant.MAX, clock);
     MemoryStatus status = new MemoryStatus();
     MemoryIngestQueue events = new MemoryIngestQueue();
@@ -95,7 +95,14 @@ final class World {
     this.ingest =
         new Ingest(shared, events, new MemoryRejectedEvents(), clock, fanout, Metrics.NONE);
     this.checker =
-        new Checker(shared, new Requests(policy), targets, fanout, clock, World::refuseToWait);
+        new Checker(
+            shared,
+            new Requests(policy),
+            targets,
+            fanout,
+            clock,
+            World::refuseToWait,
+            Duration.ZERO);
     this.api =
         new Api(
             new Api.Ports(
@@ -119,18 +126,19 @@ final class World {
             World::refuseToWait,
             () -> new UUID(0, 0),
             any -> false,
-            World::refuseToPlay);
+            World::refuseToSimulate);
   }
 
   private static void refuseToWait(Duration rest) {
-    throw new IllegalStateException("something waits for " + rest + " on a virtual clock");
+    throw new IllegalStateException(
+        "a function waits for " + rest + ", but a virtual clock does not advance by waiting");
   }
 
-  private static ObjectNode refuseToPlay(JsonNode scenario, Deadline deadline) {
-    throw new IllegalStateException("a simulation within a simulation");
+  private static ObjectNode refuseToSimulate(JsonNode scenario, Deadline deadline) {
+    throw new IllegalStateException("a simulation cannot run within a simulation");
   }
 
-  private void work(JobId id) {
+  private void startRun(JobId id) {
     Job job = jobs.find(List.of(id)).get(id);
     if (job != null) {
       runs.start(id, new ProgramId(id.schedule().namespace(), job.program()), clock.instant());
@@ -145,7 +153,7 @@ final class World {
     clock.advanceTo(instant);
   }
 
-  /** When something happens by itself; empty if nothing does any more. */
+  /** When something happens next without a step; empty if nothing does. */
   Optional<Instant> nextInstant() {
     Optional<Instant> tick = Optional.ofNullable(neededTick());
     Optional<Instant> message = unread.isEmpty() ? Optional.empty() : Optional.of(now());
@@ -156,7 +164,7 @@ final class World {
     return Stream.concat(ofFunctions, runs.nextEnd().stream()).min(Instant::compareTo);
   }
 
-  /** Before it no function runs. */
+  /** The first instant at which a function can run. */
   private Instant earliest() {
     return isStopped() ? stoppedUntil : now();
   }
@@ -165,7 +173,7 @@ final class World {
     return now().isBefore(stoppedUntil);
   }
 
-  /** From now on no function runs for a time but the API; what they would do is done then. */
+  /** Stops all functions except the API for a time. Their work is done afterwards. */
   void stopFor(Duration outage) {
     Instant end = now().plus(outage);
     stoppedUntil = end.isAfter(stoppedUntil) ? end : stoppedUntil;
@@ -183,7 +191,7 @@ final class World {
     return needed == null || needed.isAfter(nextTick) ? needed : nextTick;
   }
 
-  /** Lets happen what is due now: runs end, events are counted, jobs are looked at. */
+  /** Processes everything that is due: runs end, events are counted, and jobs are checked. */
   void settle() {
     runs.endDue(now());
     boolean busy = true;
@@ -208,7 +216,7 @@ final class World {
     due.forEach(
         check -> received.add(new Checker.Received(Integer.toString(received.size()), check, 1)));
     if (!checker.handle(received, never).isEmpty()) {
-      throw new IllegalStateException("a job cannot be looked at; the log tells why");
+      throw new IllegalStateException("a check failed; read the log");
     }
     return !due.isEmpty();
   }
@@ -225,13 +233,13 @@ final class World {
         isCounted = ingest.handle(List.of(received), never).isEmpty();
       } while (!isCounted && jobs() > before);
       if (!isCounted) {
-        throw new IllegalStateException("an event cannot be counted; the log tells why");
+        throw new IllegalStateException("an event could not be counted; read the log");
       }
     }
     return any;
   }
 
-  /** A message reaches the ingest queue. */
+  /** Adds a message to the ingest queue. */
   void send(String message, String messageId) {
     unread.add(new Message(messageId, message));
     if (!isStopped()) {
@@ -239,31 +247,31 @@ final class World {
     }
   }
 
-  /** A user's request about a schedule. */
-  APIGatewayProxyResponseEvent ask(String method, ScheduleId id, String rest, String body) {
+  /** Calls the API for a schedule. */
+  APIGatewayProxyResponseEvent call(String method, ScheduleId id, String rest, String body) {
     String resource = "/v1/namespaces/{ns}/schedules/{name}" + rest;
-    return ask(method, resource, id.namespace(), id.name(), body);
+    return call(method, resource, id.namespace(), id.name(), body);
   }
 
-  /** A user's request about a calendar. */
-  APIGatewayProxyResponseEvent ask(String method, CalendarId id, String body) {
+  /** Calls the API for a calendar. */
+  APIGatewayProxyResponseEvent call(String method, CalendarId id, String body) {
     String resource = "/v1/namespaces/{ns}/calendars/{name}";
-    return ask(method, resource, id.namespace(), id.name(), body);
+    return call(method, resource, id.namespace(), id.name(), body);
   }
 
   /**
-   * A user's report of a resource.
+   * Reports or deletes the gauge of a resource.
    *
-   * @param gauge null for nothing any more
+   * @param gauge null deletes it
    */
   APIGatewayProxyResponseEvent report(ResourceId id, @Nullable ObjectNode gauge) {
     String method = gauge == null ? "DELETE" : "PUT";
     String body = gauge == null ? "" : Json.write(gauge);
     String resource = "/v1/namespaces/{ns}/resources/{name}";
-    return ask(method, resource, id.namespace(), id.name(), body);
+    return call(method, resource, id.namespace(), id.name(), body);
   }
 
-  private APIGatewayProxyResponseEvent ask(
+  private APIGatewayProxyResponseEvent call(
       String method, String resource, String namespace, String name, String body) {
     return api.handle(
         new APIGatewayProxyRequestEvent()
@@ -275,7 +283,7 @@ final class World {
   }
 
   /**
-   * @return false if no run of it is going on
+   * @return false if the program has no run
    */
   boolean finish(ProgramId program, @Nullable String outcome) {
     return runs.finish(program, outcome, now());

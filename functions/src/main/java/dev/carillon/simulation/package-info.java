@@ -1,6 +1,6 @@
 /**
- * The real functions on a virtual clock, in memory: what schedules would do, before they do it.
- * Uses {@code memory} and the functions; no SDK.
+ * The real functions on a virtual clock, in memory: shows what schedules would do before they are
+ * stored. Uses {@code memory} and the functions; no SDK.
  */
 @NullMarked
 package dev.carillon.simulation;

@@ -10,7 +10,7 @@ import software.amazon.awssdk.services.sqs.model.BatchResultErrorEntry;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequest;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 
-/** Sends to a queue of Carillon's own: everything, or it throws. */
+/** Sends messages to one of Carillon's own queues. A call sends every message or throws. */
 final class BatchSender {
 
   private final SqsClient client;
@@ -24,8 +24,8 @@ final class BatchSender {
   }
 
   /**
-   * @param entries with ids that differ
-   * @throws RuntimeException unless every one was accepted; some may have been
+   * @param entries messages with different ids
+   * @throws RuntimeException if SQS did not accept every message; it might have accepted some
    */
   void send(List<SendMessageBatchRequestEntry> entries, int mostBytes) {
     fanout.forEach(Entries.batches(entries, mostBytes), this::sendBatch);
@@ -42,7 +42,7 @@ final class BatchSender {
       }
       if (retry == Backoff.MOST_RETRIES || failed.stream().anyMatch(it -> it.senderFault())) {
         throw new IllegalStateException(
-            "queue " + queueUrl + " has not accepted a message: " + failed.get(0).code());
+            "SQS did not accept a message for queue " + queueUrl + ": " + failed.get(0).code());
       }
       Set<String> ids = failed.stream().map(BatchResultErrorEntry::id).collect(Collectors.toSet());
       rest = rest.stream().filter(entry -> ids.contains(entry.id())).toList();

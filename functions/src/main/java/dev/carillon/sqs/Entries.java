@@ -8,14 +8,14 @@ import java.util.Map;
 import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 
-/** Cuts messages into batches that SQS takes. */
+/** Splits messages into batches within the limits of SQS. */
 final class Entries {
 
   private static final int MOST_IN_BATCH = 10;
 
   private Entries() {}
 
-  /** In order; each batch within the limits of number and of bytes. */
+  /** Keeps the order. Each batch stays within the limits of number and bytes. */
   static List<List<SendMessageBatchRequestEntry>> batches(
       List<SendMessageBatchRequestEntry> entries, int mostBytes) {
     List<List<SendMessageBatchRequestEntry>> batches = new ArrayList<>();

@@ -7,10 +7,10 @@ import java.util.Set;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.services.sqs.model.QueueDoesNotExistException;
 
-/** Tells what a queue did not take for good from what it may take later. */
+/** Separates refusals that are final from those that a retry can overcome. */
 final class Refusals {
 
-  /** What a message itself is refused for, however often it is sent. */
+  /** The errors that a retry of the same message cannot overcome. */
   private static final Set<String> OF_THE_MESSAGE =
       Set.of(
           "InvalidMessageContents",
@@ -30,15 +30,15 @@ final class Refusals {
 
   private Refusals() {}
 
-  /** What one entry of a batch was refused for. */
+  /** The outcome of one refused entry of a batch. */
   static Outcome of(String errorCode) {
     String code = plain(errorCode);
     return OF_THE_MESSAGE.contains(code)
-        ? new Impossible("the queue does not take such a message: " + code)
+        ? new Impossible("the queue does not accept this message: " + code)
         : new Refused(inWords(code));
   }
 
-  /** What a whole request was refused for. */
+  /** The outcome of a failed request. */
   static Outcome of(RuntimeException failure) {
     if (failure instanceof QueueDoesNotExistException) {
       return new Refused(inWords("QueueDoesNotExist"));
@@ -47,9 +47,9 @@ final class Refusals {
       return of(answer.awsErrorDetails().errorCode());
     }
     if (failure instanceof IllegalArgumentException) {
-      return new Refused("the queue's ARN is damaged");
+      return new Refused("the queue's ARN is not valid");
     }
-    return new Refused("SQS was not reached: " + failure.getClass().getSimpleName());
+    return new Refused("SQS is not reachable: " + failure.getClass().getSimpleName());
   }
 
   private static String inWords(String code) {
@@ -65,7 +65,7 @@ final class Refusals {
     return "SQS answered " + code;
   }
 
-  /** Without what the older protocol of SQS puts before its codes. */
+  /** The code without the prefix that the query protocol of SQS adds. */
   private static String plain(String code) {
     return code.substring(code.lastIndexOf('.') + 1);
   }

@@ -5,7 +5,7 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 import software.amazon.awssdk.services.sqs.model.UnsupportedOperationException;
 
-/** The check queue's dead letters on SQS, moved back by SQS itself. */
+/** The dead letters of the check queue, which SQS itself moves back. */
 public final class SqsDeadLetters implements DeadLetters {
 
   private static final String RUNNING = "RUNNING";

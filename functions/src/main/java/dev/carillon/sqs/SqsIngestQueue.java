@@ -3,6 +3,7 @@ package dev.carillon.sqs;
 import dev.carillon.document.MessageLimits;
 import dev.carillon.ingest.IngestQueue;
 import dev.carillon.runtime.Fanout;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import software.amazon.awssdk.services.sqs.SqsClient;
@@ -18,16 +19,17 @@ public final class SqsIngestQueue implements IngestQueue {
   }
 
   @Override
-  public void send(List<String> bodies) {
+  public void send(List<String> bodies, Duration delay) {
     List<SendMessageBatchRequestEntry> entries =
-        IntStream.range(0, bodies.size()).mapToObj(i -> entry(i, bodies.get(i))).toList();
+        IntStream.range(0, bodies.size()).mapToObj(i -> entry(i, bodies.get(i), delay)).toList();
     sender.send(entries, MessageLimits.MOST_BYTES);
   }
 
-  private static SendMessageBatchRequestEntry entry(int number, String body) {
+  private static SendMessageBatchRequestEntry entry(int number, String body, Duration delay) {
     return SendMessageBatchRequestEntry.builder()
         .id(Integer.toString(number))
         .messageBody(body)
+        .delaySeconds(delay.isZero() ? null : Math.toIntExact(delay.toSeconds()))
         .build();
   }
 }

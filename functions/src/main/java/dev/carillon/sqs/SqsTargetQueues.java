@@ -17,7 +17,7 @@ import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchResponse;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchResultEntry;
 
-/** The targets' queues on SQS. */
+/** Target queues on SQS. */
 public final class SqsTargetQueues implements TargetQueues {
 
   private final SqsClient client;
@@ -26,7 +26,7 @@ public final class SqsTargetQueues implements TargetQueues {
   private final Fanout fanout;
 
   /**
-   * @param createsQueues whether {@link #prepare} makes a queue that is missing
+   * @param createsQueues whether {@link #prepare} creates a queue that does not exist
    */
   public SqsTargetQueues(SqsClient client, boolean createsQueues, Fanout fanout) {
     this.client = client;
@@ -35,7 +35,7 @@ public final class SqsTargetQueues implements TargetQueues {
     this.fanout = fanout;
   }
 
-  /** Entries for one queue, named by the numbers of their requests. */
+  /** Messages for one queue, whose ids are the indexes of their requests. */
   private record Batch(String queueArn, List<SendMessageBatchRequestEntry> entries) {
     Map<Integer, Outcome> all(Outcome outcome) {
       Map<Integer, Outcome> outcomes = new HashMap<>();
@@ -74,7 +74,10 @@ public final class SqsTargetQueues implements TargetQueues {
     return inOrder;
   }
 
-  /** What may go side by side: the batches of a FIFO queue may not. */
+  /**
+   * Groups batches into sequences that can be sent in parallel. The batches of a FIFO queue stay in
+   * order.
+   */
   private static List<List<Batch>> sequences(
       Map<String, List<SendMessageBatchRequestEntry>> byQueue) {
     List<List<Batch>> sequences = new ArrayList<>();
@@ -102,7 +105,7 @@ public final class SqsTargetQueues implements TargetQueues {
   }
 
   private static Outcome outcome(Map<Integer, Outcome> outcomes, int number) {
-    return outcomes.getOrDefault(number, new Refused("SQS has not answered for it"));
+    return outcomes.getOrDefault(number, new Refused("SQS returned no result for this message"));
   }
 
   private Map<Integer, Outcome> send(Batch batch) {
@@ -113,7 +116,7 @@ public final class SqsTargetQueues implements TargetQueues {
           client.sendMessageBatch(
               SendMessageBatchRequest.builder().queueUrl(url).entries(batch.entries()).build());
     } catch (RuntimeException failure) {
-      urls.forget(batch.queueArn());
+      urls.discard(batch.queueArn());
       Outcome outcome = Refusals.of(failure);
       return outcome instanceof Impossible && batch.entries().size() > 1
           ? sendOneByOne(batch)
@@ -129,7 +132,9 @@ public final class SqsTargetQueues implements TargetQueues {
     return outcomes;
   }
 
-  /** When a batch as a whole was refused for what one of its messages may be the cause of. */
+  /**
+   * Sends each message alone, because one message can be the cause of the whole batch's refusal.
+   */
   private Map<Integer, Outcome> sendOneByOne(Batch batch) {
     Map<Integer, Outcome> outcomes = new HashMap<>();
     for (SendMessageBatchRequestEntry entry : batch.entries()) {
@@ -149,7 +154,7 @@ public final class SqsTargetQueues implements TargetQueues {
         .build();
   }
 
-  /** A FIFO queue wants a group; the schedule's fires are in order then. */
+  /** SQS requires a group for a FIFO queue; the default keeps the fires of a schedule in order. */
   private static String groupOf(LaunchRequest request) {
     return request.groupId() == null ? request.job().schedule().name() : request.groupId();
   }

@@ -19,18 +19,18 @@ final class TargetUrls {
   }
 
   /**
-   * @throws software.amazon.awssdk.services.sqs.model.SqsException if there is no such queue, or it
-   *     may not be asked for
+   * @throws software.amazon.awssdk.services.sqs.model.SqsException if the queue does not exist or
+   *     access is denied
    */
   String of(String queueArn) {
     return known.computeIfAbsent(queueArn, this::ask);
   }
 
-  void forget(String queueArn) {
+  void discard(String queueArn) {
     known.remove(queueArn);
   }
 
-  /** Makes the queue unless it is there. */
+  /** Creates the queue if it does not exist. */
   void create(String queueArn) {
     String name = parts(queueArn)[PARTS - 1];
     Map<QueueAttributeName, String> attributes =
@@ -57,7 +57,7 @@ final class TargetUrls {
   private static String[] parts(String queueArn) {
     String[] parts = queueArn.split(":", -1);
     if (parts.length != PARTS) {
-      throw new IllegalArgumentException("not the ARN of a queue: " + queueArn);
+      throw new IllegalArgumentException(queueArn + " is not the ARN of an SQS queue");
     }
     return parts;
   }

@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A way into a JSON value: {@code .name} into an object, {@code [i]} into an array, where {@code
- * [-1]} is the last. A name holds no dot and no bracket.
+ * A path into a JSON value: {@code .name} selects a member of an object, {@code [i]} an element of
+ * an array; {@code [-1]} is the last element. A name contains no dot and no bracket.
  */
 public record JsonPath(List<Step> steps) {
 
@@ -18,11 +18,11 @@ public record JsonPath(List<Step> steps) {
 
   /** One step of a path. */
   public sealed interface Step {
-    /** What is there, or the missing node. */
+    /** The selected value, or the missing node. */
     JsonNode from(JsonNode node);
   }
 
-  /** Into an object. */
+  /** Selects a member of an object. */
   public record Name(String name) implements Step {
     @Override
     public JsonNode from(JsonNode node) {
@@ -30,7 +30,7 @@ public record JsonPath(List<Step> steps) {
     }
   }
 
-  /** Into an array; a negative index counts from its end. */
+  /** Selects an element of an array; a negative index counts from its end. */
   public record Index(int index) implements Step {
     @Override
     public JsonNode from(JsonNode node) {
@@ -38,7 +38,9 @@ public record JsonPath(List<Step> steps) {
     }
   }
 
-  /** Empty if the text is no path; the empty text is the path to the value itself. */
+  /**
+   * Parses a path; empty if the text is not one. The empty text is the path to the value itself.
+   */
   public static Optional<JsonPath> parse(String text) {
     List<Step> steps = new ArrayList<>();
     Matcher step = STEP.matcher(text);

@@ -4,12 +4,12 @@ import dev.carillon.document.MessageCharacters;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** What SQS would not take in texts that cannot be escaped. */
+/** Finds the characters that SQS does not accept in texts that cannot be escaped. */
 public final class MessageText {
 
   private MessageText() {}
 
-  /** The first character that SQS does not take, like {@code U+0000}. */
+  /** The first character that SQS does not accept, like {@code U+0000}; empty if it accepts all. */
   public static Optional<String> firstForbidden(String text) {
     OptionalInt refused = MessageCharacters.firstRefused(text);
     return refused.isPresent()

@@ -8,16 +8,16 @@ import java.util.regex.Pattern;
 /** A part of a text with variables. */
 sealed interface Piece {
 
-  /** An escaped beginning of a variable, or a variable that may lack its end. */
+  /** Matches an escaped start of a variable, or a variable, which may lack its end. */
   Pattern MARK = Pattern.compile("\\$\\$\\{|\\$\\{(?<name>[^}]*)(?<end>}?)");
 
-  /** Stands for itself. */
+  /** Text that is inserted unchanged. */
   record Literal(String text) implements Piece {}
 
-  /** Is replaced by a variable's value. */
-  record Hole(String name) implements Piece {}
+  /** A variable, which is replaced by its value. */
+  record Placeholder(String name) implements Piece {}
 
-  /** The beginning of a variable without its end. */
+  /** The start of a variable without its end. */
   record Unclosed(String rest) implements Piece {}
 
   static List<Piece> of(String text) {
@@ -42,6 +42,6 @@ sealed interface Piece {
     if (name == null) {
       return new Literal("${");
     }
-    return mark.group("end").isEmpty() ? new Unclosed(name) : new Hole(name);
+    return mark.group("end").isEmpty() ? new Unclosed(name) : new Placeholder(name);
   }
 }

@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.carillon.document.Fault;
 import dev.carillon.document.Json;
-import dev.carillon.template.Piece.Hole;
 import dev.carillon.template.Piece.Literal;
+import dev.carillon.template.Piece.Placeholder;
 import dev.carillon.template.Piece.Unclosed;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,19 +19,19 @@ import java.util.function.Consumer;
  * A JSON value or a text with variables, {@code ${name}}; <code>$$&#123;</code> is a literal <code>
  * $&#123;</code>.
  *
- * <p>In a JSON template every string may hold variables, but no object's key: keys are literal. A
- * string that is exactly one variable takes the value's JSON type, null if it is missing; elsewhere
- * in strings the value's text is inserted and escaped. If the source itself is a string, the
- * template is a text: values are inserted as they are, objects as compact JSON, and what is missing
- * as nothing.
+ * <p>In a JSON template, every string can contain variables; the keys of objects are literal. A
+ * string that is exactly one variable takes the JSON type of the value, and null if the value is
+ * missing. Elsewhere in a string, the text of the value is inserted and escaped. If the source
+ * itself is a string, the template is a text: values are inserted unchanged, objects as compact
+ * JSON, and missing values as nothing.
  */
 public record Template(JsonNode source) {
 
-  /** When a template is rendered, which decides what variables there are. */
+  /** When a template is rendered, which decides which variables exist. */
   public enum Scope {
-    /** As soon as the trigger is satisfied: customer and priority are not known yet. */
+    /** Rendered when the trigger is satisfied, before customer and priority are known. */
     TRIGGER,
-    /** With the launch request. */
+    /** Rendered with the launch request. */
     LAUNCH
   }
 
@@ -47,7 +47,7 @@ public record Template(JsonNode source) {
     return new Template(TextNode.valueOf(text));
   }
 
-  /** All that is wrong with it, with pointers relative to it. */
+  /** All faults, with pointers relative to the template. */
   public List<Fault> faults(Scope scope) {
     List<Fault> faults = new ArrayList<>();
     collect(source, "", scope, faults);
@@ -61,17 +61,17 @@ public record Template(JsonNode source) {
   /**
    * The exact text to send: compact JSON with keys in the order of the template, or plain text.
    *
-   * @throws UnsendableException if it can never be rendered
+   * @throws UnsendableException if no queue can ever accept the result
    */
   public String render(Values variables, Consumer<String> notes) {
-    Filling filling = new Filling(variables, notes);
+    TemplateRendering rendering = new TemplateRendering(variables, notes);
     return source.isTextual()
-        ? filling.text(checkedPieces(source.textValue()))
-        : Json.write(filled(source, filling));
+        ? rendering.text(checkedPieces(source.textValue()))
+        : Json.write(rendered(source, rendering));
   }
 
   public static String forbidden(String character) {
-    return "contains the character " + character + ", which SQS does not take; leave it out";
+    return "contains the character " + character + ", which SQS does not accept; remove it";
   }
 
   private static void collect(JsonNode node, String pointer, Scope scope, List<Fault> faults) {
@@ -99,40 +99,42 @@ public record Template(JsonNode source) {
           "the variable %s is not closed; add } after its name, or write $${ for a literal ${"
               .formatted(VariableName.shown(unclosed.rest()).replaceAll("}$", "")));
     }
-    return piece instanceof Hole hole ? VariableName.fault(hole.name(), scope) : Optional.empty();
+    return piece instanceof Placeholder placeholder
+        ? VariableName.fault(placeholder.name(), scope)
+        : Optional.empty();
   }
 
   private static String escape(String key) {
     return key.replace("~", "~0").replace("/", "~1");
   }
 
-  private static JsonNode filled(JsonNode node, Filling filling) {
+  private static JsonNode rendered(JsonNode node, TemplateRendering rendering) {
     if (node.isTextual()) {
-      return filledText(node.textValue(), filling);
+      return renderedText(node.textValue(), rendering);
     }
     if (node.isObject()) {
       ObjectNode object = Json.object();
       for (Map.Entry<String, JsonNode> field : node.properties()) {
-        object.set(field.getKey(), filled(field.getValue(), filling));
+        object.set(field.getKey(), rendered(field.getValue(), rendering));
       }
       return object;
     }
     if (node.isArray()) {
       ArrayNode array = Json.object().arrayNode(node.size());
-      node.forEach(element -> array.add(filled(element, filling)));
+      node.forEach(element -> array.add(rendered(element, rendering)));
       return array;
     }
     return node;
   }
 
-  private static JsonNode filledText(String text, Filling filling) {
+  private static JsonNode renderedText(String text, TemplateRendering rendering) {
     List<Piece> pieces = checkedPieces(text);
-    return pieces.size() == 1 && pieces.get(0) instanceof Hole hole
-        ? filling.value(hole.name())
-        : TextNode.valueOf(filling.text(pieces));
+    return pieces.size() == 1 && pieces.get(0) instanceof Placeholder placeholder
+        ? rendering.value(placeholder.name())
+        : TextNode.valueOf(rendering.text(pieces));
   }
 
-  /** Checks again what was checked when it was stored, perhaps by an older version of the code. */
+  /** Checks the pieces again, because an older version may have stored the template. */
   private static List<Piece> checkedPieces(String text) {
     List<Piece> pieces = Piece.of(text);
     for (Piece piece : pieces) {

@@ -1,6 +1,6 @@
 package dev.carillon.template;
 
-/** Ends the rendering of a request that no queue could ever take. */
+/** Thrown while a request is rendered that no queue can ever accept. */
 public final class UnsendableException extends RuntimeException {
 
   public UnsendableException(String reason) {

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** Which names of variables are valid. */
+/** The valid names of variables. */
 public final class VariableName {
 
   public static final String PROPERTIES = "properties";
@@ -52,7 +52,7 @@ public final class VariableName {
 
   private VariableName() {}
 
-  /** What is wrong with it; empty if a template of that scope may use it. */
+  /** The fault of a name; empty if a template of that scope can use it. */
   public static Optional<String> fault(String name, Scope scope) {
     boolean valid =
         FIXED.contains(name)
@@ -61,18 +61,18 @@ public final class VariableName {
     return valid
         ? Optional.empty()
         : Optional.of(
-            "unknown variable %s; known are %s; write $${ for a literal ${"
+            "the variable %s is unknown; the known variables are %s; write $${ for a literal ${"
                 .formatted(shown(name), String.join(", ", known(scope))));
   }
 
-  /** As it stands in a template, cut if it is long. */
+  /** A variable as a template writes it, shortened if it is long. */
   public static String shown(String name) {
     return name.length() <= LONGEST_SHOWN
         ? "${" + name + "}"
         : "${" + name.substring(0, LONGEST_SHOWN) + "…}";
   }
 
-  /** What stands before the first dot or bracket. */
+  /** The part of a name before the first dot or bracket. */
   public static String root(String name) {
     int end = 0;
     while (end < name.length() && name.charAt(end) != '.' && name.charAt(end) != '[') {

@@ -1,6 +1,6 @@
 /**
- * The grammar of templates: variables in texts and JSON values, which names they may have, and
- * filling them with values. Pure: uses {@code document}; the values come from {@code launch}.
+ * The grammar of templates: variables in texts and JSON values, their valid names, and rendering
+ * them with values. Pure: uses {@code document}; {@code launch} provides the values.
  */
 @NullMarked
 package dev.carillon.template;

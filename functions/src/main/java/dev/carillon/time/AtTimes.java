@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * Fires once.
  *
- * @param time fractions of a millisecond are dropped
+ * @param time truncated to milliseconds
  */
 public record AtTimes(Instant time) implements FireTimes {
 

@@ -10,12 +10,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A cron expression in capitals and split into its fields, with everything refused that cron-utils
- * accepts but reads wrongly (lists with L or W, ranges that wrap, several expressions in one). The
- * weekdays nearest to the 28th and later, which it reads wrongly too, are for the caller to find.
+ * A cron expression in capitals, split into its fields. It refuses notations that cron-utils
+ * accepts but reads wrongly: lists with L or W, ranges that wrap, and several expressions in one.
+ * cron-utils also misreads the weekdays nearest to the 28th and later; the caller must find those.
  *
  * @param expression as written
- * @param fields those of Quartz for all dialects but unix
+ * @param fields in Quartz's form for all dialects except unix
  */
 record CronText(String expression, Dialect dialect, List<String> fields) {
 
@@ -57,45 +57,45 @@ record CronText(String expression, Dialect dialect, List<String> fields) {
         expression, dialect, List.of("0", "0", "0", "1", "1", "?", fields.get(YEAR)));
   }
 
-  /** Whether hours or minutes are given by {@code *} or {@code /}, so that it follows real time. */
+  /** Whether hour or minute contains {@code *} or {@code /}, so that the cron follows real time. */
   boolean followsRealTime() {
     int minute = fields.size() == 5 ? 0 : 1;
     return Stream.of(fields.get(minute), fields.get(minute + 1))
         .anyMatch(field -> field.contains("*") || field.contains("/"));
   }
 
-  /** Whether both days must match, and not the one that is restricted or either of two. */
+  /** Whether both day fields must match, rather than the restricted one or either of two. */
   boolean wantsBothDays() {
     boolean free = dayOfMonth().equals("*") || dayOfWeek().equals("*");
     boolean stars = dayOfMonth().startsWith("*") || dayOfWeek().startsWith("*");
     return dialect == Dialect.UNIX && stars && !free;
   }
 
-  /** The same for any day of the month. */
+  /** The expression for any day of the month. */
   CronText ofAnyDayOfMonth() {
     return with(fields.size() == 5 ? 2 : 3, "*");
   }
 
-  /** The same for any day of the week. */
+  /** The expression for any day of the week. */
   CronText ofAnyDayOfWeek() {
     return with(fields.size() == 5 ? 4 : 5, "*");
   }
 
   /**
-   * The day of the month of 28 and later whose nearest weekday is meant; 0 if it is none of those.
+   * The day of the month, from the 28th on, whose nearest weekday is meant; 0 for any other form.
    */
   int lateWeekday() {
     String day = dayOfMonth();
     return LATE_WEEKDAY.matcher(day).matches() ? Integer.parseInt(day.substring(0, 2)) : 0;
   }
 
-  /** The same for all days that may be the weekday nearest to that one. */
+  /** The expression for all days that can be the nearest weekday to that day. */
   CronText aroundLateWeekday() {
     int day = lateWeekday();
     return with(3, (day - 2) + "-" + Math.min(day + 1, 31));
   }
 
-  /** Whether the library finds the right words for it. */
+  /** Whether the library describes the expression correctly. */
   boolean hasWords() {
     boolean plain = !dayOfMonth().matches(".*[/LW].*") && !dayOfWeek().matches(".*[/#L].*");
     boolean either = dialect != Dialect.UNIX || dayOfMonth().equals("*") || dayOfWeek().equals("*");
@@ -114,7 +114,7 @@ record CronText(String expression, Dialect dialect, List<String> fields) {
     return fields.size() > YEAR;
   }
 
-  /** The expression for the library, of the first {@code count} fields. */
+  /** The library's expression of the first {@code count} fields. */
   String first(int count) {
     return String.join(" ", fields.subList(0, count));
   }
@@ -149,7 +149,7 @@ record CronText(String expression, Dialect dialect, List<String> fields) {
       throw refused("nicknames are not supported; write the fields, '" + daily + "' for @daily");
     }
     if (expression.contains("(")) {
-      throw refused("write the fields alone, without 'cron(' and ')'");
+      throw refused("write only the fields, without 'cron(' and ')'");
     }
   }
 
@@ -187,11 +187,11 @@ record CronText(String expression, Dialect dialect, List<String> fields) {
     }
     if (weekdays.contains("/")) {
       throw refused(
-          "'%s' has a step, which dialect aws does not take; list the days".formatted(weekdays));
+          "'%s' has a step, which dialect aws does not support; list the days".formatted(weekdays));
     }
     if (weekdays.contains("#") && weekdays.contains(",")) {
       throw refused(
-          "'%s' lists '#' with other days, which dialect aws does not take; use an 'or' trigger of several crons"
+          "'%s' lists '#' with other days, which dialect aws does not support; use an 'or' trigger of several crons"
               .formatted(weekdays));
     }
     List<String> quartz = new ArrayList<>(List.of("0"));

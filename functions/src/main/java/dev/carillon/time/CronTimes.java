@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** The fires of a cron expression in a zone, from 1970 to 2099. */
 public final class CronTimes implements FireTimes {
 
-  // Outside of these there is no fire in any zone.
+  // No zone has a fire outside of these.
   private static final Instant EARLIEST = Instant.parse("1969-12-30T00:00:00Z");
   private static final Instant LATEST = Instant.parse("2100-01-03T00:00:00Z");
 
@@ -32,8 +32,8 @@ public final class CronTimes implements FireTimes {
   }
 
   /**
-   * Reads a cron expression. One that is well formed but never fires is accepted; its {@link #next}
-   * is empty.
+   * Parses a cron expression. A well-formed expression that never fires is accepted; its {@link
+   * #next} is empty.
    *
    * @throws IllegalArgumentException with a message for the user that names the expression and the
    *     remedy
@@ -43,8 +43,8 @@ public final class CronTimes implements FireTimes {
   }
 
   /**
-   * Whether a valid expression limits the years; one that does not fires until 2099, if ever. Told
-   * from the text alone: each launch demands, and most need no cron parser otherwise.
+   * Whether a valid expression limits the years; without a limit it fires until 2099, if ever. The
+   * text alone answers this, because each launch needs it and parsing the cron costs more.
    */
   public static boolean namesYears(String expression, Dialect dialect) {
     return CronText.of(expression, dialect).hasYear();

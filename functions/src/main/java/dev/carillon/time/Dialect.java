@@ -1,12 +1,12 @@
 package dev.carillon.time;
 
-/** How a cron expression is read. */
+/** The syntax of a cron expression. */
 public enum Dialect {
   /** 6 or 7 fields from seconds on; exactly one of day-of-month and day-of-week is {@code ?}. */
   QUARTZ,
   /**
-   * 5 fields from minutes on; 0 and 7 are Sunday. Two restricted day fields mean either day; one
-   * that begins with {@code *} is not restricted, so that both must match then, as in Vixie cron.
+   * 5 fields from minutes on; 0 and 7 are Sunday. If one of the day fields begins with {@code *}, a
+   * day must match both of them, as in Vixie cron; otherwise it must match either.
    */
   UNIX,
   /**

@@ -3,9 +3,9 @@ package dev.carillon.time;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a cron trigger does where clocks change. A null part means the default, which follows Vixie
- * cron: an expression with {@code *} or {@code /} in hour or minute follows real time, others name
- * fixed times (shifted behind a gap, fired the first time of an overlap only).
+ * The behaviour of a cron trigger where clocks change. A null part means the default, which follows
+ * Vixie cron. An expression with {@code *} or {@code /} in hour or minute follows real time. Others
+ * name fixed times: fires in a gap shift to its end, and an overlap fires only the first time.
  */
 public record Dst(@Nullable Gap gap, @Nullable Overlap overlap) {
 

@@ -3,11 +3,11 @@ package dev.carillon.time;
 import java.time.Instant;
 import java.util.Optional;
 
-/** The fires of others up to an instant. */
+/** The fires of another time line up to an instant. */
 public record EndingTimes(FireTimes all, Instant end) implements FireTimes {
 
   /**
-   * @param end {@link Instant#MAX} for all
+   * @param end {@link Instant#MAX} for no end
    */
   public static FireTimes of(FireTimes all, Instant end) {
     return end.equals(Instant.MAX) ? all : new EndingTimes(all, end);

@@ -4,8 +4,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The fires of others without those that are excluded. Who looks for the next one gives up after
- * {@link #MOST_STRETCHES} stretches without a fire.
+ * The fires of another time line, except those that are excluded. A search stops after {@link
+ * #MOST_STRETCHES} stretches without a fire.
  */
 public record ExcludingTimes(FireTimes all, Exclusion exclusion) implements FireTimes {
 

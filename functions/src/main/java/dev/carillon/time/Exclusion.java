@@ -5,21 +5,21 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/** Times at which nothing fires. */
+/** Times without fires. */
 public interface Exclusion {
 
   /**
-   * A stretch in which everything is excluded.
+   * A stretch in which every fire is excluded.
    *
    * @param from inclusive
-   * @param to exclusive; after it may lie another one
+   * @param to exclusive; another stretch can follow
    */
   record Excluded(Instant from, Instant to) {}
 
   /** A stretch that contains the instant; empty if the instant is not excluded. */
   Optional<Excluded> around(Instant instant);
 
-  /** What one of them excludes. */
+  /** The union of exclusions. */
   static Exclusion any(Collection<? extends Exclusion> all) {
     List<Exclusion> each = List.copyOf(all);
     return instant ->

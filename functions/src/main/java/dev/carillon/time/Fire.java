@@ -4,14 +4,15 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One instant at which a time trigger fires.
+ * An instant at which a time trigger is due.
  *
- * @param shift how a change of the clocks concerns it; null if it does not
+ * @param shift how a change of the clocks affects it; null if none does
  */
 public record Fire(Instant at, @Nullable Shift shift) {
 
   /**
-   * GAP: its local time does not exist, so it was moved behind the gap. OVERLAP: it occurs twice.
+   * GAP: its local time does not exist, so it was moved to the end of the gap. OVERLAP: its local
+   * time occurs twice.
    */
   public enum Shift {
     GAP,

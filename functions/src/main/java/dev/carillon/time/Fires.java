@@ -7,26 +7,26 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Questions about the fires of several leaves, or of one within a window. */
+/** Finds fires of several leaves, or of one leaf within a window. */
 public final class Fires {
 
   private static final Comparator<Fire> IN_TIME = Comparator.comparing(Fire::at);
 
   private Fires() {}
 
-  /** The earliest fire of any strictly after {@code instant}. */
+  /** The earliest fire of any leaf strictly after {@code instant}. */
   public static Optional<Fire> next(Collection<? extends FireTimes> all, Instant instant) {
     return all.stream().flatMap(times -> times.next(instant).stream()).min(IN_TIME);
   }
 
-  /** The latest fire of any strictly before {@code instant}. */
+  /** The latest fire of any leaf strictly before {@code instant}. */
   public static Optional<Fire> previous(Collection<? extends FireTimes> all, Instant instant) {
     return all.stream().flatMap(times -> times.previous(instant).stream()).max(IN_TIME);
   }
 
   /**
    * The first {@code most} fires after {@code start} (exclusive) until {@code end} (inclusive), in
-   * order. As many as {@code most} mean that there may be more after the last one.
+   * order. If {@code most} are returned, more might follow.
    */
   public static List<Fire> within(FireTimes times, Instant start, Instant end, int most) {
     List<Fire> found = new ArrayList<>();

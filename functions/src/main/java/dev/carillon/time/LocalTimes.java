@@ -21,9 +21,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The local date-times that a cron expression matches, from 1970 to 2099, on a time line without
- * zone. cron-utils errs where clocks change, so it is only asked in UTC, standing for local time,
- * and never about years, which it errs about when it looks back.
+ * The local date-times that a cron expression matches, from 1970 to 2099, on a time line without a
+ * zone. cron-utils computes wrong times where clocks change and, backwards, wrong years. So it
+ * computes in UTC, which stands for local time, and without years.
  */
 final class LocalTimes {
 
@@ -76,7 +76,7 @@ final class LocalTimes {
   }
 
   /**
-   * @throws IllegalArgumentException with a message for the user, if this is no such expression
+   * @throws IllegalArgumentException with a message for the user if the expression is not valid
    */
   static LocalTimes parse(String expression, Dialect dialect) {
     Key key = new Key(expression, dialect);
@@ -128,7 +128,7 @@ final class LocalTimes {
     return null;
   }
 
-  /** Years aside. */
+  /** Ignores years. */
   private @Nullable LocalDateTime next(LocalDateTime from) {
     LocalDateTime match = local(inAnyYear.nextExecution(utc(from)).orElse(null));
     while (match != null && match.getYear() <= LAST_YEAR && !isOnOtherDays(match)) {
@@ -138,7 +138,7 @@ final class LocalTimes {
     return match;
   }
 
-  /** Years aside. */
+  /** Ignores years. */
   private @Nullable LocalDateTime last(LocalDateTime until) {
     LocalDateTime match = local(inAnyYear.lastExecution(utc(until)).orElse(null));
     while (match != null && match.getYear() >= FIRST_YEAR && !isOnOtherDays(match)) {
@@ -148,7 +148,7 @@ final class LocalTimes {
     return match;
   }
 
-  /** Whether the day is also what the library is not asked for with the rest. */
+  /** Checks the condition on the day that the library's expression leaves out. */
   private boolean isOnOtherDays(LocalDateTime match) {
     if (lateWeekday > 0) {
       return match.toLocalDate().equals(weekdayNearest(lateWeekday, match.toLocalDate()));
@@ -175,7 +175,10 @@ final class LocalTimes {
     return followsRealTime;
   }
 
-  /** In words, like "At 03:00"; the expression itself if there are no right ones. */
+  /**
+   * A description like "At 03:00"; the expression itself if the library cannot describe it
+   * correctly.
+   */
   String describe() {
     if (!text.hasWords()) {
       return "Cron '" + text.expression().strip() + "'";
@@ -202,7 +205,7 @@ final class LocalTimes {
     }
   }
 
-  /** The years of the seventh field, found by asking for each January. */
+  /** The years of the seventh field, found by the first match in each January. */
   private static NavigableSet<Integer> yearsOf(CronText text) {
     CronText january = text.ofYearsAlone();
     ExecutionTime times = ExecutionTime.forCron(parsed(january, january.fields().size()));
@@ -218,7 +221,7 @@ final class LocalTimes {
     return found;
   }
 
-  /** As the library defines it, but without ranges that wrap, which it cuts short. */
+  /** The library's definition without ranges that wrap, which the library truncates. */
   private static CronDefinition quartz(int lastYear) {
     return CronDefinitionBuilder.defineCron()
         .withSeconds()

@@ -10,9 +10,12 @@ import java.util.Optional;
  * Fires at {@code anchor} + k·{@code every} for k = 0, 1, 2 and so on, in real time.
  *
  * @param every at least a second, in whole milliseconds
- * @param anchor the first fire; fractions of a millisecond are dropped
+ * @param anchor the first fire, truncated to milliseconds
  */
 public record RateTimes(Duration every, Instant anchor) implements FireTimes {
+
+  /** No fire is later, because the id of its job could not hold its instant. */
+  static final Instant END = Instant.parse("5188-01-01T00:00:00Z");
 
   public RateTimes {
     if (every.compareTo(Duration.ofSeconds(1)) < 0) {
@@ -31,8 +34,8 @@ public record RateTimes(Duration every, Instant anchor) implements FireTimes {
       return Optional.of(new Fire(anchor, null));
     }
     Instant last = lastUntil(instant);
-    boolean representable = every.compareTo(Duration.between(last, Instant.MAX)) <= 0;
-    return representable ? Optional.of(new Fire(last.plus(every), null)) : Optional.empty();
+    boolean hasNext = every.compareTo(Duration.between(last, END)) <= 0;
+    return hasNext ? Optional.of(new Fire(last.plus(every), null)) : Optional.empty();
   }
 
   @Override

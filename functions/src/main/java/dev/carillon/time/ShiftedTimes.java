@@ -5,7 +5,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The fires of others, each later by the same real time. A fire that clocks concern keeps its mark.
+ * The fires of another time line, each later by the same duration in real time. A fire keeps its
+ * mark of a change of the clocks.
  *
  * @param offset not negative
  */
@@ -32,7 +33,7 @@ public record ShiftedTimes(FireTimes nominal, Duration offset) implements FireTi
         : instant.minus(offset);
   }
 
-  /** Empty behind the end of time. */
+  /** Empty if the instant would exceed the end of time. */
   private Optional<Fire> shifted(Fire fire) {
     return Duration.between(fire.at(), Instant.MAX).compareTo(offset) < 0
         ? Optional.empty()

@@ -8,10 +8,10 @@ import java.time.zone.ZoneRules;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The time between two changes of the clocks, in which local time and real time run alike.
+ * The time between two changes of the clocks, in which local time and real time advance alike.
  *
- * @param began the change that began it; null if there is none
- * @param ends the change that ends it; null if there is none
+ * @param began the change at its start; null if there is none
+ * @param ends the change at its end; null if there is none
  */
 record Stretch(
     ZoneOffset offset, @Nullable ZoneOffsetTransition began, @Nullable ZoneOffsetTransition ends) {
@@ -31,7 +31,9 @@ record Stretch(
     return local.toInstant(offset);
   }
 
-  /** The first local time that fires here: behind what is repeated, if only the first counts. */
+  /**
+   * The first local time that fires here: after the repeated part if only its first pass counts.
+   */
   LocalDateTime from(Dst.Overlap overlap) {
     if (began == null) {
       return LocalDateTime.MIN.plusSeconds(1);
@@ -41,7 +43,7 @@ record Stretch(
         : began.getDateTimeAfter();
   }
 
-  /** The end, exclusive: before what will be repeated, if only the second counts. */
+  /** The end, exclusive: before the repeated part if only its second pass counts. */
   LocalDateTime to(Dst.Overlap overlap) {
     if (ends == null) {
       return LocalDateTime.MAX;
@@ -51,7 +53,7 @@ record Stretch(
         : ends.getDateTimeBefore();
   }
 
-  /** Whether a local time of this stretch occurs in a neighbouring one, too. */
+  /** Whether a local time of this stretch also occurs in a neighbouring one. */
   boolean repeats(LocalDateTime local) {
     return (began != null && began.isOverlap() && local.isBefore(began.getDateTimeBefore()))
         || (ends != null && ends.isOverlap() && !local.isBefore(ends.getDateTimeAfter()));

@@ -7,8 +7,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Instants as users read them everywhere: UTC, always with milliseconds, so that texts are as long
- * as each other and sort as the instants do.
+ * Instants as texts. Texts for users are in UTC and always have milliseconds, so that they have
+ * equal length and sort like the instants.
  */
 public final class Timestamps {
 
@@ -23,7 +23,21 @@ public final class Timestamps {
     return FORM.format(instant);
   }
 
-  /** The same, or null. */
+  /** Milliseconds in base 36, the shortest text for stored items. */
+  public static String shortText(Instant instant) {
+    return Long.toString(instant.toEpochMilli(), Character.MAX_RADIX);
+  }
+
+  /**
+   * Parses {@link #shortText}.
+   *
+   * @throws NumberFormatException if the text is not of that form
+   */
+  public static Instant ofShortText(String text) {
+    return Instant.ofEpochMilli(Long.parseLong(text, Character.MAX_RADIX));
+  }
+
+  /** Like {@link #text}, but null for null. */
   public static @Nullable String textOrNull(@Nullable Instant instant) {
     return instant == null ? null : text(instant);
   }

@@ -5,22 +5,23 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which of the fires that fell due in an outage are made up for.
+ * The policy for fires that were missed in an outage.
  *
- * @param window those that are older when the outage ends are not; null for no bound
+ * @param window fires that are older than this when the outage ends are not made up for; null for
+ *     no limit
  */
 public record CatchUp(Policy policy, @Nullable Duration window) {
 
   public static final CatchUp EVERYTHING = new CatchUp(Policy.ALL, null);
 
-  /** Every fire, the latest alone, or none. */
+  /** Every fire, only the latest, or none. */
   public enum Policy {
     ALL,
     LATEST,
     NONE
   }
 
-  /** Whether it is as for a schedule that says nothing of it: all fires are made up for. */
+  /** Whether all fires are made up for, which is the default. */
   public boolean isEverything() {
     return policy == Policy.ALL && window == null;
   }

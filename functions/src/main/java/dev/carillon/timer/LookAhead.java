@@ -5,30 +5,34 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * How far ahead of time fires are handed to the check queue.
+ * How far in advance fires are handed to the check queue.
  *
- * <p>The instants up to which a schedule's timers are expanded lie on a grid of its own: so two
- * timers of one leaf, left by overlapping ticks, land on the same key at their next move and are
- * one again, and the moves of many schedules spread over the grid's period.
+ * <p>The horizons of a schedule's timers lie on a grid that is specific to the schedule. So two
+ * timers of one leaf that overlapping ticks left get the same key at their next move and become
+ * one, and the moves of many schedules spread over the grid's period.
  */
 public final class LookAhead {
 
   /**
-   * A timer is expanded once it is due within this: two ticks of a master that ticks each minute.
+   * The look-ahead: a timer is expanded once it is due within this. It is two periods of a master
+   * that ticks each minute.
    */
   public static final Duration AHEAD = Duration.ofMinutes(2);
 
-  /** The period of the grid; with {@link #AHEAD} it stays below the longest delay of a message. */
+  /**
+   * The period of the grid. Together with {@link #AHEAD} it is below the longest delay of a
+   * message.
+   */
   public static final Duration GRID = Duration.ofMinutes(12);
 
   private LookAhead() {}
 
-  /** Timers due at or before this are to be expanded now. */
+  /** Timers that are due at or before this instant are expanded now. */
   public static Instant selectionEnd(Instant now) {
     return now.plus(AHEAD);
   }
 
-  /** Fires up to here, inclusive, are expanded together. */
+  /** The horizon: fires up to this instant, inclusive, are expanded together. */
   public static Instant horizon(ScheduleId id, Instant now) {
     long period = GRID.toMillis();
     long offset = Math.floorMod(id.toString().hashCode() * 0x9E3779B9L, period);

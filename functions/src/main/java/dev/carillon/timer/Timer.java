@@ -11,20 +11,20 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first instant of one time leaf that has not been handed to the check queue. It is moved,
- * never changed: everything but {@code generation} and {@code leafDocument} is its key, so that a
- * move of a stale timer can never overwrite a newer activation's.
+ * The stored next fire of one time leaf: the first one that has not been handed to the check queue.
+ * A timer is moved, never changed: everything except {@code generation} and {@code leafDocument} is
+ * its key. So a move of a stale timer never overwrites the timer of a newer activation.
  *
  * @param dueAt a fire of the leaf
- * @param activation the schedule's activation that it belongs to; those of older ones are dropped
- * @param leaf the leaf's place in the trigger, counted in document order; {@link #SUSPENSION_END}
- *     for none
- * @param leafDocument the leaf's own trigger document with zone and anchor resolved, so that
+ * @param activation the schedule's activation to which it belongs; timers of older ones are dropped
+ * @param leaf the leaf's number in the trigger, in document order; {@link #SUSPENSION_END} for none
+ * @param leafDocument the leaf's trigger document with its zone and anchor resolved, so that
  *     expanding it needs no read of the schedule
- * @param catchUp what becomes of fires that are handed over too late
- * @param decidedTo those up to here come late, but are to be handed over; null if it is not decided
- * @param shard where it was read; null for one that was not, which is put, and looked for, in the
- *     shard that its schedule has by the number of them that is configured now
+ * @param catchUp the policy for missed fires
+ * @param decidedTo missed fires up to here are handed over, however late; null if nothing was
+ *     decided
+ * @param shard the shard from which it was read; null if it was not read. Then its schedule and the
+ *     configured number of shards determine the shard
  */
 public record Timer(
     ScheduleId id,
@@ -38,19 +38,19 @@ public record Timer(
     @Nullable Integer shard) {
 
   /**
-   * The place of no leaf: such a timer wakes {@link SuspensionEnd}. It is never dead, as the
-   * checker finds out what there is to do.
+   * The leaf number of a timer that wakes {@link SuspensionEnd}. Such a timer is never dead,
+   * because the checker determines what there is to do.
    */
   public static final int SUSPENSION_END = -1;
 
-  /** One that wakes the end of a schedule's suspension, or the jobs that one has left. */
+  /** A timer that wakes the end of a schedule's suspension, or the jobs that a suspension left. */
   public static Timer ofSuspensionEnd(
       ScheduleId id, Instant dueAt, long activation, long generation) {
     return new Timer(
         id, dueAt, activation, SUSPENSION_END, generation, TriggerWriter.write(new At(dueAt)));
   }
 
-  /** A timer that was not read. */
+  /** A timer that was not read from a shard. */
   public Timer(
       ScheduleId id,
       Instant dueAt,
@@ -74,14 +74,14 @@ public record Timer(
     this(id, dueAt, activation, leaf, generation, leafDocument, CatchUp.EVERYTHING, null);
   }
 
-  /** What identifies a stored timer. */
+  /** The key of a stored timer. */
   public record Key(ScheduleId id, Instant dueAt, long activation, int leaf) {}
 
   public Key key() {
     return new Key(id, dueAt, activation, leaf);
   }
 
-  /** The same, as it was read in a shard. */
+  /** The timer as it was read from a shard. */
   public Timer in(int where) {
     return new Timer(
         id, dueAt, activation, leaf, generation, leafDocument, catchUp, decidedTo, where);
@@ -91,13 +91,13 @@ public record Timer(
     return leaf == SUSPENSION_END;
   }
 
-  /** The wake-up for one of its fires. */
+  /** The wake-up for a fire of the timer. */
   public Wakeup wakeupAt(Instant fire) {
     return new Wakeup(
         isOfSuspensionEnd() ? new SuspensionEnd(id) : JobId.ofFire(id, generation, fire), fire);
   }
 
-  /** The same, of whose fires those up to an instant are handed over however late they come. */
+  /** A timer whose missed fires up to an instant are handed over, however late. */
   public Timer decidedTo(Instant instant) {
     return decided(dueAt, instant);
   }
@@ -106,13 +106,13 @@ public record Timer(
     return decided(instant, decidedTo);
   }
 
-  /** The same at another fire, where what was missed up to an instant is to be handed over. */
+  /** A timer at another fire, whose missed fires up to an instant are handed over. */
   public Timer decided(Instant instant, @Nullable Instant to) {
     Instant rest = to == null || instant.isAfter(to) ? null : to;
     return new Timer(id, instant, activation, leaf, generation, leafDocument, catchUp, rest);
   }
 
-  /** Whether its fire was due by an instant, and may be one that is not made up for. */
+  /** Whether its fire was due by an instant and still must be decided on. */
   public boolean isUndecided(Instant missedTo) {
     boolean isDecided = decidedTo != null && !dueAt.isAfter(decidedTo);
     return !catchUp.isEverything() && !isDecided && !dueAt.isAfter(missedTo);

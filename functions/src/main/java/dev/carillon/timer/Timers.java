@@ -5,30 +5,32 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where timers are kept, in shards by schedule. What was put when there was another number of them
- * stays where it is until it is moved.
+ * Stores timers, in shards by schedule. If the number of shards changes, a stored timer stays in
+ * its shard until it is moved.
  */
 public interface Timers {
 
-  /** How many there are for what is put from now on. */
+  /** The configured number of shards, which applies to timers that are put from now on. */
   int shards();
 
   /**
-   * The earliest timers of a shard that are due at or before {@code until}, in order, which know
-   * that they lie there. Consistent.
+   * The earliest timers of a shard that are due at or before {@code until}, in order, each with its
+   * shard. Consistent.
    *
-   * @param after continues behind this one of the shard; null begins with the earliest
+   * @param after the page starts after this timer of the shard; null for the first page
    */
   List<Timer> due(int shard, Instant until, @Nullable Timer after, int limit);
 
-  /** Those that are not stored where they would be put, or were not a moment ago. */
+  /** The timers that are not stored in their configured shard, or were not a moment ago. */
   default List<Timer> missing(List<Timer> timers) {
     return timers;
   }
 
-  /** Stores all of them, unconditionally: throws unless every one was accepted. */
+  /** Stores all timers unconditionally. Throws unless all were accepted. */
   void put(List<Timer> timers);
 
-  /** Deletes all of them, each where it was read; those that are gone already are no fault. */
+  /**
+   * Deletes all timers, each from the shard from which it was read. An absent timer is no error.
+   */
   void delete(List<Timer> timers);
 }

@@ -1,6 +1,6 @@
 /**
- * Timers: the stored cursor of one time leaf of a schedule, how far ahead it is expanded, and the
- * port that stores it. Pure: uses {@code trigger}, {@code wakeup} and {@code id}.
+ * Timers: the stored next fire of a time leaf, how far ahead a timer is expanded, and the port that
+ * stores timers. Pure: uses {@code trigger}, {@code wakeup} and {@code id}.
  */
 @NullMarked
 package dev.carillon.timer;

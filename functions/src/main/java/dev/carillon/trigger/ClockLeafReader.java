@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.BiFunction;
 
-/** Reads the triggers that wait for time to pass after something. */
+/** Reads the triggers that wait for a period to elapse. */
 final class ClockLeafReader {
 
   static final List<String> ELAPSED = List.of("type", "since", "duration");
@@ -55,8 +55,7 @@ final class ClockLeafReader {
     Duration atMost = fields.has("atMost") ? fields.duration("atMost", SHORTEST, LONGEST) : null;
     boolean isRead = !fields.isRefused("period") && !fields.isRefused("atMost");
     if (isRead && atMost != null && atMost.compareTo(period) < 0) {
-      fields.refuse(
-          "atMost", "that is shorter than \"period\", which would never count; give more");
+      fields.refuse("atMost", "it is shorter than \"period\"; give at least as much");
     }
     return new Quiet(of, period, atMost);
   }
@@ -65,7 +64,9 @@ final class ClockLeafReader {
     return new Trigger.Partition("", 1);
   }
 
-  /** Each of its events counts by itself, so that it says which, but not how many. */
+  /**
+   * Reads a trigger that names events. Each event counts as one, so the trigger's amount must be 1.
+   */
   private EventLeaf events(Fields fields, String name) {
     JsonNode given = fields.get(name);
     Trigger trigger = reader.apply(given, fields.at(name));
@@ -80,7 +81,7 @@ final class ClockLeafReader {
       String amount = leaf instanceof Trigger.Size ? "bytes" : "count";
       faults.add(
           fields.at(name) + "/" + amount,
-          "\"%s\" is %d, but here each event counts by itself; give 1"
+          "\"%s\" is %d, but each event counts as one here; give 1"
               .formatted(amount, leaf.expected()));
     }
     return leaf;

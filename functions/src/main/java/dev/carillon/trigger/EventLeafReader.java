@@ -30,7 +30,7 @@ final class EventLeafReader {
   private final Faults faults;
 
   /**
-   * @param isStored whether the trigger was found valid before
+   * @param isStored whether the trigger is a stored one, which was validated earlier
    */
   EventLeafReader(String namespace, boolean isStored, Faults faults) {
     this.namespace = namespace;
@@ -47,11 +47,17 @@ final class EventLeafReader {
   }
 
   AnyEvent event(Fields fields) {
-    return new AnyEvent(
-        key(fields), count(fields), EventPatternReader.read(fields, "filter", faults));
+    EventPattern filter =
+        isStored
+            ? EventPatternReader.stored(fields, "filter")
+            : EventPatternReader.read(fields, "filter", faults);
+    return new AnyEvent(key(fields), count(fields), filter);
   }
 
-  /** A whole key, as {@code explain} shows it, would wait for {@code event:event:…}. */
+  /**
+   * Refuses a whole event key, as {@code explain} shows it: the trigger would wait for {@code
+   * event:event:…}.
+   */
   private String key(Fields fields) {
     String key = fields.text("key", OPAQUE);
     if (!isStored && key.startsWith(AnyEvent.PREFIX)) {
@@ -60,7 +66,7 @@ final class EventLeafReader {
           "key",
           rest.isEmpty()
               ? "give what follows \"" + AnyEvent.PREFIX + "\""
-              : "\"" + AnyEvent.PREFIX + "\" is added here, write " + Faults.quoted(rest));
+              : "\"" + AnyEvent.PREFIX + "\" is added automatically; write " + Faults.quoted(rest));
     }
     return key;
   }
@@ -86,9 +92,9 @@ final class EventLeafReader {
       JsonNode status = list.get(index);
       String pointer = fields.at("statuses") + "/" + index;
       if (!status.isTextual() || !ProgramStatus.STATUSES.contains(status.textValue())) {
-        faults.add(pointer, Faults.shown(status) + " is no status; use one of " + known);
+        faults.add(pointer, Faults.shown(status) + " is not a status; use one of " + known);
       } else if (!statuses.add(status.textValue())) {
-        faults.add(pointer, Faults.shown(status) + " is there twice; name each status once");
+        faults.add(pointer, Faults.shown(status) + " is repeated; name each status once");
       }
     }
     return Collections.unmodifiableSet(new LinkedHashSet<>(statuses));

@@ -3,33 +3,33 @@ package dev.carillon.trigger;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.document.Json;
+import org.jspecify.annotations.Nullable;
 import software.amazon.event.ruler.GenericMachine;
 
 /**
- * An EventBridge event pattern over an event's payload, matched by the library that EventBridge
- * matches with. Equal to every other of the same document.
+ * An EventBridge event pattern over an event's payload, matched by EventBridge's own library.
+ * Patterns with the same document are equal.
  */
 public final class EventPattern {
 
   private static final String RULE = "pattern";
 
   private final ObjectNode document;
-  private final GenericMachine<String> machine;
+  private @Nullable GenericMachine<String> machine;
 
   private EventPattern(ObjectNode document) {
     this.document = document;
-    this.machine = compiled(document);
   }
 
   /**
-   * @param document one that {@link EventPatternReader} found no fault with
+   * @param document a document in which {@link EventPatternReader} found no fault
    */
   static EventPattern of(ObjectNode document) {
     return new EventPattern(document.deepCopy());
   }
 
   /**
-   * @throws IllegalArgumentException in the library's words, if it is no pattern
+   * @throws IllegalArgumentException with the library's message, if the document is not a pattern
    */
   static GenericMachine<String> compiled(ObjectNode document) {
     GenericMachine<String> machine = GenericMachine.<String>builder().build();
@@ -41,12 +41,33 @@ public final class EventPattern {
     return machine;
   }
 
-  /** Only objects match. */
+  /**
+   * Compiles the pattern when it is first needed: that takes up to milliseconds and hundreds of
+   * kilobytes, and of the functions only ingest matches.
+   */
+  private synchronized GenericMachine<String> machine() {
+    GenericMachine<String> known = machine;
+    if (known == null) {
+      known = compiled(document);
+      machine = known;
+    }
+    return known;
+  }
+
+  /**
+   * Whether the payload matches; only objects match.
+   *
+   * @throws IllegalArgumentException if a stored document is not a pattern
+   */
   public boolean matches(JsonNode payload) {
+    if (!payload.isObject()) {
+      return false;
+    }
+    GenericMachine<String> compiled = machine();
     try {
-      return payload.isObject() && !machine.rulesForJSONEvent(payload).isEmpty();
+      return !compiled.rulesForJSONEvent(payload).isEmpty();
     } catch (RuntimeException unreadable) {
-      // What the library cannot read must not hold up the events around it.
+      // An event that the library cannot read must not block the events around it.
       return false;
     }
   }

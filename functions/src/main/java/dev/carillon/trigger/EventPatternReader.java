@@ -9,20 +9,32 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads an event pattern. The library names lines and columns and stops at the first fault, so each
- * field's list is tried alone; and it takes patterns that would occupy it for seconds, so they are
- * bounded here.
+ * Reads an event pattern. The library reports lines and columns and stops at the first fault, so
+ * each field's list is tried separately. It also accepts patterns that would occupy it for seconds,
+ * so their size is limited here.
  */
 final class EventPatternReader {
 
-  /** As EventBridge bounds them. */
+  /** The limit of EventBridge. */
   static final int MOST_CHARACTERS = 2_048;
 
-  /** The library makes a rule of each combination of alternatives; 729 took it 0.2 s. */
+  /** The library makes one rule of each combination of alternatives; 729 took it 0.2 s. */
   static final int MOST_COMBINATIONS = 100;
 
-  /** Matching 60 KB took 0.15 s with ten, and 19 s with a thousand. */
+  /** Matching 60 KB took 0.15 s with ten wildcards, and 19 s with a thousand. */
   static final int MOST_WILDCARDS = 10;
+
+  /**
+   * A cost of 1,000 takes some 5 ms to compile and up to 600 KB of memory, and ingest compiles one
+   * pattern for each schedule of an event key.
+   */
+  static final int MOST_COST = 1_000;
+
+  /** The cost of a range: the library makes a state for each digit of its borders. */
+  static final int COST_OF_RANGE = 50;
+
+  /** The cost of a text without regard to its case. */
+  static final int COST_OF_ANY_CASE = 10;
 
   private static final String OR = "$or";
   private static final Pattern PLACE = Pattern.compile("(?s)\\s*at \\[Source:.*");
@@ -34,7 +46,16 @@ final class EventPatternReader {
     this.faults = faults;
   }
 
-  /** The pattern; null if there is none, or a fault was noted. */
+  /** Reads a stored pattern, which was validated earlier; null if there is none. */
+  static @Nullable EventPattern stored(Fields fields, String name) {
+    if (fields.has(name) && fields.get(name) instanceof ObjectNode pattern) {
+      return EventPattern.of(pattern);
+    }
+    fields.object(name);
+    return null;
+  }
+
+  /** Reads the pattern; null if there is none, or if a fault was added. */
   static @Nullable EventPattern read(Fields fields, String name, Faults faults) {
     if (!fields.has(name)) {
       return null;
@@ -54,12 +75,25 @@ final class EventPatternReader {
           "the pattern has %d characters; give at most %d".formatted(size, MOST_CHARACTERS));
       return;
     }
-    long combinations = object(document, pointer);
-    if (combinations > MOST_COMBINATIONS) {
+    Rules rules = object(document, pointer);
+    checkBounds(rules, pointer);
+    if (faults.none()) {
+      compile((ObjectNode) document, pointer);
+    }
+  }
+
+  private void checkBounds(Rules rules, String pointer) {
+    if (rules.number() > MOST_COMBINATIONS) {
       faults.add(
           pointer,
           "the alternatives of \"$or\" have %d combinations; give at most %d"
-              .formatted(combinations, MOST_COMBINATIONS));
+              .formatted(rules.number(), MOST_COMBINATIONS));
+    } else if (rules.cost() > MOST_COST) {
+      faults.add(
+          pointer,
+          ("the pattern costs %d; give at most %d: \"cidr\" and \"numeric\" cost %d,"
+                  + " \"equals-ignore-case\" %d, other values 1, in each combination of \"$or\" with them")
+              .formatted(rules.cost(), MOST_COST, COST_OF_RANGE, COST_OF_ANY_CASE));
     }
     if (wildcards > MOST_WILDCARDS) {
       faults.add(
@@ -67,47 +101,64 @@ final class EventPatternReader {
           "the pattern has %d \"*\" in wildcards; give at most %d, or use \"prefix\" or \"suffix\""
               .formatted(wildcards, MOST_WILDCARDS));
     }
-    if (faults.none()) {
-      compile((ObjectNode) document, pointer);
+  }
+
+  /**
+   * The rules that the library makes of a part of the pattern.
+   *
+   * @param cost the cost of the values of all rules
+   */
+  private record Rules(long number, long cost) {
+
+    static final Rules ONE = new Rules(1, 0);
+
+    /** Each of these rules with each of the others. */
+    Rules with(Rules other) {
+      return new Rules(
+          saturated(number * other.number),
+          saturated(cost * other.number) + saturated(other.cost * number));
+    }
+
+    /** These rules and the others. */
+    Rules or(Rules other) {
+      return new Rules(saturated(number + other.number), saturated(cost + other.cost));
+    }
+
+    private static long saturated(long value) {
+      return Math.min(value, 1_000_000);
     }
   }
 
-  /** How many rules the library will make of it. */
-  private long object(JsonNode document, String pointer) {
+  private Rules object(JsonNode document, String pointer) {
     if (!document.isObject() || document.isEmpty()) {
       faults.add(
           pointer,
           "an event pattern is an object of fields with lists of values, like {\"state\": [\"open\"]}");
-      return 1;
+      return Rules.ONE;
     }
-    long combinations = 1;
+    Rules rules = Rules.ONE;
     for (var field : document.properties()) {
       String at = Faults.member(pointer, field.getKey());
-      combinations =
-          saturated(
-              combinations,
+      rules =
+          rules.with(
               field.getKey().equals(OR) ? or(field.getValue(), at) : field(field.getValue(), at));
     }
-    return combinations;
+    return rules;
   }
 
-  private static long saturated(long one, long other) {
-    return Math.min(one * other, Integer.MAX_VALUE);
-  }
-
-  private long or(JsonNode alternatives, String pointer) {
+  private Rules or(JsonNode alternatives, String pointer) {
     if (!alternatives.isArray() || alternatives.size() < 2) {
       faults.add(pointer, "give a list of two or more patterns");
-      return 1;
+      return Rules.ONE;
     }
-    long combinations = 0;
+    Rules rules = new Rules(0, 0);
     for (int index = 0; index < alternatives.size(); index++) {
-      combinations += object(alternatives.get(index), pointer + "/" + index);
+      rules = rules.or(object(alternatives.get(index), pointer + "/" + index));
     }
-    return combinations;
+    return rules;
   }
 
-  private long field(JsonNode wanted, String pointer) {
+  private Rules field(JsonNode wanted, String pointer) {
     if (wanted.isObject()) {
       return object(wanted, pointer);
     }
@@ -118,13 +169,30 @@ final class EventPatternReader {
               + " is neither a list of values nor an object; give ["
               + wanted
               + "]");
-      return 1;
+      return Rules.ONE;
     }
     countWildcards(wanted);
     ObjectNode alone = Json.object();
     alone.set("field", wanted);
     compile(alone, pointer);
-    return 1;
+    return new Rules(1, cost(wanted));
+  }
+
+  /** The cost of a list of values, or of one value with all that it names. */
+  private static long cost(JsonNode value) {
+    if (value.isArray()) {
+      return value.valueStream().mapToLong(EventPatternReader::cost).sum();
+    }
+    long cost = 0;
+    for (var member : value.properties()) {
+      cost +=
+          switch (member.getKey()) {
+            case "cidr", "numeric" -> COST_OF_RANGE;
+            case "equals-ignore-case" -> COST_OF_ANY_CASE * cost(member.getValue());
+            default -> cost(member.getValue());
+          };
+    }
+    return Math.max(1, cost);
   }
 
   private void countWildcards(JsonNode node) {
@@ -151,7 +219,7 @@ final class EventPatternReader {
       String why = PLACE.matcher(String.valueOf(invalid.getMessage())).replaceAll("");
       faults.add(
           pointer,
-          "EventBridge takes no such pattern: "
+          "EventBridge does not accept this pattern: "
               + why
               + "; see its documentation of event patterns");
     }

@@ -5,18 +5,18 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.zip.CRC32;
 
-/** How far the fires of a trigger may be moved so that those of many schedules do not coincide. */
+/** Shifts the fires of a trigger, so that those of many schedules do not coincide. */
 public final class Flexible {
 
-  /** The longest time over which fires are spread. */
+  /** The longest period over which fires are spread. */
   public static final Duration LONGEST = Duration.ofDays(7);
 
   private Flexible() {}
 
   /**
-   * The schedule's own share of a time: whole seconds from zero to below it. It follows from the
-   * name alone, so that a schedule keeps it for good: the CRC-32 of {@code namespace/name}, modulo
-   * the seconds of the time.
+   * The schedule's offset within a period: whole seconds from zero to below the period. It is the
+   * CRC-32 of {@code namespace/name}, modulo the seconds of the period, so a schedule always keeps
+   * it.
    */
   static Duration offset(ScheduleId id, Duration flexible) {
     CRC32 hash = new CRC32();

@@ -4,10 +4,10 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one leaf of a trigger has counted.
+ * The count of one leaf of a trigger.
  *
- * @param actual partitions, bytes or events so far; of a time leaf 1 once it fired
- * @param fire of a time leaf the fire that satisfied it
+ * @param actual partitions, bytes or events so far; for a time leaf 1 once it has fired
+ * @param fire for a time leaf the fire that satisfied it
  */
 public record LeafCount(long expected, long actual, @Nullable Instant fire) {
 

@@ -6,7 +6,7 @@ import dev.carillon.trigger.Trigger.Or;
 import java.util.Iterator;
 import java.util.List;
 
-/** Whether a trigger is satisfied by what its leaves have counted. */
+/** Whether the counts of its leaves satisfy a trigger. */
 public final class Satisfaction {
 
   private final Iterator<LeafCount> leaves;
@@ -16,13 +16,13 @@ public final class Satisfaction {
   }
 
   /**
-   * @param leaves what each leaf of the trigger has counted, in document order
+   * @param leaves the count of each leaf of the trigger, in document order
    */
   public static boolean isSatisfied(Trigger trigger, List<LeafCount> leaves) {
     int expected = trigger.leaves().size();
     if (leaves.size() != expected) {
       throw new IllegalArgumentException(
-          "a trigger of " + expected + " leaves, but counts of " + leaves.size());
+          "the trigger has " + expected + " leaves, but there are counts of " + leaves.size());
     }
     return new Satisfaction(leaves.iterator()).of(trigger);
   }
@@ -37,7 +37,7 @@ public final class Satisfaction {
     return leaves.next().isSatisfied() && !(trigger instanceof Manual);
   }
 
-  /** Looks at all, even when the outcome is clear, so that each leaf meets its own counts. */
+  /** Evaluates all triggers even if the outcome is clear, so that each leaf takes its own count. */
   private int satisfiedOf(List<Trigger> triggers) {
     int satisfied = 0;
     for (Trigger trigger : triggers) {

@@ -25,7 +25,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the triggers that name times. */
+/** Reads the triggers that name instants. */
 final class TimeLeafReader {
 
   static final List<String> CRON =
@@ -41,8 +41,8 @@ final class TimeLeafReader {
   private final Faults faults;
 
   /**
-   * @param zone the schedule's; null if it is refused, so that no local time is judged by it
-   * @param now what must still have fires after it; null if that does not matter
+   * @param zone the schedule's zone; null if it was refused, so that no local time is read in it
+   * @param now the instant after which the trigger must have fires; null if that does not matter
    */
   TimeLeafReader(@Nullable ZoneId zone, @Nullable Instant now, Faults faults) {
     this.zone = zone;
@@ -71,7 +71,7 @@ final class TimeLeafReader {
   private void refuseUnlessItFires(Fields fields, Cron cron, Instant now) {
     try {
       if (TimeLeaves.nominal(cron, usualZone(), now).next(now).isEmpty()) {
-        fields.refuse("expression", "it never fires after " + now + ", name times to come");
+        fields.refuse("expression", "it never fires after " + now + "; name future times");
       }
     } catch (IllegalArgumentException invalid) {
       String reason = String.valueOf(invalid.getMessage());
@@ -80,7 +80,7 @@ final class TimeLeafReader {
   }
 
   private static Dst dst(Fields fields) {
-    fields.only(List.of("gap", "overlap"));
+    fields.allowOnly(List.of("gap", "overlap"));
     String gap = fields.choice("gap", List.of("shift", "skip"), List.of(), "");
     String overlap = fields.choice("overlap", List.of("first", "second", "both"), List.of(), "");
     return new Dst(
@@ -117,23 +117,23 @@ final class TimeLeafReader {
       String pointer = fields.at("exclude") + "/" + index;
       if (!name.isTextual() || !TextForm.NAME.fits(name.textValue())) {
         faults.add(
-            pointer, Faults.shown(name) + " is no name of a calendar; " + TextForm.NAME.remedy());
+            pointer, Faults.shown(name) + " is not a calendar name; " + TextForm.NAME.remedy());
       } else if (!names.add(name.textValue())) {
-        faults.add(pointer, Faults.shown(name) + " is there twice; name each calendar once");
+        faults.add(pointer, Faults.shown(name) + " is repeated; name each calendar once");
       }
     }
     return List.copyOf(names);
   }
 
   /**
-   * A local time is taken in the trigger's zone or else the schedule's. For one that clocks skip
-   * the first instant after the gap is meant, of one that occurs twice the first.
+   * Reads a local time in the trigger's zone, or else in the schedule's. A local time that clocks
+   * skip means the first instant after the gap; one that occurs twice means the first.
    */
   At at(Fields fields) {
     ZoneId own = fields.optionalZone("zone");
     boolean namesItsOffset = namesItsOffset(fields.get("time"));
     if (own != null && namesItsOffset && !fields.isRefused("zone")) {
-      fields.refuse("zone", "\"time\" says its offset itself, leave the zone out");
+      fields.refuse("zone", "\"time\" already has an offset; leave the zone out");
     }
     Instant time =
         fields.parsed(
@@ -145,7 +145,7 @@ final class TimeLeafReader {
                 + InstantRange.TEXT);
     boolean isKnown = namesItsOffset || knowsZone(fields);
     if (now != null && isKnown && !time.isAfter(now)) {
-      fields.refuse("time", "that is past, it is " + now + " now, give a later time");
+      fields.refuse("time", "it is in the past, because now is " + now + "; give a later time");
     }
     return new At(time);
   }
@@ -154,7 +154,7 @@ final class TimeLeafReader {
     return zone == null ? ZoneOffset.UTC : zone;
   }
 
-  /** Whether local times can be judged: the trigger's own zone, or else the schedule's, is one. */
+  /** Whether local times can be read: the trigger's own zone, or else the schedule's, is valid. */
   private boolean knowsZone(Fields fields) {
     return !fields.isRefused("zone") && (zone != null || fields.has("zone"));
   }

@@ -20,15 +20,15 @@ import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 
-/** When the time leaves of triggers fire. */
+/** Computes when the time leaves of triggers fire. */
 public final class TimeLeaves {
 
   private TimeLeaves() {}
 
   /**
-   * @param id of the schedule, whose name decides where it is in a time over which fires are spread
-   * @param scheduleZone where a cron without a zone of its own is read
-   * @param generationSince the anchor of a rate without one of its own
+   * @param id the schedule, whose name determines its offset if fires are spread
+   * @param scheduleZone the zone of a cron that names none
+   * @param generationSince the anchor of a rate that names none
    */
   public static FireTimes fireTimes(
       TimeLeaf leaf, ScheduleId id, ZoneId scheduleZone, Instant generationSince) {
@@ -36,30 +36,30 @@ public final class TimeLeaves {
   }
 
   /**
-   * The fires as the leaf names them, not adjusted.
+   * The fires as the leaf names them, without adjustments.
    *
-   * @throws IllegalArgumentException if it is a cron that cannot be read, saying why
+   * @throws IllegalArgumentException if it is a cron that cannot be read; the message says why
    */
   static FireTimes nominal(TimeLeaf leaf, ZoneId scheduleZone, Instant generationSince) {
     return nominal(resolved(leaf, scheduleZone, generationSince));
   }
 
   /**
-   * Whether it goes on for ever once it has fired. Told without a search, so not of every leaf that
-   * does.
+   * Whether the leaf fires forever. Decided without a search, so some leaves that do are not
+   * recognised.
    */
   public static boolean isEndless(TimeLeaf leaf) {
     return leaf instanceof Rate
         || (leaf instanceof Cron cron && !CronTimes.namesYears(cron.expression(), cron.dialect()));
   }
 
-  /** The leaf as JSON that stands for itself: with its zone or anchor. */
+  /** The leaf as JSON that is complete: with its zone or anchor. */
   public static ObjectNode timerDocument(
       TimeLeaf leaf, ZoneId scheduleZone, Instant generationSince) {
     return TriggerWriter.write(resolved(leaf, scheduleZone, generationSince));
   }
 
-  /** The fires of what {@link #timerDocument} wrote for this schedule. */
+  /** The fires of a document that {@link #timerDocument} wrote for this schedule. */
   public static FireTimes ofTimerDocument(ScheduleId id, ObjectNode document) {
     Faults faults = new Faults();
     Trigger leaf = new TriggerReader("", ZoneOffset.UTC, null, faults).read(document, "");

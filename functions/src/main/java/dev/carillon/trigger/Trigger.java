@@ -12,19 +12,19 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The condition that makes a job ready: a tree whose leaves name times or events. */
+/** The condition that makes a job ready: a tree whose leaves name instants or events. */
 public sealed interface Trigger {
 
-  /** The most partitions or events that can be asked for or announced at once. */
+  /** The largest count of partitions or events, in a trigger and in one event. */
   long MOST_COUNT = 1_000_000_000L;
 
-  /** The most bytes that can be asked for or announced at once: 1 PB. */
+  /** The largest number of bytes, in a trigger and in one event: 1 PB. */
   long MOST_BYTES = 1_000_000_000_000_000L;
 
-  /** A trigger that is satisfied by itself. Leaves are numbered in document order, from 0. */
+  /** A single condition of a trigger. Leaves are numbered in document order, from 0. */
   sealed interface Leaf extends Trigger {}
 
-  /** A leaf that fires at instants of its own. */
+  /** A leaf that fires at instants. */
   sealed interface TimeLeaf extends Leaf {
     default Adjustment adjustment() {
       return Adjustment.NONE;
@@ -33,11 +33,11 @@ public sealed interface Trigger {
 
   /** A leaf that counts events until there are enough. */
   sealed interface EventLeaf extends Leaf {
-    /** The keys of the events that count. */
+    /** The keys of the events that the leaf counts. */
     @Override
     Set<String> eventKeys();
 
-    /** How much has to be counted. */
+    /** The amount that satisfies the leaf. */
     long expected();
 
     /** Whether an event with one of the keys counts. */
@@ -47,18 +47,18 @@ public sealed interface Trigger {
   }
 
   /**
-   * How the fires of a leaf differ from those that it names.
+   * Adjusts the fires that a leaf names.
    *
-   * @param flexible the time over which those of many schedules are spread, each having an offset
-   *     of its own; zero for none
-   * @param exclude the calendars at whose times it does not fire
+   * @param flexible the period over which the fires of many schedules are spread, each with its own
+   *     offset; zero for none
+   * @param exclude the calendars at whose times the leaf does not fire
    */
   record Adjustment(Duration flexible, List<String> exclude) {
     public static final Adjustment NONE = new Adjustment(Duration.ZERO, List.of());
   }
 
   /**
-   * @param zone null for the schedule's
+   * @param zone null for the schedule's zone
    */
   record Cron(
       String expression, Dialect dialect, @Nullable ZoneId zone, Dst dst, Adjustment adjustment)
@@ -110,11 +110,11 @@ public sealed interface Trigger {
   /**
    * Satisfied by {@code count} events with the key {@code event:<key>}.
    *
-   * @param filter what their payloads must match to count; null for any
+   * @param filter the pattern that a payload must match to count; null for any payload
    */
   record AnyEvent(String key, long count, @Nullable EventPattern filter) implements EventLeaf {
 
-    /** What event keys of this kind begin with. */
+    /** The prefix of the event keys of this kind. */
     public static final String PREFIX = "event:";
 
     @Override
@@ -134,12 +134,12 @@ public sealed interface Trigger {
   }
 
   /**
-   * @param program the bare name, within the schedule's namespace
-   * @param statuses of STARTED, SUCCEEDED, FAILED, CANCELLED
+   * @param program the name without the namespace, which is the schedule's
+   * @param statuses any of STARTED, SUCCEEDED, FAILED, CANCELLED
    */
   record ProgramStatus(String program, Set<String> statuses, long count) implements EventLeaf {
 
-    /** How a program can begin or end, in this order. */
+    /** All statuses, in this order. */
     public static final List<String> STATUSES =
         List.of("STARTED", "SUCCEEDED", "FAILED", "CANCELLED");
 
@@ -156,9 +156,9 @@ public sealed interface Trigger {
     }
   }
 
-  /** A leaf that is satisfied when time has passed since something happened. */
+  /** A leaf that is satisfied when a period has elapsed since an event or launch. */
   sealed interface ClockLeaf extends Leaf {
-    /** The events that it looks at; null for none. */
+    /** The events that start its period; null for none. */
     @Nullable EventLeaf named();
 
     @Override
@@ -169,8 +169,8 @@ public sealed interface Trigger {
   }
 
   /**
-   * Satisfied when {@code duration} has passed since the last such event, each of which satisfies
-   * it once; before the first since the activation.
+   * Satisfied when {@code duration} has passed since the last such event. Each event satisfies it
+   * once. Before the first event, the duration counts from the activation.
    *
    * @param since null for the schedule's last launch
    */
@@ -182,10 +182,10 @@ public sealed interface Trigger {
   }
 
   /**
-   * Satisfied when at least one such event came and then none for {@code period}.
+   * Satisfied when at least one such event has arrived and then none for {@code period}.
    *
-   * @param atMost how long after the first it is satisfied although others keep coming; null for
-   *     never
+   * @param atMost how long after the first event it is satisfied even if others keep arriving; null
+   *     for never
    */
   record Quiet(EventLeaf of, Duration period, @Nullable Duration atMost) implements ClockLeaf {
     @Override
@@ -194,7 +194,7 @@ public sealed interface Trigger {
     }
   }
 
-  /** Never satisfied by itself: jobs come by launch-now only. */
+  /** Never satisfied by itself: only launch-now makes jobs. */
   record Manual() implements Leaf {}
 
   record And(List<Trigger> triggers) implements Trigger {}
@@ -238,19 +238,19 @@ public sealed interface Trigger {
     return names;
   }
 
-  /** What the schedule is found by: its event keys, and a key for each calendar. */
+  /** The index keys of the schedule: its event keys, and a key for each calendar. */
   default Set<String> indexKeys() {
     Set<String> keys = eventKeys();
     calendars().forEach(name -> keys.add(calendarKey(name)));
     return keys;
   }
 
-  /** What the schedules that exclude a calendar are found by; no event has such a key. */
+  /** The index key of the schedules that exclude a calendar; no event has such a key. */
   static String calendarKey(String name) {
     return "calendar:" + name;
   }
 
-  /** Whether every fire of every leaf is a job by itself, so that nothing has to be accumulated. */
+  /** Whether every fire of every leaf is one job, so that nothing has to be collected. */
   default boolean isPlainTime() {
     if (this instanceof And and) {
       return and.triggers().size() == 1 && and.triggers().get(0).isPlainTime();

@@ -18,14 +18,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a trigger from its JSON form. What is wrong is noted in the faults; the trigger that comes
- * out counts only if there were none.
+ * Reads a trigger from its JSON form. Errors are added to the faults; the result is valid only if
+ * there were none.
  */
 public final class TriggerReader {
 
   public static final int MOST_CHILDREN = 32;
 
-  /** How many {@code and} and {@code or} may lie within each other. */
+  /** How deep {@code and} and {@code or} can be nested. */
   public static final int DEEPEST = 8;
 
   public static final int MOST_EVENT_KEYS = 40;
@@ -52,8 +52,9 @@ public final class TriggerReader {
   private final ClockLeafReader clocks;
 
   /**
-   * @param zone the schedule's, in which local times are read; null if it is refused
-   * @param now what must still have fires after it; null for a trigger that was found valid before
+   * @param zone the schedule's zone, in which local times are read; null if it was refused
+   * @param now the instant after which the trigger must have fires; null for a stored trigger,
+   *     which was validated earlier
    */
   public TriggerReader(
       String namespace, @Nullable ZoneId zone, @Nullable Instant now, Faults faults) {
@@ -78,7 +79,7 @@ public final class TriggerReader {
     if (found > most) {
       faults.add(
           pointer,
-          "the trigger has %d %s; at most %d are possible, split the schedule"
+          "the trigger has %d %s; at most %d are allowed, so split the schedule"
               .formatted(found, what, most));
     }
   }
@@ -89,7 +90,7 @@ public final class TriggerReader {
     return type.isPresent() ? read(type.get(), fields, depth) : unreadable();
   }
 
-  /** Stands in the tree for what could not be read. */
+  /** A placeholder for a trigger that could not be read. */
   private static Trigger unreadable() {
     return new Trigger.AnyEvent("", 1, null);
   }
@@ -113,21 +114,21 @@ public final class TriggerReader {
 
   private static Trigger leaf(
       Fields fields, List<String> known, Function<Fields, Trigger> reading) {
-    fields.only(known);
+    fields.allowOnly(known);
     return reading.apply(fields);
   }
 
   private Trigger composite(
       Fields fields, int depth, BiFunction<Fields, List<Trigger>, Trigger> reading) {
-    fields.only(List.of("type", "triggers"));
+    fields.allowOnly(List.of("type", "triggers"));
     JsonNode children = fields.get("triggers");
     if (!children.isArray() || children.isEmpty() || children.size() > MOST_CHILDREN) {
-      String found = children.isArray() ? ", here are " + children.size() : "";
+      String found = children.isArray() ? ", not " + children.size() : "";
       fields.refuse("triggers", "give a list of 1 to " + MOST_CHILDREN + " triggers" + found);
     }
     if (depth >= DEEPEST) {
       fields.refuse(
-          "triggers", "\"and\" and \"or\" nest at most " + DEEPEST + " deep, flatten them");
+          "triggers", "\"and\" and \"or\" nest at most " + DEEPEST + " levels deep; flatten them");
       return unreadable();
     }
     return reading.apply(fields, children(children, fields.at("triggers"), depth));
@@ -148,7 +149,7 @@ public final class TriggerReader {
       if (isOnlyManual(children.get(index))) {
         faults.add(
             fields.at("triggers") + "/" + index,
-            "a \"manual\" trigger is never satisfied, so this \"and\" never is; take it out");
+            "\"manual\" is never satisfied, so this \"and\" never is; remove it");
       }
     }
     return new And(children);

@@ -20,7 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 
-/** Writes a trigger as JSON, with its defaults; optional parts without a value are left out. */
+/** Writes a trigger as JSON, with its defaults. Optional members without a value are omitted. */
 public final class TriggerWriter {
 
   private TriggerWriter() {}

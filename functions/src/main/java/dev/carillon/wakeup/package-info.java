@@ -1,6 +1,6 @@
 /**
- * Wake-ups: what is processed later, when, and the one rule that says what carries it there. Pure:
- * uses {@code id} alone.
+ * Wake-ups: which subject is processed when, and the one rule that decides whether a message or the
+ * attention index carries the wake-up. Pure: uses only {@code id}.
  */
 @NullMarked
 package dev.carillon.wakeup;

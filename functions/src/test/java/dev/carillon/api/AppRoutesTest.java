@@ -97,10 +97,10 @@ class AppRoutesTest {
             answer.path("unchanged"));
   }
 
-  // ---- what a deployment does
+  // ---- effects of a deployment
 
   @Test
-  void redeploymentsLeaveTheSchedulesThatTheirModeSays() {
+  void aRedeploymentDeletesOrKeepsSchedulesAccordingToItsMode() {
     Map<String, String> two = Map.of("a", exporter(DAILY), "b", exporter(MINUTELY));
     Map<String, String> one = Map.of("a", exporter(DAILY));
     String listed = "[\"exporter\"]";
@@ -124,7 +124,7 @@ class AppRoutesTest {
   }
 
   @Test
-  void schedulesAreCreatedReplacedDeletedAndLeftAlone() {
+  void schedulesAreCreatedReplacedDeletedOrLeftUnchanged() {
     deploy(
         app(
             Map.of(
@@ -164,7 +164,7 @@ class AppRoutesTest {
   }
 
   @Test
-  void onlyWhatIsNewGetsTheStateOfItsDocument() {
+  void onlyNewSchedulesGetTheStateOfTheirDocument() {
     String active = ", \"state\": \"ACTIVE\"";
     deploy(app(Map.of("a", exporter(DAILY, active), "b", exporter(DAILY))));
     assertThat(state("a")).isEqualTo("ACTIVE");
@@ -216,7 +216,7 @@ class AppRoutesTest {
   }
 
   @Test
-  void whatWasChangedByHandIsLeftAloneOrSetBack() {
+  void manualChangesAreKeptOrReverted() {
     deploy(app(Map.of("a", exporter(DAILY))));
     caller.put("a", exporter(MINUTELY, ", \"app\": \"exports\"")).is(200);
     caller.put("own", exporter(MINUTELY, ", \"app\": \"exports\"")).is(201);
@@ -232,7 +232,7 @@ class AppRoutesTest {
   }
 
   @Test
-  void schedulesOfOtherAppsAndOfNoneAreNotTouched() {
+  void schedulesOfOtherAppsAndOfNoAppAreNotChanged() {
     caller.put("none", exporter(DAILY));
     caller.put("other", exporter(DAILY, ", \"app\": \"imports\""));
     caller
@@ -252,7 +252,7 @@ class AppRoutesTest {
   }
 
   @Test
-  void theSchedulesSayWhoseTheyAre() {
+  void aDeployedScheduleNamesItsApp() {
     deploy(app(Map.of("a", exporter(DAILY))));
     assertThat(caller.schedule("a").json().at("/schedule/app").asText()).isEqualTo("exports");
     assertThat(names(caller.get(Caller.SCHEDULES + "?app=exports").json())).containsExactly("a");
@@ -268,7 +268,7 @@ class AppRoutesTest {
   }
 
   @Test
-  void anAppTellsWhatItConsistsOf() {
+  void anAppListsItsProgramsAndSchedules() {
     caller.get(EXPORTS).is(404);
     JsonNode made = deploy(app(Map.of("a", exporter(DAILY), "b", exporter(DAILY)))).is(201).json();
     assertThat(texts(made.path("schedules"))).containsExactly("a", "b");
@@ -283,7 +283,7 @@ class AppRoutesTest {
   }
 
   @Test
-  void aDeletedAppTakesItsSchedulesWithIt() {
+  void deletingAnAppDeletesItsSchedules() {
     deploy(app(Map.of("a", exporter(DAILY), "b", exporter(DAILY))));
     caller.put("own", exporter(DAILY, ", \"app\": \"exports\""));
 
@@ -296,7 +296,7 @@ class AppRoutesTest {
     assertThat(generation("a")).isEqualTo(2);
   }
 
-  // ---- what is refused, and changes nothing
+  // ---- refusals, which change nothing
 
   private void changesNothing(String body, int status, String... pointers) {
     deploy(app(Map.of("kept", exporter(DAILY))));
@@ -312,7 +312,7 @@ class AppRoutesTest {
   }
 
   @Test
-  void everyFaultOfEveryDocumentIsSaidAtOnce() {
+  void allFaultsOfAllDocumentsAreReportedAtOnce() {
     changesNothing(
         """
         {"programs": ["exporter", "other/exporter", 5], "updateSchedule": true, "schedules": {
@@ -347,7 +347,7 @@ class AppRoutesTest {
   }
 
   @Test
-  void programsThatAreNoListAreTheOnlyFault() {
+  void programsThatAreNotAListAreTheOnlyFault() {
     changesNothing(
         "{\"programs\": \"exporter\", \"schedules\": {\"a\": %s}}".formatted(exporter(DAILY)),
         400,
@@ -355,7 +355,7 @@ class AppRoutesTest {
   }
 
   @Test
-  void schedulesOfOthersAreConflictsByName() {
+  void schedulesOfOtherAppsAreConflictsByName() {
     caller.put("none", exporter(DAILY));
     caller.put("other", exporter(DAILY, ", \"app\": \"imports\""));
     String body =
@@ -366,12 +366,12 @@ class AppRoutesTest {
                 "other", exporter(DAILY, ", \"app\": \"exports\"")));
     changesNothing(body, 409, "/schedules/none", "/schedules/other");
     assertThat(deploy(body).body())
-        .contains("default/none is there already and belongs to no app")
-        .contains("default/other is there already and belongs to the app \\\"imports\\\"");
+        .contains("default/none exists and belongs to no app")
+        .contains("default/other exists and belongs to the app \\\"imports\\\"");
   }
 
   @Test
-  void whereNothingIsUpdatedNothingIsInConflict() {
+  void withoutUpdatesThereAreNoConflicts() {
     caller.put("none", exporter(DAILY));
     deploy(app(false, "[\"exporter\"]", Map.of("none", exporter(MINUTELY)))).is(201);
     assertThat(generation("none")).isEqualTo(1);
@@ -409,17 +409,17 @@ class AppRoutesTest {
   }
 
   @Test
-  void aBodyThatNoFunctionCanBeGivenIsRefused() {
+  void aBodyLargerThanLambdaAcceptsIsRefused() {
     deploy(app(Map.of("a", exporter(DAILY))) + " ".repeat(4 * 1024 * 1024)).is(413);
     caller.send("PUT", EXPORTS + "?dryRun=maybe", app(Map.of()), Map.of()).is(400);
     caller.send("PUT", EXPORTS + "?dry=true", app(Map.of()), Map.of()).is(400);
     caller.send("PUT", APPS + "/no name", app(Map.of()), Map.of()).is(400);
   }
 
-  // ---- several at once, and what dies on the way
+  // ---- concurrent deployments and crashes
 
   @Test
-  void whileOneDeploysAnotherIsRefused() {
+  void aDeploymentIsRefusedWhileAnotherHoldsTheLease() {
     String two = app(Map.of("a", exporter(DAILY), "b", exporter(DAILY)));
     List<Reply> others = new ArrayList<>();
     Caller slow =
@@ -438,7 +438,7 @@ class AppRoutesTest {
 
     assertThat(others).extracting(Reply::status).containsExactly(409, 409, 200, 200);
     assertThat(others.get(0).headers()).containsEntry("Retry-After", "40");
-    assertThat(others.get(0).body()).contains("local changes the app default/exports since");
+    assertThat(others.get(0).body()).contains("local began to change the app default/exports at");
     assertThat(others.get(3).json().at("/deploying/by").asText()).isEqualTo("local");
     assertThat(stored()).containsExactly("a", "b");
     assertThat(caller.get(EXPORTS).json().path("deploying").isNull()).isTrue();
@@ -446,7 +446,7 @@ class AppRoutesTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void ofTwoWhoBeginAtTheSameMomentOneIsRefused(boolean isNew) {
+  void ofTwoConcurrentDeploymentsOneIsRefused(boolean isNew) {
     if (!isNew) {
       deploy(app(Map.of("old", exporter(DAILY)))).is(201);
     }
@@ -466,7 +466,7 @@ class AppRoutesTest {
     assertThat(stored()).containsExactly("first");
   }
 
-  /** Somebody who has read the app before another took it. */
+  /** A caller that has read the app before another caller leased it. */
   private Caller lateCaller() {
     Apps stale =
         proxy(
@@ -479,7 +479,7 @@ class AppRoutesTest {
   }
 
   @Test
-  void whoWasOvertakenIsNotToldThatNothingWasChanged() {
+  void anOvertakenDeploymentIsNotReportedAsUnchanged() {
     Caller slow =
         callerWhere(
             Schedules.class,
@@ -496,7 +496,7 @@ class AppRoutesTest {
   }
 
   @Test
-  void aScheduleThatOthersMakeMeanwhileIsNotTaken() {
+  void aScheduleCreatedConcurrentlyByAnotherCallerIsNotReplaced() {
     Caller slow =
         callerWhere(
             Schedules.class,
@@ -511,7 +511,7 @@ class AppRoutesTest {
   }
 
   @Test
-  void whatThereIsNoTimeForIsDoneByTheNextRequest() {
+  void theNextRequestDoesTheWorkThatTimeDidNotAllow() {
     Caller slow =
         callerWhere(
             Schedules.class,
@@ -523,7 +523,7 @@ class AppRoutesTest {
     String body = many(7);
     Reply first = deploy(slow, body).is(503);
     assertThat(first.headers()).containsKey("Retry-After");
-    assertThat(first.body()).contains("3 of 7 schedules are as wanted");
+    assertThat(first.body()).contains("3 of 7 schedules were changed");
     assertThat(stored()).hasSize(3);
     deploy(slow, body).is(503);
     deploy(slow, body).is(201);
@@ -531,7 +531,7 @@ class AppRoutesTest {
   }
 
   @Test
-  void anIndexThatShowsNothingYetHidesNoScheduleOfTheLastDeployment() {
+  void aLaggingIndexHidesNoScheduleOfTheLastDeployment() {
     Caller blind =
         new Caller(
             world,
@@ -551,10 +551,10 @@ class AppRoutesTest {
     assertThat(stored()).isEmpty();
   }
 
-  /** Dies before or after each single call to a store; then the same request is sent again. */
+  /** Crashes before or after each single call to a store, then sends the same request again. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void whereverADeploymentDiesTheNextReachesWhatIsWanted(boolean diesAfter) {
+  void theNextDeploymentRepairsACrashAtAnyCall(boolean diesAfter) {
     int calls = 0;
     boolean died = true;
     while (died) {
@@ -565,7 +565,7 @@ class AppRoutesTest {
   }
 
   private boolean isRepaired(int call, boolean diesAfter) {
-    deploy(app(Map.of("gone", exporter(DAILY), "old", exporter(DAILY))));
+    deploy(app(Map.of("dropped", exporter(DAILY), "old", exporter(DAILY))));
     String wanted = app(Map.of("new", exporter(DAILY), "old", exporter(MINUTELY)));
     int[] left = {call};
     InvocationHandler dying = dying(world.schedules, left, diesAfter);
@@ -594,7 +594,7 @@ class AppRoutesTest {
   }
 
   @Test
-  void aStoreThatFailsLeavesTheAppFreeForTheNextTry() {
+  void aFailedDeploymentReleasesItsLease() {
     Caller unlucky =
         callerWhere(
             Schedules.class,
@@ -610,7 +610,7 @@ class AppRoutesTest {
   }
 
   @Test
-  void theRecordOfADeletedAppDoesNotComeBack() {
+  void aDeletedAppIsNotStoredAgain() {
     deploy(app(Map.of("a", exporter(DAILY))));
     Caller late =
         callerWhere(
@@ -642,12 +642,14 @@ class AppRoutesTest {
     };
   }
 
-  /** What happens right before a call. */
+  /** An action right before a call. */
   private interface Before {
     void call(String method, int number);
   }
 
-  /** A caller to whose store something happens on the way, told which call of its method it is. */
+  /**
+   * A caller whose store runs an action before each call, with the number of calls of that method.
+   */
   private Caller callerWhere(Class<?> port, Before before) {
     Map<String, Integer> numbers = new TreeMap<>();
     Apps appsOnTheWay = port == Apps.class ? before(Apps.class, apps, numbers, before) : apps;

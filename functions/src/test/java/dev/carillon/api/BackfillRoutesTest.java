@@ -63,7 +63,7 @@ class BackfillRoutesTest {
   }
 
   @Test
-  void oneThatWasStoredAgainAfterALostReplyIsOne() {
+  void aBackfillStoredAgainAfterALostReplyIsOneBackfill() {
     caller.put("a", Docs.active(DAILY)).is(201);
     caller.losesReplyToInsert = true;
     String id =
@@ -120,7 +120,7 @@ class BackfillRoutesTest {
   }
 
   @Test
-  void theRangeBeginsBehindFromAndEndsWithTo() {
+  void theRangeExcludesFromAndIncludesTo() {
     caller.put("a", Docs.active(MINUTELY)).is(201);
     JsonNode found =
         backfill("2025-01-01T00:00:00.000Z", "2025-01-01T00:02:00.000Z", ", \"dryRun\": true")
@@ -131,7 +131,7 @@ class BackfillRoutesTest {
   }
 
   @Test
-  void whatCalendarsExcludeIsLeftOut() {
+  void excludedFiresAreNotBackfilled() {
     caller
         .send(
             "PUT",
@@ -174,7 +174,7 @@ class BackfillRoutesTest {
   }
 
   @Test
-  void moreThanTenThousandFiresAreConfirmedAndMoreThanAHundredThousandNever() {
+  void moreThanTenThousandFiresNeedConfirmationAndMoreThanAHundredThousandAreRefused() {
     caller
         .put(
             "a",
@@ -204,7 +204,7 @@ class BackfillRoutesTest {
   }
 
   @Test
-  void onlyTriggersOfTimesAloneCanBeFilled() {
+  void onlyTriggersOfTimeLeavesAloneHaveBackfills() {
     caller.put("a", Docs.active(Docs.partition("d", 1))).is(201);
     backfill("2025-01-01T00:00:00Z", "2025-01-02T00:00:00Z", "").is(409);
     caller.put("a", Docs.active("{\"type\": \"manual\"}")).is(200);
@@ -237,7 +237,7 @@ class BackfillRoutesTest {
   }
 
   @Test
-  void oneThatIsOverStaysAsItIs() {
+  void aBackfillThatHasEndedIsNotChanged() {
     caller.put("a", Docs.active(DAILY)).is(201);
     String id =
         backfill("2025-01-01T03:00:00Z", "2025-01-02T03:00:00Z", "")
@@ -251,7 +251,7 @@ class BackfillRoutesTest {
   }
 
   @Test
-  void aChangeOfTheScheduleIsSeenAtOnce() {
+  void aChangeOfTheScheduleShowsTheBackfillAsCancelledAtOnce() {
     caller.put("a", Docs.of(DAILY, ONE_AT_A_TIME)).is(201);
     String id =
         backfill("2025-01-01T03:00:00Z", "2025-01-11T03:00:00Z", "")
@@ -269,7 +269,7 @@ class BackfillRoutesTest {
   }
 
   @Test
-  void whatIsNotThereIsNotFound() {
+  void absentBackfillsAreNotFound() {
     caller.get(path("x1")).is(404);
     caller.put("a", Docs.active(DAILY)).is(201);
     caller.get(path("x1")).is(404);
@@ -284,7 +284,7 @@ class BackfillRoutesTest {
   }
 
   @Test
-  void withoutAMessageTheMasterBegins() {
+  void theMasterStartsABackfillWhoseCheckWasNotSent() {
     caller.put("a", Docs.active(DAILY)).is(201);
     world.loseChecks();
     Caller.Reply begun = backfill("2025-01-01T03:00:00Z", "2025-01-04T03:00:00Z", "").is(202);

@@ -16,13 +16,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BadRequestTest {
 
   @Test
-  void aWholeAnswerThatIsSentBackIsRefusedWithOneHint() {
+  void aWholeAnswerSentBackIsRefusedWithOneRemedy() {
     Caller caller = new Caller();
     caller.put("a", Docs.of(Docs.DAILY)).is(201);
     Caller.Reply refused = caller.put("a", caller.schedule("a").body()).is(400);
     assertThat(refused.pointers()).containsExactly("/schedule");
     assertThat(refused.json().path("detail").asText())
-        .isEqualTo("this is a whole answer; send the member \"schedule\" of it alone");
+        .isEqualTo("the document is the whole answer of a GET; send only its member \"schedule\"");
     caller.put("a", caller.schedule("a").json().path("schedule").toString()).is(200);
   }
 
@@ -61,7 +61,7 @@ class BadRequestTest {
   }
 
   @Test
-  void allFaultsAreToldAtOnceTheTargetsAmongThem() {
+  void allFaultsAreReportedAtOnceIncludingThoseOfTheTarget() {
     Reply refused =
         caller.put(
             "a",
@@ -80,8 +80,8 @@ class BadRequestTest {
     JsonNode problem = refused.json();
 
     assertThat(refused.headers()).containsEntry("Content-Type", "application/problem+json");
-    assertThat(problem.path("type").asText()).isEqualTo("about:blank");
-    assertThat(problem.path("title").asText()).isEqualTo("Bad Request");
+    assertThat(problem.path("type").asText()).isEqualTo("urn:carillon:problem:invalid-request");
+    assertThat(problem.path("title").asText()).isEqualTo("The request is invalid");
     assertThat(problem.path("status").asInt()).isEqualTo(400);
     assertThat(problem.path("detail").asText()).contains("\"x\"");
     assertThat(problem.path("errors").path(0).path("pointer").asText()).isEqualTo("/x");
@@ -104,12 +104,12 @@ class BadRequestTest {
         "{\"a\": \"\\ud800\"}",
         "\u0000"
       })
-  void aBodyThatIsNoDocumentIsRefused(String body) {
+  void aBodyThatIsNotADocumentIsRefused(String body) {
     caller.put("a", body).is(400);
   }
 
   @Test
-  void aDocumentThatIsNestedTooDeepIsRefused() {
+  void aTooDeeplyNestedDocumentIsRefused() {
     for (int depth : new int[] {32, 40, 64, 100, 5_000}) {
       String deep = "[".repeat(depth) + "]".repeat(depth);
       caller.put("a", Docs.of(DAILY, ", \"properties\": {\"x\": " + deep + "}")).is(400);
@@ -153,23 +153,23 @@ class BadRequestTest {
         "application/json;charset=\"utf-8\"; v=1",
         "application/json; charset=utf8"
       })
-  void jsonInUtf8IsTaken(String type) {
+  void jsonInUtf8IsAccepted(String type) {
     caller.put("a", Docs.of(DAILY), Map.of("Content-Type", type)).is(201);
   }
 
   @Test
-  void aKeyThatIsThereTwiceIsNamed() {
+  void aDuplicateKeyIsNamed() {
     assertThat(detail(caller.put("a", "{\"tags\": {\"x\": 1, \"x\": 2}}").is(400)))
         .startsWith("the body has the key \"x\" twice at line 1");
   }
 
   @Test
-  void whereNothingIsTakenThatIsSaid() {
+  void aRefusalSaysThatNoFieldsAreAllowed() {
     caller.put("a", Docs.of(DAILY)).is(201);
     assertThat(detail(caller.act("a", "resume", "{\"reason\": \"x\"}").is(400)))
-        .isEqualTo("\"reason\" is an unknown field; nothing is taken here, leave it out");
+        .isEqualTo("\"reason\" is an unknown field; no fields are allowed here; remove it");
     assertThat(detail(caller.get("/v1/status?verbose=1").is(400)))
-        .isEqualTo("\"verbose\" is an unknown field; nothing is taken here, leave it out");
+        .isEqualTo("\"verbose\" is an unknown field; no fields are allowed here; remove it");
   }
 
   private static String detail(Caller.Reply reply) {
@@ -177,7 +177,7 @@ class BadRequestTest {
   }
 
   @Test
-  void aBodyWithoutATypeAndATypeWithoutABodyAreTaken() {
+  void aBodyWithoutATypeAndATypeWithoutABodyAreAccepted() {
     caller.put("a", Docs.of(DAILY), Map.of()).is(201);
     caller.send("POST", Caller.SCHEDULES + "/a/resume", "", Map.of("Content-Type", "a/b")).is(200);
   }
@@ -210,7 +210,7 @@ class BadRequestTest {
         "/v1/namespaces/default/schedules/a/backfills",
         "/v1/simulations"
       })
-  void unknownAddressesAreNotFound(String path) {
+  void unknownPathsAreNotFound(String path) {
     caller.get(path).is(404);
     caller.post(path, "{}").is(404);
   }
@@ -231,7 +231,7 @@ class BadRequestTest {
           OPTIONS | /v1/status                                 | GET
           PUT     | /v1/schedule.schema.json                   | GET
           """)
-  void anotherMethodIsRefusedNamingThoseThatAreAllowed(String method, String path, String allowed) {
+  void aWrongMethodIsRefusedAndTheAllowedOnesAreNamed(String method, String path, String allowed) {
     Reply refused = caller.send(method, path, null, Map.of()).is(405);
     assertThat(refused.headers()).containsEntry("Allow", allowed);
   }
@@ -243,8 +243,28 @@ class BadRequestTest {
     "/v1/namespaces/default/schedules/a%2Fb, /path/name",
     "/v1/namespaces/default/schedules/%zz, /path/name"
   })
-  void whatIsNoNameIsRefused(String path, String pointer) {
+  void invalidNamesAreRefused(String path, String pointer) {
     assertThat(caller.get(path).is(400).pointers()).containsExactly(pointer);
+  }
+
+  /** A policy that denies the path of a namespace does not match such a path. */
+  @ParameterizedTest
+  @CsvSource({
+    "/v1/namespaces/d%65fault/schedules, /path/ns",
+    "/v1/namespaces/d%65fault/schedules/a, /path/ns",
+    "/v1/namespaces/default/schedules/%61, /path/name",
+    "/v1/namespaces/default/apps/%61, /path/app",
+    "/v1/namespaces/default/programs/%61, /path/program",
+    "/v1/namespaces/default/calendars/%61, /path/name",
+    "/v1/namespaces/default/resources/%61, /path/name",
+    "/v1/namespaces/d%65fault/jobs/default~a~00001~0kdl0d5c0, /path/ns"
+  })
+  void percentEncodedLettersNameNothing(String path, String pointer) {
+    caller.put("a", Docs.of(DAILY)).is(201);
+    Reply refused = caller.get(path).is(400);
+    assertThat(refused.pointers()).containsExactly(pointer);
+    assertThat(refused.json().path("errors").path(0).path("detail").asText())
+        .contains("is percent-encoded; write each letter of the name as it is");
   }
 
   @Test
@@ -259,8 +279,9 @@ class BadRequestTest {
       textBlock =
           """
           {"mode": "off"}                      | /mode   | use
-          {"until": "2026-03-10T12:00:00Z"}    | /until  | that is past
+          {"until": "2026-03-10T12:00:00Z"}    | /until  | the instant has passed
           {"until": "tomorrow"}                | /until  | give an ISO-8601 instant
+          {"until": "5188-05-01T00:00:00Z"}    | /until  | to 4999-12-31, because the id of a job
           {"reason": ""}                       | /reason | give
           {"reason": 5}                        | /reason | give
           {"why": "x"}                         | /why    | unknown
@@ -276,23 +297,23 @@ class BadRequestTest {
   }
 
   @Test
-  void allThatIsWrongWithASuspensionIsSaid() {
+  void allFaultsOfASuspensionAreReported() {
     caller.put("a", Docs.active(DAILY));
     String body = "{\"mode\": \"off\", \"reason\": 5, \"until\": \"2026-01-01T12:00:00Z\"}";
     assertThat(caller.act("a", "suspend", body).is(400).pointers())
         .containsExactlyInAnyOrder("/mode", "/reason", "/until");
   }
 
-  /** It is JSON, but not read to its end. */
+  /** The body is JSON, but the parser stops before its end. */
   @Test
-  void whatNestsVeryDeepIsNotCalledAnythingElse() {
+  void veryDeepNestingIsReportedAsSuch() {
     Reply refused = caller.put("a", "[".repeat(5_000) + "]".repeat(5_000)).is(400);
     assertThat(refused.json().path("errors").path(0).path("detail").asText())
-        .startsWith("the body nests deeper than 32");
+        .startsWith("the body is nested more than 32 deep");
   }
 
   @Test
-  void resumeAndSkipTakeNoFields() {
+  void resumeAndSkipAcceptNoFields() {
     caller.put("a", Docs.active(DAILY));
     assertThat(caller.act("a", "resume", "{\"now\": true}").is(400).pointers())
         .containsExactly("/now");

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** It is Tuesday, 10 March 2026, noon. */
+/** The tests run at noon on Tuesday, 10 March 2026. */
 class CalendarRoutesTest {
 
   private static final String CALENDARS = "/v1/namespaces/default/calendars";
@@ -71,7 +71,7 @@ class CalendarRoutesTest {
   }
 
   @Test
-  void conditionsOfTheSenderHold() {
+  void preconditionsOfTheCallerAreChecked() {
     put("us", TOMORROW, Map.of("If-Match", "*")).is(412);
     Reply created = put("us", TOMORROW, Map.of("If-None-Match", "*")).is(201);
     assertThat(put("us", "{}", Map.of("If-None-Match", "*")).is(412).body()).contains("calendar");
@@ -107,7 +107,7 @@ class CalendarRoutesTest {
           {"weekly": [{}]}                    | /weekly
           []                                  | ''
           """)
-  void allFaultsOfADocumentAreToldAtOnce(String document, String pointers) {
+  void allFaultsOfADocumentAreReportedAtOnce(String document, String pointers) {
     assertThat(String.join(" ", put("us", document).is(400).pointers())).isEqualTo(pointers);
   }
 
@@ -117,7 +117,7 @@ class CalendarRoutesTest {
   }
 
   @Test
-  void aScheduleCanOnlyExcludeWhatExistsAndLeavesItAFire() {
+  void aScheduleCanExcludeOnlyExistingCalendarsThatLeaveItAFire() {
     put("us", TOMORROW).is(201);
     String trigger = Docs.or(Docs.partition("d", 1), Docs.or(DAILY, dailyBut("us", "de", "fr")));
     Reply refused = caller.put("a", Docs.of(trigger, ", \"priority\": 10")).is(400);
@@ -132,12 +132,12 @@ class CalendarRoutesTest {
     put("nights", "{\"weekly\": [{\"from\": \"22:00\", \"to\": \"06:00\"}]}").is(201);
     Reply never = caller.put("a", Docs.of(Docs.or(DAILY, dailyBut("us", "nights")))).is(400);
     assertThat(never.pointers()).containsExactly("/trigger/triggers/1/exclude");
-    assertThat(never.body()).contains("every fire is excluded by us, nights, so it never fires");
+    assertThat(never.body()).contains("the calendars us, nights exclude every fire");
     caller.put("a", Docs.of(dailyBut("us"))).is(201);
   }
 
   @Test
-  void previewAndNextFireLeaveOutWhatIsExcluded() {
+  void previewAndNextFireOmitExcludedFires() {
     put("us", TOMORROW).is(201);
     caller.put("a", Docs.active(dailyBut("us"))).is(201);
     assertThat(fires("a")).containsExactly("2026-03-12T03:00:00.000Z", "2026-03-13T03:00:00.000Z");
@@ -167,15 +167,15 @@ class CalendarRoutesTest {
   }
 
   @Test
-  void aCalendarInUseStays() {
+  void aCalendarInUseCannotBeDeleted() {
     put("us", TOMORROW).is(201);
     for (int number = 10; number < 22; number++) {
       caller.put("s" + number, Docs.of(dailyBut("us"))).is(201);
     }
     assertThat(delete("us").is(409).json().path("detail").asText())
         .isEqualTo(
-            "the calendar us is excluded by s10, s11, s12, s13, s14, s15, s16, s17, s18, s19 and 2"
-                + " others; take it out there first");
+            "the calendar us is excluded by the schedules s10, s11, s12, s13, s14, s15, s16, s17, s18, s19 and 2"
+                + " more; remove it from their triggers first");
     for (int number = 10; number < 21; number++) {
       caller.delete("s" + number).is(204);
     }
@@ -184,15 +184,15 @@ class CalendarRoutesTest {
   }
 
   @Test
-  void explanationsSayWhatIsExcludedByWhich() {
+  void explanationsNameTheCalendarThatExcludesAFire() {
     put("us", TOMORROW).is(201);
-    put("gone", "{}").is(201);
+    put("deleted", "{}").is(201);
     caller.put("plain", Docs.active(DAILY)).is(201);
-    caller.put("a", Docs.active(dailyBut("us", "gone"))).is(201);
+    caller.put("a", Docs.active(dailyBut("us", "deleted"))).is(201);
     assertThat(explained("plain").isNull()).isTrue();
     assertThat(explained("a").toString())
         .isEqualTo(
-            "{\"calendars\":[\"gone\",\"us\"],\"missing\":[],\"lastFire\":null,"
+            "{\"calendars\":[\"deleted\",\"us\"],\"missing\":[],\"lastFire\":null,"
                 + "\"nextFire\":{\"at\":\"2026-03-11T03:00:00.000Z\",\"by\":[\"us\"]}}");
 
     caller.world.runUntil("2026-03-11T12:00:00.000Z");
@@ -202,7 +202,7 @@ class CalendarRoutesTest {
         JobId.ofFire(new ScheduleId("default", "a"), 1, Instant.parse("2026-03-11T03:00:00.000Z"));
     String path = "/v1/namespaces/default/jobs/" + id + "/explain";
     assertThat(caller.get(path).is(404).json().path("detail").asText())
-        .endsWith("its fire is excluded by us");
+        .endsWith("the calendars us exclude its fire");
   }
 
   private JsonNode explained(String name) {

@@ -34,7 +34,7 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Calls the API on a world's stores and queues, in the form that API Gateway gives to requests. */
+/** Calls the API on a world's stores and queues with requests in the form of API Gateway. */
 final class Caller {
 
   static final String NOW = "2026-03-10T12:00:00Z";
@@ -44,37 +44,43 @@ final class Caller {
   final World world;
   final Api api;
 
-  /** How long the API has waited for an index in all. */
+  /** The total time that the API has waited for an index. */
   Duration paused = Duration.ZERO;
 
-  /** What the API's own queues hold. */
+  /** The messages in the API's own queues. */
   List<Queues.Depth> depths =
       List.of(
           new Queues.Depth("ingest", "http://localhost/ingest", 3),
           new Queues.Depth("checkDeadLetters", "http://localhost/dead", 0));
 
-  /** Whether the ingest queue takes nothing. */
+  /** Whether the ingest queue fails. */
   boolean ingestFails;
 
-  /** Whether the check queue takes nothing. */
+  /** Whether the check queue fails. */
   boolean checksFail;
 
-  /** Whether another always was faster to change a calendar. */
+  /** Whether each change of a calendar loses a race. */
   boolean calendarsLoseRaces;
 
-  /** Whether another always was faster to change a gate. */
+  /** Whether each change of a gate loses a race. */
   boolean gatesLoseRaces;
 
-  /** Whether another always was faster to change a backfill. */
+  /** Whether each change of a backfill loses a race. */
   boolean backfillsLoseRaces;
 
-  /** Whether the reply to the next insert is lost, which is repeated minutes later. */
+  /** Whether the reply to the next insert is lost, so that the insert is repeated minutes later. */
   boolean losesReplyToInsert;
 
-  /** What happens whenever the API reads a schedule's history. */
+  /** How far the API's clock moves whenever the API reads it. */
+  Duration perReading = Duration.ZERO;
+
+  /** By how much the readings have moved the API's clock. */
+  Duration read = Duration.ZERO;
+
+  /** Runs whenever the API reads the history of a schedule. */
   Runnable onHistory = () -> {};
 
-  /** Counts what the API parses. */
+  /** Counts the documents that the API parses. */
   final CountingParser parser = new CountingParser();
 
   private long uuids;
@@ -84,7 +90,7 @@ final class Caller {
   }
 
   /**
-   * @param around stands between the API and the stored schedules
+   * @param around wraps the stored schedules that the API uses
    */
   Caller(World world, UnaryOperator<Schedules> around) {
     this(world, new MemoryApps(), around);
@@ -118,13 +124,19 @@ final class Caller {
                 Set.of(RESERVED_ARN)),
             new Fanout(Runnable::run),
             world.updates,
-            world::now,
+            this::now,
             rest -> paused = paused.plus(rest),
             () -> new UUID(0x4000L, 0x8000000000000000L + ++uuids),
             failure -> failure instanceof Throttled,
             new Simulation(
                 new ScheduleParser(ZoneOffset.UTC),
                 new TargetPolicy("eu-west-1", "000000000000", "", List.of("*"), Set.of())));
+  }
+
+  private Instant now() {
+    Instant now = world.now().plus(read);
+    read = read.plus(perReading);
+    return now;
   }
 
   private Gates gates() {
@@ -173,24 +185,24 @@ final class Caller {
 
   private void check(List<Check> checks, Instant now) {
     if (checksFail) {
-      throw new IllegalStateException("the check queue takes nothing");
+      throw new IllegalStateException("the check queue is unavailable");
     }
     world.checkQueue.send(checks, now);
   }
 
-  private void ingest(List<String> bodies) {
+  private void ingest(List<String> bodies, Duration delay) {
     if (ingestFails) {
-      throw new IllegalStateException("the ingest queue takes nothing");
+      throw new IllegalStateException("the ingest queue is unavailable");
     }
     world.ingestQueue.send(bodies);
   }
 
-  /** What a store throws that takes no more. */
+  /** Thrown by a store that throttles its callers. */
   static final class Throttled extends RuntimeException {
     private static final long serialVersionUID = 1L;
   }
 
-  /** What came back. */
+  /** A response. */
   record Reply(int status, Map<String, String> headers, String body) {
 
     JsonNode json() {
@@ -201,7 +213,7 @@ final class Caller {
       return headers.get("ETag");
     }
 
-    /** Asserts what kind of answer it is. */
+    /** Asserts the kind of response. */
     Reply is(int expected) {
       assertThat(status).as(body).isEqualTo(expected);
       return this;
@@ -240,12 +252,12 @@ final class Caller {
     return send("DELETE", SCHEDULES + "/" + name, null, Map.of());
   }
 
-  /** A schedule, by its name. */
+  /** The schedule with a name. */
   Reply schedule(String name) {
     return get(SCHEDULES + "/" + name);
   }
 
-  /** Does something with a schedule. */
+  /** Calls an action of a schedule. */
   Reply act(String name, String action, String body) {
     return post(SCHEDULES + "/" + name + "/" + action, body);
   }

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What a change says of the jobs that it cancels. */
+/** The reported number of jobs that a change cancels. */
 class CancelledJobsTest {
 
   private static final String DELAYED =
@@ -18,7 +18,7 @@ class CancelledJobsTest {
 
   private final Caller caller = new Caller();
 
-  /** Two jobs wait for their delay, and one has counted one of two partitions. */
+  /** Two jobs wait for their delay, and a third has counted one of two partitions. */
   private void twoJobsWaitAndOneCollects(String more) {
     caller
         .put("a", Docs.of(Docs.partition("d", 2), DELAYED + ", \"state\": \"ACTIVE\"" + more))
@@ -43,14 +43,14 @@ class CancelledJobsTest {
   }
 
   @Test
-  void aReplacementSaysHowManyJobsItCancels() {
+  void aReplacementReportsHowManyJobsItCancels() {
     twoJobsWaitAndOneCollects("");
     assertThat(cancelled(caller.put("a", Docs.active(DAILY)).is(200))).isEqualTo(TWO_AND_ONE);
     areCancelled();
   }
 
   @Test
-  void aSuspensionThatDiscardsSaysHowManyJobsItCancels() {
+  void aDiscardingSuspensionReportsHowManyJobsItCancels() {
     twoJobsWaitAndOneCollects("");
     assertThat(cancelled(caller.act("a", "suspend", "{}").is(200))).isEqualTo(TWO_AND_ONE);
     areCancelled();
@@ -65,7 +65,7 @@ class CancelledJobsTest {
   }
 
   @Test
-  void aDeletionSaysInAHeaderHowManyJobsItCancels() {
+  void aDeletionReportsInAHeaderHowManyJobsItCancels() {
     twoJobsWaitAndOneCollects("");
     assertThat(caller.delete("a").is(204).headers())
         .containsEntry("Carillon-Cancelled", "waiting=2, collecting=1");
@@ -73,7 +73,7 @@ class CancelledJobsTest {
   }
 
   @Test
-  void aDeploymentAndTheDeletionOfAnAppSayHowManyJobsTheyCancel() {
+  void aDeploymentAndTheDeletionOfAnAppReportHowManyJobsTheyCancel() {
     twoJobsWaitAndOneCollects(", \"app\": \"exports\"");
     String app = "/v1/namespaces/default/apps/exports";
     assertThat(
@@ -85,7 +85,7 @@ class CancelledJobsTest {
   }
 
   @Test
-  void theDeletionOfAProgramSaysHowManyJobsItCancels() {
+  void theDeletionOfAProgramReportsHowManyJobsItCancels() {
     twoJobsWaitAndOneCollects(", \"program\": \"etl\"");
     assertThat(
             cancelled(
@@ -96,7 +96,7 @@ class CancelledJobsTest {
   }
 
   @Test
-  void whatCancelsNothingSaysSo() {
+  void aChangeThatCancelsNothingReportsIt() {
     assertThat(cancelled(caller.put("a", Docs.active(DAILY)).is(201))).isEqualTo(NOTHING);
     assertThat(cancelled(caller.put("a", Docs.active(DAILY)).is(200))).isEqualTo(NOTHING);
     assertThat(cancelled(caller.put("a", Docs.of(DAILY, ", \"description\": \"b\"")).is(200)))
@@ -106,7 +106,7 @@ class CancelledJobsTest {
   }
 
   @Test
-  void whatIsHeldBackWithoutConstraintsMayBeMore() {
+  void jobsHeldWithoutConstraintsAreReportedAsPossiblyMore() {
     caller.put("a", Docs.active(Docs.MINUTELY));
     caller.act("a", "suspend", "{\"mode\": \"backlog\"}").is(200);
     caller.world.runFor(Duration.ofMinutes(3));
@@ -115,7 +115,7 @@ class CancelledJobsTest {
   }
 
   @Test
-  void whatCannotBeReadMayBeMore() {
+  void jobsOfAnUnreadableDefinitionAreReportedAsPossiblyMore() {
     twoJobsWaitAndOneCollects("");
     caller.onHistory =
         () -> {

@@ -12,9 +12,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
- * Test scenarios that the CDAP scheduler's redesign was written down with, by their numbers there.
- * They go through the API, the ingest queue and the checker; properties reach the program in the
- * launch request.
+ * The test scenarios of the CDAP scheduler's redesign, by their numbers there. They use the API,
+ * the ingest queue and the checker; properties reach the program in the launch request.
  */
 class CdapScenariosTest {
 
@@ -23,7 +22,7 @@ class CdapScenariosTest {
   private final Caller caller = new Caller();
   private final World world = caller.world;
 
-  /** Documents that say what of the schedule a launch was made with. */
+  /** A document whose launch request shows the version of the schedule. */
   private static String document(String trigger, String version) {
     return """
         {"trigger": %s, "program": "etl", "properties": {"version": "%s"}, "state": "ACTIVE",
@@ -59,8 +58,8 @@ class CdapScenariosTest {
   }
 
   /**
-   * 2: a schedule with properties launches; it gets new properties by a deployment of its app; the
-   * next scheduled launch has the new ones.
+   * 2: a schedule with properties launches; a deployment of its app changes the properties; the
+   * next launch has the new ones.
    */
   @Test
   void scenario2NewPropertiesByDeployment() {
@@ -74,8 +73,8 @@ class CdapScenariosTest {
   }
 
   /**
-   * 3: a deployment that may not update leaves the original schedules, and new ones launch nothing;
-   * one that may leaves those of the new app alone, and only they launch.
+   * 3: a deployment without updates keeps the original schedules, and the new ones launch nothing;
+   * a deployment with updates leaves only the schedules of the new app, and only they launch.
    */
   @Test
   void scenario3OtherSchedulesByDeployment() {
@@ -108,11 +107,11 @@ class CdapScenariosTest {
   }
 
   /**
-   * 4: one of five partitions came, then the schedule gets new properties; four more launch nothing
-   * for ten seconds, the fifth since the change launches with the new properties.
+   * 4: one of five partitions arrives, then the properties change; four more partitions launch
+   * nothing for ten seconds; the fifth since the change launches with the new properties.
    */
   @Test
-  void scenario4AChangeBeginsTheCountAnew() {
+  void scenario4AChangeRestartsTheCount() {
     caller.put("five", document(partition("d", 5), "1")).is(201);
     partitionsArrive("d", 1);
     caller.put("five", document(partition("d", 5), "2")).is(200);
@@ -126,7 +125,7 @@ class CdapScenariosTest {
     assertThat(world.bodies()).containsExactly("five 2");
   }
 
-  /** 6: four of five partitions came, the schedule is deleted, the fifth comes: no launch. */
+  /** 6: four of five partitions arrive, the schedule is deleted, the fifth arrives: no launch. */
   @Test
   void scenario6ADeletedScheduleLaunchesNothing() {
     caller.put("five", document(partition("d", 5), "1")).is(201);
@@ -145,7 +144,8 @@ class CdapScenariosTest {
   }
 
   /**
-   * 1: five partitions within five minutes, but five minutes between runs: the first runs alone.
+   * 1: five partitions arrive within five minutes, and runs must be five minutes apart: only the
+   * first run starts.
    */
   @Test
   void scenario1AMinimumIntervalBetweenRuns() {
@@ -169,7 +169,7 @@ class CdapScenariosTest {
     assertThat(world.bodies()).containsExactly("any 1", "any 1");
   }
 
-  /** 5: while a job waits for its delay, a change asks for less of everything. */
+  /** 5: while a job waits for its delay, a change lowers all requirements. */
   @Test
   void scenario5AChangeWhileAJobWaitsForItsDelay() {
     caller.put("some", constrained(partition("d", 5), "1", delay("PT10M"))).is(201);
@@ -184,9 +184,9 @@ class CdapScenariosTest {
     assertThat(states("some")).containsExactly("SUCCEEDED", "CANCELLED");
   }
 
-  /** 7: half a second before its delay is over the schedule of a waiting job is deleted. */
+  /** 7: the schedule of a waiting job is deleted half a second before the delay ends. */
   @Test
-  void scenario7ADeletionRightBeforeTheDelayIsOver() {
+  void scenario7ADeletionRightBeforeTheDelayEnds() {
     caller.put("five", constrained(partition("d", 5), "1", delay("PT40S"))).is(201);
     world.partitions("d", 5);
     pass(Duration.ofMillis(39_500));
@@ -198,7 +198,7 @@ class CdapScenariosTest {
     assertThat(world.bodies()).isEmpty();
   }
 
-  /** 8: a trigger and several constraints, of which the last to hold decides. */
+  /** 8: a job launches when the last of several constraints is satisfied. */
   @Test
   void scenario8AllConstraintsMustHold() {
     world.finishRunsAfter(Duration.ofMinutes(50));
@@ -214,11 +214,11 @@ class CdapScenariosTest {
     world.runUntil("2026-03-10T12:29:59Z");
     assertThat(world.bodies()).as("the window is closed").isEmpty();
     world.runUntil("2026-03-10T12:30:05Z");
-    assertThat(world.bodies()).as("the delay is over and the window open").hasSize(1);
+    assertThat(world.bodies()).as("the delay has ended and the window is open").hasSize(1);
 
     partitionsArrive("d", 1);
     world.runUntil("2026-03-10T13:19:55Z");
-    assertThat(world.bodies()).as("the first run goes on").hasSize(1);
+    assertThat(world.bodies()).as("the first run continues").hasSize(1);
     world.runUntil("2026-03-10T13:20:10Z");
     assertThat(world.bodies()).as("the first run has ended").hasSize(2);
   }
@@ -227,7 +227,7 @@ class CdapScenariosTest {
     return "{\"type\": \"delay\", \"duration\": \"" + duration + "\"}";
   }
 
-  /** Of a schedule's jobs, the newest first. */
+  /** The states of a schedule's jobs, newest first. */
   private List<String> states(String schedule) {
     JsonNode page = caller.get(Caller.SCHEDULES + "/" + schedule + "/jobs").is(200).json();
     List<String> states = new ArrayList<>();

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Changes that meet others, an index that lags, stores and queues that fail. */
+/** Changes with lost races, a lagging index, and failing stores and queues. */
 class ChangesTest {
 
   private static final ScheduleId A = new ScheduleId("default", "a");
@@ -42,7 +42,7 @@ class ChangesTest {
   private final World world = new World(Caller.NOW);
   private final Caller other = new Caller(world, UnaryOperator.identity());
 
-  /** What calls of one method answer instead of the store, in order; then it answers itself. */
+  /** A caller whose store answers calls of one method with these answers first, in order. */
   private Caller callerWhere(String method, Deque<Supplier<Object>> answers) {
     return new Caller(
         world,
@@ -55,7 +55,7 @@ class ChangesTest {
                         : called.invoke(real, arguments)));
   }
 
-  /** What happens when a method is called. */
+  /** An action on the call of a method. */
   private interface Call {
     Object of(Method method, Object[] arguments) throws ReflectiveOperationException;
   }
@@ -83,7 +83,7 @@ class ChangesTest {
   }
 
   @Test
-  void whoLosesARaceReadsAgainAndWins() {
+  void aLostRaceIsRepeatedOnTheNewState() {
     Caller caller =
         callerWhere(
             "save",
@@ -98,7 +98,7 @@ class ChangesTest {
   }
 
   @Test
-  void whoLosesARaceUnderIfMatchIsTold() {
+  void aLostRaceUnderIfMatchIsReported() {
     String etag = other.put("a", Docs.of(DAILY)).etag();
     Caller caller =
         callerWhere(
@@ -113,7 +113,7 @@ class ChangesTest {
   }
 
   @Test
-  void twoWhoCreateOnlyIfAbsentDoNotBothSucceed() {
+  void ofTwoConditionalCreationsOneSucceeds() {
     Caller caller =
         callerWhere(
             "save",
@@ -127,14 +127,14 @@ class ChangesTest {
   }
 
   @Test
-  void whoLosesEveryRaceGivesUp() {
+  void aRequestThatLosesEveryRaceIsAConflict() {
     Caller caller = callerWhere("save", answers(1_000, () -> false));
     caller.put("a", Docs.of(DAILY)).is(409);
   }
 
-  /** There may be so much of it that the function's time is over before all is read. */
+  /** A long history could take all the time of the function. */
   @Test
-  void theFirstFiresAreHandedOverBeforeTheHistoryIsLookedThrough() {
+  void theFirstFiresAreHandedOverBeforeTheHistoryIsSearched() {
     String window = "{\"type\": \"timeWindow\", \"from\": \"20:00\", \"to\": \"21:00\"}";
     other.put("a", Docs.of(DAILY, ", \"constraints\": [%s]".formatted(window))).is(201);
     List<List<Instant>> handedOver = new ArrayList<>();
@@ -147,10 +147,13 @@ class ChangesTest {
     assertThat(handedOver.get(0)).startsWith(Instant.parse("2026-03-10T12:01:00Z"));
   }
 
-  /** Who read the head before a change counts as before it, and may be slow. */
+  /**
+   * A writer that read the head before a change can be slow, and its write still counts for the old
+   * definition.
+   */
   @ParameterizedTest
   @ValueSource(strings = {"times", "other data", "suspended", "deleted"})
-  void whatIsCountedAsBeforeAChangeIsDroppedWhenThatHasSettled(String change) {
+  void eventsCountedForTheOldDefinitionAreDroppedOnceTheChangeHasSettled(String change) {
     other.put("a", Docs.active(Docs.partition("d", 2))).is(201);
     Head former = world.schedules.find(A).orElseThrow().head();
     Compiled compiled =
@@ -177,7 +180,7 @@ class ChangesTest {
   }
 
   @Test
-  void whatWasCountedIsDroppedAlthoughAChangeIsCutShort() {
+  void countedEventsAreDroppedEvenIfTheChangeCrashes() {
     other.put("a", Docs.active(Docs.partition("d", 2))).is(201);
     world.partitions("d", 1);
     world.runFor(Duration.ofSeconds(1));
@@ -203,7 +206,7 @@ class ChangesTest {
   }
 
   @Test
-  void aChangeIsRefusedIfNobodyCanBeToldToDropWhatIsCounted() {
+  void aChangeIsRefusedIfTheDiscardingCheckCannotBeSent() {
     other.put("a", Docs.active(Docs.partition("d", 2))).is(201);
     other.checksFail = true;
     other.put("a", Docs.active(DAILY)).is(500);
@@ -220,7 +223,7 @@ class ChangesTest {
   }
 
   @Test
-  void whoeverFindsNoRoomForWhatItAsksOfGatesIsToldWhatToDo() {
+  void aScheduleWhoseGateDemandsDoNotFitIsRefusedWithARemedy() {
     Schedules.TooManyDemandsException full = new Schedules.TooManyDemandsException(null);
     Caller caller =
         callerWhere(
@@ -255,7 +258,7 @@ class ChangesTest {
   }
 
   @Test
-  void aRepeatedRequestThatFindsNothingToChangeWaitsForTheIndexAsWell() {
+  void aRepeatedRequestWithoutAChangeWaitsForTheIndexAsWell() {
     other.put("a", Docs.active(Docs.partition("d", 1)));
     Caller caller = callerWhere("indexShows", answers(2, () -> false));
     caller.put("a", Docs.active(Docs.partition("d", 1))).is(200);
@@ -267,12 +270,12 @@ class ChangesTest {
   }
 
   @Test
-  void anIndexThatDoesNotCatchUpIsToldAfterFiveSecondsAndTheRequestRepeated() {
+  void anIndexThatLagsForFiveSecondsFailsTheRequestWhichCanBeRepeated() {
     Caller caller = callerWhere("indexShows", answers(10_000, () -> false));
     Caller.Reply reply = caller.put("a", Docs.active(Docs.partition("d", 1))).is(503);
     assertThat(reply.headers()).containsEntry("Retry-After", "1");
     assertThat(reply.json().path("detail").asText())
-        .startsWith("default/a is stored, but events do not find it yet; send the same again");
+        .startsWith("default/a is stored, but the index does not show it yet");
     other.put("a", Docs.active(Docs.partition("d", 1))).is(200);
 
     assertThat(caller.paused).isBetween(Duration.ofSeconds(5), Duration.ofMillis(5_250));
@@ -288,7 +291,7 @@ class ChangesTest {
   }
 
   @Test
-  void withoutEventKeysOrActivityNothingIsWaitedFor() {
+  void aScheduleWithoutEventKeysOrNotCollectingWaitsForNoIndex() {
     Caller caller = callerWhere("indexShows", answers(10_000, () -> false));
     caller.put("time", Docs.active(DAILY)).is(201);
     caller.put("suspended", Docs.of(Docs.partition("d", 1))).is(201);
@@ -297,7 +300,7 @@ class ChangesTest {
   }
 
   @Test
-  void aStoreThatTakesNoMoreIs429() {
+  void aThrottledStoreIsA429() {
     Caller caller =
         callerWhere(
             "find",
@@ -311,7 +314,7 @@ class ChangesTest {
   }
 
   @Test
-  void aStoreThatFailsIsNoFaultOfTheCaller() {
+  void aFailingStoreIsNotReportedAsAFaultOfTheCaller() {
     Caller caller =
         callerWhere(
             "find",

@@ -8,7 +8,7 @@ import dev.carillon.schedule.ScheduleParser;
 import java.time.Instant;
 import java.time.ZoneOffset;
 
-/** Counts the documents that are parsed, those of requests apart from those of the store. */
+/** Counts parsed documents, separately for requests and for the store. */
 final class CountingParser extends ScheduleParser {
 
   private int sent;
@@ -18,7 +18,7 @@ final class CountingParser extends ScheduleParser {
     super(ZoneOffset.UTC);
   }
 
-  /** What was parsed, since this was asked last. */
+  /** The number of documents parsed since the last call. */
   record Parses(int sent, int stored) {}
 
   Parses parses() {

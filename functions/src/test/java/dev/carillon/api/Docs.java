@@ -1,6 +1,6 @@
 package dev.carillon.api;
 
-/** Schedule documents, as users write them. */
+/** Schedule documents as users write them. */
 final class Docs {
 
   static final String DAILY = "{\"type\": \"cron\", \"expression\": \"0 0 3 * * ?\"}";
@@ -17,7 +17,7 @@ final class Docs {
   }
 
   /**
-   * @param more further fields, each with a comma before it
+   * @param more further fields, each with a leading comma
    */
   static String of(String trigger, String more) {
     return """

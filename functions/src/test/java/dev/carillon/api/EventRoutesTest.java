@@ -38,7 +38,7 @@ class EventRoutesTest {
   }
 
   @Test
-  void eventsGetIdNamespaceAndTimeAndGoToTheIngestQueue() {
+  void eventsGetAnIdANamespaceAndATimeAndAreSentToTheIngestQueue() {
     JsonNode answer = send(PARTITION).is(202).json();
     String id = answer.path("ids").path(0).asText();
 
@@ -54,7 +54,7 @@ class EventRoutesTest {
   }
 
   @Test
-  void theNamespaceOfThePathHoldsWhateverTheEventSays() {
+  void theNamespaceOfThePathOverridesThatOfTheEvent() {
     caller
         .post(
             "/v1/namespaces/sales/events",
@@ -74,7 +74,7 @@ class EventRoutesTest {
   }
 
   @Test
-  void anEnvelopeOfEventBridgeIsTakenInTheNamespaceOfThePath() {
+  void anEventBridgeEnvelopeBelongsToTheNamespaceOfThePath() {
     String envelope =
         """
         {"id": "7", "source": "shop", "detail-type": "order", "time": "2026-03-10T11:00:00Z",
@@ -99,7 +99,7 @@ class EventRoutesTest {
   }
 
   @Test
-  void anEventSentTwiceUnderOneIdCountsOnce() {
+  void anEventSentTwiceWithOneIdCountsOnce() {
     caller.put("a", Docs.active(Docs.partition("d", 2)));
     String event = "{\"id\": \"e\", " + PARTITION.substring(1);
     send(event).is(202);
@@ -128,7 +128,7 @@ class EventRoutesTest {
   }
 
   @Test
-  void aThousandEventsAreTakenAndNotOneMore() {
+  void aRequestAcceptsAtMostAThousandEvents() {
     send(Collections.nCopies(1_000, PARTITION).toArray(String[]::new)).is(202);
     assertThat(sent()).hasSize(1_000);
     assertThat(
@@ -137,7 +137,7 @@ class EventRoutesTest {
   }
 
   @Test
-  void noEventsAreNoFault() {
+  void anEmptyListOfEventsIsAccepted() {
     assertThat(send().is(202).body()).isEqualTo("{\"ids\":[]}");
   }
 
@@ -152,36 +152,37 @@ class EventRoutesTest {
           {"events": null}         | /events
           {"event": [], "events": []} | /event
           """)
-  void anythingElseIsRefused(String body, String pointer) {
+  void otherRequestsAreRefused(String body, String pointer) {
     assertThat(caller.post(EVENTS, body).is(400).pointers()).containsExactly(pointer);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"\uFFFE", "\uFFFF", "\\uffFE", "\\uFFFF", "\\u0000", "\u007f\u0085"})
-  void charactersThatNoMessageCanHoldTravelEscaped(String character) {
+  void charactersThatNoMessageCanContainAreSentEscaped(String character) {
     String event = "{\"id\": \"e\", \"eventType\": \"x\", \"payload\": {\"k%1$s\": \"a%1$sb\"}}";
     send(event.formatted(character), PARTITION).is(202);
 
     List<String> messages = world.ingestQueue.take();
-    assertThat(messages).hasSize(2).allMatch(MessageLimits::takes);
+    assertThat(messages).hasSize(2).allMatch(MessageLimits::accepts);
     assertThat(Caller.json(messages.get(0)).path("payload"))
         .isEqualTo(Caller.json(event.formatted(character)).path("payload"));
   }
 
   @Test
-  void anEventSentAgainToSomeSchedulesKeepsCharactersThatNoMessageCanHold() {
+  void anEventResentToSomeSchedulesKeepsCharactersThatNoMessageCanContain() {
     JsonNode payload = Caller.json("\"\uFFFE\"");
     Event event = new Event("e", "default", world.now(), "x", payload, Map.of("event:x", 1L));
-    String message = Resend.of(event, List.of(new ScheduleId("default", "a"))).get(0).write();
+    String message =
+        Resend.of(event, List.of(new ScheduleId("default", "a")), true, null).get(0).write();
 
-    assertThat(message).matches(MessageLimits::takes);
+    assertThat(message).matches(MessageLimits::accepts);
     assertThat(Resend.read(message).orElseThrow().event().payload()).isEqualTo(payload);
   }
 
   @Test
-  void aQueueThatFailsIsSaidToHaveTakenSome() {
+  void aFailingQueueIsReportedAsHavingPerhapsAcceptedSomeEvents() {
     IngestQueue failing =
-        bodies -> {
+        (bodies, delay) -> {
           throw new IllegalStateException("no connection");
         };
     EventRoutes routes = new EventRoutes(failing, world::now, () -> new UUID(0, 0));

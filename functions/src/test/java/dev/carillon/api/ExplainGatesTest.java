@@ -8,7 +8,7 @@ import dev.carillon.system.World;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Why jobs have not run that limits hold back. */
+/** Explanations of jobs that wait for limits. */
 class ExplainGatesTest {
 
   private static final String MANUAL = "{\"type\": \"manual\"}";
@@ -48,7 +48,7 @@ class ExplainGatesTest {
   }
 
   @Test
-  void aJobThatWaitsForASlotSaysWhoHoldsItAndWhoComesBefore() {
+  void aJobThatWaitsForASlotNamesItsHoldersAndTheJobsAheadOfIt() {
     put("a", "{\"type\": \"concurrency\", \"max\": 1}", "");
     put("b", "{\"type\": \"concurrency\", \"max\": 1}", ", \"priority\": 1");
     JsonNode holder = launched("a");
@@ -57,20 +57,20 @@ class ExplainGatesTest {
     JsonNode third = launched("a");
     JsonNode urgent = launched("b");
     assertThat(second.path("heldBy").valueStream().map(JsonNode::asText))
-        .containsExactly("program etl has 1 unfinished jobs, of at most 1");
+        .containsExactly("program etl has 1 unfinished jobs; the limit is 1");
     assertThat(third.path("heldBy").valueStream().map(JsonNode::asText))
         .containsExactly(
-            "program etl has 1 unfinished jobs, of at most 1", "others wait at program etl");
+            "program etl has 1 unfinished jobs; the limit is 1", "other jobs wait at program etl");
 
     JsonNode explanation = explained(second);
     assertThat(explanation.path("summary").asText())
-        .isEqualTo("it waits until program etl lets it through");
+        .isEqualTo("it waits until it can pass program etl");
     assertThat(explanation.path("unmetConstraints"))
         .isEqualTo(
             Caller.json(
                 """
                 [{"type": "concurrency", "opensAt": null,
-                  "reason": "program etl has 1 unfinished jobs, of at most 1"}]
+                  "reason": "program etl has 1 unfinished jobs; the limit is 1"}]
                 """));
     JsonNode gate = gate(explanation, "program etl");
     assertThat(gate.at("/holders/0/jobId")).isEqualTo(holder.path("jobId"));
@@ -88,7 +88,7 @@ class ExplainGatesTest {
   }
 
   @Test
-  void aJobUnderARateSaysWhenItGoes() {
+  void aJobUnderARateNamesTheInstantOfItsLaunch() {
     put("a", "{\"type\": \"rate\", \"max\": 1, \"per\": \"PT1H\"}", "");
     launched("a");
     JsonNode second = launched("a");
@@ -99,12 +99,12 @@ class ExplainGatesTest {
   }
 
   @Test
-  void aJobUnderAGaugeSaysWhatItShowsAndWhatIsNeeded() {
+  void aJobUnderAGaugeNamesItsValueAndTheRequiredOne() {
     world.report("disk", 3, "PT1H");
     put("a", "{\"type\": \"resource\", \"name\": \"disk\", \"atLeast\": 10}", "");
     JsonNode launch = launched("a");
     assertThat(launch.at("/heldBy/0").asText())
-        .isEqualTo("resource disk is 3, at least 10 is needed");
+        .isEqualTo("resource disk is 3; at least 10 is required");
     JsonNode gate = gate(explained(launch), "resource disk");
     assertThat(gate.path("value").asInt()).isEqualTo(3);
     assertThat(gate.path("expiresAt").asText()).isEqualTo("2026-03-10T13:00:00.000Z");
@@ -115,7 +115,7 @@ class ExplainGatesTest {
   }
 
   @Test
-  void aClosedWindowSaysWhenItOpensBesideAllElseThatDoesNotHold() {
+  void aClosedWindowNamesItsOpeningTogetherWithAllOtherUnmetConstraints() {
     put(
         "a",
         "{\"type\": \"timeWindow\", \"from\": \"22:00\", \"to\": \"06:00\"},"
@@ -132,7 +132,7 @@ class ExplainGatesTest {
   }
 
   @Test
-  void aScheduleSaysWhereItsLimitsStand() {
+  void aScheduleShowsTheStateOfItsLimits() {
     put("a", "{\"type\": \"concurrency\", \"max\": 2, \"group\": \"db\"}", "");
     launched("a");
     JsonNode limit = explainedSchedule("a").path("limits").get(0);
@@ -149,7 +149,7 @@ class ExplainGatesTest {
   }
 
   @Test
-  void aLaunchThatIgnoresConstraintsIsHeldByNothing() {
+  void aLaunchThatIgnoresConstraintsDoesNotWait() {
     put("a", "{\"type\": \"resource\", \"name\": \"disk\", \"atLeast\": 10}", "");
     JsonNode answer = caller.act("a", "launch", "{\"ignoreConstraints\": true}").is(202).json();
     assertThat(answer.path("heldBy")).isEmpty();
@@ -157,9 +157,9 @@ class ExplainGatesTest {
     assertThat(world.arrivals).hasSize(1);
   }
 
-  /** More wait than one page of places holds. */
+  /** More jobs wait than one page holds. */
   @Test
-  void thePlaceOfOneFarBehindIsCounted() {
+  void thePlaceOfAJobBeyondTheFirstPageIsCounted() {
     put("a", "{\"type\": \"resource\", \"name\": \"disk\", \"atLeast\": 10}", "");
     JsonNode last = null;
     for (int i = 0; i < 620; i++) {

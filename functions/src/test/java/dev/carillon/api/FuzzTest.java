@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever is sent, the answer is no 5xx and always whole. */
+/** No request causes a 5xx, and every response is complete. */
 class FuzzTest {
 
   private static final int REQUESTS = 1_500;
@@ -51,7 +51,7 @@ class FuzzTest {
           "{\"programs\": [\"b\"], \"schedules\": {\"b\": " + Docs.of(Docs.DAILY) + "}}",
           "{\"programs\": [], \"updateSchedules\": false, \"schedules\": {}}");
 
-  /** What is taken under the paths that end so. */
+  /** The bodies that paths with these suffixes accept. */
   private static final Map<String, List<String>> BODIES =
       Map.of(
           "/a", DOCUMENTS,
@@ -183,7 +183,7 @@ class FuzzTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6})
-  void noRequestIsAnsweredWithAServerError(long seed) {
+  void noRequestCausesAServerError(long seed) {
     Random random = new Random(seed);
     caller.put("a", Docs.active(Docs.and(Docs.MINUTELY, Docs.partition("d", 2)))).is(201);
     for (int i = 0; i < REQUESTS; i++) {
@@ -224,7 +224,7 @@ class FuzzTest {
     return request;
   }
 
-  /** Mostly one that is possible there. */
+  /** A method, mostly one that the path allows. */
   private static String method(Random random, String path) {
     if (random.nextInt(10) == 0) {
       return pick(random, List.of("GET", "PUT", "POST", "DELETE", "PATCH", "", "get"));
@@ -266,7 +266,7 @@ class FuzzTest {
     };
   }
 
-  /** A document in which some characters are replaced, left out or doubled. */
+  /** A document with some characters replaced, removed or doubled. */
   private static String mutated(Random random, String document) {
     StringBuilder mutated = new StringBuilder(document);
     for (int i = random.nextInt(3); i >= 0 && mutated.length() > 0; i--) {

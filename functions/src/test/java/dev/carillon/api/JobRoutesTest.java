@@ -60,7 +60,7 @@ class JobRoutesTest {
   }
 
   @Test
-  void pagesGoFromTheNewestToTheOldest() {
+  void pagesAreOrderedFromTheNewestToTheOldest() {
     caller.put("a", Docs.active(MINUTELY));
     world.runFor(Duration.ofMinutes(5));
     List<String> seen = new ArrayList<>();
@@ -81,7 +81,7 @@ class JobRoutesTest {
   }
 
   @Test
-  void aJobThatStillCollectsComesFirstAndCountsForThePage() {
+  void aCollectingJobComesFirstAndCountsForThePage() {
     caller.put("a", Docs.active(Docs.partition("d", 2)));
     for (int i = 0; i < 5; i++) {
       world.partitions("d", 1);
@@ -103,7 +103,7 @@ class JobRoutesTest {
   }
 
   @Test
-  void aJobThatStillCollectsIsReadByItsIdAndSaysWhatItNeeds() {
+  void aCollectingJobIsReadByItsIdAndNamesWhatItNeeds() {
     caller.put("a", Docs.active(Docs.and(DAILY, Docs.partition("d", 3), Docs.partition("e", 1))));
     world.partitions("d", 2);
     world.partitions("e", 1);
@@ -127,7 +127,7 @@ class JobRoutesTest {
   }
 
   @Test
-  void aJobSaysWhenItTimesOutAndWhatThen() {
+  void aJobShowsItsTimeoutAndTheActionAtIt() {
     caller.put(
         "a",
         with(
@@ -164,7 +164,7 @@ class JobRoutesTest {
   }
 
   @Test
-  void aRefusedJobSaysWhyItWaitsAndWhenItIsTriedAgain() {
+  void aRefusedJobNamesTheReasonAndItsNextAttempt() {
     world.targets.lose(WORK_ARN);
     caller.put("a", Docs.active(Docs.at("2026-03-10T12:00:05.000Z")));
     world.runFor(Duration.ofMillis(5_500));
@@ -177,7 +177,7 @@ class JobRoutesTest {
   }
 
   @Test
-  void aScheduleSaysHowManyOfItsJobsWaitAndWhy() {
+  void aScheduleShowsHowManyOfItsJobsWaitAndWhy() {
     world.targets.lose(WORK_ARN);
     caller.put("a", Docs.active(MINUTELY));
     world.runFor(Duration.ofSeconds(121));
@@ -195,7 +195,7 @@ class JobRoutesTest {
   }
 
   @Test
-  void anUnfinishedJobOfAnOldGenerationSaysThatItWillBeCancelled() {
+  void anUnfinishedJobOfAnOldGenerationIsShownAsToBeCancelled() {
     world.targets.lose(WORK_ARN);
     caller.put("a", Docs.active(Docs.at("2026-03-10T12:00:05Z")));
     world.runFor(Duration.ofMillis(5_500));
@@ -208,7 +208,7 @@ class JobRoutesTest {
   }
 
   @Test
-  void aJobThatIsOverSaysHowItEnded() {
+  void anEndedJobShowsHowItEnded() {
     caller.put("a", Docs.active(Docs.partition("d", 2)));
     world.partitions("d", 1);
     world.runFor(Duration.ofSeconds(1));
@@ -221,7 +221,7 @@ class JobRoutesTest {
   }
 
   @Test
-  void theHistoryOfADeletedScheduleIsStillThere() {
+  void theHistoryOfADeletedScheduleRemainsReadable() {
     caller.put("a", Docs.active(MINUTELY));
     world.runFor(Duration.ofSeconds(60));
     caller.delete("a");
@@ -240,7 +240,7 @@ class JobRoutesTest {
         "other~a~00001~0kdl0d5c0",
         "%7E"
       })
-  void whatIsNoJobOfTheNamespaceIsNotFound(String id) {
+  void idsOfNoJobOfTheNamespaceAreNotFound(String id) {
     caller.put("a", Docs.active(MINUTELY));
     caller.get(JOBS + id).is(404);
     caller.get(JOBS + id + "/explain").is(404);
@@ -268,7 +268,7 @@ class JobRoutesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"[]", "{\"a\": 1}", "{\"a\": \"x\"}", "no JSON", "\"00001\""})
-  void aPlaceThatNoPageEndedAtIsRefusedThoughItIsSealed(String position) {
+  void aSealedPositionWhereNoPageEndedIsRefused(String position) {
     caller.put("a", Docs.active(MINUTELY));
     String next = Cursor.seal("jobs default/a null", position);
     assertThat(caller.get(Caller.SCHEDULES + "/a/jobs?next=" + next).is(400).pointers())
@@ -276,7 +276,7 @@ class JobRoutesTest {
   }
 
   @Test
-  void aScheduleSaysWhenItFiresNext() {
+  void aScheduleShowsItsNextFire() {
     caller.put("a", Docs.active(DAILY));
     JsonNode explanation = explainedSchedule("a");
 
@@ -287,7 +287,7 @@ class JobRoutesTest {
   }
 
   @Test
-  void aNewScheduleSaysHowToActivateIt() {
+  void theExplanationOfANewScheduleSaysHowToActivateIt() {
     caller.put("a", Docs.of(DAILY));
     assertThat(explainedSchedule("a").path("summary").asText())
         .isEqualTo(
@@ -300,7 +300,7 @@ class JobRoutesTest {
   }
 
   @Test
-  void aSuspendedScheduleSaysWhoWhenAndWhy() {
+  void aSuspendedScheduleShowsItsCallerInstantAndReason() {
     caller.put("a", Docs.active(DAILY));
     caller.act("a", "suspend", "{\"reason\": \"repairs\"}");
     JsonNode explanation = explainedSchedule("a");

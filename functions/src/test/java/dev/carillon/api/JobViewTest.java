@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class JobViewTest {
 
   @Test
-  void transitionsAreListedInOrderOfTimeAlthoughClocksDiffer() {
+  void transitionsAreListedInOrderOfTimeEvenIfClocksDiffer() {
     Instant opened = Instant.parse("2026-03-10T12:00:00.250Z");
     Instant satisfied = Instant.parse("2026-03-10T12:00:00Z");
     JobId id = JobId.ofFire(new ScheduleId("default", "a"), 1, satisfied);

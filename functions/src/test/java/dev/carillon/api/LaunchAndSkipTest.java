@@ -21,7 +21,7 @@ class LaunchAndSkipTest {
       """
       {"trigger": {"type": "manual"}, "properties": {"region": "eu", "mode": "full"},
        "target": {"queue": "work", "template":
-         {"who": "${customer}", "how": "${priority}", "what": "${payload.file}",
+         {"by": "${customer}", "how": "${priority}", "what": "${payload.file}",
           "where": "${properties.region}", "mode": "${properties.mode}"}}}
       """;
 
@@ -29,7 +29,7 @@ class LaunchAndSkipTest {
   private final World world = caller.world;
 
   @Test
-  void launchNowSendsWhatTheCallerGave() {
+  void launchNowSendsTheValuesOfTheCaller() {
     caller.put("a", MANUAL);
     JsonNode answer =
         caller
@@ -48,7 +48,7 @@ class LaunchAndSkipTest {
     assertThat(answer.path("heldBy").isArray()).isTrue();
     assertThat(world.bodies())
         .containsExactly(
-            "{\"who\":\"acme\",\"how\":1,\"what\":\"x.csv\",\"where\":\"us\",\"mode\":\"full\"}");
+            "{\"by\":\"acme\",\"how\":1,\"what\":\"x.csv\",\"where\":\"us\",\"mode\":\"full\"}");
     JsonNode job =
         caller.get("/v1/namespaces/default/jobs/" + answer.path("jobId").asText()).is(200).json();
     assertThat(job.path("state").asText()).isEqualTo("SUCCEEDED");
@@ -60,7 +60,7 @@ class LaunchAndSkipTest {
       ", \"constraints\": [{\"type\": \"timeWindow\", \"from\": \"22:00\", \"to\": \"06:00\"}]";
 
   @Test
-  void launchNowSaysWhatHoldsItBack() {
+  void launchNowReportsTheConstraintsThatHoldItBack() {
     caller.put("a", Docs.of("{\"type\": \"manual\"}", NIGHT));
     JsonNode answer = caller.act("a", "launch", "{}").is(202).json();
     world.runUntil("2026-03-10T21:59:00.000Z");
@@ -78,7 +78,7 @@ class LaunchAndSkipTest {
     assertThat(explanation.path("waitsBecause").asText()).contains("is closed");
     assertThat(explanation.path("nextLook").asText()).isEqualTo("2026-03-10T22:00:00.000Z");
     assertThat(explanation.path("summary").asText())
-        .isEqualTo("its constraints do not hold; it is looked at again at 2026-03-10T22:00:00Z");
+        .isEqualTo("its constraints are not satisfied; its next check is at 2026-03-10T22:00:00Z");
 
     world.runUntil("2026-03-10T22:01:00.000Z");
     assertThat(world.arrivals).hasSize(1);
@@ -95,7 +95,7 @@ class LaunchAndSkipTest {
   }
 
   @Test
-  void changeOfTheDefinitionCancelsWhatWaits() {
+  void aChangeOfTheDefinitionCancelsWaitingJobs() {
     caller.put("a", Docs.of("{\"type\": \"manual\"}", NIGHT));
     String job = caller.act("a", "launch", "{}").is(202).json().path("jobId").asText();
     world.runFor(Duration.ofSeconds(1));
@@ -117,7 +117,7 @@ class LaunchAndSkipTest {
   }
 
   @Test
-  void launchWhoseInsertWasRepeatedAfterALostReplyIsOne() {
+  void aLaunchWhoseInsertWasRepeatedAfterALostReplyIsOneJob() {
     caller.put("a", Docs.of(DAILY));
     caller.losesReplyToInsert = true;
     String job = caller.act("a", "launch", "{}").is(202).json().path("jobId").asText();
@@ -128,7 +128,7 @@ class LaunchAndSkipTest {
   }
 
   @Test
-  void eachLaunchIsAJobOfItsOwnEvenAtOneInstant() {
+  void launchesAtOneInstantAreSeparateJobs() {
     caller.put("a", MANUAL);
     Set<String> ids = new HashSet<>();
     for (int i = 0; i < 50; i++) {
@@ -151,7 +151,7 @@ class LaunchAndSkipTest {
           {"ignoreConstraints": 1}     | /ignoreConstraints
           {"payLoad": 1}               | /payLoad
           """)
-  void whatCannotBeLaunchedIsRefused(String body, String pointer) {
+  void invalidLaunchesAreRefused(String body, String pointer) {
     caller.put("a", MANUAL);
     assertThat(caller.act("a", "launch", body).is(400).pointers()).containsExactly(pointer);
     assertThat(world.jobs.all()).isEmpty();
@@ -181,7 +181,7 @@ class LaunchAndSkipTest {
   }
 
   @Test
-  void skippedAgainTheFireAfterItIsSkipped() {
+  void skippingAgainSkipsTheFollowingFire() {
     caller.put("a", Docs.active(MINUTELY));
     caller.act("a", "skip", "").is(200);
     assertThat(caller.get("/v1/namespaces/default/schedules/a").json().path("nextFire").asText())
@@ -204,7 +204,7 @@ class LaunchAndSkipTest {
   }
 
   @Test
-  void onlyAHundredFiresAreSkippedAheadOfTime() {
+  void atMostAHundredFiresAreSkippedInAdvance() {
     caller.put("a", Docs.active(MINUTELY));
     for (int i = 0; i < Lookup.MOST_SKIPPED_AHEAD; i++) {
       caller.act("a", "skip", "{}").is(200);
@@ -254,7 +254,7 @@ class LaunchAndSkipTest {
           {"type": "rate", "every": "PT30S"}            | 2026-03-10T12:01:00.000Z
           {"type": "and", "triggers": [{"type": "cron", "expression": "0 * * * * ?"}, {"type": "event", "key": "x"}]} | ''
           """)
-  void theFireBeforeIsOneThatCouldMakeAJobOfThisGeneration(String trigger, String previous) {
+  void thePreviousFireIsOneThatCanMakeAJobOfThisGeneration(String trigger, String previous) {
     caller.put(
         "a",
         """
@@ -271,7 +271,7 @@ class LaunchAndSkipTest {
   }
 
   @Test
-  void theFirstFireHasNoneBeforeItAndTheSecondHasTheFirst() {
+  void theFirstFireHasNoPreviousOneAndTheSecondHasTheFirst() {
     caller.put(
         "a",
         """

@@ -18,13 +18,13 @@ import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
-/** The OpenAPI document, and what it says of requests and answers. */
+/** The OpenAPI document and its description of requests and responses. */
 final class OpenApi {
 
   static final Path FILE = Path.of("src/main/resources/dev/carillon/api/openapi.yaml");
   static final JsonNode DOCUMENT = read();
 
-  /** The one schema that names not all members: they depend on the type. */
+  /** The only schema that does not list all members, because they depend on the type. */
   private static final JsonNode TRIGGER = DOCUMENT.at("/components/schemas/Trigger");
 
   private static final Pattern INSTANT = Pattern.compile("\\d{4}-\\d\\d-\\d\\dT[0-9:.]+Z");
@@ -33,7 +33,7 @@ final class OpenApi {
 
   private OpenApi() {}
 
-  /** What can be done under a path. */
+  /** An operation of a path. */
   record Operation(String method, String path, JsonNode node) {
 
     List<JsonNode> parameters(String in) {
@@ -56,7 +56,7 @@ final class OpenApi {
       return statuses;
     }
 
-    /** The members that its body may have; none if it takes no body. */
+    /** The members that its body can have; empty if it accepts no body. */
     Set<String> members() {
       return OpenApi.names(
           resolved(node.at("/requestBody/content/application~1json/schema")).path("properties"));
@@ -88,11 +88,11 @@ final class OpenApi {
     return List.copyOf(names(DOCUMENT.path("paths")));
   }
 
-  /** Asserts that the document knows such an answer: its status, its type, its body. */
+  /** Asserts that the document describes the response: its status, its type and its body. */
   static void assertKnows(String method, String path, Caller.Reply reply) {
     JsonNode operation = DOCUMENT.path("paths").path(path).path(method.toLowerCase(Locale.ROOT));
     if (operation.isMissingNode()) {
-      assertThat(reply.status()).as("what is not documented is not there").isIn(404, 405);
+      assertThat(reply.status()).as("an undocumented response is a 404 or 405").isIn(404, 405);
       return;
     }
     String what = method + " " + path + " " + reply.status();
@@ -112,7 +112,28 @@ final class OpenApi {
     assertThat(faults).as(what + " " + reply.body()).isEmpty();
   }
 
-  /** Notes what a value has that its schema does not know, and lacks that it demands. */
+  /** The faults of an example; it leaves out members that are null. */
+  static List<String> faultsOfExample(JsonNode example, JsonNode schema) {
+    List<String> faults = new ArrayList<>();
+    check(example, schema, "", faults);
+    checkInstants(example, "", faults);
+    faults.removeIf(fault -> fault.endsWith(" is missing") && isNullable(fault, schema));
+    return faults;
+  }
+
+  /** Whether the member at the pointer that begins a fault can be null. */
+  private static boolean isNullable(String fault, JsonNode schema) {
+    JsonNode at = resolved(schema);
+    for (String name : fault.substring(1, fault.indexOf(' ')).split("/")) {
+      at = resolved(name.matches("\\d+") ? at.path("items") : at.path("properties").path(name));
+    }
+    return at.path("nullable").asBoolean();
+  }
+
+  /**
+   * Adds a fault for each member that the schema does not know, and for each missing required
+   * member.
+   */
   private static void check(JsonNode value, JsonNode schema, String pointer, List<String> faults) {
     JsonNode rule = resolved(schema);
     if (value.isNull() && rule.path("nullable").asBoolean()) {
@@ -144,11 +165,12 @@ final class OpenApi {
     }
   }
 
-  /** Instants have one form, but for those that documents hold. */
+  /** Instants have one form, except those that documents and examples of requests hold. */
   private static void checkInstants(JsonNode value, String pointer, List<String> faults) {
     boolean isInstant = value.isTextual() && INSTANT.matcher(value.asText()).matches();
     if (isInstant
         && !pointer.contains("/schedule/")
+        && !pointer.contains("/example")
         && !ONE_FORM.matcher(value.asText()).matches()) {
       faults.add(pointer + " has another form than other instants");
     }

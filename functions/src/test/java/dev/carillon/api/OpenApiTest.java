@@ -27,14 +27,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The document and the handler say the same. Every answer of every test here is held to it too. */
+/**
+ * Holds the handler to the OpenAPI document. Every response of every test in this package is
+ * checked too.
+ */
 class OpenApiTest {
 
   private static final String NAME = "thing";
-  private static final Pattern KNOWN = Pattern.compile("known are (.*)");
+  private static final Pattern KNOWN = Pattern.compile("the known fields are (.*)");
   private static final Pattern QUOTED = Pattern.compile("\"([^\"]+)\"");
 
-  /** What API Gateway answers by itself, or only a broken function does. */
+  /** The statuses that API Gateway itself returns, or that only a broken function returns. */
   private static final Set<Integer> OF_THE_GATEWAY = Set.of(403, 429, 500, 502, 504);
 
   static List<Operation> operations() {
@@ -42,7 +45,7 @@ class OpenApiTest {
   }
 
   @Test
-  void everyRouteIsDocumentedAndEveryDocumentedOneIsThere() {
+  void routesAndDocumentedPathsAreTheSame() {
     Map<String, Set<String>> documented = new TreeMap<>();
     operations()
         .forEach(
@@ -65,7 +68,7 @@ class OpenApiTest {
 
   @ParameterizedTest
   @MethodSource("operations")
-  void theQueryTakesWhatIsDocumentedAndNothingElse(Operation operation) {
+  void theQueryAcceptsExactlyTheDocumentedParameters(Operation operation) {
     Attempt attempt = new Attempt(operation);
     Caller.Reply reply = attempt.query("?zzzzzzzz=1");
     assertThat(known(reply, "/query/zzzzzzzz")).isEqualTo(operation.names("query"));
@@ -73,12 +76,12 @@ class OpenApiTest {
 
   @ParameterizedTest
   @MethodSource("operations")
-  void theBodyTakesTheMembersThatAreDocumentedAndNothingElse(Operation operation) {
+  void theBodyAcceptsExactlyTheDocumentedMembers(Operation operation) {
     Caller.Reply reply = new Attempt(operation).body("{\"zzzzzzzz\": 1}");
     assertThat(known(reply, "/zzzzzzzz")).isEqualTo(operation.members());
   }
 
-  /** The names that a refusal lists as known; none if nothing is known or all is ignored. */
+  /** The names that a refusal lists as known; empty if none is known or all are ignored. */
   private static Set<String> known(Caller.Reply reply, String pointer) {
     Set<String> names = new TreeSet<>();
     if (reply.status() != 400) {
@@ -95,7 +98,7 @@ class OpenApiTest {
 
   @ParameterizedTest
   @MethodSource("operations")
-  void conditionsAreTakenWhereTheyAreDocumented(Operation operation) {
+  void preconditionsAreAcceptedWhereTheyAreDocumented(Operation operation) {
     boolean holds = new Attempt(operation).headers(Map.of("If-Match", "\"other\"")).status() == 412;
     assertThat(operation.names("header"))
         .isEqualTo(holds ? Set.of("If-Match", "If-None-Match") : Set.of());
@@ -103,7 +106,7 @@ class OpenApiTest {
 
   @ParameterizedTest
   @MethodSource("operations")
-  void everyDocumentedStatusIsAnsweredAndNoOther(Operation operation) {
+  void exactlyTheDocumentedStatusesOccur(Operation operation) {
     Set<Integer> answered = new TreeSet<>();
     for (Provocation provocation : PROVOCATIONS) {
       answered.add(provocation.of(operation).status());
@@ -120,7 +123,7 @@ class OpenApiTest {
     Caller.Reply of(Operation operation);
   }
 
-  /** An app of two schedules; with another description they are other ones. */
+  /** An app with two schedules, which change with the description. */
   private static String app(String name, String description) {
     String more = ", \"program\": \"exporter\", \"description\": \"" + description + "\"";
     String document = Docs.of(Docs.DAILY, more);
@@ -133,7 +136,7 @@ class OpenApiTest {
         .formatted(dryRun);
   }
 
-  /** All that an operation may meet. */
+  /** All situations that an operation can meet. */
   private static final List<Provocation> PROVOCATIONS =
       List.of(
           operation -> new Attempt(operation).plain(),
@@ -167,7 +170,7 @@ class OpenApiTest {
     return attempt.plain();
   }
 
-  /** Each change takes so long that there is no time for a second one. */
+  /** Makes each change so slow that there is no time for a second one. */
   private static Caller.Reply slow(Operation operation) {
     Breakable breakable = new Breakable();
     World world = new World(Caller.NOW);
@@ -176,7 +179,7 @@ class OpenApiTest {
     return attempt.plain();
   }
 
-  /** Events do not find what is stored. */
+  /** Keeps stored schedules out of the index. */
   private static Caller.Reply lagging(Operation operation) {
     Breakable breakable = new Breakable();
     Caller caller = new Caller(new World(Caller.NOW), breakable::around);
@@ -200,7 +203,7 @@ class OpenApiTest {
     return attempt.plain();
   }
 
-  /** Schedules that fail, or that another always was faster to change. */
+  /** Schedules that fail, or whose changes lose every race. */
   private static final class Breakable {
     private @Nullable Supplier<RuntimeException> failure;
     private boolean losesRaces;
@@ -236,7 +239,7 @@ class OpenApiTest {
     }
   }
 
-  /** A request that would be right, to be made wrong in one way. */
+  /** A valid request, to be made invalid in one way. */
   private static final class Attempt {
     private static final String OF_PROGRAM = ", \"program\": \"" + NAME + "\"";
 
@@ -267,12 +270,12 @@ class OpenApiTest {
           caller.act(NAME, "backfill", backfill(false)).is(202).json().path("backfillId").asText();
     }
 
-    Attempt without(String gone) {
-      name = "no-" + gone;
+    Attempt without(String absent) {
+      name = "no-" + absent;
       return this;
     }
 
-    /** More schedules launch one program than make one list. */
+    /** Makes more schedules launch one program than one list can merge. */
     Attempt crowded() {
       for (int i = 0; i < ProgramRoutes.MOST_MERGED; i++) {
         caller.put("s" + i, Docs.of(Docs.DAILY, OF_PROGRAM)).is(201);
@@ -360,7 +363,7 @@ class OpenApiTest {
   }
 
   @Test
-  void itServesItselfWithoutWhatConcernsApiGatewayAlone() {
+  void theApiServesTheDocumentWithoutExtensionsForApiGateway() {
     JsonNode served = new Caller().get("/v1/openapi.json").is(200).json();
     assertThat(served.toString()).doesNotContain("x-amazon-apigateway").doesNotContain("Fn::");
     assertThat(OpenApi.names(served.path("paths"))).isEqualTo(Set.copyOf(OpenApi.paths()));
@@ -370,7 +373,7 @@ class OpenApiTest {
 
   @ParameterizedTest
   @MethodSource("operations")
-  void everyOperationIsSignedAndInvokesTheAlias(Operation operation) {
+  void everyOperationRequiresASignatureAndInvokesTheAlias(Operation operation) {
     JsonNode node = operation.node();
     assertThat(node.path("security").toString()).isEqualTo("[{\"sigv4\":[]}]");
     JsonNode integration = node.path("x-amazon-apigateway-integration");
@@ -381,12 +384,15 @@ class OpenApiTest {
   }
 
   @Test
-  void operationsHaveNamesOfTheirOwn() {
+  void operationIdsAreUnique() {
     Set<String> seen = new HashSet<>();
     assertThat(operations()).allMatch(it -> seen.add(it.node().path("operationId").asText()));
   }
 
-  /** Kept to what its import is known to take; nothing here can ask API Gateway itself. */
+  /**
+   * Checks the known restrictions of API Gateway's import, because no test can call API Gateway
+   * itself.
+   */
   @Test
   void apiGatewayCanImportIt() throws Exception {
     Predicate<String> schemaName = Pattern.compile("[A-Za-z0-9]+").asMatchPredicate();
@@ -423,16 +429,16 @@ class OpenApiTest {
                   .at("/responseTemplates/application~1json")
                   .asText()
                   .replace("$context.error.messageString", "\"why\""));
-      assertThat(body.path("type").asText()).isEqualTo("about:blank");
+      assertThat(body.path("type").asText()).startsWith("urn:carillon:problem:");
       assertThat(body.path("detail").asText()).isNotEmpty();
       assertThat(body.path("errors").isArray()).isTrue();
       assertThat(body.path("status")).isEqualTo(response.path("statusCode"));
     }
   }
 
-  /** The document is a part of the template. */
+  /** The document is embedded in the template, and CloudFormation refuses null. */
   @Test
-  void thereIsNoNullWhichCloudFormationRefuses() {
+  void theDocumentContainsNoNullBecauseCloudFormationRefusesIt() {
     List<String> nulls = new ArrayList<>();
     addNulls(OpenApi.DOCUMENT, "", nulls);
     assertThat(nulls).isEmpty();
@@ -450,7 +456,7 @@ class OpenApiTest {
   }
 
   @Test
-  void theInfrastructureFolderShowsTheVeryFile() throws Exception {
+  void theInfrastructureFolderHoldsTheSameFile() throws Exception {
     assertThat(Files.isSameFile(Path.of("../infrastructure/openapi.yaml"), OpenApi.FILE)).isTrue();
   }
 }

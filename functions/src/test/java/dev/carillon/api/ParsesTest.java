@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** How often documents are parsed: one that is sent once, one that is stored at most once. */
+/** The number of parses: once for a submitted document, at most once for a stored one. */
 class ParsesTest {
 
   private static final String APP = "/v1/namespaces/default/apps/shop";
@@ -30,7 +30,7 @@ class ParsesTest {
   }
 
   @Test
-  void aReplacementIsParsedOnceAndSoIsWhatItReplaces() {
+  void aReplacementAndTheReplacedDocumentAreParsedOnce() {
     caller.put("a", Docs.active(Docs.MINUTELY)).is(201);
     parses();
     caller.put("a", Docs.active(Docs.MINUTELY)).is(200);
@@ -42,7 +42,7 @@ class ParsesTest {
   }
 
   @Test
-  void whatIsSuspendedResumedReadOrDeletedIsParsedOnce() {
+  void suspendResumeReadAndDeleteParseTheDocumentOnce() {
     caller.put("a", Docs.active(Docs.partition("d", 1))).is(201);
     parses();
     caller.act("a", "suspend", "{\"mode\": \"backlog\"}").is(200);
@@ -71,7 +71,7 @@ class ParsesTest {
   }
 
   @Test
-  void aLostRaceParsesTheDocumentNoSecondTime() {
+  void aLostRaceDoesNotParseTheDocumentAgain() {
     AtomicInteger saves = new AtomicInteger();
     Caller racing = new Caller(new World(Caller.NOW), real -> losingTheFirst(real, saves));
     racing.put("a", Docs.active(Docs.MINUTELY)).is(201);

@@ -15,6 +15,10 @@ class PreviewTest {
 
   private static final String NEW_YORK = ", \"zone\": \"America/New_York\"";
 
+  private static final String LARGE =
+      "{\"trigger\": %s, \"target\": {\"queue\": \"work\", \"template\": \"%s\"}}"
+          .formatted(Docs.MINUTELY, "x".repeat(50_000));
+
   private final Caller caller = new Caller();
   private final World world = caller.world;
 
@@ -27,7 +31,7 @@ class PreviewTest {
   }
 
   @Test
-  void tenFiresFromNowInWordsAndWithTheRequestThatIsSent() {
+  void aPreviewShowsTenFiresWithADescriptionAndTheirRequests() {
     caller.put("a", Docs.active(Docs.MINUTELY));
     JsonNode preview = preview("a", "");
 
@@ -45,14 +49,14 @@ class PreviewTest {
   }
 
   @Test
-  void beginsBehindFromAndEndsWithCount() {
+  void aPreviewExcludesFromAndIsLimitedByCount() {
     caller.put("a", Docs.of(DAILY));
     assertThat(instants(preview("a", "?from=2026-01-01T03:00:00Z&count=2")))
         .containsExactly("2026-01-02T03:00:00.000Z", "2026-01-03T03:00:00.000Z");
   }
 
   @Test
-  void aTimeThatClocksSkipIsMovedBehindTheGapAndMarked() {
+  void aTimeInAGapIsMovedBehindTheGapAndMarked() {
     caller.put("a", Docs.of("{\"type\": \"cron\", \"expression\": \"0 30 2 * * ?\"}", NEW_YORK));
     JsonNode fires = preview("a", "?from=2026-03-07T12:00:00Z&count=2").path("fires");
 
@@ -80,7 +84,7 @@ class PreviewTest {
   }
 
   @Test
-  void leavesThatFireTogetherAreOneFireAndOthersAreMerged() {
+  void simultaneousFiresOfLeavesAreOneFireAndOthersAreMerged() {
     String trigger =
         Docs.or(
             "{\"type\": \"cron\", \"expression\": \"0 0 * * * ?\"}",
@@ -99,7 +103,7 @@ class PreviewTest {
   }
 
   @Test
-  void whatOnlyEventsTellIsMissingInTheRequest() {
+  void valuesThatOnlyEventsProvideAreMissingInTheRequest() {
     String document =
         """
         {"trigger": %s, "target": {"queue": "work", "template":
@@ -114,9 +118,9 @@ class PreviewTest {
         .isEqualTo("{\"at\":\"2026-03-11\",\"first\":null}");
   }
 
-  /** The CRC-32 of "default/report" leaves 9788 seconds, 2:43:08, of four hours. */
+  /** The CRC-32 of "default/report" modulo four hours is 9788 seconds, 2:43:08. */
   @Test
-  void flexibleFiresAreShownWhereTheScheduleHasThem() {
+  void flexibleFiresAreShownAtTheInstantsOfTheSchedule() {
     String nightly =
         "{\"type\": \"cron\", \"expression\": \"0 30 2 * * ?\", \"flexible\": \"PT4H\"}";
     caller.put("report", Docs.of(nightly, NEW_YORK));
@@ -135,7 +139,7 @@ class PreviewTest {
   }
 
   @Test
-  void aRequestThatCouldNeverBeSentIsNull() {
+  void aRequestThatCanNeverBeSentIsNull() {
     String text =
         "{\"trigger\": %s, \"target\": {\"queue\": \"work\", \"template\": \"${customer}\"}}"
             .formatted(DAILY);
@@ -158,7 +162,7 @@ class PreviewTest {
   }
 
   @Test
-  void whetherADocumentEverFiresIsJudgedFromFrom() {
+  void theCheckForAFutureFireStartsAtFrom() {
     String body =
         "{\"schedule\": %s, \"from\": \"%s\"}"
             .formatted(Docs.of(Docs.at("2020-01-01T00:00:00.000Z")), "%s");
@@ -170,7 +174,7 @@ class PreviewTest {
   }
 
   @Test
-  void ratesOfADocumentBeginWithFrom() {
+  void ratesOfADocumentBeginAtFrom() {
     JsonNode preview =
         caller
             .post(
@@ -185,14 +189,44 @@ class PreviewTest {
 
   @Test
   void aThousandLargeFiresStayWithinOneAnswer() {
-    String large =
-        "{\"trigger\": %s, \"target\": {\"queue\": \"work\", \"template\": \"%s\"}}"
-            .formatted(Docs.MINUTELY, "x".repeat(50_000));
-    caller.put("a", large).is(201);
+    caller.put("a", LARGE).is(201);
     Caller.Reply reply = caller.get(Caller.SCHEDULES + "/a/preview?count=1000").is(200);
 
     assertThat(reply.body().length()).isLessThan(5 * 1024 * 1024);
     assertThat(reply.json().path("fires")).hasSize(1_000);
+  }
+
+  /** The clock moves with each fire that is found and with each request that is rendered. */
+  @Test
+  void aFullAnswerEndsTheRendering() {
+    caller.put("a", LARGE).is(201);
+    caller.perReading = Duration.ofMillis(1);
+    JsonNode fires = preview("a", "?count=1000").path("fires");
+
+    assertThat(fires.path(999).path("request").isNull()).isTrue();
+    assertThat(caller.read).isLessThan(Duration.ofMillis(1_200));
+  }
+
+  @Test
+  void requestsAreRenderedUpToTheDeadline() {
+    caller.put("a", Docs.of(Docs.MINUTELY)).is(201);
+    caller.perReading = PreviewRoutes.LONGEST.dividedBy(300);
+    JsonNode fires = preview("a", "?count=200").path("fires");
+
+    assertThat(fires).hasSize(200);
+    assertThat(fires.path(50).path("request").isObject()).isTrue();
+    assertThat(fires.path(199).path("request").isNull()).isTrue();
+  }
+
+  @Test
+  void firesThatAreNotFoundByTheDeadlineAreRefused() {
+    caller.put("a", Docs.of(Docs.MINUTELY)).is(201);
+    caller.perReading = PreviewRoutes.LONGEST.dividedBy(300);
+    String document = "{\"schedule\": %s, \"count\": 400}".formatted(Docs.of(Docs.MINUTELY));
+
+    assertThat(caller.get(Caller.SCHEDULES + "/a/preview?count=400").is(400).pointers())
+        .containsExactly("/query/count");
+    assertThat(caller.post("/v1/preview", document).is(400).pointers()).containsExactly("/count");
   }
 
   @ParameterizedTest
@@ -204,6 +238,7 @@ class PreviewTest {
           ?count=1001    | /query/count
           ?count=few     | /query/count
           ?from=tomorrow | /query/from
+          ?from=5188-05-01T00:00:00Z | /query/from
           ?from=         | /query/from
           ?to=2026-01-01T00:00:00Z | /query/to
           """)
@@ -225,13 +260,13 @@ class PreviewTest {
           {"shcedule": {}}                         | /shcedule
           {"from": 5, "count": "x", "schedule": {"trigger": {"type": "manual"}, "target": {"queue": "q", "template": 1}}} | /from /count
           """)
-  void allFaultsOfADocumentAreToldAtOnce(String body, String pointers) {
+  void allFaultsOfADocumentAreReportedAtOnce(String body, String pointers) {
     assertThat(String.join(" ", caller.post("/v1/preview", body).is(400).pointers()))
         .isEqualTo(pointers);
   }
 
   @Test
-  void firesThatWereSkippedAreLeftOut() {
+  void skippedFiresAreOmitted() {
     caller.put("a", Docs.active(Docs.MINUTELY));
     for (int skipped = 0; skipped < 3; skipped++) {
       caller.act("a", "skip", "{}").is(200);

@@ -71,7 +71,7 @@ class ProgramRoutesTest {
   }
 
   @Test
-  void aProgramShowsWhoHoldsItsSlotsWhoWaitsAndWhereItsLimitsStand() {
+  void aProgramShowsItsSlotHoldersWaitingJobsAndLimits() {
     caller.put("a", Docs.of(MANUAL, ONE_AT_A_TIME));
     caller.put("b", Docs.of(MANUAL, ONE_AT_A_TIME + ", \"priority\": 1"));
     world.report("disk", 12, null);
@@ -101,7 +101,7 @@ class ProgramRoutesTest {
                 """
                 [{"type": "concurrency", "gate": "program etl", "bound": 1, "duration": null,
                   "now": 1, "open": false, "opensAt": null,
-                  "reason": "program etl has 1 unfinished jobs, of at most 1"},
+                  "reason": "program etl has 1 unfinished jobs; the limit is 1"},
                  {"type": "rate", "gate": "group db", "bound": 10, "duration": "PT1H",
                   "now": 1, "open": true, "reason": null, "opensAt": null},
                  {"type": "sinceLastRun", "gate": "program etl", "bound": null,
@@ -120,7 +120,7 @@ class ProgramRoutesTest {
   }
 
   @Test
-  void theJobsOfItsSchedulesAreOneListNewestFirst() {
+  void theJobsOfAProgramAreOneListNewestFirst() {
     caller.put("a", Docs.of("{\"type\": \"cron\", \"expression\": \"0 * * * * ?\"}", ACTIVE_ETL));
     caller.put(
         "b", Docs.of("{\"type\": \"cron\", \"expression\": \"30 0/2 * * * ?\"}", ACTIVE_ETL));
@@ -168,7 +168,7 @@ class ProgramRoutesTest {
   }
 
   @Test
-  void deletingAProgramDeletesItsSchedulesAndBreaksWhoWaitsForIt() {
+  void deletingAProgramDeletesItsSchedulesAndBreaksSchedulesThatWaitForIt() {
     caller.put("a", Docs.of(MINUTELY, ACTIVE_ETL));
     caller.put("b", Docs.of(DAILY, ETL));
     caller.put("other", Docs.of(DAILY));
@@ -189,7 +189,7 @@ class ProgramRoutesTest {
   }
 
   @Test
-  void deletingAProgramLeavesTheSchedulesOfAppsToTheirDeployments() {
+  void deletingAProgramKeepsTheSchedulesOfApps() {
     String app = "/v1/namespaces/default/apps/exports";
     String body =
         "{\"programs\": [\"etl\"], \"schedules\": {\"a\": %s}}".formatted(Docs.of(DAILY, ETL));
@@ -215,7 +215,7 @@ class ProgramRoutesTest {
   }
 
   @Test
-  void deletingTheLastScheduleOfAProgramBreaksWhoWaitsForIt() {
+  void deletingTheLastScheduleOfAProgramBreaksSchedulesThatWaitForIt() {
     caller.put("a", Docs.of(DAILY, ETL));
     caller.put(
         "after",
@@ -226,7 +226,7 @@ class ProgramRoutesTest {
   }
 
   @Test
-  void aProgramWhoseRunsGoOnIsShownAfterItsSchedulesAreGone() {
+  void aProgramWithUnfinishedRunsIsShownAfterItsSchedulesAreDeleted() {
     caller.put("a", Docs.of(MANUAL, ONE_AT_A_TIME));
     world.report("disk", 12, null);
     String job = launch("a");
@@ -238,7 +238,7 @@ class ProgramRoutesTest {
   }
 
   @Test
-  void aProgramThatNobodyKnowsIsNotFound() {
+  void anUnknownProgramIsNotFound() {
     caller.get(PROGRAMS + "nothing").is(404);
     caller.get(PROGRAMS + "nothing/jobs").is(404);
     caller.get(PROGRAMS + "b@d").is(400);

@@ -48,7 +48,7 @@ class ResourceRoutesTest {
   }
 
   @Test
-  void aReportThatLosesEveryRaceIsAConflictThatMetricsShow() {
+  void aReportThatLosesEveryRaceIsAConflictAndIsCounted() {
     caller.gatesLoseRaces = true;
     put("disk", "{\"value\": 1}").is(409);
     assertThat(caller.world.metrics.counts())
@@ -87,7 +87,7 @@ class ResourceRoutesTest {
           {"value": 1, "ttl": 60}           | /ttl
           {"value": 1, "expires": "PT1S"}   | /expires
           """)
-  void aReportThatIsWrongIsRefused(String report, String pointer) {
+  void anInvalidReportIsRefused(String report, String pointer) {
     assertThat(put("disk", report).is(400).pointers()).containsExactly(pointer);
     caller.get(RESOURCES + "/disk").is(404);
   }

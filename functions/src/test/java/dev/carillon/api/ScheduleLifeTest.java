@@ -49,7 +49,7 @@ class ScheduleLifeTest {
   }
 
   @Test
-  void anActiveScheduleTellsItsNextFire() {
+  void anActiveScheduleShowsItsNextFire() {
     JsonNode created = caller.put("a", Docs.active(DAILY)).is(201).json();
 
     assertThat(created.path("state").asText()).isEqualTo("ACTIVE");
@@ -58,7 +58,7 @@ class ScheduleLifeTest {
   }
 
   @Test
-  void itIsReadAsItWasAnsweredAndItsTagIsTheHeaderToo() {
+  void aReadScheduleEqualsTheAnswerOfItsCreationIncludingTheEtagHeader() {
     Reply created = caller.put("a", Docs.of(DAILY));
     Reply read = caller.schedule("a").is(200);
 
@@ -68,7 +68,7 @@ class ScheduleLifeTest {
   }
 
   @Test
-  void theCallerIsTheOneWhoSigned() {
+  void theCallerIsTheSignerOfTheRequest() {
     var request = Caller.request("PUT", Caller.SCHEDULES + "/a", Docs.of(DAILY), Map.of());
     var identity = new APIGatewayProxyRequestEvent.RequestIdentity();
     identity.setUserArn("arn:aws:iam::000000000000:user/ann");
@@ -81,7 +81,7 @@ class ScheduleLifeTest {
   }
 
   @Test
-  void theSameDocumentAgainChangesNothing() {
+  void storingTheSameDocumentAgainChangesNothing() {
     Reply created = caller.put("a", Docs.active(DAILY));
     world.runFor(Duration.ofMinutes(1));
     Reply again = caller.put("a", Docs.active(DAILY)).is(200);
@@ -131,7 +131,7 @@ class ScheduleLifeTest {
   }
 
   @Test
-  void aReplacedScheduleFiresAsTheNewOneOnly() {
+  void aReplacedScheduleFiresOnlyAsTheNewDefinitionSays() {
     caller.put("a", Docs.active(MINUTELY));
     caller.put("a", Docs.active("{\"type\": \"cron\", \"expression\": \"30 * * * * ?\"}")).is(200);
     world.runFor(Duration.ofSeconds(61));
@@ -140,7 +140,7 @@ class ScheduleLifeTest {
   }
 
   @Test
-  void deletedAndCreatedAgainItsGenerationsGoOn() {
+  void aScheduleCreatedAgainContinuesItsGenerations() {
     Reply first = caller.put("a", Docs.active(DAILY));
     assertThat(caller.delete("a").is(204).body()).isEmpty();
     caller.schedule("a").is(404);
@@ -162,7 +162,7 @@ class ScheduleLifeTest {
   }
 
   @Test
-  void aFireSecondsAwayIsOnTimeWithoutATickBefore() {
+  void aFireSecondsAwayIsOnTimeWithoutATick() {
     world.runFor(Duration.ofSeconds(1));
     caller.put("a", Docs.active(Docs.at("2026-03-10T12:00:03Z"))).is(201);
     world.runUntil("2026-03-10T12:00:03Z");
@@ -173,7 +173,7 @@ class ScheduleLifeTest {
   }
 
   @Test
-  void theFirstFiresAreHandedToTheCheckQueueBeforeTheAnswer() {
+  void theFirstFiresAreHandedOverBeforeTheAnswer() {
     caller.put("soon", Docs.active(MINUTELY));
     caller.put("later", Docs.active(DAILY));
 
@@ -187,7 +187,7 @@ class ScheduleLifeTest {
   }
 
   @Test
-  void ifMatchHoldsWhatIsBasedOnAnOldState() {
+  void ifMatchRefusesAChangeBasedOnAnOldState() {
     String first = caller.put("a", Docs.active(DAILY)).etag();
     caller.put("a", Docs.of(MINUTELY), Map.of("if-match", first)).is(200);
     caller.put("a", Docs.of(DAILY), Map.of("If-Match", first)).is(412);
@@ -203,7 +203,7 @@ class ScheduleLifeTest {
   }
 
   @Test
-  void ifNoneMatchCreatesOnlyWhatIsNotThere() {
+  void ifNoneMatchCreatesOnlyAbsentSchedules() {
     Map<String, String> onlyNew = Map.of("If-None-Match", "*");
     caller.put("a", Docs.of(DAILY), onlyNew).is(201);
     caller.put("a", Docs.of(DAILY), onlyNew).is(412);
@@ -212,7 +212,7 @@ class ScheduleLifeTest {
   }
 
   @Test
-  void localQueuesAreMadeWhenAScheduleNamesThem() {
+  void localQueuesAreCreatedWhenAScheduleNamesThem() {
     caller.put("a", Docs.to("reports.fifo")).is(201);
     assertThat(world.targets.prepared())
         .containsExactly("arn:aws:sqs:eu-west-1:000000000000:reports.fifo");
@@ -228,7 +228,7 @@ class ScheduleLifeTest {
         "https://sqs.eu-west-1.amazonaws.com/111111111111/work",
         "a queue"
       })
-  void aTargetThatIsNotAllowedIsRefusedAndNoQueueIsMade(String queue) {
+  void aDisallowedTargetIsRefusedAndNoQueueIsCreated(String queue) {
     Reply refused = caller.put("a", Docs.to(queue)).is(400);
 
     assertThat(refused.pointers()).containsExactly("/target/queue");

@@ -25,7 +25,7 @@ class ScheduleListTest {
 
   @Test
   void anEmptyNamespaceHasAnEmptyList() {
-    assertThat(caller.get("/v1/namespaces/nobody/schedules").is(200).body())
+    assertThat(caller.get("/v1/namespaces/unused/schedules").is(200).body())
         .isEqualTo("{\"schedules\":[],\"next\":null}");
   }
 
@@ -71,7 +71,7 @@ class ScheduleListTest {
   }
 
   @Test
-  void brokenAreThoseThatWaitForAProgramThatNothingLaunches() {
+  void schedulesThatWaitForAProgramThatNoScheduleLaunchesAreBroken() {
     String waits =
         "{\"type\": \"programStatus\", \"program\": \"%s\", \"statuses\": [\"SUCCEEDED\"],"
             + " \"count\": 2}";
@@ -104,7 +104,7 @@ class ScheduleListTest {
   }
 
   @Test
-  void pagesFollowEachOtherUntilNoneIsLeft() {
+  void pagesFollowEachOtherToTheEnd() {
     for (int i = 10; i < 17; i++) {
       caller.put("s" + i, Docs.of(DAILY)).is(201);
     }
@@ -128,7 +128,7 @@ class ScheduleListTest {
   }
 
   @Test
-  void itemsAreWholeSchedules() {
+  void theListContainsWholeSchedules() {
     caller.put("a", Docs.active(DAILY));
     JsonNode listed = caller.get(Caller.SCHEDULES).json().path("schedules").path(0);
     assertThat(listed).isEqualTo(caller.schedule("a").json());
@@ -177,7 +177,7 @@ class ScheduleListTest {
   }
 
   @Test
-  void aPositionOfOneListIsNoneOfAnother() {
+  void aCursorOfAnotherListIsRefused() {
     caller.put("a", Docs.of(DAILY));
     caller.put("b", Docs.of(DAILY));
     String next = caller.get(Caller.SCHEDULES + "?limit=1").json().path("next").asText();

@@ -24,7 +24,7 @@ class StatusRouteTest {
   }
 
   @Test
-  void itAnswersBeforeTheFirstTick() {
+  void theStatusIsAvailableBeforeTheFirstTick() {
     assertThat(status())
         .isEqualTo(
             Caller.json(
@@ -33,12 +33,12 @@ class StatusRouteTest {
                  "jobs": {},
                  "queues": {"ingest": {"url": "http://localhost/ingest", "visible": 3},
                             "checkDeadLetters": {"url": "http://localhost/dead", "visible": 0}},
-                 "troubles": ["the master has not completed a tick yet"]}
+                 "troubles": ["the master has never completed a tick; check that its rule is enabled, and read its log"]}
                 """));
   }
 
   @Test
-  void allIsWellAfterATick() {
+  void thereAreNoTroublesAfterATick() {
     caller.put("a", Docs.active(Docs.MINUTELY));
     world.runFor(Duration.ofSeconds(90));
     JsonNode status = status();
@@ -50,7 +50,7 @@ class StatusRouteTest {
   }
 
   @Test
-  void aMasterThatStoppedIsATrouble() {
+  void aStoppedMasterIsATrouble() {
     world.status.advance(Instant.parse("2026-03-10T11:57:59Z"));
     assertThat(troubles(status()))
         .singleElement()
@@ -61,14 +61,14 @@ class StatusRouteTest {
   }
 
   @Test
-  void theOldestThingThatIsDueTellsDeadFromIdle() {
+  void theOldestDueAgeDistinguishesAStoppedMasterFromAnIdleOne() {
     caller.put("a", Docs.active(Docs.DAILY));
     world.sleepUntil("2026-03-11T03:00:10Z");
     assertThat(status().path("oldestDueAgeSeconds").asLong()).isEqualTo(10);
   }
 
   @Test
-  void jobsThatNeedAttentionForLongAreDueToo() {
+  void overdueJobsCountForTheOldestDueAge() {
     caller.put("a", Docs.of(Docs.DAILY));
     caller.act("a", "launch", "{}").is(202);
     world.sleepUntil("2026-03-10T12:00:50Z");
@@ -79,7 +79,7 @@ class StatusRouteTest {
   }
 
   @Test
-  void launchesThatAreRefusedAreATroubleAndJobsThatAreAboutToBeLaunchedAreNot() {
+  void refusedLaunchesAreATroubleButJobsAboutToLaunchAreNot() {
     String queue = "arn:aws:sqs:us-east-1:000000000000:work";
     world.targets.lose(queue);
     caller.put("a", Docs.active(Docs.at("2026-03-10T12:00:05Z")));
@@ -101,7 +101,7 @@ class StatusRouteTest {
   }
 
   @Test
-  void messagesNobodyCouldHandleAreATrouble() {
+  void deadLettersAndRejectedEventsAreATrouble() {
     world.status.advance(world.now());
     caller.depths =
         List.of(
@@ -110,12 +110,11 @@ class StatusRouteTest {
             new Queues.Depth("rejected", "u", 1));
     assertThat(troubles(status()))
         .containsExactly(
-            "2 messages are in the queue ingestDeadLetters",
-            "1 messages are in the queue rejected");
+            "2 messages in the queue ingestDeadLetters", "1 messages in the queue rejected");
   }
 
   @Test
-  void queuesThatCannotBeReadAreATroubleAndNoMore() {
+  void unreadableQueuesAreATroubleButNotAFailure() {
     world.status.advance(world.now());
     caller.depths =
         new AbstractList<>() {
@@ -129,6 +128,7 @@ class StatusRouteTest {
             return 1;
           }
         };
-    assertThat(troubles(status())).containsExactly("the depths of the queues cannot be read");
+    assertThat(troubles(status()))
+        .containsExactly("the depths of the queues could not be read; see the log of the API");
   }
 }

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What becomes of jobs while a schedule is suspended, and when that ends. */
+/** The jobs of a schedule during a suspension and at its end. */
 class SuspendModesTest {
 
   private static final ScheduleId ID = new ScheduleId("default", "a");
@@ -56,7 +56,7 @@ class SuspendModesTest {
     world.runFor(Duration.ofSeconds(1));
   }
 
-  /** The instants that launches stand for, in the order in which they came. */
+  /** The scheduledFor of the launches, in the order of their arrival. */
   private List<String> launched() {
     return world.arrivals.stream()
         .map(arrival -> Caller.json(arrival.request().body()).path("at").asText())
@@ -75,7 +75,7 @@ class SuspendModesTest {
 
   // ---- fires
 
-  /** Three fires are due when the functions run again, and the schedule is suspended just then. */
+  /** Suspends the schedule at the end of an outage, when three fires are due. */
   private void suspendAfterAnOutage(String mode) {
     caller.put("a", Docs.active(MINUTELY));
     world.sleepUntil("2026-03-10T12:03:30Z");
@@ -84,7 +84,7 @@ class SuspendModesTest {
   }
 
   @Test
-  void holdKeepsTheFiresThatWereDueAndMakesNoOthers() {
+  void holdKeepsDueFiresAndMakesNoNewJobs() {
     suspendAfterAnOutage("hold");
     assertThat(world.arrivals).isEmpty();
 
@@ -96,7 +96,7 @@ class SuspendModesTest {
   }
 
   @Test
-  void backlogKeepsTheFiresThatComeToo() {
+  void backlogAlsoKeepsNewFires() {
     suspendAfterAnOutage("backlog");
     assertThat(world.arrivals).isEmpty();
 
@@ -117,7 +117,7 @@ class SuspendModesTest {
   }
 
   @Test
-  void drainLaunchesTheFiresThatWereDueAndMakesNoOthers() {
+  void drainLaunchesDueFiresAndMakesNoNewJobs() {
     suspendAfterAnOutage("drain");
     assertThat(launched()).containsExactlyInAnyOrder("12:01:00", "12:02:00", "12:03:00");
 
@@ -127,7 +127,7 @@ class SuspendModesTest {
   }
 
   @Test
-  void discardLaunchesNeither() {
+  void discardLaunchesNoFires() {
     suspendAfterAnOutage("discard");
     resume();
     world.runUntil("2026-03-10T12:09:30Z");
@@ -135,7 +135,7 @@ class SuspendModesTest {
   }
 
   @Test
-  void aFireThatWasMissedBeforeABacklogIsDecidedOnByCatchUpAndTheBacklogIsNot() {
+  void catchUpDecidesOnFiresMissedBeforeABacklogButNotOnTheBacklog() {
     caller.put(
         "a", Docs.of(MINUTELY, ", \"state\": \"ACTIVE\", \"catchUp\": {\"policy\": \"none\"}"));
     world.runUntil("2026-03-10T12:00:30Z");
@@ -149,7 +149,7 @@ class SuspendModesTest {
   }
 
   @Test
-  void aBacklogOfPlainFiresHasNoRowsAndNoTimers() {
+  void aBacklogOfPlainFiresHasNoItemsAndNoTimers() {
     caller.put("a", Docs.active(SECONDLY));
     suspend("backlog");
     world.runUntil("2026-03-10T13:00:00Z");
@@ -160,7 +160,7 @@ class SuspendModesTest {
   }
 
   @Test
-  void anHourOfSecondsIsLaunchedPageByPage() {
+  void aBacklogOfAnHourOfSecondsIsLaunchedPageByPage() {
     caller.put("a", Docs.active(SECONDLY));
     suspend("backlog");
     world.runUntil("2026-03-10T13:00:00Z");
@@ -208,7 +208,7 @@ class SuspendModesTest {
   // ---- events
 
   @Test
-  void holdLetsAnOpenJobCollectAndOpensNoOther() {
+  void holdLetsACollectingJobContinueAndOpensNoOther() {
     caller.put("a", Docs.active(Docs.partition("d", 2)));
     announce(1);
     suspend("hold");
@@ -231,9 +231,11 @@ class SuspendModesTest {
     assertThat(world.arrivals).hasSize(2);
   }
 
-  /** The first suspension's end releases the job, and its check finds the second suspension. */
+  /**
+   * The end of the first suspension releases the job, and its check finds the second suspension.
+   */
   @Test
-  void aHeldJobIsReleasedByTheEndOfASuspensionThatFollowedAtOnce() {
+  void aHeldJobIsReleasedWhenASecondSuspensionThatFollowsAtOnceEnds() {
     caller.put("a", Docs.active(Docs.partition("d", 2)));
     suspend("backlog");
     announce(3);
@@ -265,7 +267,7 @@ class SuspendModesTest {
   }
 
   @Test
-  void drainLaunchesTheOpenJobAndIgnoresFurtherEvents() {
+  void drainLaunchesTheCollectingJobAndIgnoresFurtherEvents() {
     caller.put("a", Docs.active(Docs.partition("d", 2)));
     announce(1);
     suspend("drain");
@@ -295,7 +297,7 @@ class SuspendModesTest {
   }
 
   @Test
-  void aHeldJobCountsTheFiresThatComeMeanwhile() {
+  void aHeldJobCountsFiresDuringTheSuspension() {
     caller.put("a", Docs.active(Docs.and(Docs.partition("d", 1), Docs.DAILY)));
     announce(1);
     suspend("hold");
@@ -347,7 +349,7 @@ class SuspendModesTest {
         .hasSize(kept + (mode.equals("backlog") ? 0 : 1));
   }
 
-  // ---- jobs that wait
+  // ---- waiting jobs
 
   private static String withConstraint(String constraint) {
     return Docs.of(
@@ -357,7 +359,7 @@ class SuspendModesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"hold", "backlog"})
-  void aWaitingJobIsHeldWhenItsTimeComes(String mode) {
+  void aWaitingJobIsHeldWhenItsConstraintsOpen(String mode) {
     caller.put("a", withConstraint("{\"type\": \"delay\", \"duration\": \"PT1M\"}"));
     announce(1);
     suspend(mode);
@@ -373,7 +375,7 @@ class SuspendModesTest {
   }
 
   @Test
-  void aWaitingJobWhoseTimeComesAfterTheResumptionIsOnTime() {
+  void aWaitingJobWhoseConstraintsOpenAfterTheResumptionIsOnTime() {
     caller.put("a", withConstraint("{\"type\": \"delay\", \"duration\": \"PT1M\"}"));
     announce(1);
     suspend("hold");
@@ -397,7 +399,7 @@ class SuspendModesTest {
   }
 
   @Test
-  void aJobThatWaitsAtAGateGivesWayWhileItIsHeld() {
+  void aHeldJobAtAGateLetsOthersPass() {
     world.finishRunsAfter(Duration.ofSeconds(30));
     String one = "{\"type\": \"concurrency\", \"max\": 1, \"group\": \"g\"}";
     caller.put("a", withConstraint(one));
@@ -419,10 +421,11 @@ class SuspendModesTest {
   }
 
   /**
-   * Its request was accepted although that was not known, and it was held back when it came again.
+   * The request of a job was accepted, but the reply was lost, and the job was held at the
+   * redelivery.
    */
   @Test
-  void theEndOfARunIsTakenAlthoughItsJobIsHeld() {
+  void theEndOfARunIsRecordedEvenIfItsJobIsHeld() {
     world.targets.refuse("arn:aws:sqs:us-east-1:000000000000:work", "no answer");
     caller.put("a", withConstraint("{\"type\": \"concurrency\", \"max\": 1}"));
     announce(1);
@@ -440,7 +443,7 @@ class SuspendModesTest {
   }
 
   @Test
-  void aLaunchByHandIsMeantAlthoughItIsSuspended() {
+  void aManualLaunchDuringASuspensionIsNotHeld() {
     caller.put("a", withConstraint("{\"type\": \"delay\", \"duration\": \"PT1M\"}"));
     caller.act("a", "launch", "{}").is(202);
     suspend("hold");
@@ -453,11 +456,11 @@ class SuspendModesTest {
     assertThat(world.arrivals).hasSize(2);
   }
 
-  // ---- the end by itself
+  // ---- automatic resumption
 
   @ParameterizedTest
   @ValueSource(strings = {"discard", "drain", "backlog", "hold"})
-  void untilEndsItToTheInstantAndTheNextFireIsOnTime(String mode) {
+  void untilEndsTheSuspensionExactlyAndTheNextFireIsOnTime(String mode) {
     caller.put("a", Docs.active(EACH_TEN_SECONDS));
     world.runUntil("2026-03-10T12:00:05Z");
     suspendUntil(mode, "2026-03-10T12:40:29.500Z");
@@ -477,7 +480,7 @@ class SuspendModesTest {
   }
 
   @Test
-  void whatCameDueAfterTheEndIsMadeUpForIfNobodySawTheEnd() {
+  void firesAfterAnUnprocessedEndOfASuspensionAreCaughtUp() {
     caller.put("a", Docs.active(EACH_TEN_SECONDS));
     suspendUntil("hold", "2026-03-10T12:40:29.500Z");
     world.sleepUntil("2026-03-10T12:41:05Z");
@@ -493,7 +496,7 @@ class SuspendModesTest {
   }
 
   @Test
-  void whoChangesAScheduleWhoseSuspensionIsOverFindsItResumed() {
+  void aChangeAfterTheEndOfASuspensionFindsTheScheduleResumed() {
     caller.put("a", Docs.active(EACH_TEN_SECONDS));
     suspendUntil("hold", "2026-03-10T12:40:29.500Z");
     world.sleepUntil("2026-03-10T12:41:05Z");
@@ -508,7 +511,7 @@ class SuspendModesTest {
   }
 
   @Test
-  void aLaterOrderAboutTheEndHolds() {
+  void suspendingAgainReplacesUntil() {
     caller.put("a", Docs.active(MINUTELY));
     suspendUntil("hold", "2026-03-10T12:05:30Z");
     suspendUntil("hold", "2026-03-10T12:10:30Z");
@@ -526,7 +529,7 @@ class SuspendModesTest {
   }
 
   @Test
-  void aResumptionAndANewSuspensionMakeTheOldEndVoid() {
+  void aResumptionAndANewSuspensionInvalidateTheOldEnd() {
     caller.put("a", Docs.active(MINUTELY));
     suspendUntil("drain", "2026-03-10T12:05:30Z");
     resume();
@@ -548,10 +551,10 @@ class SuspendModesTest {
     assertThat(launched()).as("from the replacement on").hasSize(18);
   }
 
-  // ---- from mode to mode
+  // ---- changes of the mode
 
   @Test
-  void whatIsHeldIsCancelledByDiscard() {
+  void discardCancelsHeldJobs() {
     suspendAfterAnOutage("hold");
     suspend("discard");
     world.runFor(Duration.ofSeconds(1));
@@ -559,7 +562,7 @@ class SuspendModesTest {
   }
 
   @Test
-  void whatIsHeldIsLaunchedByDrain() {
+  void drainLaunchesHeldJobs() {
     suspendAfterAnOutage("hold");
     suspend("drain");
     world.runFor(Duration.ofSeconds(1));
@@ -567,7 +570,7 @@ class SuspendModesTest {
   }
 
   @Test
-  void aBacklogThatIsHeldOnIsLaunchedAtTheResumption() {
+  void aBacklogUnderHoldIsLaunchedAtTheResumption() {
     suspendAfterAnOutage("backlog");
     suspend("hold");
     world.runUntil("2026-03-10T12:12:30Z");
@@ -579,7 +582,7 @@ class SuspendModesTest {
   }
 
   @Test
-  void aBacklogIsLaunchedByDrain() {
+  void drainLaunchesABacklog() {
     suspendAfterAnOutage("backlog");
     suspend("drain");
     world.runUntil("2026-03-10T12:12:30Z");
@@ -587,7 +590,7 @@ class SuspendModesTest {
   }
 
   @Test
-  void whatWasDiscardedIsGoneWhateverComesThen() {
+  void discardedJobsStayCancelledInEveryLaterMode() {
     suspendAfterAnOutage("discard");
     suspend("backlog");
     world.runUntil("2026-03-10T12:10:30Z");
@@ -598,7 +601,7 @@ class SuspendModesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"hold", "backlog"})
-  void aNewDefinitionCancelsWhatIsKept(String mode) {
+  void aNewDefinitionCancelsKeptJobs(String mode) {
     suspendAfterAnOutage(mode);
     caller.put("a", Docs.of(EACH_TEN_SECONDS)).is(200);
     world.runFor(Duration.ofSeconds(1));
@@ -608,12 +611,12 @@ class SuspendModesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"hold", "backlog"})
-  void aDeletionCancelsWhatIsKept(String mode) {
+  void aDeletionCancelsKeptJobs(String mode) {
     suspendAfterAnOutage(mode);
     caller.delete("a").is(204);
     world.runFor(Duration.ofSeconds(1));
     assertThat(states()).hasSize(3).containsOnly(JobState.CANCELLED);
-    assertThat(world.jobs.heldBack(ID, Long.MAX_VALUE, 10)).isEmpty();
+    assertThat(world.jobs.suspendedJobs(ID, Long.MAX_VALUE, 10)).isEmpty();
   }
 
   @Test
@@ -625,7 +628,7 @@ class SuspendModesTest {
   }
 
   @Test
-  void ofManySuspensionsTheLastTenAreRemembered() {
+  void theLastTenSuspensionsAreStored() {
     caller.put("a", Docs.active(Docs.DAILY));
     IntStream.range(0, 12)
         .forEach(
@@ -641,10 +644,10 @@ class SuspendModesTest {
     assertThat(life.beganAt()).isEqualTo("2026-03-10T12:00:03Z");
   }
 
-  // ---- what users see
+  // ---- views
 
   @Test
-  void theScheduleSaysModeReasonAndEnd() {
+  void theScheduleShowsModeReasonAndEndOfItsSuspension() {
     caller.put("a", Docs.active(MINUTELY));
     JsonNode suspended =
         caller

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Time-outs while jobs are held back, and what fires and events do with those that are. */
+/** Time-outs of held jobs, and how fires and events affect those jobs. */
 class SuspendedWaitTest {
 
   private static final String ONCE = "{\"type\": \"cron\", \"expression\": \"0 1 12 * * ?\"}";
@@ -82,7 +82,7 @@ class SuspendedWaitTest {
     return caller.get(Caller.SCHEDULES + "/a/explain").is(200).json();
   }
 
-  // ---- what collects
+  // ---- collecting jobs
 
   @ParameterizedTest
   @CsvSource({
@@ -91,7 +91,7 @@ class SuspendedWaitTest {
     "backlog, 13:04:00, 13:10:00Z",
     "drain, 13:04:00, 12:10:00Z",
   })
-  void theClockOfWhatCollectsStandsStillWhileItIsHeld(String mode, String resumed, String end) {
+  void theTimeoutClockOfAHeldCollectingJobStandsStill(String mode, String resumed, String end) {
     put(Docs.partition("d", 2), timeout("discard"));
     announce(1);
     at("12:04:00");
@@ -105,7 +105,7 @@ class SuspendedWaitTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"hold", "backlog"})
-  void whatCollectsIsLaunchedAsItIsWhenItsClockHasRunOut(String mode) {
+  void aCollectingJobIsLaunchedAtItsTimeout(String mode) {
     put(Docs.partition("d", 2), timeout("launch"));
     announce(1);
     at("12:04:00");
@@ -117,7 +117,7 @@ class SuspendedWaitTest {
   }
 
   @Test
-  void whatIsSatisfiedWhileItIsHeldHasNotTimedOut() {
+  void aJobSatisfiedWhileHeldDoesNotTimeOut() {
     put(Docs.partition("d", 2), timeout("discard"));
     announce(1);
     suspend("hold");
@@ -130,7 +130,7 @@ class SuspendedWaitTest {
   }
 
   @Test
-  void severalPausesAddUpAndADrainDoesNot() {
+  void severalSuspensionsAddUpButADrainDoesNot() {
     put(Docs.partition("d", 2), timeout("discard"));
     announce(1);
     at("12:02:00");
@@ -150,7 +150,7 @@ class SuspendedWaitTest {
   }
 
   @Test
-  void aPauseThatIsForgottenBringsNoTimeoutEarly() {
+  void aSuspensionNoLongerStoredCausesNoEarlyTimeout() {
     put(Docs.partition("d", 2), timeout("discard"));
     announce(1);
     world.runFor(Duration.ofSeconds(29));
@@ -167,7 +167,7 @@ class SuspendedWaitTest {
   }
 
   @Test
-  void whatHadTimedOutBeforeHasDoneSo() {
+  void aJobThatTimedOutBeforeTheSuspensionStaysTimedOut() {
     put(Docs.partition("d", 2), timeout("discard"));
     announce(1);
     world.sleepUntil("2026-03-10T12:11:00Z");
@@ -176,7 +176,7 @@ class SuspendedWaitTest {
     assertThat(jobs(JobState.TIMED_OUT)).hasSize(1);
   }
 
-  // ---- what waits for constraints
+  // ---- jobs that wait for constraints
 
   @ParameterizedTest
   @CsvSource({
@@ -184,7 +184,8 @@ class SuspendedWaitTest {
     "hold, 12:07:00, 12:13:00Z",
     "backlog, 13:05:00, 13:11:00Z",
   })
-  void theClockOfWhatWaitsForAWindowStandsStill(String mode, String resumed, String end) {
+  void theTimeoutClockOfAJobThatWaitsForAWindowStandsStill(
+      String mode, String resumed, String end) {
     put(ONCE, timeout("discard") + constraint(WINDOW));
     at("12:05:00");
     suspend(mode);
@@ -197,7 +198,7 @@ class SuspendedWaitTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"12:05:05", "12:07:00", "13:05:00"})
-  void whatWaitsForAWindowIsLaunchedWhenItsClockHasRunOut(String resumed) {
+  void aJobThatWaitsForAWindowIsLaunchedAtItsTimeout(String resumed) {
     put(ONCE, timeout("launch") + constraint(WINDOW));
     at("12:05:00");
     suspend("hold");
@@ -217,7 +218,7 @@ class SuspendedWaitTest {
     "launch, 12:05:05",
     "launch, 13:05:00"
   })
-  void theClockOfWhatWaitsAtAGateStandsStill(String action, String resumed) {
+  void theTimeoutClockOfAJobAtAGateStandsStill(String action, String resumed) {
     put(Docs.partition("d", 1), timeout(action) + constraint(RATE));
     announce(1);
     at("12:01:00");
@@ -241,7 +242,7 @@ class SuspendedWaitTest {
   }
 
   @Test
-  void theClockOfWhatIsKeptInABacklogBeginsWithItsEnd() {
+  void theTimeoutClockOfABacklogStartsAtItsEnd() {
     put(MINUTELY, timeout("discard") + constraint(WINDOW));
     suspend("backlog");
     at("12:02:30");
@@ -251,7 +252,7 @@ class SuspendedWaitTest {
   }
 
   @Test
-  void theClockOfWhatIsLaunchedByHandWhileItIsSuspendedRuns() {
+  void theTimeoutClockOfAManualLaunchRunsDuringASuspension() {
     put(Docs.DAILY, timeout("launch") + constraint(WINDOW));
     suspend("hold");
     at("12:02:00");
@@ -263,7 +264,7 @@ class SuspendedWaitTest {
   }
 
   @Test
-  void explainTellsOfNoTimeoutWhileTheClockStandsStill() {
+  void explainShowsNoTimeoutWhileTheClockStandsStill() {
     put(Docs.partition("d", 2), timeout("discard"));
     announce(1);
     assertThat(explanation().at("/collecting/timesOut/at").asText())
@@ -276,10 +277,10 @@ class SuspendedWaitTest {
         .isEqualTo("2026-03-10T12:40:00.000Z");
   }
 
-  // ---- what comes while one is held back
+  // ---- fires and events while a job is held
 
   @Test
-  void eventsOfABacklogAreMergedIntoTheOneThatIsHeldBack() {
+  void eventsOfABacklogAreMergedIntoTheHeldJob() {
     put(Docs.partition("d", 1), "\"whilePending\": \"merge\"");
     suspend("backlog");
     announce(1);
@@ -297,7 +298,7 @@ class SuspendedWaitTest {
   }
 
   @Test
-  void eventsOfABacklogAreSkippedForTheOneThatIsHeldBack() {
+  void eventsOfABacklogAreSkippedInFavourOfTheHeldJob() {
     put(Docs.partition("d", 1), "\"whilePending\": \"skip\"");
     suspend("backlog");
     announce(1);
@@ -311,7 +312,7 @@ class SuspendedWaitTest {
 
   @ParameterizedTest
   @CsvSource({"hold, 1", "drain, 1", "backlog, 3"})
-  void whatWaitsOutlivesASuspensionAndIsStillTheOneThatOthersGoWith(String mode, int merged) {
+  void aWaitingJobStaysTheMergeTargetAfterASuspension(String mode, int merged) {
     put(
         Docs.partition("d", 1),
         "\"whilePending\": \"merge\""
@@ -328,7 +329,7 @@ class SuspendedWaitTest {
   }
 
   @Test
-  void eventsOfAHoldAreNotMerged() {
+  void eventsDuringAHoldAreNotMerged() {
     put(Docs.partition("d", 2), "\"whilePending\": \"merge\"");
     announce(1);
     suspend("hold");
@@ -342,7 +343,7 @@ class SuspendedWaitTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"merge", "skip"})
-  void firesOfABacklogGoWithTheFirstOrAreSkipped(String policy) {
+  void firesOfABacklogAreMergedIntoTheFirstOrSkipped(String policy) {
     put(MINUTELY, "\"whilePending\": \"%s\"".formatted(policy));
     at("12:01:30");
     suspendUntil("backlog", "2026-03-10T13:00:30Z");
@@ -365,7 +366,7 @@ class SuspendedWaitTest {
   }
 
   @Test
-  void firesOfABacklogGoWithTheOneThatWaitedBefore() {
+  void firesOfABacklogAreMergedIntoTheJobThatWaitedBefore() {
     put(
         MINUTELY,
         "\"whilePending\": \"merge\""
@@ -382,7 +383,7 @@ class SuspendedWaitTest {
   }
 
   @Test
-  void firesOfABacklogOfAReplacedDefinitionGoWithItsFirst() {
+  void firesOfABacklogOfAReplacedDefinitionAreMergedIntoItsFirst() {
     put(MINUTELY, "\"whilePending\": \"merge\"");
     at("12:01:30");
     suspend("backlog");
@@ -397,7 +398,7 @@ class SuspendedWaitTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"all", "none"})
-  void firesOfABacklogInWhichNothingRanAreMadeUpFor(String catchUp) {
+  void firesOfABacklogDuringAnOutageAreCaughtUp(String catchUp) {
     put(
         MINUTELY,
         "\"whilePending\": \"merge\", \"catchUp\": {\"policy\": \"%s\"}".formatted(catchUp));
@@ -416,7 +417,7 @@ class SuspendedWaitTest {
   }
 
   @Test
-  void firesThatAreTakenUpLateInABacklogAreNotMissed() {
+  void firesExpandedLateInABacklogAreNotMissed() {
     put(MINUTELY, "\"whilePending\": \"skip\", \"catchUp\": {\"policy\": \"none\"}");
     at("12:01:30");
     suspend("backlog");

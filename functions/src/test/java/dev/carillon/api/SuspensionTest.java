@@ -12,7 +12,7 @@ import dev.carillon.system.World;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Suspend, resume and completion. */
+/** Suspension, resumption and completion. */
 class SuspensionTest {
 
   private final Caller caller = new Caller();
@@ -23,7 +23,7 @@ class SuspensionTest {
   }
 
   @Test
-  void suspendAndResumeKeepTheGenerationAndTellWhoAndWhy() {
+  void suspendAndResumeKeepTheGenerationAndShowCallerAndReason() {
     caller.put("a", Docs.active(MINUTELY));
     JsonNode suspended =
         caller
@@ -52,7 +52,7 @@ class SuspensionTest {
   }
 
   @Test
-  void suspendAndResumeTwiceChangeNothingTheSecondTime() {
+  void repeatedSuspendAndResumeChangeNothing() {
     caller.put("a", Docs.active(DAILY));
     String suspended = caller.act("a", "suspend", "{}").etag();
     assertThat(caller.act("a", "suspend", "{}").is(200).etag()).isEqualTo(suspended);
@@ -62,7 +62,7 @@ class SuspensionTest {
   }
 
   @Test
-  void suspendedAgainWithAnotherReasonOnlyTheReasonChanges() {
+  void suspendingAgainWithAnotherReasonChangesOnlyTheReason() {
     caller.put("a", Docs.active(DAILY));
     caller.act("a", "suspend", "{\"reason\": \"repairs\"}");
     Head before = head();
@@ -86,7 +86,7 @@ class SuspensionTest {
   }
 
   @Test
-  void whatWasCollectedIsGoneAfterSuspendAndResume() {
+  void suspendAndResumeDiscardCollectedEvents() {
     caller.put("a", Docs.active(Docs.partition("d", 2)));
     world.partitions("d", 1);
     world.runFor(Duration.ofSeconds(1));
@@ -102,7 +102,7 @@ class SuspensionTest {
   }
 
   @Test
-  void aCompletedScheduleIsNeitherSuspendedNorResumed() {
+  void aCompletedScheduleCannotBeSuspendedOrResumed() {
     caller.put("a", Docs.active(Docs.at("2026-03-10T12:00:05Z")));
     world.runFor(Duration.ofSeconds(10));
     assertThat(caller.schedule("a").json().path("state").asText()).isEqualTo("COMPLETED");
@@ -112,7 +112,7 @@ class SuspensionTest {
   }
 
   @Test
-  void theDocumentOfACompletedScheduleAgainChangesNothingAlthoughItsTimeIsPast() {
+  void storingTheDocumentOfACompletedScheduleAgainChangesNothingEvenIfItsTimeIsPast() {
     String document = Docs.active(Docs.at("2026-03-10T12:00:05Z"));
     caller.put("a", document);
     world.runFor(Duration.ofSeconds(10));
@@ -142,7 +142,7 @@ class SuspensionTest {
   }
 
   @Test
-  void resumedAfterItsOnlyFireItIsCompleted() {
+  void aScheduleResumedAfterItsOnlyFireIsCompleted() {
     caller.put("a", Docs.of(Docs.at("2026-03-10T12:00:05Z")));
     world.runFor(Duration.ofSeconds(10));
     JsonNode resumed = caller.act("a", "resume", "{}").is(200).json();

@@ -17,7 +17,7 @@ class CalendarReaderTest {
   private final CalendarReader reader = new CalendarReader(ZoneId.of("Asia/Tokyo"));
 
   @Test
-  void theDocumentWithDefaultsMeansTheSameWhenItIsSentAgain() {
+  void theDocumentWithDefaultsIsReadAsTheSame() {
     NamedCalendar read =
         reader.read(
             Json.readObject(
@@ -58,15 +58,15 @@ class CalendarReaderTest {
       textBlock =
           """
           {"date": []}                       | /date     | did you mean "dates"?
-          {"zone": "Mars"}                   | /zone     | unknown time zone
+          {"zone": "Mars"}                   | /zone     | the time zone is unknown
           {"description": 5}                 | /description | "description" is 5
           {"dates": "2026-12-25"}            | /dates    | give a list of at most 1000 dates
-          {"dates": ["2026-02-30"]}          | /dates/0  | "2026-02-30" is no date; give one like "2030-12-25"
-          {"dates": [20261225]}              | /dates/0  | 20261225 is no date
+          {"dates": ["2026-02-30"]}          | /dates/0  | "2026-02-30" is not a date; give one like "2030-12-25"
+          {"dates": [20261225]}              | /dates/0  | 20261225 is not a date
           {"dates": ["1969-12-31"]}          | /dates/0  | from 1970-01-01
           {"ranges": [5]}                    | /ranges/0 | 5 is not an object
           {"ranges": [{"to": "2026-01-02"}]} | /ranges/0/from | "from" is missing; give a date
-          {"ranges": [{"from": "2026-01-02", "to": "2026-01-01"}]} | /ranges/0/to | "to" is "2026-01-01"; that is not after "from"
+          {"ranges": [{"from": "2026-01-02", "to": "2026-01-01"}]} | /ranges/0/to | "to" is "2026-01-01"; it is not after "from"
           {"ranges": [{"from": "2026-01-02T08:00", "to": "2026-01-02T08:00"}]} | /ranges/0/to | not after
           {"ranges": [{"from": "2026-01-02T08:00:00.5", "to": "2026-01-03"}]} | /ranges/0/from | whole seconds
           {"ranges": [{"from": "2026-01-02T08:00Z", "to": "2026-01-03"}]} | /ranges/0/from | local time
@@ -74,14 +74,14 @@ class CalendarReaderTest {
           {"weekly": {}}                     | /weekly   | "weekly" is an object; give a list
           {"weekly": [{"days": []}]}         | /weekly/0/days | one or more of MON
           {"weekly": [{"days": "MON"}]}      | /weekly/0/days | "days" is "MON"
-          {"weekly": [{"days": ["Mon"]}]}    | /weekly/0/days/0 | "Mon" is no day; use one of MON
+          {"weekly": [{"days": ["Mon"]}]}    | /weekly/0/days/0 | "Mon" is not a day; use one of MON
           {"weekly": [{"from": "8:00"}]}     | /weekly/0/from | "from" is "8:00"; give a time of day
           {"weekly": [{"to": "24:01"}]}      | /weekly/0/to | at most "24:00"
           {"weekly": [{"to": "12:60"}]}      | /weekly/0/to | give a time of day
-          {"weekly": [{"from": "12:00", "to": "12:00:00"}]} | /weekly/0/to | lasts no time
-          {"weekly": [{"from": "24:00", "to": "12:00"}]} | /weekly/0/from | the day is over then
-          {"weekly": [{}]}                   | /weekly   | leave nothing of a week
-          {"weekly": [{"from": "06:00", "to": "06:00:01"}, {"from": "06:00:01", "to": "06:00"}]} | /weekly | leave nothing of a week
+          {"weekly": [{"from": "12:00", "to": "12:00:00"}]} | /weekly/0/to | it equals "from"
+          {"weekly": [{"from": "24:00", "to": "12:00"}]} | /weekly/0/from | a window cannot open at the end of a day
+          {"weekly": [{}]}                   | /weekly   | cover the whole week
+          {"weekly": [{"from": "06:00", "to": "06:00:01"}, {"from": "06:00:01", "to": "06:00"}]} | /weekly | cover the whole week
           """)
   void isRefused(String document, String pointer, String detail) {
     assertThatThrownBy(() -> reader.read(Json.readObject(document)))
@@ -99,7 +99,6 @@ class CalendarReaderTest {
     assertThatThrownBy(() -> reader.read(Json.readObject("{\"dates\": [" + dates + "]}")))
         .isInstanceOfSatisfying(
             InvalidDocument.class,
-            invalid ->
-                assertThat(invalid.faults().get(0).detail()).contains("dates, here are 1001"));
+            invalid -> assertThat(invalid.faults().get(0).detail()).contains("dates, not 1001"));
   }
 }

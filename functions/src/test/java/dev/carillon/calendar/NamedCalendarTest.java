@@ -73,9 +73,9 @@ class NamedCalendarTest {
     assertThat(calendar.around(instant).isPresent()).isEqualTo(excluded);
   }
 
-  /** Each second of the days around both changes of clocks is asked for by itself. */
+  /** Tests each second of the days around both changes of the clocks. */
   @Test
-  void stretchesHoldWhatIsExcludedAndNothingElse() {
+  void stretchesContainExactlyTheExcludedTimes() {
     ZoneId berlin = ZoneId.of("Europe/Berlin");
     NamedCalendar calendar =
         calendar(
@@ -119,7 +119,7 @@ class NamedCalendarTest {
   }
 
   @Test
-  void whatHadFallenDueBeforeAChangeIsJudgedByWhatWasBefore() {
+  void firesBeforeAChangeObeyTheVersionBefore() {
     Instant changed = Instant.parse("2026-03-02T12:00:00Z");
     StoredCalendar stored =
         StoredCalendar.created(

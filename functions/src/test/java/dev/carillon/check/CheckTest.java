@@ -3,6 +3,7 @@ package dev.carillon.check;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.carillon.check.CheckJson.Parsed;
 import dev.carillon.id.BackfillId;
 import dev.carillon.id.CollectingJobId;
 import dev.carillon.id.GateKey;
@@ -50,7 +51,7 @@ class CheckTest {
     String message = CheckJson.write(check);
 
     assertThat(message).isEqualTo("{\"due\":1772359200500,\"wake\":[\"" + text + "\"]}");
-    assertThat(CheckJson.read(message)).isEqualTo(check);
+    assertThat(CheckJson.read(message)).isEqualTo(new Parsed(check, null));
   }
 
   @Test
@@ -70,26 +71,42 @@ class CheckTest {
         "{\"wake\": []}",
         "{\"due\": 1, \"wake\": []}",
         "{\"due\": \"1\", \"wake\": [\"default/report#collecting\"]}",
-        "{\"due\": 1.5, \"wake\": [\"default/report#collecting\"]}",
-        "{\"due\": 1, \"wake\": [7]}",
-        "{\"due\": 1, \"wake\": [\"report\"]}",
-        "{\"due\": 1, \"wake\": [\"#\"]}",
-        "{\"due\": 1, \"wake\": [\"/#collecting\"]}",
-        "{\"due\": 1, \"wake\": [\"default#collecting\"]}",
-        "{\"due\": 1, \"wake\": [\"default/re port#suspension\"]}",
-        "{\"due\": 1, \"wake\": [\"default/report#other\"]}",
-        "{\"due\": 1, \"wake\": [\"default/report#backfill:\"]}",
-        "{\"due\": 1, \"wake\": [\"default#pool:x\"]}",
-        "{\"due\": 1, \"wake\": [\"default~report~00001\"]}"
+        "{\"due\": 1.5, \"wake\": [\"default/report#collecting\"]}"
       })
-  void aBadMessageIsRefused(String body) {
+  void aMalformedMessageIsRefused(String body) {
     assertThatThrownBy(() -> CheckJson.read(body)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "7",
+        "\"report\"",
+        "\"#\"",
+        "\"/#collecting\"",
+        "\"default#collecting\"",
+        "\"default/re port#suspension\"",
+        "\"default/report#other\"",
+        "\"default/report#backfill:\"",
+        "\"default#pool:x\"",
+        "\"default~report~00001\""
+      })
+  void aSubjectThatIsNotKnownStaysInTheMessageAsItIs(String subject) {
+    String known = "\"" + new CollectingJobId(REPORT) + "\"";
+    String message = "{\"due\":1,\"wake\":[%s],\"sentBy\":{\"version\":[2]}}";
+
+    Parsed parsed = CheckJson.read(message.formatted(known + "," + subject + "," + known));
+
+    CollectingJobId collecting = new CollectingJobId(REPORT);
+    assertThat(parsed.known())
+        .isEqualTo(new Check(Instant.ofEpochMilli(1), List.of(collecting, collecting)));
+    assertThat(parsed.unknown()).isEqualTo(message.formatted(subject));
   }
 
   // ---- what goes into one message
 
   @Test
-  void thoseOfOneSecondGoTogetherDueWithTheLastAsNoneMayBeEarly() {
+  void wakeUpsOfOneSecondShareACheckThatIsDueWithTheLast() {
     Wakeup collecting = new Wakeup(new CollectingJobId(REPORT), at("10:00:07.200"));
     Wakeup gate = new Wakeup(GateKey.ofGroup("default", "db"), at("10:00:07.900"));
     Wakeup end = new Wakeup(new SuspensionEnd(REPORT), at("10:00:08"));
@@ -101,7 +118,7 @@ class CheckTest {
   }
 
   @Test
-  void firesOfOneSecondGoTogetherDueWithTheFirstAsTheirIdsSayTheOtherInstants() {
+  void firesOfOneSecondShareACheckThatIsDueWithTheFirst() {
     Wakeup first = fire("10:00:07.200");
     Wakeup second = fire("10:00:07.900");
     Wakeup gate = new Wakeup(GateKey.ofGroup("default", "db"), at("10:00:07.500"));
@@ -116,7 +133,7 @@ class CheckTest {
   }
 
   @Test
-  void aFireThatIsProcessedLaterThanItsIdSaysGoesWithOtherJobs() {
+  void aFireThatIsProcessedLaterThanItsInstantSharesACheckWithOtherJobs() {
     Wakeup fire = new Wakeup(fire("10:00:00").subject(), at("10:00:15.100"));
     Wakeup job = new Wakeup(JobId.ofEvents(REPORT, 1, NOW, 7), at("10:00:15"));
 
@@ -125,7 +142,7 @@ class CheckTest {
   }
 
   @Test
-  void allThatAreDueGoTogetherInTheOrderGivenAndKeepTheirInstants() {
+  void dueWakeUpsShareChecksInTheirOrder() {
     Wakeup old = new Wakeup(JobId.ofEvents(REPORT, 1, NOW, 7), at("09:00:00"));
     Wakeup due = new Wakeup(new CollectingJobId(REPORT), NOW);
     Wakeup soon = new Wakeup(new SuspensionEnd(REPORT), NOW.plusMillis(1));
@@ -141,7 +158,7 @@ class CheckTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 99, 100, 101, 250})
-  void aMessageNamesAHundredAtMost(int count) {
+  void aMessageNamesAtMostAHundredSubjects(int count) {
     List<Wakeup> wakeups =
         IntStream.range(0, count)
             .mapToObj(i -> new Wakeup(JobId.ofEvents(REPORT, 1, NOW, i), NOW))

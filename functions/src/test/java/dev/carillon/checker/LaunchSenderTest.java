@@ -21,6 +21,7 @@ import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.schedule.StoredSchedule;
 import dev.carillon.system.World;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -65,12 +66,12 @@ class LaunchSenderTest {
     TargetPolicy anywhere =
         new TargetPolicy("us-east-1", "000000000000", "", List.of("*"), Set.of());
     LaunchSender sender =
-        new LaunchSender(shared, new Requests(anywhere), new Recorded(), () -> now);
+        new LaunchSender(shared, new Requests(anywhere), new Recorded(), () -> now, Duration.ZERO);
     StoredSchedule stored = world.schedules.find(id).orElseThrow();
     Compiled compiled = new Compiled(stored.definition(), parser.parseStored(stored.definition()));
     world.jobs.insert(List.of(job));
     TimeoutPolicy timeouts = new TimeoutPolicy(compiled.schedule(), stored.head());
-    return sender.send(List.of(new Launch(compiled, timeouts, job)));
+    return sender.send(List.of(new Launch(compiled, timeouts, Map.of(), job)));
   }
 
   private Job stored() {

@@ -15,7 +15,7 @@ import static dev.carillon.collect.CollectingSchedule.timeout;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.event.Event;
-import dev.carillon.event.SeenHash;
+import dev.carillon.event.EventIdHash;
 import dev.carillon.job.Job;
 import dev.carillon.schedule.SuspendMode;
 import dev.carillon.wakeup.Wakeup.Plan;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What one pass makes of fires, events and time-outs. The schedules are active since 10:00. */
+/** How one pass handles fires, events and time-outs. The schedules are active since 10:00. */
 class CollectingPassTest {
 
   private static Event[] events(int count) {
@@ -40,14 +40,14 @@ class CollectingPassTest {
   // ---- events
 
   @Test
-  void theFirstEventOpensAJobAndTheLastThatIsNeededSatisfiesIt() {
+  void theFirstEventOpensAJobAndTheLastRequiredEventSatisfiesIt() {
     CollectingSchedule schedule = new CollectingSchedule(partitions("d", 3));
     Collected first = schedule.pass("10:10", event("one", "d", 1));
     assertThat(schedule.open()).isEqualTo("1/3");
     assertThat(first.jobs()).isEmpty();
     assertThat(first.after().open().openedAt()).isEqualTo(at("10:10"));
     assertThat(first.after().version()).isEqualTo(1);
-    assertThat(first.newlySeen()).containsExactly(SeenHash.of("one"));
+    assertThat(first.newlyCounted()).containsExactly(EventIdHash.of("one"));
 
     Collected last = schedule.pass("10:20", event("two", "d", 2));
     assertThat(schedule.open()).isEqualTo("none");
@@ -60,7 +60,7 @@ class CollectingPassTest {
   }
 
   @Test
-  void whatIsMoreThanEnoughStaysWithItsJobAndTheNextBeginsAtNothing() {
+  void surplusStaysWithItsJobAndTheNextJobStartsAtZero() {
     CollectingSchedule schedule = new CollectingSchedule(partitions("d", 3));
     Collected pass = schedule.pass("10:10", event("one", "d", 5), event("two", "d", 1));
     assertThat(jobs(pass)).containsExactly("PENDING_CONSTRAINT 10:10 5/3");
@@ -81,7 +81,7 @@ class CollectingPassTest {
   }
 
   @Test
-  void nothingIsToBeStoredIfNothingHappened() {
+  void nothingIsStoredIfNothingHappened() {
     CollectingSchedule schedule = new CollectingSchedule(and(hourly(), partitions("d", 3)));
     assertThat(schedule.pass("10:10").hasChanged()).isFalse();
     assertThat(schedule.pass("10:10", event("other", "x", 1)).hasChanged()).isFalse();
@@ -103,7 +103,7 @@ class CollectingPassTest {
   // ---- order at one instant
 
   @Test
-  void aFireComesBeforeAnEventOfTheSameInstant() {
+  void aFireIsAppliedBeforeAnEventOfTheSameInstant() {
     CollectingSchedule schedule = new CollectingSchedule(or(hourly(), partitions("d", 1)));
     Collected pass = schedule.pass("11:00", event("one", "d", 1));
     assertThat(jobs(pass))
@@ -113,11 +113,11 @@ class CollectingPassTest {
   @ParameterizedTest(name = "an event at {0}: {1}")
   @CsvSource({
     "11:09:59.999, PENDING_CONSTRAINT 11:09:59.999 2/2",
-    // what comes at the very instant of the time-out is not too late
+    // an event at the exact instant of the time-out is in time
     "11:10,        PENDING_CONSTRAINT 11:10 2/2",
     "11:10:00.001, TIMED_OUT 10:10 1/2"
   })
-  void anEventCountsUpToTheVeryInstantOfTheTimeout(String time, String job) {
+  void anEventCountsUpToTheExactInstantOfTheTimeout(String time, String job) {
     CollectingSchedule schedule =
         new CollectingSchedule(partitions("d", 2), timeout("PT1H", "discard"));
     schedule.pass("10:10", event("one", "d", 1));
@@ -135,7 +135,7 @@ class CollectingPassTest {
   }
 
   @Test
-  void everyFireThatWasMissedIsApplied() {
+  void everyMissedFireIsApplied() {
     CollectingSchedule schedule = new CollectingSchedule(or(hourly(), partitions("d", 1)));
     assertThat(jobs(schedule.pass("13:10")))
         .containsExactly(
@@ -155,7 +155,7 @@ class CollectingPassTest {
   }
 
   @Test
-  void aFireThatAUserSkippedIsPassedOver() {
+  void aFireThatAUserSkippedIsNotApplied() {
     CollectingSchedule schedule = new CollectingSchedule(or(hourly(), partitions("d", 1)));
     schedule.skipped.add(at("12:00"));
     assertThat(jobs(schedule.pass("13:10")))
@@ -172,7 +172,7 @@ class CollectingPassTest {
     assertThat(behind.after().open().openedAt()).isEqualTo(at("11:00"));
   }
 
-  // ---- time that passes
+  // ---- elapsed periods
 
   @Test
   void anElapsedTimeSatisfiesEachJobOnce() {
@@ -184,7 +184,7 @@ class CollectingPassTest {
   }
 
   @Test
-  void timeSinceTheLastLaunchBeginsAgainWithEachJob() {
+  void timeSinceTheLastLaunchRestartsWithEachJob() {
     CollectingSchedule schedule = new CollectingSchedule(sinceLaunch("PT4H"));
     assertThat(jobs(schedule.pass("14:00"))).containsExactly("PENDING_CONSTRAINT 14:00 1/1");
     assertThat(schedule.pass("17:59:59.999").jobs()).isEmpty();
@@ -192,7 +192,7 @@ class CollectingPassTest {
   }
 
   @Test
-  void aLaunchByHandMovesTimeSinceTheLastLaunchAndIsAskedForOnlyThen() {
+  void aManualLaunchRestartsTimeSinceTheLastLaunchAndIsReadOnlyWhenNeeded() {
     CollectingSchedule schedule = new CollectingSchedule(sinceLaunch("PT4H"));
     schedule.launchedByHand = at("12:00");
     schedule.pass("13:59:59.999");
@@ -212,7 +212,7 @@ class CollectingPassTest {
   }
 
   @Test
-  void noLaunchIsAskedForWhereNoLeafCountsFromOne() {
+  void noLaunchIsReadIfNoLeafCountsFromOne() {
     CollectingSchedule schedule = new CollectingSchedule(since("d", "PT1H"));
     schedule.pass("12:00");
     assertThat(schedule.questions).isZero();
@@ -221,7 +221,7 @@ class CollectingPassTest {
   // ---- time-outs
 
   @Test
-  void atItsTimeoutAJobIsLaunchedAsItIsIfTheScheduleWantsThat() {
+  void atItsTimeoutAJobIsLaunchedIfThePolicySaysSo() {
     CollectingSchedule schedule =
         new CollectingSchedule(partitions("d", 2), timeout("PT1H", "launch"));
     schedule.pass("10:10", event("one", "d", 1));
@@ -232,7 +232,7 @@ class CollectingPassTest {
   }
 
   @Test
-  void aTimeoutEndsWhatQuietTimesHaveSeen() {
+  void aTimeoutClearsTheEventsOfQuietTimes() {
     CollectingSchedule schedule =
         new CollectingSchedule(
             and(quiet("d", "PT2H"), partitions("e", 1)), timeout("PT1H", "discard"));
@@ -259,7 +259,7 @@ class CollectingPassTest {
   }
 
   @Test
-  void eventsThatNeedNoRoomAreJudgedInAFullPassUntilOneNeedsIt() {
+  void aFullPassProcessesEventsUntilOneNeedsRoom() {
     CollectingSchedule schedule = new CollectingSchedule(partitions("d", 1));
     List<Event> events = new ArrayList<>(List.of(events(50)));
     events.add(event("other", "x", 1));
@@ -303,11 +303,11 @@ class CollectingPassTest {
     assertThat(pass.isComplete()).isTrue();
   }
 
-  // ---- times in which no job may be opened
+  // ---- times in which no job can be opened
 
   @ParameterizedTest(name = "suspended with {0}: {1}, {2}")
   @CsvSource({"DRAIN, UNMATCHED, COUNTED", "HOLD, UNMATCHED, COUNTED", "BACKLOG, COUNTED, COUNTED"})
-  void whileNoJobMayBeOpenedEventsCountForOneThatIsOpenAlone(
+  void whileNoJobCanBeOpenedEventsCountOnlyForAnOpenJob(
       SuspendMode mode, Acceptance without, Acceptance with) {
     CollectingSchedule nothing =
         new CollectingSchedule(partitions("d", 2)).suspendedAt("11:00", mode);
@@ -321,7 +321,7 @@ class CollectingPassTest {
   }
 
   @Test
-  void firesOfAPauseOpenNoJob() {
+  void firesDuringASuspensionOpenNoJob() {
     CollectingSchedule schedule =
         new CollectingSchedule(or(hourly(), partitions("d", 1)))
             .pausedFrom("10:30", "12:30", SuspendMode.DRAIN);
@@ -331,7 +331,7 @@ class CollectingPassTest {
   // ---- another activation
 
   @Test
-  void whatWasCollectedIsHandedOnToAnActivationThatKeepsJobs() {
+  void anActivationThatKeepsJobsTakesOverTheCollectingJob() {
     CollectingSchedule schedule = new CollectingSchedule(partitions("d", 2));
     schedule.pass("10:30", event("one", "d", 1));
     long before = schedule.head.activation();
@@ -346,7 +346,7 @@ class CollectingPassTest {
   }
 
   @Test
-  void handingOnAppliesWhatTimeHasBroughtButLeavesATimeoutOfNow() {
+  void handingOnAppliesFiresAndElapsedTimesButNotATimeoutThatIsDueNow() {
     CollectingSchedule schedule =
         new CollectingSchedule(and(hourly(), partitions("d", 2)), timeout("PT1H", "discard"));
     schedule.pass("10:30", event("one", "d", 1));
@@ -357,7 +357,7 @@ class CollectingPassTest {
   }
 
   @Test
-  void whatWasCollectedIsCancelledByAnActivationThatDiscardsJobs() {
+  void anActivationThatDiscardsJobsCancelsTheCollectingJob() {
     CollectingSchedule schedule = new CollectingSchedule(partitions("d", 2));
     schedule.pass("10:30", event("one", "d", 1));
     long old = schedule.head.activation();
@@ -372,7 +372,7 @@ class CollectingPassTest {
   }
 
   @Test
-  void anActivationThatDiscardsJobsAppliesNoFireAgain() {
+  void anActivationThatDiscardsJobsAppliesNoFireTwice() {
     CollectingSchedule schedule = new CollectingSchedule(or(hourly(), partitions("d", 1)));
     schedule.pass("12:10");
     schedule.pausedFrom("11:00", "11:30", SuspendMode.DISCARD);
@@ -380,7 +380,7 @@ class CollectingPassTest {
   }
 
   @Test
-  void timesThatBeganBeforeAPauseBeginAgainAfterItUnlessAJobIsOpen() {
+  void periodsThatStartedBeforeASuspensionRestartAfterItUnlessAJobIsOpen() {
     CollectingSchedule without = new CollectingSchedule(sinceLaunch("PT2H"));
     without.pass("12:00");
     without.pausedFrom("13:00", "15:00", SuspendMode.DRAIN);
@@ -400,7 +400,7 @@ class CollectingPassTest {
   // ---- calendars
 
   @Test
-  void aDueFireThatACalendarExcludesIsPassedOverForGood() {
+  void aDueFireThatACalendarExcludesIsNeverApplied() {
     CollectingSchedule schedule =
         new CollectingSchedule(and(cronBut("0 0 * * * ?", "closed"), partitions("d", 1)))
             .excluding("closed", "11:00", "12:00");
@@ -427,7 +427,7 @@ class CollectingPassTest {
   // ---- when it needs attention
 
   @Test
-  void aTimeoutThatIsNearIsAnnouncedOnceAndOneThatIsFarIsNot() {
+  void aNearTimeoutIsAnnouncedOnceAndADistantOneIsNot() {
     CollectingSchedule near =
         new CollectingSchedule(partitions("d", 3), timeout("PT10M", "discard"));
     Collected first = near.pass("10:10", event("one", "d", 1));
@@ -439,7 +439,7 @@ class CollectingPassTest {
     Collected pass = far.pass("10:10", event("one", "d", 1));
     assertThat(pass.announced()).isNull();
     assertThat(pass.after().wakeup()).isEqualTo(new Plan(at("11:10"), false));
-    // The attention index has it already, so that it costs no message when it has come near.
+    // The attention index has it already, so it needs no message once it is near.
     assertThat(far.pass("11:00").announced()).isNull();
     assertThat(far.stored.wakeup()).isEqualTo(new Plan(at("11:10"), false));
     Collected satisfied = far.pass("11:01", event("two", "d", 2));
@@ -448,7 +448,7 @@ class CollectingPassTest {
   }
 
   @Test
-  void anActivationThatDiscardsJobsForgetsWhenItNeededAttention() {
+  void anActivationThatDiscardsJobsClearsTheAttention() {
     CollectingSchedule schedule = new CollectingSchedule(since("d", "PT1H"));
     schedule.pass("10:30", event("one", "d", 1));
     assertThat(schedule.stored.wakeup().at()).isEqualTo(at("11:30"));
@@ -457,7 +457,7 @@ class CollectingPassTest {
   }
 
   @Test
-  void jobsOfAPassAreOfItsActivationAndProgram() {
+  void jobsOfAPassHaveItsActivationAndProgram() {
     CollectingSchedule schedule = new CollectingSchedule(partitions("d", 1), "\"program\": \"p\"");
     Job job = schedule.pass("10:10", events(1)).jobs().get(0);
     assertThat(job.activation()).isEqualTo(schedule.head.activation());

@@ -35,8 +35,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A schedule that is active since 10:00 of one day, and what its passes have stored. Times are
- * written as on that day's clock, like "10:30" or "10:30:00.001".
+ * A schedule that is active since 10:00 of one day, and the results of its passes. Times are those
+ * of that day, like "10:30" or "10:30:00.001".
  */
 final class CollectingSchedule {
 
@@ -139,7 +139,7 @@ final class CollectingSchedule {
     return "\"whilePending\": \"%s\"".formatted(policy);
   }
 
-  /** An event that adds as many partitions. */
+  /** An event with this many partitions. */
   static Event event(String id, String dataset, long partitions) {
     return event(id, Map.of("partition:" + dataset, partitions));
   }
@@ -148,7 +148,7 @@ final class CollectingSchedule {
     return new Event(id, "default", at("10:00"), "PARTITION", Json.object(), weights);
   }
 
-  // ---- its life
+  // ---- its state
 
   CollectingSchedule suspendedAt(String time, SuspendMode mode) {
     Suspension suspension = new Suspension(mode, null, null, "ann", at(time));
@@ -169,7 +169,7 @@ final class CollectingSchedule {
     return new StoredSchedule(head, compiled.definition());
   }
 
-  /** Has its leaves' calendars exclude a time of the day. */
+  /** Makes the calendars of its leaves exclude a time of the day. */
   CollectingSchedule excluding(String calendar, String from, String to) {
     String document =
         "{\"ranges\": [{\"from\": \"2026-03-01T%s\", \"to\": \"2026-03-01T%s\"}]}"
@@ -191,8 +191,10 @@ final class CollectingSchedule {
   // ---- its passes
 
   CollectingSnapshot snapshot(String now) {
-    Jobs.Recalled before =
-        stored == null ? null : new Jobs.Recalled(stored, Set.copyOf(seen), Duration.ofMinutes(10));
+    Jobs.StoredCollectingJob before =
+        stored == null
+            ? null
+            : new Jobs.StoredCollectingJob(stored, Set.copyOf(seen), Duration.ofMinutes(10));
     return new CollectingSnapshot(compiled, head, before, waiting, at(now));
   }
 
@@ -223,7 +225,7 @@ final class CollectingSchedule {
 
   private Collected store(Collected collected) {
     stored = collected.after();
-    seen.addAll(collected.newlySeen());
+    seen.addAll(collected.newlyCounted());
     for (Job job : collected.jobs()) {
       if (job.id().equals(stored.latest())) {
         waiting = job;
@@ -240,16 +242,16 @@ final class CollectingSchedule {
       }
 
       @Override
-      public Optional<Instant> lastLaunchByHandAfter(Instant instant) {
+      public Optional<Instant> lastManualLaunchAfter(Instant instant) {
         questions++;
         return Optional.ofNullable(launchedByHand).filter(launch -> launch.isAfter(instant));
       }
     };
   }
 
-  // ---- what came of it
+  // ---- results
 
-  /** What the open job has counted, like "1/2 0/1"; "none" if no job is open. */
+  /** The counts of the open job, like "1/2 0/1"; "none" if no job is open. */
   String open() {
     return stored == null || stored.open() == null
         ? "none"

@@ -42,7 +42,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
-/** What the collector reads, stores and sends around a pass. */
+/** The reads, writes and messages of the collector around a pass. */
 class CollectorTest {
 
   private final MemoryJobs jobs = new MemoryJobs(1);
@@ -68,7 +68,7 @@ class CollectorTest {
     return jobs.collectingJob(ID, now).orElseThrow().collectingJob();
   }
 
-  /** As the store is for a caller that loses races: so many of its writes find another version. */
+  /** The store for a caller that loses races: this many of its writes find another version. */
   private Jobs losing(int races) {
     int[] lost = new int[1];
     return (Jobs)
@@ -103,7 +103,7 @@ class CollectorTest {
   }
 
   @Test
-  void aJobThatGrowsOrIsSkippedIsNotSentAgain() {
+  void aJobThatIsMergedIntoOrSkippedIsNotSentAgain() {
     for (String policy : List.of("merge", "skip")) {
       CollectingSchedule waits = new CollectingSchedule(partitions("d", 2), whilePending(policy));
       MemoryJobs own = new MemoryJobs(1);
@@ -125,7 +125,7 @@ class CollectorTest {
   }
 
   @Test
-  void aTimeoutThatIsNearIsSentAsACheckOfItsInstant() {
+  void aNearTimeoutIsSentAsACheckAtItsInstant() {
     CollectingSchedule impatient =
         new CollectingSchedule(partitions("d", 2), timeout("PT10M", "discard"));
     collect(impatient, event("one", "d", 1));
@@ -134,7 +134,7 @@ class CollectorTest {
   }
 
   @Test
-  void eventsOfWhichEachIsAJobAreStoredFiftyAtATime() {
+  void eventsThatAreOneJobEachAreStoredFiftyAtATime() {
     CollectingSchedule each = new CollectingSchedule(partitions("d", 1));
     Event[] events = new Event[120];
     for (int i = 0; i < events.length; i++) {
@@ -146,7 +146,7 @@ class CollectorTest {
   }
 
   @Test
-  void aQueueThatTakesNoMessageLosesNothing() {
+  void nothingIsLostIfTheQueueAcceptsNoMessage() {
     CheckQueue broken =
         (wanted, instant) -> {
           throw new IllegalStateException("unavailable");
@@ -159,7 +159,7 @@ class CollectorTest {
   }
 
   @Test
-  void aCallerWithAnEarlierHeadReadsItAgain() {
+  void aCallerWithAnOlderHeadMustReadItAgain() {
     Head early = schedule.head;
     schedule.pausedFrom("10:01", "10:02", SuspendMode.DRAIN);
     collect(schedule, event("one", "d", 1));
@@ -172,7 +172,7 @@ class CollectorTest {
   // ---- races
 
   @Test
-  void aLostRaceIsRepeatedUntilTooManyAreLost() {
+  void aLostRaceIsRepeatedUntilThereAreTooMany() {
     List<Event> events = List.of(event("one", "d", 1));
     assertThat(collector(losing(49), checks).collect(schedule.compiled, schedule.head, events))
         .containsExactly(Acceptance.COUNTED);
@@ -185,7 +185,7 @@ class CollectorTest {
   }
 
   @Test
-  void handingOnAndDiscardingGiveUpWithoutAFault() {
+  void handingOnAndDiscardingGiveUpWithoutAnException() {
     collect(schedule, event("one", "d", 1));
     schedule.suspendedAt("10:15", SuspendMode.DRAIN);
     long before = stored().activation();
@@ -199,7 +199,7 @@ class CollectorTest {
   // ---- fires
 
   @Test
-  void aFireThatWasDueIsAppliedAlthoughTheClockSteppedBack() {
+  void aDueFireIsAppliedEvenIfTheClockHasSteppedBack() {
     CollectingSchedule fires = new CollectingSchedule(or(hourly(), partitions("d", 2)));
     now = at("10:59:59");
     collector().advance(fires.compiled, fires.head, at("11:00"));
@@ -221,11 +221,11 @@ class CollectorTest {
               now = at("10:40:00");
               collect(fires, event("one", "d", 1));
             })
-        .hasMessageContaining("they come again");
+        .hasMessageContaining("must be received again");
   }
 
   @Test
-  void aFireThatAUserSkippedIsPassedOver() {
+  void aFireThatAUserSkippedIsNotApplied() {
     CollectingSchedule fires = new CollectingSchedule(or(hourly(), partitions("d", 2)));
     JobId fire = JobId.ofFire(ID, fires.head.generation(), at("11:00"));
     Reason reason = Reason.of(ReasonCode.LAUNCHED_BY_HAND);
@@ -242,7 +242,7 @@ class CollectorTest {
   }
 
   @Test
-  void timeSinceTheLastLaunchCountsFromTheNewestOneByHand() {
+  void timeSinceTheLastLaunchCountsFromTheNewestManualLaunch() {
     CollectingSchedule elapsing = new CollectingSchedule(sinceLaunch("PT4H"));
     for (String time : List.of("11:00", "12:00", "11:30")) {
       JobId id = JobId.ofLaunchNow(ID, elapsing.head.generation(), at(time), "a");
@@ -256,10 +256,10 @@ class CollectorTest {
     assertThat(stored().wakeup().at()).isEqualTo(at("16:00"));
   }
 
-  // ---- fires of which each is a job
+  // ---- fires that are one job each
 
   @Test
-  void eachFireIsTakenUpOnceWhoeverComesForIt() {
+  void eachFireIsTakenOnceByAnyNumberOfCallers() {
     CollectingSchedule plain = new CollectingSchedule(hourly(), whilePending("merge"));
     List<JobId> fires =
         List.of("13:00", "11:00", "12:00").stream()
@@ -285,7 +285,7 @@ class CollectorTest {
   }
 
   @Test
-  void aFireThatAnotherCallerHasJustTakenUpIsNotMergedIntoItself() {
+  void aFireThatAnotherCallerHasJustTakenIsNotMergedIntoItself() {
     CollectingSchedule plain = new CollectingSchedule(hourly(), whilePending("merge"));
     List<JobId> fires =
         List.of(
@@ -302,7 +302,7 @@ class CollectorTest {
         .containsExactly(2L);
   }
 
-  /** As the store is for a caller that has read the rows before another one stored them. */
+  /** The store for a caller that read the jobs before another caller stored them. */
   private Jobs readingNothingAtFirst() {
     int[] reads = new int[1];
     return (Jobs)
@@ -316,7 +316,7 @@ class CollectorTest {
   }
 
   @Test
-  void aFireIsSkippedForAJobThatWaits() {
+  void aFireIsSkippedForAWaitingJob() {
     CollectingSchedule plain = new CollectingSchedule(hourly(), whilePending("skip"));
     JobId first = JobId.ofFire(ID, plain.head.generation(), at("11:00"));
     JobId second = JobId.ofFire(ID, plain.head.generation(), at("12:00"));
@@ -329,7 +329,7 @@ class CollectorTest {
   }
 
   @Test
-  void aJobThatNoLongerWaitsTakesNothingMore() {
+  void aJobThatNoLongerWaitsTakesNoMoreFires() {
     CollectingSchedule plain = new CollectingSchedule(hourly(), whilePending("skip"));
     JobId first = JobId.ofFire(ID, plain.head.generation(), at("11:00"));
     JobId second = JobId.ofFire(ID, plain.head.generation(), at("12:00"));
@@ -343,7 +343,7 @@ class CollectorTest {
   }
 
   @Test
-  void aJobThatIsNotWantedAnyMoreTakesNothing() {
+  void aJobThatIsNoLongerWantedTakesNoFires() {
     CollectingSchedule plain = new CollectingSchedule(hourly(), whilePending("skip"));
     JobId first = JobId.ofFire(ID, plain.head.generation(), at("11:00"));
     JobId second = JobId.ofFire(ID, plain.head.generation(), at("13:00"));
@@ -357,7 +357,7 @@ class CollectorTest {
   }
 
   @Test
-  void moreFiresThanOneWriteTakesAreTakenUpByAnother() {
+  void moreFiresThanOneWriteTakesAreTakenByAnotherWrite() {
     CollectingSchedule plain = new CollectingSchedule(cron("0 * * * * ?"), whilePending("skip"));
     List<JobId> fires = new ArrayList<>();
     for (int minute = 1; minute < 60; minute++) {
@@ -371,7 +371,7 @@ class CollectorTest {
   // ---- changes of the schedule
 
   @Test
-  void whatWasCollectedIsHandedOn() {
+  void theCollectingJobIsHandedOn() {
     collect(schedule, event("one", "d", 1));
     schedule.suspendedAt("10:15", SuspendMode.DRAIN);
     now = at("10:15");
@@ -395,7 +395,7 @@ class CollectorTest {
   }
 
   @Test
-  void discardingForgetsATimeThatPassesAlthoughNoJobIsOpen() {
+  void discardingClearsAnElapsingPeriodEvenIfNoJobIsOpen() {
     CollectingSchedule elapsing = new CollectingSchedule(sinceLaunch("PT4H"));
     now = at("14:00");
     collector().advance(elapsing.compiled, elapsing.head, now);
@@ -406,7 +406,7 @@ class CollectorTest {
   }
 
   @Test
-  void whereNothingWasCountedNothingIsDiscarded() {
+  void ifNothingWasCountedNothingIsDiscarded() {
     assertThat(collector().discard(schedule.head)).isEqualTo(OptionalInt.of(0));
     assertThat(jobs.collectingJob(ID, now)).isEmpty();
   }

@@ -54,7 +54,7 @@ class LeafClocksTest {
 
   @ParameterizedTest(name = "leaf {0}: {1}")
   @CsvSource({"0, never", "1, 11:00", "2, 12:00", "3, never", "4, never", "5, never"})
-  void beforeAnythingHappensElapsedTimesCountFromTheBeginning(int leaf, String due) {
+  void beforeAnyEventElapsedTimesCountFromTheStart(int leaf, String due) {
     assertThat(due(NEW, leaf)).isEqualTo(due);
   }
 
@@ -69,7 +69,7 @@ class LeafClocksTest {
     "10:30, 10:35, 4, 10:45",
     "10:30, 10:36, 4, 10:45"
   })
-  void eventsMoveWhatTheyConcern(String first, String second, int leaf, String due) {
+  void eventsRestartTheLeavesThatNameThem(String first, String second, int leaf, String due) {
     LeafClocks after =
         NEW.afterEvent(event("one", "d", 1), at(first))
             .afterEvent(event("two", "d", 1), at(second));
@@ -84,7 +84,7 @@ class LeafClocksTest {
   }
 
   @Test
-  void theFirstThatIsDueIsOfALeafThatIsNotSatisfied() {
+  void theFirstDueInstantIgnoresSatisfiedLeaves() {
     LeafClocks after = NEW.afterEvent(event("one", "d", 1), at("10:30"));
     assertThat(after.due(Set.of())).contains(at("10:40"));
     assertThat(after.due(Set.of(3, 4))).contains(at("11:30"));
@@ -94,13 +94,13 @@ class LeafClocksTest {
 
   @ParameterizedTest(name = "by {0}: {1}")
   @CsvSource({"10:39:59.999, ''", "10:40, '3, 4'", "11:30, '1, 3, 4'", "12:00, '1, 2, 3, 4'"})
-  void leavesAreSatisfiedByTheVeryInstant(String instant, String leaves) {
+  void leavesAreSatisfiedAtTheExactInstant(String instant, String leaves) {
     LeafClocks after = NEW.afterEvent(event("one", "d", 1), at("10:30"));
     assertThat(after.dueBy(at(instant)).toString()).isEqualTo("[" + leaves + "]");
   }
 
   @Test
-  void onlyTimeSinceALaunchBeginsAgainWithOneAndNeverGoesBack() {
+  void onlyTimeSinceALaunchRestartsWithALaunchAndNeverGoesBack() {
     LeafClocks launched = NEW.afterLaunch(at("11:00"));
     assertThat(launched.clocks()).isEqualTo(Map.of(2, clock("11:00", "11:00", false)));
     assertThat(launched.afterLaunch(at("10:30"))).isEqualTo(launched);
@@ -111,7 +111,7 @@ class LeafClocksTest {
   }
 
   @Test
-  void aClosedJobSpendsWhatItSatisfiedAndEndsQuietTimes() {
+  void aClosedJobSpendsItsSatisfiedLeavesAndEndsQuietTimes() {
     LeafClocks closed =
         NEW.afterEvent(event("one", "d", 1), at("10:30")).afterClose(Set.of(1, 2, 3), at("11:30"));
     assertThat(closed.clocks())
@@ -124,7 +124,7 @@ class LeafClocksTest {
   }
 
   @Test
-  void aTimeThatElapsedSinceTheActivationIsSpentAsWell() {
+  void aPeriodThatElapsedSinceTheActivationIsSpentAsWell() {
     LeafClocks closed = NEW.afterClose(Set.of(1), at("11:00"));
     assertThat(closed.clocks().get(1)).isEqualTo(clock("11:00", "11:00", true));
     assertThat(NEW.afterClose(Set.of(0), at("11:00")).clocks()).containsOnlyKeys(2);
@@ -137,7 +137,7 @@ class LeafClocksTest {
     "none, 12:00:00.001, ''",
     "job,  12:00:00.001, 1 2"
   })
-  void anotherActivationTakesOverWhatBeganSinceJobsCanBeOpened(
+  void anotherActivationTakesOverThePeriodsSinceJobsCanBeOpened(
       String open, String since, String kept) {
     Map<Integer, LeafClock> clocks =
         Map.of(1, clock("10:30", "10:30", false), 2, clock("12:00", "12:00", false));

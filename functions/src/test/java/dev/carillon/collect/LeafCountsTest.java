@@ -59,14 +59,14 @@ class LeafCountsTest {
   @CsvSource({
     "0, 1, 1",
     "1, 1, 2",
-    // what is more than enough stays with the job
+    // the surplus stays with the job
     "1, 7, 8",
     "2, 3, 5",
     "9223372036854775806, 1, 9223372036854775807",
     "9223372036854775807, 1, 9223372036854775807",
     "2, 9223372036854775807, 9223372036854775807"
   })
-  void anEventAddsToWhatIsCounted(long before, long weight, long after) {
+  void anEventAddsToTheCount(long before, long weight, long after) {
     TriggerState counted =
         TriggerState.of(LEAVES)
             .with(
@@ -95,7 +95,7 @@ class LeafCountsTest {
   }
 
   @Test
-  void aPlainFireHasCountedTheLeavesThatFireThen() {
+  void theJobOfAFireHasCountedTheLeavesThatFireThen() {
     CollectingSchedule schedule =
         new CollectingSchedule(or(hourly(), cron("0 30 * * * ?"), cron("0 0 11 * * ?")));
     Job fire = NewJob.dueFire(JobId.ofFire(ID, 1, at("11:00")), 1, "report");
@@ -105,7 +105,7 @@ class LeafCountsTest {
   }
 
   @Test
-  void aPlainFireHasCountedItsLeafAlthoughACalendarExcludesItByNow() {
+  void theJobOfAFireHasCountedItsLeafEvenIfACalendarNowExcludesIt() {
     CollectingSchedule schedule =
         new CollectingSchedule(cronBut("0 0 * * * ?", "closed"))
             .excluding("closed", "11:00", "12:00");
@@ -114,7 +114,7 @@ class LeafCountsTest {
   }
 
   @Test
-  void aJobKeepsWhatItHasCounted() {
+  void aJobKeepsItsCounts() {
     CollectingSchedule schedule = new CollectingSchedule(hourly());
     TriggerState merged =
         LeafCounts.withFires(

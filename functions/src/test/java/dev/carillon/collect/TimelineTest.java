@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which instant comes next for a collecting job. The schedules are active since 10:00. */
+/** The next moment of a collecting job. The schedules are active since 10:00. */
 class TimelineTest {
 
   /** A fire at each full hour, 90 minutes since partitions of "e", a partition of "d". */
@@ -67,7 +67,7 @@ class TimelineTest {
 
   @ParameterizedTest(name = "applied to {0}, a job opened at {1}, now {2}: {3}")
   @CsvSource({
-    // fires come up to now and after what was applied already
+    // fires up to now, after those that were already applied
     "10:00, none,  10:59:59.999, nothing",
     "10:00, none,  11:00, FIRE 11:00",
     "10:59:59.999, none, 11:00, FIRE 11:00",
@@ -77,15 +77,15 @@ class TimelineTest {
     "11:00, none,  11:29:59.999, nothing",
     "11:00, none,  11:30, ELAPSED 11:30",
     "11:00, none,  12:30, ELAPSED 11:30",
-    // what time has satisfied late does not come before what was applied already
+    // a period that elapsed late is not applied before what was already applied
     "11:40, none,  11:50, ELAPSED 11:40",
-    // a fire comes before what elapses at the same instant
+    // a fire is applied before a period that elapses at the same instant
     "11:59:59, none,  12:00, ELAPSED 11:59:59",
     "11:00, 10:30, 11:30, ELAPSED 11:30",
     // a job of 10:30 times out at 12:30, once that is past: an event of that instant still counts
     "12:00, 10:30, 12:30, ELAPSED 12:00"
   })
-  void fireAndElapsedTimeComeInTheirOrder(
+  void firesAndElapsedTimesHappenInOrder(
       String advancedTo, String opened, String now, String expected) {
     Progress progress = progress(schedule, advancedTo, opened);
     assertThat(text(timeline(schedule, now).next(progress))).isEqualTo(expected);
@@ -98,7 +98,7 @@ class TimelineTest {
     "11:30, 10:30, 12:30:00.001, TIMEOUT 12:30",
     "11:30, 10:30, 15:00,        TIMEOUT 12:30"
   })
-  void aSatisfiedLeafWaitsForNothingMoreButTheJobTimesOut(
+  void aSatisfiedLeafWaitsForNothingButTheJobCanTimeOut(
       String advancedTo, String opened, String now, String expected) {
     Progress progress = progress(schedule, advancedTo, opened, 0, 1);
     assertThat(text(timeline(schedule, now).next(progress))).isEqualTo(expected);
@@ -106,7 +106,7 @@ class TimelineTest {
 
   @ParameterizedTest(name = "{0} satisfied: {1} first")
   @CsvSource({"'', FIRE 12:00", "0, ELAPSED 12:00", "0 1, TIMEOUT 12:00"})
-  void atOneInstantAFireComesFirstAndATimeoutLast(String satisfied, String expected) {
+  void atOneInstantAFireHappensFirstAndATimeoutLast(String satisfied, String expected) {
     CollectingSchedule three =
         new CollectingSchedule(
             and(cron("0 0 12 * * ?"), since("e", "PT2H"), partitions("d", 2)),
@@ -127,7 +127,7 @@ class TimelineTest {
     "10:30, 13:00,        12:30",
     "none,  13:00,        never"
   })
-  void aTimeoutIsDueAtItsVeryInstant(String opened, String now, String due) {
+  void aTimeoutIsDueAtItsExactInstant(String opened, String now, String due) {
     Progress progress =
         progress(
             schedule, "10:30", opened, opened.equals("none") ? new Integer[0] : new Integer[] {0});
@@ -136,27 +136,27 @@ class TimelineTest {
 
   @ParameterizedTest(name = "now {0}: {1}")
   @CsvSource({"11:29:59.999, false", "11:30, true", "12:00, true"})
-  void hasElapsedFromTheVeryInstantOn(String now, boolean elapsed) {
+  void aPeriodHasElapsedFromItsExactInstantOn(String now, boolean elapsed) {
     Progress progress = progress(schedule, "10:00", "none");
     assertThat(timeline(schedule, now).hasElapsed(progress)).isEqualTo(elapsed);
   }
 
-  // ---- times in which no job may be opened
+  // ---- times in which no job can be opened
 
   @ParameterizedTest(name = "{0}: applied to {1}, open since {2}, now {3}: past {4}, next {5}")
   @CsvSource({
-    // without a job the fires of the pause open none, those before and after it do
+    // the fires of the suspension open no job, those before and after it do
     "DRAIN, 10:00, none,  11:00, 10:00, FIRE 11:00",
     "DRAIN, 11:00, none,  12:30, 12:30, nothing",
     "DRAIN, 11:00, none,  13:30, 13:30, nothing",
     "DRAIN, 11:00, none,  14:00, 13:30, FIRE 14:00",
     "HOLD,  11:00, none,  14:00, 13:30, FIRE 14:00",
-    // a job that is open takes them
+    // an open job takes them
     "DRAIN, 11:00, 10:30, 14:00, 11:00, FIRE 12:00",
     // a backlog makes jobs
     "BACKLOG, 11:00, none, 14:00, 11:00, FIRE 12:00"
   })
-  void aPauseIsClosedToFiresThatWouldOpenAJob(
+  void aSuspensionTakesNoFiresThatWouldOpenAJob(
       SuspendMode mode, String advancedTo, String opened, String now, String past, String next) {
     CollectingSchedule paused =
         new CollectingSchedule(and(hourly(), partitions("d", 2)))
@@ -168,7 +168,7 @@ class TimelineTest {
   }
 
   @Test
-  void aSuspensionThatLastsIsClosedUpToNow() {
+  void aPresentSuspensionIsClosedUpToNow() {
     CollectingSchedule held =
         new CollectingSchedule(and(hourly(), partitions("d", 2)))
             .suspendedAt("11:30", SuspendMode.HOLD);
@@ -179,7 +179,7 @@ class TimelineTest {
   }
 
   @Test
-  void timeThatPassesInAPauseOpensNoJob() {
+  void aPeriodThatElapsesDuringASuspensionOpensNoJob() {
     CollectingSchedule held =
         new CollectingSchedule(or(since("e", "PT2H"), partitions("d", 2)))
             .suspendedAt("11:30", SuspendMode.DRAIN);
@@ -191,7 +191,7 @@ class TimelineTest {
   }
 
   @Test
-  void theFirstFireOfAnyLeafComesFirst() {
+  void theEarliestFireOfAnyLeafIsNext() {
     CollectingSchedule several =
         new CollectingSchedule(and(hourly(), cron("0 40 * * * ?"), cron("0 50 * * * ?")));
     assertThat(text(timeline(several, "15:00").next(progress(several, "10:00", "none"))))
@@ -221,7 +221,7 @@ class TimelineTest {
   }
 
   @Test
-  void firesNeedAttentionWhileTheirScheduleIsSuspendedAsItHasNoTimersThen() {
+  void firesOfASuspendedScheduleNeedAttentionBecauseItHasNoTimers() {
     CollectingSchedule backlog =
         new CollectingSchedule(and(hourly(), partitions("d", 2)))
             .suspendedAt("10:30", SuspendMode.BACKLOG);
@@ -246,7 +246,7 @@ class TimelineTest {
   // ---- clocks
 
   @Test
-  void quietAndElapsedTimesOfSeveralLeavesComeOneAfterTheOther() {
+  void quietAndElapsedTimesOfSeveralLeavesHappenInOrder() {
     CollectingSchedule several =
         new CollectingSchedule(
             or(sinceLaunch("PT3H"), quiet("d", "PT10M", "PT15M"), quiet("e", "PT1H")));

@@ -38,13 +38,12 @@ class WaitingPolicyTest {
     "QUEUE, a job,       Collect",
     "MERGE, a job,       Merge",
     "SKIP,  a job,       Skip",
-    // its request may have arrived although it was refused: it must not become something else
+    // its request may have arrived although it was refused, so the job must not change
     "QUEUE, a sent job,  Collect",
     "MERGE, a sent job,  Collect",
     "SKIP,  a sent job,  Skip"
   })
-  void followsFromTheScheduleAndTheJobThatWaits(
-      WhilePending asked, String waiting, String expected) {
+  void dependsOnTheScheduleAndTheWaitingJob(WhilePending asked, String waiting, String expected) {
     Job job =
         switch (waiting) {
           case "nothing" -> null;
@@ -63,7 +62,7 @@ class WaitingPolicyTest {
   }
 
   @Test
-  void aStoredJobGrowsByAVersionAndANewOneIsStillToBeStoredAsItsFirst() {
+  void mergingRaisesTheVersionOfAStoredJobButNotOfANewOne() {
     TriggerState merged = new TriggerState(List.of(new LeafCount(1, 2, at("10:40"))), List.of(), 0);
     Merge merge = (Merge) WaitingPolicy.of(WhilePending.MERGE, WAITING);
     Job grown = merge.grown(merged, false).into();
@@ -75,7 +74,7 @@ class WaitingPolicyTest {
   }
 
   @Test
-  void whatIsDroppedIsRememberedForTheSameJob() {
+  void droppedEventsAreRecordedInOneJob() {
     TriggerState nothing = new TriggerState(List.of(), List.of(), 0);
     OpenJob dropped = new OpenJob(JobId.ofEvents(ID, 1, at("10:40"), 7), at("10:40"), nothing);
     Skip skip = (Skip) WaitingPolicy.of(WhilePending.SKIP, WAITING);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What fires and events become in a pass while a satisfied job of their schedule waits. */
+/** How a pass handles fires and events while a satisfied job of their schedule waits. */
 class WhileAJobWaitsTest {
 
   private static CollectingSchedule waitingSince1010(String policy, String trigger) {
@@ -32,7 +32,7 @@ class WhileAJobWaitsTest {
   // ---- events
 
   @Test
-  void eventsQueueForAJobOfTheirOwn() {
+  void queuedEventsOpenASeparateJob() {
     CollectingSchedule schedule = waitingSince1010("queue", partitions("d", 2));
     Collected pass = schedule.pass("10:20", event("one", "d", 1));
     assertThat(pass.jobs()).isEmpty();
@@ -41,7 +41,7 @@ class WhileAJobWaitsTest {
   }
 
   @Test
-  void eventsAreMergedIntoTheJobThatWaits() {
+  void eventsAreMergedIntoTheWaitingJob() {
     CollectingSchedule schedule = waitingSince1010("merge", partitions("d", 2));
     Job waiting = schedule.waiting;
     assertThat(schedule.stored.latest()).isEqualTo(waiting.id());
@@ -51,14 +51,14 @@ class WhileAJobWaitsTest {
     assertThat(grown.id()).isEqualTo(waiting.id());
     assertThat(grown.version()).isEqualTo(waiting.version() + 1);
     assertThat(grown.triggerState().events()).hasSize(3);
-    assertThat(pass.newlySeen()).hasSize(2);
+    assertThat(pass.newlyCounted()).hasSize(2);
     assertThat(schedule.open()).isEqualTo("none");
     assertThat(pass.after().nextSequence()).isEqualTo(2);
     assertThat(pass.after().latest()).isEqualTo(waiting.id());
   }
 
   @Test
-  void eventsAreMergedIntoAJobThatThisPassHasSatisfied() {
+  void eventsAreMergedIntoAJobThatBecameSatisfiedInThisPass() {
     CollectingSchedule schedule = new CollectingSchedule(partitions("d", 2), whilePending("merge"));
     Collected pass =
         schedule.pass("10:10", event("one", "d", 2), event("two", "d", 1), event("three", "d", 4));
@@ -67,14 +67,14 @@ class WhileAJobWaitsTest {
   }
 
   @Test
-  void eventsAreDroppedForTheJobThatWaitsAndRecordedAsOneJob() {
+  void eventsAreDroppedForTheWaitingJobAndRecordedInOneJob() {
     CollectingSchedule schedule = waitingSince1010("skip", partitions("d", 2));
     Collected pass = schedule.pass("10:20", event("one", "d", 3), event("two", "d", 1));
     assertThat(jobs(pass)).containsExactly("SKIPPED 10:20 4/2");
     Job skipped = pass.jobs().get(0);
     assertThat(skipped.lastReason()).contains(schedule.stored.latest().toString());
     assertThat(skipped.triggerState().events()).hasSize(2);
-    assertThat(pass.newlySeen()).hasSize(2);
+    assertThat(pass.newlyCounted()).hasSize(2);
     assertThat(schedule.open()).isEqualTo("none");
     assertThat(pass.after().nextSequence()).isEqualTo(3);
     assertThat(jobs(schedule.pass("10:21", event("three", "d", 1))))
@@ -82,7 +82,7 @@ class WhileAJobWaitsTest {
   }
 
   @Test
-  void eventsAreDroppedForAJobThatThisPassHasSatisfied() {
+  void eventsAreDroppedForAJobThatBecameSatisfiedInThisPass() {
     CollectingSchedule schedule = new CollectingSchedule(partitions("d", 2), whilePending("skip"));
     Collected pass =
         schedule.pass("10:10", event("one", "d", 2), event("two", "d", 1), event("three", "d", 4));
@@ -91,7 +91,7 @@ class WhileAJobWaitsTest {
 
   @ParameterizedTest
   @CsvSource({"merge", "skip"})
-  void whenTheJobIsLaunchedTheNextEventOpensAnother(String policy) {
+  void onceTheJobIsLaunchedTheNextEventOpensAnother(String policy) {
     CollectingSchedule schedule = waitingSince1010(policy, partitions("d", 2));
     schedule.launch();
     assertThat(schedule.pass("10:20", event("one", "d", 1)).jobs()).isEmpty();
@@ -100,7 +100,7 @@ class WhileAJobWaitsTest {
 
   @ParameterizedTest
   @CsvSource({"merge", "skip"})
-  void aJobThatIsOpenTakesEventsWhateverWaits(String policy) {
+  void anOpenJobTakesEventsWhateverOtherJobWaits(String policy) {
     CollectingSchedule schedule = waitingSince1010(policy, partitions("d", 2));
     Job waiting = schedule.waiting;
     schedule.launch();
@@ -110,18 +110,18 @@ class WhileAJobWaitsTest {
         .containsExactly("PENDING_CONSTRAINT 10:30 2/2");
   }
 
-  // ---- fires and time that passes
+  // ---- fires and elapsed periods
 
   @ParameterizedTest(name = "{0}: {1}")
   @CsvSource({"merge, PENDING_CONSTRAINT 10:10 3/1 2/2", "skip, SKIPPED 11:00 3/1 0/2"})
-  void aJobThatWaitsTakesAnyNumberOfFiresOfALeaf(String policy, String job) {
+  void aWaitingJobTakesAnyNumberOfFiresOfALeaf(String policy, String job) {
     CollectingSchedule schedule = waitingSince1010(policy, or(hourly(), partitions("d", 2)));
     assertThat(jobs(schedule.pass("13:30"))).containsExactly(job);
   }
 
   @ParameterizedTest(name = "{0}: {1}")
   @CsvSource({"merge, PENDING_CONSTRAINT 10:10 1/1 2/2", "skip, SKIPPED 11:00 1/1 0/2"})
-  void anElapsedTimeIsTakenOnce(String policy, String job) {
+  void anElapsedPeriodIsTakenOnce(String policy, String job) {
     CollectingSchedule schedule =
         waitingSince1010(policy, or(since("e", "PT1H"), partitions("d", 2)));
     assertThat(jobs(schedule.pass("13:30"))).containsExactly(job);
@@ -130,7 +130,7 @@ class WhileAJobWaitsTest {
   }
 
   @Test
-  void clocksOfTheNextJobBeginWhenThereIsOne() {
+  void clocksOfTheNextJobStartWhenItOpens() {
     CollectingSchedule schedule =
         waitingSince1010("merge", or(quiet("d", "PT1H"), partitions("d", 2)));
     schedule.pass("10:20", event("one", "d", 1));
@@ -140,10 +140,10 @@ class WhileAJobWaitsTest {
     assertThat(schedule.stored.clocks().get(0).last()).isEqualTo(at("10:30"));
   }
 
-  // ---- fires of which each is a job by itself
+  // ---- fires that are one job each
 
   @Test
-  void aFireWaitsAndThoseBehindItAreMerged() {
+  void laterFiresAreMergedIntoTheWaitingFire() {
     CollectingSchedule schedule = new CollectingSchedule(hourly(), whilePending("merge"));
     Collected first = schedule.mergeOrSkip("11:00", "11:00");
     assertThat(jobs(first)).containsExactly("PENDING_CONSTRAINT 11:00 plain");
@@ -159,7 +159,7 @@ class WhileAJobWaitsTest {
   }
 
   @Test
-  void firesOfOnePassAreMergedIntoItsFirst() {
+  void firesOfOnePassAreMergedIntoTheFirstOfThem() {
     CollectingSchedule schedule = new CollectingSchedule(hourly(), whilePending("merge"));
     Collected pass = schedule.mergeOrSkip("12:00", "11:00", "12:00");
     assertThat(jobs(pass)).containsExactly("PENDING_CONSTRAINT 11:00 2/1", "SKIPPED 12:00 plain");
@@ -167,7 +167,7 @@ class WhileAJobWaitsTest {
   }
 
   @Test
-  void aFireWaitsAndThoseBehindItAreDropped() {
+  void laterFiresAreDroppedForTheWaitingFire() {
     CollectingSchedule schedule = new CollectingSchedule(hourly(), whilePending("skip"));
     Collected pass = schedule.mergeOrSkip("13:00", "11:00", "12:00", "13:00");
     assertThat(jobs(pass))
@@ -177,7 +177,7 @@ class WhileAJobWaitsTest {
   }
 
   @Test
-  void withoutAJobThatWaitsAFireIsOne() {
+  void withoutAWaitingJobAFireBecomesOne() {
     CollectingSchedule schedule = new CollectingSchedule(hourly(), whilePending("skip"));
     schedule.mergeOrSkip("11:00", "11:00");
     schedule.launch();
@@ -188,7 +188,7 @@ class WhileAJobWaitsTest {
 
   @ParameterizedTest(name = "{0}")
   @CsvSource({"merge, 49", "skip, 49"})
-  void asManyFiresAreTakenUpAsThereIsRoomFor(String policy, int skipped) {
+  void asManyFiresAreTakenAsThereIsRoomFor(String policy, int skipped) {
     CollectingSchedule schedule =
         new CollectingSchedule(CollectingSchedule.cron("0 * * * * ?"), whilePending(policy));
     List<String> fires = IntStream.range(1, 60).mapToObj("10:%02d"::formatted).toList();

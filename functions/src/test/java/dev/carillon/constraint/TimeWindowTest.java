@@ -30,7 +30,7 @@ class TimeWindowTest {
 
   private static Instant look(TimeWindow window, ZoneId zone, Instant now) {
     Verdict verdict = new Constraints(List.of(window), zone).byClock(now, now);
-    return verdict instanceof NotYet wait && wait.lookAt() != null ? wait.lookAt() : now;
+    return verdict instanceof NotYet wait && wait.checkAt() != null ? wait.checkAt() : now;
   }
 
   /** Cases 1 to 3 of the CDAP documents, and some of the same kind; local times of Los Angeles. */
@@ -106,9 +106,9 @@ class TimeWindowTest {
     assertThat(look(window, LOS_ANGELES, closed)).isEqualTo(Instant.parse("2017-11-05T09:00:00Z"));
   }
 
-  /** Samoa left out Friday, 30 December 2011. */
+  /** Samoa skipped Friday, 30 December 2011. */
   @Test
-  void dayThatAZoneLeftOutIsWaitedOver() {
+  void waitsOverADayThatTheZoneSkips() {
     ZoneId apia = ZoneId.of("Pacific/Apia");
     TimeWindow fridays = window("09:00", "10:00", Set.of(DayOfWeek.FRIDAY));
     Instant before = ZonedDateTime.parse("2011-12-29T12:00-10:00").toInstant();
@@ -116,9 +116,9 @@ class TimeWindowTest {
         .isEqualTo(ZonedDateTime.parse("2012-01-06T09:00+14:00").toInstant());
   }
 
-  /** Against an oracle that steps through every second near changes of the clock. */
+  /** Compares with an oracle that tries every second near changes of the clock. */
   @Test
-  void nextOpeningIsTheFirstSecondThatIsInside() {
+  void nextOpeningIsTheFirstSecondInsideTheWindow() {
     Random random = new Random(7);
     List<ZonedDateTime> changes =
         List.of(
@@ -153,7 +153,7 @@ class TimeWindowTest {
   }
 
   @Test
-  void windowsThatAreOpenOnOtherDaysAreWaitedForTogether() {
+  void windowsOnDifferentDaysAreWaitedForUntilAllAreOpen() {
     Constraints both =
         new Constraints(
             List.of(
@@ -163,7 +163,7 @@ class TimeWindowTest {
     Instant monday = instant("2017-05-08T09:00");
     assertThat(both.byClock(monday, monday))
         .isInstanceOfSatisfying(
-            NotYet.class, it -> assertThat(it.lookAt()).isEqualTo(instant("2017-05-10T16:00")));
+            NotYet.class, it -> assertThat(it.checkAt()).isEqualTo(instant("2017-05-10T16:00")));
   }
 
   @Test
@@ -175,7 +175,7 @@ class TimeWindowTest {
     Instant now = instant("2017-05-08T09:00");
     assertThat(both.byClock(now, now))
         .isInstanceOfSatisfying(
-            Never.class, it -> assertThat(it.reason()).contains("never open together"));
+            Never.class, it -> assertThat(it.reason()).contains("never open at the same time"));
     assertThat(both.canHold(now)).isFalse();
   }
 
@@ -187,20 +187,20 @@ class TimeWindowTest {
     assertThat(delay.byClock(satisfied, satisfied.plusSeconds(12 * 60))).isEqualTo(new Satisfied());
     assertThat(delay.byClock(satisfied, satisfied.plusSeconds(600))).isEqualTo(new Satisfied());
     assertThat(delay.byClock(satisfied, satisfied.plusSeconds(9 * 60)))
-        .isEqualTo(new NotYet(satisfied.plusSeconds(600), "its delay of PT10M is not over"));
+        .isEqualTo(new NotYet(satisfied.plusSeconds(600), "its delay of PT10M has not passed"));
   }
 
   @Test
-  void windowIsLookedAtWhenTheDelayIsOver() {
+  void windowIsCheckedOnceTheDelayHasPassed() {
     TimeWindow night = window("22:00", "06:00", Days.ALL);
     Constraints both = new Constraints(List.of(new Delay(Duration.ofHours(2)), night), LOS_ANGELES);
     Instant satisfied = instant("2017-05-08T05:00");
     assertThat(both.byClock(satisfied, satisfied))
-        .isEqualTo(new NotYet(instant("2017-05-08T22:00"), "its delay of PT2H is not over"));
+        .isEqualTo(new NotYet(instant("2017-05-08T22:00"), "its delay of PT2H has not passed"));
   }
 
   @Test
-  void closedWindowThatSaysSkipEndsTheJobOnceItsDelayIsOver() {
+  void closedWindowWithSkipEndsTheJobOnceItsDelayHasPassed() {
     TimeWindow day = new TimeWindow(8 * 3_600, 9 * 3_600, null, Days.ALL, OnUnmet.SKIP);
     Constraints both = new Constraints(List.of(day, new Delay(Duration.ofHours(1))), LOS_ANGELES);
     Instant satisfied = instant("2017-05-08T07:30");

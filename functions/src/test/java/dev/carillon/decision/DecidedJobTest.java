@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.decision.JobDecision.End;
-import dev.carillon.decision.JobDecision.Hold;
 import dev.carillon.decision.JobDecision.Launch;
 import dev.carillon.decision.JobDecision.Leave;
 import dev.carillon.decision.JobDecision.Relaunch;
-import dev.carillon.decision.JobDecision.Wait;
+import dev.carillon.decision.JobDecision.Suspend;
 import dev.carillon.decision.JobDecision.WaitAtGate;
+import dev.carillon.decision.JobDecision.WaitForOpening;
 import dev.carillon.document.Json;
 import dev.carillon.gate.Gate;
 import dev.carillon.gate.GateTicket;
@@ -38,7 +38,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The job and its gates as each decision leaves them. The schedule's time-out is two hours. */
+/** The job and its gates after each decision. The schedule's time-out is two hours. */
 class DecidedJobTest {
 
   private static final ScheduleId REPORT = new ScheduleId("default", "report");
@@ -70,7 +70,7 @@ class DecidedJobTest {
   }
 
   private static Job after(Job job, JobDecision decision) {
-    return DecidedJob.after(job, decision, GIVEN, NOON, LEASE_END);
+    return DecidedJob.after(job, decision, GIVEN, NOON, LEASE_END, NOON);
   }
 
   private static Step step(Job before, Job after, JobDecision decision, Gate... gates) {
@@ -88,7 +88,7 @@ class DecidedJobTest {
   }
 
   @Test
-  void aLaunchIsHeldByItsCheckerAndCountedByTheGates() {
+  void aLaunchIsLeasedByItsCheckerAndCountedByTheGates() {
     Launch launch = new Launch(Map.of(PROGRAM, SLOT), null);
     Job launching = after(FIRE, launch);
     assertThat(launching.state()).isEqualTo(JobState.PENDING_LAUNCH);
@@ -110,7 +110,7 @@ class DecidedJobTest {
   }
 
   @Test
-  void aLaunchThatBeginsAgainIsCountedAtItsNewInstant() {
+  void aRepeatedLaunchIsCountedAtItsNewInstant() {
     GateTicket ticket = GateTicket.through(List.of(PROGRAM), true, NOON.minusSeconds(20));
     Job interrupted = FIRE.launching(NOON.minusSeconds(20), NOON.minusSeconds(5)).through(ticket);
     Relaunch again = new Relaunch(Map.of(PROGRAM, RATE));
@@ -123,14 +123,14 @@ class DecidedJobTest {
   }
 
   @Test
-  void aJobThatBeginsToWaitHasItsCustomerAndPriority() {
+  void aJobThatStartsToWaitHasItsCustomerAndPriority() {
     Instant opening = NOON.plusSeconds(600);
-    Job waiting = after(FIRE, new Wait(opening, ANY));
+    Job waiting = after(FIRE, new WaitForOpening(opening, ANY));
     assertThat(waiting.notBefore()).isEqualTo(opening);
     assertThat(waiting.attentionAt()).isEqualTo(opening.plusSeconds(20));
     assertThat(waiting.customer()).isEqualTo("acme");
     assertThat(waiting.priority()).isEqualTo(3);
-    Job held = after(FIRE, new Hold(ANY));
+    Job held = after(FIRE, new Suspend(ANY));
     assertThat(held.isSuspended()).isTrue();
     assertThat(held.priority()).isEqualTo(3);
   }
@@ -158,7 +158,7 @@ class DecidedJobTest {
   }
 
   @Test
-  void aJobThatEndsUnlaunchedGivesBackItsSlotAndItsCount() {
+  void aJobThatEndsWithoutALaunchFreesItsSlotAndItsCount() {
     Gate taken =
         Gate.unused(PROGRAM).taken(FIRE.id(), new Counted(true, 2, Duration.ofHours(1)), NOON);
     GateTicket ticket = GateTicket.through(List.of(PROGRAM), true, NOON);
@@ -183,7 +183,7 @@ class DecidedJobTest {
   }
 
   @Test
-  void theGatesThatConcernAJobAreThoseThatCountedItAndWhereItWaits() {
+  void aJobConcernsTheGatesThatCountedItAndTheGateWhereItWaits() {
     GateTicket ticket = GateTicket.through(List.of(PROGRAM), true, NOON);
     assertThat(GateChanges.concerned(FIRE)).isEmpty();
     assertThat(GateChanges.concerned(FIRE.launching(NOON, LEASE_END).through(ticket)))

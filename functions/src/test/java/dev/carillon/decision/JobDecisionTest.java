@@ -7,14 +7,14 @@ import dev.carillon.constraint.Constraints.Unmet;
 import dev.carillon.constraint.Gauge;
 import dev.carillon.decision.JobDecision.AwaitTurn;
 import dev.carillon.decision.JobDecision.End;
-import dev.carillon.decision.JobDecision.Hold;
 import dev.carillon.decision.JobDecision.KeepPlace;
 import dev.carillon.decision.JobDecision.Launch;
 import dev.carillon.decision.JobDecision.Leave;
 import dev.carillon.decision.JobDecision.Recheck;
 import dev.carillon.decision.JobDecision.Relaunch;
-import dev.carillon.decision.JobDecision.Wait;
+import dev.carillon.decision.JobDecision.Suspend;
 import dev.carillon.decision.JobDecision.WaitAtGate;
+import dev.carillon.decision.JobDecision.WaitForOpening;
 import dev.carillon.document.Json;
 import dev.carillon.gate.Gate;
 import dev.carillon.gate.GateTicket;
@@ -48,7 +48,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of a job, rule by rule. The schedule fires each hour; it is noon. */
+/** The decisions about a job, rule by rule. The schedule fires each hour; it is noon. */
 class JobDecisionTest {
 
   private static final ScheduleId REPORT = new ScheduleId("default", "report");
@@ -66,7 +66,7 @@ class JobDecisionTest {
   private static final String DISK_FREE =
       "{\"type\": \"resource\", \"name\": \"disk\", \"atLeast\": 10}";
 
-  // ---- what is given
+  // ---- the snapshot
 
   private static StoredSchedule stored(String constraints, @Nullable String timeout) {
     ObjectNode document =
@@ -131,7 +131,7 @@ class JobDecisionTest {
     return gate.joined(NOON, NOON);
   }
 
-  // ---- a job that nothing holds back
+  // ---- a job without obstacles
 
   @Test
   void aDueFireOfAnActiveScheduleIsLaunched() {
@@ -139,7 +139,7 @@ class JobDecisionTest {
   }
 
   @Test
-  void aFireThatAnotherClockFoundDueTooEarlyIsCheckedWhenItIsDue() {
+  void aFireThatAnotherClockFoundDueTooEarlyIsRecheckedWhenDue() {
     StoredSchedule stored = stored("", null);
     assertThat(JobDecision.decide(fire(stored), given(stored), NOON.minusMillis(1)))
         .isEqualTo(new Recheck(NOON));
@@ -155,7 +155,7 @@ class JobDecisionTest {
   // ---- leases and ends of runs
 
   @Test
-  void aJobThatAnotherCheckerHoldsIsCheckedWhenItsLeaseEnds() {
+  void aJobThatAnotherCheckerLeasesIsCheckedWhenTheLeaseEnds() {
     StoredSchedule stored = stored("", null);
     Job held = fire(stored).launching(NOON, LEASE_END);
     assertThat(JobDecision.decide(held, given(stored), LEASE_END.minusMillis(1)))
@@ -165,7 +165,7 @@ class JobDecisionTest {
   }
 
   @Test
-  void aLaunchThatBeginsAgainIsCountedOnceMoreByGatesThatCountLaunchesInTime() {
+  void aRepeatedLaunchIsCountedAgainByGatesWithARate() {
     StoredSchedule stored =
         stored(ONE_AT_A_TIME + ", {\"type\": \"rate\", \"max\": 2, \"per\": \"PT1H\"}", null);
     Job held =
@@ -177,7 +177,7 @@ class JobDecisionTest {
   }
 
   @Test
-  void aRunOfWhichNoEndIsReportedFailsAfterTheRunTimeout() {
+  void aRunWithoutAReportedEndFailsAfterTheRunTimeout() {
     StoredSchedule stored = stored(ONE_AT_A_TIME, null);
     Instant timeout = NOON.plus(Gate.RUN_TIMEOUT);
     Job run = fire(stored).launching(NOON, LEASE_END).enqueued(NOON, null, timeout);
@@ -188,10 +188,10 @@ class JobDecisionTest {
             new End(JobState.FAILED, Reason.of(ReasonCode.RUN_END_MISSING, Gate.RUN_TIMEOUT)));
   }
 
-  // ---- the schedule's life
+  // ---- the state of the schedule
 
   @Test
-  void aHeadThatCannotBeReadIsNoReasonToCancel() {
+  void anUnreadableHeadCancelsNothing() {
     StoredSchedule stored = stored("", null);
     JobSnapshot given = given(stored);
     JobSnapshot unreadable =
@@ -201,7 +201,7 @@ class JobDecisionTest {
   }
 
   @Test
-  void aDefinitionThatCannotBeReadIsReadAgainAMinuteLater() {
+  void anUnreadableDefinitionIsReadAgainAMinuteLater() {
     StoredSchedule stored = stored("", null);
     JobSnapshot given = given(stored);
     JobSnapshot unreadable =
@@ -256,7 +256,7 @@ class JobDecisionTest {
   }
 
   @Test
-  void aSuspensionThatDiscardsCancelsWhatWaits() {
+  void aSuspensionThatDiscardsCancelsWaitingJobs() {
     StoredSchedule active = stored("", null);
     StoredSchedule discards = suspended(SuspendMode.DISCARD, NOON);
     assertThat(JobDecision.decide(fire(active), given(discards), NOON))
@@ -264,42 +264,43 @@ class JobDecisionTest {
   }
 
   @Test
-  void aSuspensionThatHoldsJobsHoldsThoseThatWaitedBefore() {
+  void aSuspensionThatHoldsJobsSuspendsThoseThatWaitedBefore() {
     StoredSchedule active = stored("", null);
     for (SuspendMode mode : List.of(SuspendMode.HOLD, SuspendMode.BACKLOG)) {
       StoredSchedule held = suspended(mode, NOON);
       JobDecision decision = JobDecision.decide(fire(active), given(held), NOON);
-      assertThat(decision).isInstanceOf(Hold.class);
-      Job waiting = fire(active).suspended(NOON, ((Hold) decision).reason());
+      assertThat(decision).isInstanceOf(Suspend.class);
+      Job waiting = fire(active).suspended(NOON, ((Suspend) decision).reason());
       assertThat(JobDecision.decide(waiting, given(held), NOON)).isEqualTo(decision);
-      assertThat(DecidedJob.after(waiting, decision, given(held), NOON, LEASE_END)).isNull();
+      assertThat(DecidedJob.after(waiting, decision, given(held), NOON, LEASE_END, NOON)).isNull();
     }
     assertThat(JobDecision.decide(fire(active), given(suspended(SuspendMode.DRAIN, NOON)), NOON))
         .isInstanceOf(Launch.class);
   }
 
   @Test
-  void aLaunchByHandOfASuspendedScheduleIsMeant() {
+  void aManualLaunchOfASuspendedScheduleLaunches() {
     StoredSchedule held = suspended(SuspendMode.HOLD, NOON.minusSeconds(60));
     JobId id = JobId.ofLaunchNow(REPORT, 1, NOON, "abcd");
     Job during = NewJob.launchedNow(id, held.head().activation(), "report", NOON, Json.object());
     assertThat(JobDecision.decide(during, given(held), NOON)).isInstanceOf(Launch.class);
     long before = stored("", null).head().activation();
     Job waited = NewJob.launchedNow(id, before, "report", NOON, Json.object());
-    assertThat(JobDecision.decide(waited, given(held), NOON)).isInstanceOf(Hold.class);
+    assertThat(JobDecision.decide(waited, given(held), NOON)).isInstanceOf(Suspend.class);
   }
 
   // ---- constraints of the clock
 
   @Test
-  void aClosedWindowHasTheJobWaitForItsOpening() {
+  void aClosedWindowMakesTheJobWaitForItsOpening() {
     assertThat(decided(stored(WINDOW, null)))
         .isInstanceOfSatisfying(
-            Wait.class, wait -> assertThat(wait.opening()).isEqualTo(NOON.plusSeconds(3600)));
+            WaitForOpening.class,
+            wait -> assertThat(wait.opening()).isEqualTo(NOON.plusSeconds(3600)));
   }
 
   @Test
-  void aJobThatWaitsForAnOpeningOrARetryIsLeftUntilThen() {
+  void aJobThatWaitsForAnOpeningOrARetryIsLeftAloneUntilThen() {
     StoredSchedule stored = stored(WINDOW, null);
     Job waiting = fire(stored).waitingUntil(NOON.plusSeconds(9), NOON.plusSeconds(29), NOON, ANY);
     assertThat(JobDecision.decide(waiting, given(stored), NOON.plusSeconds(8)))
@@ -321,18 +322,19 @@ class JobDecisionTest {
   }
 
   @Test
-  void aTimeoutThatDiscardsEndsTheJobAndIsNotWaitedBeyond() {
+  void aTimeoutThatDiscardsEndsTheJobAndBoundsItsWait() {
     StoredSchedule stored = stored(WINDOW, "{\"after\": \"PT10M\", \"action\": \"discard\"}");
     Instant timeout = NOON.plusSeconds(600);
     assertThat(decided(stored))
-        .isInstanceOfSatisfying(Wait.class, wait -> assertThat(wait.opening()).isEqualTo(timeout));
+        .isInstanceOfSatisfying(
+            WaitForOpening.class, wait -> assertThat(wait.opening()).isEqualTo(timeout));
     assertThat(JobDecision.decide(fire(stored), given(stored), timeout))
         .isInstanceOfSatisfying(
             End.class, end -> assertThat(end.state()).isEqualTo(JobState.TIMED_OUT));
   }
 
   @Test
-  void aTimeoutThatLaunchesHeedsNoWindow() {
+  void aTimeoutThatLaunchesIgnoresWindows() {
     StoredSchedule stored = stored(WINDOW, "{\"after\": \"PT10M\", \"action\": \"launch\"}");
     Instant timeout = NOON.plusSeconds(600);
     Job waiting = fire(stored).waitingUntil(timeout, timeout.plusSeconds(20), NOON, ANY);
@@ -341,7 +343,7 @@ class JobDecisionTest {
   }
 
   @Test
-  void constraintsThatACallerIgnoresHoldNothingBack() {
+  void constraintsThatTheCallerIgnoresDelayNothing() {
     StoredSchedule stored = stored(WINDOW + ", " + DISK_FREE, null);
     ObjectNode ignores = Json.object().put(Job.IGNORE_CONSTRAINTS, true);
     Job job =
@@ -371,12 +373,12 @@ class JobDecisionTest {
             WaitAtGate.class,
             wait -> {
               assertThat(wait.gate()).isEqualTo(PROGRAM);
-              assertThat(wait.wake()).isEqualTo(full().safety(NOON));
+              assertThat(wait.wake()).isEqualTo(full().latestCheck(NOON));
             });
   }
 
   @Test
-  void aNewcomerQueuesBehindThoseThatWait() {
+  void aNewJobQueuesBehindTheWaitingJobs() {
     StoredSchedule stored = stored(DISK_FREE, null);
     assertThat(decided(stored, disk(30))).isInstanceOf(Launch.class);
     assertThat(decided(stored, withWaiters(disk(30))))
@@ -384,11 +386,11 @@ class JobDecisionTest {
             new WaitAtGate(
                 DISK,
                 NOON,
-                Reason.of(ReasonCode.CONSTRAINTS_UNMET, "others wait at resource disk")));
+                Reason.of(ReasonCode.CONSTRAINTS_UNMET, "other jobs wait at resource disk")));
   }
 
   @Test
-  void aJobThatWaitsAtAGateGoesInItsTurn() {
+  void aJobThatWaitsAtAGateLaunchesInItsTurn() {
     StoredSchedule stored = stored(DISK_FREE, null);
     Job waiting = fire(stored).waitingAt(DISK, NOON.plusSeconds(600), NOON, ANY);
     JobSnapshot open = given(stored, withWaiters(disk(30)));
@@ -423,7 +425,7 @@ class JobDecisionTest {
   }
 
   @Test
-  void aTimeoutThatLaunchesHeedsConcurrencyAlone() {
+  void aTimeoutThatLaunchesHonoursOnlyConcurrency() {
     StoredSchedule stored =
         stored(DISK_FREE + ", " + ONE_AT_A_TIME, "{\"after\": \"PT10M\", \"action\": \"launch\"}");
     Instant timeout = NOON.plusSeconds(600);
@@ -436,14 +438,14 @@ class JobDecisionTest {
   }
 
   @Test
-  void aTimeoutThatDiscardsEndsAJobThatItsGateDoesNotLetThrough() {
+  void aTimeoutThatDiscardsEndsAJobThatItsGateDoesNotLetPass() {
     StoredSchedule stored = stored(DISK_FREE, "{\"after\": \"PT10M\", \"action\": \"discard\"}");
     Instant timeout = NOON.plusSeconds(600);
     Job waiting = fire(stored).waitingAt(DISK, timeout, NOON, ANY);
     assertThat(JobDecision.decide(waiting, given(stored, withWaiters(disk(3))), timeout))
         .isInstanceOfSatisfying(
             End.class, end -> assertThat(end.state()).isEqualTo(JobState.TIMED_OUT));
-    // Its turn has come by then: it goes, or its next check ends it.
+    // By then its turn has come: it launches, or its next check ends it.
     assertThat(JobDecision.decide(waiting, given(stored, withWaiters(disk(30))), timeout))
         .isEqualTo(new AwaitTurn(DISK, true));
   }
@@ -451,14 +453,14 @@ class JobDecisionTest {
   // ---- what explain shows
 
   @Test
-  void everyUnmetConstraintIsNamedAlsoThoseBehindAClosedWindow() {
+  void everyUnmetConstraintIsNamedEvenBehindAClosedWindow() {
     StoredSchedule stored = stored(WINDOW + ", " + DISK_FREE + ", " + ONE_AT_A_TIME, null);
     JobSnapshot given = given(stored, disk(3), full());
     assertThat(JobDecision.unmet(fire(stored), given, NOON))
         .extracting(Unmet::reason)
         .containsExactly(
             "its time window from 13:00 to 14:00 in Z is closed",
-            "resource disk is 3, at least 10 is needed",
-            "program report has 1 unfinished jobs, of at most 1");
+            "resource disk is 3; at least 10 is required",
+            "program report has 1 unfinished jobs; the limit is 1");
   }
 }

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * How items grow whose size is what they cost, as DynamoDB counts it. The figures of
- * docs/architecture.md come from here.
+ * How items grow, in bytes as DynamoDB counts them, where the size determines the cost. The figures
+ * of docs/design/gates.md and docs/operate/limits.md come from here.
  */
 class ItemSizesTest {
 
@@ -31,12 +31,12 @@ class ItemSizesTest {
   private static final int KB = 1_024;
   private static final int MOST_BYTES = 400 * KB;
 
-  /** That which each conditional write adds. */
+  /** The size that each conditional write adds. */
   private static final int TOKEN = 1 + 16;
 
   private static final String THIRTY_LETTERS = "export-of-all-invoices-to-lake";
 
-  /** In a transaction it costs twice as many, and to free a slot as many. */
+  /** A transaction costs twice as many units, and so does freeing a slot. */
   @ParameterizedTest
   @CsvSource({"1, 1", "16, 1", "17, 2", "100, 6", "1000, 55", "2000, 110"})
   void aGateIsWrittenWithAllItsUnfinishedAttempts(int unfinished, int units) {
@@ -68,7 +68,7 @@ class ItemSizesTest {
       Instant at = AT.plusSeconds(number);
       gate = gate.taken(JobId.ofFire(schedule, 1, at), counted, at);
     }
-    return GateRow.of(gate.stored(), 4).item();
+    return GateItem.of(gate.stored(), 4).attributes();
   }
 
   private static int units(Map<String, AttributeValue> item) {
@@ -81,37 +81,38 @@ class ItemSizesTest {
         .sum();
   }
 
-  /** Numbers take a byte for each two digits and one more. */
+  /** A number takes a byte for each two digits and one more. */
   private static int bytes(AttributeValue value) {
     return value.n() == null ? value.s().getBytes(UTF_8).length : (value.n().length() + 1) / 2 + 1;
   }
 
   @ParameterizedTest
   @CsvSource({
-    // letters of the schedule's name, which its program's is too; bytes; so many in 400 KB
+    // letters of the schedule's and its program's name; bytes; how many fit into 400 KB
     "10, 25, 16384",
     "30, 65, 6301",
     "64, 133, 3079",
   })
-  void whatAScheduleAsksOfGatesByOneLimit(int letters, int bytes, int most) {
-    assertThat(asked(letters, List.of(new Unfinished(1, null)))).isEqualTo(bytes);
+  void theGateDemandsOfOneLimit(int letters, int bytes, int most) {
+    assertThat(bytesOfDemands(letters, List.of(new Unfinished(1, null)))).isEqualTo(bytes);
     assertThat(MOST_BYTES / bytes).isEqualTo(most);
   }
 
   @Test
-  void anotherLimitTakesThreeBytesOrMoreAndTheNameOfItsGroup() {
+  void anotherLimitTakesAtLeastThreeBytesAndTheNameOfItsGroup() {
     List<Limit> one = List.of(new Unfinished(1, null));
     List<Limit> two = List.of(one.get(0), new Unfinished(2, null));
     List<Limit> grouped = List.of(one.get(0), new Launches(1_000, Duration.ofDays(365), "db"));
-    assertThat(asked(30, two) - asked(30, one)).isEqualTo(3);
-    assertThat(asked(30, grouped) - asked(30, one)).isEqualTo(18 + ":db".length());
+    assertThat(bytesOfDemands(30, two) - bytesOfDemands(30, one)).isEqualTo(3);
+    assertThat(bytesOfDemands(30, grouped) - bytesOfDemands(30, one))
+        .isEqualTo(18 + ":db".length());
   }
 
-  /** The attribute's name and its value. */
-  private static int asked(int letters, List<Limit> limits) {
+  /** The size of the attribute's name and value. */
+  private static int bytesOfDemands(int letters, List<Limit> limits) {
     String name = "x".repeat(letters);
-    return GatedRow.change(new ScheduleId("default", name), new GateDemands(name, limits))
-        .item()
+    return GatedItem.change(new ScheduleId("default", name), new GateDemands(name, limits))
+        .attributes()
         .entrySet()
         .stream()
         .filter(attribute -> attribute.getKey().equals("g#" + name))

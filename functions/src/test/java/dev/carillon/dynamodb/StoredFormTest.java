@@ -56,15 +56,31 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** The forms in which rows are stored: they are in users' tables and must be read for ever. */
+/** The forms of stored items, which later versions must be able to read. */
 class StoredFormTest {
 
   private static final ScheduleId REPORT = new ScheduleId("default", "report");
   private static final Instant AT = Instant.ofEpochMilli(1_700_000_000_000L);
 
   private static final GateKey GROUP = GateKey.ofGroup("default", "db");
+
+  /** Reads an item, also with attributes that only a newer version knows. */
+  private static <T> T read(TableSchema<T> schema, Map<String, AttributeValue> item) {
+    T record = schema.mapToItem(item);
+    assertThat(schema.mapToItem(newer(item))).isEqualTo(record);
+    return record;
+  }
+
+  private static Map<String, AttributeValue> newer(Map<String, AttributeValue> item) {
+    Map<String, AttributeValue> newer = new HashMap<>();
+    item.forEach((name, value) -> newer.put(name, value.hasM() ? fromM(newer(value.m())) : value));
+    newer.put("newerText", fromS("x"));
+    newer.put("newerMap", fromM(Map.of("newerList", AttributeValue.fromL(List.of(fromN("1"))))));
+    return newer;
+  }
 
   @Test
   void aPlainFire() {
@@ -87,8 +103,8 @@ class StoredFormTest {
                 JobId.ofFire(REPORT, 1, AT), 3, "exporter", AT.plusMillis(40), AT.plusSeconds(15))
             .sent(AT.plusMillis(90), Reason.of(ReasonCode.TEMPLATE_INCOMPLETE, "a note"));
 
-    assertThat(JobRow.SCHEMA.mapToItem(item)).isEqualTo(job);
-    assertThat(JobRow.of(job, 4, Duration.ofDays(90)).item()).isEqualTo(item);
+    assertThat(read(JobItem.SCHEMA, item)).isEqualTo(job);
+    assertThat(JobItem.of(job, 4, Duration.ofDays(90)).attributes()).isEqualTo(item);
   }
 
   @Test
@@ -114,12 +130,12 @@ class StoredFormTest {
             "ann",
             new App.Lease("bob", AT.plusSeconds(2), AT.plusSeconds(42)));
 
-    assertThat(AppRow.SCHEMA.mapToItem(item)).isEqualTo(app);
-    assertThat(AppRow.SCHEMA.itemToMap(app, true)).isEqualTo(item);
+    assertThat(read(AppItem.SCHEMA, item)).isEqualTo(app);
+    assertThat(AppItem.SCHEMA.itemToMap(app, true)).isEqualTo(item);
   }
 
   @Test
-  void aJobWithEverything() {
+  void aJobWithEveryMember() {
     Map<String, AttributeValue> item = new HashMap<>();
     item.put("schedule", fromS("default/report"));
     item.put("item", fromS("job#00001~0loyw3v28~e1z"));
@@ -149,7 +165,7 @@ class StoredFormTest {
     item.put("o", deflated(TRIGGER_STATE));
     item.put("n", deflated("eNqrVipIrMzJT0xRsoo2jK0FACuWBUo="));
 
-    Job job = JobRow.SCHEMA.mapToItem(item);
+    Job job = read(JobItem.SCHEMA, item);
 
     assertThat(job)
         .isEqualTo(
@@ -174,7 +190,7 @@ class StoredFormTest {
                     AT.plusSeconds(7),
                     -5L),
                 List.of(new Transition(AT, JobState.PENDING_CONSTRAINT, null))));
-    assertThat(JobRow.SCHEMA.itemToMap(job, true)).containsEntry("u", fromS("rloyw3yx4"));
+    assertThat(JobItem.SCHEMA.itemToMap(job, true)).containsEntry("u", fromS("rloyw3yx4"));
   }
 
   @Test
@@ -206,7 +222,7 @@ class StoredFormTest {
             null,
             null,
             List.of(new Transition(AT, state, null)));
-    assertThat(JobRow.SCHEMA.mapToItem(JobRow.SCHEMA.itemToMap(job, true))).isEqualTo(job);
+    assertThat(JobItem.SCHEMA.mapToItem(JobItem.SCHEMA.itemToMap(job, true))).isEqualTo(job);
   }
 
   @Test
@@ -257,27 +273,27 @@ class StoredFormTest {
             AT.plusSeconds(6),
             null);
 
-    assertThat(BackfillRow.SCHEMA.mapToItem(item)).isEqualTo(backfill);
-    assertThat(BackfillRow.of(backfill, 4, Duration.ofDays(90)).item()).isEqualTo(item);
-    assertThat(AttentionRow.OF_JOBS.mapToItem(item).wakeup())
+    assertThat(read(BackfillItem.SCHEMA, item)).isEqualTo(backfill);
+    assertThat(BackfillItem.of(backfill, 4, Duration.ofDays(90)).attributes()).isEqualTo(item);
+    assertThat(read(AttentionItem.OF_JOBS, item).wakeup())
         .isEqualTo(new Wakeup(backfill.id(), AT.plusSeconds(6), 9));
   }
 
   @Test
-  void aBackfillThatIsOver() {
+  void anEndedBackfill() {
     Backfill over =
-        Backfill.asked(
+        Backfill.create(
                 new BackfillId(REPORT, "x"),
                 new Backfill.Order(1, 3, "p", AT, AT, 1, 1, "ann", AT),
                 AT)
             .cancelled("by ann")
-            .attended(true, AT.plusSeconds(5));
-    Map<String, AttributeValue> item = BackfillRow.of(over, 4, Duration.ofDays(90)).item();
+            .withNextCheck(true, AT.plusSeconds(5));
+    Map<String, AttributeValue> item = BackfillItem.of(over, 4, Duration.ofDays(90)).attributes();
 
     assertThat(item.get("d")).isEqualTo(fromN("1700000005000"));
     assertThat(item.get("expiresAt")).isEqualTo(fromN("1707776005"));
     assertThat(item).doesNotContainKeys("attentionShard", "attentionAt", "state");
-    assertThat(BackfillRow.SCHEMA.mapToItem(item)).isEqualTo(over);
+    assertThat(read(BackfillItem.SCHEMA, item)).isEqualTo(over);
   }
 
   @Test
@@ -290,10 +306,10 @@ class StoredFormTest {
                 AT,
                 Reason.of(ReasonCode.CONSTRAINTS_UNMET, "closed"));
 
-    Map<String, AttributeValue> item = JobRow.of(job, 4, Duration.ofDays(90)).item();
+    Map<String, AttributeValue> item = JobItem.of(job, 4, Duration.ofDays(90)).attributes();
 
     assertThat(item).containsEntry("attentionAt", fromN("1700000080000.5"));
-    assertThat(JobRow.SCHEMA.mapToItem(item)).isEqualTo(job);
+    assertThat(read(JobItem.SCHEMA, item)).isEqualTo(job);
   }
 
   @Test
@@ -315,7 +331,7 @@ class StoredFormTest {
     item.put("su", fromN("1700000000000"));
     List<Slice> slices = List.of();
 
-    assertThat(CollectingJobRow.SCHEMA.mapToItem(item))
+    assertThat(read(CollectingJobItem.SCHEMA, item))
         .isEqualTo(
             new CollectingJob(
                 REPORT,
@@ -325,12 +341,12 @@ class StoredFormTest {
                 72,
                 AT,
                 new OpenJob(JobId.ofEvents(REPORT, 1, AT, 71), AT, triggerState())));
-    Row<CollectingJob> row = new Row<>(item, CollectingJobRow.SCHEMA);
-    assertThat(CollectingJobRow.seen(row, slices))
+    Item<CollectingJob> stored = new Item<>(item, CollectingJobItem.SCHEMA);
+    assertThat(CollectingJobItem.seen(stored, slices))
         .isEqualTo(new SeenIds(List.of(new Group(AT.toEpochMilli(), List.of(7L, -8L))), slices, 3));
-    assertThat(CollectingJobRow.slices(row, AT)).isEqualTo(new CollectingJobRow.Slices(2, 3));
+    assertThat(CollectingJobItem.slices(stored, AT)).isEqualTo(new CollectingJobItem.Slices(2, 3));
     assertThat(
-            CollectingJobRow.SLICE
+            CollectingJobItem.SLICE
                 .mapToItem(
                     Map.of(
                         "schedule", fromS("default/report"),
@@ -341,7 +357,7 @@ class StoredFormTest {
   }
 
   @Test
-  void aGateWhereJobsWait() {
+  void aGateWithWaitingJobs() {
     Map<String, AttributeValue> item = new HashMap<>();
     item.put("gate", fromS("default#group:db"));
     item.put("item", fromS("gate"));
@@ -352,20 +368,20 @@ class StoredFormTest {
     item.put("attentionAt", fromN("1700000080000"));
     Gate near = Gate.unused(GROUP).joined(AT.plusSeconds(60), AT).stored();
 
-    assertThat(GateRow.SCHEMA.mapToItem(item)).isEqualTo(near);
-    assertThat(GateRow.of(near, 4).item()).isEqualTo(item);
-    assertThat(AttentionRow.OF_GATES.mapToItem(item).wakeup())
+    assertThat(read(GateItem.SCHEMA, item)).isEqualTo(near);
+    assertThat(GateItem.of(near, 4).attributes()).isEqualTo(item);
+    assertThat(read(AttentionItem.OF_GATES, item).wakeup())
         .isEqualTo(new Wakeup(GROUP, AT.plusSeconds(80)));
 
     item.put("p", fromS("iloyw55cw"));
     item.put("attentionAt", fromN("1700000060000"));
     Gate far = Gate.unused(GROUP).joined(AT.plusSeconds(60), AT.minusSeconds(841)).stored();
-    assertThat(GateRow.SCHEMA.mapToItem(item)).isEqualTo(far);
-    assertThat(GateRow.of(far, 4).item()).isEqualTo(item);
+    assertThat(read(GateItem.SCHEMA, item)).isEqualTo(far);
+    assertThat(GateItem.of(far, 4).attributes()).isEqualTo(item);
   }
 
   @Test
-  void aCollectingJobThatWaitsForTimeToPass() {
+  void aCollectingJobWithAWakeup() {
     Map<String, AttributeValue> item = new HashMap<>();
     item.put("schedule", fromS("default/report"));
     item.put("item", fromS("collecting"));
@@ -387,20 +403,20 @@ class StoredFormTest {
         new CollectingJob(
             REPORT, 9, 1, 3, 72, AT, null, clocks, new Plan(AT.plusSeconds(60), true), null);
 
-    assertThat(CollectingJobRow.SCHEMA.mapToItem(item)).isEqualTo(near);
-    assertThat(CollectingJobRow.of(near, SeenIds.NONE, 4).item()).isEqualTo(item);
+    assertThat(read(CollectingJobItem.SCHEMA, item)).isEqualTo(near);
+    assertThat(CollectingJobItem.of(near, SeenIds.NONE, 4).attributes()).isEqualTo(item);
 
     item.put("p", fromS("iloyw55cw"));
     item.put("attentionAt", fromN("1700000060000"));
     CollectingJob far =
         new CollectingJob(
             REPORT, 9, 1, 3, 72, AT, null, clocks, new Plan(AT.plusSeconds(60), false), null);
-    assertThat(CollectingJobRow.SCHEMA.mapToItem(item)).isEqualTo(far);
-    assertThat(CollectingJobRow.of(far, SeenIds.NONE, 4).item()).isEqualTo(item);
+    assertThat(read(CollectingJobItem.SCHEMA, item)).isEqualTo(far);
+    assertThat(CollectingJobItem.of(far, SeenIds.NONE, 4).attributes()).isEqualTo(item);
   }
 
   @Test
-  void aTimerThatDoesNotMakeUpForEverything() {
+  void aTimerWithACatchUpPolicy() {
     Map<String, AttributeValue> item =
         Map.of(
             "shard", fromS("2"),
@@ -413,8 +429,8 @@ class StoredFormTest {
     CatchUp latest = new CatchUp(CatchUp.Policy.LATEST, Duration.ofMinutes(90));
     Timer timer = new Timer(REPORT, AT, 3, 1, 2, Json.object().put("type", "cron"), latest, AT);
 
-    assertThat(TimerRow.SCHEMA.mapToItem(item)).isEqualTo(timer.in(2));
-    assertThat(TimerRow.of(timer, 4).item()).isEqualTo(item);
+    assertThat(read(TimerItem.SCHEMA, item)).isEqualTo(timer.in(2));
+    assertThat(TimerItem.of(timer, 4).attributes()).isEqualTo(item);
   }
 
   @Test
@@ -427,8 +443,8 @@ class StoredFormTest {
             "leaf", fromS("{\"type\":\"cron\"}"));
     Timer timer = new Timer(REPORT, AT, 3, 1, 2, Json.object().put("type", "cron"));
 
-    assertThat(TimerRow.SCHEMA.mapToItem(item)).isEqualTo(timer.in(2));
-    assertThat(TimerRow.of(timer, 4).item()).isEqualTo(item);
+    assertThat(read(TimerItem.SCHEMA, item)).isEqualTo(timer.in(2));
+    assertThat(TimerItem.of(timer, 4).attributes()).isEqualTo(item);
   }
 
   @Test
@@ -451,8 +467,8 @@ class StoredFormTest {
     SuspendedBy ann = new SuspendedBy("ann", "too noisy", AT);
     Life discarding = Life.begun(2, 5, SuspendMode.DISCARD, null, AT);
     Head expected = new Head(REPORT, 6, discarding, ann, "exporter", null);
-    assertThat(HeadRow.SCHEMA.mapToItem(head)).isEqualTo(expected);
-    assertThat(HeadRow.SCHEMA.itemToMap(expected, true)).isEqualTo(head);
+    assertThat(read(HeadItem.SCHEMA, head)).isEqualTo(expected);
+    assertThat(HeadItem.SCHEMA.itemToMap(expected, true)).isEqualTo(head);
 
     head.put("activation", fromN("8"));
     head.put("suspendedUntil", fromS("2023-11-15T22:13:20Z"));
@@ -467,8 +483,8 @@ class StoredFormTest {
     Instant until = Instant.parse("2023-11-15T22:13:20Z");
     Life holding = new Life(2, ScheduleState.SUSPENDED, 8, 5, periods, until);
     Head held = new Head(REPORT, 6, holding, ann, "exporter", null);
-    assertThat(HeadRow.SCHEMA.mapToItem(head)).isEqualTo(held);
-    assertThat(HeadRow.SCHEMA.itemToMap(held, true)).isEqualTo(head);
+    assertThat(read(HeadItem.SCHEMA, head)).isEqualTo(held);
+    assertThat(HeadItem.SCHEMA.itemToMap(held, true)).isEqualTo(head);
 
     Map<String, AttributeValue> definition = new HashMap<>();
     definition.put("schedule", fromS("default/report"));
@@ -482,8 +498,8 @@ class StoredFormTest {
     definition.put("headVersion", fromN("6"));
     Definition expectedDefinition =
         new Definition(REPORT, 2, Json.object().put("priority", 5), AT, AT, "ann", AT);
-    assertThat(DefinitionRow.SCHEMA.mapToItem(definition)).isEqualTo(expectedDefinition);
-    assertThat(DefinitionRow.of(expectedDefinition, 6).item()).isEqualTo(definition);
+    assertThat(read(DefinitionItem.SCHEMA, definition)).isEqualTo(expectedDefinition);
+    assertThat(DefinitionItem.of(expectedDefinition, 6).attributes()).isEqualTo(definition);
   }
 
   private static final String TRIGGER_STATE =

@@ -62,13 +62,13 @@ class EventParserTest {
   }
 
   @Test
-  void aNumberThatNothingCanHoldMakesAMessageMalformed() {
+  void aNumberThatIsTooLargeMakesAMessageMalformed() {
     assertThat(faults(parse("{\"eventType\": \"a\", \"payload\": {\"n\": 1e99999999999}}")))
         .hasSize(1);
   }
 
   @Test
-  void whatAnEventDoesNotSayHasDefaults() {
+  void missingFieldsOfAnEventHaveDefaults() {
     Event event = event("{\"eventType\": \"done\", \"id\": null, \"payload\": null}");
     assertThat(event)
         .isEqualTo(
@@ -104,9 +104,9 @@ class EventParserTest {
       textBlock =
           """
           ~~                                           | ~~ | is not an object
-          {                                            | ~~ | this is not JSON at line 1, column
-          {} {}                                        | ~~ | this is not JSON
-          {"eventType": "a", "eventType": "b"}         | ~~ | this has the key "eventType" twice
+          {                                            | ~~ | the message is not JSON at line 1, column
+          {} {}                                        | ~~ | the message is not JSON
+          {"eventType": "a", "eventType": "b"}         | ~~ | the message has the key "eventType" twice
           5                                            | ~~ | 5 is not an object
           []                                           | ~~ | a list is not an object
           null                                         | ~~ | null is not an object
@@ -121,17 +121,17 @@ class EventParserTest {
           {"eventType": "a", "timestamp": "2026"}      | /timestamp | "timestamp" is "2026"; give a whole number
           {"eventType": "a", "timestamp": -1}          | /timestamp | "timestamp" is -1
           {"eventType": "a", "timestamp": 99999999999999999} | /timestamp | give a whole number
-          {"eventType": "a", "payload": {"b": "\\ud800"}} | /payload/b | half a surrogate pair
+          {"eventType": "a", "payload": {"b": "\\ud800"}} | /payload/b | unpaired surrogate
           {"eventType": "PARTITION"}                   | /payload | "payload" is missing; give an object
           {"eventType": "PARTITION", "payload": "x"}   | /payload | "x" is not an object
           {"eventType": "PARTITION", "payload": {"numPartitions": 1}} | /payload/datasetId | "datasetId" is missing
           {"eventType": "PARTITION", "payload": {"datasetId": "d"}} | /payload/numPartitions | "numPartitions" is missing
           {"eventType": "PARTITION", "payload": {"datasetId": "d", "numPartitions": 0}} | /payload/numPartitions | "numPartitions" is 0
           {"eventType": "PARTITION", "payload": {"datasetId": "d", "numPartitions": 1.5}} | /payload/numPartitions | "numPartitions" is 1.5
-          {"eventType": "PARTITION", "payload": {"datasetId": "d", "partitionKeys": []}} | /payload/partitionKeys | one or more keys
-          {"eventType": "PARTITION", "payload": {"datasetId": "d", "partitionKeys": "[]"}} | /payload/partitionKeys | one or more keys
-          {"eventType": "PARTITION", "payload": {"datasetId": "d", "partitionKeys": "[1"}} | /payload/partitionKeys | one or more keys
-          {"eventType": "PARTITION", "payload": {"datasetId": "d", "partitionKeys": {}}} | /payload/partitionKeys | one or more keys
+          {"eventType": "PARTITION", "payload": {"datasetId": "d", "partitionKeys": []}} | /payload/partitionKeys | non-empty list of keys
+          {"eventType": "PARTITION", "payload": {"datasetId": "d", "partitionKeys": "[]"}} | /payload/partitionKeys | non-empty list of keys
+          {"eventType": "PARTITION", "payload": {"datasetId": "d", "partitionKeys": "[1"}} | /payload/partitionKeys | non-empty list of keys
+          {"eventType": "PARTITION", "payload": {"datasetId": "d", "partitionKeys": {}}} | /payload/partitionKeys | non-empty list of keys
           {"eventType": "SIZE", "payload": {"bytes": 1}} | /payload/streamId | "streamId" is missing
           {"eventType": "SIZE", "payload": {"streamId": "s"}} | /payload/bytes | "bytes" is missing
           {"eventType": "SIZE", "payload": {"streamId": "s", "bytes": 0}} | /payload/bytes | "bytes" is 0
@@ -146,9 +146,9 @@ class EventParserTest {
           {"detail-type": 5, "source": "s", "detail": {}}     | /detail-type | "detail-type" is 5
           {"detail-type": "t", "source": "s"}                 | /detail | "detail" is missing
           {"detail-type": "t", "source": "s", "detail": {}, "time": "now"} | /time | "time" is "now"
-          {"Records": []}                                     | /Records | send at least one record
+          {"Records": []}                                     | /Records | give at least one record
           {"Records": [5]}                                    | /Records/0 | 5 is not an object
-          {"Records": [{"eventSource": "aws:sns", "eventName": "x", "s3": {"bucket": {"name": "b"}, "object": {"key": "k"}}}]} | /Records/0/eventSource | only records of "aws:s3"
+          {"Records": [{"eventSource": "aws:sns", "eventName": "x", "s3": {"bucket": {"name": "b"}, "object": {"key": "k"}}}]} | /Records/0/eventSource | give "aws:s3"
           {"Records": [{"eventSource": "aws:s3", "s3": {"bucket": {"name": "b"}, "object": {"key": "k"}}}]} | /Records/0/eventName | "eventName" is missing
           {"Records": [{"eventSource": "aws:s3", "eventName": "x"}]} | /Records/0/s3 | "s3" is missing
           {"Records": [{"eventSource": "aws:s3", "eventName": "x", "s3": {"bucket": {}, "object": {"key": "k"}}}]} | /Records/0/s3/bucket/name | "name" is missing
@@ -186,7 +186,7 @@ class EventParserTest {
   }
 
   @Test
-  void aMessageMayHave64KilobytesAndNoMore() throws JsonProcessingException {
+  void aMessageHasAtMost64Kilobytes() throws JsonProcessingException {
     String form = "{\"eventType\":\"a\",\"payload\":\"%s\"}";
     String largest = form.formatted("x".repeat(64 * 1024 - form.length() + 2));
     assertThat(event(largest).payload().textValue()).hasSizeGreaterThan(65_000);
@@ -205,7 +205,7 @@ class EventParserTest {
   }
 
   @Test
-  void aMessageMayNest32DeepAndNoDeeper() {
+  void aMessageIsNestedAtMost32Deep() {
     String form = "{\"eventType\": \"a\", \"payload\": %s}";
     assertThat(events(form.formatted("[".repeat(31) + "]".repeat(31)))).hasSize(1);
     assertThat(faults(parse(form.formatted("[".repeat(32) + "]".repeat(32)))))
@@ -215,7 +215,7 @@ class EventParserTest {
   }
 
   @Test
-  void itemsArePointedTo() throws JsonProcessingException {
+  void faultsOfItemsHavePointers() throws JsonProcessingException {
     ParsedMessage parsed =
         EventParser.parse(
             Json.read("{\"eventType\": \"SIZE\", \"payload\": {}}"),
@@ -229,7 +229,7 @@ class EventParserTest {
   }
 
   @Test
-  void aForcedNamespaceHolds() {
+  void aForcedNamespaceOverridesThatOfTheEvent() {
     assertThat(events(inSales("{\"eventType\": \"a\"}")).get(0).namespace()).isEqualTo("sales");
     assertThat(events(inSales("{\"eventType\": \"a\", \"namespace\": \"sales\"}"))).hasSize(1);
     assertThat(events(inSales("{\"eventType\": \"a\", \"namespace\": \"hr\"}")).get(0).namespace())
@@ -253,7 +253,7 @@ class EventParserTest {
       """;
 
   @Test
-  void anEnvelopeOfEventBridgeIsTakenAsItIs() throws JsonProcessingException {
+  void anEventBridgeEnvelopeIsAcceptedUnchanged() throws JsonProcessingException {
     assertThat(event(ENVELOPE))
         .isEqualTo(
             new Event(
@@ -305,7 +305,7 @@ class EventParserTest {
   }
 
   @Test
-  void theTestMessageOfS3IsNoEvent() {
+  void theTestMessageOfS3IsNotAnEvent() {
     assertThat(
             events(
                 """

@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.event.ParsedMessage.Events;
 import dev.carillon.event.ParsedMessage.Malformed;
+import dev.carillon.event.Resend.Count;
+import dev.carillon.event.Resend.EndRun;
+import dev.carillon.event.Resend.SearchAgain;
+import dev.carillon.event.Resend.SearchRest;
+import dev.carillon.event.Resend.Work;
 import dev.carillon.id.ScheduleId;
 import java.time.Instant;
 import java.util.List;
@@ -50,44 +55,64 @@ class ResendTest {
 
   @ParameterizedTest
   @MethodSource("messages")
-  void isReadAsItWasWritten(String message) {
-    Resend resend = new Resend(SCHEDULES, event(message));
+  void aResendIsReadAsItWasWritten(String message) {
+    Resend resend = new Resend(event(message), new Count(SCHEDULES, true));
     assertThat(Resend.read(resend.write())).contains(resend);
   }
 
   @Test
-  void theLargestAndDeepestEventsAreReadAgain() {
+  void theLargestAndDeepestEventsCanBeResent() {
     String form = "{\"eventType\":\"a\",\"payload\":%s}";
     String largest = form.formatted('"' + "x".repeat(64 * 1024 - form.length()) + '"');
     String deepest = form.formatted("[".repeat(31) + "]".repeat(31));
     for (String message : List.of(largest, deepest)) {
-      Resend resend = new Resend(SCHEDULES, event(message));
+      Resend resend = new Resend(event(message), new Count(SCHEDULES, true));
       assertThat(Resend.read(resend.write())).contains(resend);
     }
   }
 
+  private static List<ScheduleId> schedulesOf(Resend resend) {
+    return ((Count) resend.work()).schedules();
+  }
+
   @ParameterizedTest
   @MethodSource("messages")
-  void oneThatAllHaveCountedIsReadAsItWasWrittenAndIsAnEventToOthers(String message) {
-    String written = Resend.counted(event(message)).write();
-    assertThat(Resend.read(written)).contains(new Resend(List.of(), event(message)));
+  void theEndOfARunIsAnEventForOlderVersions(String message) {
+    assertIsReadAsWrittenAndAnEvent(message, new EndRun());
+  }
+
+  @ParameterizedTest
+  @MethodSource("messages")
+  void aSearchIsAnEventForOlderVersions(String message) {
+    assertIsReadAsWrittenAndAnEvent(message, new SearchAgain());
+    for (String key : event(message).weights().keySet()) {
+      assertIsReadAsWrittenAndAnEvent(message, new SearchRest(key, "a"));
+    }
+  }
+
+  private static void assertIsReadAsWrittenAndAnEvent(String message, Work work) {
+    String written = new Resend(event(message), work).write();
+    assertThat(Resend.read(written)).contains(new Resend(event(message), work));
     assertThat(event(written)).isEqualTo(event(message));
   }
 
   @Test
-  void manySchedulesAreSharedOutOverMessages() {
+  void manySchedulesAreSplitOverMessages() {
     List<ScheduleId> schedules =
         IntStream.range(0, 1_001)
             .mapToObj(index -> new ScheduleId("default", "schedule-" + index))
             .toList();
     Event event = event("{\"eventType\": \"a\"}");
-    List<Resend> resends = Resend.of(event, schedules);
+    List<Resend> resends = Resend.of(event, schedules, true, null);
     assertThat(resends)
-        .extracting(resend -> resend.schedules().size())
+        .extracting(resend -> schedulesOf(resend).size())
         .containsExactly(500, 500, 1);
-    assertThat(resends.stream().flatMap(resend -> resend.schedules().stream()))
+    assertThat(resends.stream().flatMap(resend -> schedulesOf(resend).stream()))
         .containsExactlyElementsOf(schedules);
-    assertThat(Resend.of(event, List.of())).isEmpty();
+    assertThat(resends)
+        .extracting(resend -> ((Count) resend.work()).reports())
+        .containsExactly(true, false, false);
+    assertThat(Resend.of(event, List.of(), true, null)).isEmpty();
   }
 
   @ParameterizedTest
@@ -104,7 +129,7 @@ class ResendTest {
             + "{\"id\":\"1\",\"namespace\":\"default\",\"timestamp\":1,\"eventType\":\"a\"}}}",
         "{\"carillonResend\":"
       })
-  void anythingElseIsNoResendAndNoEvent(String message) {
+  void otherMessagesAreNeitherResendsNorEvents(String message) {
     assertThat(Resend.read(message)).isEmpty();
     assertThat(EventParser.parse(message, "sqs-1", NOW, Optional.empty()))
         .isInstanceOf(Malformed.class);
@@ -114,16 +139,19 @@ class ResendTest {
   @ValueSource(
       strings = {
         "{\"carillonCounted\":true,\"eventType\":\"a\"}",
+        "{\"carillonSearch\":{\"again\":true},\"eventType\":\"a\"}",
+        "{\"carillonSearch\":{\"key\":\"event:b\",\"after\":\"x\"},\"id\":\"1\",\"namespace\":\"n\",\"timestamp\":1,\"eventType\":\"a\"}",
+        "{\"carillonSearch\":{\"key\":\"event:a\",\"after\":\"/\"},\"id\":\"1\",\"namespace\":\"n\",\"timestamp\":1,\"eventType\":\"a\"}",
         "{\"carillonCounted\": true, \"id\": \"1\", \"namespace\": \"n\", \"timestamp\": 1, \"eventType\": \"a\"}",
         "{\"carillonCounted\":false,\"id\":\"1\",\"namespace\":\"n\",\"timestamp\":1,\"eventType\":\"a\"}"
       })
-  void whatOthersWroteIsToBeCounted(String message) {
+  void messagesOfProducersAreEventsToCount(String message) {
     assertThat(Resend.read(message)).isEmpty();
     assertThat(event(message).eventType()).isEqualTo("a");
   }
 
   @Test
-  void anEventWithThatNameWithinIsNoResend() {
+  void anEventWithTheFieldInItsPayloadIsNotAResend() {
     String message = "{\"eventType\": \"a\", \"carillonResend\": {}}";
     assertThat(Resend.read(message)).isEmpty();
     assertThat(event(message).eventType()).isEqualTo("a");

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What each limit says at a gate, at NOW unless a test says otherwise. */
+/** How each limit is checked at a gate, at NOW unless a test names another instant. */
 class GateLimitsTest {
 
   private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
@@ -67,18 +67,18 @@ class GateLimitsTest {
 
   @ParameterizedTest(name = "{0} unfinished jobs of at most {1}: open is {2}")
   @CsvSource({"0, 1, true", "1, 1, false", "1, 2, true", "2, 2, false", "3, 2, false"})
-  void concurrencyIsOpenWhileFewerJobsThanItsBoundAreUnfinished(int held, int max, boolean open) {
+  void concurrencyIsOpenWhileFewerJobsThanTheLimitAreUnfinished(int held, int max, boolean open) {
     assertThat(unmet(holding(held), NOW, new Unfinished(max, null)) == null).isEqualTo(open);
   }
 
   @Test
-  void anEventHasToEndARunBeforeConcurrencyOpens() {
+  void onlyTheEndOfARunOpensConcurrency() {
     assertThat(unmet(holding(2), NOW, new Unfinished(2, null)))
-        .isEqualTo(new NotYet(null, "program p has 2 unfinished jobs, of at most 2"));
+        .isEqualTo(new NotYet(null, "program p has 2 unfinished jobs; the limit is 2"));
   }
 
   @Test
-  void aJobThatHoldsASlotIsNotInItsOwnWay() {
+  void aJobDoesNotCountItsOwnSlot() {
     Limit one = new Unfinished(1, null);
     Limit pause = new SinceSuccess(Duration.ofHours(1));
     assertThat(holding(1).unmet(List.of(one, pause), job(1), NOW)).isEmpty();
@@ -96,16 +96,15 @@ class GateLimitsTest {
         "30000, 30000, 30000",
         "0, 0, 60000"
       })
-  void aRateCountsTheLaunchesOfAnIntervalWithoutItsBeginning(
-      long first, long second, @Nullable Long opensIn) {
+  void aRateCountsTheLaunchesOfAHalfOpenInterval(long first, long second, @Nullable Long opensIn) {
     Gate gate = launched(NOW.minusMillis(first), NOW.minusMillis(second));
     NotYet unmet = unmet(gate, NOW, new Launches(2, Duration.ofMinutes(1), null));
-    assertThat(unmet == null ? null : unmet.lookAt())
+    assertThat(unmet == null ? null : unmet.checkAt())
         .isEqualTo(opensIn == null ? null : NOW.plusMillis(opensIn));
   }
 
   @Test
-  void aRateIsOpenUntilSoManyWereLaunched() {
+  void aRateIsOpenUntilItsMaximumWasLaunched() {
     Limit three = new Launches(3, Duration.ofMinutes(1), null);
     assertThat(unmet(launched(NOW, NOW), NOW, three)).isNull();
     assertThat(unmet(launched(NOW, NOW, NOW), NOW, three))
@@ -113,21 +112,21 @@ class GateLimitsTest {
   }
 
   @Test
-  void aRateHeedsItsNewestLaunchesWhereAnotherLimitRemembersMore() {
+  void aRateCountsOnlyItsNewestLaunchesIfAnotherLimitNeedsMore() {
     Gate gate = launched(NOW.minusSeconds(50), NOW.minusSeconds(20));
     NotYet unmet = unmet(gate, NOW, new Launches(1, Duration.ofMinutes(1), null));
     assertThat(unmet).isNotNull();
-    assertThat(unmet.lookAt()).isEqualTo(NOW.plusSeconds(40));
+    assertThat(unmet.checkAt()).isEqualTo(NOW.plusSeconds(40));
   }
 
   @ParameterizedTest(name = "an hour since a success {0} ms ago: open in {1} ms")
   @CsvSource(
       nullValues = "now",
       value = {"3599999, 1", "3600000, now", "3600001, now", "0, 3600000"})
-  void sinceLastRunOpensAsItsTimeIsOver(long ago, @Nullable Long opensIn) {
+  void sinceLastRunOpensWhenItsDurationHasPassed(long ago, @Nullable Long opensIn) {
     NotYet unmet =
         unmet(succeeded(NOW.minusMillis(ago)), NOW, new SinceSuccess(Duration.ofHours(1)));
-    assertThat(unmet == null ? null : unmet.lookAt())
+    assertThat(unmet == null ? null : unmet.checkAt())
         .isEqualTo(opensIn == null ? null : NOW.plusMillis(opensIn));
   }
 
@@ -137,7 +136,7 @@ class GateLimitsTest {
   }
 
   @Test
-  void sinceLastRunIsClosedBesideARunHoweverLongAgoTheLastSuccessIs() {
+  void sinceLastRunIsClosedDuringARunWhateverTheLastSuccess() {
     Gate gate = holding(1).succeeded(NOW.minus(Duration.ofDays(9)));
     assertThat(unmet(gate, NOW, new SinceSuccess(Duration.ofHours(1))))
         .isEqualTo(new NotYet(null, "program p has an unfinished run"));
@@ -153,7 +152,7 @@ class GateLimitsTest {
     "80, AT_LEAST, 80, true",
     "80.1, AT_LEAST, 80, true"
   })
-  void theBoundOfAGaugeBelongsToBothSides(String value, Side side, String bound, boolean open) {
+  void theBoundOfAGaugeIsOnBothSides(String value, Side side, String bound, boolean open) {
     Limit limit = new GaugeWithin("disk", side, new BigDecimal(bound), false);
     assertThat(unmet(showing(gauge(value, null)), NOW, limit) == null).isEqualTo(open);
   }
@@ -162,7 +161,7 @@ class GateLimitsTest {
   @CsvSource(
       nullValues = "never",
       value = {
-        // The value does not hold; when it expires, the gauge is unknown.
+        // The value does not satisfy the limit; once it expires, the gauge is unknown.
         "1, false, false, never",
         "1, true, false, 1",
         "never, true, false, never",
@@ -177,7 +176,7 @@ class GateLimitsTest {
     Limit limit = new GaugeWithin("disk", Side.AT_MOST, BigDecimal.TEN, openIfUnknown);
     NotYet unmet = unmet(showing(gauge("11", expiry)), NOW, limit);
     assertThat(unmet == null).isEqualTo(open);
-    assertThat(unmet == null ? null : unmet.lookAt())
+    assertThat(unmet == null ? null : unmet.checkAt())
         .isEqualTo(opensIn == null ? null : NOW.plusMillis(opensIn));
   }
 
@@ -195,7 +194,7 @@ class GateLimitsTest {
   void theReasonOfAGaugeNamesItsValueAndItsBound() {
     Limit limit = new GaugeWithin("disk", Side.AT_LEAST, new BigDecimal("1E+2"), false);
     assertThat(unmet(showing(gauge("7", null)), NOW, limit))
-        .isEqualTo(new NotYet(null, "resource disk is 7, at least 100 is needed"));
+        .isEqualTo(new NotYet(null, "resource disk is 7; at least 100 is required"));
   }
 
   @Test
@@ -208,19 +207,19 @@ class GateLimitsTest {
             new NotYet(
                 NOW.plusSeconds(3600),
                 "program p has launched 1 jobs within PT1M; the last successful run of program p"
-                    + " has not ended PT1H ago"));
+                    + " ended less than PT1H ago"));
     assertThat(unmet(gate, NOW.plusSeconds(60), rate, pause).reason())
-        .isEqualTo("the last successful run of program p has not ended PT1H ago");
+        .isEqualTo("the last successful run of program p ended less than PT1H ago");
   }
 
   @Test
-  void severalLimitsHaveNoTimeIfOneOfThemNeedsAnEvent() {
+  void severalLimitsHaveNoOpeningIfOneNeedsAnEvent() {
     Gate gate =
         holding(1).taken(job(2), new GatedPrograms.Counted(false, 1, Duration.ofMinutes(1)), NOW);
     NotYet unmet =
         unmet(gate, NOW, new Launches(1, Duration.ofMinutes(1), null), new Unfinished(1, null));
     assertThat(unmet).isNotNull();
-    assertThat(unmet.lookAt()).isNull();
+    assertThat(unmet.checkAt()).isNull();
   }
 
   @Test

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What lets a job through a gate, and what its passing leaves there. */
+/** When a job passes a gate, and what the gate records of it. */
 class GateTest {
 
   private static final GateKey KEY = GateKey.ofProgram("default", "report");
@@ -55,7 +55,7 @@ class GateTest {
     Optional<NotYet> unmet = gate.unmet(List.of(limits), null, at(now));
     return unmet.isEmpty()
         ? "open"
-        : Optional.ofNullable(unmet.get().lookAt())
+        : Optional.ofNullable(unmet.get().checkAt())
             .map(it -> it.toString().substring(11, 19))
             .orElse("by an event");
   }
@@ -73,7 +73,7 @@ class GateTest {
 
   @ParameterizedTest(name = "{0} unfinished of at most {1}: {2}")
   @CsvSource({"0, 1, open", "1, 1, by an event", "1, 2, open", "2, 2, by an event"})
-  void soManyJobsMayBeUnfinished(int unfinished, int max, String opening) {
+  void concurrencyBoundsTheUnfinishedJobs(int unfinished, int max, String opening) {
     String[] times = Arrays.copyOf(new String[] {"10:00", "10:01"}, unfinished);
     assertThat(opening(taken(times), "11:00", new Unfinished(max, null))).isEqualTo(opening);
   }
@@ -85,7 +85,7 @@ class GateTest {
     assertThat(gate.unmet(one, job("10:00"), at("10:01"))).isEmpty();
     assertThat(gate.unmet(one, job("10:30"), at("10:01"))).isPresent();
     assertThat(gate.unmet(one, null, at("10:01")).orElseThrow().reason())
-        .contains("1 unfinished jobs, of at most 1");
+        .contains("1 unfinished jobs; the limit is 1");
   }
 
   @ParameterizedTest(name = "launches at 10:00 and 10:04, at most {0} in ten minutes, now {1}: {2}")
@@ -97,14 +97,14 @@ class GateTest {
     "2, 10:10, open",
     "3, 10:05, open"
   })
-  void soManyLaunchesMayBeWithinAnInterval(int max, String now, String opening) {
+  void rateBoundsTheLaunchesWithinAnInterval(int max, String now, String opening) {
     Launches rate = new Launches(max, Duration.ofMinutes(10), null);
     assertThat(opening(taken("10:00", "10:04"), now, rate)).isEqualTo(opening);
   }
 
   @ParameterizedTest(name = "a success at 10:00, an hour since, now {0}: {1}")
   @CsvSource({"10:30, 11:00:00", "10:59:59.999, 11:00:00", "11:00, open"})
-  void soLongAfterTheLastSuccess(String now, String opening) {
+  void sinceLastRunWaitsAfterTheLastSuccess(String now, String opening) {
     Limit pause = new SinceSuccess(Duration.ofHours(1));
     assertThat(opening(UNUSED.succeeded(at("10:00")), now, pause)).isEqualTo(opening);
     assertThat(opening(UNUSED, now, pause)).isEqualTo("open");
@@ -120,7 +120,7 @@ class GateTest {
     "80, AT_LEAST, 80, open",
     "81, AT_LEAST, 80, open"
   })
-  void aGaugeIsOnOneSideOfABoundThatBelongsToBoth(int value, Side side, int bound, String opening) {
+  void aGaugeIsOnOneSideOfABoundThatIsOnBoth(int value, Side side, int bound, String opening) {
     Gate gate = UNUSED.reported(gauge(value, null), at("10:00"));
     assertThat(opening(gate, "10:01", within(side, bound, false))).isEqualTo(opening);
   }
@@ -147,14 +147,14 @@ class GateTest {
     List<Limit> most = List.of(within(Side.AT_MOST, 80, false));
     List<Limit> least = List.of(within(Side.AT_LEAST, 95, false));
     assertThat(gate.unmet(most, null, at("10:01")).orElseThrow().reason())
-        .contains("is 90, at most 80 is needed");
+        .contains("is 90; at most 80 is required");
     assertThat(gate.unmet(least, null, at("10:01")).orElseThrow().reason())
-        .contains("is 90, at least 95 is needed");
+        .contains("is 90; at least 95 is required");
     assertThat(UNUSED.unmet(most, null, at("10:01")).orElseThrow().reason()).contains("unknown");
   }
 
   @Test
-  void ofSeveralLimitsTheLastToOpenDecidesAndAnEventBeforeAll() {
+  void theLastOfSeveralLimitsDecidesUnlessOneNeedsAnEvent() {
     Gate gate = taken("10:00", "10:04").freed(job("10:00")).freed(job("10:04"));
     Limit ten = new Launches(2, Duration.ofMinutes(10), null);
     Limit twenty = new Launches(2, Duration.ofMinutes(20), null);
@@ -168,7 +168,7 @@ class GateTest {
   }
 
   @Test
-  void aGateCountsSoManyJobsAtMost() {
+  void aGateCountsALimitedNumberOfJobs() {
     Gate full = UNUSED;
     for (int i = 0; i < Gate.MOST_SLOTS; i++) {
       Slot slot =
@@ -184,7 +184,7 @@ class GateTest {
     assertThat(UNUSED.unmet(List.of(), null, at("10:30"))).isEmpty();
   }
 
-  // ---- what passing leaves
+  // ---- what the gate records
 
   @Test
   void aJobHoldsOneSlotUntilItsEnd() {
@@ -199,7 +199,7 @@ class GateTest {
   }
 
   @Test
-  void asManyLaunchesAreKeptForAsLongAsLimitsNeedThem() {
+  void launchesAreKeptAsLongAsLimitsNeedThem() {
     assertThat(taken("10:00", "10:02", "10:04").launches())
         .containsExactly(at("10:02"), at("10:04"));
     assertThat(taken("10:00", "10:10").launches()).containsExactly(at("10:10"));
@@ -214,7 +214,7 @@ class GateTest {
   }
 
   @Test
-  void aLaunchThatDidNotTakePlaceIsTakenBack() {
+  void aLaunchThatDidNotTakePlaceIsRemoved() {
     Gate gate = taken("10:00", "10:02");
     assertThat(gate.notLaunched(at("10:00")).launches()).containsExactly(at("10:02"));
     assertThat(gate.notLaunched(at("10:01"))).isSameAs(gate);
@@ -230,7 +230,7 @@ class GateTest {
   }
 
   @Test
-  void eventsThatEndedRunsAreKnownForTenMinutesAndAtMostTwoHundred() {
+  void atMostTwoHundredEventsThatEndedRunsAreKnownForTenMinutes() {
     Gate gate = UNUSED.endedBy(1, at("10:00"));
     assertThat(gate.knowsEnd(1)).isTrue();
     assertThat(gate.knowsEnd(2)).isFalse();
@@ -243,10 +243,10 @@ class GateTest {
     assertThat(many.ends()).hasSize(Gate.MOST_ENDS).doesNotContainKey(0L).containsKey(1L);
   }
 
-  // ---- who looks, and when
+  // ---- when a gate is checked
 
   @Test
-  void aGateIsWokenAtTheEarliestInstantThatAWaiterAskedFor() {
+  void aGateIsWokenAtTheEarliestInstantOfItsWaitingJobs() {
     Gate one = UNUSED.joined(at("10:30"), at("10:00"));
     assertThat(one.waiters()).isEqualTo(1);
     assertThat(one.wakeAt()).isEqualTo(at("10:30"));
@@ -258,7 +258,7 @@ class GateTest {
   }
 
   @Test
-  void aGateSleepsWhenTheLastWaiterHasLeft() {
+  void aGateIsNotWokenOnceNoJobWaits() {
     Gate two = UNUSED.joined(at("10:30"), at("10:00")).joined(at("10:40"), at("10:00"));
     assertThat(two.left().waiters()).isEqualTo(1);
     assertThat(two.left().wakeAt()).isEqualTo(at("10:30"));
@@ -267,30 +267,30 @@ class GateTest {
   }
 
   @Test
-  void aGateIsLookedAtWhenItsOldestJobIsTakenForOverInAnyCase() {
+  void aGateIsCheckedAfterTheRunTimeoutOfItsOldestJobInAnyCase() {
     Instant dayAfter = at("10:00").plus(Gate.RUN_TIMEOUT);
-    assertThat(taken("10:00", "10:05").safety(at("10:10")))
+    assertThat(taken("10:00", "10:05").latestCheck(at("10:10")))
         .isEqualTo(dayAfter.plus(Duration.ofMinutes(2)));
-    assertThat(taken("10:00").safety(dayAfter.plus(Duration.ofMinutes(2))))
+    assertThat(taken("10:00").latestCheck(dayAfter.plus(Duration.ofMinutes(2))))
         .isEqualTo(dayAfter.plus(Duration.ofMinutes(4)));
-    assertThat(UNUSED.safety(at("10:00"))).isEqualTo(dayAfter.plus(Duration.ofMinutes(2)));
+    assertThat(UNUSED.latestCheck(at("10:00"))).isEqualTo(dayAfter.plus(Duration.ofMinutes(2)));
   }
 
   @ParameterizedTest(name = "{0} until {1}, then {2} until {3}: woken at {4}")
   @CsvSource({
     "80, , 70, , 10:00:00",
     "80, , 80, , 23:00:00",
-    // an earlier expiry wakes then
+    // an earlier expiry wakes waiting jobs then
     "80, , 80, 10:30, 10:30:00",
     "80, 10:30, 80, 10:20, 10:20:00",
     "80, 10:30, 80, 10:30, 23:00:00",
     "80, 10:30, 80, 10:40, 23:00:00",
-    // a clock that is ahead by ten seconds may have found that it has expired
+    // a checker whose clock is ten seconds ahead can have found it expired
     "80, 10:00:10, 80, 10:40, 10:00:00",
     "80, 10:00:10.001, 80, 10:40, 23:00:00",
     "80, 09:59, 80, , 10:00:00"
   })
-  void aReportWakesWaitersIfItChangesWhatTheyMayHaveFound(
+  void aReportWakesWaitingJobsIfItChangesWhatTheirCheckFound(
       int before, @Nullable String beforeEnd, int after, @Nullable String afterEnd, String woken) {
     Gate gate =
         UNUSED.reported(gauge(before, beforeEnd), at("09:00")).joined(at("23:00"), at("10:00"));
@@ -300,7 +300,7 @@ class GateTest {
   }
 
   @Test
-  void aReportThatIsTakenBackWakesIfItWasKnown() {
+  void removingAKnownGaugeWakesWaitingJobs() {
     Gate gate = UNUSED.reported(gauge(80, null), at("09:00")).joined(at("23:00"), at("10:00"));
     assertThat(gate.reported(null, at("10:00")).wakeAt()).isEqualTo(at("10:00"));
     Gate unknown = UNUSED.joined(at("23:00"), at("10:00"));

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the schedules of a namespace ask of gates together. */
+/** The gate demands of all schedules of a namespace. */
 class GatedProgramsTest {
 
   private static final Duration MINUTE = Duration.ofMinutes(1);
@@ -40,7 +40,7 @@ class GatedProgramsTest {
   }
 
   @Test
-  void aProgramThatNoScheduleLimitsIsCountedNowhere() {
+  void aProgramThatNoScheduleLimitsIsNotCounted() {
     GatedPrograms programs = all(asks("p", new Unfinished(1, null)));
     assertThat(programs.gatesOf("q")).isEmpty();
     assertThat(programs.countsLaunches("q")).isFalse();
@@ -48,7 +48,7 @@ class GatedProgramsTest {
   }
 
   @Test
-  void aGateCountsWhatAllItsLimitsNeed() {
+  void aGateCountsEverythingThatItsLimitsNeed() {
     GatedPrograms programs =
         all(
             asks("p", new Launches(5, MINUTE, null)),
@@ -70,7 +70,7 @@ class GatedProgramsTest {
   }
 
   @Test
-  void whereSlotsAreHeldTheProgramsOwnGateHasThemToo() {
+  void ifSlotsAreHeldTheProgramsOwnGateHasThemToo() {
     Counted slots = new Counted(true, 0, Duration.ZERO);
     assertThat(all(asks("p", new Unfinished(1, null))).gatesOf("p")).isEqualTo(Map.of(OWN, slots));
     assertThat(all(asks("p", new SinceSuccess(HOUR))).gatesOf("p")).isEqualTo(Map.of(OWN, slots));
@@ -90,7 +90,7 @@ class GatedProgramsTest {
   }
 
   @Test
-  void whatAScheduleAsksForIsAddedOnce() {
+  void theDemandsOfAScheduleAreAddedOnce() {
     GateDemands first = asks("p", new Unfinished(1, null));
     GatedPrograms programs = all(first);
     assertThat(programs.with(first)).isSameAs(programs);
@@ -136,7 +136,7 @@ class GatedProgramsTest {
     "p",
     "p;c3;r5/60000:group;g<w-1:disk"
   })
-  void whatAScheduleAsksForIsReadAsItWasWritten(String text) {
+  void theDemandsOfAScheduleAreReadAsWritten(String text) {
     assertThat(GateDemands.parse(text).text()).isEqualTo(text);
   }
 
@@ -155,7 +155,7 @@ class GatedProgramsTest {
   }
 
   @Test
-  void theMostUrgentWaiterComesFirstAndOfThoseTheOldest() {
+  void theMostUrgentWaitingJobComesFirstThenTheOldest() {
     JobId one = JobId.ofFire(new ScheduleId("default", "a"), 1, NOON);
     JobId two = JobId.ofFire(new ScheduleId("default", "b"), 1, NOON);
     Waiter late = new Waiter(OWN, 5, NOON.plusSeconds(1), one);
@@ -167,7 +167,7 @@ class GatedProgramsTest {
   }
 
   @Test
-  void aTicketIsCountedAgainAndEndedByAnEvent() {
+  void aTicketCanBeCountedAgainAndEndedByAnEvent() {
     GateTicket ticket = GateTicket.through(List.of(OWN), true, NOON);
     assertThat(ticket.again(NOON.plusSeconds(1)))
         .isEqualTo(new GateTicket(List.of(OWN), true, NOON.plusSeconds(1), null));

@@ -2,7 +2,10 @@ package dev.carillon.id;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carillon.document.InstantRange;
+import java.time.Duration;
 import java.time.Instant;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -24,5 +27,12 @@ class JobIdTest {
 
     assertThat(JobId.parse(id.toString())).isEqualTo(id);
     assertThat(id.suffix()).isEqualTo(suffix);
+  }
+
+  /** Instants that follow from given ones can be somewhat later. */
+  @Test
+  void theIdOfAFireHoldsEveryInstantOfADocumentAndOneHundredYearsMore() {
+    JobId last = JobId.ofFire(REPORT, 1, InstantRange.END_OF_TIME.plus(Duration.ofDays(36_525)));
+    assertThat(JobId.parse(last.toString())).isEqualTo(last);
   }
 }

@@ -17,7 +17,7 @@ class NamespaceQueuesTest {
     "arn:aws:sqs:eu-west-1:000000000000:other-carillon-namespace-sales,",
     ","
   })
-  void theNameOfAQueueTellsWhoseEventsItTakes(String arn, String namespace) {
+  void theNameOfAQueueNamesTheNamespaceWhoseEventsItAccepts(String arn, String namespace) {
     assertThat(queues.namespaceOf(arn).orElse(null)).isEqualTo(namespace);
   }
 }

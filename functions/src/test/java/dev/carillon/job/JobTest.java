@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What each transition makes of a job, and what the job says of itself then. */
+/** The transitions of a job, and its properties after each of them. */
 class JobTest {
 
   private static final ScheduleId ID = new ScheduleId("default", "report");
@@ -40,10 +40,10 @@ class JobTest {
     return Instant.parse("2026-03-01T" + (time.length() == 5 ? time + ":00" : time) + "Z");
   }
 
-  // ---- how a job begins
+  // ---- new jobs
 
   @Test
-  void aFireThatIsDueHasNoRowYet() {
+  void aDueFireHasNoStoredJob() {
     assertThat(DUE.version()).isZero();
     assertThat(DUE.isNew()).isFalse();
     assertThat(DUE.state()).isEqualTo(JobState.PENDING_CONSTRAINT);
@@ -58,7 +58,7 @@ class JobTest {
   }
 
   @Test
-  void aFireThatWaitsOrIsLaunchedIsStoredAsThat() {
+  void aFireThatWaitsOrLaunchesIsStoredInThatState() {
     Job waiting = NewJob.waitingFire(DUE.id(), 7, "report", at("10:00"));
     assertThat(waiting.isNew()).isTrue();
     assertThat(waiting.state()).isEqualTo(JobState.PENDING_CONSTRAINT);
@@ -88,7 +88,7 @@ class JobTest {
 
   @ParameterizedTest(name = "{0}: {1}")
   @CsvSource({"true, true", "false, false", ", false"})
-  void whoLaunchesByHandMayIgnoreConstraints(Boolean given, boolean ignores) {
+  void aManualLaunchCanIgnoreConstraints(Boolean given, boolean ignores) {
     Job job =
         NewJob.launchedNow(
             JobId.ofLaunchNow(ID, 1, at("10:00"), "a"),
@@ -107,7 +107,7 @@ class JobTest {
   @EnumSource(
       value = JobState.class,
       names = {"SUCCEEDED", "FAILED", "SKIPPED", "TIMED_OUT", "CANCELLED"})
-  void aJobThatIsOverHasAnEnd(JobState end) {
+  void anEndedJobHasAnEnd(JobState end) {
     Job over = NewJob.endedBeforeLaunch(DUE.id(), 7, "report", end, COUNTED, at("10:05"), REASON);
     assertThat(over.isEnded()).isTrue();
     assertThat(over.endedAt()).isEqualTo(at("10:05"));
@@ -120,12 +120,12 @@ class JobTest {
   // ---- why it waits
 
   @Test
-  void aJobWaitsUntilItsConstraintsMayHold() {
+  void aJobWaitsUntilItsConstraintsCanHold() {
     Job waiting = STORED.waitingUntil(at("11:00"), at("11:01"), at("10:02"), REASON);
     assertThat(waiting.version()).isEqualTo(2);
     assertThat(waiting.notBefore()).isEqualTo(at("11:00"));
     assertThat(waiting.attentionAt()).isEqualTo(at("11:01"));
-    assertThat(waiting.isHeldBack()).isTrue();
+    assertThat(waiting.isBlocked()).isTrue();
     assertThat(waiting.isWaiting()).isTrue();
     assertThat(waiting.isRefused()).isFalse();
     assertThat(waiting.isSuspended()).isFalse();
@@ -133,7 +133,7 @@ class JobTest {
   }
 
   @Test
-  void aReasonIsNotedWhenItIsAnotherThanBefore() {
+  void aReasonIsRecordedWhenItDiffersFromTheLastOne() {
     Job waiting = STORED.waitingUntil(at("11:00"), at("11:01"), at("10:02"), REASON);
     Job same = waiting.waitingUntil(at("12:00"), at("12:01"), at("11:00"), REASON);
     assertThat(same.transitions()).isEqualTo(waiting.transitions());
@@ -151,7 +151,7 @@ class JobTest {
     Job waiting =
         STORED.withCustomerAndPriority("ann", 2).waitingAt(GATE, at("11:00"), at("10:02"), REASON);
     assertThat(waiting.waitsAt()).isEqualTo(GATE);
-    assertThat(waiting.isHeldBack()).isTrue();
+    assertThat(waiting.isBlocked()).isTrue();
     assertThat(waiting.hasStakeInGates()).isTrue();
     assertThat(waiting.isSlotted()).isFalse();
     assertThat(waiting.placeAt(GATE)).isEqualTo(new Waiter(GATE, 2, at("10:01"), STORED.id()));
@@ -162,12 +162,12 @@ class JobTest {
   }
 
   @Test
-  void aSuspensionHoldsAJobBack() {
+  void aJobIsSuspendedWithItsSchedule() {
     Job suspended =
         STORED.waitingAt(GATE, at("11:00"), at("10:02"), REASON).suspended(at("10:03"), REASON);
     assertThat(suspended.isSuspended()).isTrue();
     assertThat(suspended.isWaiting()).isTrue();
-    assertThat(suspended.isHeldBack()).isFalse();
+    assertThat(suspended.isBlocked()).isFalse();
     assertThat(suspended.waitsAt()).isNull();
     assertThat(STORED.isSuspended()).isFalse();
   }
@@ -175,7 +175,7 @@ class JobTest {
   // ---- launching
 
   @Test
-  void aJobIsHeldByItsLauncherUntilTheLeaseEnds() {
+  void aJobIsLeasedByItsCheckerUntilTheLeaseEnds() {
     Job launching = STORED.launching(at("10:02"), at("10:03"));
     assertThat(launching.isBeingLaunched(at("10:02:59.999"))).isTrue();
     assertThat(launching.isBeingLaunched(at("10:03"))).isFalse();
@@ -199,7 +199,7 @@ class JobTest {
     "10, PT5M",
     "70, PT5M"
   })
-  void aRefusedRequestIsTriedLaterEachTime(int before, Duration backoff) {
+  void aRefusedRequestIsSentAgainAfterALongerDelayEachTime(int before, Duration backoff) {
     Job job = STORED;
     for (int i = 0; i <= before; i++) {
       job = job.launching(at("10:02"), at("10:03")).refused(at("10:02"), REASON);
@@ -208,7 +208,7 @@ class JobTest {
     assertThat(job.attentionAt()).isEqualTo(job.notBefore().plus(Wakeup.SLACK));
     assertThat(job.refusals()).isEqualTo(before + 1);
     assertThat(job.isRefused()).isTrue();
-    assertThat(job.isHeldBack()).isFalse();
+    assertThat(job.isBlocked()).isFalse();
     assertThat(job.isWaiting()).isTrue();
   }
 
@@ -230,7 +230,7 @@ class JobTest {
   }
 
   @Test
-  void anEndIsReportedOfALaunchAndOfOneWhoseAnswerWasLost() {
+  void anEndIsReportedOfALaunchEvenIfItsReplyWasLost() {
     GateTicket through = GateTicket.through(List.of(GATE), true, at("10:02"));
     Job launching = STORED.through(through).launching(at("10:02"), at("10:03"));
     assertThat(launching.isSlotted()).isTrue();
@@ -251,7 +251,7 @@ class JobTest {
   // ---- what is kept
 
   @Test
-  void ofALongHistoryTheFirstTenAndTheLastTwentyTransitionsAreKept() {
+  void aLongHistoryKeepsTheFirstTenAndTheLastTwentyTransitions() {
     Job job = STORED;
     for (int i = 0; i < 28; i++) {
       job = job.suspended(at("10:02").plusSeconds(i), REASON);
@@ -265,7 +265,7 @@ class JobTest {
   }
 
   @Test
-  void aJobGrowsByAVersionOrBeforeItWasStoredByNone() {
+  void mergingRaisesTheVersionOnlyOfAStoredJob() {
     TriggerState more = new TriggerState(List.of(), List.of(), 4);
     assertThat(STORED.grown(more).version()).isEqualTo(2);
     assertThat(STORED.withTriggerState(more).version()).isEqualTo(1);
@@ -273,7 +273,7 @@ class JobTest {
   }
 
   @Test
-  void aJobKeepsItsPlaceAtAGateWhenItsCheckIsPutOff() {
+  void aJobKeepsItsPlaceAtAGateWhenItsCheckIsPostponed() {
     GateKey gate = GateKey.ofProgram("default", "report");
     Job waiting = STORED.waitingAt(gate, at("11:00"), at("10:30"), REASON);
     Job later = waiting.waitingOn(at("12:00"));

@@ -21,13 +21,13 @@ class ReasonTest {
     "1, 1 missed fire from 2026-03-01T12:00:00Z to 2026-03-01T12:00:05Z not made up for: catchUp x",
     "2, 2 missed fires from 2026-03-01T12:00:00Z to 2026-03-01T12:00:05Z not made up for: catchUp x"
   })
-  void itsTextIsMadeFromItsArguments(long count, String text) {
+  void itsTextIsDerivedFromItsArguments(long count, String text) {
     Instant last = FIRST.plusSeconds(5);
     assertThat(Reason.of(ReasonCode.MISSED_FIRES, count, FIRST, last, "x").text()).isEqualTo(text);
   }
 
   @Test
-  void aCancellationTellsWhetherTheRequestMayHaveBeenSent() {
+  void aCancellationSaysWhetherTheRequestMayHaveBeenSent() {
     assertThat(Reason.of(ReasonCode.SCHEDULE_CHANGED).text()).isEqualTo("the schedule was changed");
     assertThat(Reason.of(ReasonCode.SCHEDULE_CHANGED, Reason.INTERRUPTED).text())
         .isEqualTo(

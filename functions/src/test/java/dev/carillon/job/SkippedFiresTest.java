@@ -27,7 +27,7 @@ class SkippedFiresTest {
   private static final SkippedFires MISSED = new SkippedFires(fire("10:00"), at("12:00"), 3, 1);
 
   @Test
-  void fireThatWereMissedHaveOneRowTogether() {
+  void missedFiresShareOneStoredJob() {
     Job row = MISSED.row(7, "report", at("13:00"), "none are made up for");
     assertThat(row.state()).isEqualTo(JobState.SKIPPED);
     assertThat(row.id()).isEqualTo(fire("10:00"));
@@ -46,12 +46,12 @@ class SkippedFiresTest {
     "12:00, true",
     "12:00:00.001, false"
   })
-  void theyAreThoseFromTheFirstToTheLast(String fire, boolean contained) {
+  void theyReachFromTheFirstToTheLast(String fire, boolean contained) {
     assertThat(MISSED.contains(at(fire))).isEqualTo(contained);
   }
 
   @Test
-  void otherRowsAreOfSingleJobs() {
+  void otherJobsStandForSingleFires() {
     Reason reason = Reason.of(ReasonCode.LAUNCHED_BY_HAND);
     TriggerState events = new TriggerState(List.of(new LeafCount(1, 1, null)), List.of(), 0);
     TriggerState fires = MISSED.row(7, "report", at("13:00"), "none").triggerState();
@@ -73,7 +73,7 @@ class SkippedFiresTest {
   }
 
   @Test
-  void theyAreFoundByAnyFireBehindTheFirst() {
+  void theyAreFoundFromAnyLaterFire() {
     MemoryJobs jobs = new MemoryJobs(1);
     jobs.insert(List.of(MISSED.row(7, "report", at("13:00"), "none")));
     assertThat(SkippedFires.upTo(fire("11:00"), jobs)).containsExactly(MISSED);

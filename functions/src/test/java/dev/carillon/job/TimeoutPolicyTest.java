@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How long jobs wait. The schedules are active since 10:00; their jobs wait for two hours. */
+/** The time-outs of jobs. The schedules are active since 10:00; their time-out is two hours. */
 class TimeoutPolicyTest {
 
   private static final ScheduleId ID = new ScheduleId("default", "report");
@@ -36,7 +36,7 @@ class TimeoutPolicyTest {
 
   private final Scheduled report = new Scheduled(DISCARD);
 
-  /** A schedule and what becomes of it. */
+  /** A schedule and the changes of its state. */
   private static final class Scheduled {
     private final Schedule schedule;
     private final Definition definition;
@@ -107,7 +107,7 @@ class TimeoutPolicyTest {
   // ---- when a job times out
 
   @Test
-  void aJobTimesOutSoLongAfterItsFireEventOrLaunch() {
+  void aJobTimesOutAfterItsFireEventOrLaunch() {
     assertThat(text(report.timeouts().end(fire("10:30")))).isEqualTo("12:30:00");
     assertThat(text(report.timeouts().end(JobId.ofEvents(ID, 1, at("10:40"), 1))))
         .isEqualTo("12:40:00");
@@ -115,7 +115,7 @@ class TimeoutPolicyTest {
   }
 
   @Test
-  void aJobOfABackfillAndOneWithoutTimeoutWaitForEver() {
+  void aJobOfABackfillAndOneWithoutTimeoutNeverTimeOut() {
     JobId made = JobId.ofBackfill(new BackfillId(ID, "b1"), 1, at("10:30"));
     assertThat(report.timeouts().end(made)).isEmpty();
     assertThat(new Scheduled("").timeouts().end(fire("10:30"))).isEmpty();
@@ -123,26 +123,27 @@ class TimeoutPolicyTest {
     assertThat(new Scheduled("").timeouts().launches(fire("10:30"), at("23:00"))).isFalse();
   }
 
-  @ParameterizedTest(name = "a fire of 10:30, paused with {0} from {1} to {2}: {3}")
+  @ParameterizedTest(name = "a fire of 10:30, suspended with {0} from {1} to {2}: {3}")
   @CsvSource({
-    // a pause that holds jobs back stops the clock
+    // a suspension that holds jobs stops the clock
     "HOLD,    11:00, 12:00, 13:30:00",
     "BACKLOG, 11:00, 12:00, 13:30:00",
     "DRAIN,   11:00, 12:00, 12:30:00",
-    // if it began before the time-out, not at its very instant
+    // if it began before the time-out, not at its exact instant
     "HOLD,    12:29:59.999, 13:00, 13:00:00.001",
     "HOLD,    12:30, 13:00, 12:30:00",
-    // a pause that was over before the job began does nothing, of another only what is left counts
+    // a suspension that ended before the job was opened has no effect; of another only the rest
+    // counts
     "HOLD,    10:05, 10:30, 12:30:00",
     "BACKLOG, 10:05, 10:30:00.001, 12:30:00.001",
     "BACKLOG, 10:05, 11:00, 13:00:00"
   })
-  void aPauseThatHoldsJobsBackStopsTheClock(SuspendMode mode, String from, String to, String end) {
+  void aSuspensionThatHoldsJobsStopsTheClock(SuspendMode mode, String from, String to, String end) {
     assertThat(text(report.paused(mode, from, to).timeouts().end(fire("10:30")))).isEqualTo(end);
   }
 
   @Test
-  void eachPauseBeforeTheTimeoutThatThoseBeforeItMovedCounts() {
+  void everySuspensionBeforeTheMovedTimeoutCounts() {
     report.paused(SuspendMode.HOLD, "11:00", "12:00").paused(SuspendMode.HOLD, "13:00", "13:10");
     assertThat(text(report.timeouts().end(fire("10:30")))).isEqualTo("13:40:00");
     report.paused(SuspendMode.HOLD, "13:40", "14:00");
@@ -157,38 +158,38 @@ class TimeoutPolicyTest {
     "HOLD,    12:29:59.999, never",
     "HOLD,    12:30, 12:30:00"
   })
-  void aSuspensionThatHoldsJobsBackLeavesOpenWhen(SuspendMode mode, String at, String end) {
+  void duringASuspensionThatHoldsJobsTheTimeoutIsOpen(SuspendMode mode, String at, String end) {
     assertThat(text(report.suspended(mode, at).timeouts().end(fire("10:30")))).isEqualTo(end);
   }
 
-  @ParameterizedTest(name = "launched by hand at {0}: {1}")
+  @ParameterizedTest(name = "launched manually at {0}: {1}")
   @CsvSource({
     "10:30, 13:30:00",
     "11:00, 14:00:00",
-    // a launch while the schedule is suspended is meant: the pause does not hold it back
+    // a manual launch during the suspension launches: the suspension does not hold it
     "11:00:00.001, 13:00:00.001",
     "11:30, 13:30:00"
   })
-  void aPauseDoesNotHoldBackWhatIsLaunchedByHandInIt(String launched, String end) {
+  void aSuspensionDoesNotHoldManualLaunchesThatItContains(String launched, String end) {
     report.paused(SuspendMode.HOLD, "11:00", "12:00");
     assertThat(text(report.timeouts().end(byHand(launched)))).isEqualTo(end);
   }
 
   @Test
-  void aJobThatWasLaunchedByHandTimesOutAlthoughASuspensionHoldsJobsBack() {
+  void aManuallyLaunchedJobTimesOutDuringASuspensionThatHoldsJobs() {
     report.suspended(SuspendMode.HOLD, "11:00");
     assertThat(text(report.timeouts().end(byHand("10:30")))).isEqualTo("12:30:00");
   }
 
-  // ---- what happens then
+  // ---- what happens at the time-out
 
-  @ParameterizedTest(name = "at {0}: over {1}, ahead {2}")
+  @ParameterizedTest(name = "at {0}: passed {1}, ahead {2}")
   @CsvSource({
     "12:29:59.999, false, 12:30:00",
     "12:30,        true,  never",
     "13:00,        true,  never"
   })
-  void itIsOverAtItsVeryInstant(String now, boolean isOver, String ahead) {
+  void itHasPassedAtItsExactInstant(String now, boolean isOver, String ahead) {
     JobId job = fire("10:30");
     TimeoutPolicy discard = report.timeouts();
     TimeoutPolicy launch = new Scheduled(LAUNCH).timeouts();
@@ -206,12 +207,12 @@ class TimeoutPolicyTest {
     "12:31, 11:00, 12:30",
     "13:00, 12:30, 13:00"
   })
-  void theTimeoutIsSoonerOnlyWhileItIsAhead(String wanted, String now, String soonest) {
+  void theTimeoutAppliesOnlyWhileItIsAhead(String wanted, String now, String soonest) {
     assertThat(report.timeouts().soonest(at(wanted), fire("10:30"), at(now)))
         .isEqualTo(at(soonest));
   }
 
-  // ---- what the clock says
+  // ---- constraints of the clock
 
   private static String verdict(String members, String now) {
     Scheduled given = new Scheduled(members);
@@ -221,7 +222,7 @@ class TimeoutPolicyTest {
   private static String text(Verdict verdict) {
     String name = verdict.getClass().getSimpleName();
     if (verdict instanceof NotYet wait) {
-      return name + " " + text(Optional.ofNullable(wait.lookAt()));
+      return name + " " + text(Optional.ofNullable(wait.checkAt()));
     }
     if (verdict instanceof TooLate late) {
       return name + (late.unmet() == null ? " for its request" : " for its constraints");
@@ -238,7 +239,8 @@ class TimeoutPolicyTest {
     "13:30, discard, 13:45,        TooLate for its constraints",
     "13:30, launch,  11:00,        NotYet 12:30:00",
     "13:30, launch,  12:30,        Satisfied",
-    // what opens at the very instant of the time-out lets the job through, also when judged later
+    // a window that opens at the exact instant of the time-out lets the job launch, even if checked
+    // later
     "12:30, discard, 12:30,        Satisfied",
     "12:30, discard, 12:40,        Satisfied",
     "12:30:01, discard, 12:40, TooLate for its constraints"
@@ -248,7 +250,7 @@ class TimeoutPolicyTest {
   }
 
   @Test
-  void aWindowThatClosedBeforeALateCheckHeldTheJobOnlyIfItWasClosedAtTheTimeoutToo() {
+  void aClosedWindowAtALateCheckMattersOnlyIfItWasClosedAtTheTimeoutToo() {
     String window =
         ", \"constraints\": [{\"type\": \"timeWindow\", \"from\": \"12:00\", \"to\": \"12:35\"}]";
     assertThat(verdict(window + DISCARD, "12:30")).isEqualTo("Satisfied");
@@ -256,7 +258,7 @@ class TimeoutPolicyTest {
   }
 
   @Test
-  void aConstraintThatSkipsEndsAJobAlsoAfterItsTimeout() {
+  void aConstraintThatSkipsEndsAJobEvenAfterItsTimeout() {
     String window =
         ", \"constraints\": [{\"type\": \"timeWindow\", \"from\": \"14:00\", \"to\": \"15:00\", \"onUnmet\": \"skip\"}]";
     assertThat(verdict(window + DISCARD, "12:00")).isEqualTo("Never");
@@ -264,7 +266,7 @@ class TimeoutPolicyTest {
   }
 
   @Test
-  void withoutConstraintsAJobIsSatisfiedUnlessItsRequestWasRefusedTooLong() {
+  void withoutConstraintsAJobIsSatisfiedUnlessItsRequestWasRefusedForTooLong() {
     assertThat(verdict(DISCARD, "13:00")).isEqualTo("Satisfied");
     Job refused =
         NewJob.launchingFire(fire("10:30"), 1, "report", at("10:30"), at("10:31"))
@@ -289,9 +291,9 @@ class TimeoutPolicyTest {
     assertThat(text(timeouts.byClock(ignoring, at("10:30")))).isEqualTo("Satisfied");
   }
 
-  @ParameterizedTest(name = "refused at {0}: tried at {1}")
+  @ParameterizedTest(name = "refused at {0}: sent again at {1}")
   @CsvSource({"12:00, 12:00:01", "12:29:59.500, 12:30", "12:30, 12:30:01"})
-  void aRefusedRequestIsTriedAtTheTimeoutIfThatComesFirst(String now, String again) {
+  void aRefusedRequestIsSentAgainAtTheTimeoutIfThatIsEarlier(String now, String again) {
     Job refused =
         NewJob.launchingFire(fire("10:30"), 1, "report", at("10:30"), at("10:31"))
             .refused(at(now), Reason.of(ReasonCode.LAUNCHED_BY_HAND), report.timeouts());
@@ -302,7 +304,7 @@ class TimeoutPolicyTest {
   // ---- reasons
 
   @Test
-  void reasonsNameHowLongAJobHasWaitedAndForWhat() {
+  void reasonsNameTheTimeoutAndTheUnmetCondition() {
     Job refused =
         NewJob.launchingFire(fire("10:30"), 1, "report", at("10:30"), at("10:31"))
             .refused(at("10:31"), Reason.of(ReasonCode.LAUNCHED_BY_HAND));
@@ -317,7 +319,7 @@ class TimeoutPolicyTest {
   }
 
   @Test
-  void aJobThatIsLaunchedAtItsTimeoutSaysSoIfSomethingHeldItBack() {
+  void aJobThatLaunchesAtItsTimeoutRecordsThatItsConstraintsDidNotHold() {
     TimeoutPolicy timeouts = new Scheduled(LAUNCH).timeouts();
     Job free = NewJob.dueFire(fire("10:30"), 1, "report");
     Job held =

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What a job remembers of its events: the first twenty and the last twenty. */
+/** The events that a job keeps: the first twenty and the last twenty. */
 class TriggerStateTest {
 
   private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
@@ -46,7 +46,7 @@ class TriggerStateTest {
   }
 
   @Test
-  void aTimeLeafNeedsOneFireAndAnEventLeafWhatItSays() {
+  void aTimeLeafNeedsOneFireAndAnEventLeafItsCount() {
     TriggerState nothing =
         TriggerState.of(List.of(new Trigger.At(NOON), new Trigger.Partition("d", 3)));
     assertThat(nothing).isEqualTo(NOTHING);
@@ -56,7 +56,7 @@ class TriggerStateTest {
   }
 
   @Test
-  void otherCountsLeaveTheEvents() {
+  void newCountsKeepTheEvents() {
     TriggerState two = with(2, 1);
     List<LeafCount> counted = List.of(new LeafCount(1, 1, NOON), new LeafCount(3, 2, null));
     assertThat(two.with(counted)).isEqualTo(new TriggerState(counted, two.events(), 0));
@@ -64,7 +64,7 @@ class TriggerStateTest {
   }
 
   @Test
-  void ofMoreThanFortyEventsTheFirstAndTheLastTwentyAreKept() {
+  void theFirstAndTheLastTwentyEventsAreKept() {
     assertThat(ids(with(40, 1))).isEqualTo(numbered(0, 40));
     assertThat(with(40, 1).eventsOmitted()).isZero();
     TriggerState many = with(43, 1);
@@ -73,9 +73,12 @@ class TriggerStateTest {
     assertThat(many.eventsOmitted()).isEqualTo(3);
   }
 
-  /** With id, type, key and {@code {"p":""}} an event of so long a payload has 1,024 bytes. */
+  /**
+   * With id, type, key and {@code {"p":""}}, an event with a payload of this length has 1,024
+   * bytes.
+   */
   @Test
-  void thePayloadsTogetherHaveABound() {
+  void theTotalSizeOfThePayloadsIsBounded() {
     int bytes = 1_024 - 3 - 1 - 1 - 8;
     TriggerState full = with(40, bytes);
     assertThat(ids(full)).hasSize(40);
@@ -88,7 +91,7 @@ class TriggerStateTest {
   }
 
   @Test
-  void whatIsTooLargePushesOutTheOldestOfTheLast() {
+  void aLargeEventDropsTheOldestOfTheLast() {
     TriggerState thirty = with(30, 100);
     TriggerState pushed = thirty.with(NOTHING.leaves(), event(30, "x".repeat(62_800)));
     assertThat(ids(pushed).subList(0, 20)).isEqualTo(numbered(0, 20));
@@ -97,7 +100,7 @@ class TriggerStateTest {
   }
 
   @Test
-  void anEventThatIsTooLargeByItselfIsOmitted() {
+  void anEventThatIsTooLargeAloneIsOmitted() {
     TriggerState pushed = with(2, 1).with(NOTHING.leaves(), event(2, "x".repeat(70_000)));
     assertThat(ids(pushed)).isEqualTo(numbered(0, 2));
     assertThat(pushed.eventsOmitted()).isEqualTo(1);

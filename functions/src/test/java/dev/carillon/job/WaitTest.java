@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The text of each kind of wait says all that is particular of it. */
+/** The text of each kind of wait contains all its particulars. */
 class WaitTest {
 
   private static final Instant NOON = Instant.parse("2026-03-02T12:00:00.001Z");
@@ -31,17 +31,17 @@ class WaitTest {
 
   @ParameterizedTest
   @MethodSource("kinds")
-  void aWaitIsReadAsItWasWritten(Wait wait) {
+  void aWaitIsReadAsWritten(Wait wait) {
     assertThat(Wait.parse(wait.text(), wait.attentionAt())).isEqualTo(wait);
   }
 
   @Test
-  void eachKindHasATextOfItsOwn() {
+  void eachKindHasADistinctText() {
     assertThat(kinds().map(wait -> wait.text().charAt(0)).distinct()).hasSize(7);
   }
 
   @Test
-  void aTextOfNoKindIsRefused() {
+  void anUnknownTextIsRefused() {
     assertThatThrownBy(() -> Wait.parse("x1", NOON))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("x1");

@@ -42,10 +42,10 @@ class ClientsTest {
     }
   }
 
-  /** The checker and ingest live for ten seconds. */
+  /** The checker and ingest have a time limit of ten seconds. */
   @Test
   @Timeout(10)
-  void aRequestThatIsNeverAnsweredIsRepeatedWhileTheFunctionLives() {
+  void anUnansweredRequestIsRepeatedWithinTheInvocation() {
     Map<String, String> environment = new CloudDouble().environment();
     environment.put(
         "AWS_ENDPOINT_URL_DYNAMODB", "http://127.0.0.1:" + server.getAddress().getPort());

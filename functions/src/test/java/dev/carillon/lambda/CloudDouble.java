@@ -14,7 +14,7 @@ import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
-/** DynamoDB and SQS that remember what they were asked, and answer as if they were empty. */
+/** DynamoDB and SQS clients that record their calls and answer as if the services were empty. */
 final class CloudDouble {
 
   final List<SdkRequest> requests = new ArrayList<>();
@@ -38,6 +38,7 @@ final class CloudDouble {
             "GATES_TABLE",
             "STATUS_TABLE",
             "CHECK_QUEUE_URL",
+            "OVERDUE_QUEUE_URL",
             "CHECK_DEAD_LETTERS_URL",
             "INGEST_QUEUE_URL",
             "INGEST_DEAD_LETTERS_URL",
@@ -57,7 +58,7 @@ final class CloudDouble {
     return environment;
   }
 
-  /** Of an invocation that has ten seconds. */
+  /** The context of an invocation with ten seconds left. */
   static Context context() {
     return (Context)
         Proxy.newProxyInstance(
@@ -93,7 +94,7 @@ final class CloudDouble {
       throws ReflectiveOperationException {
     requests.add(request);
     if (unreachable) {
-      throw SdkClientException.create("nobody is there");
+      throw SdkClientException.create("the service is unavailable");
     }
     Object builder = method.getReturnType().getMethod("builder").invoke(null);
     Method build = builder.getClass().getMethod("build");

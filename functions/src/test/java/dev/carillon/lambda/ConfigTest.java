@@ -25,6 +25,7 @@ class ConfigTest {
           "GATES_TABLE",
           "STATUS_TABLE",
           "CHECK_QUEUE_URL",
+          "OVERDUE_QUEUE_URL",
           "CHECK_DEAD_LETTERS_URL",
           "INGEST_QUEUE_URL",
           "INGEST_DEAD_LETTERS_URL",
@@ -59,7 +60,7 @@ class ConfigTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "carillon.", "carillon:target-", "{ns}-", "a*"})
-  void whatNoQueuesNameBeginsWithIsNoPrefix(String prefix) {
+  void aPrefixWithInvalidCharactersIsRefused(String prefix) {
     Map<String, String> environment = environment();
     environment.put("TARGET_PREFIX", prefix);
     assertThatIllegalArgumentException()
@@ -77,7 +78,7 @@ class ConfigTest {
   }
 
   @Test
-  void withoutARateTheMasterTicksEachMinute() {
+  void withoutARateTheMasterRunsOnceAMinute() {
     assertThat(Config.of(environment()).masterPeriod()).isEqualTo(Duration.ofMinutes(1));
   }
 }

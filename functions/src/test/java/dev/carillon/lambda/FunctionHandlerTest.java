@@ -14,6 +14,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Isolated
 class FunctionHandlerTest {
@@ -22,26 +23,36 @@ class FunctionHandlerTest {
 
   private final CloudDouble cloud = new CloudDouble();
 
-  /** The functions that queues invoke, and a message for each. */
+  /** The functions that queues invoke, with a message for each. */
   static List<Arguments> invokedByQueues() {
     Function<Carillon, FunctionHandler<SQSEvent, SQSBatchResponse>> ingest = IngestHandler::new;
     Function<Carillon, FunctionHandler<SQSEvent, SQSBatchResponse>> checker = CheckerHandler::new;
     return List.of(
-        Arguments.of(ingest, "{\"eventType\": \"k\", \"payload\": {}}"),
+        Arguments.of(
+            ingest,
+            "{\"carillonSearch\":{\"again\":true},\"id\":\"1\",\"namespace\":\"default\","
+                + "\"timestamp\":0,\"eventType\":\"k\",\"payload\":{}}"),
         Arguments.of(checker, "{\"due\": 0, \"wake\": [\"default~sample~00001~0mm7kwn40\"]}"));
   }
 
   @ParameterizedTest
   @MethodSource("invokedByQueues")
-  void messagesThatComeAgainAreCounted(
+  void messagesToBeReceivedAgainAreCounted(
       Function<Carillon, FunctionHandler<SQSEvent, SQSBatchResponse>> function, String body) {
-    assertThat(said(function, body, 0)).doesNotContain("MessagesFailed");
+    assertThat(output(function, body, 0)).doesNotContain("MessagesFailed");
     cloud.unreachable = true;
-    assertThat(said(function, body, 2)).contains("\"MessagesFailed\":2");
+    assertThat(output(function, body, 2)).contains("\"MessagesFailed\":2");
   }
 
-  /** What is printed when two such messages are received, of which so many fail. */
-  private String said(
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"not a check", "{\"due\": 0, \"wake\": [\"default/sample#ofANewerVersion\"]}"})
+  void aMessageOfANewerVersionStaysInTheCheckQueue(String body) {
+    assertThat(output(CheckerHandler::new, body, 2)).contains("\"MessagesFailed\":2");
+  }
+
+  /** The output when two such messages are received, of which some fail. */
+  private String output(
       Function<Carillon, FunctionHandler<SQSEvent, SQSBatchResponse>> function,
       String body,
       int failed) {

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import com.amazonaws.services.lambda.runtime.events.ScheduledEvent;
-import dev.carillon.dynamodb.StoreRehearsal;
+import dev.carillon.dynamodb.StoreWarmup;
 import dev.carillon.dynamodb.Tables;
 import dev.carillon.launch.Requests;
 import dev.carillon.launch.TargetPolicy;
 import dev.carillon.runtime.Randomness;
 import dev.carillon.schedule.ScheduleParser;
-import dev.carillon.sqs.QueueRehearsal;
+import dev.carillon.sqs.QueueWarmup;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -86,8 +86,7 @@ class SnapStartTest {
 
   @ParameterizedTest
   @MethodSource("functions")
-  void functionThatCannotBePrimedStartsNevertheless(
-      Function<Carillon, FunctionHandler<?, ?>> function) {
+  void aFunctionThatCannotBePrimedStartsAnyway(Function<Carillon, FunctionHandler<?, ?>> function) {
     cloud.unreachable = true;
     FunctionHandler<?, ?> handler = function.apply(carillon());
     assertThatCode(() -> handler.beforeCheckpoint(null)).doesNotThrowAnyException();
@@ -107,26 +106,26 @@ class SnapStartTest {
   }
 
   @Test
-  void primingRehearsesWhatALaunchStores() {
+  void primingWarmsUpTheWritesOfALaunch() {
     Priming.Sample sample =
         Priming.model(
             new ScheduleParser(ZoneOffset.UTC),
             new Requests(
                 new TargetPolicy("us-east-1", "000000000000", "", List.of("*"), Set.of())));
     Tables tables = new Tables("schedules", "timers", "jobs", "gates", "status");
-    try (Clients nowhere = Clients.nowhere()) {
+    try (Clients offline = Clients.offline()) {
       assertThatCode(
               () -> {
-                StoreRehearsal.run(nowhere.dynamoDb(), tables, sample.created(), sample.job());
-                QueueRehearsal.run(
-                    nowhere.sqs(), "https://sqs.us-east-1.amazonaws.com/0/q", sample.request());
+                StoreWarmup.run(offline.dynamoDb(), tables, sample.created(), sample.job());
+                QueueWarmup.run(
+                    offline.sqs(), "https://sqs.us-east-1.amazonaws.com/0/q", sample.request());
               })
           .doesNotThrowAnyException();
     }
   }
 
   @Test
-  void whatPrimingCountsIsForgotten() {
+  void countsOfPrimingAreDropped() {
     PrintStream before = System.out;
     ByteArrayOutputStream captured = new ByteArrayOutputStream();
     System.setOut(new PrintStream(captured, true, StandardCharsets.UTF_8));
@@ -145,14 +144,14 @@ class SnapStartTest {
   }
 
   @Test
-  void copiesOfOneSnapshotHaveNothingUniqueInCommon() throws GeneralSecurityException {
+  void copiesOfOneSnapshotShareNoUniqueValues() throws GeneralSecurityException {
     Set<Object> first = tokensOfACopy(true);
     Set<Object> second = tokensOfACopy(true);
     assertThat(first).hasSizeGreaterThan(3).doesNotContainAnyElementsOf(second);
     assertThat(tokensOfACopy(false)).as("what copies would share").isEqualTo(tokensOfACopy(false));
   }
 
-  /** Ids and tokens of a process that begins as a copy of always the same snapshot. */
+  /** The ids and tokens of a process that starts as a copy of the same snapshot. */
   private Set<Object> tokensOfACopy(boolean restored) throws GeneralSecurityException {
     SecureRandom snapshot = SecureRandom.getInstance("SHA1PRNG");
     snapshot.setSeed(7);
@@ -178,7 +177,7 @@ class SnapStartTest {
   }
 
   @Test
-  void uuidsAreRandomOnes() {
+  void uuidsAreRandom() {
     assertThat(Randomness.uuid().version()).isEqualTo(4);
     assertThat(Randomness.uuid().variant()).isEqualTo(2);
   }
@@ -218,7 +217,7 @@ class SnapStartTest {
   }
 
   @Test
-  void credentialsAreAskedForAnewInEachCopy() {
+  void eachCopyResolvesItsCredentialsAgain() {
     List<Integer> made = new ArrayList<>();
     RenewableCredentials credentials =
         new RenewableCredentials(

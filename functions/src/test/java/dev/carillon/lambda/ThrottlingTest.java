@@ -18,7 +18,7 @@ class ThrottlingTest {
     "None, false",
     ", false"
   })
-  void isToldOfACancelledTransactionByItsReasons(String code, boolean throttled) {
+  void aCancelledTransactionIsThrottledAccordingToItsReasons(String code, boolean throttled) {
     CancellationReason none = CancellationReason.builder().code("None").build();
     CancellationReason reason = CancellationReason.builder().code(code).build();
     TransactionCanceledException cancellation =

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CustomerAndPriorityTest {
 
   @Test
-  void bothComeFromTheEvents() {
+  void customerAndPriorityCanComeFromEvents() {
     Launch launch = new Launch().withEvent("e1", "{\"owner\":\"acme\",\"urgency\":2}");
     launch.scheduleCustomer = "${events[0].payload.owner}-eu";
     launch.schedulePriority = TextNode.valueOf("${events[0].payload.urgency}");
@@ -32,7 +32,7 @@ class CustomerAndPriorityTest {
   }
 
   @Test
-  void aCustomerThatRendersToNothingIsNone() {
+  void aCustomerThatRendersToNothingIsNoCustomer() {
     Launch launch = new Launch();
     launch.scheduleCustomer = "${events[0].payload.owner}";
 
@@ -53,21 +53,21 @@ class CustomerAndPriorityTest {
 
   @ParameterizedTest
   @CsvSource({"0,0", "9,9", "'\"7\"',7", "3.0,3", "'\" 4 \"',4"})
-  void wholeNumbersFromNoughtToNineArePriorities(String value, int priority) {
+  void wholeNumbersFromZeroToNineArePriorities(String value, int priority) {
     assertThat(resolved(withUrgency(value)).priority()).isEqualTo(priority);
     assertThat(resolved(withUrgency(value)).notes()).isEmpty();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"10", "-1", "2.5", "\"high\"", "null", "{}", "\"\"", "1e999999999"})
-  void anythingElseIsFiveAndNoted(String value) {
+  void anInvalidPriorityBecomesFiveAndIsNoted(String value) {
     assertThat(resolved(withUrgency(value)).priority()).isEqualTo(5);
     assertThat(resolved(withUrgency(value)).notes())
-        .containsExactly("the priority is no whole number from 0 to 9, so it is 5");
+        .containsExactly("the priority is not a whole number from 0 to 9; 5 is used instead");
   }
 
   @Test
-  void whatALaunchNowGivesGoesFirstAndIsNoTemplate() {
+  void valuesOfALaunchNowOverrideTheScheduleAndAreNotTemplates() {
     Launch launch = new Launch().launchedWith("{\"customer\":\"${jobId}\",\"priority\":0}");
     launch.scheduleCustomer = "acme";
 
@@ -75,7 +75,7 @@ class CustomerAndPriorityTest {
   }
 
   @Test
-  void aTemplateThatCannotBeRenderedHoldsUpNothing() {
+  void aTemplateThatCannotBeRenderedDoesNotBlockTheLaunch() {
     Launch launch = new Launch();
     launch.scheduleCustomer = "${nonsense}";
 

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** The schedules that Bridge shows as examples, at its example time 2018-03-21T17:09-07:00. */
+/** Bridge's example schedules, at Bridge's example time 2018-03-21T17:09-07:00. */
 class ExampleSchedulesTest {
 
   @Test
-  void theExporterAsksForAllUpToTheHour() {
+  void theExporterRequestsEverythingUpToTheHour() {
     String template =
         """
         {

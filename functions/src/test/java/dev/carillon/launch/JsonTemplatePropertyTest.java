@@ -19,7 +19,7 @@ import net.jqwik.api.Provide;
 
 class JsonTemplatePropertyTest {
 
-  /** A template over the properties p0 to p2, and what it must render to. */
+  /** A template over the properties p0 to p2, and its expected rendering. */
   record Sample(List<String> values, Part part) {}
 
   record Part(JsonNode template, JsonNode expected) {}
@@ -27,7 +27,7 @@ class JsonTemplatePropertyTest {
   record Fragment(String template, String expected) {}
 
   @Property(tries = 500)
-  void aJsonTemplateWithAnyTextsIsValidJsonThatSqsTakes(@ForAll("samples") Sample sample)
+  void aJsonTemplateWithAnyTextsIsValidJsonThatSqsAccepts(@ForAll("samples") Sample sample)
       throws Exception {
     Launch launch = new Launch();
     launch.template = sample.part().template();

@@ -31,7 +31,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** A launch in the making: the job of schedule default/report at 2018-03-22T00:09Z, and changes. */
+/** Builds a launch of a job of schedule default/report at 2018-03-22T00:09Z. */
 final class Launch implements JobTimes {
 
   static final String STANDARD_QUEUE = "arn:aws:sqs:eu-west-1:123456789012:exports";

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LaunchRendererTest {
 
   @Test
-  void theRequestNamesItsJobInItsAttributes() {
+  void theAttributesOfARequestNameItsJob() {
     Launch launch = Launch.ofText("go");
     launch.priority = 3;
     launch.attributes = Map.of("kind", "daily-${todaysDate}");
@@ -37,22 +37,22 @@ class LaunchRendererTest {
   }
 
   @Test
-  void renderingTwiceGivesTheSame() {
+  void renderingIsDeterministic() {
     Launch launch = Launch.ofJson("{\"a\":\"${trigger}\",\"b\":\"${properties}\"}");
 
     assertThat(launch.rendering()).isEqualTo(launch.rendering());
   }
 
   @Test
-  void anAttributeThatRendersToNothingIsLeftOut() {
+  void anAttributeThatRendersToNothingIsOmitted() {
     Launch launch = Launch.ofText("go");
-    launch.attributes = Map.of("for", "${payload.who}");
+    launch.attributes = Map.of("for", "${payload.name}");
 
     assertThat(launch.request().attributes()).doesNotContainKey("for");
     assertThat(launch.notes())
         .containsExactly(
-            "${payload.who} has no value",
-            "the attribute for was left out, for its value is empty");
+            "${payload.name} has no value",
+            "the attribute for was omitted because its value is empty");
   }
 
   @Test
@@ -82,7 +82,7 @@ class LaunchRendererTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"carillon-job-id", "Carillon-x", "AWS.x", "amazon.x", "a b", "", ".a"})
-  void anAttributeWithANameThatIsNotOursToGiveCanNeverBeSent(String name) {
+  void anAttributeWithAReservedNameCanNeverBeSent(String name) {
     Launch launch = Launch.ofText("go");
     launch.attributes = Map.of(name, "x");
 
@@ -90,7 +90,7 @@ class LaunchRendererTest {
   }
 
   @Test
-  void theLargestMessageIsCountedToTheByteWithItsAttributes() {
+  void theLargestMessageIsMeasuredToTheByteIncludingItsAttributes() {
     int others = bytesOfAttributes(Launch.ofText("go").request());
     int most = 1_048_576 - others;
     Launch largest = launchOf("é".repeat(most / 2) + "x".repeat(most % 2));
@@ -98,26 +98,27 @@ class LaunchRendererTest {
 
     assertThat(largest.body().getBytes(StandardCharsets.UTF_8)).hasSize(most);
     assertThat(larger.unsendable())
-        .isEqualTo("body and attributes have 1048577 bytes; SQS takes at most 1048576");
+        .isEqualTo(
+            "body and attributes have 1048577 bytes, more than the 1048576 that SQS accepts; send less");
   }
 
   @Test
-  void valuesThatTogetherOutgrowEveryMessageAreGivenUpEarly() {
+  void valuesThatTogetherExceedEveryMessageFailEarly() {
     Launch launch = launchOf("x".repeat(60_000));
     launch.template = Launch.json("[" + "\"${payload}\",".repeat(4_000) + "1]");
 
-    assertThat(launch.unsendable()).contains("larger than a message of SQS can be");
+    assertThat(launch.unsendable()).contains("the most that an SQS message can have");
   }
 
   @Test
-  void aStoredTemplateWithAFaultFailsAloneAndSaysWhy() {
+  void aStoredTemplateWithAFaultFailsItsJobWithAReason() {
     assertThat(Launch.ofJson("[\"${nonsense}\"]").unsendable())
-        .startsWith("unknown variable ${nonsense}");
+        .startsWith("the variable ${nonsense} is unknown");
     assertThat(Launch.ofText("${jobId").unsendable()).contains("${jobId is not closed");
   }
 
   @Test
-  void theGroupIsTheRenderedOneThenTheCustomerThenOnFifoQueuesTheSchedulesName() {
+  void theGroupIsTheRenderedOneOrTheCustomerOrOnFifoQueuesTheName() {
     Launch launch = Launch.ofText("go");
     launch.queueArn = Launch.FIFO_QUEUE;
     assertThat(launch.request().groupId()).isEqualTo("report");
@@ -133,7 +134,7 @@ class LaunchRendererTest {
   }
 
   @Test
-  void onAStandardQueueTheCustomerIsTheGroupToo() {
+  void onAStandardQueueTheCustomerIsAlsoTheGroup() {
     Launch launch = Launch.ofText("go");
     launch.customer = "acme";
 
@@ -142,7 +143,7 @@ class LaunchRendererTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"Müller & Söhne", "a b", "\u0000", "\ud83d\ude00", "tab\there"})
-  void aGroupIsCleanedToWhatSqsTakesAndStaysDistinct(String customer) {
+  void aGroupIsReducedToAcceptedCharactersAndStaysDistinct(String customer) {
     Launch launch = Launch.ofText("go");
     launch.customer = customer;
     Launch similar = Launch.ofText("go");
@@ -161,7 +162,7 @@ class LaunchRendererTest {
   }
 
   @Test
-  void aLongGroupIsCutToTheLimitAndStaysDistinct() {
+  void aLongGroupIsShortenedToTheLimitAndStaysDistinct() {
     Launch launch = Launch.ofText("go");
     launch.customer = "c".repeat(129);
     Launch similar = Launch.ofText("go");
@@ -196,7 +197,7 @@ class LaunchRendererTest {
     return launch;
   }
 
-  // A job of launch-now has an id that is longer by its suffix, "~mabcd".
+  // The id of a launch-now job is longer by its suffix, "~mabcd".
   private static int bytesOfAttributes(LaunchRequest request) {
     return "~mabcd".length()
         + request.attributes().entrySet().stream()

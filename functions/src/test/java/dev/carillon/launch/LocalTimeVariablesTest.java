@@ -23,7 +23,7 @@ class LocalTimeVariablesTest {
     "scheduledFor,         2018-03-21T17:09:00.000-07:00",
     "triggeredAt,          2018-03-21T17:09:01.250-07:00",
   })
-  void aFireOnAMarchAfternoonInSeattleRenders(String variable, String value) {
+  void variablesOfAFireOnAMarchAfternoonInSeattle(String variable, String value) {
     assertThat(text(variable, "2018-03-22T00:09:00Z", "America/Los_Angeles")).isEqualTo(value);
   }
 
@@ -50,7 +50,7 @@ class LocalTimeVariablesTest {
     "startOfPreviousDay,   2018-03-10T00:00:00.000-08:00",
     "startOfDayOneWeekAgo, 2018-03-04T00:00:00.000-08:00",
   })
-  void theFirstInstantAfterTheSpringGapRenders(String variable, String value) {
+  void variablesOfTheFirstInstantAfterTheSpringGap(String variable, String value) {
     assertThat(text(variable, "2018-03-11T10:00:00Z", "America/Los_Angeles")).isEqualTo(value);
   }
 
@@ -62,7 +62,7 @@ class LocalTimeVariablesTest {
     "startOfPreviousDay,   2018-11-03T00:00:00.000-07:00",
     "startOfDayOneWeekAgo, 2018-10-28T00:00:00.000-07:00",
   })
-  void theSecondHalfPastOneOfTheAutumnNightRenders(String variable, String value) {
+  void variablesOfTheSecondHalfPastOneOfTheAutumnNight(String variable, String value) {
     assertThat(text(variable, "2018-11-04T09:30:00Z", "America/Los_Angeles")).isEqualTo(value);
   }
 
@@ -80,7 +80,7 @@ class LocalTimeVariablesTest {
 
   @ParameterizedTest
   @CsvSource({
-    // 20:00 of the day before, three days in a row
+    // 20:00 of the previous day, on three consecutive days
     "2018-03-25T03:00:00Z, 2018-03-23",
     "2018-03-26T03:00:00Z, 2018-03-24",
     "2018-03-27T03:00:00Z, 2018-03-25",
@@ -91,15 +91,15 @@ class LocalTimeVariablesTest {
 
   @ParameterizedTest
   @CsvSource({
-    // The clocks of Sao Paulo went from 00:00 to 01:00.
+    // The clocks of Sao Paulo moved from 00:00 to 01:00.
     "America/Sao_Paulo, 2018-11-04T15:00:00Z, startOfDay,           2018-11-04T01:00:00.000-02:00",
     "America/Sao_Paulo, 2018-11-04T15:00:00Z, endOfPreviousDay,     2018-11-03T23:59:59.999-03:00",
     "America/Sao_Paulo, 2018-11-05T15:00:00Z, startOfPreviousDay,   2018-11-04T01:00:00.000-02:00",
     "America/Sao_Paulo, 2018-11-11T15:00:00Z, startOfDayOneWeekAgo, 2018-11-04T01:00:00.000-02:00",
-    // In Havana 00:00 to 01:00 came twice.
+    // In Havana, 00:00 to 01:00 occurred twice.
     "America/Havana,    2018-11-04T15:00:00Z, startOfDay,           2018-11-04T00:00:00.000-04:00",
     "America/Havana,    2018-11-04T05:30:00Z, startOfHour,          2018-11-04T00:00:00.000-05:00",
-    // Samoa had no 30 December 2011.
+    // Samoa skipped 30 December 2011.
     "Pacific/Apia,      2011-12-30T20:00:00Z, todaysDate,           2011-12-31",
     "Pacific/Apia,      2011-12-30T20:00:00Z, yesterdaysDate,       2011-12-29",
     "Pacific/Apia,      2011-12-30T20:00:00Z, startOfPreviousDay,   2011-12-29T00:00:00.000-10:00",

@@ -42,7 +42,7 @@ class TargetPolicyTest {
     "arn:aws:sqs:eu-west-1:123456789012:exports,                 exports",
     "https://sqs.eu-west-1.amazonaws.com/123456789012/exports,   exports",
   })
-  void aNameThatDoesNotBeginWithThePrefixIsTheRestOfOne(String queue, String name) {
+  void aNameWithoutThePrefixGetsThePrefix(String queue, String name) {
     TargetPolicy policy = prefixed("carillon-target-", HERE + "carillon-target-*");
 
     assertThat(policy.resolve(queue)).isEqualTo(HERE + name);
@@ -52,17 +52,17 @@ class TargetPolicyTest {
   }
 
   @Test
-  void aNameThatIsTooLongWithThePrefixIsRefusedByBoth() {
+  void aNameThatIsTooLongWithThePrefixIsRefused() {
     TargetPolicy policy = prefixed("carillon-target-", "*");
 
     assertThat(policy.resolve("q".repeat(64))).endsWith(":carillon-target-" + "q".repeat(64));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> policy.resolve("q".repeat(65)))
-        .withMessageContaining("\"" + "q".repeat(65) + "\" is carillon-target-q")
+        .withMessageContaining("\"" + "q".repeat(65) + "\" becomes carillon-target-q")
         .withMessageContaining("which has 81 characters");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> policy.resolve("a b"))
-        .withMessageContaining("\"a b\" is no queue name");
+        .withMessageContaining("\"a b\" is not a queue name");
   }
 
   @ParameterizedTest
@@ -83,10 +83,10 @@ class TargetPolicyTest {
         "https://sqs.us-east-1.amazonaws.com/123456789012/a/b",
         "ftp://sqs.us-east-1.amazonaws.com/123456789012/a",
       })
-  void whatIsNoQueueIsRefusedByName(String queue) {
+  void textsThatNameNoQueueAreRefused(String queue) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> policy("*").resolve(queue))
-        .withMessageContaining("is no ");
+        .withMessageContaining("is not ");
   }
 
   @Test
@@ -117,7 +117,7 @@ class TargetPolicyTest {
   }
 
   @Test
-  void aNamespaceReachesItsOwnQueuesOnly() {
+  void aNamespaceReachesOnlyItsOwnQueues() {
     TargetPolicy policy = policy(HERE + "t-*-{ns}");
 
     assertThat(policy.refusal("team", HERE + "t-exports-team")).isEmpty();
@@ -128,16 +128,16 @@ class TargetPolicyTest {
   }
 
   @Test
-  void aRefusalNamesTheQueueAndWhatIsAllowed() {
+  void aRefusalNamesTheQueueAndTheAllowedTargets() {
     assertThat(policy(HERE + "t-{ns}").refusal("team", HERE + "x"))
         .hasValue(
             "the queue "
                 + HERE
-                + "x is not allowed as a target here; allowed are "
+                + "x is not an allowed target; the allowed targets are "
                 + HERE
                 + "t-team");
     assertThat(policy().refusal("team", HERE + "x"))
-        .hasValueSatisfying(reason -> assertThat(reason).endsWith("allowed are none"));
+        .hasValueSatisfying(reason -> assertThat(reason).endsWith("the allowed targets are none"));
   }
 
   @ParameterizedTest
@@ -150,27 +150,30 @@ class TargetPolicyTest {
         .hasValue(
             "the queue "
                 + there
-                + " is in the region us-east-1, and requests are sent within eu-west-1 alone;"
-                + " name a queue there");
+                + " is in the region us-east-1, but this deployment sends only within eu-west-1;"
+                + " give a queue there");
     assertThat(policy.allowingAll().refusal("team", there)).isPresent();
   }
 
-  /** SQS would be asked for the queue of that account and name, whatever the partition says. */
+  /** SQS finds a queue by account and name, regardless of the partition. */
   @ParameterizedTest
   @ValueSource(strings = {"*", "arn:*:sqs:eu-west-1:123456789012:*"})
   void anArnInAForeignPartitionIsNeverATarget(String pattern) {
     String check = "arn:aws-x:sqs:eu-west-1:123456789012:carillon-check";
 
     assertThat(policy(pattern).refusal("team", check))
-        .hasValue("there is no queue " + check + ": its partition is not that of its region");
+        .hasValue(
+            "the queue "
+                + check
+                + " cannot exist: its partition does not contain its region; correct the ARN");
   }
 
   @Test
   void carillonsOwnQueuesAreNeverTargets() {
     assertThat(policy("*").refusal("team", HERE + "carillon-check"))
-        .hasValueSatisfying(reason -> assertThat(reason).contains("one of Carillon's own"));
+        .hasValueSatisfying(reason -> assertThat(reason).contains("reserved for Carillon itself"));
     assertThat(policy("*").refusal("team", HERE + "carillon-namespace-team"))
-        .hasValueSatisfying(reason -> assertThat(reason).contains("one of Carillon's own"));
+        .hasValueSatisfying(reason -> assertThat(reason).contains("reserved for Carillon itself"));
     assertThat(policy("*").refusal("team", HERE + "carillon-checks")).isEmpty();
   }
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TemplateFaultsTest {
 
   @Test
-  void everyFaultIsFoundWithItsPlace() {
+  void everyFaultIsFoundWithItsPointer() {
     Template template =
         new Template(
             Launch.json(
@@ -32,7 +32,8 @@ class TemplateFaultsTest {
             fault -> {
               assertThat(fault.pointer()).isEmpty();
               assertThat(fault.detail())
-                  .startsWith("unknown variable ${startOfDays}; known are attempt, customer,")
+                  .startsWith(
+                      "the variable ${startOfDays} is unknown; the known variables are attempt, customer,")
                   .contains(
                       "startOfDay,", "yesterdaysDate", "properties.NAME", "events[i].payload.PATH");
             });
@@ -60,7 +61,7 @@ class TemplateFaultsTest {
         "${events[-2].payload.a[0].b}${events[0].payload[1]}",
         "$5 {} } $ $$ $${x}",
       })
-  void theseAreValid(String text) {
+  void validVariables(String text) {
     assertThat(Template.ofText(text).faults(Scope.LAUNCH)).isEmpty();
   }
 
@@ -88,22 +89,22 @@ class TemplateFaultsTest {
         "${events[0][1]}",
         "${a${jobId}}",
       })
-  void theseAreNot(String text) {
+  void invalidVariables(String text) {
     assertThat(Template.ofText(text).faults(Scope.LAUNCH)).hasSize(1);
   }
 
   @Test
-  void customerAndPriorityAreNotKnownYetWhenTheyAreResolved() {
+  void customerAndPriorityAreUnknownWhileTheyAreResolved() {
     assertThat(Template.ofText("${customer}${priority}${events[0].id}").faults(Scope.TRIGGER))
         .hasSize(2)
         .allSatisfy(fault -> assertThat(fault.detail()).doesNotContain(" customer,"));
   }
 
   @Test
-  void aTextTemplateMayNotHoldWhatSqsDoesNotTakeButJsonCanEscapeIt() {
+  void aTextTemplateRefusesCharactersThatSqsRefusesButJsonEscapesThem() {
     assertThat(Template.ofText("a\u0001").faults(Scope.LAUNCH))
         .extracting(Fault::detail)
-        .containsExactly("contains the character U+0001, which SQS does not take; leave it out");
+        .containsExactly("contains the character U+0001, which SQS does not accept; remove it");
     assertThat(new Template(Launch.json("[\"\\u0001\"]")).faults(Scope.LAUNCH)).isEmpty();
   }
 }

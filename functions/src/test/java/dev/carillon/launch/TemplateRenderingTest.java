@@ -50,7 +50,7 @@ class TemplateRenderingTest {
         "[\"\",null,{},true,-1]             ~ [\"\",null,{},true,-1]",
         "42                                 ~ 42",
       })
-  void aJsonTemplateRendersToExactlyThis(String template, String body) {
+  void jsonTemplatesRenderToTheExactBody(String template, String body) {
     assertThat(Launch.ofJson(template).withProperties(PROPERTIES).body()).isEqualTo(body);
   }
 
@@ -81,12 +81,12 @@ class TemplateRenderingTest {
         "$${properties.text}       ~ ${properties.text}",
         "${properties.mark}        ~ ${jobId}",
       })
-  void aTextTemplateTakesValuesAsTheyAre(String template, String body) {
+  void textTemplatesInsertValuesUnchanged(String template, String body) {
     assertThat(Launch.ofText(template).withProperties(PROPERTIES).body()).isEqualTo(body);
   }
 
   @Test
-  void whatIsMissingIsNullOrNothingAndNotedOnce() {
+  void missingValuesAreNullOrNothingAndNotedOnce() {
     Launch launch =
         Launch.ofJson(
             "[\"${payload.x.y}\",\"<${payload.x.y}>\",\"${events[0].id}\",\"${customer}\","
@@ -123,7 +123,7 @@ class TemplateRenderingTest {
   }
 
   @Test
-  void eventsAreReachedFromBothEnds() {
+  void eventsCanBeIndexedFromBothEnds() {
     Launch launch =
         Launch.ofJson(
                 "{\"first\":\"${events[0].id}\",\"last\":\"${events[-1].id}\","
@@ -140,7 +140,7 @@ class TemplateRenderingTest {
   }
 
   @Test
-  void aLaunchNowBringsItsPayloadAndPropertiesOverTheSchedules() {
+  void thePayloadAndPropertiesOfALaunchNowOverrideThoseOfTheSchedule() {
     Launch launch =
         Launch.ofJson("[\"${payload}\",\"${payload.files[0]}\",\"${properties}\"]")
             .withProperties("{\"region\":\"eu\",\"size\":1}")

@@ -17,7 +17,7 @@ class TriggerInformationTest {
   private static final Trigger.TimeLeaf HOURLY = new Trigger.Rate(Duration.ofHours(1), null);
 
   @Test
-  void aPlainFireNamesTheLeavesThatFiredThen() {
+  void aPlainFireNamesTheLeavesThatFired() {
     Launch launch = new Launch();
     launch.trigger = new Trigger.Or(List.of(HOURLY, Launch.LEAF));
     launch.fired = Set.of(Launch.LEAF);
@@ -33,7 +33,7 @@ class TriggerInformationTest {
   }
 
   @Test
-  void aJobOfEventsNamesEveryLeafWithItsCountAndEvents() {
+  void aJobWithEventsNamesEveryLeafWithItsCountAndEvents() {
     Launch launch = new Launch().withEvent("e1", "{\"a\":1}");
     launch.trigger =
         new Trigger.And(
@@ -77,7 +77,7 @@ class TriggerInformationTest {
     assertThat(information(launch).path("leaves")).isEmpty();
   }
 
-  // Read back, for numbers of one value may be of different node types.
+  // Parsed again, because equal numbers can have different node types.
   private static ObjectNode information(Launch launch) {
     return Launch.object(
         TriggerInformation.of(launch.schedule(), launch.job(), launch::fires).toString());

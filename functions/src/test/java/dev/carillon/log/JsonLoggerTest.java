@@ -42,7 +42,7 @@ class JsonLoggerTest {
   }
 
   @Test
-  void entryIsALineWithTheIdentitiesThatItNames() {
+  void entryIsALineWithTheIdsOfItsArguments() {
     JobId job = JobId.ofFire(SCHEDULE, 3, Instant.EPOCH);
     assertThat(logged(Level.INFO, log -> log.warn("{} was refused: {}", job, "no \"queue\"")))
         .isEqualTo(
@@ -67,7 +67,7 @@ class JsonLoggerTest {
   }
 
   @Test
-  void entryBelowTheLevelIsNone() {
+  void entriesBelowTheLevelAreDropped() {
     assertThat(logged(Level.INFO, log -> log.debug("x"))).isEmpty();
     assertThat(logged(Level.DEBUG, log -> log.debug("x"))).isNotEmpty();
     assertThat(logged(Level.ERROR, log -> log.warn("x"))).isEmpty();
@@ -82,13 +82,13 @@ class JsonLoggerTest {
     "software.amazon.awssdk.request, DEBUG, WARN",
     "software.amazon.awssdk.request, ERROR, ERROR"
   })
-  void librariesNeverSayWhatRequestsHold(String logger, String asked, Level level) {
+  void librariesNeverLogPayloads(String logger, String asked, Level level) {
     assertThat(JsonLogProvider.level(logger, Map.of("AWS_LAMBDA_LOG_LEVEL", asked)))
         .isEqualTo(level);
   }
 
   @Test
-  void messagesOfTheSdkAreTold() {
+  void messagesOfTheSdkAreLogged() {
     JsonNode error = error(new RuntimeException(SdkClientException.create("no route to host")));
     assertThat(error.path("type").asText()).isEqualTo("java.lang.RuntimeException");
     assertThat(error.has("message")).isFalse();
@@ -97,7 +97,7 @@ class JsonLoggerTest {
   }
 
   @Test
-  void messagesOfParsersAreNot() {
+  void messagesOfParsersAreNotLogged() {
     try {
       Json.read("{\"a\": " + SECRET + "}");
     } catch (JsonProcessingException notJson) {
@@ -123,7 +123,7 @@ class JsonLoggerTest {
   }
 
   @Test
-  void isWhatTheTestsOfThisModuleLogWith() {
+  void isTheLoggerOfThisModulesTests() {
     assertThat(LoggerFactory.getLogger("dev.carillon.x")).isInstanceOf(JsonLogger.class);
   }
 }

@@ -4,7 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
-/** All that is printed while it is open. */
+/** Captures the standard output while it is open. */
 public final class Output implements AutoCloseable {
 
   private final PrintStream out = System.out;

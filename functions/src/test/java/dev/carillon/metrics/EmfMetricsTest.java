@@ -17,7 +17,7 @@ class EmfMetricsTest {
           "Carillon", "prod", lines::add, () -> Instant.ofEpochMilli(1_700_000_000_000L));
 
   @Test
-  void invocationIsOneLineInTheEmbeddedFormat() {
+  void invocationPrintsOneLineInTheEmbeddedFormat() {
     metrics.count(Metric.FIRES);
     metrics.count(Metric.FIRES);
     metrics.add(Metric.LAUNCH_LATENCY, 120);
@@ -32,13 +32,13 @@ class EmfMetricsTest {
   }
 
   @Test
-  void invocationWithoutAnythingToSayIsNoLine() {
+  void invocationWithoutMetricsPrintsNoLine() {
     metrics.publish();
     metrics.count(Metric.FIRES);
     metrics.publish();
     metrics.publish();
     metrics.count(Metric.FIRES);
-    metrics.forget();
+    metrics.discard();
     metrics.publish();
     assertThat(lines).hasSize(1);
   }

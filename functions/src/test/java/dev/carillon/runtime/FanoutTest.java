@@ -23,7 +23,7 @@ class FanoutTest {
   }
 
   @Test
-  void resultsAreInOrderOfTheItems() {
+  void resultsAreInTheOrderOfTheItems() {
     List<Integer> items = IntStream.range(0, 100).boxed().toList();
 
     assertThat(fanout.map(items, item -> item * 2))
@@ -35,7 +35,7 @@ class FanoutTest {
   void aSingleCallNeedsNoThread() {
     Executor none =
         task -> {
-          throw new AssertionError("a thread was asked for");
+          throw new AssertionError("a thread was requested");
         };
 
     assertThat(new Fanout(none).map(List.of(7), item -> Thread.currentThread()))
@@ -43,7 +43,7 @@ class FanoutTest {
   }
 
   @Test
-  void aFailureIsToldOnceAllCallsHaveEnded() {
+  void aFailureIsThrownOnceAllCallsHaveEnded() {
     AtomicInteger ended = new AtomicInteger();
 
     assertThatThrownBy(

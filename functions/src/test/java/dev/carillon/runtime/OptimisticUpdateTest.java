@@ -16,7 +16,7 @@ class OptimisticUpdateTest {
   private final OptimisticUpdate update =
       new OptimisticUpdate(lostRaces::incrementAndGet, givenUp::incrementAndGet);
 
-  /** A conditional write that is refused for the first times. */
+  /** A conditional write whose first attempts are refused. */
   private boolean storesAtAttempt(int number) {
     return attempts.incrementAndGet() == number;
   }
@@ -36,17 +36,17 @@ class OptimisticUpdateTest {
   }
 
   @Test
-  void theLastAttemptMayWin() {
+  void theLastAttemptCanWin() {
     update.untilStored("it", () -> storesAtAttempt(OptimisticUpdate.MOST_ATTEMPTS));
     assertThat(lostRaces).hasValue(OptimisticUpdate.MOST_ATTEMPTS - 1);
     assertThat(givenUp).hasValue(0);
   }
 
   @Test
-  void anUpdateThatLosesEveryRaceIsGivenUpAndNamesWhatItChanges() {
+  void anUpdateThatLosesEveryRaceIsAbandonedAndNamesWhatItChanges() {
     assertThatThrownBy(() -> update.untilStored("the gate", () -> storesAtAttempt(0)))
         .isInstanceOf(ContentionException.class)
-        .hasMessage("others change the gate all the time; try again");
+        .hasMessage("the gate is changed too often by other writers; try again");
     assertThat(attempts).hasValue(OptimisticUpdate.MOST_ATTEMPTS);
     assertThat(lostRaces).hasValue(OptimisticUpdate.MOST_ATTEMPTS);
     assertThat(givenUp).hasValue(1);
@@ -69,7 +69,7 @@ class OptimisticUpdateTest {
   }
 
   @Test
-  void anUpdateThatIsGivenWhatIsStoredIsGivenUpAsWell() {
+  void anUpdateThatIsGivenWhatIsStoredIsAbandonedAsWell() {
     assertThatThrownBy(() -> update.runFrom("it", 1, Attempt::lostRaceTo))
         .isInstanceOf(ContentionException.class);
     assertThat(lostRaces).hasValue(OptimisticUpdate.MOST_ATTEMPTS);
@@ -77,7 +77,7 @@ class OptimisticUpdateTest {
   }
 
   @Test
-  void whatAnAttemptThrowsEndsTheUpdate() {
+  void anExceptionOfAnAttemptEndsTheUpdate() {
     assertThatThrownBy(
             () ->
                 update.untilStored(

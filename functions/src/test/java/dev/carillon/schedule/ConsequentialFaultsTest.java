@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is wrong is said once, where it is wrong, and not of what would be right without it. */
+/** Each fault is reported once, where it is, without consequential faults. */
 class ConsequentialFaultsTest {
 
   private static final String CRON = "{\"type\": \"cron\", \"expression\": \"0 0 3 * * ?\"}";
@@ -41,7 +41,7 @@ class ConsequentialFaultsTest {
           /catchUp | {"policy": "none", "window": "1d"} | /catchUp/window
           /priority | "" | /priority
           """)
-  void oneFaultIsSaidOnce(String pointer, String value, String pointers) {
+  void oneFaultIsReportedOnce(String pointer, String value, String pointers) {
     ObjectNode document = with(aDocument(), "/trigger", CRON);
     document.set("constraints", json("[" + DELAY + "]"));
     with(document, pointer, value);
@@ -56,10 +56,10 @@ class ConsequentialFaultsTest {
           """
           {"type": "timeWindow", "from": "6am", "to": "00:00"} | /from
           {"type": "timeWindow", "from": "24:00", "to": "06:00"} | /from
-          {"type": "resource", "name": "r", "atLest": 3} | /atLest
+          {"type": "resource", "name": "r", "atLaest": 3} | /atLaest
           {"type": "resource", "name": "r", "atMots": 3} | /atMots
           """)
-  void oneFaultOfAConstraintIsSaidOnce(String constraint, String pointer) {
+  void oneFaultOfAConstraintIsReportedOnce(String constraint, String pointer) {
     ObjectNode document = with(aDocument(), "/constraints", "[" + constraint + "]");
     assertThat(faultsOf(document))
         .extracting(Fault::pointer)
@@ -75,7 +75,7 @@ class ConsequentialFaultsTest {
           {"type": "or", "triggers": [{"type": "crno"}]} | /trigger/triggers/0/type
           null | /trigger
           """)
-  void whatStandsForAnUnreadableTriggerIsNotJudged(String trigger, String pointer) {
+  void thePlaceholderOfAnInvalidTriggerHasNoFaults(String trigger, String pointer) {
     ObjectNode document = with(aDocument(), "/catchUp", "{\"policy\": \"latest\"}");
     with(document, "/trigger", trigger);
 
@@ -83,14 +83,14 @@ class ConsequentialFaultsTest {
   }
 
   @Test
-  void aMisspeltNameIsNotSaidToBeMissingToo() {
+  void aMisspeltNameIsNotAlsoReportedAsMissing() {
     ObjectNode document = with(aDocument(), "/tagret", "{}");
     document.remove("target");
     assertThat(faultsOf(document)).extracting(Fault::pointer).containsExactly("/tagret");
   }
 
   @Test
-  void aLocalTimeIsNotJudgedInAZoneThatDoesNotExist() {
+  void aLocalTimeIsNotCheckedInAnUnknownZone() {
     ObjectNode document = with(aDocument(), "/zone", "\"Amerika/Los_Angeles\"");
     with(document, "/trigger", "{\"type\": \"at\", \"time\": \"2026-02-28T23:00\"}");
     assertThat(faultsOf(document)).extracting(Fault::pointer).containsExactly("/zone");
@@ -102,7 +102,7 @@ class ConsequentialFaultsTest {
   }
 
   @Test
-  void allOfAnAnswerAboutACalendarIsAnsweredWithOneHint() {
+  void aWholeCalendarResponseIsRefusedWithOneHint() {
     JsonNode answer = json("{\"namespace\": \"a\", \"name\": \"b\", \"calendar\": {}}");
     InvalidDocument refused =
         catchThrowableOfType(
@@ -110,6 +110,7 @@ class ConsequentialFaultsTest {
     assertThat(refused.faults())
         .containsExactly(
             new Fault(
-                "/calendar", "this is a whole answer; send the member \"calendar\" of it alone"));
+                "/calendar",
+                "the document is the whole answer of a GET; send only its member \"calendar\""));
   }
 }

@@ -56,12 +56,12 @@ class ConstraintDocumentsTest {
           /duration | {"type": "delay", "duration": "-PT1S"} | give an ISO-8601 duration
           /duration | {"type": "delay", "duration": "P400D"} | to PT8784H
           /duration | {"type": "delay", "duration": 10} | give an ISO-8601 duration
-          /onUnmet  | {"type": "delay", "duration": "PT1S", "onUnmet": "skip"} | "onUnmet" is "skip"; a delay is waited for
+          /onUnmet  | {"type": "delay", "duration": "PT1S", "onUnmet": "skip"} | "onUnmet" is "skip"; with "skip" the delay would skip every job
           /onUnmet  | {"type": "timeWindow", "from": "01:00", "to": "02:00", "onUnmet": "later"} | use one of "wait", "skip"
           /atMost   | {"type": "resource", "name": "r"} | "atMost" is missing; give either "atMost" or "atLeast"
           /atMost   | {"type": "resource", "name": "r", "atMost": 1, "atLeast": 1} | "atMost" is 1; give either
           /atMost   | {"type": "resource", "name": "r", "atMost": "1"} | "atMost" is "1"; give a number like 3 or 0.75
-          /atLeast  | {"type": "resource", "name": "r", "atLeast": 1e18} | with at most 18 digits before and behind its point
+          /atLeast  | {"type": "resource", "name": "r", "atLeast": 1e18} | with at most 18 digits before and after the decimal point
           /atLeast  | {"type": "resource", "name": "r", "atLeast": 1e-19} | give a number like 3 or 0.75
           /atLeast  | {"type": "resource", "name": "r", "atLeast": 1e999999999} | give a number like 3 or 0.75
           /atLeast  | {"type": "resource", "name": "r", "atLeast": 1e2147483647} | give a number like 3 or 0.75
@@ -89,14 +89,14 @@ class ConstraintDocumentsTest {
           /from     | {"type": "timeWindow", "from": 1, "to": "02:00"} | give a time of the day
           /to       | {"type": "timeWindow", "from": "01:00", "to": "24:01"} | "to" is "24:01"; give a time of the day like "06:00" or "18:30:15", or "24:00"
           /to       | {"type": "timeWindow", "from": "01:00", "to": "25:00"} | give a time of the day
-          /to       | {"type": "timeWindow", "from": "01:00", "to": "01:00"} | a window that closes as it opens is never open
+          /to       | {"type": "timeWindow", "from": "01:00", "to": "01:00"} | the window is never open
           /to       | {"type": "timeWindow", "from": "00:00", "to": "00:00:00"} | for whole days give "00:00" and "24:00"
-          /zone     | {"type": "timeWindow", "from": "01:00", "to": "02:00", "zone": "Mars"} | is an unknown time zone
+          /zone     | {"type": "timeWindow", "from": "01:00", "to": "02:00", "zone": "Mars"} | the time zone is unknown
           /zone     | {"type": "timeWindow", "from": "01:00", "to": "02:00", "zone": "Europe/Berlim"} | did you mean "Europe/Berlin"?
           /days     | {"type": "timeWindow", "from": "01:00", "to": "02:00", "days": []} | "days" is a list; give a list of one or more of MON
           /days     | {"type": "timeWindow", "from": "01:00", "to": "02:00", "days": "MON"} | give a list
-          /days/1   | {"type": "timeWindow", "from": "01:00", "to": "02:00", "days": ["MON", "MONDAY"]} | "MONDAY" is no day; use one of MON, TUE
-          /days/1   | {"type": "timeWindow", "from": "01:00", "to": "02:00", "days": ["MON", "MON"]} | "MON" is there twice
+          /days/1   | {"type": "timeWindow", "from": "01:00", "to": "02:00", "days": ["MON", "MONDAY"]} | "MONDAY" is not a day; use one of MON, TUE
+          /days/1   | {"type": "timeWindow", "from": "01:00", "to": "02:00", "days": ["MON", "MON"]} | "MON" is repeated
           """)
   void isRefused(String pointer, String constraint, String detail) {
     assertThat(faultsOf(aDocumentWith("/constraints", "[" + constraint + "]")))
@@ -109,7 +109,7 @@ class ConstraintDocumentsTest {
   }
 
   @Test
-  void whatIsAskedOfGatesIsReadAgainFromItsText() {
+  void gateDemandsAreReadBackFromTheirText() {
     Schedule schedule =
         parsed(
             aDocumentWith(
@@ -135,7 +135,7 @@ class ConstraintDocumentsTest {
   }
 
   @Test
-  void thereAreAtMostTen() {
+  void moreThanTenAreRefused() {
     String ten = "{\"type\": \"delay\", \"duration\": \"PT1S\"}, ".repeat(9);
     String last = "{\"type\": \"delay\", \"duration\": \"PT2S\"}";
     assertThat(faultsOf(aDocumentWith("/constraints", "[" + ten + last + "]"))).isEmpty();
@@ -143,7 +143,7 @@ class ConstraintDocumentsTest {
         .containsExactly(
             new Fault(
                 "/constraints",
-                "\"constraints\" is a list; give a list of at most 10 constraints, here are 11"));
+                "\"constraints\" is a list; give a list of at most 10 constraints, not 11"));
   }
 
   @Test
@@ -155,7 +155,7 @@ class ConstraintDocumentsTest {
         .satisfies(
             fault -> {
               assertThat(fault.pointer()).isEqualTo("/constraints");
-              assertThat(fault.detail()).contains("never open together");
+              assertThat(fault.detail()).contains("never open at the same time");
             });
     assertThat(faultsOf(aDocumentWith("/constraints", "[" + morning + "," + morning + "]")))
         .isEmpty();

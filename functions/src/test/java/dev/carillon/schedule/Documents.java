@@ -40,7 +40,7 @@ final class Documents {
             """);
   }
 
-  /** Everything that a document can say today. */
+  /** A document with every field that is available today. */
   static ObjectNode aFullDocument() {
     return (ObjectNode)
         json(
@@ -70,7 +70,7 @@ final class Documents {
             """);
   }
 
-  /** The small document with one part set; missing objects on the way are made. */
+  /** The small document with one part set; creates missing parent objects. */
   static ObjectNode aDocumentWith(String pointer, String value) {
     return with(aDocument(), pointer, value);
   }
@@ -97,12 +97,12 @@ final class Documents {
     return valid;
   }
 
-  /** What the published schema says against it. */
+  /** The faults that the published schema finds. */
   static Set<ValidationMessage> schemaFaultsOf(JsonNode document) {
     return SCHEMA.validate(document);
   }
 
-  /** None if it is valid. */
+  /** The faults that the parser finds; none if the document is valid. */
   static List<Fault> faultsOf(JsonNode document) {
     try {
       parsed(document);

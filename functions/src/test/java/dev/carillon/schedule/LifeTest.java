@@ -15,7 +15,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The rules of a schedule's life. It is active since 10:00; what suspends it begins at 12:00. */
+/**
+ * The rules of a schedule's life. The schedule is active from 10:00; suspensions begin at 12:00.
+ */
 class LifeTest {
 
   private static final Instant TEN = Instant.parse("2026-03-02T10:00:00Z");
@@ -26,21 +28,21 @@ class LifeTest {
   private static final long ACTIVATION = 7;
   private static final long MIN_LIVE = 5;
 
-  @ParameterizedTest(name = "{0}: a fire at {1} is wanted {2}, kept {3}")
+  @ParameterizedTest(name = "{0}: a fire at {1} launches {2}, is kept {3}")
   @CsvSource({
-    // what it was created, changed or resumed at makes no job
+    // no job for the instant of its creation, change or resumption
     "active,    09:59:59.999, false, false",
     "active,    10:00:00.000, false, false",
     "active,    10:00:00.001, true,  false",
     "active,    12:30:00.000, true,  false",
-    // a completed schedule may have its last fires looked at out of order
+    // the last fires of a completed schedule can be checked out of order
     "completed, 10:00:00.001, true,  false",
     "deleted,   11:00:00.000, false, false",
-    // discard drops what was due before as well
+    // discard also drops the fires that were due before
     "discard,   11:00:00.000, false, false",
     "discard,   12:00:00.000, false, false",
     "discard,   12:00:00.001, false, false",
-    // the other modes launch what was due up to the very instant of the suspension
+    // the other modes launch fires that were due up to the instant of the suspension
     "drain,     12:00:00.000, true,  false",
     "drain,     12:00:00.001, false, false",
     "hold,      12:00:00.000, true,  false",
@@ -49,15 +51,15 @@ class LifeTest {
     "backlog,   12:00:00.000, true,  true",
     "backlog,   12:00:00.001, false, true"
   })
-  void aFireIsWantedByTheModeAtItsInstant(String named, String time, boolean wanted, boolean kept) {
+  void aFireLaunchesByTheModeAtItsInstant(String named, String time, boolean wanted, boolean kept) {
     Life life = life(named);
-    assertThat(life.wantsFire(GENERATION, at(time))).as("wanted").isEqualTo(wanted);
+    assertThat(life.wantsFire(GENERATION, at(time))).as("launches").isEqualTo(wanted);
     assertThat(life.keepsFire(GENERATION, at(time))).as("kept").isEqualTo(kept);
     assertThat(life.wantsFire(GENERATION - 1, at(time))).as("of another generation").isFalse();
     assertThat(life.keepsFire(GENERATION - 1, at(time))).as("of another generation").isFalse();
   }
 
-  @ParameterizedTest(name = "after {0} from noon to one: a fire at {1} is wanted {2}")
+  @ParameterizedTest(name = "after {0} from noon to one: a fire at {1} launches {2}")
   @CsvSource({
     "DRAIN,   12:00:00.000, true",
     "DRAIN,   12:00:00.001, false",
@@ -95,14 +97,15 @@ class LifeTest {
     "hold,      true,  false, true",
     "backlog,   true,  true,  true"
   })
-  void aModeSaysWhatBecomesOfJobs(String named, boolean collects, boolean opens, boolean holds) {
+  void aModeDeterminesWhatHappensToJobs(
+      String named, boolean collects, boolean opens, boolean holds) {
     Life life = life(named);
     assertThat(life.collects()).as("collects").isEqualTo(collects);
     assertThat(life.opensJobs()).as("opens jobs").isEqualTo(opens);
     assertThat(life.holdsJobs()).as("holds jobs").isEqualTo(holds);
   }
 
-  @ParameterizedTest(name = "{0}: a timer of activation {1} goes on to {2}")
+  @ParameterizedTest(name = "{0}: a timer of activation {1} expands up to {2}")
   @CsvSource({
     "active,    7, MAX",
     "active,    6,",
@@ -117,26 +120,25 @@ class LifeTest {
     "backlog,   6, 12:00:00.000",
     "backlog,   4,"
   })
-  void aTimerGoesOnAsLongAsNoLaterOneTakesOver(
-      String named, long activation, @Nullable String end) {
+  void aTimerExpandsUntilALaterOneTakesOver(String named, long activation, @Nullable String end) {
     assertThat(life(named).timersEnd(activation)).isEqualTo(end(end));
   }
 
   @ParameterizedTest
   @CsvSource({"BACKLOG, 12:00:00.000", "HOLD, 13:00:00.000", "DRAIN, 13:00:00.000", "DISCARD,"})
-  void anEarlierTimerGoesOnToThePauseThatFollowedIt(SuspendMode mode, @Nullable String end) {
+  void anEarlierTimerExpandsUpToThePauseThatFollowsIt(SuspendMode mode, @Nullable String end) {
     assertThat(paused(mode).timersEnd(ACTIVATION)).isEqualTo(end(end));
   }
 
   @Test
-  void ofSeveralPausesTheLastSaysHowLongAnEarlierTimerGoesOn() {
+  void theLastPauseDeterminesTheEndOfAnEarlierTimer() {
     Life life = paused(SuspendMode.HOLD).suspended(SuspendMode.BACKLOG, null, at("14:00:00.000"));
     assertThat(life.resumed(at("15:00:00.000")).timersEnd(ACTIVATION)).contains(at("14:00:00.000"));
   }
 
   @ParameterizedTest
   @EnumSource(SuspendMode.class)
-  void aSuspensionEndsWhenItHasToWhetherOrNotThatIsStored(SuspendMode mode) {
+  void aSuspensionEndsAtItsPlannedEndStoredOrNot(SuspendMode mode) {
     Life life = suspended(mode, ONE);
     assertThat(life.asOf(ONE.minusMillis(1))).isSameAs(life);
     assertThat(life.isOverdue(ONE.minusMillis(1))).isFalse();
@@ -146,13 +148,13 @@ class LifeTest {
 
     assertThat(resumed).isEqualTo(paused(mode));
     assertThat(resumed.state()).isEqualTo(ScheduleState.ACTIVE);
-    assertThat(resumed.activation()).as("left to the end by itself").isEqualTo(ACTIVATION + 1);
+    assertThat(resumed.activation()).as("reserved for the planned end").isEqualTo(ACTIVATION + 1);
     assertThat(life.nextActivation()).as("of any other change").isEqualTo(ACTIVATION + 2);
     assertThat(resumed.opensSince()).isEqualTo(mode.makesJobs() ? TEN : ONE);
   }
 
   @Test
-  void aPauseBeyondTheLastThatIsRememberedClosesAllBeforeItsEnd() {
+  void aDroppedPauseClosesEverythingBeforeItsEnd() {
     Life life = life("active");
     List<Instant> ends = new ArrayList<>();
     for (int i = 0; i <= Periods.MOST_PAUSES; i++) {
@@ -162,21 +164,21 @@ class LifeTest {
     }
     assertThat(life.periods().pauses()).hasSize(Periods.MOST_PAUSES);
     assertThat(life.beganAt()).isEqualTo(ends.get(0));
-    assertThat(life.remembersSince(TEN)).isEqualTo(ends.get(0));
-    assertThat(life.remembersSince(ONE.plusSeconds(1))).isEqualTo(ONE.plusSeconds(1));
+    assertThat(life.knownSince(TEN)).isEqualTo(ends.get(0));
+    assertThat(life.knownSince(ONE.plusSeconds(1))).isEqualTo(ONE.plusSeconds(1));
     assertThat(life.wantsFire(GENERATION, NOON)).isFalse();
     assertThat(life.wantsFire(GENERATION, ends.get(0).plusMillis(1))).isTrue();
     assertThat(life.wantsJob(GENERATION, MIN_LIVE)).as("a job from before it").isTrue();
   }
 
   @Test
-  void whatIsNotForgottenCountsFromItsBeginning() {
-    assertThat(paused(SuspendMode.HOLD).remembersSince(TEN.minusSeconds(1)))
+  void anInstantAfterTheFirstKnownPeriodIsKept() {
+    assertThat(paused(SuspendMode.HOLD).knownSince(TEN.minusSeconds(1)))
         .isEqualTo(TEN.minusSeconds(1));
   }
 
   @Test
-  void theTimeOfAPauseHasNoFiresUnlessItMadeJobs() {
+  void aPauseHasNoFiresUnlessItMadeJobs() {
     assertThat(paused(SuspendMode.DRAIN).closedPauses().around(NOON)).isEmpty();
     assertThat(paused(SuspendMode.DRAIN).closedPauses().around(ONE))
         .hasValueSatisfying(
@@ -195,7 +197,7 @@ class LifeTest {
     assertThat(paused(SuspendMode.HOLD).settledAt()).isEqualTo(ONE.plus(settles));
   }
 
-  @ParameterizedTest(name = "{0} of {1}: activation {2}, live from {3}, remembered: {4}")
+  @ParameterizedTest(name = "{0} of {1}: activation {2}, live from {3}, periods: {4}")
   @CsvSource({
     "hold at 12:00,              active since 10:00,         8,  5, active 10:00 HOLD 12:00",
     "discard at 12:00,           active since 10:00,         8,  8, DISCARD 12:00",
@@ -204,7 +206,7 @@ class LifeTest {
     "resume at 13:00,            discard since 12:00,        8,  5, active 13:00",
     "backlog at 13:00,           discard since 12:00,        8,  5, BACKLOG 13:00",
     "discard at 13:00,           hold since 12:00,           8,  8, DISCARD 13:00",
-    // with an end, a caller's change leaves the next activation to that end
+    // with a planned end, a caller's change reserves the next activation for that end
     "resume at 14:00,            hold 12:00 until 14:00,     8,  5, active 10:00 HOLD 12:00 active 14:00",
     "resume at 13:00,            hold 12:00 until 14:00,     9,  5, active 10:00 HOLD 12:00 active 13:00",
     "discard at 13:00,           hold 12:00 until 14:00,     9,  9, DISCARD 13:00",
@@ -213,7 +215,7 @@ class LifeTest {
     "completion at 13:00,        active since 10:00,         7,  5, active 10:00",
     "deletion at 13:00,          hold 12:00 until 14:00,     9,  9, active 13:00"
   })
-  void aChangeBeginsAPeriodAndKeepsOrCancelsWhatWasBefore(
+  void aChangeBeginsAPeriodAndKeepsOrCancelsEarlierJobs(
       String change, String before, long activation, long minLive, String remembered) {
     Life after = after(change, before(before));
     assertThat(after.activation()).as("activation").isEqualTo(activation);
@@ -221,7 +223,7 @@ class LifeTest {
     assertThat(after.isLive(minLive)).isTrue();
     assertThat(after.isLive(minLive - 1)).isFalse();
     assertThat(after.cancelsJobsOf(before(before))).isEqualTo(minLive != MIN_LIVE);
-    assertThat(told(after)).isEqualTo(remembered);
+    assertThat(described(after)).isEqualTo(remembered);
   }
 
   private static Life before(String before) {
@@ -243,11 +245,11 @@ class LifeTest {
     };
   }
 
-  private static String told(Life life) {
-    return life.periods().all().stream().map(LifeTest::told).collect(Collectors.joining(" "));
+  private static String described(Life life) {
+    return life.periods().all().stream().map(LifeTest::described).collect(Collectors.joining(" "));
   }
 
-  private static String told(Period period) {
+  private static String described(Period period) {
     String mode = period.mode() == null ? "active" : period.mode().name();
     return mode + " " + period.from().toString().substring(11, 16);
   }
@@ -270,17 +272,17 @@ class LifeTest {
   private static void assertLife(Life life, long activation, long minLive, String remembered) {
     assertThat(life.activation()).isEqualTo(activation);
     assertThat(life.minLiveActivation()).isEqualTo(minLive);
-    assertThat(told(life)).isEqualTo(remembered);
+    assertThat(described(life)).isEqualTo(remembered);
   }
 
-  @ParameterizedTest(name = "{0}: jobs held back below {1} are checked")
+  @ParameterizedTest(name = "{0}: held jobs of activations below {1} are checked")
   @CsvSource({"active, 7", "drain, 7", "discard, 7", "hold, 5", "backlog, 5"})
-  void onlyASuspensionThatHoldsJobsKeepsThemBack(String named, long minHeld) {
+  void onlyASuspensionThatHoldsJobsKeepsThemHeld(String named, long minHeld) {
     assertThat(life(named).minHeldActivation()).isEqualTo(minHeld);
   }
 
   @Test
-  void whatIsKeptThroughAPauseIsOfAnEarlierActivation() {
+  void jobsKeptThroughAPauseHaveAnEarlierActivation() {
     assertThat(life("active").hasPaused()).isFalse();
     assertThat(life("drain").hasPaused()).isTrue();
     assertThat(paused(SuspendMode.DRAIN).hasPaused()).isTrue();
@@ -293,28 +295,27 @@ class LifeTest {
     "BACKLOG, 11:55:00, 13:05:00",
     "DRAIN,   11:55:00, 12:05:00",
     "DISCARD, 11:55:00, 12:05:00",
-    // over at the very beginning of the pause, or a moment after it
+    // timed out at the start of the pause, or just after it
     "HOLD,    11:50:00, 12:00:00",
     "HOLD,    11:50:01, 13:00:01",
-    // begun within the pause, at its end, or later
+    // waiting since an instant within the pause, at its end, or later
     "BACKLOG, 12:20:00, 13:10:00",
     "HOLD,    13:00:00, 13:10:00",
     "HOLD,    13:30:00, 13:40:00"
   })
-  void theClockOfWhatWaitsStandsStillWhileJobsAreHeldBack(
-      SuspendMode mode, String since, String end) {
+  void theTimeOutClockStopsWhileJobsAreHeld(SuspendMode mode, String since, String end) {
     assertThat(paused(mode).waitEnd(at(since + ".000"), TEN_MINUTES, false))
         .contains(at(end + ".000"));
   }
 
-  @ParameterizedTest(name = "{0} since noon: 10 min from {1} end at {2}, by hand at {3}")
+  @ParameterizedTest(name = "{0} since noon: 10 min from {1} end at {2}, launched manually at {3}")
   @CsvSource({
     "hold,  11:50:00, 12:00:00, 12:00:00",
     "hold,  11:55:00,         , 12:05:00",
     "hold,  12:20:00,         , 12:30:00",
     "drain, 11:55:00, 12:05:00, 12:05:00"
   })
-  void theEndIsUnknownWhileJobsAreHeldBack(
+  void theTimeOutIsUnknownWhileJobsAreHeld(
       String named, String since, @Nullable String end, String byHand) {
     Instant began = at(since + ".000");
     assertThat(life(named).waitEnd(began, TEN_MINUTES, false))
@@ -323,7 +324,7 @@ class LifeTest {
   }
 
   @Test
-  void aPauseDoesNotHoldBackWhatIsLaunchedByHandWhileItLasts() {
+  void aPauseDoesNotHoldJobsLaunchedManuallyDuringIt() {
     Life paused = paused(SuspendMode.HOLD);
     assertThat(paused.waitEnd(NOON.plusMillis(1), TEN_MINUTES, true))
         .contains(NOON.plusMillis(1).plus(TEN_MINUTES));
@@ -331,7 +332,7 @@ class LifeTest {
   }
 
   @Test
-  void noPeriodBeginsBeforeTheOneBeforeItAlthoughClocksDiffer() {
+  void noPeriodBeginsBeforeThePreviousOneAlthoughClocksDiffer() {
     Instant behind = NOON.minusSeconds(1);
     assertThat(life("hold").resumed(behind).periods().current().from()).isEqualTo(NOON);
     assertThat(life("hold").suspended(SuspendMode.DRAIN, null, behind).periods().current().from())
@@ -355,7 +356,7 @@ class LifeTest {
     assertThatIllegalArgumentException().isThrownBy(() -> life(ScheduleState.ACTIVE, null));
   }
 
-  /** Active since ten, or suspended so at noon. */
+  /** Active since ten, or suspended at noon. */
   private static Life life(String named) {
     return switch (named) {
       case "active" -> active(ScheduleState.ACTIVE);

@@ -16,9 +16,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What is stored with each change of a schedule's life. The schedules are created at 10:00 and fire
- * at each full hour: each fire of "plain" is a job, those of "merge" only if no other job waits,
- * "collect" takes events as well. A "check" is of the schedule itself.
+ * The items stored with each change of a schedule's life. The schedules are created at 10:00 and
+ * fire at each full hour. Each fire of "plain" is a job, those of "merge" only if no other job
+ * waits, and "collect" counts events as well. A "check" is a wake-up of the schedule itself.
  */
 class LifecycleTest {
 
@@ -92,17 +92,17 @@ class LifecycleTest {
   }
 
   @Test
-  void aScheduleIsCreatedSuspendedIfItsDocumentSaysNothing() {
+  void aScheduleIsCreatedSuspendedByDefault() {
     Schedule quiet = Documents.parsed(document("collect"));
     Change change = Lifecycle.create(null, quiet, at("10:00"), "ann");
     assertThat(change.after().state()).isEqualTo(ScheduleState.SUSPENDED);
-    assertThat(change.after().suspension().isOfNew()).isTrue();
+    assertThat(change.after().suspension().isNeverActivated()).isTrue();
     assertThat(change.after().suspension().at()).isEqualTo(at("10:00"));
     assertThat(timers(change)).isEmpty();
   }
 
   @Test
-  void aScheduleOfADeletedOnesNameGoesOnWithItsNumbers() {
+  void aScheduleContinuesTheNumbersOfADeletedOne() {
     StoredSchedule old = created("plain");
     Head tombstone = Lifecycle.delete(old, Set.of(), at("10:30")).after();
     Head again = Lifecycle.create(tombstone, schedule("plain"), at("11:30"), "bob").after();
@@ -112,7 +112,7 @@ class LifecycleTest {
   }
 
   @Test
-  void aReplacementIsTheNextGenerationAndKeepsWhoCreatedTheSchedule() {
+  void aReplacementIsTheNextGenerationAndKeepsTheCreator() {
     StoredSchedule old = created("plain");
     Change change =
         Lifecycle.replace(old, Set.of("stale"), schedule("collect"), at("11:30"), "bob");
@@ -161,7 +161,7 @@ class LifecycleTest {
     "collect, DRAIN,   check 11:30",
     "collect, DISCARD, ''"
   })
-  void aReplacementLeavesACheckForJobsThatWereHeldAndForWhatIsCollected(
+  void aReplacementStoresACheckForHeldAndCollectingJobs(
       String kind, SuspendMode mode, String timers) {
     Schedule next = Documents.parsed(document(kind));
     Change change =
@@ -171,7 +171,7 @@ class LifecycleTest {
 
   @ParameterizedTest(name = "suspended with {0}: {1}")
   @CsvSource({"HOLD, check 11:30", "BACKLOG, check 11:30", "DRAIN, ''"})
-  void aDeletionLeavesATombstoneAndACheckForJobsThatWereHeld(SuspendMode mode, String timers) {
+  void aDeletionStoresATombstoneAndACheckForHeldJobs(SuspendMode mode, String timers) {
     StoredSchedule old = suspended("plain", mode, null);
     Change change = Lifecycle.delete(old, Set.of("stale"), at("11:30"));
     assertThat(change.after().isDeleted()).isTrue();
@@ -182,10 +182,10 @@ class LifecycleTest {
     assertThat(timers(change)).isEqualTo(timers);
   }
 
-  // ---- what it asks of gates
+  // ---- gate demands
 
   @Test
-  void whatAScheduleAsksOfGatesIsStoredWhenItChanges() {
+  void gateDemandsAreStoredWhenTheyChange() {
     String limited = "[{\"type\": \"concurrency\", \"max\": 1}]";
     ObjectNode document = Documents.with(document("plain"), "/constraints", limited);
     Schedule asking = Documents.parsed(document);
@@ -213,7 +213,7 @@ class LifecycleTest {
   // ---- labels
 
   @Test
-  void aChangeOfLabelsLeavesEverythingElse() {
+  void aChangeOfLabelsKeepsEverythingElse() {
     StoredSchedule old = suspended("plain", SuspendMode.DRAIN, "12:00");
     Schedule labelled =
         Documents.parsed(Documents.with(document("plain"), "/description", "\"new\""));
@@ -241,7 +241,7 @@ class LifecycleTest {
     "collect, DRAIN,   ,      check 10:30",
     "collect, HOLD,    12:00, 'check 12:00, check 10:30'"
   })
-  void aSuspensionIsCheckedAtItsEndAndForWhatIsCollected(
+  void aSuspensionStoresChecksForItsEndAndTheCollectingJob(
       String kind, SuspendMode mode, @Nullable String until, String timers) {
     StoredSchedule old = created(kind);
     Change change = Lifecycle.suspend(old, schedule(kind), suspension(mode, until, "10:30"));
@@ -254,7 +254,7 @@ class LifecycleTest {
 
   @ParameterizedTest(name = "{0}, from {1} to {2} at {3}: {4}")
   @CsvSource({
-    // what a backlog has kept passes on, unless that discards it
+    // the new mode takes over what a backlog kept, unless it discards it
     "plain,   BACKLOG, HOLD,    11:30, fire 11:00 however late",
     "plain,   BACKLOG, HOLD,    10:45, ''",
     "plain,   BACKLOG, DRAIN,   11:30, 'fire 11:00 however late, check 11:30'",
@@ -266,7 +266,7 @@ class LifecycleTest {
     "collect, DISCARD, DRAIN,   11:30, check 11:30",
     "collect, DISCARD, DISCARD, 11:30, ''"
   })
-  void anotherModeTakesOverWhatTheFirstHasKept(
+  void anotherModeTakesOverWhatTheFirstKept(
       String kind, SuspendMode first, SuspendMode second, String at, String timers) {
     Change change =
         Lifecycle.suspend(
@@ -275,7 +275,7 @@ class LifecycleTest {
   }
 
   @Test
-  void suspendingAgainSaysAnewWhoWhyAndUntilWhen() {
+  void suspendingAgainReplacesCallerReasonAndEnd() {
     StoredSchedule old = suspended("merge", SuspendMode.BACKLOG, "12:00");
     Suspension again =
         new Suspension(SuspendMode.BACKLOG, "other", at("13:00"), "bob", at("10:45"));
@@ -299,13 +299,13 @@ class LifecycleTest {
     "plain,   DISCARD, fire 12:00",
     "plain,   DRAIN,   fire 12:00",
     "plain,   HOLD,    'fire 12:00, check 11:30'",
-    // a backlog's fires are handed over however late that is
+    // the fires of a backlog are handed over however late that is
     "plain,   BACKLOG, 'fire 11:00 however late, check 11:30'",
     "collect, DISCARD, fire 12:00",
     "collect, DRAIN,   'fire 12:00, check 11:30'",
     "collect, BACKLOG, 'fire 12:00, check 11:30'"
   })
-  void aScheduleGoesOnWithItsNextFireAndWhatABacklogKept(
+  void aResumedScheduleHasItsNextFireAndTheFiresOfABacklog(
       String kind, SuspendMode mode, String timers) {
     StoredSchedule old = suspended(kind, mode, null);
     Change change = Lifecycle.resume(old, schedule(kind), at("11:30"));
@@ -318,7 +318,7 @@ class LifecycleTest {
 
   @ParameterizedTest(name = "at 11:00, or with events {0}, resumed at {1}: {2}")
   @CsvSource({"false, 10:45, ACTIVE", "false, 11:30, COMPLETED", "true,  11:30, ACTIVE"})
-  void aScheduleWithoutAFireToComeIsOver(boolean collects, String at, ScheduleState state) {
+  void aResumedScheduleWithoutFiresIsCompleted(boolean collects, String at, ScheduleState state) {
     String once = "{\"type\": \"at\", \"time\": \"2026-03-01T11:00:00Z\"}";
     String trigger =
         collects
@@ -338,7 +338,7 @@ class LifecycleTest {
   }
 
   @Test
-  void aCompletionChangesTheStateAlone() {
+  void aCompletionChangesOnlyTheState() {
     StoredSchedule old = created("plain");
     Change change = Lifecycle.complete(old);
     assertThat(change.before()).isEqualTo(old.head());

@@ -11,7 +11,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which schedules a list names: program p of app a, active, with the tag team=data. */
+/**
+ * Selects schedules in lists; the schedule is of program p and app a, active, with the tag
+ * team=data.
+ */
 class ListFilterTest {
 
   private static StoredSchedule stored() {
@@ -48,7 +51,7 @@ class ListFilterTest {
     ",  ,  ACTIVE,    true",
     "p, a, SUSPENDED, false"
   })
-  void whatTheHeadSaysMustMatchInEachPart(
+  void eachPartInTheHeadMustMatch(
       @Nullable String program,
       @Nullable String app,
       @Nullable ScheduleState state,
@@ -66,14 +69,14 @@ class ListFilterTest {
     "team,      ,              false",
     ",          or,            true",
     ",          cron,          true",
-    // also within others
+    // also nested ones
     ",          programStatus, true",
     ",          size,          false",
     "team=data, partition,     true",
     "team=x,    partition,     false",
     "team=data, size,          false"
   })
-  void whatTheDocumentSaysMustMatchInEachPart(
+  void eachPartInTheDocumentMustMatch(
       @Nullable String tag, @Nullable String type, boolean expected) {
     assertThat(new ListFilter(null, null, null, tag, null, type).matches(stored()))
         .isEqualTo(expected);

@@ -19,7 +19,7 @@ import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** Whatever is done to a document, it is a schedule or its faults are found. */
+/** A mutated document is either a schedule or has faults. */
 class MutatedDocumentsTest {
 
   private static final List<String> VALUES =

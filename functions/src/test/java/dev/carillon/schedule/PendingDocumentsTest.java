@@ -15,11 +15,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Documents that say how long jobs wait, and what others do meanwhile. */
+/** Documents with a time-out or a {@code whilePending} policy. */
 class PendingDocumentsTest {
 
   @Test
-  void withoutThemJobsWaitForEverAndOthersAreQueued() {
+  void byDefaultJobsWaitForeverAndOthersAreQueued() {
     Schedule schedule = parsed(aDocument());
     assertThat(schedule.timeout()).isNull();
     assertThat(schedule.whilePending()).isEqualTo(WhilePending.QUEUE);
@@ -52,7 +52,7 @@ class PendingDocumentsTest {
           /timeout/after  | {"action": "discard"} | "after" is missing; give an ISO-8601 duration
           /timeout/after  | {"after": "PT0S", "action": "launch"} | "after" is "PT0S"; give an ISO-8601 duration
           /timeout/after  | {"after": "-PT1H", "action": "launch"} | give an ISO-8601 duration
-          /timeout/after  | {"after": "P1M", "action": "launch"} | weeks, months and years are not taken
+          /timeout/after  | {"after": "P1M", "action": "launch"} | weeks, months and years are not supported
           /timeout/after  | {"after": "P400D", "action": "launch"} | to PT8784H
           /timeout/after  | {"after": 60, "action": "launch"} | give an ISO-8601 duration
           /timeout/action | {"after": "PT1H"} | "action" is missing; use one of "discard", "launch"

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Each fault alone, with its place and what its detail must say. */
+/** One fault in each document, with its pointer and its detail. */
 class RefusedDocumentsTest {
 
   @ParameterizedTest
@@ -27,22 +27,22 @@ class RefusedDocumentsTest {
       textBlock =
           """
           /triger                | 1              | "triger" is an unknown field; did you mean "trigger"?
-          /wholly~1else~0        | 1              | "wholly/else~" is an unknown field; known are "description"
+          /wholly~1else~0        | 1              | "wholly/else~" is an unknown field; the known fields are "description"
           /description           | 5              | "description" is 5; give a text of at most 1000
           /app                   | "a b"          | "app" is "a b"; give 1 to 64 letters
           /app                   | ""             | "app" is ""; give
           /program               | "a/b/c"        | another namespace
           /program               | "other/etl"    | "program" is "other/etl"; a program of another namespace
-          /program               | "sales/"       | "program" is "sales/"; behind the "/" give 1 to 64
+          /program               | "sales/"       | "program" is "sales/"; after the "/" give 1 to 64
           /program               | 7              | "program" is 7; give
           /tags                  | []             | a list is not an object
           /customer              | ""             | "customer" is ""; give 1 to 256
-          /customer              | "${custom}"    | unknown variable ${custom}
-          /customer              | "${customer}"  | unknown variable ${customer}
+          /customer              | "${custom}"    | the variable ${custom} is unknown
+          /customer              | "${customer}"  | the variable ${customer} is unknown
           /customer              | "${priority"   | not closed
           /customer              | 5              | "customer" is 5; give
-          /zone                  | "Europe/Berlim" | is an unknown time zone, did you mean "Europe/Berlin"?
-          /zone                  | "PST"          | is an unknown time zone
+          /zone                  | "Europe/Berlim" | the time zone is unknown; did you mean "Europe/Berlin"?
+          /zone                  | "PST"          | the time zone is unknown
           /zone                  | "Nowhere/At/All" | give one like "Europe/Berlin"
           /zone                  | ""             | "zone" is ""
           /zone                  | 1              | "zone" is 1
@@ -51,7 +51,7 @@ class RefusedDocumentsTest {
           /priority              | 4.5            | "priority" is 4.5; give
           /priority              | true           | "priority" is true; give
           /priority              | "high"         | "priority" is "high"; give a number from 0 to 9, or
-          /priority              | "${priority}"  | unknown variable ${priority}
+          /priority              | "${priority}"  | the variable ${priority} is unknown
           /properties            | "a"            | "a" is not an object
           /afterCompletion       | "remove"       | "afterCompletion" is "remove"; use one of "keep", "delete"
           /afterCompletion       | "delet"        | did you mean "delete"?
@@ -61,27 +61,27 @@ class RefusedDocumentsTest {
           /target                | []             | a list is not an object
           /target/queue          | null           | "queue" is missing; give
           /target/queue          | ""             | "queue" is ""; give
-          /target/queue          | "q-${jobId}"   | "queue" is "q-${jobId}"; a queue is no template
+          /target/queue          | "q-${jobId}"   | "queue" is "q-${jobId}"; a queue cannot contain variables
           /target/queue          | {}             | "queue" is an object; give
           /target/template       | null           | "template" is missing; give the message
-          /target/template       | ""             | "template" is ""; SQS takes no empty message
-          /target/template       | "${todayDate}" | unknown variable ${todayDate}
+          /target/template       | ""             | "template" is ""; SQS accepts no empty message
+          /target/template       | "${todayDate}" | the variable ${todayDate} is unknown
           /target/template       | "${jobId"      | not closed
           /target/tempalte       | {}             | did you mean "template"?
-          /target/groupId        | "${group}"     | unknown variable ${group}
+          /target/groupId        | "${group}"     | the variable ${group} is unknown
           /target/groupId        | ""             | "groupId" is ""; give
           /target/attributes     | "a"            | "a" is not an object
           /target/attributes/a   | 1              | "a" is 1; give 1 to 1024 characters
           /target/attributes/a   | ""             | "a" is ""; give 1 to 1024 characters
           /target/attributes/a   | null           | "a" is missing; give
-          /target/attributes/a   | "${jobid}"     | unknown variable ${jobid}
-          /target/attributes/a b | "x"            | "a b": SQS takes no attribute with such a name
+          /target/attributes/a   | "${jobid}"     | the variable ${jobid} is unknown
+          /target/attributes/a b | "x"            | "a b": SQS does not accept this attribute name
           /target/attributes/AWS.Trace | "x"      | not beginning with AWS.
-          /target/attributes/carillon-x | "x"     | Carillon's own
-          /target/attributes/Carillon-x | "x"     | Carillon's own
+          /target/attributes/carillon-x | "x"     | reserved for Carillon
+          /target/attributes/Carillon-x | "x"     | reserved for Carillon
           /constraints           | {}             | "constraints" is an object; give a list of at most 10
           /timeout               | "P1D"          | "P1D" is not an object
-          /pool                  | "main"         | "pool" is "main"; that is not available yet
+          /pool                  | "main"         | "pool" is "main"; this field is not available yet
           /operations            | []             | not available yet
           /tracking              | {}             | not available yet
           /onEnd                 | {}             | not available yet
@@ -89,7 +89,7 @@ class RefusedDocumentsTest {
           /catchUp               | "all"          | "all" is not an object
           /catchUp/policy        | "most"         | "policy" is "most"; use one of "all", "latest", "none"
           /catchUp/windw         | "P1D"          | did you mean "window"?
-          /retry/maxAttempts     | 4              | "maxAttempts" is 4; that is not available yet
+          /retry/maxAttempts     | 4              | "maxAttempts" is 4; this field is not available yet
           /retry/backoff         | "PT11S"        | not available yet
           /retry/backoff         | "soon"         | not available yet
           /retry/rate            | 3              | not available yet
@@ -109,14 +109,14 @@ class RefusedDocumentsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"[]", "\"text\"", "5", "null", "true"})
-  void whatIsNoObjectIsRefused(String document) {
+  void onlyAnObjectIsAccepted(String document) {
     assertThat(faultsOf(json(document)))
         .singleElement()
         .satisfies(fault -> assertThat(fault.detail()).contains("is not an object"));
   }
 
   @Test
-  void aTriggerMustBeThere() {
+  void aTriggerIsRequired() {
     ObjectNode document = aDocument();
     document.remove("trigger");
     assertThat(faultsOf(document)).extracting(Fault::pointer).containsExactly("/trigger");
@@ -133,7 +133,7 @@ class RefusedDocumentsTest {
     "/target/attributes/a,1024",
     "/tags/a,256"
   })
-  void aTextMayBeSoLongAndNoLonger(String pointer, int longest) {
+  void aTextHasAMaximumLength(String pointer, int longest) {
     String text = "a".repeat(longest);
     assertThat(faultsOf(aDocumentWith(pointer, '"' + text + '"'))).isEmpty();
     assertThat(faultsOf(aDocumentWith(pointer, '"' + text + "a\"")))
@@ -162,7 +162,7 @@ class RefusedDocumentsTest {
   }
 
   @Test
-  void aDocumentMayHave64KilobytesAndNoMore() {
+  void aDocumentHasAtMost64Kilobytes() {
     int without = aDocumentWith("/properties/a", "\"\"").toString().length();
     String text = "x".repeat(64 * 1024 - without);
     assertThat(faultsOf(aDocumentWith("/properties/a", '"' + text + '"'))).isEmpty();
@@ -182,14 +182,14 @@ class RefusedDocumentsTest {
   }
 
   @Test
-  void aDocumentMayNest32DeepAndNoDeeper() {
+  void aDocumentNestsAtMost32Deep() {
     String deepest = "[".repeat(30) + "]".repeat(30);
     assertThat(faultsOf(aDocumentWith("/properties/a", deepest))).isEmpty();
     assertThat(faultsOf(aDocumentWith("/properties/a", '[' + deepest + ']')))
         .containsExactly(
             new Fault(
                 "/properties/a" + "/0".repeat(30),
-                "objects and lists nest deeper than 32 here; flatten them"));
+                "objects and lists are nested more than 32 deep; flatten them"));
   }
 
   @Test
@@ -201,7 +201,7 @@ class RefusedDocumentsTest {
   }
 
   @Test
-  void aNumberThatCouldNotBeReadAgainIsRefused() {
+  void aNumberThatCannotBeReadBackIsRefused() {
     String number = "1".repeat(996) + "e-1001";
     assertThat(faultsOf(aDocumentWith("/properties/a", number)))
         .singleElement()
@@ -226,7 +226,7 @@ class RefusedDocumentsTest {
   }
 
   @Test
-  void anAnswerIsBounded() {
+  void theNumberOfFaultsIsLimited() {
     String nonsense =
         IntStream.range(0, 5_000)
             .mapToObj(index -> "\"f%d\": 1".formatted(index))

@@ -52,7 +52,7 @@ class ScheduleParserTest {
   }
 
   @Test
-  void everythingThatADocumentSaysIsRead() {
+  void everyFieldIsRead() {
     Schedule schedule = parsed(aFullDocument());
     assertThat(schedule.id()).isEqualTo(ID);
     assertThat(schedule.program()).isEqualTo("exporter");
@@ -89,7 +89,7 @@ class ScheduleParserTest {
   }
 
   @Test
-  void theDocumentWithDefaultsMeansTheSameWhenItIsSentAgain() {
+  void theDocumentWithDefaultsIsReadAsTheSame() {
     for (ObjectNode document : List.of(aDocument(), aFullDocument())) {
       Schedule first = parsed(document);
       Schedule again = parsed(first.document());
@@ -107,7 +107,7 @@ class ScheduleParserTest {
   }
 
   @Test
-  void aStoredDocumentIsReadAsItWas() {
+  void aStoredDocumentIsReadBackUnchanged() {
     Schedule schedule = parsed(aFullDocument());
     Schedule stored =
         new ScheduleParser(ZoneId.of("Asia/Tokyo")).parseStored(stored(schedule.document()));
@@ -124,7 +124,7 @@ class ScheduleParserTest {
         "{\"type\": \"at\", \"time\": \"2001-01-01T00:00:00Z\"}",
         "{\"type\": \"cron\", \"expression\": \"0 0 0 1 1 ? 2001\"}"
       })
-  void aStoredDocumentMayNameTimesThatArePast(String trigger) {
+  void aStoredDocumentCanContainPastTimes(String trigger) {
     ObjectNode document = aDocumentWith("/trigger", trigger);
     assertThat(faultsOf(document)).hasSize(1);
     Schedule stored = new ScheduleParser(ZoneId.of("UTC")).parseStored(stored(document));
@@ -140,7 +140,7 @@ class ScheduleParserTest {
   }
 
   private static Definition stored(ObjectNode document) {
-    return new Definition(ID, 1, document, NOW, NOW, "someone", NOW);
+    return new Definition(ID, 1, document, NOW, NOW, "ann", NOW);
   }
 
   @ParameterizedTest
@@ -157,7 +157,7 @@ class ScheduleParserTest {
           /zone            | "UTC"
           /app             | null
           """)
-  void labelsAndStateAndDefaultsKeepTheGeneration(String pointer, String value) {
+  void labelsStateAndDefaultsKeepTheGeneration(String pointer, String value) {
     Schedule stored = parsed(aDocument());
     assertThat(parsed(aDocumentWith(pointer, value)).isSameGenerationAs(stored)).isTrue();
   }
@@ -184,7 +184,7 @@ class ScheduleParserTest {
   }
 
   @Test
-  void anAbsentStateIsNotMadeUp() {
+  void anAbsentStateStaysAbsent() {
     assertThat(parsed(aDocument()).state()).isNull();
     assertThat(parsed(aDocumentWith("/state", "null")).state()).isNull();
     assertThat(parsed(aDocumentWith("/state", "\"SUSPENDED\"")).state())
@@ -214,8 +214,7 @@ class ScheduleParserTest {
           2026-10-25T02:30 | Europe/Berlin | 2026-10-25T00:30:00Z
           2026-10-25T02:30:15.250 | +02:00 | 2026-10-25T00:30:15.250Z
           """)
-  void aLocalTimeInAGapMeansItsEndAndOfTwoTheFirstIsMeant(
-      String time, String zone, String instant) {
+  void aLocalTimeInAGapMeansItsEndAndInAnOverlapTheFirst(String time, String zone, String instant) {
     String trigger = "{\"type\": \"at\", \"time\": \"%s\", \"zone\": \"%s\"}".formatted(time, zone);
     assertThat(parsed(aDocumentWith("/trigger", trigger)).trigger())
         .isEqualTo(new Trigger.At(Instant.parse(instant)));
@@ -270,12 +269,12 @@ class ScheduleParserTest {
       quoteCharacter = '`',
       textBlock =
           """
-          {"policy": "none", "window": "P1D"} | {"type": "cron", "expression": "0 0 3 * * ?"} | /catchUp/window | "policy" is "none", which makes up for nothing
+          {"policy": "none", "window": "P1D"} | {"type": "cron", "expression": "0 0 3 * * ?"} | /catchUp/window | "policy" is "none", which launches no missed fires
           {"window": "PT59S"} | {"type": "rate", "every": "PT1H"} | /catchUp/window | "window" is "PT59S"; give an ISO-8601 duration of whole milliseconds from PT1M
-          {"window": "P1M"} | {"type": "rate", "every": "PT1H"} | /catchUp/window | weeks, months and years are not taken
+          {"window": "P1M"} | {"type": "rate", "every": "PT1H"} | /catchUp/window | weeks, months and years are not supported
           {"policy": "none"} | {"type": "event", "key": "k"} | /catchUp | leave it out
           {"window": "P1D"}  | {"type": "manual"} | /catchUp | leave it out
-          {"policy": "latest"} | {"type": "and", "triggers": [{"type": "rate", "every": "PT1H"}, {"type": "rate", "every": "PT2H"}]} | /catchUp | only where every fire is a job
+          {"policy": "latest"} | {"type": "and", "triggers": [{"type": "rate", "every": "PT1H"}, {"type": "rate", "every": "PT2H"}]} | /catchUp | it applies only if the trigger is a cron, rate or at
           """)
   void catchUpIsRefused(String catchUp, String trigger, String pointer, String detail) {
     ObjectNode document = with(aDocumentWith("/catchUp", catchUp), "/trigger", trigger);
@@ -296,7 +295,7 @@ class ScheduleParserTest {
         "{\"policy\":\"none\",\"window\":null}",
         "{\"policy\":\"all\",\"window\":\"PT24H\"}"
       })
-  void catchUpIsAcceptedWhereEveryFireIsAJob(String catchUp) {
+  void catchUpIsAcceptedIfEveryFireIsAJob(String catchUp) {
     String times =
         "{\"type\": \"or\", \"triggers\": [{\"type\": \"rate\", \"every\": \"PT1H\"}, {\"type\":"
             + " \"cron\", \"expression\": \"0 0 3 * * ?\"}]}";
@@ -344,7 +343,7 @@ class ScheduleParserTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"bad namespace/report", "/report", "sales/", "sales/a b", "sales/ä"})
-  void aBadNameOfTheScheduleItselfIsRefused(String id) {
+  void anInvalidScheduleNameIsRefused(String id) {
     ScheduleParser parser = new ScheduleParser(ZoneId.of("UTC"));
     assertThatThrownBy(() -> parser.parse(ScheduleId.parse(id), aDocument(), NOW))
         .isInstanceOfSatisfying(
@@ -353,7 +352,7 @@ class ScheduleParserTest {
   }
 
   @Test
-  void theDefaultZoneIsTheDeployments() {
+  void theDefaultZoneIsThatOfTheDeployment() {
     ScheduleParser parser = new ScheduleParser(ZoneId.of("Asia/Tokyo"));
     ObjectNode document =
         with(aDocument(), "/trigger", "{\"type\": \"at\", \"time\": \"2026-07-01T09:00\"}");

@@ -17,13 +17,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The published schema and the parser agree. That all documents that the parser takes are valid by
- * the schema is also seen by every test that reads one.
+ * The published schema and the parser agree. Every test that reads a document also checks that the
+ * schema accepts it.
  */
 class ScheduleSchemaTest {
 
   @Test
-  void takesTheSmallestAndTheFullestDocumentAndWhatIsStoredOfThem() {
+  void acceptsTheSmallestAndTheFullestDocumentAndTheirStoredForms() {
     for (ObjectNode document : List.of(aDocument(), aFullDocument())) {
       assertThat(schemaFaultsOf(document)).isEmpty();
       assertThat(schemaFaultsOf(Documents.parsed(document).document())).isEmpty();
@@ -76,7 +76,7 @@ class ScheduleSchemaTest {
           /trigger         | {"type": "programStatus", "program": "etl", "statuses": ["STARTED", "CANCELLED"]}
           /trigger         | {"type": "and", "triggers": [{"type": "or", "triggers": [{"type": "partition", "dataset": "d"}, {"type": "manual"}]}]}
           """)
-  void takesWhatTheParserTakes(String pointer, String value) {
+  void acceptsDocumentsThatTheParserAccepts(String pointer, String value) {
     ObjectNode document = aDocumentWith(pointer, value);
     assertThat(faultsOf(document)).isEmpty();
     assertThat(schemaFaultsOf(document)).isEmpty();
@@ -174,13 +174,13 @@ class ScheduleSchemaTest {
           /trigger         | {"type": "and", "triggers": []}
           /trigger         | {"type": "or", "triggers": [{"type": "sun"}]}
           """)
-  void refusesWhatTheParserRefuses(String pointer, String value) {
+  void refusesDocumentsThatTheParserRefuses(String pointer, String value) {
     ObjectNode document = aDocumentWith(pointer, value);
     assertThat(faultsOf(document)).isNotEmpty();
     assertThat(schemaFaultsOf(document)).isNotEmpty();
   }
 
-  /** What needs a clock, a calendar, the time zones, the schedule's own name or arithmetic. */
+  /** The rules that need a clock, a calendar, time zones, the schedule's own name or arithmetic. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -199,7 +199,7 @@ class ScheduleSchemaTest {
           /catchUp  | {"policy": "none", "window": "P1D"}
           /retry    | {"backoff": "PT20S"}
           """)
-  void leavesTheRestToTheParser(String pointer, String value) {
+  void leavesOtherRulesToTheParser(String pointer, String value) {
     ObjectNode document = aDocumentWith(pointer, value);
     assertThat(faultsOf(document)).isNotEmpty();
     assertThat(schemaFaultsOf(document)).isEmpty();

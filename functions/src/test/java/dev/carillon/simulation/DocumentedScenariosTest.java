@@ -25,7 +25,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the scenarios in the documents come to: among them the user stories of the CDAP designs. */
+/**
+ * The results of the scenarios in the documents, among them the user stories of the CDAP designs.
+ */
 class DocumentedScenariosTest {
 
   private static final Path SCENARIOS = Path.of("../docs/scenarios");
@@ -35,7 +37,7 @@ class DocumentedScenariosTest {
           new ScheduleParser(ZoneOffset.UTC),
           new TargetPolicy("eu-west-1", "000000000000", "", List.of("*"), Set.of()));
 
-  /** For each the launches: the schedule, and at which instant. */
+  /** The expected launches of each scenario: the schedule and the instant. */
   static Stream<Arguments> launches() {
     return Stream.of(
         Arguments.of(
@@ -111,7 +113,7 @@ class DocumentedScenariosTest {
   }
 
   @Test
-  void whatIsNoParticularTimeIsTheSameEachDay() {
+  void scenariosWithoutParticularDatesAreTheSameEachDay() {
     List<Instant> launches =
         launchesOf(played("story-5-no-particular-time")).stream()
             .map(launch -> Instant.parse(launch.split(" ")[1]))
@@ -123,7 +125,7 @@ class DocumentedScenariosTest {
   }
 
   @Test
-  void firesThatWereMissedAndAreNotMadeUpForAreToldWithTheReason() {
+  void missedFiresThatAreNotCaughtUpAreReportedWithTheReason() {
     assertThat(played("story-2-outage").path("jobs"))
         .filteredOn(job -> job.path("state").asText().equals("SKIPPED"))
         .singleElement()
@@ -136,21 +138,21 @@ class DocumentedScenariosTest {
   }
 
   @Test
-  void whatIsMissingAtATimeoutIsTold() {
+  void theReasonOfATimeoutNamesWhatIsMissing() {
     JsonNode job = played("story-8-what-is-there").path("jobs").path(0);
     assertThat(job.at("/launches/0/body/why/leaves").findValuesAsText("satisfied"))
         .containsExactly("true", "false", "true");
     assertThat(job.path("transitions").findValuesAsText("reason"))
-        .contains("its time-out of PT6H has passed: it is launched as it is");
+        .contains("launched at its time-out of PT6H although not all conditions hold");
     assertThat(job.path("transitions").findValuesAsText("reasonCode"))
         .contains("LAUNCHED_AT_TIMEOUT");
   }
 
   @Test
-  void whatTimedOutWasMergedOrSkippedIsToldWithTheReason() {
+  void timedOutMergedAndSkippedJobsAreReportedWithTheReason() {
     assertThat(reasons("time-out", "TIMED_OUT"))
         .containsExactly(
-            "its constraints did not hold within PT1H: program nightly has 1 unfinished jobs, of at most 1");
+            "its constraints did not hold within PT1H: program nightly has 1 unfinished jobs; the limit is 1");
     assertThat(reasons("while-pending", "SKIPPED"))
         .hasSize(3)
         .allMatch(reason -> reason.endsWith(" of the schedule still waits"));
@@ -172,9 +174,9 @@ class DocumentedScenariosTest {
   }
 
   @Test
-  void eventsThatComeInAnOutageAreCountedWhenItIsOver() {
+  void eventsDuringAnOutageAreCountedAtItsEnd() {
     JsonNode timeline =
-        simulation.play(
+        simulation.simulate(
             Json.readObject(
                 """
                 {"from": "2026-03-01T00:00:00Z", "to": "2026-03-01T06:00:00Z",
@@ -191,10 +193,10 @@ class DocumentedScenariosTest {
   }
 
   @Test
-  void aCalendarThatCannotBeIsRefusedWithItsPlace() {
+  void anInvalidCalendarIsRefusedWithItsPointer() {
     assertThatThrownBy(
             () ->
-                simulation.play(
+                simulation.simulate(
                     Json.readObject(
                         """
                         {"from": "2026-03-01T00:00:00Z", "to": "2026-03-01T06:00:00Z",
@@ -209,7 +211,7 @@ class DocumentedScenariosTest {
                     .contains("/calendars/days"));
     assertThatThrownBy(
             () ->
-                simulation.play(
+                simulation.simulate(
                     Json.readObject(
                         """
                         {"from": "2026-03-01T00:00:00Z", "to": "2026-03-01T06:00:00Z",
@@ -227,7 +229,7 @@ class DocumentedScenariosTest {
   private JsonNode played(String scenario) {
     try {
       String text = Files.readString(SCENARIOS.resolve(scenario + ".json"));
-      return simulation.play(Json.readObject(text), endless());
+      return simulation.simulate(Json.readObject(text), endless());
     } catch (IOException unreadable) {
       throw new UncheckedIOException(unreadable);
     }

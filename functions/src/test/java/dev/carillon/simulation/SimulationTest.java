@@ -34,7 +34,7 @@ class SimulationTest {
           new TargetPolicy("eu-west-1", "000000000000", "", List.of("*"), Set.of()));
 
   @Test
-  void aCronIsPlayedAcrossTheHourThatDoesNotExist() {
+  void aCronIsSimulatedAcrossTheMissingHour() {
     List<JsonNode> jobs =
         play(
             """
@@ -69,7 +69,7 @@ class SimulationTest {
   }
 
   @Test
-  void aBacklogComesWhenItIsResumedAndAHoldEndsByItself() {
+  void aBacklogLaunchesAtTheResumptionAndAHoldEndsByItself() {
     List<JsonNode> jobs =
         play(
             """
@@ -157,7 +157,7 @@ class SimulationTest {
   }
 
   @Test
-  void timePassesSinceALaunchOrTheLastOfSomeEvents() {
+  void elapsedAndQuietLeavesFollowALaunchOrEvents() {
     List<JsonNode> jobs =
         play(
             """
@@ -190,7 +190,7 @@ class SimulationTest {
   }
 
   @Test
-  void whatIsThereIsLaunchedAtTheTimeout() {
+  void collectedEventsAreLaunchedAtTheTimeout() {
     List<JsonNode> jobs =
         play(
             """
@@ -221,7 +221,7 @@ class SimulationTest {
   }
 
   @Test
-  void aRunThatEndsAtTheTimeoutOfWhoWaitsForItLetsHimGo() {
+  void aRunThatEndsAtTheTimeoutOfAWaitingJobReleasesTheJob() {
     List<JsonNode> jobs =
         play(
             """
@@ -247,7 +247,7 @@ class SimulationTest {
   }
 
   @Test
-  void eventsSatisfyATriggerAtTheirInstant() {
+  void eventsSatisfyATriggerAtTheInstantOfTheirArrival() {
     List<JsonNode> jobs =
         play(
             """
@@ -273,7 +273,7 @@ class SimulationTest {
   }
 
   @Test
-  void whatFollowsAProgramIsLaunchedWhenItsRunSucceeds() {
+  void aScheduleAfterAProgramLaunchesWhenItsRunSucceeds() {
     List<JsonNode> jobs =
         play(
             """
@@ -300,7 +300,7 @@ class SimulationTest {
   }
 
   @Test
-  void usersChangeSuspendResumeAndDeleteBeforeWhatFallsDueAtThatInstant() {
+  void stepsComeBeforeFiresOfTheSameInstant() {
     List<JsonNode> jobs =
         play(
             """
@@ -325,7 +325,7 @@ class SimulationTest {
   }
 
   @Test
-  void aScheduleWhoseDocumentSaysSuspendedMakesNoJob() {
+  void aScheduleStoredAsSuspendedMakesNoJob() {
     List<JsonNode> jobs =
         play(
             """
@@ -338,7 +338,7 @@ class SimulationTest {
   }
 
   @Test
-  void tenYearsCanBePlayed() {
+  void tenYearsCanBeSimulated() {
     List<JsonNode> jobs =
         play(
             """
@@ -351,7 +351,7 @@ class SimulationTest {
   }
 
   @Test
-  void tooManyJobsAreRefusedWithTheInstantAtWhichTheyAre() {
+  void tooManyJobsAreRefusedWithTheInstantAtWhichTheyExceedTheLimit() {
     assertThat(
             faults(
                 """
@@ -369,14 +369,14 @@ class SimulationTest {
   }
 
   @Test
-  void aScenarioThatIsNotDoneInTimeIsRefused() {
+  void aScenarioThatExceedsItsTimeIsRefused() {
     JsonNode scenario =
         Json.readObject(
             """
             {"from": "2026-03-01T00:00:00Z", "to": "2026-03-01T00:00:03Z"}
             """);
     Deadline over = new Deadline(Instant.EPOCH, InstantSource.fixed(Instant.EPOCH));
-    assertThatThrownBy(() -> simulation.play(scenario, over))
+    assertThatThrownBy(() -> simulation.simulate(scenario, over))
         .isInstanceOfSatisfying(
             InvalidDocument.class,
             invalid -> assertThat(invalid.faults().get(0).pointer()).isEqualTo("/to"));
@@ -400,7 +400,7 @@ class SimulationTest {
   }
 
   @Test
-  void theTimeToAnswerBoundsTheSchedulesThatAreStoredToo() {
+  void theDeadlineAlsoAppliesToStoringSchedules() {
     JsonNode scenario =
         Json.readObject(
             """
@@ -411,18 +411,18 @@ class SimulationTest {
                 .formatted(TARGET, TARGET));
     AtomicInteger looks = new AtomicInteger();
     InstantSource clock = () -> Instant.ofEpochSecond(looks.getAndIncrement());
-    Deadline atSecondLook = new Deadline(Instant.ofEpochSecond(1), clock);
-    assertThatThrownBy(() -> simulation.play(scenario, atSecondLook))
+    Deadline atSecondCheck = new Deadline(Instant.ofEpochSecond(1), clock);
+    assertThatThrownBy(() -> simulation.simulate(scenario, atSecondCheck))
         .isInstanceOfSatisfying(
             InvalidDocument.class,
             invalid ->
                 assertThat(invalid.faults().get(0).detail())
-                    .contains("when it came to 2026-03-01T00:00:00Z"));
+                    .contains("ran out of time at 2026-03-01T00:00:00Z"));
     assertThat(looks).hasValue(2);
   }
 
   @Test
-  void everyFaultOfAScenarioIsTold() {
+  void everyFaultOfAScenarioIsReported() {
     assertThat(
             faults(
                 """
@@ -451,7 +451,7 @@ class SimulationTest {
   }
 
   @Test
-  void aStepThatIsNotPossibleThenIsRefused() {
+  void aStepThatIsImpossibleAtItsInstantIsRefused() {
     assertThat(
             faults(
                 """
@@ -474,15 +474,15 @@ class SimulationTest {
 
   private List<Fault> faults(String scenario) {
     try {
-      simulation.play(Json.readObject(scenario), endless());
+      simulation.simulate(Json.readObject(scenario), endless());
     } catch (InvalidDocument invalid) {
       return invalid.faults();
     }
-    throw new AssertionError("the scenario was played");
+    throw new AssertionError("the invalid scenario was accepted");
   }
 
   private List<JsonNode> play(String scenario) {
-    ObjectNode timeline = simulation.play(Json.readObject(scenario), endless());
+    ObjectNode timeline = simulation.simulate(Json.readObject(scenario), endless());
     ArrayNode jobs = (ArrayNode) timeline.path("jobs");
     return StreamSupport.stream(jobs.spliterator(), false).toList();
   }

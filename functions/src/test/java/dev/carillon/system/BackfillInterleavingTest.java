@@ -16,9 +16,9 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
- * Functions that look at one backfill at the same time, in all orders of their calls with two
- * preemptions and in many random ones. After every single call no more of its jobs are unfinished
- * than may be, and in the end each fire was launched once and counted once.
+ * Functions that check one backfill at the same time, in all orders of their calls with two
+ * preemptions and in many random orders. After every single call, the number of its unfinished jobs
+ * is within the limit. At the end, each fire was launched once and counted once.
  */
 class BackfillInterleavingTest {
 
@@ -27,7 +27,7 @@ class BackfillInterleavingTest {
   private static final int CONCURRENCY = 2;
 
   @Test
-  void looksAtOnceLaunchEachFireOnce() {
+  void concurrentPassesLaunchEachFireOnce() {
     exhaust(
         100,
         turns -> {
@@ -43,7 +43,7 @@ class BackfillInterleavingTest {
   }
 
   @Test
-  void aCancellationIsHeldToByLooksThatAreUnderWay() {
+  void passesThatAreUnderWayObeyACancellation() {
     exhaust(
         100,
         turns -> {
@@ -52,7 +52,7 @@ class BackfillInterleavingTest {
           stage.world.handleChecks();
 
           Backfill over = stage.backfill();
-          assertThat(over.isOver()).isTrue();
+          assertThat(over.hasEnded()).isTrue();
           assertThat(over.taken())
               .isEqualTo(over.ended().values().stream().mapToLong(count -> count).sum());
           assertThat(over.ended().getOrDefault(JobState.SUCCEEDED, 0L))
@@ -62,9 +62,9 @@ class BackfillInterleavingTest {
         });
   }
 
-  /** Its jobs wait at a gate; the deletion has them cancelled while a pass counts them. */
+  /** Its jobs wait at a gate. The deletion cancels them while a pass counts them. */
   @Test
-  void aPassThatCountsJobsThatADeletionCancelledSaysThatItIsCancelled() {
+  void aPassThatCountsJobsCancelledByADeletionCancelsTheBackfill() {
     exhaust(
         30,
         turns -> {
@@ -93,7 +93,7 @@ class BackfillInterleavingTest {
     }
   }
 
-  /** A backfill of few fires, and what can be done with it. */
+  /** A backfill of a few fires, and the calls that change it. */
   private static final class Stage {
     final World world = new World("2026-03-01T10:00:30Z");
     private final Turns turns;

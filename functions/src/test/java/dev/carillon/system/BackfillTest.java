@@ -12,6 +12,7 @@ import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
+import dev.carillon.job.Jobs.Update;
 import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
 import dev.carillon.launch.LaunchRequest;
@@ -32,8 +33,9 @@ class BackfillTest {
 
   private static final String DAILY = cron("0 0 3 * * ?");
   private static final String BEGIN = "2026-02-01T00:00:00Z";
+  private static final String NOW = "2026-03-01T10:00:30Z";
 
-  private final World world = new World("2026-03-01T10:00:30Z");
+  private final World world = new World(NOW);
 
   private static String constraint(String fields) {
     return "\"program\": \"p\", \"constraints\": [{%s}]".formatted(fields);
@@ -70,7 +72,7 @@ class BackfillTest {
   }
 
   @Test
-  void itsFiresAreLaunchedInOrderUnderIdsOfTheirOwn() {
+  void itsFiresAreLaunchedInOrderUnderSeparateIds() {
     ScheduleId id = world.put("a", active(DAILY));
     BackfillId backfill = world.backfill(id, BEGIN, "2026-02-26T00:00:00Z", 1);
     world.runFor(Duration.ofSeconds(2));
@@ -86,7 +88,7 @@ class BackfillTest {
   }
 
   @Test
-  void itRepeatsWhatRanAndTakesNoFireAway() {
+  void itRepeatsEarlierFiresAndRemovesNoneOfTheSchedule() {
     ScheduleId id = world.put("a", active(cron("0 * * * * ?")));
     world.runUntil("2026-03-01T10:03:30Z");
     world.backfill(id, "2026-03-01T10:00:30Z", "2026-03-01T10:03:00Z", 2);
@@ -98,7 +100,7 @@ class BackfillTest {
   }
 
   @Test
-  void requestsAreThoseOfTheFireButLeastUrgent() {
+  void itsRequestsEqualThoseOfTheFireExceptForTheirPriority() {
     ScheduleId id =
         world.put(
             "a",
@@ -138,7 +140,7 @@ class BackfillTest {
   }
 
   @Test
-  void aFireOfTheScheduleGoesFirst() {
+  void aFireOfTheScheduleLaunchesFirst() {
     ScheduleId id = world.put("a", active(cron("0 1 10 * * ?"), concurrency(1)));
     world.backfill(id, BEGIN, "2026-02-20T00:00:00Z", 5);
     world.runUntil("2026-03-01T10:01:10Z");
@@ -150,7 +152,7 @@ class BackfillTest {
   }
 
   @Test
-  void whatWasLaunchedGoesOnWhenItIsCancelledAndNothingElse() {
+  void onlyLaunchedJobsContinueWhenItIsCancelled() {
     ScheduleId id = world.put("a", active(DAILY, concurrency(1)));
     BackfillId backfill = world.backfill(id, BEGIN, "2026-02-20T00:00:00Z", 4);
     world.runFor(Duration.ofSeconds(1));
@@ -161,7 +163,7 @@ class BackfillTest {
     assertThat(jobsIn(JobState.CANCELLED)).hasSize(3);
     assertThat(jobsIn(JobState.CANCELLED).get(0).lastReason())
         .isEqualTo("its backfill was cancelled");
-    assertThat(world.backfill(backfill).isOver()).isFalse();
+    assertThat(world.backfill(backfill).hasEnded()).isFalse();
 
     end(world.arrivals.get(0).request().job());
     world.runFor(Duration.ofHours(2));
@@ -169,7 +171,7 @@ class BackfillTest {
     assertThat(launched()).hasSize(1);
     Backfill over = world.backfill(backfill);
     assertThat(over.state()).isEqualTo(State.CANCELLED);
-    assertThat(over.isOver()).isTrue();
+    assertThat(over.hasEnded()).isTrue();
     assertThat(over.ended()).isEqualTo(Map.of(JobState.SUCCEEDED, 1L, JobState.CANCELLED, 3L));
   }
 
@@ -189,7 +191,7 @@ class BackfillTest {
     world.runFor(Duration.ofMinutes(3));
 
     Backfill over = world.backfill(backfill);
-    assertThat(over.isOver()).isTrue();
+    assertThat(over.hasEnded()).isTrue();
     assertThat(over.state()).isEqualTo(State.CANCELLED);
     assertThat(over.taken())
         .isEqualTo(over.ended().values().stream().mapToLong(count -> count).sum());
@@ -213,7 +215,7 @@ class BackfillTest {
 
     assertThat(launched()).hasSize(1);
     Backfill over = world.backfill(backfill);
-    assertThat(over.isOver()).isTrue();
+    assertThat(over.hasEnded()).isTrue();
     assertThat(over.state()).isEqualTo(State.CANCELLED);
     assertThat(over.reason()).isEqualTo(Backfill.NOT_WANTED);
     assertThat(over.ended()).isEqualTo(Map.of(JobState.SUCCEEDED, 1L, JobState.CANCELLED, 1L));
@@ -247,7 +249,7 @@ class BackfillTest {
   @EnumSource(
       value = SuspendMode.class,
       names = {"HOLD", "BACKLOG"})
-  void itStandsStillWhileItsScheduleKeepsJobs(SuspendMode mode) {
+  void itLaunchesNothingWhileItsScheduleHoldsJobs(SuspendMode mode) {
     ScheduleId id = world.put("a", active(DAILY));
     BackfillId backfill = world.backfill(id, BEGIN, "2026-02-11T00:00:00Z", 3);
     world.keep(id, mode, null);
@@ -261,8 +263,55 @@ class BackfillTest {
     assertThat(world.backfill(backfill).ended()).isEqualTo(Map.of(JobState.SUCCEEDED, 10L));
   }
 
+  /**
+   * A check that read the suspended head dies at each of its later calls; the resumption's own
+   * checks came before.
+   */
   @Test
-  void itGoesOnWhileItsScheduleIsDrained() {
+  void jobsThatWereHeldBackWhileTheScheduleWasResumedAreLaunched() {
+    int calls = callsOfTheFirstCheck();
+    for (int resumed = 0; resumed < calls; resumed++) {
+      for (int killed = resumed; killed < calls; killed++) {
+        launchesAllAfterResumeAndKill(resumed, killed);
+      }
+    }
+  }
+
+  private static int callsOfTheFirstCheck() {
+    World world = new World(NOW);
+    ScheduleId id = world.put("a", active(DAILY));
+    world.backfill(id, BEGIN, "2026-02-03T00:00:00Z", 2);
+    world.keep(id, SuspendMode.HOLD, null);
+    world.handleChecks();
+    return world.faults.calls().size();
+  }
+
+  private static void launchesAllAfterResumeAndKill(int resumed, int killed) {
+    World world = new World(NOW);
+    ScheduleId id = world.put("a", active(DAILY));
+    BackfillId backfill = world.backfill(id, BEGIN, "2026-02-03T00:00:00Z", 2);
+    world.keep(id, SuspendMode.HOLD, null);
+    world.faults.around(
+        () -> {
+          if (world.faults.calls().size() == resumed) {
+            world.faults.around(() -> {}, () -> {});
+            world.resume(id);
+            world.handleChecks();
+            int call = world.faults.calls().size() + killed - resumed;
+            world.faults.choose(call, Faults.Kind.KILL_AFTER);
+          }
+        },
+        () -> {});
+    world.handleChecks();
+    world.runFor(Duration.ofMinutes(5));
+
+    assertThat(world.backfill(backfill).ended())
+        .as("resumed before call %s, killed after call %s", resumed, killed)
+        .isEqualTo(Map.of(JobState.SUCCEEDED, 2L));
+  }
+
+  @Test
+  void itContinuesWhileItsScheduleIsDrained() {
     ScheduleId id = world.put("a", active(DAILY));
     world.backfill(id, BEGIN, "2026-02-11T00:00:00Z", 3);
     world.keep(id, SuspendMode.DRAIN, null);
@@ -272,7 +321,7 @@ class BackfillTest {
   }
 
   @Test
-  void itIsCancelledWithWhatIsHeldBack() {
+  void itIsCancelledWithItsSuspendedJobs() {
     ScheduleId id = world.put("a", active(DAILY));
     BackfillId backfill = world.backfill(id, BEGIN, "2026-02-11T00:00:00Z", 3);
     world.keep(id, SuspendMode.HOLD, null);
@@ -283,7 +332,7 @@ class BackfillTest {
     world.runFor(Duration.ofMinutes(1));
 
     assertThat(launched()).isEmpty();
-    assertThat(world.backfill(backfill).isOver()).isTrue();
+    assertThat(world.backfill(backfill).hasEnded()).isTrue();
     assertThat(world.backfill(backfill).ended()).isEqualTo(Map.of(JobState.CANCELLED, 3L));
   }
 
@@ -304,7 +353,7 @@ class BackfillTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"merge", "skip"})
-  void neitherTheTimeOutNorWhatIsPendingConcernsIt(String whilePending) {
+  void neitherTheTimeoutNorPendingJobsAffectIt(String whilePending) {
     String more =
         """
         "timeout": {"after": "PT5M", "action": "discard"}, "whilePending": "%s",
@@ -320,7 +369,7 @@ class BackfillTest {
   }
 
   @Test
-  void jobsThatAreSkippedCountAsWell() {
+  void skippedJobsCountAsWell() {
     String window =
         "\"type\": \"timeWindow\", \"from\": \"12:00\", \"to\": \"12:30\", \"onUnmet\": \"skip\"";
     ScheduleId id = world.put("a", active(DAILY, constraint(window)));
@@ -331,7 +380,7 @@ class BackfillTest {
   }
 
   @Test
-  void itGoesOnWhenItsMessageIsLost() {
+  void itContinuesWhenItsMessageIsLost() {
     ScheduleId id = world.put("a", active(DAILY));
     world.loseChecks();
     world.backfill(id, BEGIN, "2026-02-06T00:00:00Z", 1);
@@ -341,7 +390,7 @@ class BackfillTest {
   }
 
   @Test
-  void itGoesOnWithinTheHourWhenNobodyTellsThatItsJobsAreOver() {
+  void itContinuesWithinTheHourIfTheEndsOfItsJobsAreNotReported() {
     ScheduleId id = world.put("a", active(DAILY, concurrency(1)));
     world.backfill(id, BEGIN, "2026-02-03T00:00:00Z", 1);
     world.runFor(Duration.ofMinutes(5));
@@ -361,7 +410,7 @@ class BackfillTest {
   }
 
   @Test
-  void whileItWaitsForItsJobsNobodyLooksButOnceAnHour() {
+  void whileItWaitsForItsJobsItIsCheckedOnceAnHour() {
     ScheduleId id = world.put("a", active(DAILY, concurrency(1)));
     world.backfill(id, BEGIN, "2026-02-03T00:00:00Z", 1);
     world.runFor(Duration.ofMinutes(5));
@@ -375,7 +424,7 @@ class BackfillTest {
   }
 
   @Test
-  void oneJobThatFailsAgainAndAgainHoldsUpNoOther() {
+  void aJobThatKeepsFailingDelaysNoOther() {
     ScheduleId id = world.put("a", active(DAILY));
     JobId poison =
         JobId.ofBackfill(new BackfillId(id, "1"), 1, Instant.parse("2026-02-02T03:00:00Z"));
@@ -383,7 +432,7 @@ class BackfillTest {
     BackfillId backfill = world.backfill(id, BEGIN, "2026-02-09T00:00:00Z", 2);
     world.runFor(Duration.ofMinutes(30));
     assertThat(scheduledFor()).hasSize(7);
-    assertThat(world.job(poison).lastReason()).contains("checking it failed");
+    assertThat(world.job(poison).lastReason()).contains("its check failed");
 
     world.failChecksOf(null);
     world.runFor(Duration.ofMinutes(30));
@@ -393,7 +442,7 @@ class BackfillTest {
   }
 
   @Test
-  void tenThousandFiresAreNoMoreInHandThanAFew() {
+  void tenThousandFiresNeedNoMoreOpenJobsThanAFew() {
     ScheduleId id = world.put("a", active(cron("0/10 * * * * ?")));
     BackfillId backfill = world.backfill(id, "2026-02-01T00:00:00Z", "2026-02-02T03:46:40Z", 100);
     List<Integer> open = new ArrayList<>();
@@ -406,7 +455,7 @@ class BackfillTest {
   }
 
   @Test
-  void thatItsFiresAreOldIsNoLatency() {
+  void theAgeOfItsFiresIsNotLatency() {
     ScheduleId id = world.put("a", active(DAILY));
     world.backfill(id, BEGIN, "2026-02-06T00:00:00Z", 2);
     world.runFor(Duration.ofSeconds(1));
@@ -414,5 +463,23 @@ class BackfillTest {
     assertThat(world.metrics.sum(Metric.LAUNCHES)).isEqualTo(5);
     assertThat(world.metrics.sum(Metric.LAUNCH_LATENCY)).isZero();
     assertThat(world.metrics.sum(Metric.FIRES)).isZero();
+  }
+
+  /** The message about the job's end was lost; the job concerns a gate. */
+  @Test
+  void aCheckOfAJobThatHasEndedHasItsBackfillCountIt() {
+    ScheduleId id = world.put("a", active(DAILY, concurrency(1)));
+    BackfillId backfill = world.backfill(id, BEGIN, "2026-02-02T00:00:00Z", 1);
+    world.handleChecks();
+    Job launched = world.jobs.all().get(0);
+    Reason reported = Reason.of(ReasonCode.RUN_ENDED, "e", JobState.SUCCEEDED);
+    Job ended = launched.reported(JobState.SUCCEEDED, world.now(), reported, null);
+    world.jobs.update(List.of(new Update(launched, ended)));
+    world.handleChecks();
+    assertThat(world.backfill(backfill).ended()).isEmpty();
+
+    world.checking(List.of(launched.id())).run();
+    world.handleChecks();
+    assertThat(world.backfill(backfill).ended()).isEqualTo(Map.of(JobState.SUCCEEDED, 1L));
   }
 }

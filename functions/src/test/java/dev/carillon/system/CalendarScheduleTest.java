@@ -43,7 +43,7 @@ class CalendarScheduleTest {
   }
 
   @Test
-  void aChangeHoldsForWhatFallsDueAfterIt() {
+  void aChangeAppliesToFiresThatAreDueAfterIt() {
     world.calendar("maintenance", "{}");
     world.put("hourly", active(hourlyBut("maintenance")));
     world.runUntil("2026-03-01T10:59:59.500Z");
@@ -59,7 +59,7 @@ class CalendarScheduleTest {
   }
 
   @Test
-  void whatWasExcludedWhenItFellDueIsNotMadeUpForWhenItIsLookedAtAgain() {
+  void aFireThatWasExcludedWhenDueIsNotMadeUpForByALaterCheck() {
     world.calendar("maintenance", range("11:00", "12:00"));
     ScheduleId id = world.put("hourly", active(hourlyBut("maintenance")));
     world.runUntil("2026-03-01T11:00:30Z");
@@ -72,7 +72,7 @@ class CalendarScheduleTest {
   }
 
   @Test
-  void aJobThatWaitsGoesOnWhateverItsCalendarComesToExclude() {
+  void aWaitingJobContinuesWhateverItsCalendarExcludesLater() {
     world.calendar("maintenance", "{}");
     world.put(
         "hourly",
@@ -91,7 +91,7 @@ class CalendarScheduleTest {
   }
 
   @Test
-  void aJobKnowsItsFireAlthoughCalendarsExcludeItByNow() {
+  void aJobKeepsItsFireEvenIfCalendarsNowExcludeIt() {
     world.calendar("maintenance", "{}");
     world.put(
         "hourly",
@@ -110,7 +110,7 @@ class CalendarScheduleTest {
   }
 
   @Test
-  void aFireThatAnotherLeafHasAsWellIsLaunched() {
+  void aFireThatAnotherLeafSharesIsLaunched() {
     world.calendar("maintenance", range("11:00", "14:00"));
     world.put("both", active(or(hourlyBut("maintenance"), cron("0 0 12 * * ?"))));
     world.runUntil("2026-03-01T14:30:00Z");
@@ -118,7 +118,7 @@ class CalendarScheduleTest {
   }
 
   @Test
-  void previousScheduledForAndTriggerKnowNoExcludedFires() {
+  void previousScheduledForAndTriggerIgnoreExcludedFires() {
     world.calendar("maintenance", range("12:00", "14:00"));
     world.put(
         "hourly",
@@ -144,9 +144,9 @@ class CalendarScheduleTest {
     assertThat(launchedAt()).containsExactly("13:00:00Z");
   }
 
-  /** It knows no more than its last change, so what looked at the fire has to remember. */
+  /** A calendar keeps only its last change, so the check of the fire must store its result. */
   @Test
-  void aFireThatWasExcludedStaysSoHoweverOftenItsCalendarChanges() {
+  void anExcludedFireStaysExcludedHoweverOftenItsCalendarChanges() {
     world.calendar("maintenance", range("11:00", "11:30"));
     world.put("both", active(and(hourlyBut("maintenance"), partition("d", 1))));
     world.put("either", active(or(hourlyBut("maintenance"), partition("d", 2))));
@@ -167,7 +167,7 @@ class CalendarScheduleTest {
   }
 
   @Test
-  void aCalendarThatIsGoneExcludesNothing() {
+  void anAbsentCalendarExcludesNothing() {
     world.put("hourly", active(hourlyBut("none")));
     world.runUntil("2026-03-01T11:30:00Z");
     assertThat(launchedAt()).containsExactly("11:00:00Z");
@@ -179,7 +179,7 @@ class CalendarScheduleTest {
     String twice =
         "{\"type\": \"cron\", \"expression\": \"0 0 11,12 1 3 ? 2026\", \"exclude\": [\"maintenance\"]}";
     ScheduleId kept = world.put("kept", active(twice));
-    ScheduleId gone = world.put("gone", active(twice, "\"afterCompletion\": \"delete\""));
+    ScheduleId deleted = world.put("deleted", active(twice, "\"afterCompletion\": \"delete\""));
     world.runUntil("2026-03-01T11:30:00Z");
     assertThat(world.schedules.find(kept).orElseThrow().head().state())
         .isEqualTo(ScheduleState.ACTIVE);
@@ -187,7 +187,7 @@ class CalendarScheduleTest {
     assertThat(launchedAt()).containsExactly("11:00:00Z", "11:00:00Z");
     assertThat(world.schedules.find(kept).orElseThrow().head().state())
         .isEqualTo(ScheduleState.COMPLETED);
-    assertThat(world.schedules.find(gone)).isEmpty();
+    assertThat(world.schedules.find(deleted)).isEmpty();
     assertThat(world.schedules.withEventKey("default", "calendar:maintenance"))
         .containsExactly(kept);
   }

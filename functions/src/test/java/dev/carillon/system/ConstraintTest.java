@@ -16,7 +16,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Jobs that wait for a time. */
+/** Jobs that wait for an instant. */
 class ConstraintTest {
 
   private static final String NIGHT =
@@ -46,7 +46,7 @@ class ConstraintTest {
     assertThat(waiting.notBefore()).isEqualTo("2026-03-01T10:12:30Z");
     assertThat(waiting.transitions())
         .extracting(Transition::reasonText)
-        .containsExactly("its delay of PT7M30S is not over");
+        .containsExactly("its delay of PT7M30S has not passed");
 
     world.runUntil("2026-03-01T10:30:00Z");
     assertThat(arrivals()).containsExactly(Instant.parse("2026-03-01T10:12:30Z"));
@@ -67,7 +67,7 @@ class ConstraintTest {
   }
 
   @Test
-  void lostMessageIsMadeUpForByTheSweep() {
+  void theSweepReplacesALostMessage() {
     world.put("a", active(cron("0 5 10 * * ?"), delay("PT5M")));
     world.runUntil("2026-03-01T10:04:59Z");
     world.runUntil("2026-03-01T10:05:00Z");
@@ -80,7 +80,7 @@ class ConstraintTest {
   }
 
   @Test
-  void reasonIsNotedOnce() {
+  void theReasonIsRecordedOnce() {
     ScheduleId id = world.put("a", active(cron("0 5 10 * * ?"), NIGHT));
     world.runUntil("2026-03-01T10:06:00Z");
     JobId job = fire(id, "2026-03-01T10:05:00Z");
@@ -93,7 +93,7 @@ class ConstraintTest {
   }
 
   @Test
-  void closedWindowThatSaysSkipEndsTheFire() {
+  void closedWindowWithSkipEndsTheJob() {
     ScheduleId id =
         world.put(
             "a",
@@ -118,14 +118,14 @@ class ConstraintTest {
   }
 
   @Test
-  void jobThatWaitsHasItsPriority() {
+  void aWaitingJobHasItsPriority() {
     ScheduleId id = world.put("a", active(cron("0 5 10 * * ?"), "\"priority\": 2, " + NIGHT));
     world.runUntil("2026-03-01T10:06:00Z");
     assertThat(world.job(fire(id, "2026-03-01T10:05:00Z")).priority()).isEqualTo(2);
   }
 
   @Test
-  void whatWaitsIsCancelledWithItsDefinition() {
+  void waitingJobsAreCancelledWithTheirDefinition() {
     ScheduleId id = world.put("a", active(cron("0 5 10 * * ?"), NIGHT));
     world.runUntil("2026-03-01T10:06:00Z");
     world.put("a", active(cron("0 0 11 * * ?")));
@@ -134,7 +134,7 @@ class ConstraintTest {
     assertThat(arrivals()).containsExactly(Instant.parse("2026-03-01T11:00:00Z"));
   }
 
-  /** All wait for one opening; the messages name them by priority. */
+  /** All jobs wait for one opening; the messages name them by priority. */
   @Test
   void thousandsLaunchAtTheOpeningInOrderOfPriority() {
     int schedules = 3_000;

@@ -33,8 +33,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Ends the process, or lets a call fail, before and after every single call to a store or queue
- * that a scenario makes. The list of calls is taken from an undisturbed run.
+ * Crashes the process, or makes a call fail, before and after every single call to a store or queue
+ * in a scenario. The list of calls comes from an undisturbed run.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class CrashTest {
@@ -45,17 +45,21 @@ class CrashTest {
   private static final String BEGIN = "2026-03-01T10:00:30Z";
 
   /**
-   * Jobs that stand for a later instant are not judged: nothing is left of the run to repair them.
+   * Jobs with a later {@code scheduledFor} are not judged, because too little of the run is left to
+   * repair them.
    */
   private static final Instant END = Instant.parse("2026-03-01T10:02:30Z");
 
-  /** What waits for a message's visibility time-out and for the next tick, and a little more. */
+  /** Longer than the visibility time-out of a message plus the time to the next tick. */
   private static final Duration REPAIR = Duration.ofSeconds(90);
 
-  /** What leads through the master, ingest, the checker and the API. */
+  /** Scenarios that involve the master, ingest, the checker and the API. */
   private static final List<String> ONE_FOR_EACH_FUNCTION =
       List.of(
-          "plain fires", "events of several schedules", "a gate", "a backfill held, and resumed");
+          "plain fires",
+          "events of several schedules",
+          "a gate",
+          "a backfill suspended and resumed");
 
   private static Stream<Scenario> scenarios() {
     return Stream.of(
@@ -156,7 +160,7 @@ class CrashTest {
               world.partitions("d", 1);
             }),
         scenario(
-            "time that passes after events or a launch",
+            "periods that elapse after events or a launch",
             world -> {
               world.put(
                   "q",
@@ -179,7 +183,7 @@ class CrashTest {
               world.resumeAndDie(waiting);
             }),
         scenario(
-            "held until an instant",
+            "suspended with hold until an instant",
             world -> {
               ScheduleId waiting = world.put("h", active(cron("0/10 * * * * ?"), SIX_SECONDS));
               world.runFor(Duration.ofSeconds(12));
@@ -200,7 +204,7 @@ class CrashTest {
               world.resumeAndDie(both);
             }),
         scenario(
-            "drained, and held cancelled",
+            "drained, and suspended jobs cancelled",
             world -> {
               ScheduleId drained = world.put("d", active(cron("0/10 * * * * ?"), SIX_SECONDS));
               ScheduleId held = world.put("h", active(cron("0/10 * * * * ?"), SIX_SECONDS));
@@ -217,7 +221,7 @@ class CrashTest {
               world.backfill(daily, "2026-02-01T00:00:00Z", "2026-02-05T00:00:00Z", 2);
             }),
         scenario(
-            "a backfill held, and resumed",
+            "a backfill suspended and resumed",
             world -> {
               ScheduleId daily = world.put("b", active(cron("0 0 3 * * ?")));
               world.backfill(daily, "2026-02-01T00:00:00Z", "2026-02-05T00:00:00Z", 2);
@@ -238,7 +242,7 @@ class CrashTest {
               world.backfill(daily, "2026-02-01T00:00:00Z", "2026-02-04T00:00:00Z", 3);
             }),
         scenario(
-            "a backfill that outlasts its schedule, which is deleted then",
+            "a backfill that outlasts its schedule until the deletion",
             world -> {
               world.finishRunsAfter(Duration.ofSeconds(8));
               String thrice =
@@ -246,7 +250,7 @@ class CrashTest {
                       at("2026-03-01T10:00:35Z"),
                       at("2026-03-01T10:00:40Z"),
                       at("2026-03-01T10:01:00Z"));
-              ScheduleId gone =
+              ScheduleId deleted =
                   world.put(
                       "g",
                       active(
@@ -254,10 +258,10 @@ class CrashTest {
                           "\"afterCompletion\": \"delete\", \"constraints\": "
                               + "[{\"type\": \"concurrency\", \"max\": 2}]"));
               world.runFor(Duration.ofSeconds(28));
-              world.backfill(gone, "2026-03-01T10:00:30Z", "2026-03-01T10:00:45Z", 1);
+              world.backfill(deleted, "2026-03-01T10:00:30Z", "2026-03-01T10:00:45Z", 1);
             }),
         scenario(
-            "a time-out of what is collected",
+            "a time-out of a collecting job",
             world -> {
               world.put(
                   "t",
@@ -272,7 +276,7 @@ class CrashTest {
               world.partitions("d", 1);
             }),
         scenario(
-            "time-outs of what waits",
+            "time-outs of waiting jobs",
             world -> {
               String late =
                   ", \"constraints\": [{\"type\": \"timeWindow\","
@@ -289,7 +293,7 @@ class CrashTest {
               world.partitions("e", 1);
             }),
         scenario(
-            "time-outs that stand still while jobs are held",
+            "time-outs that stop while jobs are suspended",
             world -> {
               String launch = "\"timeout\": {\"after\": \"PT20S\", \"action\": \"launch\"}";
               ScheduleId collects =
@@ -405,7 +409,7 @@ class CrashTest {
     return world;
   }
 
-  /** The schedules that are still there in the end. */
+  /** The schedules that exist at the end. */
   private static Set<ScheduleId> stored(Map<JobId, Instant> launched, World world) {
     return launched.keySet().stream()
         .map(JobId::schedule)

@@ -70,7 +70,7 @@ class ElapsedAndQuietTest {
   }
 
   @Test
-  void dataLaunchesEarlierAndMovesWhatElapses() {
+  void dataLaunchesEarlierAndRestartsThePeriod() {
     world.put("story11", active(or(sinceLaunch("PT4H"), size(100))));
     at("13:00:00");
     bytes(60);
@@ -90,7 +90,7 @@ class ElapsedAndQuietTest {
   }
 
   @Test
-  void aLaunchByHandCounts() {
+  void aManualLaunchCounts() {
     ScheduleId id = world.put("e", active(sinceLaunch("PT4H")));
     at("12:00:00");
     world.launchNow(id);
@@ -101,7 +101,7 @@ class ElapsedAndQuietTest {
   }
 
   @Test
-  void anEventElapsesOnceAndWithoutOneTheActivationDoes() {
+  void thePeriodElapsesOncePerEventOrFromTheActivation() {
     world.put("e", active(elapsed("{\"type\": \"partition\", \"dataset\": \"d\"}", "PT1H")));
     at("13:00:00");
     assertThat(launchedAt()).containsExactly("11:00:00Z");
@@ -134,7 +134,7 @@ class ElapsedAndQuietTest {
   }
 
   @Test
-  void quietWaitsAtMostSoLongFromTheFirst() {
+  void quietWaitsAtMostThePeriodFromTheFirstEvent() {
     world.put("q", active(quiet("d", "PT10M", "PT30M")));
     for (int minute = 0; minute < 60; minute += 5) {
       at("11:%02d:00".formatted(minute));
@@ -165,7 +165,7 @@ class ElapsedAndQuietTest {
   }
 
   @Test
-  void beginsAnewWithEachActivation() {
+  void restartsWithEachActivation() {
     ScheduleId id = world.put("q", active(or(quiet("d", "PT1H"), sinceLaunch("PT3H"))));
     world.partitions("d", 1);
     at("10:30:00");
@@ -186,7 +186,7 @@ class ElapsedAndQuietTest {
   }
 
   @Test
-  void whatElapsesInAnOutageLaunchesOnceAndCountsFromThere() {
+  void aPeriodThatElapsesInAnOutageLaunchesOnceAndRestartsThere() {
     world.put("e", active(sinceLaunch("PT10M")));
     at("10:15:00");
     world.sleepUntil("2026-03-01T12:00:30Z");
@@ -195,7 +195,7 @@ class ElapsedAndQuietTest {
   }
 
   @Test
-  void aMessageThatIsLostIsMadeUpForByTheMaster() {
+  void theMasterReplacesALostMessage() {
     world.put("q", active(quiet("d", "PT5M")));
     world.runUntil("2026-03-01T10:00:30Z");
     world.loseChecks();
@@ -206,9 +206,9 @@ class ElapsedAndQuietTest {
         .isBetween(Instant.parse("2026-03-01T10:05:30Z"), Instant.parse("2026-03-01T10:07:00Z"));
   }
 
-  /** Of a message for each event there would be a hundred. */
+  /** One message for each event would be a hundred messages. */
   @Test
-  void eventsThatMoveWhatIsDueCostNoMessage() {
+  void eventsThatMoveTheDueInstantCostNoMessage() {
     ScheduleId id = world.put("q", active(quiet("d", "PT10M")));
     long sent = world.checkQueue.sent();
     for (int second = 1; second <= 100; second++) {
@@ -223,7 +223,7 @@ class ElapsedAndQuietTest {
   }
 
   @Test
-  void nothingIsProcessedWhileWhatIsDueIsFar() {
+  void nothingIsProcessedWhileTheDueInstantIsDistant() {
     ScheduleId id = world.put("q", active(quiet("d", "P3D")));
     world.partitions("d", 1);
     at("10:01:00");
@@ -232,13 +232,14 @@ class ElapsedAndQuietTest {
     assertThat(world.checkQueue.sent()).isEqualTo(sent);
     assertThat(wakeup(id)).isEqualTo(new Plan(Instant.parse("2026-03-04T10:00:00Z"), false));
     world.runUntil("2026-03-04T11:00:00Z");
-    // One wakes it, one launches; each tick of the look-ahead may repeat the first.
+    // One check wakes the collecting job, one launches the job; each tick of the look-ahead can
+    // repeat the first.
     assertThat(world.checkQueue.sent() - sent).isLessThanOrEqualTo(4);
     assertThat(launchedAt()).containsExactly("10:00:00Z");
   }
 
   @Test
-  void goesWithCrons() {
+  void worksTogetherWithCrons() {
     world.put("mixed", active(or(cron("0 0 * * * ?"), sinceLaunch("PT40M"))));
     at("12:10:00");
     assertThat(launchedAt()).containsExactly("10:40:00Z", "11:00:00Z", "11:40:00Z", "12:00:00Z");
@@ -274,7 +275,7 @@ class ElapsedAndQuietTest {
   }
 
   @Test
-  void whatCollectsNothingMakesNoJob() {
+  void aScheduleThatDiscardsEventsMakesNoJob() {
     CollectingJobId collecting = new CollectingJobId(new ScheduleId("default", "q"));
     world.check(collecting);
     world.put("q", active(cron("0 0 * * * ?")));

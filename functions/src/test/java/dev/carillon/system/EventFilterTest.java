@@ -46,7 +46,7 @@ class EventFilterTest {
   }
 
   @Test
-  void eventThatMatchedNothingMayBeCorrectedUnderItsId() {
+  void anEventThatMatchedNothingCanBeCorrectedUnderItsId() {
     world.put("paid", active(event(1, "{\"state\": [\"paid\"]}")));
     world.event("{\"id\": \"1\", \"eventType\": \"order\", \"payload\": {\"state\": \"new\"}}");
     world.runFor(Duration.ofSeconds(5));
@@ -58,7 +58,7 @@ class EventFilterTest {
   }
 
   @Test
-  void leavesOfOneKeyFilterEachForItself() {
+  void leavesOfOneKeyFilterSeparately() {
     String eu = event(1, "{\"region\": [\"eu\"]}");
     String us = event(1, "{\"region\": [\"us\"]}");
     world.put("both", active(and(eu, or(us, partition("d", 1)))));

@@ -61,6 +61,20 @@ class EventScheduleTest {
         .containsExactlyInAnyOrder("P", "or", "twice", "and", "or");
   }
 
+  /** An event that finds no schedule is searched for again, but not for later schedules. */
+  @Test
+  void anEventDoesNotCountForAScheduleThatWasCreatedAfterIt() {
+    world.partitions("d", 1);
+    world.runFor(Duration.ofSeconds(2));
+    world.put("p", active(partition("d", 1)));
+    settle();
+    assertThat(world.jobs.all()).isEmpty();
+
+    world.partitions("d", 1);
+    settle();
+    assertThat(launches()).isEqualTo(1);
+  }
+
   @Test
   void eventsOfASuspendedScheduleMakeNoJob() {
     world.put("p", active(partition("d", 1)).replace("ACTIVE", "SUSPENDED"));
@@ -71,7 +85,7 @@ class EventScheduleTest {
   }
 
   @Test
-  void suspensionChangeAndDeletionBeginTheCountAnew() {
+  void suspensionChangeAndDeletionRestartTheCount() {
     List<Runnable> interruptions = new ArrayList<>();
     ScheduleId id = new ScheduleId("default", "p");
     interruptions.add(
@@ -127,7 +141,7 @@ class EventScheduleTest {
   }
 
   @Test
-  void anEventThatComesTwiceCountsOnce() {
+  void aRepeatedEventCountsOnce() {
     world.put("p", active(partition("d", 2)));
     String event =
         """
@@ -228,7 +242,7 @@ class EventScheduleTest {
   }
 
   @Test
-  void jobKeepsTheFirstAndLastTwentyEventsAndSaysHowManyWereLeftOut() {
+  void aJobKeepsTheFirstAndLastTwentyEventsAndCountsTheOthers() {
     world.put("p", active(partition("d", 100)));
     for (int i = 1; i <= 100; i++) {
       world.event(
@@ -246,7 +260,7 @@ class EventScheduleTest {
   }
 
   @Test
-  void eventThatFindsAScheduleWhichHasBecomePlainMakesNoJobOfItsFires() {
+  void anEventForAScheduleThatNowHasOnlyTimeLeavesMakesNoJobOfItsFires() {
     world.put("s", active(and(cron("0 * * * * ?"), partition("d", 2))));
     world.partitions("d", 1);
     settle();

@@ -10,12 +10,12 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Counts every call to a store or queue (the number of shards is none: it is configuration), and
- * lets the process die right before or right after a chosen one, or lets a chosen one fail.
+ * Counts every call to a store or queue, except for the number of shards, which is configuration.
+ * Crashes the process right before or right after a chosen call, or makes a chosen call fail.
  */
 final class Faults {
 
-  /** The process is gone: nothing catches this but the world. */
+  /** The process has crashed; only the world catches this. */
   static final class Killed extends Error {
     private static final long serialVersionUID = 1L;
   }
@@ -49,18 +49,18 @@ final class Faults {
     kind = what;
   }
 
-  /** Has something done around each call of a store or queue. */
+  /** Runs a step before and after each call to a store or queue. */
   void around(Runnable before, Runnable after) {
     beforeCall = before;
     afterCall = after;
   }
 
-  /** From now on every such call fails. */
+  /** Makes every such call fail from now on. */
   void failAll(String call) {
     down.add(call);
   }
 
-  /** From now on no call fails but the chosen one. */
+  /** Makes only the chosen call fail from now on. */
   void heal() {
     down.clear();
   }

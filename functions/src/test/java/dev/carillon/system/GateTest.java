@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
-/** Jobs that go through gates, wait at them, and free them. */
+/** Jobs that pass gates, wait at them, and free their slots. */
 class GateTest {
 
   private final World world = new World("2026-03-01T10:00:30Z");
@@ -55,7 +55,7 @@ class GateTest {
 
   private static final String DELAY = "{\"type\": \"delay\", \"duration\": \"PT1M\"}";
 
-  /** Launches by data; each partition is a job. */
+  /** A schedule that data triggers; each partition is one job. */
   private ScheduleId onData(String name, String more) {
     return world.put(name, active(partition(name, 1), more));
   }
@@ -96,9 +96,9 @@ class GateTest {
 
   private static final GateKey PROGRAM = GateKey.ofProgram("default", "p");
 
-  /** Who puts its next look off may die before it has the gate looked at. */
+  /** A checker that postpones its next check can crash before it sends a check of the gate. */
   @Test
-  void slotIsGivenAlthoughTheWaitersRowChangesMeanwhile() {
+  void aSlotIsGivenEvenIfTheWaitingJobChangesMeanwhile() {
     ScheduleId id = onData("a", constraints(concurrency(1)));
     data("a");
     data("a");
@@ -122,9 +122,9 @@ class GateTest {
     assertThat(launches()).isEqualTo(2);
   }
 
-  /** Its launcher dies, and the message about the gate does not find the job any more. */
+  /** Its checker crashes, and the message about the gate no longer finds the job. */
   @Test
-  void waiterIsNotHeldBackForEverByALookThatDidNotSeeTheResumption() {
+  void aWaitingJobLaunchesDespiteACheckThatMissedTheResumption() {
     ScheduleId id = onData("a", constraints(concurrency(1)));
     data("a");
     data("a");
@@ -152,9 +152,9 @@ class GateTest {
     assertThat(launches()).isEqualTo(2);
   }
 
-  /** Case 7; the second run is one of another schedule without the constraint. */
+  /** Case 7; the second run belongs to another schedule without the constraint. */
   @Test
-  void atMostSoManyAreUnfinished() {
+  void concurrencyLimitsTheUnfinishedJobs() {
     onData("a", constraints(concurrency(2)));
     onData("b", "\"program\": \"p\"");
     data("a");
@@ -177,7 +177,7 @@ class GateTest {
 
   /** Case 14. */
   @Test
-  void dataThatComesDuringARunWaitsForItsEnd() {
+  void dataThatArrivesDuringARunWaitsForItsEnd() {
     onData("a", constraints(concurrency(1)));
     data("a");
     for (int i = 0; i < 5; i++) {
@@ -219,7 +219,7 @@ class GateTest {
   }
 
   @Test
-  void reportThatComesTwiceEndsOneRun() {
+  void aRepeatedReportEndsOneRun() {
     onData("a", constraints(concurrency(2)));
     data("a");
     data("a");
@@ -249,7 +249,7 @@ class GateTest {
   }
 
   @Test
-  void waitersGoByPriorityAndThenByAge() {
+  void waitingJobsLaunchByPriorityThenByAge() {
     onData("a", constraints(concurrency(1)) + ", \"priority\": 5");
     onData("b", constraints(concurrency(1)) + ", \"priority\": 1");
     data("a");
@@ -265,7 +265,7 @@ class GateTest {
   }
 
   @Test
-  void reasonOfAWaiterIsInItsHistory() {
+  void theReasonOfAWaitingJobIsInItsHistory() {
     onData("a", constraints(concurrency(1)));
     data("a");
     data("a");
@@ -273,11 +273,11 @@ class GateTest {
         world.jobs.all().stream().filter(job -> job.waitsAt() != null).findFirst().orElseThrow();
     assertThat(waiting.transitions())
         .extracting(Transition::reasonText)
-        .endsWith("program p has 1 unfinished jobs, of at most 1");
+        .endsWith("program p has 1 unfinished jobs; the limit is 1");
   }
 
   @Test
-  void fullGateThatSaysSkipEndsTheJob() {
+  void aFullGateWithSkipEndsTheJob() {
     onData("a", constraints(skipping(1)));
     data("a");
     data("a");
@@ -291,7 +291,7 @@ class GateTest {
   }
 
   @Test
-  void waiterThatIsDelayedDoesNotHoldUpTheNext() {
+  void aDelayedWaitingJobDoesNotDelayTheNext() {
     onData("a", constraints(concurrency(1)));
     world.put(
         "w",
@@ -352,7 +352,7 @@ class GateTest {
 
   /** Case 6. */
   @Test
-  void pauseBeginsWithTheEndOfTheLastSuccessfulRun() {
+  void sinceLastRunCountsFromTheEndOfTheLastSuccessfulRun() {
     onData("a", constraints(sinceLastRun("PT1H")));
     onData("other", "\"program\": \"p\"");
     data("a");
@@ -380,7 +380,7 @@ class GateTest {
   }
 
   @Test
-  void plainFireThatHasToWaitGetsItsRow() {
+  void aFireThatMustWaitIsStored() {
     world.put("a", active(cron("0 * * * * ?"), constraints(concurrency(1))));
     world.runUntil("2026-03-01T10:05:30Z");
     assertThat(launches()).isEqualTo(1);
@@ -391,7 +391,7 @@ class GateTest {
             JobId.ofFire(new ScheduleId("default", "a"), 1, Instant.parse("2026-03-01T10:02:00Z")));
   }
 
-  /** It is to be deleted after its only fire, which has to wait for another's run. */
+  /** The schedule is deleted after its only fire, which waits for the run of another schedule. */
   private ScheduleId onceBehindAnother() {
     onData("b", constraints(concurrency(1)));
     data("b");
@@ -403,7 +403,7 @@ class GateTest {
   }
 
   @Test
-  void scheduleWhoseLastFireHadToWaitIsDeletedAfterItsLaunch() {
+  void aScheduleWhoseLastFireWaitedIsDeletedAfterItsLaunch() {
     ScheduleId once = onceBehindAnother();
     world.runUntil("2026-03-01T10:03:00Z");
     assertThat(world.schedules.find(once)).isPresent();
@@ -415,9 +415,9 @@ class GateTest {
     assertThat(gate().slots()).isEmpty();
   }
 
-  /** A deletion would cancel them, and their callers were told that they will be launched. */
+  /** A deletion would cancel such jobs, but the API has confirmed their launch to the callers. */
   @Test
-  void scheduleIsNotDeletedWhileALaunchByHandWaits() {
+  void aScheduleIsNotDeletedWhileAManualLaunchWaits() {
     ScheduleId once = onceBehindAnother();
     JobId byHand = world.triggered(once, world.now(), Json.object().put("priority", 9));
     world.check(byHand);
@@ -432,7 +432,7 @@ class GateTest {
   }
 
   @Test
-  void scheduleIsNotDeletedWhileABackfillOfItGoesOn() {
+  void aScheduleIsNotDeletedWhileItsBackfillRuns() {
     onData("b", constraints(concurrency(1)));
     data("b");
     String twice =
@@ -456,7 +456,7 @@ class GateTest {
   }
 
   @Test
-  void scheduleIsNotDeletedWhileABackfillOfItHasFiresToCome() {
+  void aScheduleIsNotDeletedWhileItsBackfillHasFurtherFires() {
     String thrice =
         Documents.or(
             Documents.at("2026-03-01T10:01:00Z"),
@@ -481,7 +481,7 @@ class GateTest {
     assertThat(world.schedules.find(id)).isEmpty();
   }
 
-  /** Dies when a job was claimed, and has not been sent. */
+  /** Crashes after a job was leased and before it is sent. */
   private void interruptNextLaunch() {
     AtomicBoolean isDead = new AtomicBoolean();
     world.faults.around(
@@ -495,7 +495,7 @@ class GateTest {
   }
 
   @Test
-  void launchThatIsTakenOverIsCountedAgain() {
+  void aLaunchThatAnotherCheckerTakesOverIsCountedAgain() {
     onData("a", constraints(rate(1, "PT1M")));
     interruptNextLaunch();
     data("a");
@@ -509,7 +509,7 @@ class GateTest {
   }
 
   @Test
-  void endThatNamesNoRunWaitsForTheOldestToBeLaunched() {
+  void anEndThatNamesNoRunWaitsForTheLaunchOfTheOldest() {
     onData("a", constraints(concurrency(2)));
     interruptNextLaunch();
     data("a");
@@ -537,7 +537,7 @@ class GateTest {
   }
 
   @Test
-  void changeOfTheDefinitionCancelsWhoWaits() {
+  void aChangeOfTheDefinitionCancelsWaitingJobs() {
     ScheduleId id = onData("a", constraints(concurrency(1)));
     onData("b", constraints(concurrency(1)));
     data("a");
@@ -553,7 +553,7 @@ class GateTest {
   }
 
   @Test
-  void programThatNobodyLimitsAnyMoreIsCountedNoMore() {
+  void aProgramThatNoScheduleLimitsIsNoLongerCounted() {
     ScheduleId id = onData("a", constraints(concurrency(1)));
     onData("b", "\"program\": \"p\"");
     data("b");
@@ -565,7 +565,7 @@ class GateTest {
   }
 
   @Test
-  void lostMessageForAGateIsMadeUpForByTheSweep() {
+  void theSweepReplacesALostMessageForAGate() {
     onData("a", constraints(concurrency(1)));
     data("a");
     data("a");
@@ -577,7 +577,7 @@ class GateTest {
   }
 
   @Test
-  void delayIsOverBeforeASlotIsTaken() {
+  void aDelayPassesBeforeASlotIsTaken() {
     onData("a", constraints(concurrency(1), DELAY));
     data("a");
     assertThat(gate().slots()).isEmpty();
@@ -596,7 +596,7 @@ class GateTest {
   }
 
   @Test
-  void hundredsWhoWaitGoOneByOne() {
+  void hundredsOfWaitingJobsLaunchOneByOne() {
     onData("a", constraints(concurrency(3)));
     for (int i = 0; i < 200; i++) {
       world.partitions("a", 1);

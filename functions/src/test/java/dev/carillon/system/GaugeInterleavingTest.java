@@ -24,10 +24,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A gauge is reported while jobs come and wait for it, in all orders of the calls with two
- * preemptions and in many random ones. After every single call whoever waits and could go is
- * promised a look, and nobody who waited has launched while the gauge was closed; when the messages
- * are handled, those wait who have to, and no others.
+ * A gauge is reported while jobs become due and wait for it, in all orders of the calls with two
+ * preemptions and in many random orders. After every single call, a check is planned for each
+ * waiting job that could launch, and no waiting job has launched while the gauge was closed. Once
+ * the messages are handled, exactly the jobs that must wait are waiting.
  */
 class GaugeInterleavingTest {
 
@@ -46,36 +46,36 @@ class GaugeInterleavingTest {
   static Stream<Scenario> scenarios() {
     return Stream.of(
         new Scenario(
-            "two come while the gauge opens",
+            "two jobs become due while the gauge opens",
             stage -> List.of(stage.check(0), stage.report(OPEN), stage.check(1))),
         new Scenario(
-            "one waits and one comes while the gauge opens",
+            "one job waits and one becomes due while the gauge opens",
             stage -> {
               stage.launch(0);
               return List.of(stage.report(OPEN), stage.check(GATE), stage.check(1));
             }),
         new Scenario(
-            "two wait while the gauge opens and closes",
+            "two jobs wait while the gauge opens and closes",
             stage -> {
               stage.launch(0);
               stage.launch(1);
               return List.of(stage.report(OPEN), stage.report(CLOSED), stage.check(GATE));
             }),
         new Scenario(
-            "one comes while the gauge closes and is deleted",
+            "one job becomes due while the gauge closes and is deleted",
             stage -> {
               stage.report(OPEN).run();
-              return List.of(stage.report(CLOSED), stage.check(0), stage.forget());
+              return List.of(stage.report(CLOSED), stage.check(0), stage.remove());
             }),
         new Scenario(
-            "the gauge is reported for the first time by two at once",
+            "two callers report the gauge for the first time at once",
             stage -> {
-              stage.forget().run();
+              stage.remove().run();
               stage.launch(0);
               return List.of(stage.report(OPEN), stage.report(OPEN), stage.check(1));
             }),
         new Scenario(
-            "who waits is cancelled while the gauge opens",
+            "a waiting job is cancelled while the gauge opens",
             stage -> {
               stage.launch(0);
               stage.launch(1);
@@ -85,7 +85,7 @@ class GaugeInterleavingTest {
 
   @ParameterizedTest
   @MethodSource("scenarios")
-  void noOrderLaunchesUnderAClosedGaugeOrForgetsAWaiter(Scenario scenario) {
+  void noOrderLaunchesUnderAClosedGaugeOrLosesAWaitingJob(Scenario scenario) {
     try (Interleavings interleavings = new Interleavings()) {
       int played = interleavings.exhaust(2, turns -> play(scenario, turns));
       assertThat(played).isGreaterThan(50);
@@ -102,16 +102,16 @@ class GaugeInterleavingTest {
     stage.world.faults.around(turns::pause, stage::checkInvariants);
     turns.run(tasks);
     stage.world.handleChecks();
-    stage.checkNobodyIsForgotten();
+    stage.checkNoJobIsLost();
     stage.report(OPEN).run();
     stage.world.handleChecks();
-    stage.checkNobodyIsForgotten();
+    stage.checkNoJobIsLost();
     stage.world.runFor(Duration.ofSeconds(61));
     assertThat(stage.world.requestsByJob().values()).allMatch(count -> count == 1);
     assertThat(stage.world.jobs.all()).allMatch(Job::isEnded);
   }
 
-  /** Two schedules under a gauge that is closed, each with a job that is triggered. */
+  /** Two schedules under a closed gauge, each with a triggered job. */
   private static final class Stage {
     final World world = new World("2026-03-01T10:00:30Z");
     final List<JobId> jobs = new ArrayList<>();
@@ -145,8 +145,8 @@ class GaugeInterleavingTest {
       return () -> world.report("disk", value, null);
     }
 
-    Runnable forget() {
-      return () -> world.forget("disk");
+    Runnable remove() {
+      return () -> world.remove("disk");
     }
 
     Runnable cancel(int job) {
@@ -184,7 +184,7 @@ class GaugeInterleavingTest {
                   transition.reason() != null && transition.reasonText().contains("resource disk"));
     }
 
-    void checkNobodyIsForgotten() {
+    void checkNoJobIsLost() {
       checkInvariants();
       Gate gate = gate();
       List<Job> unfinished = world.jobs.all().stream().filter(job -> !job.isEnded()).toList();

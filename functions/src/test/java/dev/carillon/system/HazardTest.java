@@ -41,7 +41,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What could go wrong between two functions, each put together by hand. */
+/** Hazards between two functions, each set up step by step. */
 class HazardTest {
 
   private static final Instant FIRE = Instant.parse("2026-03-01T10:01:00Z");
@@ -66,7 +66,7 @@ class HazardTest {
   }
 
   @Test
-  void jobThatAnotherCheckerHoldsIsLeftAloneUntilItsLeaseEnds() {
+  void aJobThatAnotherCheckerLeasesIsUntouchedUntilTheLeaseEnds() {
     ScheduleId id = world.put("held", active(at(FIRE.toString())));
     world.runUntil("2026-03-01T10:00:59Z");
     launchingElsewhere(id, world.now());
@@ -78,7 +78,7 @@ class HazardTest {
   }
 
   @Test
-  void jobOfAFireThatAnotherClockSawEarlierWaitsForThisClock() {
+  void aFireThatIsDueByAnotherClockWaitsForThisClock() {
     ScheduleId id = world.put("mixed", active(or(cron("0 30 * * * ?"), partition("d", 1))));
     Job job =
         NewJob.triggered(
@@ -99,7 +99,7 @@ class HazardTest {
   }
 
   @Test
-  void fireThatWasDueIsCountedAlthoughTheClockSteppedBack() {
+  void aDueFireIsCountedEvenIfTheClockStepsBack() {
     ScheduleId id = world.put("both", active(and(cron("0 1 10 * * ?"), partition("d", 1))));
     world.runUntil("2026-03-01T10:00:40Z");
     Head head = world.schedules.find(id).orElseThrow().head();
@@ -114,7 +114,7 @@ class HazardTest {
   }
 
   @Test
-  void fireThatWasCollectedIsNotAgainWhenWhoSuspendsHasASlowClock() {
+  void aCollectedFireIsNotCollectedAgainIfTheSuspendingClockIsSlow() {
     ScheduleId id = world.put("mixed", active(or(cron("0 1 10 * * ?"), partition("d", 1))));
     world.runUntil("2026-03-01T10:01:01Z");
     assertThat(world.arrivals).hasSize(1);
@@ -127,7 +127,7 @@ class HazardTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void interruptedLaunchIsFoundAlthoughItsMessageWasHandledBeforeItBegan(boolean isDeleted) {
+  void anInterruptedLaunchIsFoundEvenIfItsMessageWasHandledBefore(boolean isDeleted) {
     ScheduleId id = world.put("straggler", active(cron("0 1 10 * * ?")));
     long before = activation(id);
     world.runUntil("2026-03-01T10:00:59Z");
@@ -147,7 +147,7 @@ class HazardTest {
   }
 
   @Test
-  void jobStandsForNoInstantBeforeTheFireThatItHasCounted() {
+  void scheduledForIsNotBeforeACountedFire() {
     world.put("both", active(and(cron("0 1 10 * * ?"), partition("d", 1))));
     world.runUntil("2026-03-01T10:01:01Z");
     world.setClock("2026-03-01T10:00:58Z");
@@ -160,7 +160,7 @@ class HazardTest {
 
   @ParameterizedTest
   @EnumSource(SuspendMode.class)
-  void suspensionEndsAlthoughTheClockStepsBackWhenThatIsLookedAt(SuspendMode mode) {
+  void aSuspensionEndsEvenIfTheClockStepsBackBeforeItsCheck(SuspendMode mode) {
     ScheduleId id = world.put("paused", active(cron("0 * * * * ?")));
     Instant until = Instant.parse("2026-03-01T10:20:30.500Z");
     world.keep(id, mode, until);
@@ -180,7 +180,7 @@ class HazardTest {
   }
 
   @Test
-  void messageIsAcknowledgedWhenTheOtherCheckerFinishesMeanwhile() {
+  void aMessageIsAcknowledgedWhenTheOtherCheckerFinishesMeanwhile() {
     ScheduleId id = world.put("held", active(at(FIRE.toString())));
     world.runUntil("2026-03-01T10:00:59Z");
     Job held = launchingElsewhere(id, world.now());
@@ -205,7 +205,7 @@ class HazardTest {
   }
 
   @Test
-  void moveOfAStaleTimerDoesNotOverwriteTheNewActivations() {
+  void movingAStaleTimerDoesNotOverwriteTheNewActivations() {
     ScheduleId id = world.put("moved", active(cron("0 30 * * * ?")));
     Timer old = world.timers.all().get(0);
     world.put("moved", active(cron("0 30 * * * ?"), "\"priority\": 1"));
@@ -219,7 +219,7 @@ class HazardTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 5})
-  void whatLiesInOtherShardsThanAreConfiguredIsExpandedAndSwept(int shards) {
+  void shardsThatAreNoLongerConfiguredAreExpandedAndSwept(int shards) {
     List<ScheduleId> byHand = new ArrayList<>();
     for (int number = 0; number < 8; number++) {
       world.put("hourly-" + number, active(cron("0 30 * * * ?")));
@@ -250,7 +250,7 @@ class HazardTest {
   }
 
   @Test
-  void checkThatComesTooEarlyIsSentAnewAndNotFailed() {
+  void aCheckThatArrivesTooEarlyIsSentAgainAndDoesNotFail() {
     ScheduleId id = world.put("early", active(cron("0 1 10 * * ?")));
     world.checkQueue.send(
         List.of(new Check(world.now(), List.of(JobId.ofFire(id, 1, FIRE)))), world.now());
@@ -260,7 +260,7 @@ class HazardTest {
   }
 
   @Test
-  void overlappingTicksAndRepeatedMessagesLaunchOnce() {
+  void overlappingTicksAndRedeliveredMessagesLaunchOnce() {
     ScheduleId id = world.put("twice", active(cron("0/15 * * * * ?")));
     Timer timer = world.timers.all().get(0);
     Expander other = new Expander(world.timers, world.checkQueue, world::now);
@@ -273,7 +273,7 @@ class HazardTest {
   }
 
   @Test
-  void messageThatWasReceivedOftenIsSplitAndAJobThatFailsAloneIsSetAsideWithAReason() {
+  void aSuspectMessageIsSplitAndAJobThatFailsAloneIsSetAsideWithAReason() {
     ScheduleId id = world.put("poison", active(cron("0 1 10 * * ?")));
     JobId poison = JobId.ofFire(id, 1, FIRE);
     world.failChecksOf(poison);
@@ -293,7 +293,7 @@ class HazardTest {
   }
 
   @Test
-  void jobThatWasSetAsideIsTriedAgainAsSoonAsItsBackoffEnds() {
+  void aJobThatWasSetAsideIsCheckedAgainAfterItsBackoff() {
     ScheduleId id = world.put("poison", active(cron("0 1 10 * * ?")));
     world.failChecksOf(JobId.ofFire(id, 1, FIRE));
     world.runUntil("2026-03-01T10:04:59Z");
@@ -306,7 +306,7 @@ class HazardTest {
   }
 
   @Test
-  void messageThatWasReceivedOftenIsNotForgottenWhileAnotherCheckerHoldsItsJob() {
+  void aSuspectMessageIsNotDroppedWhileAnotherCheckerLeasesItsJob() {
     ScheduleId id = world.put("held", active(at(FIRE.toString())));
     for (String receipt : List.of("10:01:00", "10:02:00", "10:03:00", "10:04:00")) {
       world.sleepUntil("2026-03-01T" + receipt + "Z");
@@ -322,7 +322,7 @@ class HazardTest {
   }
 
   @Test
-  void jobWhoseRunIsUnderWayIsNotSentAnewForAMessageThatWasReceivedOften() {
+  void aRunningJobIsNotSentAgainForASuspectMessage() {
     String one = "\"constraints\": [{\"type\": \"concurrency\", \"max\": 1}]";
     ScheduleId id = world.put("limited", active(cron("0 1 10 * * ?"), one));
     JobId job = JobId.ofFire(id, 1, FIRE);
@@ -335,7 +335,7 @@ class HazardTest {
   }
 
   @Test
-  void requestThatCanNeverBeSentFailsAlone() {
+  void aRequestThatCanNeverBeSentFailsAlone() {
     world.put(
         "empty",
         active(cron("0 1 10 * * ?"))
@@ -353,7 +353,7 @@ class HazardTest {
   }
 
   @Test
-  void eventThatOneOfTwoSchedulesCouldNotCountIsSentAnewForThatOne() {
+  void anEventThatOneScheduleCouldNotCountIsSentAgainForThatSchedule() {
     ScheduleId p = world.put("p", active(partition("d", 1)));
     world.put("q", active(partition("d", 1)));
     world.failSavesOf(p);
@@ -367,7 +367,7 @@ class HazardTest {
   }
 
   @Test
-  void eventWhoseRunCannotBeEndedForLongerThanItsIdIsKnownIsCountedOnce() {
+  void anEventIsCountedOnceEvenIfItsRunCannotBeEndedWithinTheSeenWindow() {
     String one = "\"program\": \"p\", \"constraints\": [{\"type\": \"concurrency\", \"max\": 1}]";
     ScheduleId limited = world.put("limited", active(cron("0 1 10 1 3 ? 2026"), one));
     ScheduleId after =
@@ -398,7 +398,7 @@ class HazardTest {
   }
 
   @Test
-  void refusalsWaitLongerEachTimeUpToFiveMinutesAndKeepTheAttempt() {
+  void refusalsBackOffUpToFiveMinutesAndKeepTheAttempt() {
     world.targets.refuse(WORK, "denied");
     ScheduleId id = world.put("refused", active(cron("0 1 10 1 3 ? 2026")));
     world.runUntil("2026-03-01T11:00:00Z");
@@ -419,7 +419,7 @@ class HazardTest {
   }
 
   @Test
-  void jobSatisfiedByEventsButForgottenByItsMessageIsFoundByItsAttention() {
+  void aSatisfiedJobWhoseMessageIsLostIsFoundByItsAttention() {
     world.put("p", active(partition("d", 1)));
     world.partitions("d", 1);
     world.loseChecks();
@@ -428,14 +428,14 @@ class HazardTest {
   }
 
   @Test
-  void eventsCountForASchedulesSuccessorAlsoWhenItsTombstoneIsGone() {
+  void eventsCountForASchedulesSuccessorEvenIfItsTombstoneHasExpired() {
     ScheduleId id = world.put("p", active(partition("d", 2)));
     world.partitions("d", 1);
     world.runFor(Duration.ofSeconds(1));
     world.suspend(id);
     world.resume(id);
     world.delete(id);
-    world.forget(id);
+    world.remove(id);
     world.runFor(Duration.ofDays(100));
     world.put("p", active(partition("d", 2)));
     world.partitions("d", 2);

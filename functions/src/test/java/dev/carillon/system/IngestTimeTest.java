@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Batches that take longer than a function lives. */
+/** Batches that take longer than the time-out of the function. */
 class IngestTimeTest {
 
   private static final Duration LIFE = Duration.ofSeconds(10);
@@ -34,7 +34,7 @@ class IngestTimeTest {
     return world.faults.calls().stream().filter(name::equals).count();
   }
 
-  /** Handles the messages until none comes again; what is handed on is handled as well. */
+  /** Handles the messages until none is received again, and the messages that they lead to. */
   private int receiveUntilAllIsDone(List<Received> messages) {
     List<Received> rest = messages;
     int receives = 0;
@@ -46,7 +46,7 @@ class IngestTimeTest {
       List<Received> again = new ArrayList<>();
       batch.stream().filter(message -> failed.contains(message.messageId())).forEach(again::add);
       for (String body : world.ingestQueue.take()) {
-        again.add(new Received("anew-" + receives + "-" + again.size(), body));
+        again.add(new Received("again-" + receives + "-" + again.size(), body));
       }
       rest = again;
       assertThat(++receives).isLessThan(100);
@@ -55,7 +55,7 @@ class IngestTimeTest {
   }
 
   @Test
-  void eventsOfManyKeysAreCountedOnceThoughTheyTakeManyReceives() {
+  void eventsOfManyKeysAreCountedOnceEvenIfTheyTakeManyReceives() {
     List<ScheduleId> ids =
         IntStream.range(0, 30)
             .mapToObj(i -> world.put("s" + i, active(partition("d" + i, 1))))
@@ -70,7 +70,7 @@ class IngestTimeTest {
   }
 
   @Test
-  void messagesThatAreNoEventsAreRejectedTenAtATime() {
+  void malformedMessagesAreRejectedTenAtATime() {
     List<Received> messages =
         IntStream.range(0, 45).mapToObj(i -> new Received("m" + i, "nonsense " + i)).toList();
     assertThat(world.process().ingest().handle(messages, world.deadline())).isEmpty();
@@ -79,7 +79,7 @@ class IngestTimeTest {
   }
 
   @Test
-  void messagesThatAreNoEventsAreRejectedOnceThoughTheyTakeManyReceives() {
+  void malformedMessagesAreRejectedOnceEvenIfTheyTakeManyReceives() {
     world.takePerCall(Duration.ofSeconds(1));
     int receives =
         receiveUntilAllIsDone(
@@ -89,17 +89,17 @@ class IngestTimeTest {
   }
 
   @Test
-  void oneRejectionThatFailsBringsBackOnlyWhatWasSentWithIt() {
+  void aFailedRejectionRepeatsOnlyTheMessagesSentWithIt() {
     List<Received> messages =
         IntStream.range(0, 30).mapToObj(i -> new Received("m" + i, "nonsense")).toList();
-    world.faults.choose(2, Faults.Kind.FAIL_BEFORE);
+    world.faults.choose(1, Faults.Kind.FAIL_BEFORE);
     assertThat(world.process().ingest().handle(messages, world.deadline()))
         .isEqualTo(IntStream.range(10, 20).mapToObj(i -> "m" + i).collect(Collectors.toSet()));
     assertThat(world.rejected.all()).hasSize(20);
   }
 
   @Test
-  void restsOfEventsAreSentAnewTenAtATime() {
+  void remainingEventsAreSentAgainTenAtATime() {
     ScheduleId failing = world.put("failing", active(partition("d", 1)));
     ScheduleId counting = world.put("counting", active(partition("d", 1)));
     List<Received> messages = IntStream.range(0, 25).mapToObj(i -> partitions("d", i)).toList();
@@ -119,7 +119,7 @@ class IngestTimeTest {
   }
 
   @Test
-  void whatIsCountedWhenTheTimeIsOverIsStillHandedOn() {
+  void remainingWorkIsHandedOnEvenAfterTheDeadline() {
     IntStream.range(0, 20).forEach(i -> world.put("s" + i, active(partition("d", 1))));
     world.takePerCall(Duration.ofMillis(400));
     Set<String> failed =

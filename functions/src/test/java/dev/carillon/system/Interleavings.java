@@ -11,18 +11,18 @@ import java.util.concurrent.Semaphore;
 import java.util.function.IntUnaryOperator;
 
 /**
- * Runs tasks one at a time, and at every call of a store or queue decides who goes on. All orders
- * with a bounded number of preemptions are tried, or orders that follow from a seed.
+ * Runs tasks one at a time, and at every call to a store or queue decides which task continues.
+ * Tries all orders with a bounded number of preemptions, or orders that a seed determines.
  */
 final class Interleavings implements AutoCloseable {
 
   private final ExecutorService threads = Executors.newCachedThreadPool();
 
-  /** What is run once for each order. */
+  /** The run that is repeated for each order. */
   interface Play {
     /**
-     * @param run the tasks side by side, after whatever prepares them; each calls {@code pause} of
-     *     the turns at every call
+     * @param run the tasks in parallel, after their preparation; each calls {@code pause} of the
+     *     turns at every call
      */
     void play(Turns turns);
   }
@@ -33,9 +33,9 @@ final class Interleavings implements AutoCloseable {
   }
 
   /**
-   * Tries all orders in which a task is preempted at most so often.
+   * Tries all orders with at most this many preemptions.
    *
-   * @return how many there are
+   * @return the number of orders
    */
   int exhaust(int mostPreemptions, Play play) {
     Deque<int[]> left = new ArrayDeque<>(List.of(new int[0]));
@@ -67,13 +67,13 @@ final class Interleavings implements AutoCloseable {
     return count;
   }
 
-  /** An order that follows from a seed. */
+  /** Tries one order that a seed determines. */
   void random(long seed, Play play) {
     Random random = new Random(seed);
     play.play(new Turns(threads, most -> random.nextInt(most)));
   }
 
-  /** Whose turn it is in one order. */
+  /** Decides in one order which task runs. */
   static final class Turns {
     private final ExecutorService threads;
     private final IntUnaryOperator decide;
@@ -102,7 +102,7 @@ final class Interleavings implements AutoCloseable {
       }
     }
 
-    /** Returns when all have ended. */
+    /** Returns when all tasks have ended. */
     void run(List<Runnable> bodies) {
       bodies.forEach(body -> live.add(new Task(body)));
       for (Task task : live) {
@@ -135,7 +135,7 @@ final class Interleavings implements AutoCloseable {
       }
     }
 
-    /** Between two calls: another may go on here. */
+    /** Runs between two calls: another task can continue here. */
     void pause() {
       Task self = current;
       if (self == null) {
@@ -148,7 +148,7 @@ final class Interleavings implements AutoCloseable {
       }
     }
 
-    /** The first choice is to go on. */
+    /** The first choice is to continue the same task. */
     private void choose() {
       choices.add(live.size());
       int choice = decide.applyAsInt(live.size()) % live.size();

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carillon.id.ScheduleId;
 import org.junit.jupiter.api.Test;
 
-/** Reads that show what was stored a moment ago, for much longer than a moment. */
+/** Eventually consistent reads that lag for much longer than usual. */
 class LaggingReadsTest {
 
   private final World world = new World("2026-03-01T10:00:00Z");
@@ -17,7 +17,7 @@ class LaggingReadsTest {
   }
 
   @Test
-  void newScheduleThatIsNotShownYetIsLaunched() {
+  void aNewScheduleThatLaggingReadsDoNotShowIsLaunched() {
     world.schedules.stopShowingChanges();
     world.put("new", active(cron("0 0/20 * * * ?")));
     world.runUntil("2026-03-01T10:50:00Z");
@@ -25,7 +25,7 @@ class LaggingReadsTest {
   }
 
   @Test
-  void changedScheduleThatIsShownAsItWasLaunchesTheNewFires() {
+  void aChangedScheduleThatLaggingReadsShowUnchangedLaunchesTheNewFires() {
     world.put("changed", active(cron("0 0/20 * * * ?")));
     world.runUntil("2026-03-01T10:25:00Z");
     world.schedules.stopShowingChanges();
@@ -36,7 +36,7 @@ class LaggingReadsTest {
   }
 
   @Test
-  void resumedScheduleThatIsShownSuspendedIsLaunched() {
+  void aResumedScheduleThatLaggingReadsShowSuspendedIsLaunched() {
     ScheduleId id = world.put("resumed", active(cron("0 0/20 * * * ?")));
     world.suspend(id);
     world.runUntil("2026-03-01T10:25:00Z");
@@ -47,7 +47,7 @@ class LaggingReadsTest {
   }
 
   @Test
-  void deletedScheduleThatIsShownActiveIsNotLaunched() {
+  void aDeletedScheduleThatLaggingReadsShowActiveIsNotLaunched() {
     ScheduleId id = world.put("deleted", active(cron("0 0/20 * * * ?")));
     world.runUntil("2026-03-01T10:25:00Z");
     world.schedules.stopShowingChanges();

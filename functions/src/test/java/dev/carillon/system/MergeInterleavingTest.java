@@ -19,14 +19,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Fires that are taken up at the same time, while the first of them is being launched, in all
- * orders of calls with two preemptions: each is launched, merged or skipped once.
+ * Fires that are taken at the same time, while the first of them is being launched, in all orders
+ * of calls with two preemptions: each is launched, merged or skipped once.
  */
 class MergeInterleavingTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"merge", "skip"})
-  void everyFireIsTakenUpOnce(String policy) {
+  void everyFireIsTakenOnce(String policy) {
     try (Interleavings interleavings = new Interleavings()) {
       int played = interleavings.exhaust(2, turns -> play(policy, turns));
       assertThat(played).isGreaterThan(100);

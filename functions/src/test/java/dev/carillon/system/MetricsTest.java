@@ -90,7 +90,7 @@ class MetricsTest {
   }
 
   @Test
-  void firesThatAreCollectedWithEventsCountToo() {
+  void firesThatAreCollectedWithEventsAreCountedToo() {
     world.put("both", active(and(cron("0 * * * * ?"), partition("d", 1))));
     world.runFor(Duration.ofSeconds(125));
     assertThat(counts()).isEqualTo(Map.of(FIRES, 1L));
@@ -125,7 +125,7 @@ class MetricsTest {
     world.event(event);
     settle();
     world.event(event);
-    world.partitions("nobody", 1);
+    world.partitions("unused", 1);
     world.partitions("asleep", 1);
     world.event("no JSON");
     settle();
@@ -139,7 +139,7 @@ class MetricsTest {
   }
 
   @Test
-  void eventThatIsHandedOnIsCountedOnce() {
+  void anEventThatIsSentAgainIsCountedOnce() {
     ScheduleId stuck = world.put("stuck", active(partition("d", 100)));
     world.put("well", active(partition("d", 100)));
     world.failSavesOf(stuck);
@@ -152,7 +152,7 @@ class MetricsTest {
   }
 
   @Test
-  void eventThatNobodyCouldCountYetHasNoOutcomeYet() {
+  void anEventThatNoScheduleHasCountedHasNoOutcome() {
     ScheduleId stuck = world.put("stuck", active(partition("d", 100)));
     world.failSavesOf(stuck);
     world.partitions("d", 1);
@@ -164,7 +164,7 @@ class MetricsTest {
   }
 
   @Test
-  void ticksSayThatTheMasterLivesAlthoughNothingIsDue() {
+  void ticksAreReportedEvenIfNothingIsDue() {
     world.runFor(Duration.ofSeconds(121));
     assertThat(world.metrics.values(OLDEST_DUE_AGE)).isEmpty();
     assertThat(world.metrics.values(LAG)).isEmpty();
@@ -172,10 +172,10 @@ class MetricsTest {
   }
 
   @Test
-  void ticksTellHowOldTheOldestIsThatWasDue() {
+  void ticksReportTheAgeOfTheOldestDueWork() {
     world.put("yearly", active(cron("0 0 12 1 3 ?")));
     settle();
-    world.metrics.forget();
+    world.metrics.discard();
     world.sleepUntil("2026-03-01T12:30:00Z");
     settle();
     world.runFor(Duration.ofSeconds(60));
@@ -183,13 +183,13 @@ class MetricsTest {
   }
 
   @Test
-  void jobsThatWereForgottenAreDueToo() {
+  void jobsWhoseMessagesWereLostAreDueToo() {
     world.put("p", active(partition("d", 1)));
     settle();
     world.loseChecks();
     world.partitions("d", 1);
     settle();
-    world.metrics.forget();
+    world.metrics.discard();
     world.sleepUntil("2026-03-01T10:10:30Z");
     settle();
     assertThat(world.metrics.values(OLDEST_DUE_AGE)).containsExactly(605L);
@@ -215,7 +215,7 @@ class MetricsTest {
       world.partitions("d", 1);
     }
     world.runFor(Duration.ofSeconds(42));
-    world.metrics.forget();
+    world.metrics.discard();
     world.partitions("d", 1);
     settle();
     assertThat(world.metrics.values(DEDUP_WINDOW)).containsExactly(42L);

@@ -8,7 +8,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Events of a queue that takes those of one namespace only. */
+/** Events of a queue that accepts the events of one namespace only. */
 class NamespaceQueueTest {
 
   private static final String CLAIM =
@@ -25,7 +25,7 @@ class NamespaceQueueTest {
   }
 
   @Test
-  void belongToItWhateverTheySay() {
+  void belongToItWhateverNamespaceTheyName() {
     world.eventOf("default", CLAIM.formatted("hr"));
     world.runFor(Duration.ofSeconds(2));
     assertThat(world.arrivals).hasSize(1);
@@ -40,7 +40,7 @@ class NamespaceQueueTest {
   }
 
   @Test
-  void cannotNameTheSchedulesThatStillHaveToCountThem() {
+  void cannotNameTheSchedulesThatMustCountThem() {
     world.eventOf(
         "hr",
         "{\"carillonResend\":{\"schedules\":[\"default/waiting\"],\"event\":{\"id\":\"e\","

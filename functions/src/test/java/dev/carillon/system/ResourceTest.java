@@ -79,7 +79,7 @@ class ResourceTest {
   }
 
   @Test
-  void whoSawAReportExpireByAClockThatIsAheadGoesWhenItIsRenewed() {
+  void aJobThatFoundAReportExpiredByAFastClockLaunchesWhenItIsRenewed() {
     onData("a", under(FREE));
     world.report("disk", 10, "PT20S");
     world.runUntil("2026-03-01T10:00:51Z");
@@ -92,7 +92,7 @@ class ResourceTest {
   }
 
   @Test
-  void aJobLaunchesWhileTheGaugeIsOnItsSideAndWaitsElse() {
+  void aJobLaunchesWhileTheGaugeIsOnItsSideAndWaitsOtherwise() {
     onData("a", under(FREE));
     report(10, null);
     data("a");
@@ -102,7 +102,7 @@ class ResourceTest {
     report(9, null);
     data("a");
     assertThat(launched()).hasSize(1);
-    assertThat(waiting().lastReason()).isEqualTo("resource disk is 9, at least 10 is needed");
+    assertThat(waiting().lastReason()).isEqualTo("resource disk is 9; at least 10 is required");
     Instant opened = world.now();
     report(11, null);
     assertThat(launched()).hasSize(2);
@@ -112,7 +112,7 @@ class ResourceTest {
   }
 
   @Test
-  void aFireThatTheGaugeLetsThroughCostsNoMoreThanOneWithoutIt() {
+  void aFireThatPassesAGaugeCostsNoMoreThanOneWithout() {
     world.put("a", active(cron("0 * * * * ?"), under(FREE)));
     report(10, null);
     long version = gate().version();
@@ -123,7 +123,7 @@ class ResourceTest {
   }
 
   @Test
-  void boundsBelongToBothSides() {
+  void boundsAreOnBothSides() {
     onData("most", under(resource("disk", "atMost", 10, "")));
     onData("least", under(FREE));
     report(10, null);
@@ -137,7 +137,7 @@ class ResourceTest {
   }
 
   @Test
-  void whatIsUnknownIsWaitedForOrAllowed() {
+  void anUnknownGaugeIsWaitedForOrAllowed() {
     onData("waits", under(FREE));
     onData("allows", under(FREE_OR_UNKNOWN).replace("\"p\"", "\"q\""));
     data("waits");
@@ -162,7 +162,7 @@ class ResourceTest {
   }
 
   @Test
-  void whoAllowsTheUnknownGoesAtTheVeryInstantOfTheExpiry() {
+  void withIfUnknownAllowAJobLaunchesAtTheExactInstantOfTheExpiry() {
     onData("a", under(FREE_OR_UNKNOWN));
     onData("b", under(FREE));
     report(9, "PT5M");
@@ -175,7 +175,7 @@ class ResourceTest {
   }
 
   @Test
-  void anExpiryTooFarForAMessageIsKeptToTheSecondToo() {
+  void aDistantExpiryIsExactToTheSecondToo() {
     onData("a", under(FREE_OR_UNKNOWN));
     report(9, "PT3H");
     Instant expiry = gate().gauge().expiresAt();
@@ -185,7 +185,7 @@ class ResourceTest {
   }
 
   @Test
-  void aReportThatExpiresEarlierIsHeldToThat() {
+  void aReportThatExpiresEarlierOpensThen() {
     onData("a", under(FREE_OR_UNKNOWN));
     report(9, "PT10M");
     data("a");
@@ -197,7 +197,7 @@ class ResourceTest {
   }
 
   @Test
-  void aReportThatExpiresLaterIsHeldToThat() {
+  void aReportThatExpiresLaterOpensThen() {
     onData("a", under(FREE_OR_UNKNOWN));
     report(9, "PT1M");
     data("a");
@@ -209,20 +209,20 @@ class ResourceTest {
   }
 
   @Test
-  void whoAllowsTheUnknownGoesWhenNothingIsReportedAnyMore() {
+  void withIfUnknownAllowAJobLaunchesWhenTheGaugeIsDeleted() {
     onData("a", under(FREE_OR_UNKNOWN));
     onData("b", under(FREE));
     report(9, null);
     data("a");
     data("b");
-    world.forget("disk");
+    world.remove("disk");
     world.runFor(Duration.ofMillis(1));
     assertThat(launched()).containsExactly("a");
     assertThat(waiting().id().schedule().name()).isEqualTo("b");
   }
 
   @Test
-  void whoWaitsGoesByPriorityAndThenByAge() {
+  void waitingJobsLaunchByPriorityThenByAge() {
     onData("late", under(FREE) + ", \"priority\": 5");
     onData("soon", under(FREE) + ", \"priority\": 1");
     report(0, null);
@@ -237,7 +237,7 @@ class ResourceTest {
   }
 
   @Test
-  void theSameValueAgainMakesNobodyLook() {
+  void anUnchangedValueCausesNoCheck() {
     onData("a", under(FREE));
     report(9, "PT1M");
     data("a");
@@ -247,7 +247,7 @@ class ResourceTest {
   }
 
   @Test
-  void oneThatNeedsMoreDoesNotHoldUpTheNext() {
+  void aJobThatNeedsMoreDoesNotDelayTheNext() {
     onData("much", under(resource("disk", "atLeast", 100, "")) + ", \"priority\": 0");
     onData("little", under(FREE));
     report(0, null);
@@ -259,7 +259,7 @@ class ResourceTest {
     report(50, null);
     assertThat(launched()).containsExactly("little");
     data("little");
-    assertThat(launched()).as("one who comes while others wait").hasSize(2);
+    assertThat(launched()).as("a job that arrives while others wait").hasSize(2);
     assertThat(gate().waiters()).isEqualTo(60);
   }
 
@@ -283,9 +283,12 @@ class ResourceTest {
     assertThat(launched()).containsExactly("b", "b", "a");
   }
 
-  /** At both gates others wait who cannot go: who can must not go to and fro between them. */
+  /**
+   * Jobs that cannot launch wait at both gates. A job that can launch must not alternate between
+   * the gates.
+   */
   @Test
-  void whoCanGoPassesThoseWhoCannotAtSeveralGates() {
+  void aJobThatCanLaunchPassesOthersAtSeveralGates() {
     onData("much", under(resource("disk", "atLeast", 100, "")).replace("\"p\"", "\"q\""));
     onData("narrow", under(concurrency(1)));
     onData("wide", under(FREE, concurrency(5)));
@@ -298,17 +301,17 @@ class ResourceTest {
   }
 
   @Test
-  void aClosedGaugeThatSaysSkipEndsTheJob() {
+  void aClosedGaugeWithSkipEndsTheJob() {
     onData("a", under(resource("disk", "atLeast", 10, ", \"onUnmet\": \"skip\"")));
     report(9, null);
     data("a");
     Job skipped = world.jobs.all().get(0);
     assertThat(skipped.state()).isEqualTo(JobState.SKIPPED);
-    assertThat(skipped.lastReason()).isEqualTo("resource disk is 9, at least 10 is needed");
+    assertThat(skipped.lastReason()).isEqualTo("resource disk is 9; at least 10 is required");
   }
 
   @Test
-  void lostMessageOfAReportIsMadeUpForByTheSweep() {
+  void theSweepReplacesALostMessageOfAReport() {
     onData("a", under(FREE));
     data("a");
     world.loseChecks();
@@ -319,7 +322,7 @@ class ResourceTest {
   }
 
   @Test
-  void changeOfTheDefinitionCancelsWhoWaits() {
+  void aChangeOfTheDefinitionCancelsWaitingJobs() {
     ScheduleId id = onData("a", under(FREE));
     data("a");
     world.delete(id);
@@ -329,9 +332,9 @@ class ResourceTest {
     assertThat(world.gates.allWaiters()).isEmpty();
   }
 
-  /** More than one look has time for. */
+  /** More jobs than one pass has time for. */
   @Test
-  void allWhoWaitGoAlthoughALookIsCutShort() {
+  void allWaitingJobsLaunchEvenIfAPassIsCutShort() {
     onData("a", under(FREE));
     for (int i = 0; i < 120; i++) {
       world.partitions("a", 1);
@@ -346,7 +349,7 @@ class ResourceTest {
   }
 
   @Test
-  void gaugesDoNotTurnEachOthersJobsAway() {
+  void gaugesDoNotBlockEachOthersJobs() {
     onData("a", under(FREE, resource("load", "atMost", 3, "")));
     report(10, null);
     data("a");

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What all functions of a world have said, over all their invocations. */
+/** The metrics of all functions of a world, over all their invocations. */
 public final class SummedMetrics implements Metrics {
 
   private final Map<Metric, List<Long>> added = new EnumMap<>(Metric.class);
@@ -22,7 +22,7 @@ public final class SummedMetrics implements Metrics {
   public void publish() {}
 
   @Override
-  public void forget() {
+  public void discard() {
     added.clear();
   }
 
@@ -34,7 +34,7 @@ public final class SummedMetrics implements Metrics {
     return added.getOrDefault(metric, List.of());
   }
 
-  /** The sums of those that count something; those of zero are left out. */
+  /** The sums of the counting metrics, without zeros. */
   public Map<Metric, Long> counts() {
     Map<Metric, Long> counts = new TreeMap<>();
     for (Metric metric : Metric.values()) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Jobs that wait for too long, for their trigger or for constraints. */
+/** Jobs that wait for their trigger or for constraints beyond their time-out. */
 class TimeoutTest {
 
   private static final String MINUTELY = "0 * * * * ?";
@@ -66,7 +66,7 @@ class TimeoutTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"PT10M", "PT2H"})
-  void discardsWhatHasCollectedForSoLong(String after) {
+  void discardsAJobThatCollectsBeyondItsTimeout(String after) {
     ScheduleId id = world.put("t", active(partition("d", 3), timeout(after, "discard")));
     world.partitions("d", 2);
     Instant end = world.now().plus(Duration.parse(after));
@@ -88,7 +88,7 @@ class TimeoutTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"PT10M", "PT2H"})
-  void launchesWhatIsThereOfThree(String after) {
+  void launchesAtTheTimeoutWithTwoOfThreeEvents(String after) {
     String three = and(partition("a", 1), partition("b", 1), partition("c", 2));
     ScheduleId id = world.put("story8", active(three, timeout(after, "launch")));
     world.partitions("a", 1);
@@ -106,13 +106,15 @@ class TimeoutTest {
         .containsExactly(true, false, true);
     assertThat(job.transitions().get(1).reasonText())
         .isEqualTo(
-            "its time-out of " + Duration.parse(after) + " has passed: it is launched as it is");
+            "launched at its time-out of "
+                + Duration.parse(after)
+                + " although not all conditions hold");
     world.runFor(Duration.ofHours(5));
     assertThat(world.arrivals).hasSize(1);
   }
 
   @Test
-  void whatIsSatisfiedInTimeLeavesNothingThatLaunchesLater() {
+  void aJobThatIsSatisfiedInTimeDoesNotLaunchAgainAtTheTimeout() {
     ScheduleId id = world.put("t", active(partition("d", 2), timeout("PT10M", "launch")));
     world.partitions("d", 1);
     at("10:05:00");
@@ -127,7 +129,7 @@ class TimeoutTest {
   }
 
   @Test
-  void eventAtTheVeryInstantCounts() {
+  void anEventAtTheExactInstantCounts() {
     world.put("t", active(partition("d", 2), timeout("PT10M", "discard")));
     world.partitions("d", 1);
     world.settle();
@@ -138,7 +140,7 @@ class TimeoutTest {
   }
 
   @Test
-  void fireAtTheVeryInstantCounts() {
+  void aFireAtTheExactInstantCounts() {
     world.put("t", active(and(cron(DAILY), partition("d", 1)), timeout("PT1H", "discard")));
     world.partitions("d", 1);
     at("12:00:00");
@@ -146,7 +148,7 @@ class TimeoutTest {
   }
 
   @Test
-  void eventAfterAnOutageComesTooLate() {
+  void anEventAfterAnOutageIsTooLate() {
     ScheduleId id = world.put("t", active(partition("d", 2), timeout("PT10M", "discard")));
     world.partitions("d", 1);
     at("10:01:00");
@@ -170,7 +172,7 @@ class TimeoutTest {
   }
 
   @Test
-  void whatElapsesCountsAnewAfterADiscard() {
+  void aPeriodRestartsAfterADiscard() {
     String both =
         and(
             "{\"type\": \"elapsed\", \"since\": \"lastLaunch\", \"duration\": \"PT1H\"}",
@@ -185,7 +187,7 @@ class TimeoutTest {
   }
 
   @Test
-  void lookIsMadeUpForWhenItsMessageWasLost() {
+  void theMasterReplacesALostTimeoutMessage() {
     world.put("t", active(partition("d", 2), timeout("PT10M", "launch")));
     world.loseChecks();
     world.partitions("d", 1);
@@ -199,7 +201,7 @@ class TimeoutTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"PT10M", "PT2H"})
-  void discardsWhatWaitsForAWindow(String after) {
+  void discardsAJobThatWaitsForAWindow(String after) {
     ScheduleId id =
         world.put(
             "t",
@@ -217,7 +219,7 @@ class TimeoutTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"PT10M", "PT2H"})
-  void launchesWhatWaitsForAWindow(String after) {
+  void launchesAJobThatWaitsForAWindow(String after) {
     ScheduleId id =
         world.put(
             "t",
@@ -225,12 +227,13 @@ class TimeoutTest {
     Instant end = Instant.parse("2026-03-01T11:00:00Z").plus(Duration.parse(after));
     world.runUntil("2026-03-01T20:00:00Z");
     assertThat(world.arrivals).extracting(World.Arrival::at).containsExactly(end);
-    assertThat(only(id).transitions().get(1).reasonText()).contains("it is launched as it is");
+    assertThat(only(id).transitions().get(1).reasonText())
+        .contains("although not all conditions hold");
     assertThat(only(id).scheduledFor()).isEqualTo("2026-03-01T11:00:00Z");
   }
 
   @Test
-  void windowThatOpensAtTheVeryInstantLetsThrough() {
+  void aWindowThatOpensAtTheExactInstantLetsTheJobLaunch() {
     world.put(
         "t",
         active(cron(DAILY), timeout("PT1H", "discard") + constraints(window("12:00", "13:00"))));
@@ -239,7 +242,7 @@ class TimeoutTest {
   }
 
   @Test
-  void windowThatOpensInAnOutageDoesNotLetThroughWhatHadTimedOut() {
+  void aWindowThatOpensInAnOutageAfterTheTimeoutDoesNotLaunchTheJob() {
     ScheduleId id =
         world.put(
             "t",
@@ -254,7 +257,7 @@ class TimeoutTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"PT10M", "PT2H", "P2DT1H"})
-  void discardsWhatWaitsAtAGateAndGivesUpItsPlace(String after) {
+  void discardsAJobThatWaitsAtAGateAndGivesUpItsPlace(String after) {
     String rate = "{\"type\": \"rate\", \"max\": 1, \"per\": \"P5D\"}";
     ScheduleId id =
         world.put("t", active(partition("d", 1), timeout(after, "discard") + constraints(rate)));
@@ -303,7 +306,7 @@ class TimeoutTest {
   }
 
   @Test
-  void launchAtAGateHeedsNoRateAndIsCountedByIt() {
+  void aLaunchAtATimeoutIgnoresARateButIsCountedByIt() {
     world.put(
         "t",
         active(
@@ -320,7 +323,7 @@ class TimeoutTest {
   }
 
   @Test
-  void slotThatIsFreedAtTheVeryInstantIsTaken() {
+  void aSlotThatIsFreedAtTheExactInstantIsTaken() {
     world.put("t", active(partition("d", 1), timeout("PT10M", "discard") + constraints(ONE)));
     world.partitions("d", 1);
     at("10:01:00");
@@ -333,7 +336,7 @@ class TimeoutTest {
   }
 
   @Test
-  void jobThatWasTimedOutAtAGateLetsTheNextGo() {
+  void aJobThatTimesOutAtAGateLetsTheNextLaunch() {
     world.put("t", active(partition("d", 1), timeout("PT10M", "discard") + constraints(ONE)));
     world.put("u", active(partition("e", 1), constraints(ONE).substring(2)));
     world.partitions("d", 1);
@@ -349,7 +352,7 @@ class TimeoutTest {
   }
 
   @Test
-  void refusedRequestIsTriedUntilItTimesOut() {
+  void aRefusedRequestIsSentAgainUntilItTimesOut() {
     ScheduleId id = world.put("t", active(cron(DAILY), timeout("PT3M", "discard")));
     world.targets.refuse("arn:aws:sqs:us-east-1:000000000000:work", "denied");
     at("11:10:00");
@@ -358,7 +361,7 @@ class TimeoutTest {
   }
 
   @Test
-  void whatIsSetAsideIsNotSoForLongerThanItWaits() {
+  void aJobThatIsSetAsideTimesOutInTime() {
     ScheduleId id = world.put("t", active(cron("0 1 10 * * ?"), timeout("PT4M0.5S", "discard")));
     world.failChecksOf(JobId.ofFire(id, 1, Instant.parse("2026-03-01T10:01:00Z")));
     at("10:04:59");
@@ -370,7 +373,7 @@ class TimeoutTest {
   }
 
   @Test
-  void whatNeedNotWaitIsLaunchedHoweverLate() {
+  void aJobThatNeedsNotWaitIsLaunchedHoweverLate() {
     world.put("t", active(cron(DAILY), timeout("PT1M", "discard") + constraints(ONE)));
     world.sleepUntil("2026-03-01T13:00:00Z");
     world.runFor(Duration.ofMinutes(1));
@@ -378,7 +381,7 @@ class TimeoutTest {
   }
 
   @Test
-  void nothingIsLeftOfATimeoutThatDidNotCome() {
+  void aTimeoutThatWasNotReachedLeavesNothing() {
     world.put("t", active(cron(MINUTELY), timeout("PT5M", "launch")));
     at("10:10:00");
     assertThat(world.arrivals).hasSize(10);

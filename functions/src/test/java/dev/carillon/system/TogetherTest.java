@@ -26,7 +26,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
-/** Jobs that one look takes together do not wait for each other. */
+/** Jobs that one pass processes together do not wait for each other. */
 class TogetherTest {
 
   private static final String FIRE = "2026-03-01T10:05:00Z";
@@ -51,7 +51,7 @@ class TogetherTest {
   }
 
   @Test
-  void whatIsDueIsLaunchedAlthoughTheCountsOfAnotherScheduleCannotBeStored() {
+  void dueJobsAreLaunchedEvenIfTheCountsOfAnotherScheduleCannotBeStored() {
     ScheduleId counted = world.put("counted", active(or(CRON, partition("d", 1))));
     world.put("plain", active(CRON));
     world.failSavesOf(counted);
@@ -62,7 +62,7 @@ class TogetherTest {
   }
 
   @Test
-  void whatIsDueIsLaunchedAlthoughTheFireOfAnotherScheduleCannotBeTakenUp() {
+  void dueJobsAreLaunchedEvenIfTheFireOfAnotherScheduleCannotBeTaken() {
     ScheduleId skips = world.put("skips", active(CRON, "\"whilePending\": \"skip\""));
     world.put("plain", active(CRON));
     world.failSavesOf(skips);
@@ -73,7 +73,7 @@ class TogetherTest {
   }
 
   @Test
-  void whatIsDueIsLaunchedAlthoughTheGateOfAnotherScheduleCannotBeStored() {
+  void dueJobsAreLaunchedEvenIfTheGateOfAnotherScheduleCannotBeStored() {
     world.put("gated", active(CRON, "\"constraints\": [{\"type\": \"concurrency\", \"max\": 1}]"));
     world.put("plain", active(CRON));
     world.faults.failAll("Gates.commit");
@@ -84,7 +84,7 @@ class TogetherTest {
   }
 
   @Test
-  void whatWasClaimedIsLaunchedAlthoughOthersCannotBeStored() {
+  void leasedJobsAreLaunchedEvenIfOthersCannotBeStored() {
     world.put("gated", active(CRON, "\"constraints\": [{\"type\": \"concurrency\", \"max\": 1}]"));
     ScheduleId unstored = world.put("unstored", active(CRON));
     world.failChecksOf(JobId.ofFire(unstored, 1, Instant.parse(FIRE)));
@@ -96,7 +96,7 @@ class TogetherTest {
   }
 
   @Test
-  void whatIsCountedIsStoredAfterWhatIsDueWasSent() {
+  void countsAreStoredAfterDueJobsWereSent() {
     world.put("counted", active(or(CRON, partition("d", 1))));
     world.put("plain", active(CRON));
     world.runUntil("2026-03-01T10:04:50Z");
@@ -109,7 +109,7 @@ class TogetherTest {
   }
 
   @Test
-  void schedulesAreCompletedWhenAllThatIsDueWasLaunched() {
+  void schedulesAreCompletedAfterAllDueJobsWereLaunched() {
     List<ScheduleId> ids = new ArrayList<>();
     for (int i = 0; i < 250; i++) {
       ids.add(world.put("once-" + i, active(at(FIRE))));
@@ -131,7 +131,7 @@ class TogetherTest {
   }
 
   @Test
-  void schedulesThatCannotBeCompletedNowAreWithTheNextLook() {
+  void schedulesThatCannotBeCompletedNowAreCompletedByTheNextCheck() {
     ScheduleId id = world.put("once", active(at(FIRE)));
     world.faults.failAll("Schedules.save");
     world.runUntil(FIRE);
@@ -143,7 +143,7 @@ class TogetherTest {
   }
 
   @Test
-  void whatWaitsBesideAJobThatFailsIsStillLookedAtInTime() {
+  void aWaitingJobIsCheckedInTimeEvenIfAnotherJobFails() {
     world.put(
         "late", active(CRON, "\"constraints\": [{\"type\": \"delay\", \"duration\": \"PT5S\"}]"));
     world.put("gated", active(CRON, "\"constraints\": [{\"type\": \"concurrency\", \"max\": 1}]"));
@@ -155,7 +155,7 @@ class TogetherTest {
   }
 
   @Test
-  void scheduleThatWasRelabelledMeanwhileIsCompletedAllTheSame() {
+  void aScheduleThatWasRelabelledMeanwhileIsStillCompleted() {
     ScheduleId id = world.put("once", active(at(FIRE)));
     AtomicBoolean isRelabelled = new AtomicBoolean();
     world.faults.around(
@@ -186,15 +186,15 @@ class TogetherTest {
     collector.advance(compiled, head, world.now());
     assertThat(world.jobs.all()).hasSize(750);
     assertThatThrownBy(() -> collector.collect(compiled, head, List.of(event())))
-        .hasMessageContaining("they come again");
+        .hasMessageContaining("must be received again");
     assertThat(collector.collect(compiled, head, List.of(event()))).hasSize(1);
     world.runFor(Duration.ofMinutes(1));
     assertThat(world.requestsByJob().values()).hasSize(28 * 60 + 1).containsOnly(1L);
   }
 
-  /** Each is a job, and 50 jobs are a write. */
+  /** Each event is one job, and one write takes 50 jobs. */
   @Test
-  void asManyEventsAsABatchHoldsAreCountedAtOnce() {
+  void allEventsOfABatchAreCountedTogether() {
     world.put("each", active(partition("d", 1)));
     for (int i = 0; i < 1_000; i++) {
       world.partitions("d", 1);

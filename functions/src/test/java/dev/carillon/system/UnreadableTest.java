@@ -6,6 +6,9 @@ import static dev.carillon.system.Documents.cron;
 import static dev.carillon.system.Documents.partition;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carillon.id.BackfillId;
+import dev.carillon.id.CalendarId;
+import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.job.JobState;
@@ -20,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Rows that one version of the functions cannot read: damaged, or stored by a newer one. */
+/** Items that a version of the functions cannot read: damaged, or stored by a newer version. */
 class UnreadableTest {
 
   private static final String ONE =
@@ -28,7 +31,7 @@ class UnreadableTest {
 
   private final World world = new World("2026-03-01T10:00:00Z");
 
-  /** What of a schedule cannot be read. */
+  /** The part of a schedule that cannot be read. */
   private enum Part {
     DEFINITION,
     HEAD
@@ -54,7 +57,7 @@ class UnreadableTest {
 
   @ParameterizedTest
   @EnumSource(Part.class)
-  void firesOfOthersAreOnTimeAndItsOwnComeWhenItCanBeReadAgain(Part part) {
+  void firesOfOtherSchedulesAreOnTimeAndItsOwnFollowOnceItCanBeRead(Part part) {
     ScheduleId bad = world.put("bad", active(cron("0 * * * * ?")));
     ScheduleId good = world.put("good", active(cron("0 * * * * ?")));
     damage(part, bad);
@@ -71,7 +74,7 @@ class UnreadableTest {
 
   @ParameterizedTest
   @EnumSource(Part.class)
-  void eventsAreCountedByOthersAtOnceAndByItOnceItCanBeRead(Part part) {
+  void eventsAreCountedByOtherSchedulesAtOnceAndByItOnceItCanBeRead(Part part) {
     ScheduleId bad = world.put("bad", active(partition("d", 1)));
     ScheduleId good = world.put("good", active(partition("d", 1)));
     damage(part, bad);
@@ -88,14 +91,14 @@ class UnreadableTest {
 
   @ParameterizedTest
   @EnumSource(Part.class)
-  void jobsThatCannotBeJudgedHoldUpNobodyAtTheirGate(Part part) {
+  void jobsThatCannotBeDecidedDelayNoOtherAtTheirGate(Part part) {
     ScheduleId bad = waitingBeforeAnother(30);
     damage(part, bad);
     assertTheOtherGoesFirst(bad);
   }
 
   @Test
-  void jobWhoseRowCannotBeReadHoldsUpNobodyAtItsGate() {
+  void anUnreadableJobDelaysNoOtherAtItsGate() {
     ScheduleId bad = waitingBeforeAnother(1);
     JobId waiting =
         world.jobs.ofSchedule(bad, JobState.PENDING_CONSTRAINT, 1, null).items().get(0).id();
@@ -104,7 +107,8 @@ class UnreadableTest {
   }
 
   /**
-   * One holds the only slot, for which so many jobs of the answer wait, and another behind them.
+   * One job holds the only slot. Jobs of the returned schedule wait for it, and another job behind
+   * them.
    */
   private ScheduleId waitingBeforeAnother(int jobs) {
     world.put("first", active(partition("a", 1), ONE));
@@ -140,7 +144,7 @@ class UnreadableTest {
   }
 
   @Test
-  void jobWhoseRowCannotBeReadHoldsUpNobodyInItsMessage() {
+  void anUnreadableJobDelaysNoOtherInItsMessage() {
     String delay = "\"constraints\": [{\"type\": \"delay\", \"duration\": \"PT30S\"}]";
     ScheduleId bad = world.put("bad", active(partition("d", 1), delay));
     ScheduleId good = world.put("good", active(partition("d", 1), delay));
@@ -160,7 +164,7 @@ class UnreadableTest {
 
   @ParameterizedTest
   @EnumSource(Part.class)
-  void suspensionEndsWhenItCanBeReadAndHoldsUpNobodyUntilThen(Part part) {
+  void aSuspensionEndsOnceItCanBeReadAndDelaysNoOtherUntilThen(Part part) {
     ScheduleId bad = world.put("bad", active(cron("0 * * * * ?")));
     ScheduleId good = world.put("good", active(at("2026-03-01T10:02:15Z")));
     Instant end = Instant.parse("2026-03-01T10:02:15Z");
@@ -176,5 +180,96 @@ class UnreadableTest {
     assertThat(world.schedules.find(bad).orElseThrow().head().state())
         .isEqualTo(ScheduleState.ACTIVE);
     assertThat(fires(bad)).hasSize(13);
+  }
+
+  // ---- items that several schedules share
+
+  @Test
+  void aCalendarConcernsOnlyTheSchedulesThatExcludeIt() {
+    world.calendar("us", "{}");
+    String excluding =
+        "{\"type\": \"cron\", \"expression\": \"0 * * * * ?\", \"exclude\": [\"us\"]}";
+    ScheduleId bad = world.put("bad", active(excluding));
+    ScheduleId good = world.put("good", active(cron("0 * * * * ?")));
+    world.damageItemOf(new CalendarId("default", "us"));
+    world.runUntil("2026-03-01T10:10:30Z");
+    assertOnTime(good, 10);
+    assertThat(arrivals(bad)).isEmpty();
+
+    world.repair();
+    world.runUntil("2026-03-01T10:13:30Z");
+    assertThat(fires(bad)).isEqualTo(fires(good)).hasSize(13);
+  }
+
+  @Test
+  void aCalendarKeepsNoEventFromOtherSchedules() {
+    world.calendar("us", "{}");
+    String excluding =
+        "{\"type\": \"and\", \"triggers\": [%s, {\"type\": \"cron\", \"expression\":"
+            + " \"0 * * * * ?\", \"exclude\": [\"us\"]}]}";
+    ScheduleId bad = world.put("bad", active(excluding.formatted(partition("d", 1))));
+    ScheduleId good = world.put("good", active(partition("d", 1)));
+    world.damageItemOf(new CalendarId("default", "us"));
+    world.partitions("d", 1);
+    world.runFor(Duration.ofSeconds(1));
+    assertThat(arrivals(good)).hasSize(1);
+
+    world.runFor(Duration.ofMinutes(5));
+    world.repair();
+    world.runFor(Duration.ofMinutes(4));
+    assertThat(arrivals(good)).hasSize(1);
+    assertThat(arrivals(bad)).hasSize(1);
+  }
+
+  @Test
+  void limitsConcernOnlyTheirProgram() {
+    ScheduleId bad = world.put("bad", active(cron("0 * * * * ?"), "\"program\": \"p\""));
+    ScheduleId good = world.put("good", active(cron("0 * * * * ?")));
+    world.damageLimitsOf("p");
+    world.runUntil("2026-03-01T10:10:30Z");
+    assertOnTime(good, 10);
+    assertThat(arrivals(bad)).isEmpty();
+
+    world.repair();
+    world.runUntil("2026-03-01T10:12:30Z");
+    assertThat(fires(bad)).isEqualTo(fires(good)).hasSize(12);
+  }
+
+  @Test
+  void aGateConcernsOnlyTheJobsThatPassIt() {
+    ScheduleId bad = world.put("bad", active(cron("0 * * * * ?"), ONE));
+    ScheduleId good = world.put("good", active(cron("0 * * * * ?"), ONE.replace("\"p\"", "\"q\"")));
+    ScheduleId plain = world.put("plain", active(cron("0 * * * * ?")));
+    world.damageItemOf(GateKey.ofProgram("default", "p"));
+    world.runUntil("2026-03-01T10:01:30Z");
+    assertOnTime(good, 1);
+    assertOnTime(plain, 1);
+    assertThat(arrivals(bad)).isEmpty();
+
+    world.repair();
+    world.runUntil("2026-03-01T10:05:30Z");
+    assertThat(arrivals(bad)).hasSize(1);
+  }
+
+  @Test
+  void aBackfillConcernsOnlyItsOwnJobs() {
+    ScheduleId bad = world.put("bad", active(cron("0 * * * * ?")));
+    ScheduleId good = world.put("good", active(cron("0 * * * * ?")));
+    world.runUntil("2026-03-01T10:05:30Z");
+    BackfillId backfill = world.backfill(bad, "2026-03-01T10:00:30Z", "2026-03-01T10:04:30Z", 2);
+    world.damageItemOf(backfill);
+    world.runUntil("2026-03-01T10:10:30Z");
+    assertOnTime(bad, 10);
+    assertOnTime(good, 10);
+
+    world.repair();
+    world.runUntil("2026-03-01T10:16:30Z");
+    assertThat(arrivals(bad)).hasSize(16 + 4);
+  }
+
+  private void assertOnTime(ScheduleId id, int count) {
+    assertThat(arrivals(id))
+        .hasSize(count)
+        .allMatch(arrival -> arrival.at().equals(arrival.request().job().at()));
   }
 }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What fires and events do while a job of their schedule waits. */
+/** How fires and events are handled while a job of their schedule waits. */
 class WhilePendingTest {
 
   private static final String WINDOW =
@@ -57,10 +57,10 @@ class WhilePendingTest {
     return JobId.ofFire(id, 1, Instant.parse("2026-03-01T" + time + "Z"));
   }
 
-  // ---- plain fires
+  // ---- fires
 
   @Test
-  void firesAreMergedIntoTheOneThatWaits() {
+  void firesAreMergedIntoTheWaitingJob() {
     ScheduleId id = world.put("m", active(cron(MINUTELY), pending("merge", WINDOW)));
     until("10:04:30");
     assertThat(launchedAt()).containsExactly("10:03:00Z", "10:04:00Z");
@@ -78,7 +78,7 @@ class WhilePendingTest {
   }
 
   @Test
-  void firesAreSkippedForTheOneThatWaits() {
+  void firesAreSkippedForTheWaitingJob() {
     ScheduleId id = world.put("s", active(cron(MINUTELY), pending("skip", WINDOW)));
     until("10:04:30");
     assertThat(launchedAt()).containsExactly("10:03:00Z", "10:04:00Z");
@@ -91,7 +91,7 @@ class WhilePendingTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"merge", "skip"})
-  void withoutAnythingToWaitForEachFireIsAJob(String policy) {
+  void withoutAConstraintEachFireIsAJob(String policy) {
     world.put("p", active(cron(MINUTELY), pending(policy)));
     until("10:10:30");
     assertThat(world.arrivals).hasSize(11);
@@ -100,7 +100,7 @@ class WhilePendingTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"merge", "skip"})
-  void repeatedFireIsTakenUpOnce(String policy) {
+  void aRepeatedFireIsTakenOnce(String policy) {
     ScheduleId id = world.put("p", active(cron(MINUTELY), pending(policy, WINDOW)));
     until("10:01:30");
     for (int i = 0; i < 5; i++) {
@@ -137,7 +137,7 @@ class WhilePendingTest {
   }
 
   @Test
-  void oneTimeScheduleIsCompletedAndDeletedAsEver() {
+  void aOneTimeScheduleIsCompletedAndDeletedAsUsual() {
     String once = active(at("2026-03-01T10:01:00Z"), pending("skip", WINDOW));
     ScheduleId id =
         world.put(
@@ -148,7 +148,7 @@ class WhilePendingTest {
   }
 
   @Test
-  void jobOfBeforeASuspensionTakesUpNothing() {
+  void aJobFromBeforeASuspensionTakesNoFires() {
     ScheduleId id = world.put("m", active(cron(MINUTELY), pending("merge", WINDOW)));
     until("10:01:10");
     world.suspend(id);
@@ -159,7 +159,7 @@ class WhilePendingTest {
   }
 
   @Test
-  void launchByHandNeitherWaitsForOthersNorTakesThemUp() {
+  void aManualLaunchNeitherWaitsForOtherJobsNorTakesFires() {
     ScheduleId id = world.put("s", active(cron("0 2/5 * * * ?"), pending("skip", WINDOW)));
     until("10:00:00");
     world.launchNow(id);
@@ -169,7 +169,7 @@ class WhilePendingTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"merge", "skip"})
-  void whatMayHaveBeenSentIsNotChanged(String policy) {
+  void aJobWhoseRequestMayHaveBeenSentIsNotChanged(String policy) {
     ScheduleId id = world.put("r", active(cron(MINUTELY), pending(policy)));
     world.targets.refuse(WORK, "SQS has not answered");
     until("10:01:30");
@@ -188,7 +188,7 @@ class WhilePendingTest {
   }
 
   @Test
-  void eventsAreMergedIntoTheOneThatWaits() {
+  void eventsAreMergedIntoTheWaitingJob() {
     ScheduleId id = world.put("m", active(partition("d", 2), pending("merge", WINDOW)));
     data(2);
     data(3);
@@ -206,7 +206,7 @@ class WhilePendingTest {
   }
 
   @Test
-  void eventsAreSkippedForTheOneThatWaits() {
+  void eventsAreSkippedForTheWaitingJob() {
     ScheduleId id = world.put("s", active(partition("d", 2), pending("skip", WINDOW)));
     data(2);
     data(3);
@@ -257,7 +257,7 @@ class WhilePendingTest {
   }
 
   @Test
-  void timeThatPassesGoesOnAfterItWasMerged() {
+  void anElapsingPeriodRestartsAfterItWasMerged() {
     String elapsed = "{\"type\": \"elapsed\", \"since\": \"lastLaunch\", \"duration\": \"PT1M\"}";
     world.put("m", active(or(elapsed, partition("d", 1)), pending("merge", WINDOW)));
     until("10:03:10");
@@ -268,7 +268,7 @@ class WhilePendingTest {
   }
 
   @Test
-  void jobThatIsBeingCollectedGoesOn() {
+  void aCollectingJobContinues() {
     world.put("s", active(and(cron("0 * * * * ?"), partition("d", 2)), pending("skip", WINDOW)));
     data(1);
     until("10:03:30");
@@ -277,7 +277,7 @@ class WhilePendingTest {
   }
 
   @Test
-  void mergeDoesNotHoldUpTheJobThatGrows() {
+  void aMergeDoesNotDelayTheWaitingJob() {
     world.put("m", active(partition("d", 1), pending("merge", ONE)));
     data(1);
     data(1);

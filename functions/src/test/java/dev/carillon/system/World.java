@@ -21,11 +21,13 @@ import dev.carillon.checker.Checker;
 import dev.carillon.collect.Collector;
 import dev.carillon.document.Json;
 import dev.carillon.fires.Expander;
+import dev.carillon.gate.GatedPrograms;
 import dev.carillon.id.BackfillId;
 import dev.carillon.id.CalendarId;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.id.Subject;
+import dev.carillon.id.UnreadableItems;
 import dev.carillon.ingest.Ingest;
 import dev.carillon.ingest.IngestQueue;
 import dev.carillon.ingest.RejectedEvents;
@@ -99,13 +101,14 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The functions on in-memory stores and queues, with a clock that is moved. Messages are handled as
- * they become visible; a function that is killed leaves its messages to come again.
+ * The functions on in-memory stores and queues, with a clock that tests move. Messages are handled
+ * when they become visible; the messages of a function that is killed are received again.
  */
 public final class World {
 
   static final String ACCOUNT = "000000000000";
   private static final Set<String> OF_HEADS = Set.of("heads", "recentHeads", "forLaunch");
+  private static final Set<String> OF_DEFINITIONS = Set.of("definitions", "recentDefinitions");
   private static final TargetPolicy POLICY =
       new TargetPolicy("us-east-1", ACCOUNT, "", List.of("*"), Set.of());
   private static final Duration FUNCTION_TIMEOUT = Duration.ofSeconds(10);
@@ -125,6 +128,10 @@ public final class World {
       new OptimisticUpdate(
           () -> metrics.count(Metric.LOST_RACES), () -> metrics.count(Metric.UPDATES_GIVEN_UP));
   final Faults faults = new Faults();
+
+  /** How long after a gate lets a job through it counts the launch. */
+  Duration sendingTime = Duration.ZERO;
+
   final ScheduleParser parser = new ScheduleParser(ZoneOffset.UTC);
 
   /** When each request arrived at its queue. */
@@ -136,11 +143,14 @@ public final class World {
   private final Set<ScheduleId> damagedDefinitions = new HashSet<>();
   private final Set<ScheduleId> damagedHeads = new HashSet<>();
   private final Set<JobId> damagedRows = new HashSet<>();
+  private final Set<Object> damagedItems = new HashSet<>();
+  private final Set<String> damagedLimits = new HashSet<>();
   private boolean losesChecks;
   private int shards = 2;
   private Instant killedAt = Instant.MAX;
   private @Nullable Duration work;
   private final TreeMap<Instant, List<Ingest.Received>> toIngest = new TreeMap<>();
+  private Duration perDefinition = Duration.ZERO;
   private Instant now;
   private Instant nextTick;
   private int events;
@@ -166,10 +176,17 @@ public final class World {
     return new Deadline(now.plus(FUNCTION_TIMEOUT).minusSeconds(2), clock());
   }
 
-  // ---- what users do
+  // ---- calls of users
 
   public ScheduleId put(String name, String document) {
-    ScheduleId id = new ScheduleId("default", name);
+    return put("default", name, document);
+  }
+
+  ScheduleId put(String namespace, String name, String document) {
+    return put(new ScheduleId(namespace, name), document);
+  }
+
+  ScheduleId put(ScheduleId id, String document) {
     Schedule schedule = parser.parse(id, read(document), now);
     Optional<StoredSchedule> stored = schedules.find(id);
     Change change =
@@ -194,14 +211,14 @@ public final class World {
     apply(Lifecycle.suspend(stored, schedule, suspension));
   }
 
-  /** Suspends so that jobs are kept, by a request that dies when that is stored. */
+  /** Suspends in a mode that keeps jobs, by a request that crashes after the change is stored. */
   void keep(ScheduleId id, SuspendMode mode, @Nullable Instant until) {
     StoredSchedule stored = schedules.find(id).orElseThrow();
     Schedule schedule = parser.parseStored(stored.definition());
     save(Lifecycle.suspend(stored, schedule, new Suspension(mode, null, until, "test", now)));
   }
 
-  /** Resumes by a request that dies when that is stored. */
+  /** Resumes by a request that crashes after the change is stored. */
   void resumeAndDie(ScheduleId id) {
     StoredSchedule stored = schedules.find(id).orElseThrow();
     save(Lifecycle.resume(stored, parser.parseStored(stored.definition()), now));
@@ -227,17 +244,17 @@ public final class World {
   }
 
   /**
-   * Reports what the gauge of a resource shows.
+   * Reports the gauge of a resource.
    *
-   * @param ttl null for ever
+   * @param ttl null for a value that never expires
    */
   public void report(String resource, int value, @Nullable String ttl) {
     String more = ttl == null ? "" : ", \"ttl\": \"" + ttl + "\"";
     answer("PUT", resource, "{\"value\": %d%s}".formatted(value, more));
   }
 
-  /** Reports nothing any more of a resource. */
-  public void forget(String resource) {
+  /** Deletes the gauge of a resource. */
+  public void remove(String resource) {
     answer("DELETE", resource, null);
   }
 
@@ -286,7 +303,7 @@ public final class World {
     check(job);
   }
 
-  /** GateDemands for the fires after one instant and until another. */
+  /** Starts a backfill of the fires after one instant and up to another. */
   public BackfillId backfill(ScheduleId schedule, String from, String to, int concurrency) {
     Head head = schedules.heads(List.of(schedule)).get(schedule);
     List<FireTimes> times =
@@ -312,7 +329,7 @@ public final class World {
             "test",
             now);
     BackfillId id = new BackfillId(schedule, Integer.toString(++backfills));
-    jobs.saveBackfill(null, Backfill.asked(id, order, fires.get(0)));
+    jobs.saveBackfill(null, Backfill.create(id, order, fires.get(0)));
     check(id);
     return id;
   }
@@ -321,14 +338,14 @@ public final class World {
     return jobs.backfills(List.of(id)).get(id);
   }
 
-  /** As a user does it. */
+  /** Cancels the backfill like the API. */
   public void cancel(BackfillId id) {
     Backfill stored = backfill(id);
-    jobs.saveBackfill(stored, stored.cancelled("by hand").attended(true, now).stored());
+    jobs.saveBackfill(stored, stored.cancelled("manually").withNextCheck(true, now).stored());
     check(id);
   }
 
-  /** Announces partitions of a data set. */
+  /** Sends an event with partitions of a data set. */
   public void partitions(String dataset, int count) {
     event(
         "{\"eventType\": \"PARTITION\", \"payload\": {\"datasetId\": \"%s\", \"numPartitions\": %d}}"
@@ -339,88 +356,122 @@ public final class World {
     event("m" + ++events, body);
   }
 
-  /** An event with a message id of its own: sent twice it is a redelivery. */
+  /** Sends an event under a message id; sent twice, it is a redelivery. */
   public void event(String messageId, String body) {
     toIngest
         .computeIfAbsent(now, at -> new ArrayList<>())
         .add(new Ingest.Received(messageId, body));
   }
 
-  /** An event in the queue of one namespace. */
+  /** Sends an event to the queue of one namespace. */
   void eventOf(String namespace, String body) {
     toIngest
         .computeIfAbsent(now, at -> new ArrayList<>())
-        .add(new Ingest.Received("m" + ++events, body, Optional.of(namespace)));
+        .add(new Ingest.Received("m" + ++events, body, Optional.of(namespace), 1));
   }
 
-  /** Lets the tombstone of a deleted schedule expire. */
-  public void forget(ScheduleId id) {
+  /** Expires the tombstone of a deleted schedule. */
+  public void remove(ScheduleId id) {
     schedules.expire(id);
   }
 
-  /** From now on every look at this job fails; null for none. */
+  /** Makes every check of this job fail from now on; null for none. */
   public void failChecksOf(@Nullable JobId job) {
     poison = job;
   }
 
-  /** From now on this schedule's collecting job cannot be stored; null for none. */
+  /** Makes every write of this schedule's collecting job fail from now on; null for none. */
   public void failSavesOf(@Nullable ScheduleId schedule) {
     unsaved = schedule;
   }
 
-  /** A message names this, once more. */
+  /** Sends another check message of this subject. */
   void check(Subject job) {
     checkQueue.send(Check.of(now, List.of(job)), now);
   }
 
-  /** A message that names this job has been received again and again. */
+  /** Sends a check message of this job that has been received too often. */
   void checkReceivedOften(JobId job) {
     Checker.Received often = new Checker.Received("often", Check.of(now, List.of(job)).get(0), 5);
     if (!process().checker.handle(List.of(often), deadline()).isEmpty()) {
-      throw new IllegalStateException("it comes again");
+      throw new IllegalStateException("receive it again");
     }
   }
 
-  /** From now on the functions are configured with so many shards of timers and of attention. */
+  /** Configures the functions with this many shards of timers and of attention from now on. */
   void configureShards(int count) {
     shards = count;
   }
 
-  /** From now on this schedule's head cannot be read consistently; null for none. */
+  /** Makes consistent reads of this schedule's head fail from now on; null for none. */
   public void failReadsOf(@Nullable ScheduleId schedule) {
     unread = schedule;
   }
 
-  /** From now on no function can read this schedule's definition. */
+  /** Makes this schedule's definition unreadable from now on. */
   void damageDefinitionOf(ScheduleId schedule) {
     damagedDefinitions.add(schedule);
   }
 
-  /** From now on no function can read this schedule's head. */
+  /** Makes this schedule's head unreadable from now on. */
   void damageHeadOf(ScheduleId schedule) {
     damagedHeads.add(schedule);
   }
 
-  /** From now on no function can read this job's row. */
+  /** Makes this job unreadable from now on. */
   void damageRowOf(JobId job) {
     damagedRows.add(job);
   }
 
-  /** Everything can be read again. */
+  /** Makes this calendar, gate or backfill unreadable from now on. */
+  void damageItemOf(Object key) {
+    damagedItems.add(key);
+  }
+
+  /** Makes what the schedules of this program demand from gates unreadable from now on. */
+  void damageLimitsOf(String program) {
+    damagedLimits.add(program);
+  }
+
+  /** Makes everything readable again. */
   void repair() {
     damagedDefinitions.clear();
     damagedHeads.clear();
     damagedRows.clear();
+    damagedItems.clear();
+    damagedLimits.clear();
   }
 
-  /** The next message to the check queue is accepted and gone. */
+  /** The check queue accepts the next message and loses it. */
   public void loseChecks() {
     losesChecks = true;
   }
 
-  /** From now on each call of a store or queue takes so long, and functions run out of time. */
+  /** Lets time pass while no function runs. */
+  void pause(Duration duration) {
+    now = now.plus(duration);
+  }
+
+  /**
+   * Makes each call to a store or queue take this long from now on; functions then reach their
+   * time-outs.
+   */
   public void takePerCall(Duration duration) {
     faults.around(this::dieInTime, () -> now = now.plus(duration));
+  }
+
+  /** Makes each definition that is read take this long to be parsed and compiled from now on. */
+  void takePerDefinition(Duration duration) {
+    perDefinition = duration;
+  }
+
+  /**
+   * Runs one call of a function.
+   *
+   * @return empty if the function was killed, by a fault or its time-out
+   */
+  <T> Optional<T> call(Supplier<T> invocation) {
+    return survive(invocation);
   }
 
   private void dieInTime() {
@@ -429,7 +480,7 @@ public final class World {
     }
   }
 
-  /** From now on the end of each run is reported so long after its request arrived. */
+  /** Reports the end of each run this long after its request arrived, from now on. */
   public void finishRunsAfter(Duration duration) {
     work = duration;
   }
@@ -445,9 +496,9 @@ public final class World {
     }
   }
 
-  // ---- what the platform does
+  // ---- the platform
 
-  /** Lets time pass, with a tick each minute, until {@code end}. */
+  /** Advances the clock to {@code end}, with a tick each minute. */
   public void runUntil(String end) {
     runUntil(Instant.parse(end));
   }
@@ -467,13 +518,13 @@ public final class World {
     now = later(now, end);
   }
 
-  /** Skips time without anything running: an outage. */
+  /** Advances the clock while no function runs: an outage. */
   public void sleepUntil(String end) {
     now = Instant.parse(end);
     nextTick = later(nextTick, now);
   }
 
-  /** Sets the clock of everything, also back. */
+  /** Sets the clock of all functions, also back. */
   public void setClock(String instant) {
     now = Instant.parse(instant);
     nextTick = now;
@@ -512,7 +563,11 @@ public final class World {
   }
 
   private boolean ingestIfVisible() {
-    ingestQueue.take().forEach(this::event);
+    for (MemoryIngestQueue.Sent sent : ingestQueue.takeSent()) {
+      toIngest
+          .computeIfAbsent(now.plus(sent.delay()), at -> new ArrayList<>())
+          .add(new Ingest.Received("m" + ++events, sent.body()));
+    }
     if (toIngest.isEmpty() || toIngest.firstKey().isAfter(now)) {
       return false;
     }
@@ -520,16 +575,23 @@ public final class World {
     Optional<Set<String>> failed = survive(() -> process().ingest.handle(batch, deadline()));
     for (Ingest.Received message : batch) {
       if (failed.isEmpty() || failed.get().contains(message.messageId())) {
-        toIngest.computeIfAbsent(now.plusSeconds(60), at -> new ArrayList<>()).add(message);
+        toIngest
+            .computeIfAbsent(now.plusSeconds(60), at -> new ArrayList<>())
+            .add(
+                new Ingest.Received(
+                    message.messageId(),
+                    message.body(),
+                    message.namespace(),
+                    message.receives() + 1));
       }
     }
     return true;
   }
 
   /**
-   * A job that is triggered, and not yet checked.
+   * Stores a job that is triggered but not checked.
    *
-   * @param launchNow what the caller of launch-now gave
+   * @param launchNow the body of the launch-now call
    */
   JobId triggered(ScheduleId schedule, Instant at, ObjectNode launchNow) {
     JobId id = JobId.ofLaunchNow(schedule, 1, at, "x");
@@ -538,7 +600,7 @@ public final class World {
     return id;
   }
 
-  /** Handles a message that names these. */
+  /** Handles a message that names these subjects. */
   Runnable checking(List<? extends Subject> subjects) {
     return () -> {
       List<Checker.Received> received =
@@ -549,7 +611,7 @@ public final class World {
     };
   }
 
-  /** Handles what is visible in the check queue until nothing is, without any tick. */
+  /** Handles the visible messages of the check queue until there are none, without a tick. */
   void handleChecks() {
     boolean busy = true;
     while (busy) {
@@ -557,8 +619,25 @@ public final class World {
     }
   }
 
+  /**
+   * Runs for a time in which checkers handle no more messages of each queue in a second than given.
+   */
+  void runBounded(Duration time, int checksPerSecond, int overduePerSecond) {
+    Instant end = now.plus(time);
+    while (now.isBefore(end)) {
+      tickIfDue();
+      checkIfVisible(checkQueue.receive(now, checksPerSecond));
+      checkIfVisible(checkQueue.receiveOverdue(now, overduePerSecond));
+      now = now.plusSeconds(1);
+    }
+  }
+
   private boolean checkIfVisible() {
-    List<MemoryCheckQueue.Message> batch = checkQueue.receive(now, 10);
+    boolean isDue = checkIfVisible(checkQueue.receive(now, 10));
+    return checkIfVisible(checkQueue.receiveOverdue(now, 10)) || isDue;
+  }
+
+  private boolean checkIfVisible(List<MemoryCheckQueue.Message> batch) {
     if (batch.isEmpty()) {
       return false;
     }
@@ -591,20 +670,20 @@ public final class World {
     }
   }
 
-  /** One function's process: its caches die with it. */
+  /** The process of one function, with its caches. */
   record Process(Master master, Ingest ingest, Checker checker) {}
 
   Process process() {
     Schedules schedulesPort = faults.on(Schedules.class, unreadable());
-    Calendars calendarsPort = faults.on(Calendars.class, calendars);
+    Calendars calendarsPort = faults.on(Calendars.class, damaged(Calendars.class, calendars));
     Shared shared =
         new Shared(
             schedulesPort,
             new CompiledSchedules(schedulesPort, calendarsPort, parser),
             faults.on(Timers.class, timers.withShards(shards)),
             new MeteredJobs(faults.on(Jobs.class, failing()), metrics),
-            faults.on(Backfills.class, jobs),
-            faults.on(Gates.class, gates),
+            faults.on(Backfills.class, damaged(Backfills.class, jobs)),
+            faults.on(Gates.class, damaged(Gates.class, gates)),
             faults.on(CheckQueue.class, losing()),
             updates);
     Fanout fanout = new Fanout(Runnable::run);
@@ -631,7 +710,8 @@ public final class World {
             faults.on(TargetQueues.class, recording()),
             fanout,
             clock(),
-            rest -> now = now.plus(rest)));
+            rest -> now = now.plus(rest),
+            sendingTime));
   }
 
   private Api api() {
@@ -707,6 +787,27 @@ public final class World {
             });
   }
 
+  /** A store whose reads by keys fail if one of the items is damaged. */
+  private <P> P damaged(Class<P> port, P real) {
+    return port.cast(
+        Proxy.newProxyInstance(
+            port.getClassLoader(),
+            new Class<?>[] {port},
+            (proxy, method, arguments) -> {
+              if (Set.of("find", "backfills").contains(method.getName())) {
+                Set<Object> damaged = among((Collection<?>) arguments[0], damagedItems);
+                if (!damaged.isEmpty()) {
+                  throw new UnreadableItems(damaged, new IllegalStateException("damaged"));
+                }
+              }
+              try {
+                return method.invoke(real, arguments);
+              } catch (InvocationTargetException thrown) {
+                throw thrown.getCause();
+              }
+            }));
+  }
+
   private Schedules unreadable() {
     return (Schedules)
         Proxy.newProxyInstance(
@@ -724,6 +825,10 @@ public final class World {
                   throw new UnreadableSchedules(damaged, new IllegalStateException("damaged"));
                 }
               }
+              if (OF_DEFINITIONS.contains(method.getName())) {
+                now = now.plus(perDefinition.multipliedBy(((Collection<?>) arguments[0]).size()));
+                dieInTime();
+              }
               try {
                 return damaged(method.invoke(schedules, arguments));
               } catch (InvocationTargetException thrown) {
@@ -736,11 +841,17 @@ public final class World {
     return damaged.stream().filter(ids::contains).collect(Collectors.toSet());
   }
 
-  /** An answer about schedules, with the definitions that are damaged as a newer version's. */
+  /**
+   * Heads and definitions as read, with damaged definitions as a newer version would store them.
+   */
   private @Nullable Object damaged(@Nullable Object answer) {
     if (answer instanceof Launching launching) {
-      return new Launching(
-          launching.heads(), launching.gated(), damagedAmong(launching.definitions()));
+      Map<String, GatedPrograms> gated = new HashMap<>(launching.gated());
+      if (!damagedLimits.isEmpty()) {
+        gated.replaceAll(
+            (namespace, all) -> new GatedPrograms(namespace, List.of(), damagedLimits));
+      }
+      return new Launching(launching.heads(), gated, damagedAmong(launching.definitions()));
     }
     if (answer instanceof Map<?, ?> map
         && map.values().stream().anyMatch(Definition.class::isInstance)) {
@@ -791,7 +902,7 @@ public final class World {
     };
   }
 
-  // ---- what can be seen
+  // ---- observations
 
   public Job job(JobId id) {
     return jobs.find(List.of(id)).get(id);

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The grammar of templates. Of variables only payload.* and properties.* have values here. */
+/** The grammar of templates. Of the variables, only payload.* and properties.* have values here. */
 class TemplateTest {
 
   private static final JsonNode VALUES =
@@ -53,22 +53,22 @@ class TemplateTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        // a string that is one variable takes the value's type
+        // a string that is exactly one variable takes the type of the value
         "{\"a\": \"${payload.number}\"} | {\"a\":1.50}",
         "{\"a\": \"${payload.object}\"} | {\"a\":{\"z\":[1,2]}}",
         "{\"a\": \"${payload.none}\"}   | {\"a\":null}",
-        // elsewhere its text is inserted and escaped
+        // elsewhere the text of the value is inserted and escaped
         "{\"a\": \"<${payload.text}>\"} | {\"a\":\"<a\\\"b>\"}",
         "{\"a\": \"${payload.number}${payload.number}\"} | {\"a\":\"1.501.50\"}",
         "{\"a\": \"x${payload.object}\"} | {\"a\":\"x{\\\"z\\\":[1,2]}\"}",
         "{\"a\": \"x${payload.none}y\"} | {\"a\":\"xy\"}",
-        // everything else stays, keys too
+        // everything else is unchanged, including keys
         "{\"${payload.text}\": 1, \"b\": [true, null, \"c\", {\"d\": \"${payload.number}\"}]} | {\"${payload.text}\":1,\"b\":[true,null,\"c\",{\"d\":1.50}]}",
         "{\"a\": \"$${payload.text}\"} | {\"a\":\"${payload.text}\"}",
         "{\"a\": \"$ {} }\"} | {\"a\":\"$ {} }\"}",
         "[\"${payload.number}\"] | [1.50]"
       })
-  void aJsonTemplateIsFilledStringByString(String template, String expected) {
+  void aJsonTemplateIsRenderedStringByString(String template, String expected) {
     assertThat(rendered(template)).isEqualTo(expected);
     assertThat(notes).isEmpty();
   }
@@ -83,12 +83,12 @@ class TemplateTest {
         "\"$${payload.text}\"     | ${payload.text}",
         "\"plain\"                | plain"
       })
-  void aTextTemplateIsFilledAsItIs(String template, String expected) {
+  void aTextTemplateIsRenderedUnchanged(String template, String expected) {
     assertThat(rendered(template)).isEqualTo(expected);
   }
 
   @Test
-  void whatHasNoValueIsNotedAndNullOrNothing() {
+  void missingValuesAreNotedAndBecomeNullOrNothing() {
     assertThat(rendered("{\"a\": \"${payload.x}\", \"b\": \"<${payload.y}>\"}"))
         .isEqualTo("{\"a\":null,\"b\":\"<>\"}");
     assertThat(notes).containsExactly("${payload.x} has no value", "${payload.y} has no value");
@@ -96,10 +96,10 @@ class TemplateTest {
   }
 
   @Test
-  void aTemplateThatIsFaultyByNowIsNeverSent() {
+  void aStoredTemplateThatIsNowInvalidIsNeverSent() {
     assertThatThrownBy(() -> rendered("{\"a\": \"${nothing}\"}"))
         .isInstanceOf(UnsendableException.class)
-        .hasMessageContaining("unknown variable ${nothing}");
+        .hasMessageContaining("the variable ${nothing} is unknown");
     assertThatThrownBy(() -> rendered("\"${nothing} and more\""))
         .isInstanceOf(UnsendableException.class);
     assertThatThrownBy(() -> rendered("\"${payload.text\""))
@@ -110,27 +110,27 @@ class TemplateTest {
   // ---- faults
 
   @Test
-  void eachFaultIsNamedByThePlaceOfItsString() {
+  void eachFaultHasThePointerOfItsString() {
     String template =
         """
         {"a": "${x}", "b/c~": ["fine", "${y} ${z}"], "d": {"e": "${jobId"}, "f": 1}
         """;
     assertThat(faults(template, Scope.LAUNCH))
-        .extracting(fault -> fault.split(";")[0].replaceAll(" known are.*", ""))
+        .extracting(fault -> fault.split(";")[0])
         .satisfiesExactly(
-            one -> assertThat(one).startsWith("/a: unknown variable ${x}"),
-            two -> assertThat(two).startsWith("/b~1c~0/1: unknown variable ${y}"),
-            three -> assertThat(three).startsWith("/b~1c~0/1: unknown variable ${z}"),
+            one -> assertThat(one).startsWith("/a: the variable ${x} is unknown"),
+            two -> assertThat(two).startsWith("/b~1c~0/1: the variable ${y} is unknown"),
+            three -> assertThat(three).startsWith("/b~1c~0/1: the variable ${z} is unknown"),
             four -> assertThat(four).startsWith("/d/e: the variable ${jobId is not closed"));
     assertThat(faults("{\"${x}\": \"$${x}\"}", Scope.LAUNCH)).isEmpty();
     assertThat(faults("[\"${x}\"]", Scope.LAUNCH)).hasSize(1);
   }
 
   @Test
-  void aTextMayNotContainWhatSqsDoesNotTake() {
+  void aTextMustNotContainCharactersThatSqsRefuses() {
     Template text = Template.ofText("a\u0000b");
     assertThat(text.faults(Scope.LAUNCH)).extracting(Fault::pointer).containsExactly("");
-    assertThat(text.faults(Scope.LAUNCH).get(0).detail()).contains("which SQS does not take");
+    assertThat(text.faults(Scope.LAUNCH).get(0).detail()).contains("which SQS does not accept");
     assertThat(Template.ofText("a\tb").faults(Scope.LAUNCH)).isEmpty();
   }
 
@@ -151,7 +151,7 @@ class TemplateTest {
         "events[0].payload",
         "events[0].payload.a[1]"
       })
-  void variablesOfBothScopes(String name) {
+  void validNamesInBothScopes(String name) {
     assertThat(VariableName.fault(name, Scope.LAUNCH)).isEmpty();
     assertThat(VariableName.fault(name, Scope.TRIGGER)).isEmpty();
   }
@@ -173,17 +173,17 @@ class TemplateTest {
         "payload.",
         "payload[x]"
       })
-  void noVariables(String name) {
+  void invalidNames(String name) {
     assertThat(VariableName.fault(name, Scope.LAUNCH)).isPresent();
     assertThat(VariableName.fault(name, Scope.TRIGGER)).isPresent();
   }
 
   @Test
-  void customerAndPriorityAreKnownAtTheLaunchOnly() {
+  void customerAndPriorityAreKnownOnlyAtTheLaunch() {
     for (String name : List.of("customer", "priority")) {
       assertThat(VariableName.fault(name, Scope.LAUNCH)).isEmpty();
       assertThat(VariableName.fault(name, Scope.TRIGGER).orElseThrow())
-          .contains("known are attempt, endOfPreviousDay")
+          .contains("the known variables are attempt, endOfPreviousDay")
           .doesNotContain("customer, ")
           .doesNotContain("priority, ")
           .contains("properties.NAME, payload.PATH");
@@ -194,25 +194,25 @@ class TemplateTest {
   }
 
   @Test
-  void longNamesAreCut() {
+  void longNamesAreShortened() {
     assertThat(VariableName.shown("x".repeat(80))).isEqualTo("${" + "x".repeat(80) + "}");
     assertThat(VariableName.shown("x".repeat(81))).isEqualTo("${" + "x".repeat(80) + "…}");
   }
 
   @ParameterizedTest
   @CsvSource({"payload, payload", "payload.a, payload", "events[0].id, events", "'', ''"})
-  void theRootStandsBeforeTheFirstDotOrBracket(String name, String root) {
+  void theRootEndsBeforeTheFirstDotOrBracket(String name, String root) {
     assertThat(VariableName.root(name)).isEqualTo(root);
   }
 
   @Test
-  void valuesTogetherAreNoLargerThanAMessage() {
+  void valuesTogetherCannotExceedAMessage() {
     JsonNode large = json("\"" + "x".repeat(600_000) + "\"");
     Template one = new Template(json("{\"a\": \"${payload.a}\"}"));
     Template two = new Template(json("{\"a\": \"${payload.a}\", \"b\": \"<${payload.a}>\"}"));
     assertThat(one.render(name -> large, notes::add)).hasSize(600_008);
     assertThatThrownBy(() -> two.render(name -> large, notes::add))
         .isInstanceOf(UnsendableException.class)
-        .hasMessageContaining("larger than a message");
+        .hasMessageContaining("the most that an SQS message can have");
   }
 }

@@ -15,9 +15,7 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/**
- * A cron matcher that is slow and simple enough to be believed. It reads valid expressions only.
- */
+/** A slow cron matcher that is simple enough to be trusted. It reads only valid expressions. */
 final class CronOracle {
 
   private static final List<String> MONTHS =
@@ -46,7 +44,7 @@ final class CronOracle {
     realTime = (fields[1] + fields[2]).matches(".*[*/].*");
   }
 
-  /** Fires in (from, to], by asking of every local time when it really is. */
+  /** Fires in (from, to], found by converting every local time to real time. */
   List<Fire> fires(ZoneRules rules, Dst dst, Instant from, Instant to) {
     TreeMap<Instant, Fire> found = new TreeMap<>();
     LocalDateTime start = LocalDateTime.ofInstant(from, ZoneOffset.UTC).minusHours(40);
@@ -83,7 +81,7 @@ final class CronOracle {
         .map(offset -> new Fire(local.toInstant(offset), Fire.Shift.OVERLAP));
   }
 
-  /** The next match on the time line without zone, until 2099; null if there is none. */
+  /** The next match on the time line without a zone, until 2099; null if there is none. */
   LocalDateTime next(LocalDateTime time) {
     for (int i = 0; i < DAYS_TO_LOOK; i++) {
       LocalDate date = time.toLocalDate().plusDays(i);

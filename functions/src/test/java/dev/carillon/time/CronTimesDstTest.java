@@ -9,7 +9,7 @@ import java.util.Locale;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Where clocks change. Each row: zone, gap, overlap, expression, window, fires in it. */
+/** Changes of the clocks. Each row: zone, gap, overlap, expression, window, fires in it. */
 class CronTimesDstTest {
 
   /** Clocks go from 02:00 to 03:00 at 10:00Z, from 02:00 to 01:00 at 09:00Z. */

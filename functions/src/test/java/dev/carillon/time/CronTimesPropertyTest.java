@@ -20,7 +20,7 @@ class CronTimesPropertyTest {
 
   private static final int MOST = 150;
 
-  /** Zones whose clocks change by odd amounts or at odd hours, and when to look there. */
+  /** Zones whose clocks change by odd amounts or at odd hours, with the instants to test. */
   private static final List<String> CHANGES =
       List.of(
           "America/Los_Angeles 2018-01-01",
@@ -54,14 +54,14 @@ class CronTimesPropertyTest {
   private static final List<Dst> POLICIES = policies();
 
   @Test
-  void firesAroundChangesOfTheClocksAreThoseOfTheOracle() {
+  void firesAroundClockChangesEqualTheOracles() {
     for (int seed = 0; seed < 1_500; seed++) {
       checkAroundChange(seed);
     }
   }
 
   @Test
-  void matchesOnTheTimeLineWithoutZoneAreThoseOfTheOracle() {
+  void matchesWithoutAZoneEqualTheOracles() {
     for (int seed = 0; seed < 2_500; seed++) {
       checkWithoutZone(seed);
     }

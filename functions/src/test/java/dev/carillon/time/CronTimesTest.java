@@ -85,7 +85,7 @@ class CronTimesTest {
     "0 0 0 1 1 ? 2099, 2099-01-01T00:00",
     "0 0 0 ? 2 1#5, 2032-02-29T00:00 2060-02-29T00:00 2088-02-29T00:00"
   })
-  void quartzKnowsLastDaysWeekdaysAndYears(String expression, String expected) {
+  void quartzSupportsLastDaysWeekdaysAndYears(String expression, String expected) {
     CronTimes times = quartz(expression);
     List<Fire> fires = Fires.within(times, Instant.parse("2023-12-31T23:00:00Z"), Instant.MAX, 3);
     assertThat(fires.stream().map(CronTimesTest::local).map(LocalDateTime::toString))
@@ -105,21 +105,21 @@ class CronTimesTest {
         "0 0 0 L-31 * ?",
         "* * * * * ? 2023"
       })
-  void whatNeverFiresAgainIsEmpty(String expression) {
+  void anExpressionWithoutFurtherFiresHasNoNext(String expression) {
     CronTimes times =
         CronTimes.parse(expression, Dialect.QUARTZ, ZoneId.of("America/Los_Angeles"), Dst.DEFAULT);
     assertThat(times.next(WEDNESDAY)).isEmpty();
   }
 
   @Test
-  void whatNeverFiredBeforeIsEmpty() {
+  void anExpressionWithoutEarlierFiresHasNoPrevious() {
     assertThat(quartz("0 0 2 31 2 ?").previous(WEDNESDAY)).isEmpty();
     assertThat(quartz("* * * * * ? 2025").previous(WEDNESDAY)).isEmpty();
     assertThat(unix("0 2 31 2 *").previous(Instant.MAX)).isEmpty();
   }
 
   @Test
-  void instantsFarAwayAreAnsweredToo() {
+  void distantInstantsAreSupported() {
     CronTimes times = quartz("0 0 3 1 1 ?");
     assertThat(times.next(Instant.MIN).map(Fire::at))
         .contains(Instant.parse("1970-01-01T03:00:00Z"));
@@ -131,7 +131,7 @@ class CronTimesTest {
   }
 
   @Test
-  void partsOfASecondCount() {
+  void fractionsOfASecondCount() {
     CronTimes times = quartz("* * * * * ?");
     Instant fire = Instant.parse("2024-01-31T10:00:05Z");
     assertThat(times.next(fire.minusNanos(1)).map(Fire::at)).contains(fire);
@@ -211,7 +211,7 @@ class CronTimesTest {
         .hasMessageContaining(message);
   }
 
-  /** EventBridge's own examples, with what its documentation says that they mean. */
+  /** EventBridge's own examples, with the meaning that its documentation gives. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -265,7 +265,7 @@ class CronTimesTest {
           0 10 * * ?         | 5 fields, but dialect aws has 6: minute hour day-of-month month day-of-week year
           0 0 10 * * ? *     | 7 fields, but dialect aws has 6: minute hour day-of-month month day-of-week year
           ''                 | 0 fields, but dialect aws has 6
-          cron(0 10 * * ? *) | write the fields alone, without 'cron(' and ')'
+          cron(0 10 * * ? *) | write only the fields, without 'cron(' and ')'
           0 10 * * * *       | exactly one of day-of-month and day-of-week must be '?'
           0 10 ? * ? *       | exactly one of day-of-month and day-of-week must be '?'
           0 10 1 * 2 *       | exactly one of day-of-month and day-of-week must be '?'
@@ -278,9 +278,9 @@ class CronTimesTest {
           0 0 ? * 8 *        | Value 8 not in range [1, 7]
           0 0 1 1 ? 1969     | Value 1969 not in range [1970, 2199]
           0 0 1 1 ? 2200     | Value 2200 not in range [1970, 2199]
-          0 0 ? * 3#1,6#3 *  | '3#1,6#3' lists '#' with other days, which dialect aws does not take; use an 'or' trigger
+          0 0 ? * 3#1,6#3 *  | '3#1,6#3' lists '#' with other days, which dialect aws does not support; use an 'or' trigger
           0 0 ? * 3#6 *      | '3#6' is not understood
-          0 0 ? * 2/2 *      | '2/2' has a step, which dialect aws does not take; list the days
+          0 0 ? * 2/2 *      | '2/2' has a step, which dialect aws does not support; list the days
           0 0 L-3 * ? *      | 'L-3' is not supported by dialect aws; use L, the last day
           0 0 1,15W * ? *    | lists L or W with other days
           0 0 32W * ? *      | '32W' is not understood
@@ -326,7 +326,7 @@ class CronTimesTest {
   }
 
   @Test
-  void refusesAnExpressionOfUnreasonableLength() {
+  void refusesAnExpressionThatIsTooLong() {
     assertThatThrownBy(() -> quartz("0,".repeat(30_000) + "0 * * * * ?"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("longer than 500 characters")
@@ -350,7 +350,7 @@ class CronTimesTest {
           0 0 3 LW * ?      | Cron '0 0 3 LW * ?'
           0 0 3 */2 * ?     | Cron '0 0 3 */2 * ?'
           """)
-  void describesItselfInWords(String expression, String words) {
+  void isDescribedInWords(String expression, String words) {
     assertThat(quartz(expression).describe()).isEqualTo(words);
   }
 
@@ -364,7 +364,7 @@ class CronTimesTest {
           0 3 * * */2 | Cron '0 3 * * */2'
           0 3 1 * 1   | Cron '0 3 1 * 1'
           """)
-  void describesUnixExpressionsInWordsThatAreRight(String expression, String words) {
+  void describesUnixExpressionsCorrectly(String expression, String words) {
     assertThat(unix(expression).describe()).isEqualTo(words);
   }
 
@@ -394,7 +394,7 @@ class CronTimesTest {
   }
 
   @Test
-  void keepsNoMoreThanSoManyParsedExpressions() {
+  void theCacheOfParsedExpressionsIsBounded() {
     LocalTimes first = LocalTimes.parse("7 7 7 7 7 ?", Dialect.QUARTZ);
     for (int i = 0; i < 1_000; i++) {
       LocalTimes.parse("%d %d %d 7 7 ?".formatted(i % 60, i / 60, 8), Dialect.QUARTZ);

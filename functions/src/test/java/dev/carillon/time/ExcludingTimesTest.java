@@ -29,7 +29,7 @@ class ExcludingTimesTest {
   }
 
   @Property
-  void leavesOutWhatIsExcludedAndNothingElse(
+  void leavesOutExactlyTheExcludedFires(
       @ForAll @IntRange(min = 1, max = 40) int every,
       @ForAll @IntRange(min = 0, max = 20) int on,
       @ForAll @IntRange(min = 1, max = 100) int at) {
@@ -53,7 +53,7 @@ class ExcludingTimesTest {
   }
 
   @Test
-  void longStretchesAreSteppedOverAtOnce() {
+  void longStretchesAreSkippedInOneStep() {
     AtomicInteger asked = new AtomicInteger();
     Exclusion month =
         instant -> {
@@ -72,7 +72,7 @@ class ExcludingTimesTest {
   }
 
   @Test
-  void whereAllIsExcludedTheSearchEnds() {
+  void theSearchEndsIfEverythingIsExcluded() {
     Exclusion all = instant -> Optional.of(new Excluded(instant, instant.plusSeconds(1)));
     FireTimes times = new ExcludingTimes(new RateTimes(Duration.ofSeconds(1), START), all);
     assertThat(times.next(START)).isEmpty();

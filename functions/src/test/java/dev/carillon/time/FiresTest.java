@@ -45,7 +45,7 @@ class FiresTest {
   }
 
   @Test
-  void aWindowIsCutAfterSoManyFires() {
+  void aWindowReturnsALimitedNumberOfFires() {
     Instant end = NEW_YEAR.plus(Duration.ofDays(10));
     assertThat(Fires.within(DAILY, NEW_YEAR, end, 3)).hasSize(3);
     assertThat(Fires.within(DAILY, NEW_YEAR, end, 100)).hasSize(10);

@@ -22,7 +22,7 @@ final class RandomCron {
     };
   }
 
-  /** One of few days' distance between fires, many of them in the hours around {@code hour}. */
+  /** An expression with fires a few days apart, many of them in the hours around {@code hour}. */
   String dailyAround(int hour, Dialect dialect) {
     String hours = oneOf("*", "*", "*/2", "0-5", "22,23,0-4", near(hour), near(hour), near(hour));
     String time = oneOf("0", "30", "*", "0,30", "*/7", "15-45/10", "59") + " " + hours;

@@ -39,7 +39,7 @@ class RateTimesTest {
   }
 
   @Test
-  void endsWhereInstantsEnd() {
+  void endsAtTheGreatestInstant() {
     RateTimes longest = new RateTimes(Duration.ofSeconds(Long.MAX_VALUE), ANCHOR);
     assertThat(longest.next(Instant.MIN).map(Fire::at)).contains(ANCHOR);
     assertThat(longest.next(ANCHOR)).isEmpty();
@@ -52,7 +52,7 @@ class RateTimesTest {
   }
 
   @Test
-  void refusesWhatIsTooShortOrTooFine() {
+  void refusesShortAndFractionalRates() {
     assertThatThrownBy(() -> new RateTimes(Duration.ofMillis(999), ANCHOR))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("'PT0.999S': a rate must be at least PT1S");
@@ -74,7 +74,14 @@ class RateTimesTest {
     "P7D, Every 7 days",
     "PT1.5S, Every 1500 milliseconds"
   })
-  void describesItselfInWords(Duration every, String words) {
+  void isDescribedInWords(Duration every, String words) {
     assertThat(new RateTimes(every, ANCHOR).describe()).isEqualTo(words);
+  }
+
+  @Test
+  void noFireIsLaterThanTheIdOfAJobCanHold() {
+    RateTimes times = new RateTimes(Duration.ofDays(3_660), ANCHOR);
+    assertThat(times.next(RateTimes.END.minusMillis(1))).isEmpty();
+    assertThat(times.next(Instant.parse("5170-01-01T00:00:00Z"))).isPresent();
   }
 }

@@ -33,7 +33,7 @@ class WindowTest {
   }
 
   @Test
-  void anHourLongHoldsTheFireOfAQuarterPast() {
+  void ofAnHourContainsTheFireAtAQuarterPast() {
     assertThat(fires("0 15 * * * ?", NOW.minus(Duration.ofHours(1)), NOW))
         .isEqualTo(instants("2018-03-28T01:15:00Z"));
   }
@@ -52,7 +52,7 @@ class WindowTest {
   }
 
   @Test
-  void ofAnHourHoldsSixtyMinutes() {
+  void ofAnHourContainsSixtyMinutes() {
     List<Instant> fires = fires("0 * * * * ?", NOW.minus(Duration.ofHours(1)), NOW);
     assertThat(fires).hasSize(60);
     assertThat(fires.get(0)).isEqualTo(Instant.parse("2018-03-28T01:01:00Z"));
@@ -75,13 +75,14 @@ class WindowTest {
           0 30 * * * ? 2018  | 2018-03-28T00:00:00Z | 2018-03-28T02:00:00Z | 2018-03-28T00:30:00Z 2018-03-28T01:30:00Z
           0 30 * * * ? 2019  | 2018-03-01T00:00:00Z | 2018-04-01T00:00:00Z |
           """)
-  void ofDaysHoldsItsFiresInOrder(String expression, Instant start, Instant end, String expected) {
+  void ofDaysContainsItsFiresInOrder(
+      String expression, Instant start, Instant end, String expected) {
     assertThat(fires(expression, start, end)).isEqualTo(instants(expected));
   }
 
   @ParameterizedTest
   @CsvSource({"UTC", "America/Los_Angeles"})
-  void overTheSpringGapHoldsEachRealHalfHour(ZoneId zone) {
+  void overTheSpringGapContainsEachRealHalfHour(ZoneId zone) {
     FireTimes times = CronTimes.parse("0 0,30 * * * ?", Dialect.QUARTZ, zone, Dst.DEFAULT);
     assertThat(
             fires(

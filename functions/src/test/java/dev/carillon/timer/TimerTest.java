@@ -31,7 +31,7 @@ class TimerTest {
   }
 
   @Test
-  void aTimerIsItsScheduleInstantActivationAndLeaf() {
+  void aTimersKeyIsItsScheduleInstantActivationAndLeaf() {
     Timer timer = timer("10:00", LATEST, null);
     assertThat(timer.key()).isEqualTo(new Timer.Key(ID, at("10:00"), 7, 2));
     assertThat(timer.in(4).shard()).isEqualTo(4);
@@ -43,7 +43,7 @@ class TimerTest {
   }
 
   @Test
-  void anEndOfASuspensionIsOfNoLeafAndNeedsNoDecision() {
+  void theTimerOfASuspensionEndHasNoLeafAndNeedsNoDecision() {
     Timer end = Timer.ofSuspensionEnd(ID, at("10:00"), 7, 3);
     assertThat(end.isOfSuspensionEnd()).isTrue();
     assertThat(end.catchUp()).isEqualTo(CatchUp.EVERYTHING);
@@ -59,14 +59,14 @@ class TimerTest {
     "10:00, 10:00, false",
     "11:00, 10:00, false"
   })
-  void aFireThatWasMissedIsDecidedOnce(@Nullable String decidedTo, String missedTo, boolean open) {
+  void aMissedFireIsDecidedOnOnce(@Nullable String decidedTo, String missedTo, boolean open) {
     assertThat(timer("10:00", LATEST, decidedTo).isUndecided(at(missedTo))).isEqualTo(open);
     assertThat(timer("10:00", CatchUp.EVERYTHING, decidedTo).isUndecided(at(missedTo))).isFalse();
   }
 
   @ParameterizedTest(name = "moved to {0}: decided {1}")
   @CsvSource({"10:30, true", "11:00, true", "11:00:00.001, false"})
-  void aDecisionEndsWhenTheTimerIsMovedBehindIt(String moved, boolean decided) {
+  void aDecisionEndsWhenTheTimerIsMovedPastIt(String moved, boolean decided) {
     Timer timer = timer("10:00", LATEST, null).decidedTo(at("11:00"));
     assertThat(timer.decidedTo()).isEqualTo(at("11:00"));
     assertThat(timer.movedTo(at(moved)).dueAt()).isEqualTo(at(moved));
@@ -76,14 +76,14 @@ class TimerTest {
 
   @ParameterizedTest(name = "{0}, {1}: everything {2}")
   @CsvSource({"ALL, , true", "ALL, PT1H, false", "LATEST, , false", "NONE, , false"})
-  void everythingIsMadeUpForWithoutABound(
+  void everythingIsMadeUpForWithoutAWindow(
       Policy policy, @Nullable Duration window, boolean everything) {
     assertThat(new CatchUp(policy, window).isEverything()).isEqualTo(everything);
   }
 
   @ParameterizedTest(name = "a fire at {0}, the outage ends at 12:00: too old {1}")
   @CsvSource({"10:59:59.999, true", "11:00, false", "11:30, false"})
-  void aFireIsTooOldBeforeTheWindow(String fire, boolean outside) {
+  void aFireBeforeTheWindowIsTooOld(String fire, boolean outside) {
     CatchUp hour = new CatchUp(Policy.ALL, Duration.ofHours(1));
     assertThat(hour.isOutside(at(fire), at("12:00"))).isEqualTo(outside);
     assertThat(CatchUp.EVERYTHING.isOutside(at(fire), at("12:00"))).isFalse();
@@ -97,7 +97,7 @@ class TimerTest {
   }
 
   @Test
-  void horizonsLieOnAGridOfTheSchedulesOwnBehindTheSelection() {
+  void horizonsLieOnAGridSpecificToTheScheduleAfterTheSelection() {
     for (int second = 0; second < 2_000; second++) {
       Instant now = at("10:00").plusSeconds(second);
       Instant horizon = LookAhead.horizon(ID, now);
@@ -109,7 +109,7 @@ class TimerTest {
   }
 
   @Test
-  void theNextHorizonBeginsWhenTheSelectionReachesTheLast() {
+  void theNextHorizonAppliesWhenTheSelectionReachesTheLast() {
     Instant horizon = LookAhead.horizon(ID, at("10:00"));
     Instant reached = horizon.minus(LookAhead.AHEAD);
     assertThat(LookAhead.horizon(ID, reached.minusMillis(1))).isEqualTo(horizon);

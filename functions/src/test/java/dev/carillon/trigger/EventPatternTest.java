@@ -1,6 +1,7 @@
 package dev.carillon.trigger;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -32,7 +33,7 @@ class EventPatternTest {
     }
   }
 
-  /** What EventBridge documents of its patterns. */
+  /** The rules that EventBridge documents for its patterns. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -70,7 +71,7 @@ class EventPatternTest {
   }
 
   @Test
-  void patternOfTooManyCharactersIsRefused() {
+  void patternWithTooManyCharactersIsRefused() {
     String values =
         IntStream.range(0, 300)
             .mapToObj(n -> "\"%04d\"".formatted(n))
@@ -96,6 +97,72 @@ class EventPatternTest {
         .mapToObj(
             n -> "\"f%d\": {\"$or\": [{\"a\": [1]}, {\"b\": [1]}, {\"c\": [1]}]}".formatted(n))
         .collect(Collectors.joining(",", "{", "}"));
+  }
+
+  @Test
+  void theCostOfAPatternIsBounded() {
+    assertThat(pattern("{\"ip\": [" + ranges(20) + "]}")).isNotNull();
+    pattern("{\"ip\": [" + ranges(21) + "]}");
+    assertThat(faults.found())
+        .containsExactly(
+            new Fault(
+                "/filter",
+                "the pattern costs 1050; give at most 1000: \"cidr\" and \"numeric\" cost 50,"
+                    + " \"equals-ignore-case\" 10, other values 1, in each combination of \"$or\" with them"));
+  }
+
+  private static String ranges(int count) {
+    return IntStream.range(0, count)
+        .mapToObj("{\"cidr\": \"10.%d.0.0/17\"}"::formatted)
+        .collect(Collectors.joining(","));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {"n": [COUNT x {"numeric": [">", INDEX]}]}                                      | 20
+          {"a": [{"anything-but": {"equals-ignore-case": [COUNT x "INDEX"]}}]}            | 100
+          {"$or": [COUNT x {"aINDEX": [1]}], "b": [1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19]} | 50
+          """)
+  void eachKindOfValueHasItsCost(String form, int most) {
+    assertThat(pattern(repeated(form, most))).isNotNull();
+    pattern(repeated(form, most + 1));
+    assertThat(faults.found()).hasSize(1);
+    assertThat(faults.found().get(0).detail()).startsWith("the pattern costs ");
+  }
+
+  private static String repeated(String form, int count) {
+    int begin = form.indexOf("COUNT x ");
+    int end = form.indexOf(']', begin);
+    while (form.substring(begin, end).chars().filter(c -> c == '[').count()
+        > form.substring(begin, end).chars().filter(c -> c == ']').count()) {
+      end = form.indexOf(']', end + 1);
+    }
+    String one = form.substring(begin + "COUNT x ".length(), end);
+    String all =
+        IntStream.range(0, count)
+            .mapToObj(index -> one.replace("INDEX", Integer.toString(index)))
+            .collect(Collectors.joining(","));
+    return form.substring(0, begin) + all + form.substring(end);
+  }
+
+  /** Of the functions, only ingest matches: the others read a stored pattern as it is. */
+  @Test
+  void aStoredPatternIsNotCompiledBeforeItMatches() {
+    ObjectNode document = Json.object().set("filter", json("{\"a\": \"no list\"}"));
+    EventPattern stored = EventPatternReader.stored(Fields.of(document, "", faults), "filter");
+    assertThat(faults.found()).isEmpty();
+    assertThatThrownBy(() -> stored.matches(json("{\"a\": \"no list\"}")))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void aStoredPatternThatIsNoObjectIsAFault() {
+    ObjectNode document = Json.object().set("filter", json("[]"));
+    EventPatternReader.stored(Fields.of(document, "", faults), "filter");
+    assertThat(faults.found()).extracting(Fault::pointer).containsExactly("/filter");
   }
 
   @Test

@@ -21,7 +21,7 @@ class SatisfactionTest {
   private static final Trigger P_OR_Q = new Or(List.of(P, Q));
   private static final Trigger P_AND_P = new And(List.of(P, P));
 
-  /** Of leaves that expect three of d1 or one of d2. */
+  /** The counts of leaves that expect three of d1 or one of d2. */
   private static boolean isSatisfied(Trigger trigger, long announcedForD1, long announcedForD2) {
     List<LeafCount> leaves =
         trigger.leaves().stream()
@@ -36,7 +36,7 @@ class SatisfactionTest {
   }
 
   @Test
-  void threePartitionsOfOneDatasetSatisfyWhatNamesOnlyIt() {
+  void threePartitionsOfOneDatasetSatisfyTriggersThatNameOnlyIt() {
     assertThat(isSatisfied(P, 2, 0)).isFalse();
     assertThat(isSatisfied(P, 2 + 1, 0)).isTrue();
     assertThat(isSatisfied(P_AND_Q, 3, 0)).isFalse();
@@ -53,7 +53,7 @@ class SatisfactionTest {
   }
 
   @Test
-  void eachLeafOfANestedTriggerMeetsItsOwnCount() {
+  void eachLeafOfANestedTriggerUsesItsOwnCount() {
     Trigger at = new At(Instant.parse("2026-05-01T00:00:00Z"));
     Trigger trigger =
         new Or(List.of(new And(List.of(P, Q)), new And(List.of(new Or(List.of(P, Q)), at))));

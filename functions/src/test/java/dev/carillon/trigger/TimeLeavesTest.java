@@ -73,7 +73,7 @@ class TimeLeavesTest {
   }
 
   @Test
-  void flexibleFiresAreLaterByAShareThatFollowsFromTheName() {
+  void flexibleFiresAreLaterByAnOffsetThatTheNameDetermines() {
     Cron cron = new Cron("0 0 3 * * ?", Dialect.QUARTZ, null, Dst.DEFAULT, FLEXIBLE);
     FireTimes times = TimeLeaves.fireTimes(cron, ID, BERLIN, SINCE);
     // CRC-32 of "default/nightly" is 0x51222F8F, modulo 14,400 s.
@@ -112,12 +112,12 @@ class TimeLeavesTest {
 
   @ParameterizedTest
   @MethodSource("endlessness")
-  void whatHasNoLastFireIsEndless(TimeLeaf leaf, boolean endless) {
+  void aLeafWithoutALastFireIsEndless(TimeLeaf leaf, boolean endless) {
     assertThat(TimeLeaves.isEndless(leaf)).isEqualTo(endless);
   }
 
   @Test
-  void whatTheScheduleDecidesIsResolved() {
+  void theScheduleResolvesZoneAndAnchor() {
     assertThat(TimeLeaves.timerDocument(new Rate(Duration.ofHours(5), null), BERLIN, SINCE))
         .isEqualTo(
             Json.readObject(

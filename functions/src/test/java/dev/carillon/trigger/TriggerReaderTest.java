@@ -47,7 +47,7 @@ class TriggerReaderTest {
           {"type": "elapse"}              | /type  | did you mean "elapsed"?
           "cron"                          | ''     | "cron" is not an object
           {"type": "manual", "count": 1}  | /count | "count" is an unknown field
-          {"type": "event", "key": "event:invoice"} | /key | "key" is "event:invoice"; "event:" is added here, write "invoice"
+          {"type": "event", "key": "event:invoice"} | /key | "key" is "event:invoice"; "event:" is added automatically; write "invoice"
           {"type": "event", "key": "event:"} | /key | "key" is "event:"; give what follows "event:"
           {"type": "cron"}                | /expression | "expression" is missing
           {"type": "cron", "expression": ""}               | /expression | "expression" is ""
@@ -56,7 +56,7 @@ class TriggerReaderTest {
           {"type": "cron", "expression": "0 0 25 * * ?"}   | /expression | 0 0 25 * * ?
           {"type": "cron", "expression": "0 0 2 31 2 ?"}   | /expression | it never fires after 2026-03-01T00:00:00Z
           {"type": "cron", "expression": "0 30 * * * ? 2019"} | /expression | it never fires
-          {"type": "cron", "expression": "0 0 2 * * ?", "zone": "Mars"} | /zone | unknown time zone
+          {"type": "cron", "expression": "0 0 2 * * ?", "zone": "Mars"} | /zone | the time zone is unknown
           {"type": "cron", "expression": "0 0 2 * * ?", "dialect": "aws"} | /expression | '?' is not understood; the fields are minute hour day-of-month month day-of-week year
           {"type": "cron", "expression": "0 0 2 * * ?", "dialect": "posix"} | /dialect | use one of "quartz", "unix"
           {"type": "cron", "expression": "0 0 2 * * ?", "dst": "skip"} | /dst | "skip" is not an object
@@ -64,9 +64,9 @@ class TriggerReaderTest {
           {"type": "cron", "expression": "0 0 2 * * ?", "dst": {"overlap": "skip"}} | /dst/overlap | use one of "first", "second", "both"
           {"type": "cron", "expression": "0 0 2 * * ?", "dst": {"gaps": "skip"}} | /dst/gaps | did you mean "gap"?
           {"type": "cron", "expression": "0 0 2 * * ?", "exclude": "us"} | /exclude | "exclude" is "us"; give a list of names of calendars
-          {"type": "cron", "expression": "0 0 2 * * ?", "exclude": ["us", "u s"]} | /exclude/1 | "u s" is no name of a calendar; give 1 to 64 letters
-          {"type": "cron", "expression": "0 0 2 * * ?", "exclude": [5]} | /exclude/0 | 5 is no name
-          {"type": "cron", "expression": "0 0 2 * * ?", "exclude": ["us", "us"]} | /exclude/1 | "us" is there twice
+          {"type": "cron", "expression": "0 0 2 * * ?", "exclude": ["us", "u s"]} | /exclude/1 | "u s" is not a calendar name; give 1 to 64 letters
+          {"type": "cron", "expression": "0 0 2 * * ?", "exclude": [5]} | /exclude/0 | 5 is not a calendar name
+          {"type": "cron", "expression": "0 0 2 * * ?", "exclude": ["us", "us"]} | /exclude/1 | "us" is repeated
           {"type": "cron", "expression": "0 0 2 * * ?", "flexible": "PT0.5S"} | /flexible | "flexible" is "PT0.5S"; give an ISO-8601 duration of whole milliseconds from PT1S to PT168H
           {"type": "cron", "expression": "0 0 2 * * ?", "flexible": "P8D"} | /flexible | to PT168H
           {"type": "cron", "expression": "0 0 2 * * ?", "flexible": 4} | /flexible | "flexible" is 4
@@ -75,17 +75,19 @@ class TriggerReaderTest {
           {"type": "rate", "every": "PT0.9S"}               | /every | "every" is "PT0.9S"; give an ISO-8601 duration
           {"type": "rate", "every": "PT1.0005S"}            | /every | whole milliseconds
           {"type": "rate", "every": "P3661D"}               | /every | PT1S to PT87840H
-          {"type": "rate", "every": "P1M"}                  | /every | "every" is "P1M"; weeks, months and years are not taken; give days or less, like "P7D"
-          {"type": "rate", "every": "P1W"}                  | /every | days or less
+          {"type": "rate", "every": "P1M"}                  | /every | "every" is "P1M"; weeks, months and years are not supported; give days or smaller units, like "P7D"
+          {"type": "rate", "every": "P1W"}                  | /every | days or smaller units
           {"type": "cron", "expression": "0 2 * * *", "dialect": "aws"} | /expression | 5 fields, but dialect aws has 6: minute
           {"type": "cron", "expression": "0 2 * * ? 2150", "dialect": "aws"} | /expression | it never fires after
           {"type": "at", "time": "noon", "zone": "Europe/Berlin"} | /time | "time" is "noon"
-          {"type": "at", "time": "9999-12-31T00:00:00Z"}     | /time | from 1970-01-01 to 9999-12-30
+          {"type": "at", "time": "5000-01-01T00:00:00Z"}     | /time | from 1970-01-01 to 4999-12-31, because the id of a job
+          {"type": "at", "time": "5188-04-23T00:00:00Z"}     | /time | from 1970-01-01 to 4999-12-31
+          {"type": "rate", "every": "PT1M", "anchor": "5188-04-23T00:00:00Z"} | /anchor | from 1970-01-01 to 4999-12-31
           {"type": "rate", "every": 60}                     | /every | "every" is 60
           {"type": "rate", "every": "PT1M", "anchor": "noon"} | /anchor | "anchor" is "noon"; give an ISO-8601 instant
           {"type": "rate", "every": "PT1M", "anchor": "2026-01-01T00:00"} | /anchor | give an ISO-8601 instant
           {"type": "rate", "every": "PT1M", "anchor": "1969-12-31T23:59:59Z"} | /anchor | give an ISO-8601 instant
-          {"type": "rate", "every": "PT1M", "exclude": [null]} | /exclude/0 | null is no name
+          {"type": "rate", "every": "PT1M", "exclude": [null]} | /exclude/0 | null is not a calendar name
           {"type": "at", "time": "2026-05-01T00:00:00Z", "exclude": ["us"]} | /exclude | unknown field
           {"type": "rate", "every": "PT1M", "flexible": "PT61S"} | /flexible | from PT1S to PT1M
           {"type": "at", "time": "2026-05-01T00:00:00Z", "flexible": "PT1M"} | /flexible | unknown field
@@ -94,11 +96,11 @@ class TriggerReaderTest {
           {"type": "at", "time": "tomorrow"}                | /time  | "time" is "tomorrow"; give an instant like
           {"type": "at", "time": "2026-02-30T00:00:00Z"}    | /time  | give an instant
           {"type": "at", "time": "2026-05-01T00:00:00.0001Z"} | /time | whole milliseconds
-          {"type": "at", "time": "+20000-01-01T00:00:00Z"}  | /time  | to 9999
-          {"type": "at", "time": "2026-03-01T00:00:00Z"}    | /time  | "time" is "2026-03-01T00:00:00Z"; that is past
-          {"type": "at", "time": "2026-02-28T16:00"}        | /time  | that is past
+          {"type": "at", "time": "+20000-01-01T00:00:00Z"}  | /time  | to 4999-12-31
+          {"type": "at", "time": "2026-03-01T00:00:00Z"}    | /time  | "time" is "2026-03-01T00:00:00Z"; it is in the past
+          {"type": "at", "time": "2026-02-28T16:00"}        | /time  | it is in the past
           {"type": "at", "time": "2026-05-01T00:00:00Z", "zone": "UTC"} | /zone | leave the zone out
-          {"type": "at", "time": "2026-05-01T00:00", "zone": "Mars"} | /zone | unknown time zone
+          {"type": "at", "time": "2026-05-01T00:00", "zone": "Mars"} | /zone | the time zone is unknown
           {"type": "partition", "count": 1}                 | /dataset | "dataset" is missing
           {"type": "partition", "dataset": ""}              | /dataset | "dataset" is ""
           {"type": "partition", "dataset": "a\\nb"}         | /dataset | control character
@@ -129,14 +131,14 @@ class TriggerReaderTest {
           {"type": "event", "key": "k", "filter": {"a": [{"wildcard": "*a*b*c*d*e*f"}, {"anything-but": {"wildcard": "*a*b*c*d*e*f"}}]}} | /filter | 12 "*" in wildcards; give at most 10
           {"type": "programStatus", "statuses": ["FAILED"]} | /program | "program" is missing
           {"type": "programStatus", "program": "a b", "statuses": ["FAILED"]} | /program | "program" is "a b"
-          {"type": "programStatus", "program": "hr/etl", "statuses": ["FAILED"]} | /program | another namespace is out of reach, name one of "sales"
-          {"type": "programStatus", "program": "sales/a b", "statuses": ["FAILED"]} | /program | behind the "/" give
+          {"type": "programStatus", "program": "hr/etl", "statuses": ["FAILED"]} | /program | a program of another namespace is not allowed; name one of "sales"
+          {"type": "programStatus", "program": "sales/a b", "statuses": ["FAILED"]} | /program | after the "/" give
           {"type": "programStatus", "program": "p"}         | /statuses | "statuses" is missing; give a list
           {"type": "programStatus", "program": "p", "statuses": []} | /statuses | one or more of STARTED
           {"type": "programStatus", "program": "p", "statuses": "FAILED"} | /statuses | "statuses" is "FAILED"
-          {"type": "programStatus", "program": "p", "statuses": ["FAILED", "DONE"]} | /statuses/1 | "DONE" is no status
-          {"type": "programStatus", "program": "p", "statuses": [null]} | /statuses/0 | null is no status
-          {"type": "programStatus", "program": "p", "statuses": ["FAILED", "FAILED"]} | /statuses/1 | "FAILED" is there twice
+          {"type": "programStatus", "program": "p", "statuses": ["FAILED", "DONE"]} | /statuses/1 | "DONE" is not a status
+          {"type": "programStatus", "program": "p", "statuses": [null]} | /statuses/0 | null is not a status
+          {"type": "programStatus", "program": "p", "statuses": ["FAILED", "FAILED"]} | /statuses/1 | "FAILED" is repeated
           {"type": "programStatus", "program": "p", "statuses": ["FAILED"], "count": 0} | /count | "count" is 0
           {"type": "elapsed", "duration": "PT1H"}           | /since | "since" is missing; give "lastLaunch" or a trigger
           {"type": "elapsed", "since": "lastRun", "duration": "PT1H"} | /since | use "lastLaunch"
@@ -144,17 +146,17 @@ class TriggerReaderTest {
           {"type": "elapsed", "since": "lastLaunch", "duration": "PT0S"} | /duration | from PT1S
           {"type": "elapsed", "since": 5, "duration": "PT1H"} | /since | 5 is not an object
           {"type": "elapsed", "since": {"type": "manual"}, "duration": "PT1H"} | /since/type | "manual" names no events; use "partition"
-          {"type": "elapsed", "since": {"type": "or", "triggers": [{"type": "event", "key": "k"}]}, "duration": "PT1H"} | /since/triggers | nest at most 8 deep
-          {"type": "elapsed", "since": {"type": "event", "key": "k", "count": 2}, "duration": "PT1H"} | /since/count | "count" is 2, but here each event counts by itself; give 1
+          {"type": "elapsed", "since": {"type": "or", "triggers": [{"type": "event", "key": "k"}]}, "duration": "PT1H"} | /since/triggers | nest at most 8 levels deep
+          {"type": "elapsed", "since": {"type": "event", "key": "k", "count": 2}, "duration": "PT1H"} | /since/count | "count" is 2, but each event counts as one here; give 1
           {"type": "elapsed", "since": "lastLaunch", "duration": "PT1H", "of": {}} | /of | unknown field
           {"type": "quiet", "period": "PT1H"}               | /of | "of" is missing; give a trigger that names events
           {"type": "quiet", "of": {"type": "partition"}, "period": "PT1H"} | /of/dataset | "dataset" is missing
-          {"type": "quiet", "of": {"type": "size", "stream": "s", "bytes": 5}, "period": "PT1H"} | /of/bytes | "bytes" is 5, but here
+          {"type": "quiet", "of": {"type": "size", "stream": "s", "bytes": 5}, "period": "PT1H"} | /of/bytes | "bytes" is 5, but each event
           {"type": "quiet", "of": {"type": "event", "key": "k"}} | /period | "period" is missing
           {"type": "quiet", "of": {"type": "event", "key": "k"}, "period": "PT1H", "atMost": "PT59M"} | /atMost | shorter than "period"
           {"type": "quiet", "of": {"type": "cron", "expression": "0 0 3 * * ?"}, "period": "PT1H"} | /of/type | "cron" names no events
           {"type": "and"}                                   | /triggers | "triggers" is missing; give a list of 1 to 32
-          {"type": "or", "triggers": []}                    | /triggers | give a list of 1 to 32 triggers, here are 0
+          {"type": "or", "triggers": []}                    | /triggers | give a list of 1 to 32 triggers, not 0
           {"type": "or", "triggers": {}}                    | /triggers | "triggers" is an object
           {"type": "or", "triggers": [null]}                | /triggers/0 | null is not an object
           {"type": "or", "triggers": [{"type": "manual"}], "count": 1} | /count | unknown field
@@ -173,7 +175,7 @@ class TriggerReaderTest {
   }
 
   @Test
-  void manualIsFineWhereSomethingElseCanSatisfy() {
+  void manualIsAllowedIfAnotherTriggerCanSatisfy() {
     read(
         """
         {"type": "and", "triggers": [
@@ -227,7 +229,7 @@ class TriggerReaderTest {
             fault -> {
               assertThat(fault.pointer())
                   .isEqualTo("/trigger" + "/triggers/0".repeat(8) + "/triggers");
-              assertThat(fault.detail()).contains("at most 8 deep");
+              assertThat(fault.detail()).contains("at most 8 levels deep");
             });
   }
 
@@ -241,7 +243,7 @@ class TriggerReaderTest {
         .containsExactly(
             new Fault(
                 "/trigger",
-                "the trigger has 9 time triggers; at most 8 are possible, split the schedule"));
+                "the trigger has 9 time triggers; at most 8 are allowed, so split the schedule"));
   }
 
   @Test
@@ -257,7 +259,7 @@ class TriggerReaderTest {
         .containsExactly(
             new Fault(
                 "/trigger",
-                "the trigger has 41 event keys and calendars; at most 40 are possible, split the"
+                "the trigger has 41 event keys and calendars; at most 40 are allowed, so split the"
                     + " schedule"));
   }
 

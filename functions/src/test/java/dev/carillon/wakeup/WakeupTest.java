@@ -36,7 +36,7 @@ class WakeupTest {
     "86400,    no message, 86400",
     "31536000, no message, 31536000"
   })
-  void aMessageCarriesWhatSqsCanDelayAndTheIndexRepeatsItElseTheIndexAloneHasIt(
+  void aMessageCarriesNearWakeUpsAndTheIndexDistantOnes(
       String at, String message, String attentionAt) {
     Plan plan = Wakeup.plan(in(at), NOW);
 
@@ -45,34 +45,34 @@ class WakeupTest {
     assertThat(plan.attentionAt()).isEqualTo(in(attentionAt));
   }
 
-  /** Seconds from now; the plan is that of before, or a new one. */
+  /** Seconds from now; the plan is the earlier one or a new one. */
   @ParameterizedTest
   @CsvSource(
       nullValues = "-",
       value = {
-        // there is, with message, due, wakes at, with message
+        // present plan, with message, due, wakes at, with message
         "-,    -,     -,    -,    -",
         "100,  true,  -,    -,    -",
         "-,    -,     100,  100,  true",
         "-,    -,     2000, 2000, false",
         "100,  true,  100,  100,  true",
-        // An event has moved what is due: the earlier wake-up plans the next.
+        // An event has moved the due instant: the earlier wake-up plans the next.
         "100,  true,  101,  100,  true",
         "100,  true,  2000, 100,  true",
         "2000, false, 9000, 2000, false",
-        // The master sends what was far when it was planned.
+        // The master sends a wake-up that was distant when it was planned.
         "100,  false, 100,  100,  false",
         "100,  false, 500,  100,  false",
-        // One that comes too late does not serve.
+        // A plan that is too late is replaced.
         "101,  true,  100,  100,  true",
         "2000, false, 100,  100,  true",
         "9000, false, 2000, 2000, false",
-        // One that is over was processed, or is repeated by the index.
+        // A past wake-up was processed, or the index repeats it.
         "0,    true,  100,  100,  true",
         "-5,   true,  2000, 2000, false",
         "-5,   true,  -5,   -5,   true"
       })
-  void aWakeUpThatComesInTimeServes(
+  void anEarlierWakeUpStays(
       @Nullable String before,
       @Nullable Boolean wasInMessage,
       @Nullable String due,
@@ -101,7 +101,7 @@ class WakeupTest {
   }
 
   @Test
-  void onlyAFireAtItsOwnInstantIsInItsId() {
+  void onlyAFireAtItsOwnInstantIsNamedByItsId() {
     JobId fire = JobId.ofFire(REPORT, 1, NOW);
 
     assertThat(new Wakeup(fire, NOW).isOfFire()).isTrue();

@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
     name = "carillon",
     description = "A serverless scheduler: launches work when the clock or arrived data say so.",
     synopsisSubcommandLabel = "COMMAND",
-    footer = "%n'carillon bench' measures it, and puts it under faults.",
+    footer = "%n'carillon bench' measures it, and injects faults.",
     subcommands = {LocalCommand.class, DemoCommand.class, SimulateCommand.class})
 public final class Main implements Runnable {
 
@@ -35,19 +35,19 @@ public final class Main implements Runnable {
     System.exit(execute(arguments));
   }
 
-  /** Runs a command; what it answers is the exit code. */
+  /** Runs a command and returns its exit code. */
   public static int execute(String... arguments) {
     return commandLine().execute(Arrays.copyOf(arguments, arguments.length));
   }
 
-  /** What commands are run by. */
+  /** The command line with all commands. */
   public static CommandLine commandLine() {
     return new CommandLine(new Main()).setExecutionExceptionHandler(Main::explain);
   }
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "a command is missing");
+    throw new ParameterException(spec.commandLine(), "no command given");
   }
 
   private static int explain(

@@ -1,4 +1,7 @@
-/** The command line of a checkout. Uses the engine's commands and the demo's; nothing uses it. */
+/**
+ * The command line of a checkout. It uses the commands of the engine and of the demo; no package
+ * uses it.
+ */
 @NullMarked
 package dev.carillon.command;
 

@@ -29,15 +29,15 @@ import java.util.concurrent.TimeUnit;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
- * Makes schedules on a running engine, sends it events, shows each launch request as it arrives at
- * its queue, and tells in the end whether all came that had to.
+ * Creates schedules on a running engine, sends events, prints each launch request when it arrives
+ * at its queue, and reports at the end whether all required launches arrived.
  */
 final class Demo implements AutoCloseable {
 
   private static final Duration GRACE = Duration.ofSeconds(10);
   private static final List<String> ONLY_NOW_AND_THEN = List.of("exporter", "reporter", "fitbit");
 
-  /** Of {@link Script#LENGTH}. */
+  /** The instant of the manual launch, in units of {@link Script#LENGTH}. */
   private static final int HAND_AT = 2;
 
   private final DemoApi api;
@@ -50,7 +50,7 @@ final class Demo implements AutoCloseable {
   private final ScheduledExecutorService stage = Executors.newSingleThreadScheduledExecutor();
 
   /**
-   * @param length how long events are sent and fires are watched
+   * @param length how long the demo sends events and observes fires
    */
   Demo(URI http, URI sqsEndpoint, URI ingestQueue, Duration length, Screen screen) {
     this.api = new DemoApi(http);
@@ -60,12 +60,12 @@ final class Demo implements AutoCloseable {
     this.screen = screen;
   }
 
-  /** What has arrived so far. */
+  /** The launch requests that have arrived so far. */
   List<Launch> launches() {
     return launches.all();
   }
 
-  /** Whether everything arrived that had to, and nothing early. */
+  /** Runs the demo; true if all required launches arrived, and none was early. */
   boolean run() throws InterruptedException {
     Map<String, JsonNode> documents = documents();
     Map<String, Instant> created = new LinkedHashMap<>();
@@ -74,8 +74,8 @@ final class Demo implements AutoCloseable {
     listen(documents);
     screen.line("");
     screen.text(
-        "Every launch request, as it arrives at its queue. Late is the time since the instant that"
-            + " the job stands for. A job's id is shown without its beginning, %s~<schedule>~."
+        "Every launch request as it arrives at its queue. Late is the time since the instant that"
+            + " the job represents. Job ids are shown without their common prefix, %s~<schedule>~."
                 .formatted(DemoApi.NAMESPACE));
     screen.line("");
     screen.launchHeader();
@@ -123,11 +123,11 @@ final class Demo implements AutoCloseable {
     launches.add(launch);
   }
 
-  /** Carries out the script; returns when it is over, with the instant. */
+  /** Performs the steps of the script; returns the instant of its end. */
   private Instant play() throws InterruptedException {
     Instant end = Instant.now().plus(length);
     List<Future<?>> steps = new ArrayList<>();
-    steps.add(at(HAND_AT, this::launchByHand));
+    steps.add(at(HAND_AT, this::launchManually));
     Script.steps().forEach(step -> steps.add(at(step.at(), () -> send(step))));
     steps.add(at(Script.LENGTH, () -> {}));
     for (Future<?> step : steps) {
@@ -145,7 +145,7 @@ final class Demo implements AutoCloseable {
     return stage.schedule(step, millis, TimeUnit.MILLISECONDS);
   }
 
-  private void launchByHand() {
+  private void launchManually() {
     screen.sent(Instant.now(), "HTTP", "launch " + Script.LAUNCHED_BY_HAND + " now");
     api.launch(Script.LAUNCHED_BY_HAND, Json.object());
   }

@@ -17,10 +17,10 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.stream.StreamSupport;
 
-/** The HTTP API, as far as the demo uses it, in one namespace. */
+/** The part of the HTTP API that the demo uses, in one namespace. */
 final class DemoApi {
 
-  /** The one of events that name none, as EventBridge's do. */
+  /** The namespace of events that name none, such as those of EventBridge. */
   static final String NAMESPACE = "default";
 
   private static final Duration LONGEST_ANSWER = Duration.ofSeconds(20);
@@ -34,28 +34,28 @@ final class DemoApi {
   }
 
   /**
-   * When a schedule fires.
+   * A preview of a schedule.
    *
-   * @param description the trigger in words
-   * @param fires in order; none if no clock launches it
+   * @param description a description of the trigger
+   * @param fires the next fires in order; empty if the schedule has no time leaf
    */
   record Preview(String description, List<Fire> fires) {}
 
   /**
-   * A fire to come.
+   * A future fire.
    *
    * @param local the time in the trigger's zone
-   * @param request the body that would be sent
+   * @param request the body of its launch request
    */
   record Fire(Instant scheduledFor, String local, String request) {}
 
-  /** When the schedule was created. */
+  /** Stores a schedule; returns the instant of its creation. */
   Instant put(String name, JsonNode document) {
     JsonNode stored = send("PUT", "schedules/" + name, document);
     return Instant.parse(stored.path("createdAt").asText());
   }
 
-  /** The id of the job. */
+  /** Launches a schedule manually; returns the id of the job. */
   String launch(String name, ObjectNode launch) {
     return send("POST", "schedules/" + name + "/launch", launch).path("jobId").asText();
   }
@@ -105,9 +105,9 @@ final class DemoApi {
       }
       return Json.read(answer.body());
     } catch (JsonProcessingException notJson) {
-      throw new DemoFault(what + " answered something that is not JSON", notJson);
+      throw new DemoFault(what + " returned a body that is not JSON", notJson);
     } catch (IOException fault) {
-      throw new DemoFault(what + " was not answered: " + fault, fault);
+      throw new DemoFault(what + " got no answer: " + fault, fault);
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
       throw new DemoFault("the demo was interrupted", stop);

@@ -8,10 +8,11 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Shows everything in a minute. */
+/** Demonstrates the scheduler in one minute. */
 @Command(
     name = "demo",
-    description = "Shows in a minute how the clock and events launch work, and ends with 0 if so.",
+    description =
+        "Shows in a minute how the clock and events launch work; exits with 0 on success.",
     showDefaultValues = true)
 public final class DemoCommand implements Callable<Integer> {
 
@@ -52,7 +53,7 @@ public final class DemoCommand implements Callable<Integer> {
             new LocalEngine.Options(LocalEngine.TEMPLATE, port, sqsPort, dynamoDbPort, null))) {
       engine.awaitReady();
       double seconds = (System.nanoTime() - begin) / 1e9;
-      screen.line("The engine was ready after %.1f s. These schedules are made:", seconds);
+      screen.line("The engine was ready after %.1f s. It creates these schedules:", seconds);
       screen.line("");
       boolean succeeded = run(engine, screen);
       if (keep) {
@@ -75,7 +76,7 @@ public final class DemoCommand implements Callable<Integer> {
 
   private static void announce(LocalEngine engine, Screen screen) {
     screen.line("");
-    screen.line("The engine goes on, and so do the schedules; Ctrl-C ends it.");
+    screen.line("The engine and its schedules keep running; stop them with Ctrl-C.");
     screen.line("  HTTP API  %s/v1/status", engine.http());
     screen.line("  events    %s", engine.ingestQueue());
     screen.line("  SQS       %s", engine.sqs());

@@ -1,6 +1,6 @@
 package dev.carillon.demo;
 
-/** Why the demo cannot go on, as a sentence. */
+/** Thrown when the demo cannot continue; the message is a sentence for its user. */
 final class DemoFault extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -9,10 +9,10 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * What has to arrive.
+ * The launches that must arrive.
  *
- * @param fires by schedule; none for those that no clock launches
- * @param outcomes what events and callers launch
+ * @param fires the fires by schedule; empty for schedules without a time leaf
+ * @param outcomes the launches by events and manual requests
  */
 record Expectation(Map<String, List<Instant>> fires, List<Outcome> outcomes) {
 
@@ -25,7 +25,7 @@ record Expectation(Map<String, List<Instant>> fires, List<Outcome> outcomes) {
         + outcomes.stream().filter(outcome -> outcome.schedule().equals(schedule)).count();
   }
 
-  /** What did not arrive, a sentence each. */
+  /** The missing launches, one sentence each. */
   List<String> missing(List<Launch> launches) {
     List<String> missing = new ArrayList<>();
     fires.forEach((name, times) -> addLost(missing, name, times, launches));
@@ -36,7 +36,9 @@ record Expectation(Map<String, List<Instant>> fires, List<Outcome> outcomes) {
     left.forEach(
         outcome ->
             missing.add(
-                outcome.schedule() + " was not launched although it had to be: " + outcome.why()));
+                outcome.schedule()
+                    + " was not launched, but this should have launched it: "
+                    + outcome.why()));
     return missing;
   }
 
@@ -51,7 +53,7 @@ record Expectation(Map<String, List<Instant>> fires, List<Outcome> outcomes) {
     }
   }
 
-  /** What arrived and should not have, a sentence each. */
+  /** The launches that must not have arrived, one sentence each. */
   List<String> wrong(List<Launch> launches) {
     List<String> wrong = new ArrayList<>();
     launches.stream()

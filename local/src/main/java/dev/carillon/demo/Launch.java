@@ -13,11 +13,11 @@ import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 
 /**
- * A launch request as a worker gets it.
+ * A launch request as a worker receives it.
  *
- * @param sentAt when its queue took it
- * @param arrivedAt when it was here
- * @param why what satisfied the trigger, with what was counted and what was expected
+ * @param sentAt when the queue accepted it
+ * @param arrivedAt when the worker received it
+ * @param why the satisfied trigger, with actual and required counts
  */
 record Launch(
     JobId job, Instant scheduledFor, Instant sentAt, Instant arrivedAt, String why, String body) {
@@ -51,7 +51,7 @@ record Launch(
       }
     }
     return byType.isEmpty()
-        ? "by hand"
+        ? "manual launch"
         : byType.entrySet().stream()
             .map(type -> (type.getKey() + " " + type.getValue()).strip())
             .collect(Collectors.joining(", "));
@@ -72,7 +72,7 @@ record Launch(
     return job.schedule().name();
   }
 
-  /** Whether only the clock launched it. */
+  /** Whether only time leaves triggered it. */
   boolean isTimed() {
     return job.isFire();
   }

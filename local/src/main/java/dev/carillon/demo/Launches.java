@@ -19,11 +19,11 @@ final class Launches {
     return List.copyOf(arrived);
   }
 
-  /** Returns when the condition is met, or when patience ends. */
-  synchronized void await(Predicate<List<Launch>> condition, Duration timeouts)
+  /** Waits until the condition is met, at most for the given time. */
+  synchronized void await(Predicate<List<Launch>> condition, Duration longest)
       throws InterruptedException {
-    long end = System.nanoTime() + timeouts.toNanos();
-    long left = timeouts.toMillis();
+    long end = System.nanoTime() + longest.toNanos();
+    long left = longest.toMillis();
     while (left > 0 && !condition.test(all())) {
       wait(left);
       left = Duration.ofNanos(end - System.nanoTime()).toMillis();

@@ -9,7 +9,7 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 
-/** A worker that does nothing but tell what it was asked to do. */
+/** A worker that only reports the requests it receives. */
 final class Listener implements AutoCloseable {
 
   private static final int LONG_POLL_SECONDS = 20;
@@ -43,7 +43,7 @@ final class Listener implements AutoCloseable {
       }
     } catch (RuntimeException fault) {
       if (!closing) {
-        LOG.error("the queue {} cannot be listened to any more", queueName, fault);
+        LOG.error("cannot receive from the queue {} any more", queueName, fault);
       }
     }
   }

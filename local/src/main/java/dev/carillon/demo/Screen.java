@@ -6,7 +6,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/** Lines of plain text, at most {@link #COLUMNS} wide, that several threads may print. */
+/** Prints lines of plain text, at most {@link #COLUMNS} wide, from several threads. */
 final class Screen {
 
   static final int COLUMNS = 100;
@@ -27,7 +27,7 @@ final class Screen {
     out.flush();
   }
 
-  /** A text of any length, on as many lines as it needs. */
+  /** Prints a text, wrapped to as many lines as it needs. */
   synchronized void text(String text) {
     StringBuilder line = new StringBuilder();
     for (String word : text.split("\\s+", -1)) {
@@ -45,7 +45,7 @@ final class Screen {
     line(LAUNCH, "arrived", "schedule", "late", "why", "job", "request");
   }
 
-  /** The job's id without the beginning that all of a schedule have. */
+  /** Prints a launch, with the job id shortened by the prefix that all jobs of a schedule share. */
   void launch(Launch launch) {
     line(
         LAUNCH,

@@ -6,10 +6,10 @@ import dev.carillon.document.Json;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** What happens in the demo besides the clock, and what must come of it. */
+/** The events of the demo, and the launches that they must cause. */
 final class Script {
 
-  /** What the steps' times are parts of. */
+  /** The unit of the steps' instants is the demo's length divided by this. */
   static final int LENGTH = 60;
 
   static final String LAUNCHED_BY_HAND = "exporter";
@@ -18,20 +18,20 @@ final class Script {
 
   private Script() {}
 
-  /** Where an event goes. */
+  /** The ways to send an event. */
   enum Way {
     SQS,
     HTTP
   }
 
   /**
-   * An event that is sent.
+   * One event to send.
    *
-   * @param at of {@link #LENGTH}
+   * @param at when to send it, in units of {@link #LENGTH}
    */
   record Step(int at, Way way, String text, JsonNode event) {}
 
-  /** What must have launched a schedule, apart from the clock. */
+  /** A required launch that no time leaf triggers. */
   record Outcome(String schedule, String why) {}
 
   static List<Step> steps() {
@@ -42,20 +42,20 @@ final class Script {
         new Step(
             15,
             Way.HTTP,
-            "2 more partitions of demo.purchases: that makes 4",
+            "2 more partitions of demo.purchases: 4 in total",
             partitions("purchases-2", "demo.purchases", 2)),
         new Step(
             20, Way.SQS, "2 partitions of demo.clicks", partitions("clicks", "demo.clicks", 2)),
         new Step(
             25,
             Way.HTTP,
-            "2 partitions of demo.orders: now both are there",
+            "2 partitions of demo.orders: both are complete now",
             partitions("orders", "demo.orders", 2)),
         new Step(
             30, Way.SQS, "an EventBridge envelope: Order Placed, by shop.orders", order("4711")),
         new Step(35, Way.SQS, "700 MB more in the stream log", size("log-1", "log", 700)),
         new Step(40, Way.HTTP, "500 MB more: over 1,000 MB now", size("log-2", "log", 500)),
-        new Step(45, Way.SQS, "the first event once more, same id: it counts once", first),
+        new Step(45, Way.SQS, "the first event again, same id: it counts once", first),
         new Step(
             50,
             Way.HTTP,
@@ -65,7 +65,7 @@ final class Script {
 
   static List<Outcome> outcomes() {
     return List.of(
-        new Outcome(LAUNCHED_BY_HAND, "by hand"),
+        new Outcome(LAUNCHED_BY_HAND, "manual launch"),
         new Outcome("after-etl", "programStatus 1/1"),
         new Outcome("purchases", "partition 4/4"),
         new Outcome("joined", "partition 2/2 + 2/2"),
@@ -74,7 +74,7 @@ final class Script {
         new Outcome("purchases", "partition 4/4"));
   }
 
-  /** As the producers of CDAP write it: the keys are JSON within a text. */
+  /** The event in the form of CDAP's producers: the keys are JSON within a string. */
   private static JsonNode partitions(String id, String dataset, int count) {
     List<String> keys =
         IntStream.range(0, count).mapToObj(day -> "\"date=" + (DAY + day) + "\"").toList();

@@ -5,7 +5,7 @@ import dev.carillon.demo.Script.Way;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How the demo went. */
+/** The result of the demo. */
 record Summary(Expectation expectation, List<Launch> launches) {
 
   private static final String ROW = "  %-9s  %8s  %8s  %9s  %9s  %9s  %9s";
@@ -30,13 +30,13 @@ record Summary(Expectation expectation, List<Launch> launches) {
     screen.line("");
     screen.line("Early launches: %d.", launches.stream().filter(Launch::isEarly).count());
     screen.line(
-        "Events sent: %d, %d over SQS and %d over HTTP; one of them twice, which counted once.",
+        "Events sent: %d, %d over SQS and %d over HTTP; one was sent twice and counted once.",
         Script.steps().size(), sent(Way.SQS), sent(Way.HTTP));
     List<String> faults = faults();
     faults.forEach(fault -> screen.text("WRONG: " + fault + "."));
     screen.text(
         faults.isEmpty()
-            ? "Everything was launched that had to be, and nothing too early."
+            ? "All required launches arrived, and none was early."
             : "The demo failed.");
   }
 
@@ -52,7 +52,7 @@ record Summary(Expectation expectation, List<Launch> launches) {
         percentile(late, 100));
   }
 
-  /** The smallest value that so many of a hundred do not exceed. */
+  /** The nearest-rank percentile. */
   private static String percentile(List<Long> sorted, int percent) {
     if (sorted.isEmpty()) {
       return "-";

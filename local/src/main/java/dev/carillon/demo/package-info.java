@@ -1,6 +1,6 @@
 /**
- * A minute of everything, to be watched. Uses the local engine and its HTTP API; only the command
- * line uses it.
+ * A one-minute demonstration. It uses the local engine and its HTTP API; only the command line uses
+ * this package.
  */
 @NullMarked
 package dev.carillon.demo;

@@ -26,8 +26,8 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /**
- * A CloudFormation template as the local account sees it: its values with references resolved to
- * local names, URLs and ARNs.
+ * A CloudFormation template for the local account: references are resolved to local names, URLs and
+ * ARNs.
  */
 final class CloudFormation {
 
@@ -41,8 +41,8 @@ final class CloudFormation {
   private final URI sqsEndpoint;
 
   /**
-   * @param parameters what differs from the parameters' defaults
-   * @param sqsEndpoint where the queues are
+   * @param parameters the parameters that differ from their defaults
+   * @param sqsEndpoint the endpoint of the queues
    */
   CloudFormation(Path file, String stack, Map<String, String> parameters, URI sqsEndpoint) {
     this.document = included(read(file), file);
@@ -52,7 +52,7 @@ final class CloudFormation {
     this.sqsEndpoint = sqsEndpoint;
   }
 
-  /** Where the template is: what it names by a path is named from there. */
+  /** The directory of the template; its relative paths start there. */
   Path directory() {
     return directory;
   }
@@ -71,13 +71,13 @@ final class CloudFormation {
         .toList();
   }
 
-  /** The value with every function in it applied. */
+  /** The value with all its functions applied. */
   String text(JsonNode value) {
     if (value.isValueNode()) {
       return value.asText();
     }
     if (!value.isObject() || value.size() != 1) {
-      throw new StartFault("the template has " + value + " where a text is expected");
+      throw new StartFault("the template has " + value + "; a string is expected there");
     }
     Map.Entry<String, JsonNode> call = value.properties().iterator().next();
     JsonNode argument = call.getValue();
@@ -152,7 +152,7 @@ final class CloudFormation {
     };
   }
 
-  /** The resource's own name, or one made of the stack's and the logical one. */
+  /** The name given in the template, or one made of the stack name and the logical id. */
   String physicalName(String resource) {
     JsonNode properties = section("Resources").path(resource).path("Properties");
     JsonNode name =
@@ -180,7 +180,7 @@ final class CloudFormation {
     return new StartFault("the template uses " + what + ", which the local engine does not know");
   }
 
-  /** With the files in place that {@code AWS::Include} names, seen from the template's. */
+  /** Replaces each {@code AWS::Include} by the file that it names, relative to the template. */
   private static JsonNode included(JsonNode node, Path template) {
     JsonNode transform = node.path("Fn::Transform");
     if (transform.path("Name").asText().equals("AWS::Include")) {

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Starts functions in processes of their own to see how long that takes, without a snapshot, and
- * how long an event then takes, on tables and queues that nothing else works on.
+ * Measures starts of functions in separate processes without a snapshot, and their first events, on
+ * tables and queues that no other function uses.
  */
 public final class ColdStarts implements AutoCloseable {
 
@@ -34,19 +34,19 @@ public final class ColdStarts implements AutoCloseable {
     return List.copyOf(functions.keySet());
   }
 
-  /** Where a function's artifact is. */
+  /** The directory of a function's artifact. */
   public Path code(String function) {
     return named(function).code();
   }
 
-  /** What the functions are told. */
+  /** The environment variables of the functions. */
   public Map<String, String> environment() {
     return stack.environment();
   }
 
   /**
-   * From the start of a process to its answer to its first event, which is the sum of what Lambda
-   * calls initialisation and the first invocation.
+   * The time from the start of a process to its answer to the first event: the sum of what Lambda
+   * calls initialization and first invocation.
    *
    * @return milliseconds
    * @throws FunctionFault if it fails
@@ -56,7 +56,7 @@ public final class ColdStarts implements AutoCloseable {
     return millis(definition, definition.handler(), definition.code(), event);
   }
 
-  /** As {@link #millis(String, String)}, of another handler in the function's place. */
+  /** As {@link #millis(String, String)}, with another handler in place of the function's. */
   public double millis(String function, String handler, Path code, String event) {
     return millis(named(function), handler, code, event);
   }
@@ -70,8 +70,8 @@ public final class ColdStarts implements AutoCloseable {
   }
 
   /**
-   * How long the first event takes in a process that was primed as for a snapshot, as in a copy of
-   * one: without what it takes to start and to prime it.
+   * The duration of the first event in a process that was primed as for a snapshot, without the
+   * time of its start and priming. This corresponds to a restored copy of a snapshot.
    *
    * @return milliseconds
    * @throws FunctionFault if it fails
@@ -85,7 +85,7 @@ public final class ColdStarts implements AutoCloseable {
     }
   }
 
-  /** How long the second event takes of another handler in the function's place. */
+  /** The duration of the second event with another handler in place of the function's. */
   public double secondMillis(String function, String handler, Path code, String event) {
     try (ExecutionEnvironment process = start(named(function), handler, code, false)) {
       process.awaitReady();

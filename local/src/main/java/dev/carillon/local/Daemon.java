@@ -21,7 +21,7 @@ final class Daemon {
     };
   }
 
-  /** Lets what runs end, within a bound, and starts nothing more. */
+  /** Waits a limited time for running tasks, and starts no further task. */
   static void stop(ExecutorService workers) {
     workers.shutdown();
     try {

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** The directory in which one engine at a time keeps everything. */
+/** The directory in which an engine keeps its data; at most one engine uses it at a time. */
 final class DataDirectory implements AutoCloseable {
 
   private final Path path;
@@ -27,7 +27,9 @@ final class DataDirectory implements AutoCloseable {
       if (!locked(lock)) {
         lock.close();
         throw new StartFault(
-            "the data directory " + path + " is in use by another engine; stop it, or use another");
+            "the data directory "
+                + path
+                + " is in use by another engine; stop that engine, or use another directory");
       }
       return new DataDirectory(path, lock);
     } catch (IOException fault) {

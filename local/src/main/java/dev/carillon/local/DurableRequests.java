@@ -17,15 +17,15 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse
 import software.amazon.dynamodb.services.local.server.LocalDynamoDBRequestHandler;
 
 /**
- * DynamoDB Local on disk, whose transactions are durable when they are answered.
+ * Makes transactions of DynamoDB Local on disk durable before they are answered.
  *
- * <p>It answers a transaction before the commit, so that a kill loses the last acknowledged one. A
- * plain write waits for the commit of everything before it; so each transaction is followed by one
- * before its answer goes out.
+ * <p>DynamoDB Local answers a transaction before the commit, so a kill can lose the last
+ * acknowledged transaction. A plain write waits for the commit of everything before it. Therefore
+ * each transaction is followed by a plain write before it is answered.
  */
 final class DurableRequests extends LocalDynamoDBRequestHandler {
 
-  /** Holds one item, which is written again and again. */
+  /** The table of the plain write; it has one item. */
   static final String BARRIER_TABLE = "carillon-transaction-barrier";
 
   private static final String KEY = "id";
@@ -35,7 +35,7 @@ final class DurableRequests extends LocalDynamoDBRequestHandler {
     super(NO_AUTHORITY, false, directory, true, false);
   }
 
-  /** Makes the barrier's table unless an earlier engine made it. */
+  /** Creates the barrier's table unless it exists. */
   void prepare() {
     if (prepared()) {
       return;

@@ -12,7 +12,9 @@ import software.amazon.dynamodb.services.local.server.LocalDynamoDBServerHandler
 /** DynamoDB Local in this JVM, on the loopback interface only. */
 public final class EmbeddedDynamoDb implements AutoCloseable {
 
-  /** Kept, because java.util.logging forgets the level of a logger that nobody holds. */
+  /**
+   * Kept in a field because java.util.logging drops the level of a logger that is not referenced.
+   */
   private static final Logger SQLITE_LOG = Logger.getLogger("com.almworks.sqlite4java");
 
   static {
@@ -41,7 +43,7 @@ public final class EmbeddedDynamoDb implements AutoCloseable {
   }
 
   /**
-   * Keeps everything in the directory: what was answered is there after an abrupt end.
+   * Keeps all data in the directory; every answered write survives an abrupt end.
    *
    * @param port 0 for any free one
    */

@@ -40,6 +40,7 @@ public final class EmbeddedSqs implements AutoCloseable {
           pekko.stdout-loglevel = WARNING
           pekko.log-dead-letters = off
           pekko.log-dead-letters-during-shutdown = off
+          pekko.http.server.pipelining-limit = 1
           pekko.loggers = ["org.apache.pekko.event.slf4j.Slf4jLogger"]
           pekko.logging-filter = "org.apache.pekko.event.slf4j.Slf4jLoggingFilter"
           """);
@@ -53,6 +54,7 @@ public final class EmbeddedSqs implements AutoCloseable {
     this.file = file;
     system = ActorSystem.create("elasticmq", QUIET_DAEMON.withFallback(ConfigFactory.load()));
     try {
+      GuardedHttp.install(system);
       server = start(port, file);
       this.port = boundPort(server, port);
     } catch (RuntimeException fault) {
@@ -69,8 +71,8 @@ public final class EmbeddedSqs implements AutoCloseable {
   }
 
   /**
-   * Keeps queues and messages in the directory: what was accepted is there after an abrupt end, and
-   * what was in flight then is visible again. Only one such server can run in a JVM.
+   * Keeps queues and messages in the directory. Every accepted message survives an abrupt end, and
+   * messages in flight become visible again. A JVM can run only one such server.
    *
    * @param port 0 for any free one
    */

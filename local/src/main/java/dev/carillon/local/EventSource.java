@@ -2,14 +2,14 @@ package dev.carillon.local;
 
 import java.time.Duration;
 
-/** What invokes a function. */
+/** A source of events that invokes a function. */
 sealed interface EventSource {
 
   /**
    * A queue.
    *
-   * @param window how long a batch may wait to become full
-   * @param partialResponses whether the function names the messages that failed
+   * @param window how long a batch may wait for more messages
+   * @param partialResponses whether the function returns the ids of failed messages
    */
   record Queue(
       String queueArn, int batchSize, Duration window, boolean partialResponses, int concurrency)
@@ -20,13 +20,13 @@ sealed interface EventSource {
     }
   }
 
-  /** The clock. */
+  /** A fixed rate. */
   record Rate(Duration every) implements EventSource {}
 
   /**
    * An HTTP route.
    *
-   * @param path with variables, like {@code /v1/jobs/{id}}
+   * @param path the path, with variables like {@code /v1/jobs/{id}}
    */
   record Route(String method, String path) implements EventSource {}
 }

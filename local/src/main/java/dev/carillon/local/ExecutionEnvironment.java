@@ -16,12 +16,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A process that runs one function on AWS's runtime interface client, as an execution environment
- * of Lambda does: one event at a time, until it is closed, takes too long or crashes.
+ * A process that runs one function on AWS's runtime interface client, like an execution environment
+ * of Lambda. It handles one event at a time until it is closed, times out or crashes.
  */
 final class ExecutionEnvironment implements AutoCloseable {
 
-  /** More than Lambda grants: many of them start at once on a small machine. */
+  /** Longer than Lambda's limit, because many processes may start at once on a small machine. */
   private static final Duration LONGEST_START = Duration.ofSeconds(60);
 
   private final SamTemplate.Function function;
@@ -37,9 +37,10 @@ final class ExecutionEnvironment implements AutoCloseable {
   }
 
   /**
-   * Starts the process, and returns at once.
+   * Starts the process; does not wait for it.
    *
-   * @param environment what the function is told beside what Lambda tells every function
+   * @param environment the function's variables, in addition to those that Lambda sets for every
+   *     function
    */
   static ExecutionEnvironment start(
       RuntimeClient client, SamTemplate.Function function, Map<String, String> environment) {
@@ -55,11 +56,11 @@ final class ExecutionEnvironment implements AutoCloseable {
       return new ExecutionEnvironment(function, api, builder.start());
     } catch (IOException fault) {
       api.close();
-      throw new StartFault("no process can be started for " + function.name(), fault);
+      throw new StartFault("cannot start a process for " + function.name(), fault);
     }
   }
 
-  /** What Lambda tells every function. */
+  /** The variables that Lambda sets for every function. */
   private static Map<String, String> lambdaVariables(SamTemplate.Function function, String api) {
     Path code = function.code();
     return Map.ofEntries(
@@ -81,18 +82,18 @@ final class ExecutionEnvironment implements AutoCloseable {
   }
 
   /**
-   * Returns when the function is initialised.
+   * Waits until the function is initialized.
    *
-   * @throws FunctionFault if it cannot be
+   * @throws FunctionFault if the initialization fails
    */
   void awaitReady() {
-    await(api.ready(), LONGEST_START, "is not initialised after ");
+    await(api.ready(), LONGEST_START, "is not initialized after ");
   }
 
   /**
-   * @param event as JSON
+   * @param event the event as JSON
    * @return the function's answer, as JSON
-   * @throws FunctionFault if it threw or ended, or took longer than it may: then it is stopped
+   * @throws FunctionFault if the function threw, ended or timed out; after a time-out it is stopped
    */
   String invoke(String event) {
     Instant deadline = Instant.now().plus(function.timeout());
@@ -116,12 +117,12 @@ final class ExecutionEnvironment implements AutoCloseable {
     }
   }
 
-  /** Whether it can take a further event. */
+  /** Whether it can handle another event. */
   boolean isAlive() {
     return process.isAlive();
   }
 
-  /** Kills the process, and returns when it is gone. */
+  /** Kills the process and waits for its end. */
   @Override
   public void close() {
     process.destroyForcibly().onExit().join();
@@ -133,7 +134,7 @@ final class ExecutionEnvironment implements AutoCloseable {
     api.close();
   }
 
-  /** What the function logs goes to the error output, as its log group. */
+  /** Copies the function's output to the error output, like its log group. */
   private void copyOutput() {
     try (BufferedReader output =
         new BufferedReader(

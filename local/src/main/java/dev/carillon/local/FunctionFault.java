@@ -1,6 +1,6 @@
 package dev.carillon.local;
 
-/** A function in a process of its own that threw, took too long or ended. */
+/** Thrown when a function in a separate process threw, timed out or ended. */
 public final class FunctionFault extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -22,13 +22,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The HTTP API as a function's event source, as API Gateway's REST API is. GateDemands for no
- * signature.
+ * The HTTP API as a function's event source, like API Gateway's REST API. It requires no signature.
  */
 final class Gateway implements AutoCloseable {
 
-  /** API Gateway's. */
+  /** API Gateway's limit. */
   static final int MOST_BODY_BYTES = 10 * 1024 * 1024;
+
+  /** A page can send a body without a type to another origin, and no body of type JSON. */
+  private static final String NO_TYPE =
+      "the header Content-Type is absent; send application/json in UTF-8";
 
   private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
 
@@ -39,7 +42,7 @@ final class Gateway implements AutoCloseable {
     server = new LoopbackServer("the HTTP API", port, "--port");
   }
 
-  /** Takes the port; requests wait until the start. */
+  /** Binds the port; requests wait until the start. */
   void open() {
     server.open();
   }
@@ -67,7 +70,7 @@ final class Gateway implements AutoCloseable {
     server.close();
   }
 
-  /** What Jetty itself refuses, a malformed URI for example. */
+  /** Answers requests that Jetty refuses, such as a malformed URI. */
   private static boolean refuse(Request request, Response response, Callback callback) {
     int status = Math.max(response.getStatus(), HttpStatus.BAD_REQUEST_400);
     Problem.write(response, callback, status, "the request is malformed");
@@ -82,14 +85,14 @@ final class Gateway implements AutoCloseable {
       String path = request.getHttpURI().getPath();
       MatchedResource<Map<String, LocalFunction>> match = routes.getMatched(path);
       if (match == null) {
-        Problem.write(response, callback, HttpStatus.NOT_FOUND_404, "there is no " + path);
+        Problem.write(response, callback, HttpStatus.NOT_FOUND_404, "no route matches " + path);
         return true;
       }
       LocalFunction function = match.getResource().get(request.getMethod());
       if (function == null) {
         String allowed = String.join(", ", match.getResource().keySet());
         response.getHeaders().put(HttpHeader.ALLOW, allowed);
-        String detail = request.getMethod() + " is not possible here, only " + allowed;
+        String detail = request.getMethod() + " is not allowed here; allowed are " + allowed;
         Problem.write(response, callback, HttpStatus.METHOD_NOT_ALLOWED_405, detail);
         return true;
       }
@@ -114,6 +117,10 @@ final class Gateway implements AutoCloseable {
           "the body is larger than " + MOST_BODY_BYTES + " bytes; send less at once");
       return;
     }
+    if (body.length > 0 && !request.getHeaders().contains(HttpHeader.CONTENT_TYPE)) {
+      Problem.write(response, callback, HttpStatus.UNSUPPORTED_MEDIA_TYPE_415, NO_TYPE);
+      return;
+    }
     var event = ProxyEvents.request(request, path, new String(body, StandardCharsets.UTF_8));
     try {
       var answer = function.invoke(event, APIGatewayProxyResponseEvent.class);
@@ -121,7 +128,7 @@ final class Gateway implements AutoCloseable {
         ProxyEvents.write(answer, response, callback);
         return;
       }
-      LOG.warn("{} answered {} with nothing", function.name(), request.getMethod());
+      LOG.warn("{} returned no answer to {}", function.name(), request.getMethod());
     } catch (RuntimeException fault) {
       LOG.warn("{} failed", function.name(), fault);
     }
@@ -129,8 +136,8 @@ final class Gateway implements AutoCloseable {
   }
 
   /**
-   * At most one byte more than allowed; the rest is read off, so that the client gets to read the
-   * answer.
+   * Reads at most one byte more than allowed. The rest is read and dropped, because the client
+   * would not receive the answer otherwise.
    */
   private static byte[] body(Request request) throws IOException {
     try (InputStream content = Content.Source.asInputStream(request)) {

@@ -14,8 +14,8 @@ import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A function in processes of its own, from the artifact that goes to AWS, with as many execution
- * environments as it has invocations side by side, within a bound.
+ * A function in separate processes, run from the artifact that is deployed to AWS. It has one
+ * execution environment per concurrent invocation, up to a bound.
  */
 final class IsolatedFunction implements LocalFunction {
 
@@ -37,22 +37,22 @@ final class IsolatedFunction implements LocalFunction {
   }
 
   /**
-   * Starts the first execution environment, and returns at once.
+   * Starts the first execution environment; does not wait for it.
    *
-   * @throws StartFault if the artifact has no such handler
+   * @throws StartFault if the artifact lacks the handler
    */
   static IsolatedFunction start(
       RuntimeClient client, SamTemplate.Function definition, Map<String, String> environment) {
-    // Lambda would tell so at the first invocation only.
+    // Lambda would report this only at the first invocation.
     if (!Files.exists(
         definition.code().resolve(definition.handler().replace('.', '/') + ".class"))) {
       throw new StartFault(
           definition.name()
-              + " names the handler "
+              + ": the handler "
               + definition.handler()
-              + ", which is not there in "
+              + " is not in "
               + definition.code()
-              + "; build it");
+              + "; build the artifact");
     }
     IsolatedFunction function = new IsolatedFunction(client, definition, environment);
     function.rest(function.opened());

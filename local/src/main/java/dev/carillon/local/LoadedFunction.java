@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A function in this JVM: its handler, on a composition root of its own. */
+/** A function in this JVM: its handler with its own composition root. */
 final class LoadedFunction implements LocalFunction {
 
   private static final Logger LOG = LoggerFactory.getLogger(LoadedFunction.class);
@@ -37,11 +37,11 @@ final class LoadedFunction implements LocalFunction {
   }
 
   /**
-   * Builds the handler as the Lambda runtime would, but on a root made for the given environment:
-   * the handler's class has a public constructor that takes the root, and the root's class a static
-   * {@code of(Map)}.
+   * Builds the handler like the Lambda runtime, but with a composition root for the given
+   * environment. The handler's class has a public constructor that takes the root, and the root's
+   * class has a static method {@code of(Map)}.
    *
-   * @param watch reports the invocations that take longer than they may
+   * @param watch reports invocations that exceed their time-out
    */
   static LoadedFunction load(
       SamTemplate.Function definition,
@@ -55,7 +55,7 @@ final class LoadedFunction implements LocalFunction {
       return new LoadedFunction(definition, handler(constructor.newInstance(root)), root, watch);
     } catch (ClassNotFoundException fault) {
       throw new StartFault(
-          definition.name() + " names the handler " + definition.handler() + ", which is not there",
+          definition.name() + ": the handler " + definition.handler() + " is not on the class path",
           fault);
     } catch (InvocationTargetException fault) {
       throw new StartFault(definition.name() + " cannot be built: " + fault.getCause(), fault);
@@ -69,7 +69,10 @@ final class LoadedFunction implements LocalFunction {
     return Arrays.stream(type.getConstructors())
         .filter(constructor -> constructor.getParameterCount() == 1)
         .findFirst()
-        .orElseThrow(() -> new NoSuchMethodException(type + " takes no composition root"));
+        .orElseThrow(
+            () ->
+                new NoSuchMethodException(
+                    type + " has no constructor that takes a composition root"));
   }
 
   @SuppressWarnings("unchecked")
@@ -82,7 +85,7 @@ final class LoadedFunction implements LocalFunction {
     return definition.name();
   }
 
-  /** It was built when it was loaded. */
+  /** Returns at once: the handler was built when it was loaded. */
   @Override
   public void awaitReady() {}
 
@@ -91,7 +94,10 @@ final class LoadedFunction implements LocalFunction {
     return MOST_CONCURRENT;
   }
 
-  /** Runs the handler on the calling thread. One that takes too long is reported, not stopped. */
+  /**
+   * Runs the handler on the calling thread. An invocation that exceeds its time-out is reported,
+   * not stopped.
+   */
   @Override
   public <T> @Nullable T invoke(Object event, Class<T> answer) {
     ScheduledFuture<?> alarm =
@@ -105,7 +111,7 @@ final class LoadedFunction implements LocalFunction {
 
   private void reportOverdue() {
     LOG.warn(
-        "{} still runs after its timeout of {} s: Lambda would have ended it",
+        "{} still runs after its time-out of {} s; Lambda would have stopped it",
         name(),
         definition.timeout().toSeconds());
   }

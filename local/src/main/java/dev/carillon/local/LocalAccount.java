@@ -12,7 +12,7 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
-/** The AWS account that everything local belongs to, and clients for it. */
+/** The local AWS account, and clients for it. */
 public final class LocalAccount {
 
   public static final String ID = "000000000000";
@@ -52,7 +52,7 @@ public final class LocalAccount {
         .build();
   }
 
-  /** The environment of a function whose services are at these endpoints. */
+  /** The environment variables of a function that uses these endpoints. */
   static Map<String, String> environment(SamTemplate.Function function, URI dynamoDb, URI sqs) {
     Map<String, String> environment = new LinkedHashMap<>(function.environment());
     environment.put("AWS_REGION", REGION);

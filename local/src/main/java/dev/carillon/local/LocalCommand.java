@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Runs everything on this machine until it is interrupted. */
+/** Runs the engine on this machine until it is interrupted. */
 @Command(
     name = "local",
     description = "Runs the whole system on this machine, on the loopback interface.",
@@ -33,7 +33,7 @@ public final class LocalCommand implements Callable<Integer> {
   @Option(
       names = "--isolated",
       description =
-          "Run each function in a process of its own, from the artifact that goes to AWS, on AWS's"
+          "Run each function in a separate process, from the artifact that is deployed to AWS, on AWS's"
               + " runtime interface client.")
   private boolean isolated;
 
@@ -49,16 +49,16 @@ public final class LocalCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init")
   private LocalCommand() {}
 
-  /** Where everything is kept. */
+  /** Where the engine keeps its data. */
   private static final class Storage {
 
     @Option(
         names = "--data",
         paramLabel = "DIR",
-        description = "Keep everything in this directory; it survives kill -9.")
+        description = "Keep all data in this directory; it survives kill -9.")
     private @Nullable Path directory;
 
-    @Option(names = "--in-memory", description = "Keep nothing after the end: the default.")
+    @Option(names = "--in-memory", description = "Keep no data after the end; the default.")
     private boolean inMemory;
   }
 
@@ -81,7 +81,8 @@ public final class LocalCommand implements Callable<Integer> {
 
   private void announce(LocalEngine engine, @Nullable Path data) {
     PrintWriter out = spec.commandLine().getOut();
-    out.printf("Carillon runs %s; Ctrl-C ends it.%n", data == null ? "in memory" : "in " + data);
+    out.printf(
+        "Carillon runs %s; stop it with Ctrl-C.%n", data == null ? "in memory" : "in " + data);
     out.printf("  HTTP API  %s/v1/status%n", engine.http());
     out.printf("  events    %s%n", engine.ingestQueue());
     out.printf("  SQS       %s%n", engine.sqs());

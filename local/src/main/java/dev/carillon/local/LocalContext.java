@@ -8,7 +8,7 @@ import com.amazonaws.services.lambda.runtime.LambdaRuntime;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What a function is told about one invocation. */
+/** The Lambda context of one invocation. */
 final class LocalContext implements Context {
 
   private final SamTemplate.Function function;

@@ -20,8 +20,8 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
- * The stack of a template, running in this JVM: DynamoDB Local and ElasticMQ with its tables and
- * queues, its functions, unless they are isolated, and their event sources.
+ * The stack of a template on this machine: DynamoDB Local and ElasticMQ with its tables and queues,
+ * its functions and their event sources. All of it runs in this JVM, except isolated functions.
  */
 public final class LocalEngine implements AutoCloseable {
 
@@ -31,17 +31,17 @@ public final class LocalEngine implements AutoCloseable {
   private static final String READY = "answers 200";
   private static final long READY_PAUSE_MILLIS = 50;
 
-  /** What the names of target queues begin with; schedules may leave it out. */
+  /** The prefix of the names of target queues; schedules may omit it. */
   public static final String TARGET_PREFIX = STACK + "-target-";
 
   /**
-   * Every local queue may be a target, but no ARN of another account: ElasticMQ looks at names
-   * only.
+   * Allows every local queue as a target, but no ARN of another account, because ElasticMQ only
+   * reads names.
    */
   private static final Map<String, String> PARAMETERS =
       Map.of("AllowedTargets", LocalAccount.queueArn("*"), "TargetPrefix", TARGET_PREFIX);
 
-  /** The template of this checkout: the launcher says where that is. */
+  /** The template of this checkout, in the directory that the launcher passes. */
   public static final Path TEMPLATE =
       Path.of(System.getProperty("carillon.home", "."), "template.yaml");
 
@@ -52,12 +52,12 @@ public final class LocalEngine implements AutoCloseable {
   private Map<String, String> environment = Map.of();
 
   /**
-   * What can be chosen about an engine.
+   * The options of an engine.
    *
    * @param template the SAM template
-   * @param httpPort of the HTTP API; like the other ports 0 for any free one
-   * @param data where to keep everything; null to keep it in memory
-   * @param isolated whether each function runs in a process of its own
+   * @param httpPort the port of the HTTP API; 0, as for the other ports, for any free port
+   * @param data the data directory; null to keep data in memory
+   * @param isolated whether each function runs in a separate process
    */
   public record Options(
       Path template,
@@ -67,7 +67,7 @@ public final class LocalEngine implements AutoCloseable {
       @Nullable Path data,
       boolean isolated) {
 
-    /** With the functions in this JVM. */
+    /** Options with the functions in this JVM. */
     public Options(
         Path template, int httpPort, int sqsPort, int dynamoDbPort, @Nullable Path data) {
       this(template, httpPort, sqsPort, dynamoDbPort, data, false);
@@ -112,7 +112,7 @@ public final class LocalEngine implements AutoCloseable {
   }
 
   /**
-   * The same on a server for DynamoDB and SQS that runs already, like LocalStack.
+   * Starts an engine on running servers for DynamoDB and SQS, such as LocalStack.
    *
    * @throws StartFault if that is not possible
    */
@@ -121,7 +121,7 @@ public final class LocalEngine implements AutoCloseable {
   }
 
   /**
-   * Starts everything, and returns when requests are answered.
+   * Starts the engine and waits until requests are answered.
    *
    * @throws StartFault if that is not possible
    */
@@ -129,13 +129,13 @@ public final class LocalEngine implements AutoCloseable {
     return new LocalEngine(options);
   }
 
-  /** Where the HTTP API is. */
+  /** The address of the HTTP API. */
   public URI http() {
     return gateway.address();
   }
 
   /**
-   * Returns when {@code GET /v1/status} answers 200.
+   * Waits until {@code GET /v1/status} answers 200.
    *
    * @throws StartFault if that takes too long
    */
@@ -176,12 +176,12 @@ public final class LocalEngine implements AutoCloseable {
     return dynamoDb;
   }
 
-  /** What the functions are told. */
+  /** The environment variables of the functions. */
   public Map<String, String> environment() {
     return environment;
   }
 
-  /** Stops in the reverse order of the start: first the event sources, last the servers. */
+  /** Stops all parts in reverse order of their start: event sources first, servers last. */
   @Override
   public void close() {
     AutoCloseable next = pop();
@@ -245,7 +245,7 @@ public final class LocalEngine implements AutoCloseable {
     opened(gateway);
   }
 
-  /** Makes a function of the template ready to run, or starts to. */
+  /** Loads a function of the template, or starts to load it. */
   private interface Loader {
     LocalFunction load(SamTemplate.Function function, Map<String, String> environment);
   }

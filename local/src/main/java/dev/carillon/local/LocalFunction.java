@@ -2,26 +2,26 @@ package dev.carillon.local;
 
 import org.jspecify.annotations.Nullable;
 
-/** A function of the template, as its event sources see it. */
+/** A function of the template, for its event sources. */
 interface LocalFunction extends AutoCloseable {
 
   String name();
 
   /**
-   * Returns when it can take events.
+   * Waits until it can handle events.
    *
-   * @throws StartFault if it never can
+   * @throws StartFault if it cannot start
    */
   void awaitReady();
 
-  /** How many invocations event sources should have under way side by side. */
+  /** The number of concurrent invocations that event sources should make. */
   int mostConcurrent();
 
   /**
-   * Runs the handler, and returns when it has ended.
+   * Runs the handler and waits for its end.
    *
-   * @param event of a type that Lambda's event library has
-   * @param answer the type of what the handler returns
+   * @param event an event of a type of Lambda's event library
+   * @param answer the type of the handler's result
    * @throws RuntimeException if the function failed
    */
   <T> @Nullable T invoke(Object event, Class<T> answer);

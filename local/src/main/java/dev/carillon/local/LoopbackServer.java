@@ -1,18 +1,22 @@
 package dev.carillon.local;
 
 import java.net.URI;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** An HTTP server that only this machine can reach. */
+/** An HTTP server that only this machine can reach, and no page in its browsers. */
 final class LoopbackServer implements AutoCloseable {
 
   static final String LOOPBACK = "127.0.0.1";
@@ -21,7 +25,10 @@ final class LoopbackServer implements AutoCloseable {
   private static final int MOST_THREADS = 64;
   private static final int LEAST_THREADS = 4;
 
-  /** Longer than clients keep an idle connection, so that none is closed under their feet. */
+  /**
+   * Longer than clients keep an idle connection, so that the server never closes one that is about
+   * to be used.
+   */
   private static final long IDLE_MILLIS = 600_000;
 
   private final String name;
@@ -31,7 +38,7 @@ final class LoopbackServer implements AutoCloseable {
 
   /**
    * @param port 0 for any free one
-   * @param portOption what the user gives to choose another port
+   * @param portOption the option that chooses another port
    */
   LoopbackServer(String name, int port, String portOption) {
     this.name = name;
@@ -55,7 +62,7 @@ final class LoopbackServer implements AutoCloseable {
     server.setStopTimeout(0);
   }
 
-  /** Takes the port, so that a taken one is known before anything else is started. */
+  /** Binds the port, so that an occupied port is reported before anything else starts. */
   void open() {
     try {
       connector.open();
@@ -71,7 +78,7 @@ final class LoopbackServer implements AutoCloseable {
   }
 
   void start(Handler handler) {
-    server.setHandler(handler);
+    server.setHandler(new Front(handler));
     try {
       server.start();
     } catch (Exception fault) {
@@ -82,6 +89,29 @@ final class LoopbackServer implements AutoCloseable {
 
   URI address() {
     return URI.create("http://" + LOOPBACK + ":" + connector.getLocalPort());
+  }
+
+  /** Refuses requests of web pages before the handler. */
+  private static final class Front extends Handler.Wrapper {
+
+    Front(Handler handler) {
+      super(handler);
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) throws Exception {
+      HttpFields headers = request.getHeaders();
+      String refusal =
+          Guard.refusal(
+              headers.get(HttpHeader.HOST),
+              headers.get(HttpHeader.ORIGIN),
+              headers.get("Sec-Fetch-Site"));
+      if (refusal == null) {
+        return super.handle(request, response, callback);
+      }
+      Problem.write(response, callback, Guard.FORBIDDEN, refusal);
+      return true;
+    }
   }
 
   @Override

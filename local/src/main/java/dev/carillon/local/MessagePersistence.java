@@ -13,12 +13,12 @@ import scala.jdk.javaapi.CollectionConverters;
 import scala.runtime.BoxedUnit;
 
 /**
- * Stores ElasticMQ's messages, also those that are received while they are being stored.
+ * Stores ElasticMQ's messages, including those that are received while they are being stored.
  *
- * <p>ElasticMQ adds a receipt to a message while its storing actor reads the receipts: it may see a
- * longer list before it sees the receipt, and fails. As a failed actor begins anew it forgets its
- * queues, and from then on acknowledges messages that it does not store. So this one tries again,
- * and never begins anew: a message that cannot be stored stays unacknowledged, alone.
+ * <p>ElasticMQ adds a receipt to a message while its storing actor reads the receipts. The actor
+ * may then read a list that is longer than expected, and fail. A failed actor restarts without its
+ * queues, and acknowledges messages from then on without storing them. This actor retries instead
+ * and never restarts; only the message that cannot be stored stays unacknowledged.
  */
 class MessagePersistence extends SqlQueuePersistenceActor {
 

@@ -17,7 +17,7 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 import software.amazon.awssdk.services.sqs.model.QueueDoesNotExistException;
 
-/** Makes the tables and queues of a template that are not there yet. */
+/** Creates the tables and queues of a template that do not exist. */
 final class Provision {
 
   private Provision() {}
@@ -84,7 +84,7 @@ final class Provision {
     return KeySchemaElement.builder().attributeName(name).keyType(type).build();
   }
 
-  /** Queues that others name as their dead-letter queue come first: a redrive policy needs them. */
+  /** Creates the queues, dead-letter queues first because redrive policies refer to them. */
   static void queues(SqsClient client, List<SamTemplate.Queue> queues) {
     for (SamTemplate.Queue queue : queues) {
       make(client, queue);

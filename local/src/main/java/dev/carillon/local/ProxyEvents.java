@@ -20,7 +20,7 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Fields;
 import org.jspecify.annotations.Nullable;
 
-/** HTTP requests and answers in the form in which API Gateway exchanges them with a function. */
+/** HTTP requests and answers in the form that API Gateway exchanges with a function. */
 final class ProxyEvents {
 
   private static final String STAGE = "local";
@@ -28,7 +28,10 @@ final class ProxyEvents {
 
   private ProxyEvents() {}
 
-  /** The path and its parameters stay percent-encoded, the query is decoded: so it is on AWS. */
+  /**
+   * The request as an event. As on AWS, the path and its parameters stay percent-encoded and the
+   * query is decoded.
+   */
   static APIGatewayProxyRequestEvent request(
       Request request, UriTemplatePathSpec route, String body) {
     String path = request.getHttpURI().getPath();

@@ -20,23 +20,20 @@ final class QueueFile implements AutoCloseable {
   private final String url;
 
   QueueFile(Path directory) {
-    // H2 writes to disk half a second late unless told otherwise: that would lose accepted
+    // By default H2 writes to disk half a second late, which would lose accepted
     // messages.
-    // Nor may it close by itself at the end of the JVM, while functions still run out.
+    // H2 must not close when the JVM begins to end, because functions may still run then.
     url =
         "jdbc:h2:"
             + directory.toAbsolutePath().resolve("queues")
             + ";WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE";
   }
 
-  /**
-   * Opens the one connection pool that ElasticMQ has in a JVM, and returns what it wants to know of
-   * it.
-   */
+  /** Opens the one connection pool that ElasticMQ has in a JVM; returns its configuration. */
   SqlQueuePersistenceConfig open() {
     SqlQueuePersistenceConfig config =
         new SqlQueuePersistenceConfig(true, DRIVER, url, "", "", false);
-    // ElasticMQ does this only once in a JVM, and so would not see the second directory.
+    // ElasticMQ does this only once per JVM, and would ignore a second directory.
     DB.initializeSingleton(config);
     ConnectionPool.singleton(
         url,
@@ -48,8 +45,8 @@ final class QueueFile implements AutoCloseable {
   }
 
   /**
-   * Makes the messages visible that somebody was working on when the last engine ended: nobody can
-   * acknowledge them any more.
+   * Makes messages visible that were in flight when the last engine ended: their receivers can no
+   * longer acknowledge them.
    */
   void returnInFlight() {
     try (Connection connection = DriverManager.getConnection(url)) {
@@ -87,7 +84,7 @@ final class QueueFile implements AutoCloseable {
     }
   }
 
-  /** Closes the connections that ElasticMQ leaves open, and with the last one the file. */
+  /** Closes the connections that ElasticMQ leaves open. The last one closes the file. */
   @Override
   public void close() {
     ConnectionPool.closeAll();

@@ -18,8 +18,9 @@ import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 
 /**
- * A queue as a function's event source: polls, assembles batches, invokes, and deletes what did not
- * fail. The rest comes again when its visibility time-out is over, as it does on Lambda.
+ * A queue as a function's event source. It polls, assembles batches, invokes the function, and
+ * deletes the messages that did not fail. As on Lambda, SQS delivers the others again after their
+ * visibility time-out.
  */
 final class QueuePoller implements AutoCloseable {
 
@@ -29,7 +30,7 @@ final class QueuePoller implements AutoCloseable {
   private static final long PAUSE_MILLIS = 50;
   private static final long PAUSE_AFTER_FAULT_MILLIS = 1_000;
 
-  /** What one invocation can carry. */
+  /** The largest payload of one invocation, in characters. */
   private static final long MOST_PAYLOAD_CHARS = 6_000_000;
 
   private final EventSource.Queue source;
@@ -56,7 +57,7 @@ final class QueuePoller implements AutoCloseable {
     poller.start();
   }
 
-  /** Ends the polling and lets running invocations end, within a bound. */
+  /** Stops polling and waits a limited time for running invocations. */
   @Override
   public void close() {
     closing = true;
@@ -104,7 +105,7 @@ final class QueuePoller implements AutoCloseable {
     }
   }
 
-  /** The first messages, and what else comes until the batch is full or its window is over. */
+  /** Receives messages until the batch is full or its window has passed. */
   private List<Message> assemble() throws InterruptedException {
     List<Message> batch = new ArrayList<>(receive(source.batchSize(), LONG_POLL_SECONDS));
     long end = System.nanoTime() + source.window().toNanos();
@@ -142,7 +143,11 @@ final class QueuePoller implements AutoCloseable {
           function.invoke(SqsEvents.of(batch, source.queueArn()), SQSBatchResponse.class);
       delete(succeeded(batch, response));
     } catch (RuntimeException fault) {
-      LOG.warn("{} failed; its {} messages come again", function.name(), batch.size(), fault);
+      LOG.warn(
+          "{} failed; its {} messages will be delivered again",
+          function.name(),
+          batch.size(),
+          fault);
     } finally {
       free.release();
     }
@@ -158,7 +163,7 @@ final class QueuePoller implements AutoCloseable {
             .collect(Collectors.toSet());
     Set<String> known = batch.stream().map(Message::messageId).collect(Collectors.toSet());
     if (!known.containsAll(failed)) {
-      LOG.warn("{} names a message that it was not given: its batch failed", function.name());
+      LOG.warn("{} returned an unknown message id: its whole batch failed", function.name());
       return List.of();
     }
     return batch.stream().filter(message -> !failed.contains(message.messageId())).toList();

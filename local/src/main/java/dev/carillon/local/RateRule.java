@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The clock as a function's event source: at once, and then at a fixed rate. Invocations may
- * overlap, as on Lambda, but not pile up.
+ * A fixed rate as a function's event source, starting at once. Invocations may overlap, as on
+ * Lambda, but do not accumulate.
  */
 final class RateRule implements AutoCloseable {
 
@@ -51,7 +51,7 @@ final class RateRule implements AutoCloseable {
     if (free.tryAcquire()) {
       workers.execute(this::invoke);
     } else {
-      LOG.warn("{} is left out once: two invocations still run", function.name());
+      LOG.warn("{} is not invoked this time: two invocations still run", function.name());
     }
   }
 

@@ -20,8 +20,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The Lambda Runtime API for one execution environment, on the loopback interface: what a runtime
- * interface client asks for its next event, and tells what came of it.
+ * The Lambda Runtime API for one execution environment, on the loopback interface. A runtime
+ * interface client asks it for the next event and reports the result.
  */
 final class RuntimeApi implements AutoCloseable {
 
@@ -39,7 +39,7 @@ final class RuntimeApi implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   static {
-    // Without it each answer waits 40 ms for the acknowledgement of its own headers.
+    // Without this, each answer waits 40 ms for the acknowledgement of its headers.
     System.setProperty("sun.net.httpserver.nodelay", "true");
   }
 
@@ -60,24 +60,24 @@ final class RuntimeApi implements AutoCloseable {
     try {
       server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     } catch (IOException fault) {
-      throw new StartFault("no port is left for the runtime API of " + functionName, fault);
+      throw new StartFault("no free port for the runtime API of " + functionName, fault);
     }
     server.setExecutor(threads);
     server.createContext(VERSION, this::handle);
     server.start();
   }
 
-  /** Host and port. */
+  /** The host and port. */
   String address() {
     return server.getAddress().getAddress().getHostAddress() + ":" + server.getAddress().getPort();
   }
 
-  /** Done when the function is initialised and asks for its first event. */
+  /** Completes when the function is initialized and asks for its first event. */
   CompletableFuture<Boolean> ready() {
     return ready;
   }
 
-  /** What the function answers, or a {@link FunctionFault}. */
+  /** Invokes the function; the result is its answer or a {@link FunctionFault}. */
   CompletableFuture<String> invoke(String event, Instant deadline) {
     Invocation invocation = new Invocation(UUID.randomUUID().toString(), event, deadline);
     CompletableFuture<String> answer = new CompletableFuture<>();
@@ -89,7 +89,7 @@ final class RuntimeApi implements AutoCloseable {
     return answer;
   }
 
-  /** Fails what the function has not answered, and what it is asked later: it never will. */
+  /** Fails all unanswered and all later invocations, because the process has ended. */
   void abandon(FunctionFault reason) {
     abandoned = reason;
     ready.completeExceptionally(reason);
@@ -132,7 +132,7 @@ final class RuntimeApi implements AutoCloseable {
     exchange.getResponseBody().write(event);
   }
 
-  /** {@code invocation/ID/response} or {@code invocation/ID/error}. */
+  /** Handles {@code invocation/ID/response} and {@code invocation/ID/error}. */
   private void end(HttpExchange exchange, String[] call) throws IOException {
     CompletableFuture<String> answer = call.length == 3 ? running.remove(call[1]) : null;
     if (answer == null) {

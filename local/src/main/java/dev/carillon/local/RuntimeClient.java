@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * AWS's runtime interface client for Java: what the managed runtime starts, and what loads the
- * function into its process.
+ * AWS's runtime interface client for Java. The managed runtime starts it, and it loads the function
+ * into its process.
  */
 final class RuntimeClient {
 
@@ -21,7 +21,7 @@ final class RuntimeClient {
   private static final String NATIVE_PROPERTY =
       "com.amazonaws.services.lambda.runtime.api.client.runtimeapi.NativeClient.JNI";
 
-  /** One class of each library that the client is made of. */
+  /** One class of each library of the client. */
   private static final List<String> LIBRARIES =
       List.of(
           MAIN,
@@ -38,7 +38,7 @@ final class RuntimeClient {
   }
 
   /**
-   * The client among this engine's own libraries.
+   * The client on this engine's class path.
    *
    * @throws StartFault if it does not run on this machine
    */
@@ -66,8 +66,8 @@ final class RuntimeClient {
   }
 
   /**
-   * The client's native part in a file of this engine's own: left to itself, every process would
-   * write it to one and the same file, and could load what another has half written.
+   * Unpacks the client's native library into a file of this engine. By default all processes would
+   * write it to the same file, and one could load what another has half written.
    */
   private static Path unpacked() {
     String name = "/jni/libaws-lambda-jni.linux-" + architecture() + ".so";
@@ -90,15 +90,15 @@ final class RuntimeClient {
       default ->
           throw new StartFault(
               "--isolated needs Linux on x86-64 or arm64, as AWS's runtime interface client does;"
-                  + " this is "
+                  + " this machine is "
                   + machine
-                  + ": leave it out");
+                  + "; start without --isolated");
     };
   }
 
   /**
-   * The command that runs a handler as the managed runtime does: the same collector, the quick
-   * compiler alone, and a heap that is sized by the function's memory.
+   * The command that runs a handler like the managed runtime: with the same collector, only the C1
+   * compiler, and a heap sized by the function's memory.
    */
   List<String> command(String handler, int memoryMegabytes) {
     List<String> command = new ArrayList<>();

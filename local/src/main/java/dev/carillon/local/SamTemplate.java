@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
-/** What the local engine runs of a SAM template. */
+/** The parts of a SAM template that the local engine runs. */
 record SamTemplate(List<Table> tables, List<Queue> queues, List<Function> functions) {
 
   private static final Pattern RATE = Pattern.compile("rate\\((\\d+) (minute|hour|day)s?\\)");
@@ -41,7 +41,7 @@ record SamTemplate(List<Table> tables, List<Queue> queues, List<Function> functi
    * A table.
    *
    * @param attributes the type of each key attribute, by its name
-   * @param expiry the attribute that holds when an item may be forgotten
+   * @param expiry the attribute that holds the expiry time of an item
    */
   record Table(
       String name,
@@ -56,22 +56,22 @@ record SamTemplate(List<Table> tables, List<Queue> queues, List<Function> functi
   /**
    * A global secondary index.
    *
-   * @param included what it carries beside keys, if its projection is INCLUDE
+   * @param included the additional attributes if its projection is INCLUDE
    */
   record Index(String name, Key key, String projection, List<String> included) {}
 
   /**
    * A queue.
    *
-   * @param attributes as CreateQueue takes them, without the redrive policy
-   * @param redrivePolicy as JSON; null for none
+   * @param attributes the attributes of CreateQueue, without the redrive policy
+   * @param redrivePolicy the redrive policy as JSON; null for none
    */
   record Queue(String name, Map<String, String> attributes, @Nullable String redrivePolicy) {}
 
   /**
-   * A function: its handler's class and all that is needed to run it.
+   * A function: its handler's class and what is needed to run it.
    *
-   * @param code the folder of its artifact, as Lambda unpacks it
+   * @param code the directory of its artifact, as Lambda unpacks it
    * @param snapStart whether it starts from a snapshot
    */
   record Function(
@@ -182,7 +182,9 @@ record SamTemplate(List<Table> tables, List<Queue> queues, List<Function> functi
         sources(template, resource.getKey(), properties.path("Events")));
   }
 
-  /** Of sources their artifact; what "sam build" leaves is one already. */
+  /**
+   * The artifact of a source directory; a directory that "sam build" wrote is an artifact already.
+   */
   private static Path code(Path uri) {
     Path code = Files.exists(uri.resolve("pom.xml")) ? uri.resolve(BUILT_ARTIFACT) : uri;
     return code.toAbsolutePath().normalize();
@@ -226,12 +228,13 @@ record SamTemplate(List<Table> tables, List<Queue> queues, List<Function> functi
   }
 
   private static EventSource queueSource(CloudFormation template, JsonNode properties) {
+    JsonNode concurrency = properties.path("ScalingConfig").path("MaximumConcurrency");
     return new EventSource.Queue(
         template.text(properties.path("Queue")),
         properties.path("BatchSize").asInt(DEFAULT_BATCH_SIZE),
         Duration.ofSeconds(properties.path("MaximumBatchingWindowInSeconds").asInt(0)),
         texts(properties.path("FunctionResponseTypes")).contains("ReportBatchItemFailures"),
-        properties.path("ScalingConfig").path("MaximumConcurrency").asInt(UNBOUNDED));
+        concurrency.isMissingNode() ? UNBOUNDED : Integer.parseInt(template.text(concurrency)));
   }
 
   private static EventSource rate(String expression) {

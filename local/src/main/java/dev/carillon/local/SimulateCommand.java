@@ -27,16 +27,16 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Plays a scenario on a virtual clock and prints what is launched, when and why not. */
+/** Simulates a scenario on a virtual clock, and prints what is launched, when, and why not. */
 @Command(
     name = "simulate",
-    description = "Plays the scenario in a file on a virtual clock; nothing is stored or sent.")
+    description = "Simulates the scenario in a file on a virtual clock; stores and sends nothing.")
 public final class SimulateCommand implements Callable<Integer> {
 
   private static final Deadline NEVER =
       new Deadline(Instant.MAX, InstantSource.fixed(Instant.EPOCH));
 
-  @Parameters(paramLabel = "FILE", description = "The scenario: what POST /v1/simulate takes.")
+  @Parameters(paramLabel = "FILE", description = "The scenario: the body of POST /v1/simulate.")
   private Path file;
 
   @Option(names = "--json", description = "Print the answer of POST /v1/simulate.")
@@ -65,10 +65,10 @@ public final class SimulateCommand implements Callable<Integer> {
                   LocalEngine.TARGET_PREFIX,
                   List.of("*"),
                   Set.of()));
-      print(simulation.play(Json.read(Files.readString(file)), NEVER));
+      print(simulation.simulate(Json.read(Files.readString(file)), NEVER));
       return ExitCode.OK;
     } catch (InvalidDocument invalid) {
-      err.println("carillon: " + file + " cannot be played:");
+      err.println("carillon: " + file + " is not a valid scenario:");
       invalid
           .faults()
           .forEach(fault -> err.println("  " + fault.pointer() + ": " + fault.detail()));

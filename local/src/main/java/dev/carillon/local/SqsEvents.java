@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 
-/** Messages as Lambda hands them to a function. */
+/** Messages in the form that Lambda passes to a function. */
 final class SqsEvents {
 
   private SqsEvents() {}

@@ -1,6 +1,6 @@
 package dev.carillon.local;
 
-/** Why the engine cannot start, in words for the user who started it. */
+/** Thrown when the engine cannot start; the message is for its user. */
 public final class StartFault extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
@@ -15,7 +15,7 @@ public final class StartFault extends RuntimeException {
 
   static StartFault port(String server, int port, String option, Throwable cause) {
     return new StartFault(
-        "%s cannot listen on port %d (%s); give another one with %s, or 0 for any"
+        "%s cannot listen on port %d (%s); choose another port with %s, or 0 for any"
             .formatted(server, port, root(cause).getMessage(), option),
         cause);
   }

@@ -1,7 +1,7 @@
 /**
  * Carillon on one machine: the functions of the template, DynamoDB Local and ElasticMQ in one JVM.
- * Uses the handlers by the names in the template; of the functions' classes little more than the
- * simulation.
+ * It finds the handlers by their names in the template, and uses few other classes of the functions
+ * except the simulation.
  */
 @NullMarked
 package dev.carillon.local;

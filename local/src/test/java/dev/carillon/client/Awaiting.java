@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
-/** Waiting for what a local engine is going to do. */
+/** Waits for asynchronous effects of a local engine. */
 final class Awaiting {
 
   private static final Duration LONGEST = Duration.ofSeconds(60);

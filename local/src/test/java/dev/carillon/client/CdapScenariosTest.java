@@ -29,9 +29,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Test scenarios that the CDAP scheduler's redesign was written down with, by their numbers there,
- * from the builder to the message in the target queue. Where nothing must happen, a mark is sent
- * behind it and awaited.
+ * The numbered test scenarios of the CDAP scheduler's redesign, from the builder to the message in
+ * the target queue. To show that no launch happens, a test sends a marker afterwards and waits for
+ * it.
  */
 @Timeout(180)
 class CdapScenariosTest {
@@ -46,7 +46,7 @@ class CdapScenariosTest {
     engine = Engine.shared();
   }
 
-  /** What one scenario has to itself: a namespace, and a queue of its name. */
+  /** A namespace and a queue for one scenario. */
   private static final class Stage {
     private final Namespace namespace;
     private final String name;
@@ -87,12 +87,12 @@ class CdapScenariosTest {
       return namespace.jobs(schedule).items().get(0);
     }
 
-    /** How many jobs are stored as SUCCEEDED; their requests come before that. */
+    /** The number of jobs stored as SUCCEEDED; their requests are sent before that. */
     int succeeded(String schedule) {
       return namespace.jobs(schedule, State.SUCCEEDED, 100, null).items().size();
     }
 
-    /** The last thing that was said of the newest job. */
+    /** The latest reason in the history of the newest job. */
     String waitsFor(String schedule) {
       List<Job.Transition> said = newest(schedule).transitions();
       return String.valueOf(said.get(said.size() - 1).reason());
@@ -115,20 +115,20 @@ class CdapScenariosTest {
           .forEach(i -> namespace.send(Event.partitions(dataset, List.of("key " + i))));
     }
 
-    /** Returns when an event that is sent now has launched: those before it have been counted. */
+    /** Sends an event and waits for its launch: all earlier events have been counted then. */
     void settle() throws InterruptedException {
       marks++;
       namespace.send(Event.of("mark", Map.of()));
       await(() -> succeeded("mark") == marks);
     }
 
-    /** How much of its trigger's first leaf a schedule has collected. */
+    /** The count of the first leaf of a schedule's trigger. */
     long collected(String schedule) {
       JsonNode leaf = namespace.explain(schedule).details().at("/collecting/leaves/0");
       return leaf.path("have").asLong();
     }
 
-    /** What has been launched, in order of arrival. */
+    /** The launches in order of arrival. */
     List<String> launches() {
       String url =
           engine.sqs() + "/000000000000/carillon-target-" + name + "?Action=ReceiveMessage";
@@ -145,7 +145,7 @@ class CdapScenariosTest {
     }
   }
 
-  /** 2: launches have the properties of the deployment that was the last before them. */
+  /** 2: launches have the properties of the last deployment before them. */
   @Test
   void scenario2NewPropertiesByDeployment() throws InterruptedException {
     Stage stage = new Stage("two");
@@ -162,7 +162,7 @@ class CdapScenariosTest {
     assertThat(stage.launches()).containsOnly("secondly 1", "secondly 2");
   }
 
-  /** 3: which schedules there are, and launch, after deployments that may and may not update. */
+  /** 3: the schedules that exist, and launch, after deployments with and without updates. */
   @Test
   void scenario3OtherSchedulesByDeployment() throws InterruptedException {
     Stage stage = new Stage("three");
@@ -192,9 +192,9 @@ class CdapScenariosTest {
         .containsExactlyInAnyOrder("kept 1", "removed 1", "kept 2", "added 2");
   }
 
-  /** 4: a change begins the count anew; what launches has the new properties. */
+  /** 4: a change resets the count, and the next launch has the new properties. */
   @Test
-  void scenario4AChangeBeginsTheCountAnew() throws InterruptedException {
+  void scenario4AChangeRestartsTheCount() throws InterruptedException {
     Stage stage = new Stage("four");
     stage.namespace.put(stage.schedule("five", Trigger.partition("d", 5), "1"));
     stage.partitions("d", 1);
@@ -211,7 +211,7 @@ class CdapScenariosTest {
     assertThat(stage.launches()).containsExactly("five 2");
   }
 
-  /** 6: a deleted schedule does not launch, whatever comes. */
+  /** 6: a deleted schedule does not launch. */
   @Test
   void scenario6ADeletedScheduleLaunchesNothing() throws InterruptedException {
     Stage stage = new Stage("six");
@@ -250,7 +250,7 @@ class CdapScenariosTest {
     assertThat(stage.launches()).containsExactly("any 1");
   }
 
-  /** 5: while a job waits for its delay, a change asks for less of everything. */
+  /** 5: while a job waits for its delay, a change lowers all requirements. */
   @Test
   void scenario5AChangeWhileAJobWaitsForItsDelay() throws InterruptedException {
     Stage stage = new Stage("five");
@@ -269,7 +269,7 @@ class CdapScenariosTest {
         .containsExactly(State.SUCCEEDED, State.CANCELLED);
   }
 
-  /** 7: half a second before its delay is over the schedule of a waiting job is deleted. */
+  /** 7: the schedule of a waiting job is deleted half a second before the end of its delay. */
   @Test
   void scenario7ADeletionRightBeforeTheDelayIsOver() throws InterruptedException {
     Stage stage = new Stage("seven");
@@ -286,7 +286,7 @@ class CdapScenariosTest {
     assertThat(stage.launches()).isEmpty();
   }
 
-  /** 8: a trigger and several constraints: the last to hold decides. */
+  /** 8: a trigger and several constraints: the job launches when the last one holds. */
   @Test
   void scenario8AllConstraintsMustHold() throws InterruptedException {
     Stage stage = new Stage("eight");
@@ -303,7 +303,7 @@ class CdapScenariosTest {
     assertThat(first.launchedAt()).isAfterOrEqualTo(first.triggeredAt().plusSeconds(1));
 
     stage.partitions("d", 1);
-    await(() -> stage.waitsFor("all").contains("1 unfinished jobs, of at most 1"));
+    await(() -> stage.waitsFor("all").contains("1 unfinished jobs; the limit is 1"));
     stage.settle();
     assertThat(stage.launches()).hasSize(1);
 

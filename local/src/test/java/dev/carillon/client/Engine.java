@@ -4,7 +4,8 @@ import dev.carillon.local.LocalEngine;
 import java.nio.file.Path;
 
 /**
- * The local engine for all tests of this JVM, which ends with it: each has namespaces of its own.
+ * The local engine for all tests of this JVM. It ends with the JVM; each test has its own
+ * namespaces.
  */
 final class Engine {
 

@@ -9,7 +9,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.Map;
 
-/** The example of the README, word for word. */
+/** The example of the client's README, verbatim. */
 final class Example {
 
   private Example() {}
@@ -37,30 +37,30 @@ final class Example {
             .build(
                 Trigger.and(Trigger.partition("default.purchases", 2), Trigger.event("audited")));
 
-    // What would it do, before anything is stored?
+    // Preview its launches before it is stored.
     for (Preview.Fire fire : carillon.preview(nightly, null, 2).fires()) {
       System.out.println(fire.local() + " sends " + fire.request().body());
     }
 
-    // Both belong to an app: they are stored, and replaced, together.
+    // Both belong to an app, which is deployed as a whole.
     App exports = App.of("exports", List.of("exporter"), List.of(nightly, onData));
     System.out.println("new: " + team.compare(exports).created());
     team.deploy(exports);
 
-    // Data arrives; and somebody wants the other one now.
+    // Data arrives; the other schedule is launched manually.
     team.send(
         Event.partitions("default.purchases", List.of("a", "b")), Event.of("audited", Map.of()));
-    Launched byHand = team.launch("nightly", LaunchNow.plain().withPayload(Map.of("by", "ann")));
-    System.out.println(team.explainJob(byHand.jobId()).summary());
+    Launched manual = team.launch("nightly", LaunchNow.plain().withPayload(Map.of("by", "ann")));
+    System.out.println(team.explainJob(manual.jobId()).summary());
 
-    // Change what is stored, unless somebody else was faster.
+    // Replace a stored schedule unless it was changed meanwhile.
     StoredSchedule stored = team.schedule("nightly");
     Schedule later =
         stored.schedule().toBuilder().setPriority(2).build(Trigger.cron("0 0 5 * * ?"));
     team.replace(later, stored.etag());
     team.resume("nightly");
 
-    // What is wrong with a document is said all at once.
+    // A refusal lists all errors of the document.
     try {
       team.put(Schedules.builder("wrong").build(Trigger.cron("0 0 25 * * ?")));
     } catch (CarillonException.Invalid refused) {

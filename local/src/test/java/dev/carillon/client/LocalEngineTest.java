@@ -195,7 +195,7 @@ class LocalEngineTest {
   }
 
   @Test
-  void jobsWaitForWhatIsReportedOfAResource() throws InterruptedException {
+  void jobsWaitForTheReportedValueOfAResource() throws InterruptedException {
     Namespace team = carillon.namespace("gauges");
     team.put(
         Schedules.builder("copy")
@@ -216,7 +216,7 @@ class LocalEngineTest {
   }
 
   @Test
-  void aProgramTellsWhoRunsAndWhoWaits() throws InterruptedException {
+  void aProgramShowsItsRunningAndWaitingJobs() throws InterruptedException {
     Namespace team = carillon.namespace("programs");
     for (String name : List.of("a", "b")) {
       team.put(

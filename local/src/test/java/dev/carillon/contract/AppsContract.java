@@ -21,7 +21,7 @@ abstract class AppsContract {
   }
 
   @Test
-  void whatWasNeverStoredIsNotThere() {
+  void anItemThatWasNeverStoredIsAbsent() {
     assertThat(apps().find(ID)).isEmpty();
   }
 
@@ -54,7 +54,7 @@ abstract class AppsContract {
   }
 
   @Test
-  void whoReadSomethingOlderChangesNothing() {
+  void aWriterThatReadAnOlderVersionChangesNothing() {
     App claimed = claimed();
     apps().save(null, claimed);
     App deployed = claimed.deployed(List.of(), Set.of(), NOW, "ann");
@@ -66,7 +66,7 @@ abstract class AppsContract {
   }
 
   @Test
-  void aDeletedAppIsGoneAndStaysSo() {
+  void aDeletedAppStaysAbsent() {
     App claimed = claimed();
     apps().save(null, claimed);
 
@@ -78,15 +78,15 @@ abstract class AppsContract {
   }
 
   @Test
-  void whoReadAnAppThatWasDeletedAndMadeAnewChangesNothing() {
+  void aWriterThatReadAnAppBeforeItsDeletionAndRecreationChangesNothing() {
     App claimed = claimed();
     apps().save(null, claimed);
     apps().delete(claimed);
-    App anew = App.claimed(ID, null, Set.of(), NOW.plusMillis(5), "bob");
-    apps().save(null, anew);
+    App second = App.claimed(ID, null, Set.of(), NOW.plusMillis(5), "bob");
+    apps().save(null, second);
 
     assertThat(apps().save(claimed, claimed.released())).isFalse();
     assertThat(apps().delete(claimed)).isFalse();
-    assertThat(apps().find(ID)).contains(anew);
+    assertThat(apps().find(ID)).contains(second);
   }
 }

@@ -31,7 +31,7 @@ abstract class CalendarsContract {
   }
 
   @Test
-  void whatIsStoredIsFoundAsItWas() {
+  void aStoredCalendarIsFoundUnchanged() {
     StoredCalendar created = aCalendar(US);
     assertThat(calendars().find(List.of(US))).isEmpty();
     assertThat(calendars().save(null, created)).isTrue();
@@ -44,7 +44,7 @@ abstract class CalendarsContract {
   }
 
   @Test
-  void whoReadAnotherVersionChangesNothing() {
+  void aWriterThatReadAnotherVersionChangesNothing() {
     StoredCalendar first = aCalendar(US);
     StoredCalendar second = first.changed(closedOn("2026-12-26"), NOW, "bob");
     StoredCalendar third = second.changed(closedOn("2026-12-27"), NOW, "bob");

@@ -25,10 +25,13 @@ abstract class CheckQueueContract {
 
   abstract CheckQueue queue();
 
-  /** What can be received at {@link Samples#NOW}. */
+  /** The checks that are visible at {@link Samples#NOW}. */
   abstract List<Check> received();
 
-  /** How many messages cannot be received yet. */
+  /** The checks of the overdue queue that are visible at {@link Samples#NOW}. */
+  abstract List<Check> receivedOverdue();
+
+  /** The number of delayed messages. */
   abstract long delayed();
 
   @Test
@@ -40,8 +43,8 @@ abstract class CheckQueueContract {
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {-1_000_000, -1, 0, 1, 999})
-  void whatIsDueWithinASecondIsThereAtOnce(long millis) {
+  @ValueSource(longs = {-60_000, -1, 0, 1, 999})
+  void aCheckDueWithinASecondIsVisibleImmediately(long millis) {
     Check check = aCheck(NOW.plusMillis(millis));
 
     queue().send(List.of(check), NOW);
@@ -51,11 +54,25 @@ abstract class CheckQueueContract {
 
   @ParameterizedTest
   @ValueSource(longs = {60_000, 900_000, 900_999, 901_000, 100_000_000})
-  void whatIsDueLaterIsDelayed(long millis) {
+  void aCheckDueLaterIsDelayed(long millis) {
     queue().send(List.of(aCheck(NOW.plusMillis(millis))), NOW);
 
     assertThat(received()).isEmpty();
     assertThat(delayed()).isEqualTo(1);
+  }
+
+  @Test
+  void overdueJobsGoToTheOverdueQueue() {
+    Instant old = NOW.minusSeconds(3_600);
+    Check mixed = new Check(old, List.of(JobId.ofFire(REPORT, 3, old), new SuspensionEnd(REPORT)));
+    Check due = aCheck(NOW);
+
+    queue().send(List.of(mixed, due), NOW);
+
+    assertThat(received())
+        .containsExactlyInAnyOrder(new Check(old, List.of(new SuspensionEnd(REPORT))), due);
+    assertThat(receivedOverdue())
+        .containsExactly(new Check(old, List.of(JobId.ofFire(REPORT, 3, old))));
   }
 
   @Test

@@ -20,7 +20,7 @@ import dev.carillon.job.CollectingJob.OpenJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
-import dev.carillon.job.Jobs.Recalled;
+import dev.carillon.job.Jobs.StoredCollectingJob;
 import dev.carillon.job.LeafClock;
 import dev.carillon.job.NewJob;
 import dev.carillon.job.Reason;
@@ -47,7 +47,7 @@ abstract class CollectingJobsContract {
 
   abstract Jobs jobs();
 
-  /** The same store, seen by another function. */
+  /** The same store, in another function. */
   abstract Jobs elsewhere();
 
   @Test
@@ -56,17 +56,17 @@ abstract class CollectingJobsContract {
   }
 
   @Test
-  void whatWasSavedIsRecalled() {
+  void savedCountsAreFound() {
     CollectingJob open = aCollectingJob(REPORT, 1, anOpenJob(REPORT, 5));
 
     assertThat(jobs().save(null, open, Set.of(7L, -8L), List.of(), NOW)).isTrue();
 
     assertThat(elsewhere().collectingJob(REPORT, NOW))
-        .contains(new Recalled(open, Set.of(7L, -8L), Jobs.SEEN_WINDOW));
+        .contains(new StoredCollectingJob(open, Set.of(7L, -8L), Jobs.SEEN_WINDOW));
   }
 
   @Test
-  void whatWaitsForTimeToPassIsRecalledAndFound() {
+  void aJobThatWaitsForTimeIsFound() {
     Map<Integer, LeafClock> clocks = Map.of(1, new LeafClock(NOW, NOW.plusMillis(5), true));
     Plan far = new Plan(NOW.plusSeconds(9_000), false);
     Plan near = new Plan(NOW.plusSeconds(600), true);
@@ -129,7 +129,7 @@ abstract class CollectingJobsContract {
   }
 
   @Test
-  void aJobThatIsNoLongerOpenIsGone() {
+  void aJobThatIsNoLongerOpenIsAbsent() {
     CollectingJob open = aCollectingJob(REPORT, 1, anOpenJob(REPORT, 5));
     CollectingJob closed = aCollectingJob(REPORT, 2, null);
     jobs().save(null, open, Set.of(1L), List.of(), NOW);
@@ -137,7 +137,7 @@ abstract class CollectingJobsContract {
     assertThat(jobs().save(open, closed, Set.of(2L), List.of(), NOW)).isTrue();
 
     assertThat(jobs().collectingJob(REPORT, NOW))
-        .contains(new Recalled(closed, Set.of(1L, 2L), Jobs.SEEN_WINDOW));
+        .contains(new StoredCollectingJob(closed, Set.of(1L, 2L), Jobs.SEEN_WINDOW));
     assertThat(jobs().countUnfinished(10)).isEmpty();
   }
 
@@ -154,7 +154,7 @@ abstract class CollectingJobsContract {
     assertThat(elsewhere().save(FIRST, second, Set.of(3L), late, NOW)).isFalse();
 
     assertThat(jobs().collectingJob(REPORT, NOW))
-        .contains(new Recalled(second, Set.of(1L, 2L), Jobs.SEEN_WINDOW));
+        .contains(new StoredCollectingJob(second, Set.of(1L, 2L), Jobs.SEEN_WINDOW));
     assertThat(jobs().ofSchedule(REPORT, null, 10, null).items()).isEmpty();
   }
 
@@ -205,11 +205,11 @@ abstract class CollectingJobsContract {
     assertThat(jobs().find(List.of(waiting.id(), FIRE)))
         .containsOnly(Map.entry(waiting.id(), launching), Map.entry(FIRE, fire));
     assertThat(jobs().collectingJob(REPORT, NOW))
-        .contains(new Recalled(FIRST, Set.of(), Jobs.SEEN_WINDOW));
+        .contains(new StoredCollectingJob(FIRST, Set.of(), Jobs.SEEN_WINDOW));
   }
 
   @Test
-  void aChangeOfWhatIsNotThereIsALostRace() {
+  void aChangeOfAnAbsentItemIsALostRace() {
     CollectingJob second = aCollectingJob(REPORT, 2, null);
 
     assertThat(jobs().save(FIRST, second, Set.of(1L), List.of(), NOW)).isFalse();
@@ -226,7 +226,7 @@ abstract class CollectingJobsContract {
     assertThat(jobs().save(FIRST, second, hashes(0, 200), satisfied, NOW)).isTrue();
 
     assertThat(jobs().collectingJob(REPORT, NOW))
-        .contains(new Recalled(second, hashes(0, 200), Jobs.SEEN_WINDOW));
+        .contains(new StoredCollectingJob(second, hashes(0, 200), Jobs.SEEN_WINDOW));
     assertThat(jobs().find(satisfied.stream().map(Job::id).toList()).values())
         .containsExactlyInAnyOrderElementsOf(satisfied);
     assertThat(jobs().countUnfinished(100))
@@ -288,8 +288,8 @@ abstract class CollectingJobsContract {
     for (int i = 0; i < batches; i++) {
       CollectingJob after = aCollectingJob(REPORT, i + 1L, null);
       Jobs writer = i % 3 == 2 ? elsewhere() : jobs();
-      Set<Long> newlySeen = hashes((long) i * batch, (i + 1L) * batch);
-      assertThat(writer.save(before, after, newlySeen, List.of(), NOW.plusSeconds(i % 60)))
+      Set<Long> newlyCounted = hashes((long) i * batch, (i + 1L) * batch);
+      assertThat(writer.save(before, after, newlyCounted, List.of(), NOW.plusSeconds(i % 60)))
           .isTrue();
       before = after;
     }
@@ -299,7 +299,7 @@ abstract class CollectingJobsContract {
   }
 
   @Test
-  void anOldBatchIsForgottenBeforeANewOne() {
+  void anOldBatchIsDroppedBeforeANewOne() {
     CollectingJob second = aCollectingJob(REPORT, 2, null);
     CollectingJob third = aCollectingJob(REPORT, 3, null);
     jobs().save(null, FIRST, hashes(0, 200), List.of(), NOW);
@@ -311,7 +311,7 @@ abstract class CollectingJobsContract {
   }
 
   @Test
-  void anIdleScheduleBeginsToRememberAnew() {
+  void anIdleScheduleStartsANewRecordOfIds() {
     CollectingJob second = aCollectingJob(REPORT, 2, null);
     CollectingJob third = aCollectingJob(REPORT, 3, null);
     Instant later = NOW.plusSeconds(1_000_000);

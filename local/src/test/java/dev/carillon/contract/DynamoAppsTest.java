@@ -16,7 +16,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 class DynamoAppsTest extends AppsContract {
 
   private final Tables tables = Servers.tables();
-  private final DynamoApps apps = new DynamoApps(Servers.dynamoDb(), tables);
+  private final DynamoApps apps = new DynamoApps(Servers.dynamoDb(), tables, Servers.fanout());
 
   @Override
   Apps apps() {
@@ -27,15 +27,15 @@ class DynamoAppsTest extends AppsContract {
   void aWriteWhoseAnswerWasLostIsRecognised() {
     App claimed = claimed();
     try (DynamoDbClient client = Servers.dynamoDb(List.of(), new LostAnswers(1))) {
-      assertThat(new DynamoApps(client, tables).save(null, claimed)).isTrue();
+      assertThat(new DynamoApps(client, tables, Servers.fanout()).save(null, claimed)).isTrue();
     }
     App released = claimed.released();
     try (DynamoDbClient client = Servers.dynamoDb(List.of(), new LostAnswers(1))) {
-      assertThat(new DynamoApps(client, tables).save(claimed, released)).isTrue();
+      assertThat(new DynamoApps(client, tables, Servers.fanout()).save(claimed, released)).isTrue();
     }
     assertThat(apps.find(ID)).contains(released);
     try (DynamoDbClient client = Servers.dynamoDb(List.of(), new LostAnswers(1))) {
-      assertThat(new DynamoApps(client, tables).delete(released)).isTrue();
+      assertThat(new DynamoApps(client, tables, Servers.fanout()).delete(released)).isTrue();
     }
     assertThat(apps.find(ID)).isEmpty();
   }

@@ -30,17 +30,17 @@ class DynamoCalendarsTest extends CalendarsContract {
   }
 
   @Test
-  void aSuccessWhoseAnswerWasLostIsASuccess() {
+  void aWriteWithALostAnswerSucceeds() {
     StoredCalendar calendar = aCalendar(US);
-    Calendars forgetful = calendars(Servers.dynamoDb(List.of(), new LostAnswers(1)));
-    assertThat(forgetful.save(null, calendar)).isTrue();
-    forgetful = calendars(Servers.dynamoDb(List.of(), new LostAnswers(1)));
-    assertThat(forgetful.delete(calendar)).isTrue();
+    Calendars lossy = calendars(Servers.dynamoDb(List.of(), new LostAnswers(1)));
+    assertThat(lossy.save(null, calendar)).isTrue();
+    lossy = calendars(Servers.dynamoDb(List.of(), new LostAnswers(1)));
+    assertThat(lossy.delete(calendar)).isTrue();
     assertThat(calendars.find(List.of(US))).isEmpty();
   }
 
   @Test
-  void schedulesDoNotMeetCalendarsInTheirTable() {
+  void listsOfSchedulesOmitTheCalendarsInTheirTable() {
     DynamoSchedules schedules =
         new DynamoSchedules(
             Servers.dynamoDb(), tables, 3, Duration.ofDays(90), () -> NOW, Servers.fanout());

@@ -112,7 +112,7 @@ class DynamoJobsTest extends JobsContract {
   }
 
   @Test
-  void whatWasSkippedAheadOfTimeIsKeptUntilItIsDueAndAsLongAsAllOthersThen() {
+  void aFireSkippedAheadOfTimeIsKeptFromWhenItWasDue() {
     Instant fire = NOW.plus(RETENTION).plus(RETENTION);
     JobId id = JobId.ofFire(REPORT, 1, fire);
     Job skipped =
@@ -167,8 +167,9 @@ class DynamoJobsTest extends JobsContract {
     CollectingJob before = null;
     for (int i = 0; i < 1_000 / batch; i++) {
       CollectingJob after = aCollectingJob(REPORT, i + 1L, anOpenJob(REPORT, 40));
-      Optional<Jobs.Recalled> recalled = recorded.collectingJob(REPORT, NOW);
-      assertThat(recalled.map(Jobs.Recalled::collectingJob)).isEqualTo(Optional.ofNullable(before));
+      Optional<Jobs.StoredCollectingJob> recalled = recorded.collectingJob(REPORT, NOW);
+      assertThat(recalled.map(Jobs.StoredCollectingJob::collectingJob))
+          .isEqualTo(Optional.ofNullable(before));
       assertThat(
               recorded.save(
                   before, after, hashes((long) i * batch, (i + 1L) * batch), List.of(), NOW))
@@ -182,12 +183,12 @@ class DynamoJobsTest extends JobsContract {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2})
-  void aSuccessWhoseAnswerWasLostIsASuccess(int lost) {
-    Jobs forgetful = jobs(Servers.dynamoDb(List.of(), new LostAnswers(lost)));
+  void aWriteWithALostAnswerSucceeds(int lost) {
+    Jobs lossy = jobs(Servers.dynamoDb(List.of(), new LostAnswers(lost)));
     Job job = aPlainJob(REPORT, NOW);
 
-    assertThat(forgetful.insert(List.of(job))).containsExactly(Optional.empty());
-    assertThat(forgetful.insert(List.of(job))).containsExactly(Optional.of(job));
+    assertThat(lossy.insert(List.of(job))).containsExactly(Optional.empty());
+    assertThat(lossy.insert(List.of(job))).containsExactly(Optional.of(job));
   }
 
   @Test
@@ -195,10 +196,10 @@ class DynamoJobsTest extends JobsContract {
     Job job = aPlainJob(REPORT, NOW);
     Job sent = job.sent(NOW, null);
     jobs.insert(List.of(job));
-    Jobs forgetful = jobs(Servers.dynamoDb(List.of(), new LostAnswers(1)));
+    Jobs lossy = jobs(Servers.dynamoDb(List.of(), new LostAnswers(1)));
 
-    assertThat(forgetful.update(List.of(new Update(job, sent)))).containsExactly(Optional.empty());
-    assertThat(forgetful.update(List.of(new Update(job, sent)))).containsExactly(Optional.of(sent));
+    assertThat(lossy.update(List.of(new Update(job, sent)))).containsExactly(Optional.empty());
+    assertThat(lossy.update(List.of(new Update(job, sent)))).containsExactly(Optional.of(sent));
   }
 
   @Test
@@ -218,16 +219,16 @@ class DynamoJobsTest extends JobsContract {
   @Test
   void aBackfillWhoseAnswerWasLostIsStored() {
     Backfill first =
-        Backfill.asked(
+        Backfill.create(
             new BackfillId(REPORT, "x1"),
             new Backfill.Order(1, 2, "p", NOW.minusSeconds(9), NOW, 1, 1, "ann", NOW),
             NOW);
     Backfill second = first.cancelled("by ann").stored();
-    Backfills forgetful = jobs(Servers.dynamoDb(List.of(), new LostAnswers(1)));
+    Backfills lossy = jobs(Servers.dynamoDb(List.of(), new LostAnswers(1)));
 
-    assertThat(forgetful.saveBackfill(null, first)).isTrue();
-    assertThat(forgetful.saveBackfill(first, second)).isTrue();
-    assertThat(forgetful.saveBackfill(first, second)).isFalse();
+    assertThat(lossy.saveBackfill(null, first)).isTrue();
+    assertThat(lossy.saveBackfill(first, second)).isTrue();
+    assertThat(lossy.saveBackfill(first, second)).isFalse();
   }
 
   @Test
@@ -246,7 +247,7 @@ class DynamoJobsTest extends JobsContract {
   }
 
   @Test
-  void whatCannotBeReadInTheAttentionIndexHidesNothingBehindIt() {
+  void anUnreadableItemInTheAttentionIndexHidesNothingBehindIt() {
     List<Job> all = IntStream.range(0, 9).mapToObj(i -> anEventJob(REPORT, i)).toList();
     jobs.insert(all);
     Set<JobId> expected = all.stream().map(Job::id).collect(Collectors.toSet());
@@ -266,7 +267,7 @@ class DynamoJobsTest extends JobsContract {
     assertThat(jobs.countUnfinished(100)).containsOnly(Map.entry(all.get(0).state(), 9));
   }
 
-  /** Read in pages of two. */
+  /** The subjects in the attention index, read in pages of two. */
   private Set<JobId> needingAttention() {
     Set<JobId> found = new HashSet<>();
     for (int shard = 0; shard < 3; shard++) {

@@ -65,9 +65,9 @@ class DynamoSchedulesTest extends SchedulesContract {
 
   @Test
   @Override
-  void whatIsAskedOfGatesIsBoundedForEachNamespace() {
+  void gateDemandsAreBoundedForEachNamespace() {
     Servers.assumeCancelsLargeItems();
-    super.whatIsAskedOfGatesIsBoundedForEachNamespace();
+    super.gateDemandsAreBoundedForEachNamespace();
   }
 
   @Test
@@ -85,12 +85,12 @@ class DynamoSchedulesTest extends SchedulesContract {
   }
 
   @Test
-  void aSuccessWhoseAnswerWasLostIsASuccess() {
-    Schedules forgetful = schedules(Servers.dynamoDb(List.of(), new LostAnswers(1)));
+  void aWriteWithALostAnswerSucceeds() {
+    Schedules lossy = schedules(Servers.dynamoDb(List.of(), new LostAnswers(1)));
     Head head = anActiveHead(REPORT);
 
-    assertThat(forgetful.save(aCreation(head, Set.of("event:a")))).isTrue();
-    assertThat(forgetful.find(REPORT)).contains(new StoredSchedule(head, aDefinition(head)));
+    assertThat(lossy.save(aCreation(head, Set.of("event:a")))).isTrue();
+    assertThat(lossy.find(REPORT)).contains(new StoredSchedule(head, aDefinition(head)));
   }
 
   @ParameterizedTest
@@ -171,7 +171,7 @@ class DynamoSchedulesTest extends SchedulesContract {
   }
 
   @Test
-  void whatABatchLeavesUnreadIsReadAgain() {
+  void itemsThatABatchLeavesUnreadAreReadAgain() {
     List<ScheduleId> ids = IntStream.range(0, 20).mapToObj(i -> schedule("r" + i)).toList();
     ids.forEach(id -> schedules.save(aCreation(anActiveHead(id), Set.of())));
 

@@ -31,7 +31,7 @@ class DynamoTimersTest extends TimersContract {
   }
 
   @Test
-  void whatABatchLeavesUnprocessedIsWrittenAgain() {
+  void itemsThatABatchLeavesUnprocessedAreWrittenAgain() {
     Timers troubled =
         new DynamoTimers(Servers.dynamoDb(List.of(new Trouble(5))), tables, 4, Servers.fanout());
 
@@ -41,7 +41,7 @@ class DynamoTimersTest extends TimersContract {
   }
 
   @Test
-  void whatIsNeverProcessedIsNoSuccess() {
+  void itemsThatAreNeverProcessedAreNoSuccess() {
     Timers troubled =
         new DynamoTimers(
             Servers.dynamoDb(List.of(new Trouble(1_000))), tables, 4, Servers.fanout());

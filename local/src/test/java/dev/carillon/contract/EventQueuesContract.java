@@ -58,7 +58,7 @@ abstract class EventQueuesContract {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "a\u0000b", "\u0007", "ü\uFFFE"})
-  void whatAQueueDoesNotTakeIsKeptInBase64(String body) {
+  void aBodyThatAQueueRefusesIsKeptInBase64(String body) {
     reject(body, "no JSON");
 
     RejectedMessage message = kept().get(0);
@@ -68,7 +68,7 @@ abstract class EventQueuesContract {
   }
 
   @Test
-  void ofWhatIsTooLargeTheBeginningIsKept() {
+  void theBeginningOfATooLargeBodyIsKept() {
     String body = "ü".repeat(900_000);
 
     reject(body, "x\u0000".repeat(5_000));

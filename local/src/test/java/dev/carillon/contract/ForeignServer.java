@@ -10,25 +10,25 @@ import org.testcontainers.localstack.LocalStackContainer;
 import org.testcontainers.utility.DockerImageName;
 
 /**
- * A server for DynamoDB and SQS that is not ours: what {@code AWS_ENDPOINT_URL} names, or else
- * LocalStack, where there is Docker. The build has one run of the tests for it, and one for another
- * such server, which {@code SECOND_AWS_ENDPOINT_URL} names; without a server they are skipped, and
- * say why.
+ * A server for DynamoDB and SQS that is not part of the build: the one in {@code AWS_ENDPOINT_URL},
+ * or LocalStack if Docker is available. The build has one test run for it, and one for a second
+ * server in {@code SECOND_AWS_ENDPOINT_URL}. Without a server the tests are skipped, with the
+ * reason.
  *
- * <p>Its account must be 000000000000, as LocalStack's is.
+ * <p>Its account must be 000000000000, as in LocalStack.
  */
 public final class ForeignServer implements ExecutionCondition {
 
-  /** The variable that names the server of this run; no run for a foreign server without. */
+  /** The variable that names the server of this run; empty in runs without a foreign server. */
   private static final String VARIABLE = System.getProperty("carillon.foreign", "");
 
-  /** The run for which a server is started where none is named. */
+  /** The run that starts a server if none is named. */
   private static final String FIRST = "AWS_ENDPOINT_URL";
 
   private static final String IMAGE = "LOCALSTACK_IMAGE";
   private static final String TOKEN = "LOCALSTACK_AUTH_TOKEN";
 
-  /** The last image that needs no token. */
+  /** The last image that requires no token. */
   private static final String FREE_IMAGE = "localstack/localstack:4.14.0";
 
   private static final Optional<URI> SERVER = isWanted() ? find() : Optional.empty();
@@ -38,7 +38,7 @@ public final class ForeignServer implements ExecutionCondition {
     return !VARIABLE.isEmpty();
   }
 
-  /** Where it is, if there is one. */
+  /** The endpoint of the server, if there is one. */
   public static Optional<URI> endpoint() {
     return SERVER;
   }
@@ -53,7 +53,7 @@ public final class ForeignServer implements ExecutionCondition {
         : Optional.empty();
   }
 
-  /** Ends with this JVM. */
+  /** Starts a server that ends with this JVM. */
   @SuppressWarnings("resource")
   private static LocalStackContainer localStack() {
     String image = System.getenv().getOrDefault(IMAGE, FREE_IMAGE);

@@ -68,7 +68,7 @@ abstract class GatesContract {
   }
 
   private static Step taking(Gate gate, Job job) {
-    return new Step(
+    return Step.of(
         null,
         job,
         List.of(new Change(gate, gate.taken(job.id(), SLOTS, NOW))),
@@ -202,7 +202,7 @@ abstract class GatesContract {
     jobs().update(List.of(new Jobs.Update(present, next)));
     Gate gate = stored(PROGRAM);
     Step stale =
-        new Step(
+        Step.of(
             present,
             present.refused(NOW, Reason.of(ReasonCode.REQUEST_REFUSED, "no")),
             List.of(new Change(gate, gate.succeeded(NOW))),
@@ -212,8 +212,31 @@ abstract class GatesContract {
     assertThat(stored(PROGRAM)).isEqualTo(Gate.unused(PROGRAM));
   }
 
+  /** Both jobs of the second step are decided on the gate as the first step leaves it. */
   @Test
-  void ofManyWhoTakeTheLastSlotOneGetsIt() throws Exception {
+  void stepsOfOneTransactionAreStoredTogetherOrNotAtAll() {
+    Gate read = stored(PROGRAM);
+    Step first = taking(read, launching(1));
+    Step second = taking(first.gates().get(0).after(), launching(2));
+    Step third = taking(second.gates().get(0).after(), launching(3));
+    Step all = first.and(second).and(third);
+    assertThat(all.size()).isEqualTo(4);
+
+    Job present = launching(2);
+    jobs().insert(List.of(present));
+    assertThat(gates().commit(all)).isEqualTo(new JobLost(present));
+    assertThat(stored(PROGRAM)).isEqualTo(Gate.unused(PROGRAM));
+    assertThat(jobs().find(List.of(launching(1).id(), launching(3).id()))).isEmpty();
+
+    Step others = first.and(taking(first.gates().get(0).after(), launching(3)));
+    assertThat(gates().commit(others)).isEqualTo(new Done());
+    assertThat(stored(PROGRAM).version()).isEqualTo(1);
+    assertThat(stored(PROGRAM).slots()).hasSize(2);
+    assertThat(gates().commit(taking(read, launching(4)))).isEqualTo(new GateLost());
+  }
+
+  @Test
+  void ofManyLaunchesForTheLastSlotOneGetsIt() throws Exception {
     List<Job> jobs = IntStream.range(0, 8).mapToObj(GatesContract::launching).toList();
     List<Job> left = Collections.synchronizedList(new ArrayList<>(jobs));
     Gate read = stored(PROGRAM);
@@ -243,7 +266,7 @@ abstract class GatesContract {
     assertThat(
             gates()
                 .commit(
-                    new Step(
+                    Step.of(
                         null,
                         job,
                         List.of(new Change(gate, gate.joined(NOW.plusSeconds(60), NOW))),
@@ -253,7 +276,7 @@ abstract class GatesContract {
   }
 
   @Test
-  void whoGoesLeavesItsPlace() {
+  void aJobThatLeavesFreesItsPlace() {
     Job waiting = waiting(1, 5);
     join(waiting);
     Gate gate = stored(PROGRAM);
@@ -265,7 +288,7 @@ abstract class GatesContract {
     assertThat(
             gates()
                 .commit(
-                    new Step(
+                    Step.of(
                         waiting,
                         going,
                         List.of(
@@ -281,7 +304,7 @@ abstract class GatesContract {
   }
 
   @Test
-  void onlyWhatNeedsAttentionIsFoundByItsTime() {
+  void onlyItemsThatNeedACheckAreFoundByTheirTime() {
     List<GateKey> keys = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
       GateKey key = GateKey.ofProgram("default", "p" + i);

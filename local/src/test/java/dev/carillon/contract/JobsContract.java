@@ -22,7 +22,7 @@ import dev.carillon.id.Subject;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
-import dev.carillon.job.Jobs.Held;
+import dev.carillon.job.Jobs.SuspendedJob;
 import dev.carillon.job.Jobs.Update;
 import dev.carillon.job.NewJob;
 import dev.carillon.job.Reason;
@@ -46,7 +46,7 @@ abstract class JobsContract {
 
   abstract Jobs jobs();
 
-  /** Kept beside the jobs. */
+  /** The backfills of the same store. */
   abstract Backfills backfills();
 
   static Stream<Job> kindsOfJobs() {
@@ -97,47 +97,52 @@ abstract class JobsContract {
 
   @ParameterizedTest
   @MethodSource("kindsOfJobs")
-  void whatWasInsertedIsFoundAsItWas(Job job) {
+  void anInsertedJobIsFoundUnchanged(Job job) {
     assertThat(jobs().insert(List.of(job))).containsExactly(Optional.empty());
 
     assertThat(jobs().find(List.of(job.id(), job.id()))).isEqualTo(Map.of(job.id(), job));
   }
 
-  private static Held held(long activation, long second) {
-    return new Held(JobId.ofFire(REPORT, 1, NOW.plusSeconds(second)), activation);
+  private static SuspendedJob held(long activation, long second) {
+    return new SuspendedJob(JobId.ofFire(REPORT, 1, NOW.plusSeconds(second)), activation);
   }
 
   @Test
-  void whatIsHeldBackIsFoundByActivationAndAgeUntilItIsLetGo() {
+  void aSuspendedJobIsFoundByActivationAndAgeUntilItsRelease() {
     JobId ofEvents = JobId.ofEvents(REPORT, 1, NOW.plusSeconds(5), 7);
-    List<Held> all =
-        List.of(held(9, 3), held(9, 4), new Held(ofEvents, 9), held(10, 1), held(1_700_000_000, 2));
-    jobs().holdBack(List.of(all.get(3), all.get(1), all.get(0)));
-    jobs().holdBack(List.of(all.get(4), all.get(2), all.get(1)));
-    Held other = new Held(JobId.ofFire(schedule("other"), 1, NOW), 9);
-    jobs().holdBack(List.of(other));
+    List<SuspendedJob> all =
+        List.of(
+            held(9, 3),
+            held(9, 4),
+            new SuspendedJob(ofEvents, 9),
+            held(10, 1),
+            held(1_700_000_000, 2));
+    jobs().recordSuspended(List.of(all.get(3), all.get(1), all.get(0)));
+    jobs().recordSuspended(List.of(all.get(4), all.get(2), all.get(1)));
+    SuspendedJob other = new SuspendedJob(JobId.ofFire(schedule("other"), 1, NOW), 9);
+    jobs().recordSuspended(List.of(other));
 
-    assertThat(jobs().heldBack(REPORT, Long.MAX_VALUE, 100)).isEqualTo(all);
-    assertThat(jobs().heldBack(REPORT, 1_700_000_000, 100)).isEqualTo(all.subList(0, 4));
-    assertThat(jobs().heldBack(REPORT, 10, 2)).isEqualTo(all.subList(0, 2));
-    assertThat(jobs().heldBack(REPORT, 9, 100)).isEmpty();
+    assertThat(jobs().suspendedJobs(REPORT, Long.MAX_VALUE, 100)).isEqualTo(all);
+    assertThat(jobs().suspendedJobs(REPORT, 1_700_000_000, 100)).isEqualTo(all.subList(0, 4));
+    assertThat(jobs().suspendedJobs(REPORT, 10, 2)).isEqualTo(all.subList(0, 2));
+    assertThat(jobs().suspendedJobs(REPORT, 9, 100)).isEmpty();
 
-    jobs().letGo(all.subList(0, 2));
-    jobs().letGo(all.subList(1, 3));
-    jobs().letGo(List.of());
-    assertThat(jobs().heldBack(REPORT, Long.MAX_VALUE, 100)).isEqualTo(all.subList(3, 5));
-    assertThat(jobs().heldBack(other.job().schedule(), 10, 100)).containsExactly(other);
+    jobs().removeSuspended(all.subList(0, 2));
+    jobs().removeSuspended(all.subList(1, 3));
+    jobs().removeSuspended(List.of());
+    assertThat(jobs().suspendedJobs(REPORT, Long.MAX_VALUE, 100)).isEqualTo(all.subList(3, 5));
+    assertThat(jobs().suspendedJobs(other.job().schedule(), 10, 100)).containsExactly(other);
   }
 
   @Test
-  void whatIsHeldBackIsNoJobOfItsSchedule() {
-    jobs().holdBack(List.of(held(9, 3)));
+  void theRecordOfASuspendedJobIsNoJobOfItsSchedule() {
+    jobs().recordSuspended(List.of(held(9, 3)));
     assertThat(jobs().ofSchedule(REPORT, null, 10, null).items()).isEmpty();
     assertThat(jobs().countUnfinished(10)).isEmpty();
   }
 
   @Test
-  void whatIsNotThereIsNotFound() {
+  void anAbsentJobIsNotFound() {
     assertThat(jobs().find(List.of(JobId.ofFire(REPORT, 1, NOW)))).isEmpty();
     assertThat(jobs().find(List.of())).isEmpty();
     assertThat(jobs().insert(List.of())).isEmpty();
@@ -199,7 +204,7 @@ abstract class JobsContract {
   }
 
   @Test
-  void whatIsNotThereCannotBeUpdated() {
+  void anAbsentJobCannotBeUpdated() {
     Job job = aPlainJob(REPORT, NOW);
 
     assertThatThrownBy(() -> jobs().update(List.of(new Update(job, job.sent(NOW, null)))))
@@ -291,10 +296,10 @@ abstract class JobsContract {
   }
 
   @Test
-  void skippedFiresAreLookedForAmongTheLastRowsOnly() {
+  void skippedFiresAreSearchedAmongTheLastItemsOnly() {
     Job skipped = skipped(JobId.ofFire(REPORT, 1, NOW));
     List<Job> later =
-        IntStream.rangeClosed(1, Jobs.MOST_LOOKED_BACK_AT)
+        IntStream.rangeClosed(1, Jobs.MOST_SEARCHED_BACK)
             .mapToObj(second -> ofGeneration(1, NOW.plusSeconds(second)))
             .toList();
     jobs().insert(List.of(skipped));
@@ -319,7 +324,7 @@ abstract class JobsContract {
   }
 
   @Test
-  void onlyWhatNeedsAttentionIsFoundByItsTime() {
+  void onlyItemsThatNeedACheckAreFoundByTheirTime() {
     Job late = anEventJob(REPORT, 1);
     Job plain = aPlainJob(REPORT, NOW);
     Job refused =
@@ -442,7 +447,7 @@ abstract class JobsContract {
   }
 
   private static Backfill aBackfill(String name) {
-    return Backfill.asked(
+    return Backfill.create(
         new BackfillId(REPORT, name),
         new Backfill.Order(
             1, 2, "exporter", NOW.minusSeconds(600), NOW, 100, 10, "ann", NOW.minusSeconds(5)),
@@ -450,7 +455,10 @@ abstract class JobsContract {
   }
 
   private static Backfill filled(Backfill backfill) {
-    return backfill.filled(fire -> Optional.of(fire.plusSeconds(60))).attended(true, NOW).stored();
+    return backfill
+        .withNextFires(fire -> Optional.of(fire.plusSeconds(60)))
+        .withNextCheck(true, NOW)
+        .stored();
   }
 
   static Stream<Backfill> kindsOfBackfills() {
@@ -471,10 +479,10 @@ abstract class JobsContract {
     return Stream.of(
         aBackfill("x1"),
         begun,
-        begun.counted(ended.subList(0, 3)),
+        begun.withEnded(ended.subList(0, 3)),
         begun.cancelled("by ann"),
-        begun.counted(ended).attended(false, NOW),
-        begun.cancelled("by ann").counted(ended).attended(false, NOW));
+        begun.withEnded(ended).withNextCheck(false, NOW),
+        begun.cancelled("by ann").withEnded(ended).withNextCheck(false, NOW));
   }
 
   @ParameterizedTest
@@ -488,7 +496,7 @@ abstract class JobsContract {
   }
 
   @Test
-  void aBackfillIsStoredOnlyInPlaceOfWhatWasRead() {
+  void aBackfillReplacesOnlyTheVersionThatWasRead() {
     Backfill first = aBackfill("x1");
     Backfill second = filled(first);
     assertThat(backfills().saveBackfill(first, second)).isFalse();
@@ -512,7 +520,7 @@ abstract class JobsContract {
     assertThat(jobs().countUnfinished(100)).isEqualTo(Map.of(JobState.PENDING_CONSTRAINT, 1));
     assertThat(jobs().ofSchedule(REPORT, null, 10, null).items()).hasSize(1);
 
-    Backfill over = first.cancelled("by ann").attended(true, NOW).stored();
+    Backfill over = first.cancelled("by ann").withNextCheck(true, NOW).stored();
     backfills().saveBackfill(first, over);
 
     assertThat(subjects(NOW.plusSeconds(1_000_000))).doesNotContain(first.id());

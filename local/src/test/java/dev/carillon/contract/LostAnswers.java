@@ -8,7 +8,7 @@ import software.amazon.awssdk.http.HttpExecuteResponse;
 import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.http.apache5.Apache5HttpClient;
 
-/** A connection that carries a number of requests to the server, but not its answers back. */
+/** An HTTP client that delivers some requests to the server but drops their answers. */
 final class LostAnswers implements SdkHttpClient {
 
   private final SdkHttpClient connection = Apache5HttpClient.create();

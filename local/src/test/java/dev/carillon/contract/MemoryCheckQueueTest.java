@@ -26,6 +26,11 @@ class MemoryCheckQueueTest extends CheckQueueContract {
   }
 
   @Override
+  List<Check> receivedOverdue() {
+    return queue.receiveOverdue(NOW, 1_000).stream().map(Message::check).toList();
+  }
+
+  @Override
   long delayed() {
     return queue.all().size() - received().size();
   }
@@ -41,7 +46,7 @@ class MemoryCheckQueueTest extends CheckQueueContract {
   }
 
   @Test
-  void whatIsNotAcknowledgedComesAgain() {
+  void anUnacknowledgedMessageIsReceivedAgain() {
     queue.send(List.of(aCheck(NOW)), NOW);
     Instant again = NOW.plus(MemoryCheckQueue.VISIBILITY);
 

@@ -55,7 +55,7 @@ class MemoryTargetQueuesTest extends TargetQueuesContract {
   }
 
   @Test
-  void whatWasPreparedIsKnown() {
+  void preparedQueuesAreKnown() {
     targets.prepare("arn:aws:sqs:us-east-1:000000000000:q");
 
     assertThat(targets.prepared()).containsExactly("arn:aws:sqs:us-east-1:000000000000:q");

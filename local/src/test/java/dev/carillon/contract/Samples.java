@@ -33,7 +33,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
-/** The things that the stores keep, in the shapes that the tests need. */
+/** Sample objects for the tests of the stores. */
 final class Samples {
 
   static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
@@ -112,7 +112,7 @@ final class Samples {
             "{\"type\": \"cron\", \"expression\": \"0 0 3 * * ?\", \"zone\": \"UTC\"}"));
   }
 
-  /** What was put, of what was read. */
+  /** The timers that were put, out of those that were read. */
   static List<Timer> asPut(List<Timer> read) {
     return read.stream().map(timer -> timer.movedTo(timer.dueAt())).toList();
   }
@@ -173,7 +173,7 @@ final class Samples {
         .collect(Collectors.toSet());
   }
 
-  /** Runs the same call in several threads that begin together. */
+  /** Runs a call in several threads that start together. */
   static <T> List<T> sideBySide(int threads, Callable<T> call) throws Exception {
     Servers.assumeKeepsRequestsApart();
     ExecutorService executor = Executors.newFixedThreadPool(threads);

@@ -58,7 +58,7 @@ abstract class SchedulesContract {
 
   abstract Schedules schedules();
 
-  /** Those that {@link #schedules} stores first timers in. */
+  /** The timers that {@link #schedules} stores. */
   abstract Timers timers();
 
   @Test
@@ -84,7 +84,7 @@ abstract class SchedulesContract {
   }
 
   @Test
-  void whatWasNeverStoredIsNotThere() {
+  void anItemThatWasNeverStoredIsAbsent() {
     assertThat(schedules().heads(List.of(REPORT))).isEmpty();
     assertThat(schedules().heads(List.of())).isEmpty();
     assertThat(schedules().definitions(List.of(REPORT))).isEmpty();
@@ -93,7 +93,7 @@ abstract class SchedulesContract {
   }
 
   @Test
-  void whatWasSavedIsFoundWhole() {
+  void aSavedScheduleIsFoundWhole() {
     Head head = anActiveHead(REPORT);
 
     assertThat(schedules().save(aCreation(head, Set.of()))).isTrue();
@@ -141,7 +141,7 @@ abstract class SchedulesContract {
     assertThat(schedules().heads(List.of(REPORT))).isEqualTo(Map.of(REPORT, held));
   }
 
-  /** With as many suspensions as are remembered. */
+  /** Periods with the maximum number of recorded suspensions. */
   private static Periods aLongLife() {
     List<Period> periods = new ArrayList<>(List.of(new Period(null, NOW)));
     for (SuspendMode mode : List.of(SuspendMode.BACKLOG, SuspendMode.DRAIN)) {
@@ -193,7 +193,7 @@ abstract class SchedulesContract {
   }
 
   @Test
-  void aChangeOfWhatIsNotThereIsALostRace() {
+  void aChangeOfAnAbsentItemIsALostRace() {
     Head head = anActiveHead(REPORT);
 
     assertThat(schedules().save(changed(head, inState(head, ScheduleState.SUSPENDED)))).isFalse();
@@ -210,7 +210,7 @@ abstract class SchedulesContract {
   }
 
   @Test
-  void whatSchedulesAskOfGatesIsReadForALaunch() {
+  void gateDemandsOfSchedulesAreReadForALaunch() {
     GateDemands report =
         new GateDemands("exporter", List.of(new Unfinished(2, null), new Unfinished(9, "db")));
     GateDemands other =
@@ -248,7 +248,7 @@ abstract class SchedulesContract {
   }
 
   @Test
-  void whatIsAskedOfGatesIsBoundedForEachNamespace() {
+  void gateDemandsAreBoundedForEachNamespace() {
     Head last = anActiveHead(schedule("last"));
     for (int number = 0; number < 5; number++) {
       ask(null, anActiveHead(schedule("full-" + number)), asksOf75Kb());
@@ -340,7 +340,7 @@ abstract class SchedulesContract {
   }
 
   @Test
-  void eventKeysAreLookedUpWithinTheNamespace() {
+  void eventKeysAreFoundWithinTheNamespace() {
     ScheduleId other = new ScheduleId("other", "report");
     schedules().save(aCreation(anActiveHead(REPORT), Set.of("event:a")));
     schedules().save(aCreation(anActiveHead(schedule("second")), Set.of("event:a")));
@@ -349,6 +349,19 @@ abstract class SchedulesContract {
     assertThat(schedules().withEventKey("default", "event:a"))
         .containsExactlyInAnyOrder(REPORT, schedule("second"));
     assertThat(schedules().withEventKey("other", "event:a")).containsExactly(other);
+  }
+
+  @Test
+  void eventKeysAreLookedUpAfterAName() {
+    schedules().save(aCreation(anActiveHead(schedule("a")), Set.of("event:a")));
+    schedules().save(aCreation(anActiveHead(schedule("b")), Set.of("event:a")));
+    schedules().save(aCreation(anActiveHead(schedule("c")), Set.of("event:b")));
+
+    assertThat(schedules().withEventKey("default", "event:a", null))
+        .isEqualTo(new Page<>(List.of(schedule("a"), schedule("b")), null));
+    assertThat(schedules().withEventKey("default", "event:a", "a").items())
+        .containsExactly(schedule("b"));
+    assertThat(schedules().withEventKey("default", "event:a", "b").items()).isEmpty();
   }
 
   @Test

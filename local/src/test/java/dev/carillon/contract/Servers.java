@@ -41,10 +41,10 @@ import software.amazon.awssdk.services.sqs.model.SqsException;
  */
 public final class Servers {
 
-  /** Of timers and of attention, in {@link #environment}. */
+  /** The shards of timers and of attention, in {@link #environment}. */
   public static final int SHARDS = 4;
 
-  /** Of the target queues' names, in {@link #environment}. */
+  /** The prefix of target queues, in {@link #environment}. */
   public static final String TARGET_PREFIX = "carillon-target-";
 
   private static final URI DYNAMO_DB =
@@ -67,22 +67,22 @@ public final class Servers {
 
   private Servers() {}
 
-  /** For tests in which several write at once: AWS keeps requests apart, moto does not. */
+  /** For tests with concurrent writes: AWS isolates requests, moto does not. */
   static void assumeKeepsRequestsApart() {
     assumeFalse(ForeignServer.isWanted(), "foreign servers need not keep apart what comes at once");
   }
 
-  /** For tests of what requests cost: DynamoDB Local reports that as AWS does, others do not. */
+  /** For tests of request cost: DynamoDB Local reports it as AWS does, other servers do not. */
   static void assumeExactCapacity() {
     assumeFalse(ForeignServer.isWanted(), "foreign servers report capacity in their own ways");
   }
 
-  /** For tests of why a transaction is cancelled: moto answers as if there were none. */
+  /** For tests of cancelled transactions: moto reports no reasons. */
   static void assumeCancelsLargeItems() {
     assumeFalse(ForeignServer.isWanted(), "foreign servers need not say which item is too large");
   }
 
-  /** For tests that have dead letters moved back, which not every foreign server can do. */
+  /** For tests that move dead letters back, which some foreign servers do not support. */
   static void assumeMovesMessages(String queueArn) {
     try {
       PLAIN_SQS.listMessageMoveTasks(list -> list.sourceArn(queueArn));
@@ -94,7 +94,7 @@ public final class Servers {
     }
   }
 
-  /** Whether a server says that it does not know what it was asked for: moto does so by a 500. */
+  /** Whether the server lacks an operation; moto reports that by a 500. */
   private static boolean lacksOperation(SqsException fault) {
     return fault.statusCode() >= 500 || fault.awsErrorDetails().errorCode().equals("InvalidAction");
   }
@@ -111,7 +111,7 @@ public final class Servers {
     return PLAIN_SQS;
   }
 
-  /** A client that is watched, or led astray, by interceptors. */
+  /** A client with interceptors that observe or disturb its requests. */
   public static DynamoDbClient dynamoDb(List<ExecutionInterceptor> interceptors) {
     return dynamoDb(interceptors, Apache5HttpClient.builder().maxConnections(50).build());
   }
@@ -126,7 +126,7 @@ public final class Servers {
         .build();
   }
 
-  /** A client that is watched, or led astray, by interceptors. */
+  /** A client with interceptors that observe or disturb its requests. */
   public static SqsClient sqs(List<ExecutionInterceptor> interceptors) {
     return SqsClient.builder()
         .endpointOverride(SQS)
@@ -149,7 +149,7 @@ public final class Servers {
     return StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local"));
   }
 
-  /** A name that nothing has yet. */
+  /** An unused name. */
   public static String fresh(String prefix) {
     return prefix + "-" + UUID.randomUUID();
   }
@@ -175,7 +175,7 @@ public final class Servers {
     return "arn:aws:sqs:" + LocalAccount.REGION + ":" + LocalAccount.ID + ":" + queueName;
   }
 
-  /** The bodies of the messages that are visible; they are gone then. */
+  /** Receives and deletes the visible messages; returns their bodies. */
   public static List<String> take(String queueUrl) {
     List<String> bodies = new ArrayList<>();
     PLAIN_SQS
@@ -243,7 +243,7 @@ public final class Servers {
     return tables;
   }
 
-  /** What functions are told of a stack with these tables and with queues of its own. */
+  /** The environment of functions with these tables and their own queues. */
   public static Map<String, String> environment(Tables tables) {
     Map<String, String> environment = new HashMap<>();
     environment.put("AWS_REGION", LocalAccount.REGION);
@@ -256,6 +256,7 @@ public final class Servers {
     environment.put("GATES_TABLE", tables.gates());
     environment.put("STATUS_TABLE", tables.status());
     environment.put("CHECK_QUEUE_URL", queue());
+    environment.put("OVERDUE_QUEUE_URL", queue());
     environment.put("CHECK_DEAD_LETTERS_URL", queue());
     environment.put("INGEST_QUEUE_URL", queue());
     environment.put("INGEST_DEAD_LETTERS_URL", queue());

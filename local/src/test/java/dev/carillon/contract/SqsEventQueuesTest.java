@@ -56,7 +56,7 @@ class SqsEventQueuesTest extends EventQueuesContract {
   }
 
   @Test
-  void whatABatchDoesNotTakeIsSentAgain() {
+  void messagesThatABatchRefusesAreSentAgain() {
     IngestQueue troubled =
         new SqsIngestQueue(Servers.sqs(List.of(new Trouble(3))), ingestUrl, Servers.fanout());
 
@@ -66,7 +66,7 @@ class SqsEventQueuesTest extends EventQueuesContract {
   }
 
   @Test
-  void whatABatchOfRejectedEventsDoesNotTakeIsSentAgain() {
+  void rejectedEventsThatABatchRefusesAreSentAgain() {
     RejectedEvents troubled =
         new SqsRejectedEvents(Servers.sqs(List.of(new Trouble(1))), rejectedUrl, Servers.fanout());
     List<Rejection> all =
@@ -79,13 +79,13 @@ class SqsEventQueuesTest extends EventQueuesContract {
   }
 
   @Test
-  void whatIsNotAcceptedIsNoSuccess() {
-    String gone = ingestUrl + "-gone";
+  void anUnacceptedMessageIsNoSuccess() {
+    String absent = ingestUrl + "-absent";
 
     assertThatThrownBy(
-            () -> new SqsIngestQueue(Servers.sqs(), gone, Servers.fanout()).send(List.of("a")))
+            () -> new SqsIngestQueue(Servers.sqs(), absent, Servers.fanout()).send(List.of("a")))
         .isInstanceOf(RuntimeException.class);
-    RejectedEvents nowhere = new SqsRejectedEvents(Servers.sqs(), gone, Servers.fanout());
+    RejectedEvents nowhere = new SqsRejectedEvents(Servers.sqs(), absent, Servers.fanout());
     assertThatThrownBy(() -> nowhere.reject(List.of(new Rejection("a", "b"))))
         .isInstanceOf(RuntimeException.class);
   }

@@ -17,7 +17,7 @@ class SqsQueuesTest {
   private final SqsClient sqs = Servers.sqs();
 
   @Test
-  void depthsAreToldByName() {
+  void depthsAreReportedByName() {
     String check = Servers.queue();
     String ingest = Servers.queue();
     sqs.sendMessage(it -> it.queueUrl(ingest).messageBody("a"));

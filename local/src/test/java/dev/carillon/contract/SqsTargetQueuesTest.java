@@ -73,7 +73,7 @@ class SqsTargetQueuesTest extends TargetQueuesContract {
     targets.send(
         List.of(
             new LaunchRequest(
-                request.job(), 2, queue, "body", Map.of("kind", "daily", "who", "ä"), "acme")));
+                request.job(), 2, queue, "body", Map.of("kind", "daily", "by", "ä"), "acme")));
 
     Message message =
         Servers.sqs()
@@ -86,7 +86,7 @@ class SqsTargetQueuesTest extends TargetQueuesContract {
             .get(0);
 
     assertThat(message.messageAttributes().get("kind").stringValue()).isEqualTo("daily");
-    assertThat(message.messageAttributes().get("who").stringValue()).isEqualTo("ä");
+    assertThat(message.messageAttributes().get("by").stringValue()).isEqualTo("ä");
     assertThat(message.attributesAsStrings()).containsEntry("MessageGroupId", "acme");
   }
 
@@ -145,7 +145,7 @@ class SqsTargetQueuesTest extends TargetQueuesContract {
     "AWS.SimpleQueueService.NonExistentQueue, the queue does not exist",
     "InternalError, SQS answered InternalError",
   })
-  void whatMayPassIsRefusedInWords(String code, String reason) {
+  void aTemporaryRefusalIsReportedInWords(String code, String reason) {
     assertThat(failing(code, 0).send(requests())).hasSize(5).containsOnly(new Refused(reason));
   }
 
@@ -153,7 +153,7 @@ class SqsTargetQueuesTest extends TargetQueuesContract {
   void aQueueThatIsNotReachedRefuses() {
     assertThat(failing("", 0).send(requests()))
         .hasSize(5)
-        .containsOnly(new Refused("SQS was not reached: SdkClientException"));
+        .containsOnly(new Refused("SQS is not reachable: SdkClientException"));
   }
 
   @Test
@@ -163,7 +163,7 @@ class SqsTargetQueuesTest extends TargetQueuesContract {
     List<Outcome> outcomes =
         targets.send(List.of(request("nonsense", "a", 1), request(queue, "b", 2)));
 
-    assertThat(outcomes).containsExactly(new Refused("the queue's ARN is damaged"), new Sent());
+    assertThat(outcomes).containsExactly(new Refused("the queue's ARN is not valid"), new Sent());
   }
 
   @Test
@@ -194,7 +194,7 @@ class SqsTargetQueuesTest extends TargetQueuesContract {
     return IntStream.range(0, 5).mapToObj(i -> request(queue, "b", i)).toList();
   }
 
-  /** Answers batches of more than some requests with an error; without a code there is none. */
+  /** Fails batches larger than this, with an error code or, without one, as a lost connection. */
   private static TargetQueues failing(String code, int above) {
     ExecutionInterceptor failing =
         new ExecutionInterceptor() {

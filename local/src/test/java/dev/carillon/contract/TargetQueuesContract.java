@@ -33,7 +33,7 @@ abstract class TargetQueuesContract {
   /** The ARN of a queue that does not exist. */
   abstract String missing();
 
-  /** The bodies that arrived, in order as far as the queue keeps one. */
+  /** The bodies that arrived, in order if the queue keeps one. */
   abstract List<String> arrived(String queueArn);
 
   @Test
@@ -77,7 +77,7 @@ abstract class TargetQueuesContract {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "a\u0000b", "\u001b[0m", "\uFFFF", "half \uD83D of a pair"})
-  void whatSqsNeverTakesIsImpossibleAlone(String body) {
+  void aMessageThatSqsNeverAcceptsIsImpossibleAlone(String body) {
     String queue = queue();
 
     List<Outcome> outcomes =
@@ -91,7 +91,7 @@ abstract class TargetQueuesContract {
   }
 
   @Test
-  void whatIsTooLargeIsImpossibleAlone() {
+  void aTooLargeMessageIsImpossibleAlone() {
     String queue = queue();
     String tooLarge = LARGE + "ü".repeat(101);
 

@@ -27,7 +27,7 @@ abstract class TimersContract {
 
   private static final int SHARDS = 4;
 
-  /** The timers, for who is configured with so many shards. */
+  /** The timers for a function that is configured with this number of shards. */
   abstract Timers timers(int shards);
 
   private Timers timers() {
@@ -43,7 +43,7 @@ abstract class TimersContract {
   }
 
   @Test
-  void whatIsPutIsDueFromItsInstantOn() {
+  void aStoredTimerIsDueFromItsInstantOn() {
     Timer timer = aTimer(REPORT, NOW);
     timers().put(List.of(timer));
 
@@ -53,7 +53,7 @@ abstract class TimersContract {
   }
 
   @Test
-  void whatBecomesOfMissedFiresTravelsWithATimer() {
+  void theCatchUpPolicyIsStoredWithATimer() {
     Timer latest = missing(REPORT, new CatchUp(Policy.LATEST, Duration.ofMinutes(90)), NOW);
     Timer none = missing(schedule("other"), new CatchUp(Policy.NONE, null), null);
     Timer within = missing(schedule("third"), new CatchUp(Policy.ALL, Duration.ofDays(1)), null);
@@ -153,7 +153,7 @@ abstract class TimersContract {
   }
 
   @Test
-  void whatIsGoneMayBeDeletedAgain() {
+  void aDeletedTimerCanBeDeletedAgain() {
     Timer timer = aTimer(REPORT, NOW);
     timers().put(List.of(timer));
 
@@ -182,7 +182,7 @@ abstract class TimersContract {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 3, 5, 8})
-  void whatLiesInOtherShardsThanAreConfiguredIsPagedMovedAndDeletedThere(int before) {
+  void timersInFormerShardsArePagedMovedAndDeletedThere(int before) {
     List<Timer> stored =
         IntStream.range(0, 40)
             .mapToObj(i -> aTimer(schedule("report-" + i), NOW.plusMillis(i)))
@@ -201,7 +201,7 @@ abstract class TimersContract {
     assertThat(paged(most, NOW.plusSeconds(90))).hasSameSizeAs(stored);
   }
 
-  /** Of all shards that there ever were, three at a time. */
+  /** The timers of all shards that ever existed, three per page. */
   private List<Timer> paged(int shards, Instant until) {
     List<Timer> all = new ArrayList<>();
     for (int shard = 0; shard < shards; shard++) {

@@ -27,8 +27,8 @@ import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchResponse;
 
 /**
- * What AWS does and the local servers never do: batches that are taken in part, and transactions
- * that meet another. It lasts for a number of requests.
+ * Simulates AWS behaviour that the local servers never show: partially accepted batches, and
+ * conflicting transactions. It applies to a number of requests.
  */
 final class Trouble implements ExecutionInterceptor {
 
@@ -43,7 +43,7 @@ final class Trouble implements ExecutionInterceptor {
   }
 
   /**
-   * @param cancellation why transactions are cancelled
+   * @param cancellation the reason of cancelled transactions
    */
   Trouble(int requests, String cancellation) {
     this.left = new AtomicInteger(requests);

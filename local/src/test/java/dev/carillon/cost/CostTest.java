@@ -62,12 +62,12 @@ import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
- * What operations cost on DynamoDB, counted by DynamoDB Local; the queues are in memory and the
- * clock is moved. The figures of docs/architecture.md come from here.
+ * Measures the cost of operations on DynamoDB, counted by DynamoDB Local; the queues are in memory
+ * and the clock is virtual. The figures of docs/operate/costs.md come from here.
  */
 class CostTest {
 
-  /** The documented figures are those of a thousand, which the proof takes. */
+  /** The number of due schedules; the proof uses a thousand, as in the documented figures. */
   private static final int DUE = Integer.getInteger("cost.schedules", 1_000);
 
   private static final Duration RETENTION = Duration.ofDays(90);
@@ -116,7 +116,7 @@ class CostTest {
   }
 
   @Test
-  void excludedCalendarsAreReadOnceForAllThatIsLookedAtTogether() {
+  void excludedCalendarsAreReadOnceForAllJobsOfAPass() {
     deployment.calendar("us-holidays", "{\"dates\": [\"2026-12-25\"]}");
     deployment.store(DUE, "plain", "0 1 10 * * ?");
     double plain = readUnitsOfLaunches();
@@ -237,7 +237,7 @@ class CostTest {
     assertThat(units).isLessThanOrEqualTo(6.0);
   }
 
-  /** Of a launch of a schedule of its own, beside its timer. */
+  /** The write units of a launch, without those of its timer. */
   private double writeUnitsOfFires(String more) {
     int launches = 100;
     Instant before = now;
@@ -260,7 +260,7 @@ class CostTest {
   }
 
   @Test
-  void timeoutOfWhatCollectsCostsAnEventNothing() {
+  void theTimeoutOfACollectingJobCostsAnEventNothing() {
     double without = writeUnitsOfTwoEvents("without", "");
     String timeout = "\"timeout\": {\"after\": \"PT5M\", \"action\": \"launch\"},";
     assertThat(writeUnitsOfTwoEvents("with", timeout)).isEqualTo(without);
@@ -334,14 +334,14 @@ class CostTest {
   }
 
   @Test
-  void aReportCostsAtMostThreeWriteUnitsAndWhoWaitedForItEighteen() {
+  void aReportCostsAtMostThreeWriteUnitsAndAJobThatWaitedForItEighteen() {
     int jobs = 100;
     String under =
         ", \"constraints\": [{\"type\": \"resource\", \"name\": \"disk\", \"atLeast\": 10}]";
     deployment.report(9);
     meter.reset();
     deployment.report(7);
-    assertThat(meter.writeUnits()).as("nobody waits").isEqualTo(1);
+    assertThat(meter.writeUnits()).as("no job waits").isEqualTo(1);
     deployment.store(jobs, "under", "0 1 10 * * ?", under);
     deployment.tick();
     double[] waiting = launchesAt("2026-03-01T10:01:00Z");
@@ -438,7 +438,7 @@ class CostTest {
     System.out.printf("idle tick: %s%n", meter);
   }
 
-  /** The functions on tables of their own. */
+  /** The functions on separate tables. */
   private final class Deployment {
     final MemoryTargetQueues targets = new MemoryTargetQueues();
     private final InstantSource clock = () -> now;
@@ -489,7 +489,13 @@ class CostTest {
           new Requests(new TargetPolicy("us-east-1", "000000000000", "", List.of("*"), Set.of()));
       checker =
           new Checker(
-              shared, requests, targets, Servers.fanout(), clock, rest -> now = now.plus(rest));
+              shared,
+              requests,
+              targets,
+              Servers.fanout(),
+              clock,
+              rest -> now = now.plus(rest),
+              Duration.ZERO);
       ingest =
           new Ingest(
               shared,
@@ -522,7 +528,7 @@ class CostTest {
       Servers.fanout().forEach(numbers, number -> put(prefix + "-" + number, document));
     }
 
-    /** Jobs that have waited for hours, of ten schedules with ten priorities. */
+    /** Stores waiting jobs of ten schedules with ten priorities. */
     void storeWaiting(int count, Instant opening) {
       for (int priority = 0; priority < 10; priority++) {
         put(
@@ -562,7 +568,7 @@ class CostTest {
       assertThat(unrecorded.save(Lifecycle.create(null, schedule, now, "test"))).isTrue();
     }
 
-    /** Reports what the gauge of a resource shows, and has somebody look who waits for it. */
+    /** Reports a gauge, and runs the checks that follow. */
     void report(int value) {
       GateKey disk = GateKey.ofResource("default", "disk");
       Gate before = gates.find(List.of(disk)).get(disk);
@@ -571,7 +577,7 @@ class CostTest {
       checks.send(Check.of(now, List.of(disk)), now);
     }
 
-    /** Of one fire each day, from the year 2000 on. */
+    /** A backfill of one fire per day, from the year 2000 on. */
     void backfill(ScheduleId schedule, int fires, int concurrency) {
       Instant first = Instant.parse("2000-01-01T03:00:00Z");
       Instant last = first.plus(Duration.ofDays(fires - 1L));
@@ -588,7 +594,7 @@ class CostTest {
               "ann",
               now);
       BackfillId id = new BackfillId(schedule, "x1y2z");
-      assertThat(unmetered.saveBackfill(null, Backfill.asked(id, order, first))).isTrue();
+      assertThat(unmetered.saveBackfill(null, Backfill.create(id, order, first))).isTrue();
       checks.send(Check.of(now, List.of(id)), now);
     }
 
@@ -596,16 +602,21 @@ class CostTest {
       master.tick(deadline());
     }
 
-    /** Checks what is visible, in batches as they come from the queue. */
+    /** Handles the visible check messages in batches. */
     void check() {
-      List<MemoryCheckQueue.Message> batch = checks.receive(now, 10);
+      List<MemoryCheckQueue.Message> batch = received();
       while (!batch.isEmpty()) {
         List<Checker.Received> received =
             batch.stream().map(m -> new Checker.Received("" + m.id(), m.check(), 1)).toList();
         assertThat(checker.handle(received, deadline())).isEmpty();
         batch.forEach(checks::delete);
-        batch = checks.receive(now, 10);
+        batch = received();
       }
+    }
+
+    private List<MemoryCheckQueue.Message> received() {
+      List<MemoryCheckQueue.Message> due = checks.receive(now, 10);
+      return due.isEmpty() ? checks.receiveOverdue(now, 10) : due;
     }
 
     /** Reports the end of every run that was launched. */

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The demo itself, in a few seconds. */
+/** Runs the demo in a few seconds. */
 @Timeout(180)
 class DemoTest {
 
@@ -51,8 +51,8 @@ class DemoTest {
     assertThat(launches).noneMatch(Launch::isEarly);
     assertThat(output.toString())
         .contains("next at", "useL", "Early launches: 0.")
-        .contains("partition 2/2 + 2/2", "programStatus 1/1", "size 1200/1000 MB", "by hand")
-        .contains("Everything was launched that had to be")
+        .contains("partition 2/2 + 2/2", "programStatus 1/1", "size 1200/1000 MB", "manual launch")
+        .contains("All required launches arrived")
         .doesNotContain("\u001b");
     assertThat(output.toString().lines()).allMatch(line -> line.length() <= 100);
   }

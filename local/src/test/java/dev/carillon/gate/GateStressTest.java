@@ -49,7 +49,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Many functions at one gate on DynamoDB at the same time. */
+/** Runs many functions concurrently at one gate on DynamoDB. */
 class GateStressTest {
 
   private static final int LIMIT = 3;
@@ -76,7 +76,7 @@ class GateStressTest {
   private final AtomicInteger most = new AtomicInteger();
   private final AtomicInteger ended = new AtomicInteger();
 
-  /** A job that is forgotten is waited for in vain. */
+  /** A stranded job makes this test time out. */
   @Test
   @Timeout(120)
   void limitHoldsAndEverybodyGoes() {
@@ -145,7 +145,8 @@ class GateStressTest {
     Requests requests =
         new Requests(new TargetPolicy("us-east-1", "000000000000", "", List.of("*"), Set.of()));
     Checker checker =
-        new Checker(shared, requests, new Workers(), Servers.fanout(), clock, rest -> {});
+        new Checker(
+            shared, requests, new Workers(), Servers.fanout(), clock, rest -> {}, Duration.ZERO);
     Ingest ingest =
         new Ingest(
             shared,
@@ -198,7 +199,7 @@ class GateStressTest {
     ended.incrementAndGet();
   }
 
-  /** Counts a run from its request until its end is about to be reported. */
+  /** Counts a run from its request until just before its end is reported. */
   private final class Workers implements TargetQueues {
     @Override
     public List<Outcome> send(List<LaunchRequest> sent) {

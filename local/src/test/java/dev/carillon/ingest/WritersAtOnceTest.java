@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Named;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Functions that count events for one schedule at the same time. */
+/** Runs functions that count events for one schedule concurrently. */
 class WritersAtOnceTest {
 
   private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");

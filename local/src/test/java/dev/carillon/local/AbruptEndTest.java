@@ -28,7 +28,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.Message;
 
-/** Kills the servers' JVM right after an answer: what was answered must be there afterwards. */
+/** Kills the servers' JVM right after an answer, and checks that every answered write survived. */
 @Tag("proof")
 @Timeout(120)
 class AbruptEndTest {
@@ -36,8 +36,8 @@ class AbruptEndTest {
   private static final String NAME = "kept";
 
   /**
-   * Without the barrier the last transaction is lost in every second kill: together that is found
-   * almost always.
+   * Without the barrier, every second kill loses the last transaction, so five kills almost always
+   * find it.
    */
   private static final int KILLS = 5;
 
@@ -46,7 +46,7 @@ class AbruptEndTest {
   @TempDir Path directory;
 
   @Test
-  void whatWasAnsweredIsThereAfterAKillAndWhatWasInFlightIsVisible() throws IOException {
+  void afterAKillAnsweredWritesExistAndMessagesInFlightAreVisible() throws IOException {
     List<String> transactions = new ArrayList<>();
     List<String> messages = new ArrayList<>();
     for (int life = 0; life < KILLS; life++) {
@@ -64,7 +64,8 @@ class AbruptEndTest {
   }
 
   /**
-   * One life of the servers: their start, some work, all that waits taken in flight, and the kill.
+   * One life of the servers: start, some work, all messages received and left in flight, and the
+   * kill.
    */
   private void live(int life, List<String> transactions, List<String> messages) throws IOException {
     Process process = spawn();
@@ -105,7 +106,7 @@ class AbruptEndTest {
         .start();
   }
 
-  /** Takes all that is visible, and leaves it in flight. */
+  /** Receives all visible messages, and leaves them in flight. */
   private static TreeSet<String> receiveAll(SqsClient client) {
     TreeSet<String> bodies = new TreeSet<>();
     String url = url(client);

@@ -2,7 +2,7 @@ package dev.carillon.local;
 
 import java.nio.file.Path;
 
-/** A JVM that can be killed: both servers on disk, in the directory that it is given. */
+/** A JVM to kill: both servers on disk, in a given directory. */
 public final class DiskServers {
 
   private DiskServers() {}

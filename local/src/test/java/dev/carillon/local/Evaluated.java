@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** A template's resources with all functions in them applied, as CloudFormation does it. */
+/** The resources of a template with all functions applied, as in CloudFormation. */
 final class Evaluated {
 
   private final CloudFormation template;
@@ -21,7 +21,7 @@ final class Evaluated {
     this.template = new CloudFormation(file, stack, parameters, URI.create("http://localhost"));
   }
 
-  /** Its properties; nothing if its condition does not hold. */
+  /** The properties of a resource; missing if its condition is false. */
   JsonNode properties(String resource) {
     JsonNode described = template.section("Resources").path(resource);
     if (described.isMissingNode()) {
@@ -78,7 +78,7 @@ final class Evaluated {
     };
   }
 
-  /** As it is written, if the local engine has nothing of that kind. */
+  /** The call unchanged, if the local engine has no value for it. */
   private JsonNode text(JsonNode call) {
     try {
       return TextNode.valueOf(template.text(call));

@@ -25,7 +25,7 @@ import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 
-/** The event sources of a template, with functions that write down what they get. */
+/** The event sources of a template, with functions that record their events. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class EventSourcesContract {
 
@@ -105,7 +105,7 @@ abstract class EventSourcesContract {
   }
 
   @Test
-  void aBatchWhoseFunctionThrowsComesAgainWhole() throws Exception {
+  void aBatchWhoseFunctionThrowsIsReceivedAgainWhole() throws Exception {
     send("carillon-whole", List.of("first", "throw"));
     StubRecords whole = records("whole");
     List<String> seen = new ArrayList<>();

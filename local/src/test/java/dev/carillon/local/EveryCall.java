@@ -36,8 +36,8 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
- * Scenarios that lead each function to every call that it ever makes of AWS: each with clients of
- * its own, that are watched, on the tables and queues of the template.
+ * Scenarios in which each function makes every AWS call that it ever makes. Each function has its
+ * own observed clients, on the tables and queues of the template.
  */
 final class EveryCall implements AutoCloseable {
 
@@ -55,7 +55,7 @@ final class EveryCall implements AutoCloseable {
   private static final String SECONDLY = "{\"type\": \"rate\", \"every\": \"PT1S\"}";
   private static final int MORE_IDS_THAN_ONE_ITEM_KEEPS = 1_200;
 
-  /** What each function needed, by its logical name. */
+  /** The recorded calls of each function, by logical name. */
   final Map<String, Recorder> recorders = new HashMap<>();
 
   private final BareStack stack = BareStack.of(Path.of("../template.yaml"));
@@ -83,7 +83,7 @@ final class EveryCall implements AutoCloseable {
     return URI.create(stack.environment().get("AWS_ENDPOINT_URL_SQS"));
   }
 
-  /** As on AWS, where no function makes queues. */
+  /** A function as on AWS, where functions create no queues. */
   private Carillon function(String name) {
     Recorder recorder = new Recorder();
     recorders.put(name, recorder);
@@ -134,8 +134,8 @@ final class EveryCall implements AutoCloseable {
     call("POST", "/v1/namespaces/{ns}/events", "", "{\"events\": [{\"eventType\": \"a\"}]}", 202);
     call("POST", "/v1/preview", "", "{\"schedule\": " + document(SECONDLY, TARGET) + "}", 200);
     call("GET", "/v1/openapi.json", "", 200);
-    put("gone", SECONDLY);
-    call("DELETE", SCHEDULE, "gone", 204);
+    put("deleted", SECONDLY);
+    call("DELETE", SCHEDULE, "deleted", 204);
     Map<String, String> app = Map.of("app", "sales");
     String deployment =
         "{\"programs\": [\"report\"], \"schedules\": {\"report\": %s}}"
@@ -299,15 +299,18 @@ final class EveryCall implements AutoCloseable {
     check(1, fire("once", now.minusSeconds(1)), fire("vanishing", now.minusSeconds(1)));
     check(1, fire("nowhere", now.minusSeconds(1)), fire("mixed", now.minusSeconds(1)));
     check(5, fire("beat", now.minusSeconds(2)), fire("beat", now.minusSeconds(1)));
+    Instant old = now.minus(Duration.ofHours(1));
+    check(5, old, fire("beat", old), fire("beat", old.plusSeconds(1)));
     check(1, now.plusSeconds(60), fire("beat", now.plusSeconds(60)));
     BackfillId past = new BackfillId(new ScheduleId("default", "past"), backfill);
     String body = CheckJson.write(Check.of(now, List.of(past)).get(0));
     checker.handleRequest(messages(List.of(body), 1), context());
+    checker.handleRequest(messages(List.of("not a check"), 60), context());
     Map<String, String> path = Map.of("name", "past", "id", backfill);
     request("DELETE", SCHEDULE + "/backfills/{id}", path, null, null, null, 204);
   }
 
-  /** One is launched, one waits for its slot; the end of the first lets the second go. */
+  /** One job launches and one waits for its slot; the end of the first run releases the second. */
   private void limits() {
     String limited = "{\"constraints\": [{\"type\": \"concurrency\", \"max\": 1}], \"trigger";
     String manual = document("{\"type\": \"manual\"}", TARGET);
@@ -324,7 +327,7 @@ final class EveryCall implements AutoCloseable {
     count(List.of(end(second)));
   }
 
-  /** One fire is held back; the suspension ends by itself and lets it go. */
+  /** One fire is held back; the suspension ends at its {@code until} and releases it. */
   private void suspensions() {
     put("kept", SECONDLY);
     now = now.plusSeconds(2);
@@ -333,6 +336,9 @@ final class EveryCall implements AutoCloseable {
     check(1, fire("kept", now.minusSeconds(1)));
     now = now.plusSeconds(11);
     check(1, new SuspensionEnd(new ScheduleId("default", "kept")));
+    call("POST", SCHEDULE + "/suspend", "beat", "{\"mode\": \"backlog\"}", 200);
+    now = now.plus(Duration.ofMinutes(10));
+    call("POST", SCHEDULE + "/resume", "beat", 200);
   }
 
   private static String end(String job) {

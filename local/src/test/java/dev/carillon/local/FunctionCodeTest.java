@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Where a template says that a function's artifact is, and how it starts. */
+/** The location and the start mode of a function's artifact. */
 class FunctionCodeTest {
 
   private static final String TEMPLATE =
@@ -35,7 +35,7 @@ class FunctionCodeTest {
   }
 
   @Test
-  void ofSourcesItIsWhatTheirBuildLeaves() throws IOException {
+  void theCodeOfSourcesIsTheirBuild() throws IOException {
     Files.createFile(code.resolve("pom.xml"));
     assertThat(function("").code()).isEqualTo(code.resolve("target/artifact"));
   }

@@ -68,6 +68,7 @@ class GatewayTest {
         send(
             to("/v1/things/a%2Fb?x=1&x=2&y=%20z")
                 .header("If-Match", "\"7\"")
+                .header("Content-Type", "application/json")
                 .method("PUT", BodyPublishers.ofString("grün")));
     APIGatewayProxyRequestEvent event =
         new StubRecords(records, "gateway").next(APIGatewayProxyRequestEvent.class);
@@ -107,20 +108,21 @@ class GatewayTest {
     "HEAD, /v1/things/a, 405",
     "GET, /v1/fail, 502"
   })
-  void whatNoFunctionAnswersIsAProblemDocument(String method, String path, int status)
+  void anUnroutedRequestGetsAProblemDocument(String method, String path, int status)
       throws Exception {
     HttpResponse<String> answer = send(to(path).method(method, BodyPublishers.noBody()));
     assertThat(answer.statusCode()).isEqualTo(status);
     assertThat(answer.headers().firstValue("Content-Type")).contains("application/problem+json");
     if (!method.equals("HEAD")) {
       assertThat(json(answer).path("status").asInt()).isEqualTo(status);
+      assertThat(json(answer).path("type").asText()).startsWith("urn:carillon:problem:");
       assertThat(json(answer).path("detail").asText()).isNotEmpty();
       assertThat(json(answer).path("errors").isArray()).isTrue();
     }
   }
 
   @Test
-  void aWrongMethodIsToldTheRightOnes() throws Exception {
+  void theAnswerToAWrongMethodNamesTheAllowedOnes() throws Exception {
     HttpResponse<String> answer = send(to("/v1/things/a").DELETE());
     assertThat(answer.headers().firstValue("Allow")).contains("GET, PUT");
   }
@@ -129,12 +131,16 @@ class GatewayTest {
   void aBodyOfTenMegabytesIsTakenAndOneByteMoreIsNot() throws Exception {
     byte[] largest = new byte[Gateway.MOST_BODY_BYTES];
     byte[] tooLarge = new byte[Gateway.MOST_BODY_BYTES + 1];
-    assertThat(send(to("/v1/things").POST(BodyPublishers.ofByteArray(largest))).statusCode())
-        .isEqualTo(201);
-    HttpResponse<String> refused =
-        send(to("/v1/things").POST(BodyPublishers.ofByteArray(tooLarge)));
+    assertThat(send(post(largest)).statusCode()).isEqualTo(201);
+    HttpResponse<String> refused = send(post(tooLarge));
     assertThat(refused.statusCode()).isEqualTo(413);
-    assertThat(json(refused).path("title").asText()).isEqualTo("Payload Too Large");
+    assertThat(json(refused).path("title").asText()).isEqualTo("The body is too large");
+  }
+
+  private HttpRequest.Builder post(byte[] body) {
+    return to("/v1/things")
+        .header("Content-Type", "application/json")
+        .POST(BodyPublishers.ofByteArray(body));
   }
 
   private HttpRequest.Builder to(String path) {

@@ -1,6 +1,6 @@
 package dev.carillon.local;
 
-/** Functions in processes of their own. */
+/** Functions in separate processes. */
 class IsolatedEngineTest extends EventSourcesContract {
 
   IsolatedEngineTest() {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What happens to a function's process. */
+/** The life of a function's process. */
 @Timeout(120)
 class IsolatedFunctionTest {
 
@@ -77,7 +77,7 @@ class IsolatedFunctionTest {
     String process = invoke("work");
     assertThatThrownBy(() -> invoke("throw"))
         .isInstanceOf(FunctionFault.class)
-        .hasMessageContaining("java.lang.IllegalStateException: told to throw");
+        .hasMessageContaining("java.lang.IllegalStateException: instructed to throw");
     assertThat(invoke("more")).isEqualTo(process);
   }
 
@@ -108,7 +108,7 @@ class IsolatedFunctionTest {
   }
 
   @Test
-  void itsMemoryIsBoundedByWhatTheTemplateGives() {
+  void itsMemoryIsBoundedByTheTemplate() {
     start(false, Map.of());
     assertThatThrownBy(() -> invoke("fill")).hasMessageContaining("OutOfMemoryError");
   }
@@ -138,11 +138,11 @@ class IsolatedFunctionTest {
   }
 
   @Test
-  void whatKeepsAFunctionFromStartingIsSaid() {
+  void theCauseOfAFailedStartIsReported() {
     assertThatThrownBy(() -> start(false, Map.of("TROUBLE", "yes")))
         .isInstanceOf(StartFault.class)
         .hasMessageContaining("Trouble")
-        .hasMessageContaining("told to fail");
+        .hasMessageContaining("instructed to fail");
   }
 
   @Test

@@ -26,7 +26,7 @@ class MainTest {
         "local surplus",
         "simulate"
       })
-  void whatTheCommandLineDoesNotKnowEndsWithTwo(String line) {
+  void anUnknownOptionEndsWithTwo(String line) {
     assertThat(Main.execute(line.isEmpty() ? new String[0] : line.split(" "))).isEqualTo(2);
   }
 

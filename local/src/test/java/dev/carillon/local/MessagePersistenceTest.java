@@ -33,11 +33,11 @@ import scala.concurrent.Await;
 import scala.concurrent.duration.FiniteDuration;
 import scala.jdk.javaapi.CollectionConverters;
 
-/** Stores messages of which a receipt is only half written. */
+/** Stores messages with a half-written receipt. */
 class MessagePersistenceTest {
 
   private static final String QUEUE = "any";
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
   private static final OffsetDateTime THEN =
       OffsetDateTime.of(2026, 3, 1, 0, 0, 0, 0, ZoneOffset.UTC);
 
@@ -58,7 +58,7 @@ class MessagePersistenceTest {
 
   @AfterEach
   void stop() throws Exception {
-    Await.ready(system.terminate(), new FiniteDuration(PATIENCE.toSeconds(), TimeUnit.SECONDS));
+    Await.ready(system.terminate(), new FiniteDuration(LONGEST_WAIT.toSeconds(), TimeUnit.SECONDS));
     file.close();
   }
 
@@ -86,7 +86,7 @@ class MessagePersistenceTest {
   }
 
   private Object ask(Object question) {
-    return Patterns.ask(persistence, question, PATIENCE).toCompletableFuture().join();
+    return Patterns.ask(persistence, question, LONGEST_WAIT).toCompletableFuture().join();
   }
 
   private static QueueData queue() {
@@ -109,7 +109,7 @@ class MessagePersistenceTest {
     return CollectionConverters.asScala(new ArrayList<>(Arrays.asList(receipts)));
   }
 
-  /** Its receipt is there only after so many looks. */
+  /** A message whose receipt appears only after some reads. */
   private static final class HalfWritten extends InternalMessage {
 
     private int looksBefore;

@@ -28,18 +28,18 @@ import software.amazon.awssdk.services.sqs.model.StartMessageMoveTaskRequest;
 /**
  * An action of IAM on a resource.
  *
- * @param resource an ARN; in a policy it may hold {@code *}
+ * @param resource an ARN; in a policy it may contain {@code *}
  */
 record Permission(String action, String resource) {
 
-  /** Whether this one, of a policy, is for that one. */
+  /** Whether this permission of a policy covers a needed one. */
   boolean covers(Permission needed) {
     String expression =
         Stream.of(resource.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*"));
     return action.equals(needed.action) && needed.resource.matches(expression);
   }
 
-  /** What IAM wants of the sender of a request, as AWS documents it for each operation. */
+  /** The permissions that a request needs, as AWS documents them for each operation. */
   static Set<Permission> of(SdkRequest request) {
     if (request instanceof PutItemRequest put) {
       return Set.of(onTable("PutItem", put.tableName(), null));
@@ -73,7 +73,7 @@ record Permission(String action, String resource) {
     throw new AssertionError("say here what IAM wants for " + request.getClass().getSimpleName());
   }
 
-  /** A transaction needs what its items need. */
+  /** The permission for an item of a transaction. */
   private static Permission ofItem(TransactWriteItem item) {
     if (item.put() != null) {
       return onTable("PutItem", item.put().tableName(), null);
@@ -85,7 +85,7 @@ record Permission(String action, String resource) {
     return onTable("ConditionCheckItem", item.conditionCheck().tableName(), null);
   }
 
-  /** SQS moves messages in the name of whom it was asked by. */
+  /** The permissions to move messages; SQS uses those of the caller. */
   private static Set<Permission> moving(String source, String destination) {
     Set<Permission> needed = new HashSet<>(polling(source));
     needed.add(new Permission("sqs:StartMessageMoveTask", source));
@@ -93,7 +93,7 @@ record Permission(String action, String resource) {
     return needed;
   }
 
-  /** What Lambda needs, in the function's name, to be its event source. */
+  /** The permissions that Lambda needs in the function's role to poll its queue. */
   static Set<Permission> polling(String queueArn) {
     return Stream.of("ReceiveMessage", "DeleteMessage", "GetQueueAttributes")
         .map(action -> new Permission("sqs:" + action, queueArn))

@@ -17,13 +17,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Each function may do what it does, and nothing else. What it does is recorded; that the record is
- * complete is read from the byte code.
+ * Checks that the policies of each function allow exactly the calls that it makes. The calls are
+ * recorded; the byte code shows that the record is complete.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PermissionsTest {
 
-  /** Made on the local engine only, where no policy is asked. */
+  /** Operations only used on the local engine, which enforces no policy. */
   private static final Set<String> LOCAL_ONLY = Set.of("sqs.createQueue");
 
   private final CloudFormation template =
@@ -56,7 +56,7 @@ class PermissionsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {EveryCall.MASTER, EveryCall.INGEST, EveryCall.CHECKER, EveryCall.API})
-  void whatAFunctionNeedsIsAllowedAndNothingElse(String function) {
+  void onlyTheNeededActionsAreAllowed(String function) {
     Set<Permission> needed = needed(function);
     Set<Permission> allowed = policies.permissions(function, "Allow");
     assertThat(needed)
@@ -77,7 +77,9 @@ class PermissionsTest {
     return of.stream().anyMatch(it -> it.covers(needed));
   }
 
-  /** Recorded, and what Lambda does in its name to feed it. */
+  /**
+   * The permissions of the recorded calls, and those that Lambda needs to poll for the function.
+   */
   private Set<Permission> needed(String function) {
     Set<Permission> needed = new HashSet<>(calls.recorders.get(function).needed);
     for (EventSource source : functions.get(function).sources()) {
@@ -89,8 +91,7 @@ class PermissionsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"check-dead-letters", "ingest", "ingest-dead-letters", "rejected", "namespace-a"})
+  @ValueSource(strings = {"check-dead-letters", "ingest", "ingest-dead-letters", "namespace-a"})
   void theCheckerIsDeniedCarillonsOwnQueues(String queue) {
     Permission send = new Permission("sqs:SendMessage", LocalAccount.queueArn("carillon-" + queue));
     assertThat(covers(policies.permissions(EveryCall.CHECKER, "Deny"), send)).isTrue();

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.StreamSupport;
 
-/** What the template's policies say of a function. */
+/** The policies of the template for a function. */
 final class Policies {
 
   private final CloudFormation template;
@@ -16,10 +16,10 @@ final class Policies {
     this.template = template;
   }
 
-  /** A statement, with its resources as they are written. */
+  /** A statement with its resources unevaluated. */
   record Statement(String effect, List<String> actions, List<JsonNode> resources) {}
 
-  /** The statements about a function's role. */
+  /** The statements of a function's role. */
   List<Statement> statements(String function) {
     JsonNode resources = template.section("Resources");
     JsonNode role = resources.path(function).at("/Properties/Role/Fn::GetAtt/0");
@@ -36,7 +36,7 @@ final class Policies {
     return statements;
   }
 
-  /** Permissions on DynamoDB and SQS that statements of an effect name. */
+  /** The permissions on DynamoDB and SQS in statements with this effect. */
   Set<Permission> permissions(String function, String effect) {
     Set<Permission> permissions = new HashSet<>();
     for (Statement statement : statements(function)) {

@@ -16,23 +16,23 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Which operations of AWS a handler's code can come to, read from the byte code: every call is
- * followed, one of an interface to all that implement it. So what no test provokes is found too.
+ * The AWS operations that a handler's code can reach, computed from the byte code. Calls of an
+ * interface lead to all its implementations, so operations that no test triggers are found too.
  */
 final class ReachableOperations {
 
   private static final String OURS = "dev.carillon.";
 
   /**
-   * They work in memory, where a test of {@code functions/} holds them, or with a client whose
-   * requests end nowhere.
+   * Classes that work in memory, checked by a test of {@code functions/}, or with a client without
+   * a destination.
    */
   private static final List<String> IN_MEMORY =
       List.of(
           "dev.carillon.memory.",
           "dev.carillon.simulation.",
-          "dev.carillon.dynamodb.StoreRehearsal",
-          "dev.carillon.sqs.QueueRehearsal");
+          "dev.carillon.dynamodb.StoreWarmup",
+          "dev.carillon.sqs.QueueWarmup");
 
   private static final List<String> SERVICES =
       List.of(
@@ -55,7 +55,7 @@ final class ReachableOperations {
     this.handler = handler;
   }
 
-  /** Like {@code dynamodb.query}. */
+  /** The operations, like {@code dynamodb.query}. */
   static Set<String> of(String handler) {
     ReachableOperations search = new ReachableOperations(CLASSES.get(handler));
     search.handler.getCodeUnits().forEach(search::reach);
@@ -74,7 +74,7 @@ final class ReachableOperations {
   private void follow(JavaCodeUnit unit) {
     unit.getOwner().getStaticInitializer().ifPresent(this::reach);
     if (unit.isConstructor()) {
-      reachWhatOthersCall(unit.getOwner());
+      reachCalledMethods(unit.getOwner());
     }
     unit.getCallsFromSelf().forEach(this::followAccess);
     unit.getMethodReferencesFromSelf().forEach(this::followAccess);
@@ -93,7 +93,7 @@ final class ReachableOperations {
     }
   }
 
-  /** A process has one handler: what they have in common calls that one. */
+  /** The implementations of a class; of all handlers only the one of this process. */
   private Collection<JavaClass> implementations(JavaClass owner) {
     return handler.getAllRawSuperclasses().contains(owner)
         ? Set.of(handler)
@@ -112,8 +112,8 @@ final class ReachableOperations {
     }
   }
 
-  /** The methods of a class that is somewhere made, by which the JDK or the SDK calls it back. */
-  private void reachWhatOthersCall(JavaClass made) {
+  /** The methods of an instantiated class that the JDK or the SDK calls back. */
+  private void reachCalledMethods(JavaClass made) {
     Set<String> foreign = new HashSet<>();
     made.getAllRawInterfaces().stream()
         .filter(type -> !type.getName().startsWith(OURS))

@@ -9,13 +9,13 @@ import software.amazon.awssdk.core.interceptor.Context;
 import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 
-/** Remembers what a function asked of AWS, and what permissions that takes. */
+/** Records a function's AWS requests and the permissions that they need. */
 final class Recorder implements ExecutionInterceptor {
 
   final Set<Permission> needed = ConcurrentHashMap.newKeySet();
   final Set<String> operations = ConcurrentHashMap.newKeySet();
 
-  /** Requests that fail. */
+  /** Selects requests that fail. */
   volatile Predicate<SdkRequest> refused = request -> false;
 
   @Override
@@ -23,7 +23,7 @@ final class Recorder implements ExecutionInterceptor {
     needed.addAll(Permission.of(context.request()));
     operations.add(Permission.operation(context.request()));
     if (refused.test(context.request())) {
-      throw SdkClientException.create("told to fail");
+      throw SdkClientException.create("instructed to fail");
     }
   }
 }

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the local engine reads of the template that goes to AWS. */
+/** Reads the deployed template with the local engine. */
 class SamTemplateTest {
 
   private static final Path TEMPLATE = Path.of("../template.yaml");
@@ -64,6 +64,12 @@ class SamTemplateTest {
                     + QUEUES
                     + "carillon-check-dead-letters\",\"maxReceiveCount\":1000}"),
             new SamTemplate.Queue(
+                "carillon-overdue",
+                Map.of("VisibilityTimeout", "60", "MessageRetentionPeriod", "1209600"),
+                "{\"deadLetterTargetArn\":\""
+                    + QUEUES
+                    + "carillon-check-dead-letters\",\"maxReceiveCount\":1000}"),
+            new SamTemplate.Queue(
                 "carillon-rejected", Map.of("MessageRetentionPeriod", "1209600"), null));
   }
 
@@ -82,6 +88,8 @@ class SamTemplateTest {
             "RESERVED_QUEUES",
             QUEUES
                 + "carillon-check,"
+                + QUEUES
+                + "carillon-overdue,"
                 + QUEUES
                 + "carillon-check-dead-letters,"
                 + QUEUES
@@ -141,7 +149,8 @@ class SamTemplateTest {
                 QUEUES + "carillon-ingest", 1000, Duration.ofSeconds(1), true, 10));
     assertThat(function("CheckerFunction").sources())
         .containsExactly(
-            new EventSource.Queue(QUEUES + "carillon-check", 10, Duration.ZERO, true, 50));
+            new EventSource.Queue(QUEUES + "carillon-check", 10, Duration.ZERO, true, 50),
+            new EventSource.Queue(QUEUES + "carillon-overdue", 10, Duration.ZERO, true, 5));
   }
 
   @Test
@@ -194,7 +203,7 @@ class SamTemplateTest {
   }
 
   @Test
-  void whatTheEngineCannotRunIsNamed(@TempDir Path directory) throws Exception {
+  void unsupportedPartsOfATemplateAreNamed(@TempDir Path directory) throws Exception {
     String text = Files.readString(TEMPLATE);
     Path document = directory.resolve("infrastructure/openapi.yaml");
     Files.createDirectories(document.getParent());

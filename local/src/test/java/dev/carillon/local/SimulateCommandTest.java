@@ -38,7 +38,7 @@ class SimulateCommandTest {
   }
 
   @Test
-  void aScenarioIsToldAsATimeline() {
+  void aScenarioIsPrintedAsATimeline() {
     assertThat(run("simulate", SCENARIOS.resolve("daylight-saving.json").toString())).isZero();
     assertThat(out.toString())
         .contains("2026-03-29T01:00:00.000Z", "default/etl", "FAILED")
@@ -47,14 +47,14 @@ class SimulateCommandTest {
   }
 
   @Test
-  void aScenarioIsToldAsJson() {
+  void aScenarioIsPrintedAsJson() {
     String file = SCENARIOS.resolve("daylight-saving.json").toString();
     assertThat(run("simulate", "--json", file)).isZero();
     assertThat(out.toString()).startsWith("{").contains("\"jobs\" : [");
   }
 
   @Test
-  void everythingThatIsWrongIsTold() throws IOException {
+  void everyFaultIsReported() throws IOException {
     Path file = directory.resolve("wrong.json");
     Files.writeString(file, "{\"to\": \"tomorrow\", \"steps\": {}}");
     assertThat(run("simulate", file.toString())).isEqualTo(1);

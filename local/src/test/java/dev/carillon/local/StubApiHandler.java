@@ -7,7 +7,7 @@ import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent
 import java.util.List;
 import java.util.Map;
 
-/** Answers 201 with the body that it got; is ready at once, and throws for {@code /v1/fail}. */
+/** Answers 201 with the request's body; fails for {@code /v1/fail}. */
 public final class StubApiHandler
     implements RequestHandler<APIGatewayProxyRequestEvent, APIGatewayProxyResponseEvent> {
 
@@ -26,7 +26,7 @@ public final class StubApiHandler
       APIGatewayProxyRequestEvent event, Context context) {
     root.record(event);
     if (event.getResource().equals("/v1/fail")) {
-      throw new IllegalStateException("told to throw");
+      throw new IllegalStateException("instructed to throw");
     }
     return new APIGatewayProxyResponseEvent()
         .withStatusCode(event.getResource().equals("/v1/status") ? 200 : 201)

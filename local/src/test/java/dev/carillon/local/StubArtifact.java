@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.crac.Core;
 import org.joda.time.DateTime;
 
-/** The stub functions as an artifact that Lambda has unpacked, with a template that names them. */
+/** The stub functions as an unpacked artifact, with a template that names them. */
 final class StubArtifact {
 
   private static final Path TEMPLATE = Path.of("src/test/resources/stub-template.yaml");
@@ -19,7 +19,7 @@ final class StubArtifact {
   private StubArtifact() {}
 
   /**
-   * The template, in the directory; the functions write to its folder {@code records}.
+   * Writes the template; the functions write to its directory {@code records}.
    *
    * @return the template's file
    */

@@ -7,7 +7,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** Two isolated functions of one process each: one rests, and one is at work when it is killed. */
+/**
+ * A JVM with two isolated functions of one process each: at the kill one is idle and one is
+ * running.
+ */
 final class StubParent {
 
   private StubParent() {}

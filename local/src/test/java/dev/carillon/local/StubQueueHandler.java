@@ -7,7 +7,7 @@ import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse.BatchItemFa
 import com.amazonaws.services.lambda.runtime.events.SQSEvent;
 import java.util.List;
 
-/** Fails, at the first receipt, the messages that say "fail", and throws if one says "throw". */
+/** Fails messages that say "fail" at their first receive, and throws if one says "throw". */
 public final class StubQueueHandler implements RequestHandler<SQSEvent, SQSBatchResponse> {
 
   private final StubRoot root;
@@ -24,7 +24,7 @@ public final class StubQueueHandler implements RequestHandler<SQSEvent, SQSBatch
   public SQSBatchResponse handleRequest(SQSEvent event, Context context) {
     root.record(event);
     if (event.getRecords().stream().anyMatch(record -> isFirst(record, "throw"))) {
-      throw new IllegalStateException("told to throw");
+      throw new IllegalStateException("instructed to throw");
     }
     List<BatchItemFailure> failures =
         event.getRecords().stream()

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** What one stub function has written down. */
+/** The records of one stub function. */
 final class StubRecords {
 
   private static final long PATIENCE_NANOS = 40_000_000_000L;
@@ -30,7 +30,7 @@ final class StubRecords {
     return LambdaEventSerializers.serializerFor(type, type.getClassLoader()).fromJson(next());
   }
 
-  /** The next note. */
+  /** The next record. */
   String next() throws IOException, InterruptedException {
     long end = System.nanoTime() + PATIENCE_NANOS;
     while (System.nanoTime() < end) {
@@ -55,9 +55,9 @@ final class StubRecords {
   }
 
   Map<Object, Object> environment() throws IOException {
-    Properties told = new Properties();
-    told.load(new StringReader(Files.readString(directory.resolve("environment"))));
-    return told;
+    Properties found = new Properties();
+    found.load(new StringReader(Files.readString(directory.resolve("environment"))));
+    return found;
   }
 
   boolean closed() {

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Properties;
 
 /**
- * A composition root that writes down what its function was told and invoked with, so that a test
- * can read it whatever process the function runs in.
+ * A composition root that writes its environment and events to files, so that a test can read them
+ * whatever process the function runs in.
  */
 public final class StubRoot implements AutoCloseable {
 
@@ -26,11 +26,11 @@ public final class StubRoot implements AutoCloseable {
   public static StubRoot of(Map<String, String> environment) {
     StubRoot root = new StubRoot(Path.of(environment.get("RECORDS"), environment.get("NAME")));
     ByteArrayOutputStream text = new ByteArrayOutputStream();
-    Properties told = new Properties();
-    told.putAll(environment);
+    Properties found = new Properties();
+    found.putAll(environment);
     try {
       Files.createDirectories(root.directory);
-      told.store(text, null);
+      found.store(text, null);
     } catch (IOException fault) {
       throw new UncheckedIOException(fault);
     }
@@ -38,7 +38,7 @@ public final class StubRoot implements AutoCloseable {
     return root;
   }
 
-  /** Writes an event down as JSON. */
+  /** Writes an event as JSON. */
   @SuppressWarnings("unchecked")
   void record(Object event) {
     ByteArrayOutputStream json = new ByteArrayOutputStream();
@@ -52,7 +52,7 @@ public final class StubRoot implements AutoCloseable {
     write("%020d".formatted(System.nanoTime()), text);
   }
 
-  /** At once, so that nobody reads the half of it. */
+  /** Writes a file atomically, so that a test never reads half of it. */
   private void write(String name, String text) {
     try {
       Path half = Files.writeString(Files.createTempFile(directory, name, ".half"), text);

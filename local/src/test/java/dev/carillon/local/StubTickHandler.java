@@ -4,7 +4,7 @@ import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.events.ScheduledEvent;
 
-/** Remembers its ticks. */
+/** Records its ticks. */
 public final class StubTickHandler implements RequestHandler<ScheduledEvent, Void> {
 
   private final StubRoot root;

@@ -10,8 +10,8 @@ import org.crac.Core;
 import org.crac.Resource;
 
 /**
- * Does what the body says: "hang", "pause", "exit", "throw", "fill" the memory; anything else it
- * answers with the id of its process and what SnapStart's hooks were called.
+ * Acts on the body: "hang", "pause", "exit", "throw" or "fill" the memory. For any other body it
+ * returns the id of its process and the calls of SnapStart's hooks.
  */
 public final class StubTroubleHandler
     implements RequestHandler<APIGatewayProxyRequestEvent, APIGatewayProxyResponseEvent>, Resource {
@@ -22,7 +22,7 @@ public final class StubTroubleHandler
 
   public StubTroubleHandler() {
     if (System.getenv("TROUBLE") != null) {
-      throw new IllegalStateException("told to fail");
+      throw new IllegalStateException("instructed to fail");
     }
     Core.getGlobalContext().register(this);
   }
@@ -44,7 +44,7 @@ public final class StubTroubleHandler
       case "hang" -> await(Long.MAX_VALUE);
       case "pause" -> await(PAUSE_MILLIS);
       case "exit" -> Runtime.getRuntime().halt(3);
-      case "throw" -> throw new IllegalStateException("told to throw");
+      case "throw" -> throw new IllegalStateException("instructed to throw");
       case "fill" -> System.out.println(new long[1 << 30].length);
       default -> {}
     }

@@ -25,7 +25,7 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 
-/** The template that goes to AWS, with the handlers that it names, on the local engine. */
+/** The deployed template, with its handlers, on the local engine. */
 @Timeout(60)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class TemplateContract {
@@ -54,7 +54,7 @@ abstract class TemplateContract {
     engine.close();
   }
 
-  /** Not each second: moto goes through all messages of a queue for each that it takes. */
+  /** Uses a low rate because moto scans all messages of a queue for each receive. */
   @Test
   void aScheduleOfEveryFiveSecondsLaunchesAndNeverEarly() throws Exception {
     put("beat", "{\"type\":\"cron\",\"expression\":\"0/5 * * * * ?\"}", "ticks");
@@ -96,7 +96,7 @@ abstract class TemplateContract {
   }
 
   @Test
-  void anEventFromTheIngestQueueLaunchesWhatWaitsForIt() throws Exception {
+  void anEventFromTheIngestQueueLaunchesTheScheduleThatWaitsForIt() throws Exception {
     put("report", "{\"type\":\"partition\",\"dataset\":\"sales\",\"count\":2}", "reports");
     sqs.sendMessage(
         request ->

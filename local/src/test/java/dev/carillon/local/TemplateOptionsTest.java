@@ -21,10 +21,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the parameters of the templates switch on, as AWS would see it. */
+/** The effect of the templates' parameters, as on AWS. */
 class TemplateOptionsTest {
 
-  /** The policy that names no resource, as X-Ray has none. */
+  /** The policy without a resource, because X-Ray has none. */
   static final String TRACES = "Traces";
 
   private static final Path TEMPLATE = Path.of("../template.yaml");
@@ -63,7 +63,7 @@ class TemplateOptionsTest {
     assertThat(namespaceQueue(Map.of()).properties("RuleMaySend").isMissingNode()).isTrue();
   }
 
-  // ---- what feeds the ingest queues
+  // ---- sources of the ingest queues
 
   @ParameterizedTest
   @CsvSource({
@@ -109,7 +109,7 @@ class TemplateOptionsTest {
   }
 
   @Test
-  void whatIsNotNamedHasNoStatement() {
+  void anUnnamedSourceHasNoStatement() {
     JsonNode rules = template(Map.of("EventRules", "orders")).properties("IngestQueuePolicy");
     assertThat(rules.at("/PolicyDocument/Statement").findValuesAsText("Service"))
         .containsExactly("events.amazonaws.com");
@@ -119,7 +119,7 @@ class TemplateOptionsTest {
   }
 
   @Test
-  void theQueueOfANamespaceTakesWhatItsOwnRuleSendsBesidesTheNamedOnes() {
+  void theQueueOfANamespaceAcceptsItsOwnRuleBesidesTheNamedOnes() {
     Map<String, String> both = Map.of("Bucket", "exports", "EventRules", "orders");
     JsonNode policy = namespaceQueue(both).properties("RuleMaySend");
 
@@ -148,7 +148,7 @@ class TemplateOptionsTest {
     return Pattern.matches(pattern, value);
   }
 
-  /** Whether a service may send: each operator of a condition must hold for each of its keys. */
+  /** Whether a service may send: every operator of a condition must hold for each of its keys. */
   private static boolean allows(JsonNode policy, String service, Map<String, String> context) {
     return policy
         .at("/PolicyDocument/Statement")
@@ -173,7 +173,7 @@ class TemplateOptionsTest {
         : List.of(oneOrMany.asText());
   }
 
-  // ---- an own key
+  // ---- a customer-managed key
 
   @Test
   void anOwnKeyIsThatOfEveryTableQueueAndLog() {
@@ -185,7 +185,7 @@ class TemplateOptionsTest {
         .hasSize(5)
         .allMatch(it -> it.at("/SSESpecification/KMSMasterKeyId").asText().equals(KEY));
     assertThat(queues)
-        .hasSize(7)
+        .hasSize(8)
         .allMatch(it -> it.path("KmsMasterKeyId").asText().equals(KEY))
         .noneMatch(it -> it.path("SqsManagedSseEnabled").asBoolean());
     assertThat(template.all("AWS::Logs::LogGroup").values())
@@ -200,7 +200,7 @@ class TemplateOptionsTest {
     queues.addAll(namespaceQueue(Map.of()).all("AWS::SQS::Queue").values());
 
     assertThat(queues)
-        .hasSize(7)
+        .hasSize(8)
         .allMatch(it -> it.path("SqsManagedSseEnabled").asBoolean())
         .noneMatch(it -> it.has("KmsMasterKeyId"));
     assertThat(template.all("AWS::DynamoDB::Table").values())
@@ -213,10 +213,10 @@ class TemplateOptionsTest {
     return FUNCTIONS;
   }
 
-  /** As AWS documents it: a sender needs the permission to decrypt with the same key, too. */
+  /** Per the AWS documentation, a sender also needs the permission to decrypt with the key. */
   @ParameterizedTest
   @MethodSource("functions")
-  void aRoleMayDoWithAnOwnKeyWhatItsTablesAndQueuesNeedAndNothingElse(String function) {
+  void aRoleUsesAnOwnKeyOnlyAsItsTablesAndQueuesNeed(String function) {
     Set<String> needed = new HashSet<>();
     for (Permission permission : new Policies(READ).permissions(function, "Allow")) {
       String action = permission.action();
@@ -274,7 +274,7 @@ class TemplateOptionsTest {
   }
 
   @Test
-  void accessLogsAreJsonThatSaysWhoAskedForWhatAndNotWhatWasSent() throws Exception {
+  void accessLogsAreJsonWithCallerAndPathAndWithoutBodies() throws Exception {
     JsonNode setting =
         template(Map.of("AccessLogs", "true")).properties("Api").path("AccessLogSetting");
     assertThat(setting.at("/DestinationArn/Fn::GetAtt/0").asText()).isEqualTo("ApiAccessLogs");
@@ -287,37 +287,41 @@ class TemplateOptionsTest {
 
   @Test
   void reservedExecutionsAreThoseOfTheirFunctions() {
-    Evaluated template = template(Map.of("ReservedConcurrency", "2,30,50,20"));
+    Evaluated template = template(Map.of("ReservedConcurrency", "2,30,55,20"));
 
     assertThat(FUNCTIONS)
         .extracting(it -> template.properties(it).path("ReservedConcurrentExecutions").asText())
-        .containsExactly("2", "30", "50", "20");
+        .containsExactly("2", "30", "55", "20");
   }
 
-  /** Messages that a queue's poller cannot hand over are received in vain, and die of it. */
+  /**
+   * Messages that a throttled poller cannot pass on are received in vain and become dead letters.
+   */
   @ParameterizedTest
   @CsvSource(
       value = {
-        "2,10,50,20;    true",
-        "1,10,50,1;     true",
+        "2,10,55,20;    true",
+        "1,10,60,1;     true",
         "2,400,1000,20; true",
-        "2,9,50,20;     false",
-        "2,10,49,20;    false",
-        "0,10,50,20;    false",
-        "2,10,50,0;     false",
-        "2,10,50;       false",
+        "2,9,55,20;     false",
+        "2,10,54,20;    false",
+        "0,10,55,20;    false",
+        "2,10,55,0;     false",
+        "2,10,55;       false",
         "20;            false"
       },
       delimiter = ';')
-  void noFunctionHasLessThanItsQueueMayUse(String reserved, boolean isAllowed) {
+  void noFunctionHasLessThanItsQueuesMayUse(String reserved, boolean isAllowed) {
     assertThat(isAllowed(READ, "ReservedConcurrency", reserved)).isEqualTo(isAllowed);
-    for (SamTemplate.Function function : SamTemplate.of(READ).functions()) {
-      for (EventSource source : function.sources()) {
-        if (source instanceof EventSource.Queue queue) {
-          assertThat(queue.concurrency())
-              .isEqualTo(function.name().equals("CheckerFunction") ? 50 : 10);
-        }
-      }
-    }
+    assertThat(concurrency("IngestFunction")).isEqualTo(10);
+    assertThat(concurrency("CheckerFunction")).isEqualTo(55);
+  }
+
+  private static int concurrency(String function) {
+    return SamTemplate.of(READ).functions().stream()
+        .filter(it -> it.name().equals(function))
+        .flatMap(it -> it.sources().stream())
+        .mapToInt(source -> ((EventSource.Queue) source).concurrency())
+        .sum();
   }
 }

@@ -1,6 +1,6 @@
 package dev.carillon.local;
 
-/** The handlers in processes of their own, from the artifact that goes to AWS. */
+/** The handlers in separate processes, from the deployed artifact. */
 class TemplateRunsIsolatedTest extends TemplateContract {
 
   @Override

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The templates, read as AWS would. */
+/** The templates as AWS reads them. */
 class TemplateTest {
 
   private static final URI SQS = URI.create("http://localhost");
@@ -64,7 +64,7 @@ class TemplateTest {
           }
         };
     Config.of(watched);
-    // By the JVM.
+    // Read by the JVM.
     read.add("JAVA_TOOL_OPTIONS");
     assertThat(read).containsAll(function.environment().keySet());
   }
@@ -83,7 +83,7 @@ class TemplateTest {
         .contains("Tracing");
   }
 
-  /** The template's own parameters that a value refers to, wherever in it. */
+  /** The parameters of the template that a value refers to at any depth. */
   private static Set<String> parametersIn(JsonNode value) {
     Set<String> names = new TreeSet<>();
     value.findValuesAsText("Ref").forEach(names::add);
@@ -119,10 +119,10 @@ class TemplateTest {
         : declared.path("MaxLength").asInt(LONGEST_DESCRIPTION);
   }
 
-  /** Each of them has messages sent that come back to it, and Lambda would stop that. */
+  /** Each function sends messages that return to it, which Lambda's loop detection would stop. */
   @ParameterizedTest
   @MethodSource("functions")
-  void whatQueuesInvokeMayGoOnAsLongAsItTakes(SamTemplate.Function function) {
+  void functionsOfQueuesCanRunUntilTheirTimeout(SamTemplate.Function function) {
     boolean byQueue =
         function.sources().stream().anyMatch(source -> source instanceof EventSource.Queue);
     assertThat(own(function).path("RecursiveLoop").asText()).isEqualTo(byQueue ? "Allow" : "");
@@ -182,7 +182,7 @@ class TemplateTest {
   }
 
   @Test
-  void anEventIsReceivedForTheLastTimeBeforeItsIdIsForgotten() {
+  void anEventIsReceivedForTheLastTimeBeforeItsIdIsDropped() {
     long life = TEMPLATE.section("Resources").at("/IngestFunction/Properties/Timeout").asLong();
     for (JsonNode queue :
         List.of(
@@ -230,14 +230,14 @@ class TemplateTest {
     assertThat(TEMPLATE.section("Parameters").at("/DeletionProtection/Default").asText())
         .isEqualTo("true");
     assertThat(TEMPLATE.section("Outputs").path("Tables").findValuesAsText("Ref"))
-        .as("the output that tells their names")
+        .as("the output with their names")
         .containsExactlyElementsOf(
             TEMPLATE.resources("AWS::DynamoDB::Table").stream().map(Map.Entry::getKey).toList());
   }
 
   @ParameterizedTest
   @MethodSource("functions")
-  void everyFunctionLogsJsonToAGroupThatForgets(SamTemplate.Function function) {
+  void everyFunctionLogsJsonToAGroupWithARetention(SamTemplate.Function function) {
     JsonNode logging = own(function).path("LoggingConfig");
     assertThat(logging.path("LogFormat").asText()).isEqualTo("JSON");
     JsonNode group = TEMPLATE.section("Resources").path(logging.at("/LogGroup/Ref").asText());
@@ -300,7 +300,10 @@ class TemplateTest {
     }
   }
 
-  /** Of what is received an age tells nothing any more, so it is for what nobody receives. */
+  /**
+   * The age of received messages says little, so the alarm is on messages that no function
+   * receives.
+   */
   @Test
   void everyQueueThatIsReadHasAnAlarmForTheAgeOfItsMessages() {
     for (SamTemplate.Function function : functions()) {
@@ -312,8 +315,9 @@ class TemplateTest {
                   "ApproximateAgeOfOldestMessage",
                   queue.queueName().replace("carillon-", "${Stack}-"));
           boolean delayed = queue.queueName().endsWith("-check");
+          boolean isBacklog = queue.queueName().endsWith("-overdue");
           assertThat(alarm.path("Threshold").asInt())
-              .isEqualTo((delayed ? LONGEST_DELAY_SECONDS : 0) + 300);
+              .isEqualTo(isBacklog ? 3_600 : (delayed ? LONGEST_DELAY_SECONDS : 0) + 300);
         }
       }
     }

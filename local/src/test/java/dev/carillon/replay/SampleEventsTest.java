@@ -30,22 +30,22 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The samples for {@code sam local invoke}, each given to its handler as Lambda would. */
+/** Passes each sample for {@code sam local invoke} to its handler, as Lambda does. */
 class SampleEventsTest {
 
   private static final Path DIRECTORY = Path.of("../events");
 
   private final Stack stack = new Stack();
 
-  /** What a sample does, by its file. */
+  /** The actions of the samples, by file. */
   private final Map<String, Runnable> replays =
       Map.of(
           "master.json", this::masterTicks,
           "ingest.json", this::ingestCountsFiveEventsAndRejectsTheSixth,
-          "ingest-namespace.json", this::ingestCountsWhatItsQueueIsFor,
+          "ingest-namespace.json", this::ingestCountsTheEventsOfItsQueue,
           "checker.json", this::checkerLaunchesTheFire,
           "api-put-schedule.json", this::apiCreatesTheSchedule,
-          "api-list-schedules.json", this::apiListsWhatIsThere,
+          "api-list-schedules.json", this::apiListsStoredSchedules,
           "api-post-events.json", this::apiPassesTheEventOn,
           "api-status.json", this::apiReports);
 
@@ -62,7 +62,7 @@ class SampleEventsTest {
 
   @ParameterizedTest
   @MethodSource("samples")
-  void everySampleDoesWhatItShows(String file) {
+  void everySampleHasItsDocumentedEffect(String file) {
     assertThat(replays).as("what %s does is not written here", file).containsKey(file);
     replays.get(file).run();
   }
@@ -96,14 +96,14 @@ class SampleEventsTest {
     assertThat(checked()).containsExactlyInAnyOrder("a1", "a2", "a3", "a4", "a5");
   }
 
-  private void ingestCountsWhatItsQueueIsFor() {
+  private void ingestCountsTheEventsOfItsQueue() {
     stack.store("a", "{\"type\": \"partition\", \"dataset\": \"default.purchases\", \"count\": 1}");
     new IngestHandler(stack.carillon)
         .handleRequest(read("ingest-namespace.json", SQSEvent.class), Stack.context());
     assertThat(checked()).containsExactly("a");
   }
 
-  /** The schedules of the jobs that are to be checked. */
+  /** The schedules of the jobs in the check queue. */
   private List<String> checked() {
     List<String> names = new ArrayList<>();
     for (String check : Stack.in(stack.check)) {
@@ -132,7 +132,7 @@ class SampleEventsTest {
     assertThat(created.path("nextFire").textValue()).contains("T03:00:00");
   }
 
-  private void apiListsWhatIsThere() {
+  private void apiListsStoredSchedules() {
     call("api-put-schedule.json", 201);
     JsonNode schedules = call("api-list-schedules.json", 200).path("schedules");
     assertThat(schedules).hasSize(1);

@@ -17,12 +17,12 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 
-/** Tables and queues of one's own, and the functions' environment that names them. */
+/** Separate tables and queues, and the environment that names them. */
 final class Stack implements AutoCloseable {
 
   private static final int REMAINING_MILLIS = 10_000;
 
-  /** Before the instants of the samples. */
+  /** An instant before those of the samples. */
   private static final Instant CREATED = Instant.parse("2026-03-01T09:59:00Z");
 
   final String check;
@@ -50,7 +50,7 @@ final class Stack implements AutoCloseable {
             Servers.fanout());
   }
 
-  /** A schedule that was there before the samples were recorded. */
+  /** Stores a schedule from before the samples. */
   void store(String name, String trigger) {
     String document =
         """
@@ -73,7 +73,7 @@ final class Stack implements AutoCloseable {
     return Servers.take(queueUrl);
   }
 
-  /** The context of an invocation that has time left, and nothing else. */
+  /** The context of an invocation with enough time left. */
   static Context context() {
     return (Context)
         Proxy.newProxyInstance(

@@ -36,8 +36,8 @@ import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequest;
 import software.amazon.awssdk.services.sqs.model.SendMessageRequest;
 
 /**
- * The handlers on tables of DynamoDB Local and queues of ElasticMQ, with a clock that is moved.
- * What SQS would delay is received at once and kept until its second.
+ * The handlers on tables of DynamoDB Local and queues of ElasticMQ, with a virtual clock. Delayed
+ * messages are received at once and kept until they are due.
  */
 final class Deployment implements AutoCloseable {
 
@@ -48,24 +48,25 @@ final class Deployment implements AutoCloseable {
 
   final Meter meter = new Meter();
 
-  /** The requests that arrived, each with the instant at which it did. */
+  /** The requests that arrived, with the instants of their arrival. */
   final List<Arrival> arrivals = new ArrayList<>();
 
   private final String target;
   private final String targetUrl;
   private final String ingest;
   private final String check;
+  private final String overdue;
   private final Carillon carillon;
   private final TreeMap<Instant, List<String>> delayed = new TreeMap<>();
 
-  /** Queues to which something was sent since they were emptied: only these are asked. */
+  /** Queues that received a message since they were emptied; only these are polled. */
   private final Set<String> filled = ConcurrentHashMap.newKeySet();
 
   private Instant now;
   private Instant nextTick;
   private int messageIds;
 
-  /** What a worker sees of a launch. */
+  /** A launch as a worker receives it. */
   record Arrival(Instant at, JsonNode body) {
     String time() {
       return at.toString().substring(11, 19);
@@ -80,7 +81,7 @@ final class Deployment implements AutoCloseable {
     this(beginning, Servers.fresh("work"));
   }
 
-  /** With a target queue that keeps the order of what it is sent. */
+  /** A deployment with a FIFO target queue. */
   static Deployment inOrder(String beginning) {
     return new Deployment(beginning, Servers.fresh("work") + ".fifo");
   }
@@ -95,6 +96,7 @@ final class Deployment implements AutoCloseable {
     environment.put("ATTENTION_SHARDS", "2");
     this.ingest = environment.get("INGEST_QUEUE_URL");
     this.check = environment.get("CHECK_QUEUE_URL");
+    this.overdue = environment.get("OVERDUE_QUEUE_URL");
     this.carillon =
         Carillon.of(
             environment,
@@ -103,7 +105,7 @@ final class Deployment implements AutoCloseable {
             () -> now);
   }
 
-  /** ElasticMQ delays by the clock on the wall. */
+  /** Removes delays, because ElasticMQ delays by the wall clock. */
   private final class Undelayed implements ExecutionInterceptor {
     @Override
     public SdkRequest modifyRequest(ModifyRequest context, ExecutionAttributes attributes) {
@@ -127,7 +129,7 @@ final class Deployment implements AutoCloseable {
     return filled.remove(queueUrl) ? Servers.take(queueUrl) : List.of();
   }
 
-  // ---- what users and producers do
+  // ---- users and producers
 
   /** Stores an ACTIVE schedule of this trigger. */
   void put(String name, String trigger) {
@@ -135,7 +137,7 @@ final class Deployment implements AutoCloseable {
   }
 
   /**
-   * @param more further fields, each with a comma before it
+   * @param more additional members, each with a leading comma
    */
   void put(String name, String trigger, String more) {
     String document =
@@ -193,9 +195,9 @@ final class Deployment implements AutoCloseable {
             .formatted(program, status));
   }
 
-  // ---- what the platform does
+  // ---- the platform
 
-  /** Nothing runs until then. */
+  /** Moves the clock without running any function. */
   void sleepUntil(String end) {
     now = Instant.parse(end);
     nextTick = now;
@@ -246,9 +248,10 @@ final class Deployment implements AutoCloseable {
   }
 
   private boolean receiveChecks() {
-    List<String> bodies = take(check);
+    List<String> bodies = new ArrayList<>(take(check));
+    bodies.addAll(take(overdue));
     for (String body : bodies) {
-      Instant due = CheckJson.read(body).due();
+      Instant due = CheckJson.read(body).known().due();
       delayed.computeIfAbsent(due.isBefore(now) ? now : due, any -> new ArrayList<>()).add(body);
     }
     return !bodies.isEmpty();

@@ -154,9 +154,9 @@ class UserStoriesTest {
     assertThat(one.at()).isEqualTo(fires.path(0).path("scheduledFor").textValue());
   }
 
-  /** More work than one slot can take for a while: each run takes 50 seconds. */
+  /** More work than one slot can handle for a while: each run takes 50 seconds. */
   @Test
-  void story6TheUrgentGoesFirstAndNobodyStarves() {
+  void story6TheUrgentJobGoesFirstAndNoJobStarves() {
     String atOneSlot =
         ", \"program\": \"p\", \"constraints\": [{\"type\": \"concurrency\", \"max\": 1}],"
             + " \"priority\": ";
@@ -271,7 +271,7 @@ class UserStoriesTest {
       }
     }
     runUntil("11:29:59");
-    // 271 events of 3,700 bytes are the first to make a million.
+    // 271 events of 3,700 bytes exceed a million bytes.
     assertThat(deployment.arrivals).extracting(Arrival::schedule).containsExactly("size");
     assertThat(launchTimes()).containsExactly("11:27:00");
     runUntil("11:31:00");

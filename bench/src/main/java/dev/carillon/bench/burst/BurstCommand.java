@@ -13,22 +13,24 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Lets Carillon and other schedulers launch the same burst, in turn. */
+/** Launches the same burst with Carillon and other schedulers, one after another. */
 @Command(
     name = "burst",
-    description = "Launches that are all due at one second, beside other schedulers.",
+    description = "Launches that are all due in one second, compared with other schedulers.",
     showDefaultValues = true)
 public final class BurstCommand implements Callable<Integer> {
 
-  /** Those that run work in each peer, and those that write in the measurement of the store. */
+  /**
+   * The threads that run work in each peer, and those that write in the measurement of the store.
+   */
   static final int THREADS = 16;
 
   private static final int WRITES_A_LAUNCH = 2;
 
   /**
-   * Each engine begins with bursts that are not reported, until one is no faster than the one
-   * before by this factor: until then the JVM is still compiling what launches, and the store's
-   * bare rate is not.
+   * Each engine starts with bursts that are not reported, until a burst is no longer faster than
+   * the previous one by this factor. Until then the JVM still compiles the launch path, whereas the
+   * bare rate of the store is already stable.
    */
   private static final double STILL_WARMING = 1.05;
 
@@ -41,10 +43,14 @@ public final class BurstCommand implements Callable<Integer> {
   @Option(names = "--due", paramLabel = "N", description = "How many launches.")
   private int due = 5_000;
 
-  @Option(names = "--rounds", paramLabel = "N", description = "How often each takes its turn.")
+  @Option(names = "--rounds", paramLabel = "N", description = "Rounds for each engine.")
   private int rounds = 3;
 
-  @Option(names = "--engines", split = ",", paramLabel = "NAME", description = "Who takes part.")
+  @Option(
+      names = "--engines",
+      split = ",",
+      paramLabel = "NAME",
+      description = "The engines to compare.")
   private List<String> engines = KNOWN;
 
   @Mixin private Output output = new Output();
@@ -52,11 +58,14 @@ public final class BurstCommand implements Callable<Integer> {
   /**
    * One burst; times in seconds.
    *
-   * @param launched fewer than were due if the engine was not through in time; then the rate is of
-   *     those, and the percentiles, which would be of the first ones alone, are null
-   * @param rawWritesPerSecond what Carillon's store took from a bare client in the same round
-   * @param share of it that Carillon's launches used, at its writes a launch
-   * @param ratio of Carillon's rate to this engine's, of the same round; null if either is missing
+   * @param launched the launches; fewer than were due if the engine did not finish in time. The
+   *     rate then covers only these, and the percentiles are null because they would cover only the
+   *     first launches
+   * @param rawWritesPerSecond the rate of writes that Carillon's store accepted from a bare client
+   *     in the same round
+   * @param share the share of that rate that Carillon's launches used
+   * @param ratio Carillon's rate divided by this engine's rate in the same round; null if either is
+   *     missing
    */
   record BurstLine(
       String engine,
@@ -101,7 +110,8 @@ public final class BurstCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (!KNOWN.containsAll(engines)) {
-      throw new CannotRun("--engines is " + String.join(",", engines) + "; known are " + KNOWN);
+      throw new CannotRun(
+          "--engines is " + String.join(",", engines) + "; it must be a subset of " + KNOWN);
     }
     Results results = output.results();
     Progress progress = output.progress();

@@ -21,7 +21,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
-/** The local engine in memory: its functions as they run on Lambda, against its own servers. */
+/** The local engine in memory, with its functions as on Lambda and its own servers. */
 final class CarillonContestant implements Contestant {
 
   private static final String QUEUE = "burst";
@@ -41,8 +41,8 @@ final class CarillonContestant implements Contestant {
   }
 
   /**
-   * Conditional writes a second that the store of the last burst took from a bare client, before
-   * and after the burst.
+   * The conditional writes per second that the store of the last burst accepted from a bare client,
+   * measured before and after the burst.
    */
   double rawWritesPerSecond() {
     return rawWrites;
@@ -64,7 +64,7 @@ final class CarillonContestant implements Contestant {
           .store(due, "burst", any -> Loader.cron(cron, QUEUE), Instant.now());
       tick(engine, at);
       Waiting.until(
-          "the target queue has not got every request",
+          "the target queue has not received every request",
           Runs.longest(due),
           () -> visible(sqs, url) >= due);
       Latencies latencies = drained(sqs, url, due);
@@ -73,7 +73,7 @@ final class CarillonContestant implements Contestant {
     }
   }
 
-  /** Hands the fires over at once, rather than with the engine's own next tick. */
+  /** Hands the fires over at once, without waiting for the engine's next tick. */
   private static void tick(LocalEngine engine, Instant due) {
     try (Carillon carillon = Carillon.of(engine.environment())) {
       Clock clock = Clock.systemUTC();

@@ -2,14 +2,14 @@ package dev.carillon.bench.burst;
 
 import dev.carillon.bench.harness.Latencies;
 
-/** A scheduler that launches some work, all due at one second. */
+/** A scheduler that launches a burst of work that is due in one second. */
 interface Contestant {
 
   String name();
 
   /**
-   * Begins on empty storage, and returns when everything was launched once, or after {@link
-   * Runs#longest}: then with what was launched until then.
+   * Runs a burst on empty storage. Returns when all work was launched once, or after {@link
+   * Runs#longest} with the launches so far.
    */
   Latencies burst(int due);
 }

@@ -15,12 +15,12 @@ import org.jobrunr.storage.sql.common.SqlStorageProviderFactory;
 import org.jobrunr.utils.mapper.jackson.JacksonJsonMapper;
 import org.jspecify.annotations.Nullable;
 
-/** Scheduled jobs of JobRunr's open edition on SQL, polled as often as that allows. */
+/** Scheduled jobs of JobRunr's open edition on SQL, polled as often as it allows. */
 final class JobRunrContestant implements Contestant {
 
   private static final Duration SHORTEST_POLL = Duration.ofSeconds(5);
 
-  /** What the running benchmark counts with: JobRunr makes the handlers itself. */
+  /** The counter of the running benchmark; static because JobRunr creates the handlers. */
   private static volatile @Nullable Runs running;
 
   private final Postgres postgres;
@@ -29,7 +29,7 @@ final class JobRunrContestant implements Contestant {
     this.postgres = postgres;
   }
 
-  /** GateDemands for a piece of work. */
+  /** A request for one unit of work. */
   public record Work() implements JobRequest {
     @Override
     public Class<Handler> getJobRequestHandler() {
@@ -37,7 +37,7 @@ final class JobRunrContestant implements Contestant {
     }
   }
 
-  /** Does nothing but say so. */
+  /** Counts the execution and does no work. */
   public static final class Handler implements JobRequestHandler<Work> {
     @Override
     public void run(Work work) {

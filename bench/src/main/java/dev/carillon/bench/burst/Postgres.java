@@ -10,7 +10,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import javax.sql.DataSource;
 
-/** PostgreSQL on this machine, which loses nothing that it has confirmed. */
+/** PostgreSQL on this machine, configured to lose no committed data. */
 final class Postgres implements AutoCloseable {
 
   private static final int CONNECTIONS = 20;
@@ -23,7 +23,7 @@ final class Postgres implements AutoCloseable {
   }
 
   /**
-   * @throws CannotRun if it does not start here
+   * @throws CannotRun if it cannot start on this machine
    */
   static Postgres start() {
     try {
@@ -69,7 +69,9 @@ final class Postgres implements AutoCloseable {
     }
   }
 
-  /** What its own housekeeping does within a minute: plans then know how much is stored. */
+  /**
+   * Runs ANALYZE, which autovacuum does within a minute, so that query plans know the table sizes.
+   */
   static void analyze(DataSource database) {
     run(database, "ANALYZE");
   }

@@ -33,7 +33,7 @@ final class Quartz implements Contestant {
 
   private static final String TABLES = "/org/quartz/impl/jdbcjobstore/tables_postgres.sql";
 
-  /** What the running benchmark counts with: Quartz makes the job's instances itself. */
+  /** The counter of the running benchmark; static because Quartz creates the job instances. */
   private static volatile @Nullable Runs running;
 
   private final Postgres postgres;
@@ -42,7 +42,7 @@ final class Quartz implements Contestant {
     this.postgres = postgres;
   }
 
-  /** Does nothing but say so. */
+  /** Counts the execution and does no work. */
   public static final class Work implements Job {
     @Override
     public void execute(JobExecutionContext context) {
@@ -77,8 +77,8 @@ final class Quartz implements Contestant {
   }
 
   /**
-   * In several transactions, as PostgreSQL learns nothing about what is being stored in one:
-   * 100,000 triggers took a quarter of an hour so.
+   * Stores the triggers in several transactions, because PostgreSQL gathers no statistics about the
+   * rows of an open transaction. In one transaction, 100,000 triggers took a quarter of an hour.
    */
   private static void store(Scheduler scheduler, int due, Runs runs, DataSource database)
       throws SchedulerException {

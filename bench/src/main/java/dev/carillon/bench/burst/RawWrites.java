@@ -17,8 +17,8 @@ import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
 
 /**
- * The rate at which a store takes conditional puts of items like the rows of jobs, attribute by
- * attribute, and nothing else: each is inserted and then replaced, as a launch does.
+ * Measures the rate of conditional puts that a store accepts. The items have the attributes of job
+ * items; each is inserted and then replaced, as in a launch.
  */
 final class RawWrites {
 

@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLongArray;
 
-/** The runs of work that is due at one second: what the peers' empty handlers call. */
+/** The runs of a burst of work. The handlers of the peer schedulers report them here. */
 final class Runs {
 
   private static final int STORED_A_SECOND = 500;
@@ -27,7 +27,7 @@ final class Runs {
     this.lateMillis = new AtomicLongArray(number);
   }
 
-  /** Due when everything can be stored long before. */
+  /** A burst that falls due only after its work has had ample time to be stored. */
   static Runs of(int number) {
     return new Runs(dueAfterStoring(number), number);
   }
@@ -47,7 +47,7 @@ final class Runs {
     return due;
   }
 
-  /** Notes that a piece of work runs now. */
+  /** Records that one unit of work runs now. */
   void ran() {
     int number = count.getAndIncrement();
     if (number < lateMillis.length()) {
@@ -55,12 +55,12 @@ final class Runs {
     }
   }
 
-  /** Returns when all ran, or when a burst has taken as long as any is waited for. */
+  /** Waits until all work ran, or until the longest time of a burst has passed. */
   void await() {
     Waiting.comesTrue(longest(lateMillis.length()), () -> count.get() >= lateMillis.length());
   }
 
-  /** To be called when everything is stored. */
+  /** Checks that storing ended before the due instant. */
   void requireInTime() {
     if (Instant.now().isAfter(due)) {
       throw new CannotRun("storing the work took so long that it was due before the start");
@@ -68,9 +68,9 @@ final class Runs {
   }
 
   /**
-   * To be called when nothing runs any more.
+   * The latencies; call it after all work has ended.
    *
-   * @return of those that ran; fewer than were due if the burst was given up
+   * @return the latencies of the work that ran; fewer than were due if the burst did not finish
    */
   Latencies latencies() {
     int ran = count.get();
@@ -78,7 +78,7 @@ final class Runs {
       throw new IllegalStateException(ran + " runs instead of " + lateMillis.length());
     }
     if (ran == 0) {
-      throw new CannotRun("nothing ran in " + longest(lateMillis.length()).toSeconds() + " s");
+      throw new CannotRun("no work ran within " + longest(lateMillis.length()).toSeconds() + " s");
     }
     long[] all = new long[ran];
     Arrays.setAll(all, lateMillis::get);

@@ -1,5 +1,5 @@
 /**
- * How fast launches go that are all due at once, beside other schedulers. Uses the harness and the
- * local engine.
+ * The rate of launches that are all due at once, compared with other schedulers. It uses the
+ * harness and the local engine.
  */
 package dev.carillon.bench.burst;

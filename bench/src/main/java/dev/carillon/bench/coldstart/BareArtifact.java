@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** The bare functions as an unpacked artifact: its classes, and those libraries that it uses. */
+/** The bare functions as an unpacked artifact: their classes and the libraries that they use. */
 final class BareArtifact {
 
-  /** What only Carillon's functions use. */
+  /** Libraries that only Carillon's functions use. */
   private static final List<String> NOT_NEEDED =
       List.of("com.cronutils.", "com.fasterxml.", "software.amazon.awssdk.dynamodb-enhanced-");
 
@@ -35,7 +35,7 @@ final class BareArtifact {
   }
 
   /**
-   * @param code the artifact of Carillon's functions, from which the libraries are taken
+   * @param code the artifact of Carillon's functions, which provides the libraries
    */
   static Path make(Path code, Path directory) {
     try {
@@ -50,7 +50,7 @@ final class BareArtifact {
       }
       return directory;
     } catch (IOException fault) {
-      throw new CannotRun("the bare function cannot be put together: " + fault, fault);
+      throw new CannotRun("the artifact of the bare function cannot be created: " + fault, fault);
     }
   }
 

@@ -18,8 +18,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
- * The least that a function on DynamoDB and SQS can do: it builds a client of each, as Carillon's
- * functions do, and makes one call with each. For each kind of event there is one that takes it.
+ * The minimal function on DynamoDB and SQS: it builds a client of each, as Carillon's functions do,
+ * and makes one call with each. There is one handler per kind of event.
  */
 abstract class BareHandler {
 
@@ -49,7 +49,7 @@ abstract class BareHandler {
         send -> send.queueUrl(System.getenv("CHECK_QUEUE_URL")).messageBody("a cold start"));
   }
 
-  /** Takes messages. */
+  /** Handles SQS messages. */
   public static final class OfQueue extends BareHandler
       implements RequestHandler<SQSEvent, SQSBatchResponse> {
 
@@ -60,7 +60,7 @@ abstract class BareHandler {
     }
   }
 
-  /** Takes HTTP requests. */
+  /** Handles HTTP requests. */
   public static final class OfApi extends BareHandler
       implements RequestHandler<APIGatewayProxyRequestEvent, APIGatewayProxyResponseEvent> {
 
@@ -72,7 +72,7 @@ abstract class BareHandler {
     }
   }
 
-  /** Takes anything. */
+  /** Handles any event. */
   public static final class OfAnything extends BareHandler
       implements RequestHandler<Object, @Nullable Void> {
 

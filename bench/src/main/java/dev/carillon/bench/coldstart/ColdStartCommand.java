@@ -20,15 +20,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/**
- * Starts each function and has it take events, in turn with one that does as little as possible.
- */
+/** Measures the start and first events of each function, alternating with a minimal function. */
 @Command(
     name = "cold-start",
     description =
-        "Initialisation and first invocation of each function, without a snapshot, beside those of"
-            + " a bare one for the same events that makes one call to DynamoDB and one to SQS; and"
-            + " its first event after priming, beside the bare one's second event.",
+        "Initialization and first invocation of each function, without a snapshot, compared with"
+            + " a bare function for the same events that makes one call to DynamoDB and one to SQS; and"
+            + " its first event after priming, compared with the bare function's second event.",
     showDefaultValues = true)
 public final class ColdStartCommand implements Callable<Integer> {
 
@@ -41,13 +39,12 @@ public final class ColdStartCommand implements Callable<Integer> {
   @Mixin private Output output = new Output();
 
   /**
-   * A function beside the bare one; the medians of all rounds.
+   * A function compared with the bare function; the medians of all rounds.
    *
-   * @param ratio the median of the rounds' ratios: each compares two starts that followed each
-   *     other
+   * @param ratio the median of the rounds' ratios; each ratio compares two successive starts
    * @param primedMillis the first event after priming, as in a copy of a snapshot
    * @param bareSecondMillis the bare function's second event
-   * @param primedRatio of these two, as {@code ratio}
+   * @param primedRatio the ratio of these two, computed like {@code ratio}
    */
   record ColdStartLine(
       String function,
@@ -75,7 +72,10 @@ public final class ColdStartCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** On tables and queues of its own: else it would find what others have left undone. */
+  /**
+   * Measures a function on separate tables and queues, so that it finds no work left by other
+   * functions.
+   */
   private List<Round> measured(String function, Progress progress) throws IOException {
     Path directory = Files.createTempDirectory("carillon-bare");
     try (ColdStarts starts = ColdStarts.of(LocalEngine.TEMPLATE)) {
@@ -85,7 +85,7 @@ public final class ColdStartCommand implements Callable<Integer> {
       for (int round = 0; round <= rounds; round++) {
         Round measured = round(starts, function, bare, events, round % 2 == 0);
         progress.say("%s, round %d: %s", function, round, measured);
-        // The first one reads everything from the disk.
+        // The first round reads all files from the disk.
         if (round > 0) {
           all.add(measured);
         }
@@ -96,7 +96,9 @@ public final class ColdStartCommand implements Callable<Integer> {
     }
   }
 
-  /** The starts and events that are compared, the one right after the other, by turns first. */
+  /**
+   * Measures one round. The two compared starts follow each other directly, and alternate in order.
+   */
   private static Round round(
       ColdStarts starts, String function, Path bare, FirstEvents events, boolean bareFirst) {
     String handler = BareArtifact.handlerFor(function);
@@ -109,7 +111,7 @@ public final class ColdStartCommand implements Callable<Integer> {
 
   record Round(Pair start, Pair event) {}
 
-  /** In milliseconds. */
+  /** Two durations in milliseconds. */
   record Pair(double ours, double bare) {
     static Pair of(DoubleSupplier ours, DoubleSupplier bare, boolean bareFirst) {
       if (bareFirst) {

@@ -19,8 +19,8 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * For each function an event that has it do its work: a launch, a counted event that satisfies a
- * trigger, a schedule that is created, a tick that finds nothing overdue.
+ * Creates an event for each function that exercises its main path: a launch, a counted event that
+ * satisfies a trigger, a new schedule, and a tick without overdue timers.
  */
 final class FirstEvents {
 
@@ -34,7 +34,7 @@ final class FirstEvents {
   private Instant lastFire;
   private int number;
 
-  /** Makes the schedules that the events are for. */
+  /** Creates the schedules for the events. */
   FirstEvents(Map<String, String> environment) {
     try (Carillon carillon = Carillon.of(environment)) {
       ObjectNode cron = Json.object().put("type", "cron").put("expression", "* * * * * ?");
@@ -80,7 +80,7 @@ final class FirstEvents {
           case "IngestFunction" -> message(event());
           case "CheckerFunction" -> message(check());
           case "ApiFunction" -> request();
-          default -> throw new CannotRun("no event is known that " + function + " would take");
+          default -> throw new CannotRun("there is no sample event for " + function);
         });
   }
 
@@ -99,7 +99,7 @@ final class FirstEvents {
             .set("payload", Json.object()));
   }
 
-  /** Of a fire that is due, and was not looked at. */
+  /** A check message for a due fire that was not checked before. */
   private String check() {
     Instant fire = Instant.ofEpochSecond(lastFire.getEpochSecond() + 1);
     lastFire = fire;

@@ -1,5 +1,5 @@
 /**
- * How long a function takes that runs for the first time, and a copy of a snapshot for its first
- * event. Uses the harness and the local engine's isolated processes.
+ * The duration of a function's cold start, and of the first event of a restored snapshot. It uses
+ * the harness and the local engine's isolated processes.
  */
 package dev.carillon.bench.coldstart;

@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Counts what launches take, on a virtual clock. */
+/** Measures the cost of launches on a virtual clock. */
 @Command(
     name = "cost",
     description = "Units, requests and list price of one launch, for each kind of schedule.",
@@ -25,7 +25,7 @@ public final class CostCommand implements Callable<Integer> {
   private static final String QUEUE = "work";
   private static final Instant START = Instant.parse("2026-03-01T10:00:30Z");
 
-  /** How long before a fire the tick comes that finds it due soon. */
+  /** The time before a fire of the tick that hands it over. */
   private static final Duration TICK_BEFORE = Duration.ofSeconds(100);
 
   private static final int EVENTS_A_BATCH = 100;
@@ -45,7 +45,7 @@ public final class CostCommand implements Callable<Integer> {
 
   private Instant now = START;
 
-  /** What is launched by what. */
+  /** The measured kinds of schedules. */
   enum Case {
     MINUTELY("minutely"),
     HOURLY("hourly"),
@@ -95,8 +95,8 @@ public final class CostCommand implements Callable<Integer> {
   }
 
   /**
-   * Runs as many fires unmeasured as measured: then timers are spread over their grid. Ticks
-   * without anything due are left out; they cost the same whatever is launched.
+   * Runs as many unmeasured fires first as measured ones, because timers are then spread over their
+   * grid. Ticks without due timers are left out, because their cost does not depend on launches.
    */
   private CostLine fires(
       VirtualCloud cloud,
@@ -147,7 +147,7 @@ public final class CostCommand implements Callable<Integer> {
     }
   }
 
-  /** The first fire that a tick can find in time. */
+  /** The first fire that a tick can hand over in time. */
   private static Instant first(Duration period) {
     return switch ((int) period.toHours()) {
       case 0 -> Instant.parse("2026-03-01T10:03:00Z");

@@ -3,7 +3,7 @@ package dev.carillon.bench.cost;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.carillon.bench.harness.Prices;
 
-/** What one case cost; everything but {@code launches} is for one launch. */
+/** The cost of one case; all values except {@code launches} are per launch. */
 record CostLine(
     @JsonProperty("case") String name,
     int launches,
@@ -13,7 +13,7 @@ record CostLine(
     double invocations,
     double usdPerMillion) {
 
-  /** From what all launches cost together. */
+  /** Divides the total cost by the launches. */
   static CostLine of(
       String name,
       int launches,

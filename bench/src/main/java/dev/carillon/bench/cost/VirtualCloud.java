@@ -23,12 +23,12 @@ import java.util.function.IntFunction;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
- * The functions on DynamoDB Local and on queues in memory, on a clock of the caller's, with
- * everything counted that AWS would bill by number.
+ * The functions on DynamoDB Local and in-memory queues, with the caller's clock. It counts all
+ * requests that AWS would bill.
  */
 public final class VirtualCloud implements AutoCloseable {
 
-  /** As many check messages as one invocation gets. */
+  /** The check messages of one invocation. */
   private static final int CHECK_BATCH = 10;
 
   private static final Duration MASTER_TIME = Duration.ofSeconds(47);
@@ -62,7 +62,7 @@ public final class VirtualCloud implements AutoCloseable {
     return Carillon.of(stack.environment(), client, sqs, clock);
   }
 
-  /** From here on the functions are new ones, which remember nothing. */
+  /** Replaces the functions by new instances without cached data. */
   public void coldStart() {
     carillon.close();
     carillon = fresh();
@@ -83,16 +83,20 @@ public final class VirtualCloud implements AutoCloseable {
     master.tick(deadline(MASTER_TIME));
   }
 
-  /** Checks everything that is visible. */
+  /** Handles all visible check messages. */
   public void check() {
-    String url = config.queues().check();
+    check(config.queues().check());
+    check(config.queues().overdue());
+  }
+
+  private void check(String url) {
     List<VirtualSqs.Stored> batch = sqs.take(url, CHECK_BATCH);
     while (!batch.isEmpty()) {
       invocations.incrementAndGet();
       var failed =
           checker.handle(
               batch.stream()
-                  .map(m -> new Checker.Received("" + m.id(), CheckJson.read(m.body()), 1))
+                  .map(m -> new Checker.Received("" + m.id(), CheckJson.read(m.body()).known(), 1))
                   .toList(),
               deadline(FUNCTION_TIME));
       if (!failed.isEmpty()) {
@@ -103,10 +107,10 @@ public final class VirtualCloud implements AutoCloseable {
   }
 
   /**
-   * Counts the events of one invocation. For each ten of them there is a request that sends, one
-   * that receives, and one that deletes them.
+   * Counts the events of one invocation. Every ten events take one request to send, one to receive
+   * and one to delete them.
    *
-   * @return those that have to come again
+   * @return the events that SQS would deliver again
    */
   public List<String> ingest(List<String> bodies) {
     invocations.incrementAndGet();
@@ -126,6 +130,11 @@ public final class VirtualCloud implements AutoCloseable {
         .filter(message -> failed.contains(message.messageId()))
         .map(Ingest.Received::body)
         .toList();
+  }
+
+  /** Removes and returns the messages that ingest has sent to its own queue. */
+  public List<String> resentEvents(int most) {
+    return sqs.take(config.queues().ingest(), most).stream().map(VirtualSqs.Stored::body).toList();
   }
 
   private Deadline deadline(Duration time) {
@@ -149,7 +158,7 @@ public final class VirtualCloud implements AutoCloseable {
     return invocations.get();
   }
 
-  /** Counting begins anew. */
+  /** Resets all counts. */
   public void reset() {
     meter.reset();
     sqs.reset();

@@ -22,8 +22,8 @@ import software.amazon.awssdk.services.sqs.model.SendMessageBatchResponse;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchResultEntry;
 
 /**
- * SQS in memory on a clock that is moved. It counts requests as SQS bills them: one for each 64 KB
- * that a request carries.
+ * In-memory SQS on a virtual clock. It counts requests as SQS bills them: one per started 64 KB of
+ * payload.
  */
 public final class VirtualSqs implements SqsClient {
 
@@ -40,7 +40,7 @@ public final class VirtualSqs implements SqsClient {
     this.clock = clock;
   }
 
-  /** A message that is not received yet. */
+  /** A message that has not been received yet. */
   public record Stored(long id, String body, Instant visibleAt) {}
 
   @Override
@@ -61,8 +61,8 @@ public final class VirtualSqs implements SqsClient {
   }
 
   /**
-   * What an event source would hand over: up to {@code most} messages that are visible. Counts the
-   * requests that receive them, ten at a time, and those that delete them afterwards.
+   * Receives up to {@code most} visible messages, like an event source. Counts the requests that
+   * receive them, ten at a time, and those that delete them.
    */
   public synchronized List<Stored> take(String queueUrl, int most) {
     List<Stored> taken = new ArrayList<>();
@@ -84,7 +84,7 @@ public final class VirtualSqs implements SqsClient {
     return message != null && !message.visibleAt().isAfter(clock.instant());
   }
 
-  /** How many messages were sent to a queue so far. */
+  /** The number of messages sent to a queue so far. */
   public synchronized int sentTo(String queueUrl) {
     return sent.getOrDefault(queueUrl, 0);
   }
@@ -93,12 +93,12 @@ public final class VirtualSqs implements SqsClient {
     return requests;
   }
 
-  /** Counts a request of somebody else's that carries this text. */
+  /** Counts a request with which another client sends these bodies. */
   public synchronized void countSend(List<String> bodies) {
     requests += billed(bodies.stream().mapToInt(VirtualSqs::bytes).sum());
   }
 
-  /** Counting begins anew; the messages stay. */
+  /** Resets the counts; the messages stay. */
   public synchronized void reset() {
     requests = 0;
     sent.clear();

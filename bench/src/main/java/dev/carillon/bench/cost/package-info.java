@@ -1,5 +1,5 @@
 /**
- * What launches cost, in units and requests counted on a virtual clock. Uses the harness and the
- * local engine's meter.
+ * The cost of launches in units and requests, counted on a virtual clock. It uses the harness and
+ * the local engine's meter.
  */
 package dev.carillon.bench.cost;

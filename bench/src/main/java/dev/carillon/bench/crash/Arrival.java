@@ -10,10 +10,10 @@ import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 
 /**
- * A launch request that was in the target queue.
+ * A launch request from the target queue.
  *
- * @param sentAt when the queue took it
- * @param events the ids of the events that the job came from
+ * @param sentAt when the queue accepted it
+ * @param events the ids of the events that its job counted
  */
 record Arrival(
     String messageId,

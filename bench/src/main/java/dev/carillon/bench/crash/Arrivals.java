@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/** All launch requests that were in the target queue, each once, whoever received it how often. */
+/**
+ * All launch requests from the target queue; a request that is received several times is kept once.
+ */
 final class Arrivals {
 
   private final Map<String, Arrival> byMessage = new LinkedHashMap<>();
@@ -22,10 +24,10 @@ final class Arrivals {
     return List.copyOf(byMessage.values());
   }
 
-  /** Whether the condition was met in time. */
-  synchronized boolean await(Predicate<List<Arrival>> condition, Duration timeouts)
+  /** Waits for the condition; false if it was not met in time. */
+  synchronized boolean await(Predicate<List<Arrival>> condition, Duration longest)
       throws InterruptedException {
-    long end = System.nanoTime() + timeouts.toNanos();
+    long end = System.nanoTime() + longest.toNanos();
     boolean met = condition.test(all());
     while (!met && System.nanoTime() < end) {
       wait(Math.max(1, Duration.ofNanos(end - System.nanoTime()).toMillis()));
@@ -34,9 +36,9 @@ final class Arrivals {
     return met;
   }
 
-  /** Whether, in time, the queue was found empty after this was called. */
-  synchronized boolean awaitQuiet(Duration timeouts) throws InterruptedException {
+  /** Waits until the consumer next finds the queue empty; false if it did not do so in time. */
+  synchronized boolean awaitQuiet(Duration longest) throws InterruptedException {
     quiet = false;
-    return await(arrivals -> quiet, timeouts);
+    return await(arrivals -> quiet, longest);
   }
 }

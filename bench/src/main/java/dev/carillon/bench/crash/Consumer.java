@@ -10,7 +10,7 @@ import software.amazon.awssdk.services.sqs.model.DeleteMessageBatchRequestEntry;
 import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 
-/** Takes launch requests from the target queue during one life of the engine. */
+/** Receives launch requests from the target queue during one life of the engine. */
 final class Consumer implements AutoCloseable {
 
   private static final int POLL_SECONDS = 2;
@@ -41,12 +41,12 @@ final class Consumer implements AutoCloseable {
       }
     } catch (RuntimeException killed) {
       if (!closed) {
-        System.out.println("the consumer of this life ends: " + killed.getMessage());
+        System.out.println("the consumer of this engine ends: " + killed.getMessage());
       }
     }
   }
 
-  /** Remembers what it received before it acknowledges. */
+  /** Receives messages once; records them before it acknowledges them. */
   private void drainOnce(String url) {
     List<Message> messages =
         client

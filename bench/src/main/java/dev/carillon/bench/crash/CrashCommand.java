@@ -14,34 +14,35 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Kills the local engine under load and counts what that costs. */
+/** Kills the local engine under load and judges the launches. */
 @Command(
     name = "crash",
     description = "Kills the local engine, on disk, with SIGKILL at random moments under load.",
     showDefaultValues = true)
 public final class CrashCommand implements Callable<Integer> {
 
-  /**
-   * Longer takes none of the ways in which something is repaired: a lease, a tick, and its work.
-   */
+  /** No repair takes longer than this: a lease, a tick, and the work of the tick. */
   private static final double LONGEST_RECOVERY_SECONDS = 90;
 
-  @Option(names = "--runs", paramLabel = "N", description = "How many kills of an engine at work.")
+  @Option(names = "--runs", paramLabel = "N", description = "Kills of a running engine.")
   private int runs = 20;
 
-  @Option(names = "--seed", paramLabel = "S", description = "Of the moments; default: any.")
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      description = "Seed of the instants of the kills; default: random.")
   private @Nullable Long seed;
 
   @Mixin private Output output = new Output();
 
   /**
-   * What came of the kills.
+   * The result of the kills.
    *
    * @param lost fires and accepted events without a job
    * @param doubled second jobs or attempts for one fire or event
-   * @param resent requests that came again as they were, because they were in flight at a kill
-   * @param recoverySecondsMax the longest time that engines were up until a launch that a kill had
-   *     delayed was made up for
+   * @param resent requests that were sent again unchanged because they were in flight at a kill
+   * @param recoverySecondsMax the longest time that engines ran until a launch was made that a kill
+   *     had delayed
    */
   record CrashLine(
       int runs, int lost, int doubled, int resent, double recoverySecondsMax, long seed) {}
@@ -55,7 +56,7 @@ public final class CrashCommand implements Callable<Integer> {
     try (CrashRun run = new CrashRun(directory.resolve("data"), log, first)) {
       Report report = run.run(runs, progress);
       Verdict verdict = report.verdict();
-      progress.tell(report.toString());
+      progress.print(report.toString());
       output
           .results()
           .add(
@@ -66,16 +67,16 @@ public final class CrashCommand implements Callable<Integer> {
                   verdict.duplicates(),
                   report.recoverySecondsMax(),
                   first));
-      verdict.faults().forEach(progress::tell);
+      verdict.faults().forEach(progress::print);
       boolean isInTime = report.recoverySecondsMax() <= LONGEST_RECOVERY_SECONDS;
       if (!isInTime) {
-        progress.tell("recovery took longer than %.0f s".formatted(LONGEST_RECOVERY_SECONDS));
+        progress.print("recovery took longer than %.0f s".formatted(LONGEST_RECOVERY_SECONDS));
       }
       if (verdict.faults().isEmpty() && isInTime) {
         Files.deleteIfExists(log.toPath());
         return 0;
       }
-      progress.tell("what the engines complained about: " + log);
+      progress.print("log of the engines: " + log);
       return 1;
     } finally {
       delete(directory.resolve("data"));

@@ -18,25 +18,26 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The engine on disk, killed again and again while the clock and a stream of events launch work.
+ * An engine on disk that is killed repeatedly while the clock and a stream of events launch work.
  */
 final class CrashRun implements AutoCloseable {
 
-  /** Before each such kill another engine is started, and killed before it is ready. */
+  /** For this many kills of running engines, one more engine is killed while it starts. */
   private static final int KILLED_AT_START_EACH = 4;
 
-  /** From the first launch of a life: an engine that is slow to begin has nothing to lose. */
+  /**
+   * The longest life of an engine after its first launch. A running engine is killed only after
+   * that launch: before, it has no launch to lose.
+   */
   private static final int LONGEST_LIFE_MILLIS = 6_500;
 
   private static final int LONGEST_START_MILLIS = 4_000;
 
-  /**
-   * The time in which a launch that the last kill interrupted is repaired: its lease, and a bit.
-   */
+  /** The time in which an interrupted launch is repaired: its lease and a margin. */
   private static final Duration REPAIR = Duration.ofSeconds(20);
 
   private static final Duration STREAM_AFTER_LAST_KILL = Duration.ofSeconds(8);
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration LONGEST_WAIT = Duration.ofMinutes(2);
   private static final Duration PAUSE = Duration.ofMillis(200);
   private static final CountDownLatch NEVER = new CountDownLatch(1);
 
@@ -56,8 +57,8 @@ final class CrashRun implements AutoCloseable {
 
   /**
    * @param data an empty directory
-   * @param log gets what the engines complain about
-   * @param seed of the moments of the kills
+   * @param log receives the log of the engines
+   * @param seed the seed of the instants of the kills
    */
   CrashRun(Path data, File log, long seed) {
     this.data = data;
@@ -66,7 +67,10 @@ final class CrashRun implements AutoCloseable {
     this.random = new Random(seed);
   }
 
-  /** From when an engine was ready until it was dead; of the last one until the end. */
+  /**
+   * The life of an engine, from its readiness to its death. The last engine's life ends when its
+   * time for repairs has passed.
+   */
   private record Life(Instant ready, Instant end) {}
 
   @Override
@@ -81,8 +85,8 @@ final class CrashRun implements AutoCloseable {
   }
 
   /**
-   * Kills an engine that is at work as often as that, some before they are ready, and lets the last
-   * one repair what is left.
+   * Kills that many running engines, and some other engines while they start. Then the last engine
+   * repairs what the kills interrupted.
    */
   Report run(int kills, Progress progress) throws IOException, InterruptedException {
     Instant begin = Instant.now();
@@ -101,18 +105,18 @@ final class CrashRun implements AutoCloseable {
     Instant ready = start();
     Instant end = ready.plus(REPAIR);
     pass(STREAM_AFTER_LAST_KILL);
-    boolean acknowledged = producer.finish(PATIENCE);
+    boolean acknowledged = producer.finish(LONGEST_WAIT);
     pass(Duration.between(Instant.now(), end));
-    arrivals.await(all -> hasAll(all, end), PATIENCE);
+    arrivals.await(all -> hasAll(all, end), LONGEST_WAIT);
     for (Clockwork clockwork : Deployment.CLOCKWORKS) {
       deployment.suspend(engine().http(), clockwork.name());
     }
-    boolean quiet = arrivals.awaitQuiet(PATIENCE);
+    boolean quiet = arrivals.awaitQuiet(LONGEST_WAIT);
     lives.add(new Life(ready, end));
 
     Verdict verdict = new Verdict(arrivals.all(), allKills());
-    verdict.report(!acknowledged, "the last events are not acknowledged");
-    verdict.report(!quiet, "launch requests come on and on");
+    verdict.report(!acknowledged, "the last events were not acknowledged");
+    verdict.report(!quiet, "launch requests do not stop arriving");
     judge(verdict, end);
     return verdict;
   }
@@ -139,9 +143,10 @@ final class CrashRun implements AutoCloseable {
   private void liveAndBeKilled() throws IOException, InterruptedException {
     Instant ready = start();
     boolean works =
-        arrivals.await(all -> all.stream().anyMatch(it -> it.sentAt().isAfter(ready)), PATIENCE);
+        arrivals.await(
+            all -> all.stream().anyMatch(it -> it.sentAt().isAfter(ready)), LONGEST_WAIT);
     if (!works) {
-      throw new IllegalStateException("nothing is launched after a start; see the log");
+      throw new IllegalStateException("the engine launched no job after its start; see the log");
     }
     pass(Duration.ofMillis(random.nextInt(LONGEST_LIFE_MILLIS)));
     lives.add(new Life(ready, engine().kill()));
@@ -165,7 +170,7 @@ final class CrashRun implements AutoCloseable {
     return all;
   }
 
-  /** Of the engines that had begun to launch. */
+  /** The kills of engines that had begun to launch. */
   private List<Kill> kills() {
     List<Kill> kills = new ArrayList<>();
     for (int number = 1; number < lives.size(); number++) {
@@ -192,13 +197,13 @@ final class CrashRun implements AutoCloseable {
     verdict.checkEvents(
         Deployment.TRIPLE, Deployment.TRIPLE_COUNT, accepted, collecting(Deployment.TRIPLE));
     verdict.checkDuplicates();
-    verdict.report(!nothingIsHalfDone(), "jobs are still half done: " + halfDone());
+    verdict.report(!nothingIsHalfDone(), "jobs have not ended: " + halfDone());
     JsonNode troubles = deployment.get(engine().http(), "/v1/status").path("troubles");
-    verdict.report(!troubles.isEmpty(), "the status tells of troubles: " + troubles);
+    verdict.report(!troubles.isEmpty(), "the status reports troubles: " + troubles);
   }
 
   private boolean nothingIsHalfDone() throws IOException, InterruptedException {
-    Instant end = Instant.now().plus(PATIENCE);
+    Instant end = Instant.now().plus(LONGEST_WAIT);
     while (!halfDone().isEmpty() && Instant.now().isBefore(end)) {
       pass(PAUSE);
     }
@@ -237,7 +242,7 @@ final class CrashRun implements AutoCloseable {
 
   private static void pass(Duration time) throws InterruptedException {
     if (NEVER.await(time.toMillis(), TimeUnit.MILLISECONDS)) {
-      throw new IllegalStateException("time went by too fast");
+      throw new IllegalStateException("the latch that only delays was released");
     }
   }
 }

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The schedules that are watched, and the HTTP API by which they are made. */
+/** The schedules of the test, and the HTTP API that creates them. */
 final class Deployment {
 
   static final String NAMESPACE = "kill";
@@ -52,7 +52,7 @@ final class Deployment {
   /**
    * A schedule that the clock launches.
    *
-   * @param anchored whether its fires are counted from its creation, and not on the whole seconds
+   * @param anchored whether its fires are counted from its creation instead of from whole seconds
    */
   record Clockwork(String name, String trigger, int everySeconds, boolean anchored) {
 
@@ -71,7 +71,7 @@ final class Deployment {
     }
   }
 
-  /** A schedule that was made. */
+  /** A schedule that was created. */
   record Created(Clockwork clockwork, Instant at) {}
 
   List<Created> createAll(URI http) throws IOException, InterruptedException {
@@ -116,7 +116,7 @@ final class Deployment {
     return Json.read(client.send(request, BodyHandlers.ofString()).body());
   }
 
-  /** Whether the events were accepted; a fault leaves that open. */
+  /** Sends events; true if the API accepted them. After an exception it may have accepted them. */
   boolean post(URI http, String events) throws IOException, InterruptedException {
     return send(http, "POST", "events", "{\"events\": [" + events + "]}").statusCode() == 202;
   }

@@ -12,13 +12,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 
-/** {@code carillon local --data} in a JVM of its own, which can be killed. */
+/** A separate JVM that runs {@code carillon local --data} and can be killed. */
 final class EngineProcess {
 
   private static final String HTTP = "HTTP API";
   private static final String SQS = "SQS";
 
-  /** The announcement's last line. */
+  /** The last line that the engine prints when it is ready. */
   private static final String LAST = "DynamoDB";
 
   private final Process process;
@@ -29,7 +29,7 @@ final class EngineProcess {
   }
 
   /**
-   * @param log gets what the engine complains about
+   * @param log receives the log of the engine
    */
   static EngineProcess spawn(Path data, File log) {
     try {
@@ -55,7 +55,7 @@ final class EngineProcess {
     }
   }
 
-  /** Returns when the engine has said that it is ready, with the instant. */
+  /** Waits until the engine reports that it is ready; returns that instant. */
   Instant awaitReady() {
     BufferedReader output =
         new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
@@ -68,7 +68,7 @@ final class EngineProcess {
         note(line.strip());
       }
     } catch (IOException fault) {
-      throw new IllegalStateException("the engine does not say where it is", fault);
+      throw new IllegalStateException("the engine did not print its addresses", fault);
     }
     return Instant.now();
   }
@@ -88,7 +88,7 @@ final class EngineProcess {
     return Objects.requireNonNull(addresses.get(SQS), SQS);
   }
 
-  /** SIGKILL; the instant at which it was dead. */
+  /** Kills the process with SIGKILL; returns the instant of its death. */
   Instant kill() {
     process.destroyForcibly().onExit().join();
     return Instant.now();

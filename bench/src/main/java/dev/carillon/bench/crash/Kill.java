@@ -7,14 +7,14 @@ import java.time.Instant;
 /**
  * A kill of an engine.
  *
- * @param at when it was dead
- * @param readyAgain when the next one was ready
+ * @param at when the engine was dead
+ * @param readyAgain when the next engine was ready
  */
 record Kill(Instant at, Instant readyAgain) {
 
   /**
-   * Whether this may be why what was sent at {@code first} was sent again at {@code second}: its
-   * launcher still held it.
+   * Whether the kill can explain that a request sent at {@code first} was sent again at {@code
+   * second}: the checker still had a lease on the job.
    */
   boolean explains(Instant first, Instant second) {
     return !first.isAfter(at)
@@ -22,12 +22,14 @@ record Kill(Instant at, Instant readyAgain) {
         && second.isAfter(at);
   }
 
-  /** Whether what was due then was launched only when an engine was ready again. */
+  /**
+   * Whether the kill delayed a launch that was due at this instant until an engine was ready again.
+   */
   boolean isDelaying(Instant due, Instant launched) {
     return !due.isAfter(readyAgain) && !launched.isBefore(readyAgain);
   }
 
-  /** For how long nothing was ready because of it, as far as it was since that instant. */
+  /** How long no engine was ready because of this kill, counted from the instant. */
   Duration downSince(Instant instant) {
     return Duration.between(instant.isAfter(at) ? instant : at, readyAgain);
   }

@@ -24,8 +24,8 @@ import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchResponse;
 
 /**
- * A paced stream of events, by turns over SQS and HTTP. What was not acknowledged is sent again
- * with the same id, and now and then something that was.
+ * A paced stream of events, alternating between SQS and HTTP. Unacknowledged events are sent again
+ * with the same id, and so are some acknowledged ones.
  */
 final class Producer implements AutoCloseable {
 
@@ -45,7 +45,7 @@ final class Producer implements AutoCloseable {
   private int failedSends;
   private int repetitions;
 
-  /** Where events go during one life of the engine. */
+  /** The endpoints for events during one life of the engine. */
   private record Line(URI http, SqsClient sqs, String ingestUrl) {}
 
   Producer(Deployment deployment) {
@@ -71,24 +71,24 @@ final class Producer implements AutoCloseable {
     }
   }
 
-  /** Makes nothing new any more, and returns when all is acknowledged; whether that was in time. */
-  synchronized boolean finish(Duration timeouts) throws InterruptedException {
+  /** Stops producing and waits until all events are acknowledged; false if that took too long. */
+  synchronized boolean finish(Duration longest) throws InterruptedException {
     finishing = true;
-    long end = System.nanoTime() + timeouts.toNanos();
+    long end = System.nanoTime() + longest.toNanos();
     while (!unacknowledged.isEmpty() && System.nanoTime() < end) {
       wait(PACE_MILLIS);
     }
     return unacknowledged.isEmpty();
   }
 
-  /** The ids of the events that were acknowledged, and when that was first so. */
+  /** The ids of the acknowledged events, each with the instant of its first acknowledgement. */
   synchronized Map<String, Instant> accepted() {
     return new TreeMap<>(accepted);
   }
 
   @Override
   public synchronized String toString() {
-    return "%d events in %d sends, %d of them not acknowledged; %d events sent once more"
+    return "%d events in %d sends, %d of them not acknowledged; %d events sent again"
         .formatted(accepted.size(), turns, failedSends, repetitions);
   }
 

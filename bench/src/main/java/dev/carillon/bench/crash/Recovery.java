@@ -5,15 +5,15 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * For how long engines were up between the kill that delayed a launch (or its due time, if later)
- * and that launch. It goes on across further kills: what an engine leaves over because it is killed
- * in its turn counts on.
+ * The time that engines ran between a kill that delayed a launch (or the due instant, if later) and
+ * that launch. It continues across further kills, because work that one engine leaves is left to
+ * the next.
  *
- * @param kills in order
+ * @param kills the kills in order
  */
 record Recovery(List<Kill> kills) {
 
-  /** 0 of a launch that no kill delayed. */
+  /** The recovery time of a launch; 0 if no kill delayed it. */
   long millis(Instant due, Instant launched) {
     List<Kill> delaying = kills.stream().filter(kill -> kill.isDelaying(due, launched)).toList();
     if (delaying.isEmpty()) {

@@ -13,8 +13,8 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * The figures of a run. For each kill: how long nothing ran, and how long after the next engine was
- * ready the first and the last of the fires of that time were launched.
+ * The figures of a run. For each kill: how long no engine was ready, and how long after the next
+ * engine was ready the first and the last overdue fire launched.
  */
 record Report(
     long seed,
@@ -47,7 +47,7 @@ record Report(
             kills.stream().map(this::line).collect(Collectors.joining()));
   }
 
-  /** In seconds; see {@link Recovery}. */
+  /** The longest recovery in seconds; see {@link Recovery}. */
   double recoverySecondsMax() {
     Recovery recovery = new Recovery(kills);
     Map<String, Instant> accepted = producer.accepted();
@@ -58,7 +58,7 @@ record Report(
         / 1_000.0;
   }
 
-  /** Of what events have launched, when the last of them was acknowledged. */
+  /** The due instant of a job of events: the acknowledgement of the last of its events. */
   private static Instant due(Arrival arrival, Map<String, Instant> accepted) {
     return arrival.events().stream()
         .map(accepted::get)

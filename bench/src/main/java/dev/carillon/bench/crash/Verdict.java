@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** What is wrong with the launch requests that arrived. */
+/** The faults in the launch requests that arrived. */
 final class Verdict {
 
   private final List<Arrival> arrivals;
@@ -34,22 +34,22 @@ final class Verdict {
     return List.copyOf(faults);
   }
 
-  /** How many requests carry a job id that another one carried before. */
+  /** The number of requests with a job id that an earlier request has. */
   int duplicates() {
     return duplicates;
   }
 
-  /** How many fires and accepted events no job was launched for. */
+  /** The number of fires and accepted events without a job. */
   int lost() {
     return lost;
   }
 
-  /** How many second jobs or attempts there are for one fire or event. */
+  /** The number of second jobs or attempts for one fire or event. */
   int doubled() {
     return doubled;
   }
 
-  /** Every fire until {@code end} launched one job, and nothing else did. */
+  /** Checks that every fire until {@code end} launched one job, and no other job launched. */
   int checkFires(Created created, Instant end) {
     Set<Instant> expected = created.clockwork().fires(created.at(), end);
     Map<Instant, Set<String>> jobs = jobsByFire(created.clockwork().name(), end);
@@ -62,7 +62,7 @@ final class Verdict {
     lost += missed.size();
     doubled += jobs.size();
     report(!missed.isEmpty(), name + " lost the fires " + missed);
-    report(!invented.isEmpty(), name + " launched for fires that are none: " + invented);
+    report(!invented.isEmpty(), name + " launched for instants that are not fires: " + invented);
     report(!jobs.isEmpty(), name + " launched several jobs for one fire: " + jobs);
     return expected.size();
   }
@@ -86,8 +86,8 @@ final class Verdict {
   }
 
   /**
-   * Every accepted event is in exactly one job, and each job has {@code count} of them; a rest that
-   * is no whole job is still being collected.
+   * Checks that every accepted event is in exactly one job, and that each job has {@code count}
+   * events. The remaining events are still being collected.
    */
   int checkEvents(String schedule, int count, Set<String> accepted, long open) {
     Map<String, List<String>> eventsOfJobs = new TreeMap<>();
@@ -105,7 +105,7 @@ final class Verdict {
     doubled += twice.size();
     lost += Math.abs(uncounted.size() - (int) open);
     report(!twice.isEmpty(), schedule + " counted twice: " + twice);
-    report(!unknown.isEmpty(), schedule + " counted what was never accepted: " + unknown);
+    report(!unknown.isEmpty(), schedule + " counted events that were never accepted: " + unknown);
     report(!eventsOfJobs.isEmpty(), schedule + " has jobs of another size: " + eventsOfJobs);
     report(
         uncounted.size() != accepted.size() % count || open != uncounted.size(),
@@ -113,7 +113,7 @@ final class Verdict {
     return counted.size() / count;
   }
 
-  /** What came again is the same attempt, and was in flight at a kill. */
+  /** Checks that every repeated request has the same attempt and was in flight at a kill. */
   void checkDuplicates() {
     Map<String, List<Arrival>> byJob = arrivals.stream().collect(groupingBy(Arrival::jobId));
     for (List<Arrival> copies : byJob.values()) {
@@ -129,7 +129,7 @@ final class Verdict {
         Instant second = sent.get(i);
         report(
             kills.stream().noneMatch(kill -> kill.explains(first, second)),
-            "%s was sent at %s and again at %s, and no kill is the reason"
+            "%s was sent at %s and again at %s, which no kill explains"
                 .formatted(copies.get(0).jobId(), first, second));
       }
     }

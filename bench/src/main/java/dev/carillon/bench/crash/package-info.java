@@ -1,5 +1,5 @@
 /**
- * The local engine on disk, killed with SIGKILL again and again under load. Uses the harness, and
- * the engine as a process.
+ * Kills the local engine on disk repeatedly with SIGKILL under load. It uses the harness, and the
+ * engine as a process.
  */
 package dev.carillon.bench.crash;

@@ -20,31 +20,37 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Counts events by the ingest function, whose batches come as fast as it takes them. */
+/** Counts events with the ingest function; batches arrive as fast as it handles them. */
 @Command(
     name = "events",
-    description = "Events a second into one schedule and into many.",
+    description = "Events a second into one schedule and into many, or one event into very many.",
     showDefaultValues = true)
 public final class EventsCommand implements Callable<Integer> {
 
-  /** More than come: nothing is launched, only counted. */
+  /** More events than are sent, so that no job launches. */
   private static final int NEVER_REACHED = 1_000_000_000;
 
   @Option(names = "--events", paramLabel = "N", description = "How many events.")
   private int events = 50_000;
 
-  @Option(names = "--schedules", paramLabel = "N", description = "How many are many schedules.")
+  @Option(names = "--schedules", paramLabel = "N", description = "Schedules in the second case.")
   private int schedules = 10_000;
 
-  @Option(names = "--batch", paramLabel = "N", description = "Events of one invocation.")
+  @Option(names = "--batch", paramLabel = "N", description = "Events per invocation.")
   private int batch = 1_000;
 
-  @Option(names = "--concurrency", paramLabel = "N", description = "Invocations side by side.")
+  @Option(names = "--concurrency", paramLabel = "N", description = "Concurrent invocations.")
   private int concurrency = 4;
+
+  @Option(
+      names = "--fan-out",
+      paramLabel = "N",
+      description = "Instead: schedules with a filter that one event concerns.")
+  private int fanOut;
 
   @Mixin private Output output = new Output();
 
-  /** How fast it went; writes are requests that write. */
+  /** The measured rates; writes are requests that write. */
   record EventsLine(
       @JsonProperty("case") String name,
       int schedules,
@@ -57,6 +63,10 @@ public final class EventsCommand implements Callable<Integer> {
   public Integer call() {
     Results results = output.results();
     Progress progress = output.progress();
+    if (fanOut > 0) {
+      new FanOut(fanOut, progress).run(results);
+      return 0;
+    }
     progress.say("warming up");
     measure("warm-up", 10, Math.min(events, 20_000), progress);
     progress.say("one schedule");
@@ -97,7 +107,7 @@ public final class EventsCommand implements Callable<Integer> {
     }
   }
 
-  /** As often as it takes: what failed comes again, as it would from the queue. */
+  /** Ingests the events; repeats the failed ones, as SQS would deliver them again. */
   private static void ingest(VirtualCloud cloud, List<String> bodies) {
     List<String> rest = bodies;
     while (!rest.isEmpty()) {

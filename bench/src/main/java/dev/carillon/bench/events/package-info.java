@@ -1,2 +1,2 @@
-/** How fast events are counted. Uses the harness and the local engine. */
+/** The rate at which events are counted. It uses the harness and the local engine. */
 package dev.carillon.bench.events;

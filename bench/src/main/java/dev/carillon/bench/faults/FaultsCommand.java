@@ -14,26 +14,26 @@ import picocli.CommandLine.Option;
 /** Runs the fault campaign. */
 @Command(
     name = "faults",
-    description = "Simulates the whole system under faults and judges what it launched.",
+    description = "Simulates the whole system under injected faults and judges its launches.",
     showDefaultValues = true)
 public final class FaultsCommand implements Callable<Integer> {
 
-  private static final long SAID_EACH_NANOS = 5_000_000_000L;
-  private static final int MOST_TOLD = 3;
+  private static final long PROGRESS_EVERY_NANOS = 5_000_000_000L;
+  private static final int MAX_REPORTED = 3;
 
-  @Option(names = "--episodes", paramLabel = "N", description = "How many episodes.")
+  @Option(names = "--episodes", paramLabel = "N", description = "Number of episodes.")
   private long episodes = 10_000;
 
-  @Option(names = "--seed", paramLabel = "S", description = "The seed of the first one.")
+  @Option(names = "--seed", paramLabel = "S", description = "Seed of the first episode.")
   private long seed = 1;
 
   @Mixin private Output output = new Output();
 
   /**
-   * What was found in all episodes; of all but {@code resent}, {@code required}, {@code unjudged}
-   * and {@code launches} none may be.
+   * The findings of all episodes. All counts except {@code resent}, {@code required}, {@code
+   * unjudged} and {@code launches} must be 0.
    *
-   * @param fingerprint the same for all runs of these episodes that took the same course
+   * @param fingerprint identical for all runs of these episodes that took the same course
    */
   record FaultsLine(
       long episodes,
@@ -81,22 +81,23 @@ public final class FaultsCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Progress progress = output.progress();
-    AtomicLong said = new AtomicLong(System.nanoTime());
-    Result result = new Campaign().run(episodes, seed, done -> say(done, said, progress));
-    result.failures().stream().limit(MOST_TOLD).map(Failure::told).forEach(progress::tell);
+    AtomicLong lastReport = new AtomicLong(System.nanoTime());
+    Result result = new Campaign().run(episodes, seed, done -> say(done, lastReport, progress));
+    result.failures().stream().limit(MAX_REPORTED).map(Failure::report).forEach(progress::print);
     result.failures().stream()
-        .skip(MOST_TOLD)
-        .forEach(rest -> progress.tell("seed %d: %s".formatted(rest.seed(), rest.findings())));
+        .skip(MAX_REPORTED)
+        .forEach(rest -> progress.print("seed %d: %s".formatted(rest.seed(), rest.findings())));
     progress.say("faults injected: %s", result.faultsInjected());
     output.results().add(FaultsLine.of(result));
     return result.isClean() ? 0 : 1;
   }
 
-  private static void say(Campaign.Progress done, AtomicLong said, Progress progress) {
-    long last = said.get();
+  private static void say(Campaign.Progress done, AtomicLong lastReport, Progress progress) {
+    long last = lastReport.get();
     long now = System.nanoTime();
-    if (now - last >= SAID_EACH_NANOS && said.compareAndSet(last, now)) {
-      String found = done.failed().isEmpty() ? "" : ", findings with the seeds " + done.failed();
+    if (now - last >= PROGRESS_EVERY_NANOS && lastReport.compareAndSet(last, now)) {
+      String found =
+          done.failed().isEmpty() ? "" : ", findings in the episodes with seeds " + done.failed();
       progress.say("%,d of %,d episodes%s", done.done(), done.episodes(), found);
     }
   }

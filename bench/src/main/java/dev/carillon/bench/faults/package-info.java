@@ -1,2 +1,2 @@
-/** The fault campaign, from the command line. Uses the harness and the campaign. */
+/** The command-line entry to the fault campaign. It uses the harness and the campaign. */
 package dev.carillon.bench.faults;

@@ -15,7 +15,7 @@ import software.amazon.awssdk.services.sqs.model.DeleteMessageBatchRequestEntry;
 import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 
-/** Takes everything from a target queue and remembers when it became visible there. */
+/** Receives all messages of a target queue and records when each became visible. */
 public final class Arrivals implements AutoCloseable {
 
   private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -29,9 +29,9 @@ public final class Arrivals implements AutoCloseable {
   private volatile boolean closing;
 
   /**
-   * One request.
+   * One launch request.
    *
-   * @param visibleAt by the queue's clock, to the millisecond
+   * @param visibleAt the instant by the queue's clock, to the millisecond
    */
   public record Arrival(String job, Instant scheduledFor, Instant visibleAt) {
 
@@ -73,7 +73,8 @@ public final class Arrivals implements AutoCloseable {
       if (!messages.isEmpty()) {
         messages.forEach(message -> arrived.add(arrival(message)));
         client.deleteMessageBatch(
-            it -> it.queueUrl(queueUrl).entries(messages.stream().map(Arrivals::gone).toList()));
+            it ->
+                it.queueUrl(queueUrl).entries(messages.stream().map(Arrivals::deletion).toList()));
       }
     }
   }
@@ -91,11 +92,11 @@ public final class Arrivals implements AutoCloseable {
     try {
       return MAPPER.readTree(text);
     } catch (JsonProcessingException foreign) {
-      throw new IllegalStateException("a message that is no request", foreign);
+      throw new IllegalStateException("the message is not a launch request", foreign);
     }
   }
 
-  private static DeleteMessageBatchRequestEntry gone(Message message) {
+  private static DeleteMessageBatchRequestEntry deletion(Message message) {
     return DeleteMessageBatchRequestEntry.builder()
         .id(message.messageId())
         .receiptHandle(message.receiptHandle())

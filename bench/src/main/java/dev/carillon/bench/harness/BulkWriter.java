@@ -17,8 +17,8 @@ import software.amazon.awssdk.services.dynamodb.model.Update;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /**
- * Takes transactions that only put, and stores their items by unconditional batches: the same rows
- * in a fraction of the time, for tables that nobody else uses yet.
+ * Sends the puts of transactions as unconditional batch writes, and their updates one at a time.
+ * That stores the same items in a fraction of the time, in tables that have no other writer.
  */
 final class BulkWriter implements DynamoDbClient {
 
@@ -80,7 +80,10 @@ final class BulkWriter implements DynamoDbClient {
     }
   }
 
-  /** What is asked of gates is no item of the schedule's own, so it cannot be put. */
+  /**
+   * Applies an update: the demands on gates are an attribute of their namespace's item, which a put
+   * would replace.
+   */
   private void update(Update update) {
     client.updateItem(
         it ->
@@ -96,14 +99,14 @@ final class BulkWriter implements DynamoDbClient {
     return client.serviceName();
   }
 
-  /** Returns when everything is stored. */
+  /** Waits until all items are stored. */
   @Override
   public void close() {
     flush();
     writers.shutdown();
     try {
       if (!writers.awaitTermination(LONGEST_END_MINUTES, TimeUnit.MINUTES)) {
-        throw new CannotRun("the store takes no schedules");
+        throw new CannotRun("the store did not accept the schedules in time");
       }
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();

@@ -2,7 +2,7 @@ package dev.carillon.bench.harness;
 
 import java.util.Arrays;
 
-/** How long after an instant each of some things happened, in milliseconds; negative: before. */
+/** Latencies relative to an instant, in milliseconds; negative if before it. */
 public final class Latencies {
 
   private static final double MILLIS_A_SECOND = 1_000;
@@ -21,7 +21,7 @@ public final class Latencies {
   /**
    * The nearest-rank percentile.
    *
-   * @param percent of the things that happened within the result, above 0
+   * @param percent the share of values that are not above the result; greater than 0
    * @return in seconds
    */
   public double percentile(double percent) {
@@ -29,17 +29,20 @@ public final class Latencies {
     return sorted[Math.max(1, rank) - 1] / MILLIS_A_SECOND;
   }
 
-  /** In seconds. */
+  /** The largest latency in seconds. */
   public double max() {
     return sorted[sorted.length - 1] / MILLIS_A_SECOND;
   }
 
-  /** How many happened before the instant. */
+  /** The number of values before the instant. */
   public int early() {
     return (int) Arrays.stream(sorted).filter(millis -> millis < 0).count();
   }
 
-  /** Counted from the instant, or from the first if that was earlier, to the last. */
+  /**
+   * The number of values per second. The time begins at the instant, or at the first value if that
+   * is earlier, and ends at the last value.
+   */
   public double perSecond() {
     long from = Math.min(0, sorted[0]);
     long span = Math.max(1, sorted[sorted.length - 1] - from);

@@ -13,17 +13,17 @@ import java.util.Map;
 import java.util.function.IntFunction;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/** Stores many new schedules as the HTTP API would, but in bulk. */
+/** Stores many new schedules in bulk, as the HTTP API would store them. */
 public final class Loader {
 
-  private static final int SAID_EACH = 50_000;
+  private static final int PROGRESS_EVERY = 50_000;
 
   private final Config config;
   private final DynamoDbClient client;
   private final Progress progress;
 
   /**
-   * @param environment that of the functions
+   * @param environment the environment variables of the functions
    */
   public Loader(Map<String, String> environment, DynamoDbClient client, Progress progress) {
     this.config = Config.of(environment);
@@ -32,8 +32,8 @@ public final class Loader {
   }
 
   /**
-   * @param document of the schedule of each number
-   * @param now when they are created
+   * @param document makes the document of a schedule from its number
+   * @param now the instant at which the schedules are created
    */
   public void store(int count, String prefix, IntFunction<String> document, Instant now) {
     ScheduleParser parser = new ScheduleParser(config.defaultZone());
@@ -50,14 +50,14 @@ public final class Loader {
         ScheduleId id = new ScheduleId("default", prefix + "-" + number);
         var schedule = parser.parse(id, Json.readObject(document.apply(number)), now);
         schedules.save(Lifecycle.create(null, schedule, now, "bench"));
-        if (number > 0 && number % SAID_EACH == 0) {
+        if (number > 0 && number % PROGRESS_EVERY == 0) {
           progress.say("%,d of %,d schedules are stored", number, count);
         }
       }
     }
   }
 
-  /** A schedule with that trigger and a small message. */
+  /** A document with this trigger and a small message. */
   public static String document(String trigger, String queue) {
     return """
         {"trigger": %s, "state": "ACTIVE",
@@ -77,7 +77,7 @@ public final class Loader {
         queue);
   }
 
-  /** With one unfinished attempt of its program at most. */
+  /** A document that limits its program to one unfinished run. */
   public static String limited(String expression, String program, String queue) {
     String document = cron(expression, queue).strip();
     return document.substring(0, document.length() - 1)

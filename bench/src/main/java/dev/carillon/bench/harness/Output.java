@@ -7,7 +7,7 @@ import picocli.CommandLine.Spec;
 /** The options of every benchmark. */
 public final class Output {
 
-  @Option(names = "--json", description = "Print one JSON object a line.")
+  @Option(names = "--json", description = "Print one JSON object per line.")
   private boolean json;
 
   @Option(names = "--help", usageHelp = true, description = "Show this.")

@@ -1,8 +1,8 @@
 package dev.carillon.bench.harness;
 
 /**
- * List prices of requests in us-east-1, in US dollars for a million: DynamoDB on demand, SQS
- * standard queues, Lambda. Storage and compute time are not among them.
+ * List prices of requests in us-east-1, in US dollars per million: DynamoDB on demand, SQS standard
+ * queues, Lambda. Storage and compute time are not included.
  */
 public final class Prices {
 
@@ -13,7 +13,7 @@ public final class Prices {
 
   private Prices() {}
 
-  /** What a million of something cost of which each takes this much. */
+  /** The price of a million operations that each use this much. */
   public static double perMillion(
       double writeUnits, double readUnits, double sqsRequests, double invocations) {
     return writeUnits * WRITE_UNIT

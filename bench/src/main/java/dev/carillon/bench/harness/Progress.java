@@ -4,7 +4,7 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Locale;
 
-/** Tells on the error output how far a benchmark is. */
+/** Reports the progress of a benchmark on the error output. */
 public final class Progress {
 
   private final PrintWriter out;
@@ -14,8 +14,8 @@ public final class Progress {
     this.out = out;
   }
 
-  /** Prints a text of several lines as it is. */
-  public void tell(String text) {
+  /** Prints a text of several lines unchanged. */
+  public void print(String text) {
     out.println(text);
     out.flush();
   }

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Prints results as they come: as a table, or as one JSON object a line. */
+/** Prints results as they are added: as a table, or as one JSON object per line. */
 public final class Results {
 
   private static final ObjectMapper MAPPER =
@@ -28,7 +28,7 @@ public final class Results {
   }
 
   /**
-   * @param line a record; its components name the columns, and those that are null are left out
+   * @param line a record; its components are the columns, null components are omitted
    */
   public void add(Record line) {
     ObjectNode fields = rounded(MAPPER.valueToTree(line));

@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.function.BooleanSupplier;
 
-/** Waits by the wall clock, which is what benchmarks are about. */
+/** Waits by the wall clock, which benchmarks measure. */
 public final class Waiting {
 
-  /** Long, as each look costs what is measured some of its time. */
+  /** Long, because each evaluation takes time from the measured system. */
   private static final long PAUSE_MILLIS = 500;
 
   private Waiting() {}
@@ -17,7 +17,7 @@ public final class Waiting {
   }
 
   /**
-   * @throws CannotRun if it does not come true in time
+   * @throws CannotRun if the condition is not met in time
    */
   public static void until(String what, Duration most, BooleanSupplier condition) {
     if (!comesTrue(most, condition)) {
@@ -26,7 +26,7 @@ public final class Waiting {
   }
 
   /**
-   * @return false if it does not come true in time
+   * @return false if the condition is not met in time
    */
   public static boolean comesTrue(Duration most, BooleanSupplier condition) {
     Instant end = Instant.now().plus(most);

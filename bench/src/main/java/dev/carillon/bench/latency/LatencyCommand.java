@@ -25,10 +25,12 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
-/** Launches steadily on the local engine, and measures when each request is in its queue. */
+/**
+ * Launches at a steady rate on the local engine, and measures when each request reaches its queue.
+ */
 @Command(
     name = "latency",
-    description = "From due to visible in the target queue, at a steady rate.",
+    description = "The delay from due to visible in the target queue, at a steady rate.",
     showDefaultValues = true)
 public final class LatencyCommand implements Callable<Integer> {
 
@@ -37,10 +39,10 @@ public final class LatencyCommand implements Callable<Integer> {
   private static final Duration LATEST = Duration.ofSeconds(60);
   private static final int CREATED = 201;
 
-  @Option(names = "--rate", paramLabel = "N", description = "Launches a second.")
+  @Option(names = "--rate", paramLabel = "N", description = "Launches per second.")
   private int rate = 100;
 
-  @Option(names = "--seconds", paramLabel = "N", description = "How long to measure.")
+  @Option(names = "--seconds", paramLabel = "N", description = "Duration of the measurement.")
   private int seconds = 60;
 
   @Mixin private Output output = new Output();
@@ -72,15 +74,18 @@ public final class LatencyCommand implements Callable<Integer> {
     URI schedule = http.resolve("/v1/namespaces/default/schedules/each-second-" + number);
     String document = Loader.cron("* * * * * ?", QUEUE);
     HttpRequest request =
-        HttpRequest.newBuilder(schedule).PUT(HttpRequest.BodyPublishers.ofString(document)).build();
+        HttpRequest.newBuilder(schedule)
+            .header("Content-Type", "application/json")
+            .PUT(HttpRequest.BodyPublishers.ofString(document))
+            .build();
     try {
       HttpResponse<String> answer =
           HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
       if (answer.statusCode() != CREATED) {
-        throw new CannotRun("the engine takes no schedule: " + answer.body());
+        throw new CannotRun("the engine refused a schedule: " + answer.body());
       }
     } catch (IOException fault) {
-      throw new CannotRun("the engine does not answer: " + fault, fault);
+      throw new CannotRun("no answer from the engine: " + fault, fault);
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
       throw new CannotRun("interrupted", stop);
@@ -114,7 +119,7 @@ public final class LatencyCommand implements Callable<Integer> {
     long distinct = measured.stream().map(Arrival::job).distinct().count();
     if (distinct != expected || measured.size() != expected) {
       throw new IllegalStateException(
-          measured.size() + " requests of " + distinct + " jobs instead of " + expected);
+          measured.size() + " requests of " + distinct + " jobs arrived; both must be " + expected);
     }
   }
 

@@ -1,2 +1,5 @@
-/** How soon after its due instant a launch arrives. Uses the harness and the local engine. */
+/**
+ * The delay between the due instant of a launch and its arrival. It uses the harness and the local
+ * engine.
+ */
 package dev.carillon.bench.latency;

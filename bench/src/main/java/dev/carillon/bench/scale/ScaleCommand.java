@@ -13,10 +13,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Measures one tick beside more and more schedules that are not due. */
+/** Measures one tick while more and more schedules are stored that are not due. */
 @Command(
     name = "scale",
-    description = "What one tick of the master costs, however many schedules are stored.",
+    description = "The cost of one tick of the master, by the number of stored schedules.",
     showDefaultValues = true)
 public final class ScaleCommand implements Callable<Integer> {
 
@@ -28,15 +28,15 @@ public final class ScaleCommand implements Callable<Integer> {
       names = "--stored",
       split = ",",
       paramLabel = "N",
-      description = "How many schedules are stored, those that are due included.")
+      description = "Numbers of stored schedules, including those that are due.")
   private List<Integer> stored = List.of(1_000, 10_000, 100_000, 1_000_000);
 
-  @Option(names = "--due", paramLabel = "N", description = "How many of them are due.")
+  @Option(names = "--due", paramLabel = "N", description = "Number of due schedules.")
   private int due = 1_000;
 
   @Mixin private Output output = new Output();
 
-  /** What one tick took. */
+  /** The cost of one tick. */
   record ScaleLine(
       int stored, int due, int requests, double readUnits, double writeUnits, double millis) {}
 
@@ -70,7 +70,7 @@ public final class ScaleCommand implements Callable<Integer> {
     }
   }
 
-  /** Spread over the rest of the day. */
+  /** A cron at an instant in the rest of the day. */
   private static String later(int number) {
     return "%d %d %d * * ?".formatted(number % 60, number / 60 % 60, 11 + number / 3_600 % 12);
   }

@@ -1,5 +1,5 @@
 /**
- * What a tick costs, however many schedules are stored. Uses the harness and the local engine's
+ * The cost of a tick by the number of stored schedules. It uses the harness and the local engine's
  * meter.
  */
 package dev.carillon.bench.scale;

@@ -23,7 +23,7 @@ class RunsTest {
   }
 
   @Test
-  void aBurstThatWasGivenUpTellsHowManyRanAndNoPercentiles() {
+  void anAbandonedBurstReportsItsRunsAndNoPercentiles() {
     ran(DUE - 1);
     BurstLine line = BurstLine.of("peer", 1, DUE, runs.latencies(), null, null);
     assertThat(line.due()).isEqualTo(DUE);
@@ -36,7 +36,7 @@ class RunsTest {
   void aBurstInWhichNothingRanIsNoResult() {
     assertThatThrownBy(runs::latencies)
         .isInstanceOf(CannotRun.class)
-        .hasMessage("nothing ran in 180 s");
+        .hasMessage("no work ran within 180 s");
   }
 
   @Test

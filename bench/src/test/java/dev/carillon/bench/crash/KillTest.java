@@ -25,7 +25,7 @@ class KillTest {
   @TempDir Path data;
 
   @Test
-  void killsLoseNothingAndOnlyWhatWasInFlightComesAgain() throws Exception {
+  void killsLoseNothingAndRepeatOnlyRequestsInFlight() throws Exception {
     try (CrashRun run = new CrashRun(data, LOG, seed)) {
       Report report =
           run.run(KILLS, new Progress(new PrintWriter(System.out, true, StandardCharsets.UTF_8)));

@@ -18,12 +18,12 @@ class RecoveryTest {
   }
 
   @Test
-  void whatFellDueWhileNothingRanCountsFromWhenAnEngineWasReady() {
+  void workThatFellDueWithoutAnEngineCountsFromTheNextReadyEngine() {
     assertThat(recovery.millis(at(101), at(105))).isEqualTo(2_000);
   }
 
   @Test
-  void whatAKillInterruptedCountsFromWhenAnEngineWasReady() {
+  void workThatAKillInterruptedCountsFromTheNextReadyEngine() {
     assertThat(recovery.millis(at(90), at(104))).isEqualTo(1_000);
   }
 

@@ -38,7 +38,7 @@ class LatenciesTest {
   }
 
   @Test
-  void whoBeginsEarlyIsCountedFromHisFirst() {
+  void aContestantThatBeginsEarlyIsCountedFromItsFirstLaunch() {
     Latencies early = new Latencies(new long[] {-1_000, -500, 500, 1_000});
     assertThat(early.early()).isEqualTo(2);
     assertThat(early.perSecond()).isEqualTo(2);

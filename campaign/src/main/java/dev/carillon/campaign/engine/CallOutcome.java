@@ -1,8 +1,8 @@
 package dev.carillon.campaign.engine;
 
-/** What becomes of one call of a store or queue. */
+/** The outcome of one call of a store or queue. */
 public enum CallOutcome {
-  WELL,
+  SUCCESS,
   FAIL_BEFORE,
   FAIL_AFTER,
   KILL_BEFORE,

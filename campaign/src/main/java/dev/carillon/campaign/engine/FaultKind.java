@@ -1,66 +1,71 @@
 package dev.carillon.campaign.engine;
 
-/** What can go wrong outside of the functions, with the highest rate (of 1,000) it is given. */
+/** The kinds of faults outside of the functions, each with its highest rate per 1,000 calls. */
 public enum FaultKind {
-  /** A call is refused before it did anything. */
+  /** A call is refused before it took effect. */
   THROTTLED(40),
-  /** A transaction is refused because another is under way, until the retries are used up. */
+  /**
+   * A transaction is refused because of a concurrent one, and all retries of the client fail too.
+   */
   CONFLICT(60),
-  /** A call times out although it did what was asked. */
+  /** A call times out although it took effect. */
   TIMEOUT_AFTER_WRITE(40),
-  /** The reply to a conditional write is lost, and the client repeats it. */
+  /** The reply to a conditional write is lost, and the client repeats the write. */
   REPLY_LOST(60),
-  /** A call takes seconds. */
+  /** A call takes several seconds. */
   STALL(25),
-  /** The process dies right before a call takes effect. */
+  /** The process dies just before a call takes effect. */
   KILL_BEFORE(25),
-  /** The process dies right after a call took effect. */
+  /** The process dies just after a call took effect. */
   KILL_AFTER(25),
-  /** The process reached its function's time-out. */
+  /** The process is killed at its function's time-out. */
   KILL_TIMEOUT(0),
-  /** Of a batch only some were done, and the call failed. */
+  /** Only some entries of a batch take effect, and the call fails. */
   PARTIAL_BATCH(80),
-  /** An index shows a change seconds later, and not in the order of the changes. */
+  /** An index shows a change seconds late, and changes of different keys in any order. */
   INDEX_LAG(400),
-  /** A read that need not be consistent shows what was there seconds ago. */
+  /** An eventually consistent read returns a value that is seconds old. */
   STALE_READ(400),
-  /** A message is delivered a second time, up to minutes later. */
+  /** A message is delivered twice, the second time up to minutes later. */
   MESSAGE_DUPLICATED(80),
   /** A message is delivered up to three minutes late. */
   MESSAGE_DELAYED(60),
-  /** Messages are handed out in another order than they were sent. */
+  /** Messages are delivered in another order than they were sent. */
   MESSAGES_REORDERED(500),
-  /** A message is handed out again while its first handler is at work. */
+  /** A message is delivered again while its first handler still runs. */
   VISIBILITY_LOST(80),
-  /** A batch is handed out twice at the same time. */
+  /** A batch is delivered to two invocations at the same time. */
   BATCH_REPEATED(60),
-  /** What was handled is not deleted, and comes again. */
+  /** A handled message is not deleted, and is delivered again. */
   DELETE_LOST(40),
-  /** An instance of a function has a clock that is up to two seconds off. */
+  /** The clock of a function instance is up to two seconds off. */
   CLOCK_SKEWED(700),
-  /** A clock steps, also back, while a function runs. */
+  /** A clock steps forward or back while a function runs. */
   CLOCK_STEPPED(8),
   TICK_MISSED(300),
   TICK_DOUBLED(300),
-  /** A tick comes so late that it runs beside the next. */
+  /** A tick is so late that it runs concurrently with the next. */
   TICK_LATE(200),
-  /** The master, or master and checker, do not run for longer than fires are handed over ahead. */
+  /** The master, or the master and the checker, do not run for longer than the look-ahead. */
   OUTAGE(0),
-  /** A target queue is missing or denied for a while. */
+  /** A target queue does not exist, or denies access, for a while. */
   TARGET_REFUSES(600),
-  /** A target queue reports a failure for what it has accepted. */
+  /** A target queue accepts a request but reports a failure. */
   TARGET_ANSWER_LOST(60),
   /** A producer sends an event twice. */
   EVENT_REPEATED(200),
-  /** A user's request is answered by nobody and repeated. */
+  /** A user's request gets no answer and is repeated. */
   USER_REPEATS(0),
-  /** A conditional write was lost to another one that came in between. */
+  /** A conditional write fails because another write came first. */
   LOST_RACE(0);
 
-  /** 0: it is not injected at random, but planned, or follows from others, and is counted. */
-  final int highestRate;
+  /**
+   * 0 for a fault that is not injected at random: it is planned, or follows from others, and is
+   * only counted.
+   */
+  final int maxRate;
 
-  FaultKind(int highestRate) {
-    this.highestRate = highestRate;
+  FaultKind(int maxRate) {
+    this.maxRate = maxRate;
   }
 }

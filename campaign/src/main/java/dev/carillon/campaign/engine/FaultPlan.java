@@ -6,15 +6,15 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Which faults strike in one episode, and when. After {@code end} none do. */
+/** The faults of one episode, and when each is injected. None is injected after {@code end}. */
 public final class FaultPlan {
 
-  private final Chance chance;
-  private final Steps steps;
+  private final SeededRandom random;
+  private final Simulator simulator;
   private final long end;
   private final @Nullable Outage outage;
   private final Map<FaultKind, Integer> rates;
-  private final Set<FaultKind> spared;
+  private final Set<FaultKind> disabled;
   private final Map<FaultKind, Long> injected = new EnumMap<>(FaultKind.class);
   private final @Nullable InjectedFault single;
   private long firstAt = Long.MAX_VALUE;
@@ -22,68 +22,75 @@ public final class FaultPlan {
   private int calls;
 
   private FaultPlan(
-      Chance chance,
-      Steps steps,
+      SeededRandom random,
+      Simulator simulator,
       long end,
       @Nullable Outage outage,
       Map<FaultKind, Integer> rates,
-      Set<FaultKind> spared,
+      Set<FaultKind> disabled,
       @Nullable InjectedFault single) {
-    this.chance = chance;
-    this.steps = steps;
+    this.random = random;
+    this.simulator = simulator;
     this.end = end;
     this.outage = outage;
     this.rates = rates;
-    this.spared = spared;
+    this.disabled = disabled;
     this.single = single;
   }
 
   /**
-   * The spared kinds of random faults take their random numbers all the same, so that the others
-   * strike as before for as long as the functions do what they did.
+   * The plan of a profile.
    *
-   * @param outage that is planned; null if none is
+   * <p>A disabled kind of random fault still draws its random numbers. The other kinds are
+   * therefore injected at the same draws for as long as the functions behave the same.
+   *
+   * @param outage the planned outage; null for none
    */
   public static FaultPlan of(
-      FaultProfile profile, Chance chance, Steps steps, long end, @Nullable Outage outage) {
-    Set<FaultKind> spared = profile.spared();
-    if (spared == null) {
-      return new FaultPlan(chance, steps, end, outage, Map.of(), Set.of(), profile.single());
+      FaultProfile profile,
+      SeededRandom random,
+      Simulator simulator,
+      long end,
+      @Nullable Outage outage) {
+    Set<FaultKind> disabled = profile.disabled();
+    if (disabled == null) {
+      return new FaultPlan(random, simulator, end, outage, Map.of(), Set.of(), profile.single());
     }
-    Outage happens = spared.contains(FaultKind.OUTAGE) ? null : outage;
-    return new FaultPlan(chance, steps, end, happens, rates(chance), spared, profile.single());
+    Outage happens = disabled.contains(FaultKind.OUTAGE) ? null : outage;
+    return new FaultPlan(
+        random, simulator, end, happens, rates(random), disabled, profile.single());
   }
 
-  private static Map<FaultKind, Integer> rates(Chance chance) {
+  private static Map<FaultKind, Integer> rates(SeededRandom random) {
     Map<FaultKind, Integer> rates = new EnumMap<>(FaultKind.class);
-    int mildness = chance.of(0, 1, 1, 2, 3);
+    int mildness = random.of(0, 1, 1, 2, 3);
     for (FaultKind kind : EnumSet.complementOf(EnumSet.of(FaultKind.OUTAGE))) {
-      int rate = chance.below(4) < mildness ? 0 : kind.highestRate / chance.of(1, 2, 4);
+      int rate = random.below(4) < mildness ? 0 : kind.maxRate / random.of(1, 2, 4);
       rates.put(kind, rate);
     }
     return rates;
   }
 
-  /** Has the outage that is planned counted; it is a fault until it ends. */
+  /** Counts the planned outage when it begins; it counts as a fault until it ends. */
   public void begin() {
     if (outage != null) {
-      steps.at(outage.from(), () -> count(FaultKind.OUTAGE));
-      steps.at(outage.to(), () -> lastAt = Math.max(lastAt, outage.to()));
+      simulator.at(outage.from(), () -> count(FaultKind.OUTAGE));
+      simulator.at(outage.to(), () -> lastAt = Math.max(lastAt, outage.to()));
     }
   }
 
-  /** Null if there is none. */
+  /** The outage; null if there is none. */
   public @Nullable Outage outage() {
     return outage;
   }
 
-  public boolean letsMasterTick() {
-    return outage == null || !outage.contains(steps.now());
+  public boolean isMasterRunning() {
+    return outage == null || !outage.contains(simulator.now());
   }
 
-  /** From when on check messages are handed out: now, or when the checker runs again. */
+  /** The instant from which check messages are delivered: now, or when the checker runs again. */
   public long checksFrom() {
-    long now = steps.now();
+    long now = simulator.now();
     return outage != null && outage.ofChecker() && outage.contains(now) ? outage.to() : now;
   }
 
@@ -91,61 +98,63 @@ public final class FaultPlan {
     return end;
   }
 
-  boolean isOver() {
-    return steps.now() >= end;
+  boolean hasEnded() {
+    return simulator.now() >= end;
   }
 
-  /** Whether a fault of this kind happens now; counted. */
-  public boolean strikes(FaultKind kind) {
-    boolean strikes = !isOver() && hits(kind);
-    if (strikes) {
+  /** Draws whether a fault of this kind happens now, and counts it if it does. */
+  public boolean inject(FaultKind kind) {
+    boolean inject = !hasEnded() && isDrawn(kind);
+    if (inject) {
       count(kind);
     }
-    return strikes;
+    return inject;
   }
 
-  private boolean hits(FaultKind kind) {
-    return chance.perMille(rates.getOrDefault(kind, 0)) && !spared.contains(kind);
+  private boolean isDrawn(FaultKind kind) {
+    return random.perMille(rates.getOrDefault(kind, 0)) && !disabled.contains(kind);
   }
 
-  /** Whether what the scenario has planned may happen; it is counted when it does. */
+  /** Draws whether a fault that the scenario has planned may happen; it is counted when it does. */
   public boolean allows(FaultKind kind) {
-    return isScripted() || hits(kind);
+    return isScripted() || isDrawn(kind);
   }
 
   public void count(FaultKind kind) {
     injected.merge(kind, 1L, Long::sum);
     if (kind != FaultKind.LOST_RACE) {
-      firstAt = Math.min(firstAt, steps.now());
-      lastAt = steps.now();
+      firstAt = Math.min(firstAt, simulator.now());
+      lastAt = simulator.now();
     }
   }
 
   public long millis(long least, long most) {
-    return chance.between(least, most);
+    return random.between(least, most);
   }
 
-  /** How long a call takes, one way. */
+  /** Milliseconds that a call takes in one direction. */
   long latency() {
-    if (strikes(FaultKind.STALL)) {
-      return chance.between(500, 9_000);
+    if (inject(FaultKind.STALL)) {
+      return random.between(500, 9_000);
     }
-    return chance.below(20) == 0 ? chance.between(10, 150) : chance.between(0, 4);
+    return random.below(20) == 0 ? random.between(10, 150) : random.between(0, 4);
   }
 
   CallOutcome outcome(boolean writes, boolean conditional, boolean batch) {
     int call = calls;
-    calls += isOver() ? 0 : 1;
+    calls += hasEnded() ? 0 : 1;
     if (single != null) {
-      return call == single.call() && !isOver() ? struck(single.outcome()) : CallOutcome.WELL;
+      return call == single.call() && !hasEnded()
+          ? injectSingle(single.outcome())
+          : CallOutcome.SUCCESS;
     }
-    if (isOver()) {
-      return CallOutcome.WELL;
+    if (hasEnded()) {
+      return CallOutcome.SUCCESS;
     }
     return writes ? ofWrite(conditional, batch) : ofRead();
   }
 
-  private CallOutcome struck(CallOutcome outcome) {
+  private CallOutcome injectSingle(CallOutcome outcome) {
     switch (outcome) {
       case KILL_BEFORE -> count(FaultKind.KILL_BEFORE);
       case KILL_AFTER -> count(FaultKind.KILL_AFTER);
@@ -156,53 +165,53 @@ public final class FaultPlan {
   }
 
   private CallOutcome ofRead() {
-    if (strikes(FaultKind.KILL_BEFORE)) {
+    if (inject(FaultKind.KILL_BEFORE)) {
       return CallOutcome.KILL_BEFORE;
     }
-    return strikes(FaultKind.THROTTLED) ? CallOutcome.FAIL_BEFORE : CallOutcome.WELL;
+    return inject(FaultKind.THROTTLED) ? CallOutcome.FAIL_BEFORE : CallOutcome.SUCCESS;
   }
 
   private CallOutcome ofWrite(boolean conditional, boolean batch) {
-    if (strikes(FaultKind.KILL_AFTER)) {
+    if (inject(FaultKind.KILL_AFTER)) {
       return CallOutcome.KILL_AFTER;
     }
-    if (batch && strikes(FaultKind.PARTIAL_BATCH)) {
+    if (batch && inject(FaultKind.PARTIAL_BATCH)) {
       return CallOutcome.PARTIAL;
     }
-    if (strikes(FaultKind.TIMEOUT_AFTER_WRITE)) {
+    if (inject(FaultKind.TIMEOUT_AFTER_WRITE)) {
       return CallOutcome.FAIL_AFTER;
     }
-    if (conditional && strikes(FaultKind.REPLY_LOST)) {
+    if (conditional && inject(FaultKind.REPLY_LOST)) {
       return CallOutcome.REPLY_LOST;
     }
-    if (conditional && strikes(FaultKind.CONFLICT)) {
+    if (conditional && inject(FaultKind.CONFLICT)) {
       return CallOutcome.CONFLICT;
     }
     return ofRead();
   }
 
-  /** Whether all that goes wrong here is written down. */
+  /** Whether the plan has no random faults. */
   public boolean isScripted() {
     return rates.isEmpty();
   }
 
-  /** Whether clocks show something else than the time, by what is wrong with them. */
+  /** Whether clocks may be wrong in this episode. */
   public boolean hasWrongClocks() {
     return rates.getOrDefault(FaultKind.CLOCK_SKEWED, 0) > 0
         || rates.getOrDefault(FaultKind.CLOCK_STEPPED, 0) > 0;
   }
 
-  /** How many calls there were before the end. */
+  /** The number of calls before the end of the faults. */
   public int calls() {
     return calls;
   }
 
-  /** When the first fault happened; the end of time if none did. */
+  /** The instant of the first fault; {@link Long#MAX_VALUE} if there was none. */
   public long firstAt() {
     return firstAt;
   }
 
-  /** When the last fault happened; the beginning of time if none did. */
+  /** The instant of the last fault; {@link Long#MIN_VALUE} if there was none. */
   public long lastAt() {
     return lastAt;
   }

@@ -4,16 +4,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which faults there are in an episode, beside those that its scenario plans.
+ * The faults of an episode, in addition to those that its scenario plans.
  *
- * @param spared the kinds of random faults that do not strike; null for no random faults
- * @param single a fault at one call; null for none
+ * @param disabled the disabled kinds of random faults; null for no random faults at all
+ * @param single one fault at one call; null for none
  */
-public record FaultProfile(@Nullable Set<FaultKind> spared, @Nullable InjectedFault single) {
+public record FaultProfile(@Nullable Set<FaultKind> disabled, @Nullable InjectedFault single) {
 
-  /** Each kind of fault often, seldom or never. */
-  public static FaultProfile random(Set<FaultKind> spared) {
-    return new FaultProfile(spared, null);
+  /** Random faults: each kind is frequent, rare or absent. */
+  public static FaultProfile random(Set<FaultKind> disabled) {
+    return new FaultProfile(disabled, null);
   }
 
   public static FaultProfile none() {

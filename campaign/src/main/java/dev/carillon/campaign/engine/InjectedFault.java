@@ -1,8 +1,8 @@
 package dev.carillon.campaign.engine;
 
 /**
- * A single fault.
+ * A single injected fault.
  *
- * @param call the call that it strikes, counted from 0 over all functions
+ * @param call the call that fails, counted from 0 over all functions
  */
 public record InjectedFault(int call, CallOutcome outcome) {}

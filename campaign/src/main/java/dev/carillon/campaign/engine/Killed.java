@@ -1,6 +1,9 @@
 package dev.carillon.campaign.engine;
 
-/** The process is gone. An error, so that nothing in a function takes it for a failed call. */
+/**
+ * Thrown in a task whose process was killed. It is an {@link Error} so that no function mistakes it
+ * for a failed call.
+ */
 final class Killed extends Error {
   private static final long serialVersionUID = 1L;
 

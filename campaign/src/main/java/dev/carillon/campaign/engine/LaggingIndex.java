@@ -8,12 +8,12 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an index or an eventually consistent read shows: each key's changes in their order, but each
- * some time after it was made, and so those of different keys in any order.
+ * A simulated index or eventually consistent read. The changes of one key appear in order. Each
+ * appears some time after it was made, so the changes of different keys can appear in any order.
  */
 public final class LaggingIndex<K, V> {
 
-  private final Steps steps;
+  private final Simulator simulator;
   private final FaultPlan faults;
   private final FaultKind kind;
   private final long longest;
@@ -22,18 +22,18 @@ public final class LaggingIndex<K, V> {
   private record Change<V>(long shownFrom, @Nullable V value) {}
 
   /**
-   * @param kind makes a change late
-   * @param longest milliseconds that a change may take to be shown
+   * @param kind the fault that delays a change
+   * @param longest the longest delay of a change, in milliseconds
    */
-  public LaggingIndex(Steps steps, FaultPlan faults, FaultKind kind, long longest) {
-    this.steps = steps;
+  public LaggingIndex(Simulator simulator, FaultPlan faults, FaultKind kind, long longest) {
+    this.simulator = simulator;
     this.faults = faults;
     this.kind = kind;
     this.longest = longest;
   }
 
   /**
-   * @param value null if the key is gone from the index
+   * @param value null to remove the key from the index
    */
   public void change(K key, @Nullable V value) {
     Deque<Change<V>> known = changes.get(key);
@@ -44,9 +44,9 @@ public final class LaggingIndex<K, V> {
       known = new ArrayDeque<>();
       changes.put(key, known);
     }
-    long lag = faults.strikes(kind) ? faults.millis(50, longest) : faults.millis(0, 20);
+    long lag = faults.inject(kind) ? faults.millis(50, longest) : faults.millis(0, 20);
     Change<V> last = known.peekLast();
-    long from = steps.now() + lag;
+    long from = simulator.now() + lag;
     known.addLast(new Change<>(last == null ? from : Math.max(from, last.shownFrom()), value));
   }
 
@@ -67,7 +67,7 @@ public final class LaggingIndex<K, V> {
 
   private @Nullable V shown(Deque<Change<V>> known) {
     Change<V> shown = null;
-    while (!known.isEmpty() && known.getFirst().shownFrom() <= steps.now()) {
+    while (!known.isEmpty() && known.getFirst().shownFrom() <= simulator.now()) {
       shown = known.removeFirst();
     }
     if (shown == null) {

@@ -6,48 +6,54 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way of every call from a function to a store or queue: where time passes and faults strike.
+ * The simulated connection of a function to its stores and queues. Every call passes through it,
+ * takes virtual time and can be hit by a fault.
  */
 public final class Link {
 
-  private final Steps steps;
+  private final Simulator simulator;
   private final FaultPlan faults;
-  private final Chance chance;
+  private final SeededRandom random;
   private final Trace trace;
   private final boolean recognisesOwnWrites;
-  private Runnable watch = () -> {};
+  private Runnable afterCall = () -> {};
 
   /**
-   * @param recognisesOwnWrites whether a client that repeats a write finds out that it was made
+   * @param recognisesOwnWrites whether a client that repeats a write recognizes that the first one
+   *     succeeded
    */
   public Link(
-      Steps steps, FaultPlan faults, Chance chance, Trace trace, boolean recognisesOwnWrites) {
-    this.steps = steps;
+      Simulator simulator,
+      FaultPlan faults,
+      SeededRandom random,
+      Trace trace,
+      boolean recognisesOwnWrites) {
+    this.simulator = simulator;
     this.faults = faults;
-    this.chance = chance;
+    this.random = random;
     this.trace = trace;
     this.recognisesOwnWrites = recognisesOwnWrites;
   }
 
-  public Steps steps() {
-    return steps;
+  public Simulator simulator() {
+    return simulator;
   }
 
   public FaultPlan faults() {
     return faults;
   }
 
-  public Chance chance() {
-    return chance;
+  public SeededRandom random() {
+    return random;
   }
 
   public Trace trace() {
     return trace;
   }
 
-  /** Has somebody look after every call. */
-  public void watch(Runnable look) {
-    watch = look;
+  /** Sets an action that runs after every call took effect. */
+  public void afterEachCall(Runnable action) {
+    afterCall = action;
   }
 
   public <T> T read(String name, Object subject, Supplier<T> effect) {
@@ -59,21 +65,24 @@ public final class Link {
   }
 
   /**
-   * @param repeat what the client makes of the write when the reply was lost and it writes again
+   * @param repeat the client's second write, after the reply to the first was lost
    */
   public <T> T conditional(String name, Object subject, Supplier<T> effect, Supplier<T> repeat) {
     return call(name, subject, faults.outcome(true, true, false), effect, repeat);
   }
 
-  /** Counts the races that others have won. */
-  public boolean counted(boolean won) {
+  /** Counts a lost race. */
+  public boolean countLostRace(boolean won) {
     if (!won) {
       faults.count(FaultKind.LOST_RACE);
     }
     return won;
   }
 
-  /** The very same object stands for the token that each write leaves in its item. */
+  /**
+   * Whether a stored object is the caller's own write. Identity stands for the token that each
+   * write leaves in its item.
+   */
   @SuppressWarnings("ReferenceEquality")
   public boolean isOwn(Object written, @Nullable Object present) {
     return recognisesOwnWrites && written == present;
@@ -81,77 +90,76 @@ public final class Link {
 
   private <T> T call(
       String name, Object subject, CallOutcome outcome, Supplier<T> effect, Supplier<T> repeat) {
-    steps.pause(faults.latency());
-    beforehand(name, subject, outcome);
+    simulator.pause(faults.latency());
+    failBefore(name, subject, outcome);
     T answer = effect.get();
-    watch.run();
-    trace.add(steps.now(), () -> who() + name + " " + subject + " = " + answer + tell(outcome));
-    steps.pause(faults.latency());
-    afterwards(name, outcome);
+    afterCall.run();
+    trace.add(
+        simulator.now(), () -> caller() + name + " " + subject + " = " + answer + suffix(outcome));
+    simulator.pause(faults.latency());
+    failAfter(name, outcome);
     if (outcome == CallOutcome.REPLY_LOST) {
-      steps.pause(faults.millis(20, 3_000));
+      simulator.pause(faults.millis(20, 3_000));
       return repeat.get();
     }
     return answer;
   }
 
-  private static String tell(CallOutcome outcome) {
-    return outcome == CallOutcome.WELL ? "" : " -- " + outcome;
+  private static String suffix(CallOutcome outcome) {
+    return outcome == CallOutcome.SUCCESS ? "" : " -- " + outcome;
   }
 
-  private String who() {
-    Task task = steps.current();
+  private String caller() {
+    Task task = simulator.current();
     return task.name + "#" + task.number + " ";
   }
 
-  private void beforehand(String name, Object subject, CallOutcome outcome) {
+  private void failBefore(String name, Object subject, CallOutcome outcome) {
     if (outcome == CallOutcome.KILL_BEFORE) {
-      trace.add(steps.now(), () -> who() + name + " " + subject + " -- killed before");
+      trace.add(simulator.now(), () -> caller() + name + " " + subject + " -- killed before");
       die();
     }
     if (outcome == CallOutcome.FAIL_BEFORE || outcome == CallOutcome.CONFLICT) {
-      trace.add(steps.now(), () -> who() + name + " " + subject + " -- refused");
-      steps.current().disturbances++;
+      trace.add(simulator.now(), () -> caller() + name + " " + subject + " -- refused");
+      simulator.current().failedCalls++;
       throw new Unavailable(name, true);
     }
   }
 
-  private void afterwards(String name, CallOutcome outcome) {
+  private void failAfter(String name, CallOutcome outcome) {
     if (outcome == CallOutcome.KILL_AFTER) {
       die();
     }
     if (outcome == CallOutcome.FAIL_AFTER || outcome == CallOutcome.PARTIAL) {
-      steps.current().disturbances++;
+      simulator.current().failedCalls++;
       throw new Unavailable(name, false);
     }
   }
 
   private void die() {
-    steps.current().kill();
-    steps.current().endIfKilled();
+    simulator.current().kill();
+    simulator.current().endIfKilled();
   }
 
-  /**
-   * Independent writes that go out together, in any order; a failure of one is thrown at the end.
-   */
+  /** Makes independent writes in any order; a failure is thrown at the end. */
   public <T> void each(String name, List<T> items, Consumer<T> effect) {
     if (items.isEmpty()) {
       return;
     }
     CallOutcome outcome = faults.outcome(true, false, items.size() > 1);
-    steps.pause(faults.latency());
-    beforehand(name, items, outcome);
-    List<T> order = chance.shuffled(items);
-    int done = outcome == CallOutcome.PARTIAL ? chance.below(items.size()) : items.size();
+    simulator.pause(faults.latency());
+    failBefore(name, items, outcome);
+    List<T> order = random.shuffled(items);
+    int done = outcome == CallOutcome.PARTIAL ? random.below(items.size()) : items.size();
     for (int i = 0; i < done; i++) {
-      if (i > 0 && chance.oneIn(4)) {
-        steps.pause(chance.between(0, 5));
+      if (i > 0 && random.oneIn(4)) {
+        simulator.pause(random.between(0, 5));
       }
       effect.accept(order.get(i));
       T item = order.get(i);
-      trace.add(steps.now(), () -> who() + name + " " + item + tell(outcome));
+      trace.add(simulator.now(), () -> caller() + name + " " + item + suffix(outcome));
     }
-    steps.pause(faults.latency());
-    afterwards(name, outcome);
+    simulator.pause(faults.latency());
+    failAfter(name, outcome);
   }
 }

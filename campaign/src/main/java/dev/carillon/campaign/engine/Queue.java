@@ -9,11 +9,11 @@ import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 
 /**
- * A queue as SQS is, with the poller that invokes a function with its messages: each is delivered
- * at least once, in any order, and comes again {@link #VISIBILITY} after it was received unless it
- * was deleted.
+ * A simulated SQS queue with the poller that invokes a function with its messages. It delivers each
+ * message at least once, in any order, and again {@link #VISIBILITY} milliseconds after a delivery
+ * unless the message was deleted.
  *
- * @param <M> what a message carries
+ * @param <M> the type of a message body
  */
 public final class Queue<M> {
 
@@ -30,9 +30,10 @@ public final class Queue<M> {
   private long lastId;
 
   /**
-   * @param longestPoll milliseconds until a visible message is received
-   * @param resumes from when on messages are handed out: now, unless nobody handles them
-   * @param handler begins an invocation with a batch
+   * @param longestPoll the longest time, in milliseconds, until a visible message is received
+   * @param resumes the instant from which messages are delivered: now, except while the function
+   *     does not run
+   * @param handler starts an invocation with a batch
    */
   public Queue(
       String name,
@@ -50,9 +51,9 @@ public final class Queue<M> {
   }
 
   /**
-   * A message as it is received.
+   * A message as it is delivered.
    *
-   * @param copy tells deliveries of one message apart that SQS has made two of
+   * @param copy distinguishes the copies when SQS has duplicated a message
    */
   public record Message<M>(long copy, String id, M body, long visibleAt, int receives) {}
 
@@ -60,22 +61,22 @@ public final class Queue<M> {
     return name;
   }
 
-  /** Accepts a message; answers with its id. */
+  /** Accepts a message and returns its id. */
   public String accept(M body, long delay) {
     FaultPlan faults = link.faults();
     String id = name + "-" + (lastId + 1);
-    long visibleAt = link.steps().now() + delay;
-    if (faults.strikes(FaultKind.MESSAGE_DELAYED)) {
+    long visibleAt = link.simulator().now() + delay;
+    if (faults.inject(FaultKind.MESSAGE_DELAYED)) {
       visibleAt += late(visibleAt);
     }
     put(id, body, visibleAt);
-    if (faults.strikes(FaultKind.MESSAGE_DUPLICATED)) {
+    if (faults.inject(FaultKind.MESSAGE_DUPLICATED)) {
       put(id, body, visibleAt + late(visibleAt));
     }
     return id;
   }
 
-  /** Not beyond the time in which faults have an effect. */
+  /** A random delay; no delay extends beyond the time in which faults take effect. */
   private long late(long visibleAt) {
     long most = Math.min(LONGEST_DELAY, link.faults().end() + LONGEST_DELAY - visibleAt);
     return most <= 0 ? 0 : link.faults().millis(0, most);
@@ -88,11 +89,11 @@ public final class Queue<M> {
   }
 
   private void pollAt(long visibleAt) {
-    link.steps().at(visibleAt + link.faults().millis(0, longestPoll), this::deliver);
+    link.simulator().at(visibleAt + link.faults().millis(0, longestPoll), this::deliver);
   }
 
   private void deliver() {
-    long now = link.steps().now();
+    long now = link.simulator().now();
     if (resumes.getAsLong() > now) {
       pollAt(resumes.getAsLong());
       return;
@@ -102,10 +103,10 @@ public final class Queue<M> {
     if (visible.isEmpty()) {
       return;
     }
-    if (visible.size() > 1 && link.faults().strikes(FaultKind.MESSAGES_REORDERED)) {
-      visible = link.chance().shuffled(visible);
+    if (visible.size() > 1 && link.faults().inject(FaultKind.MESSAGES_REORDERED)) {
+      visible = link.random().shuffled(visible);
     }
-    int most = link.faults().isOver() ? batchSize : 1 + link.chance().below(batchSize);
+    int most = link.faults().hasEnded() ? batchSize : 1 + link.random().below(batchSize);
     List<Message<M>> batch = new ArrayList<>();
     for (Message<M> message : visible.subList(0, Math.min(most, visible.size()))) {
       batch.add(received(message, now));
@@ -114,14 +115,14 @@ public final class Queue<M> {
       pollAt(now);
     }
     handler.accept(this, batch);
-    if (link.faults().strikes(FaultKind.BATCH_REPEATED)) {
-      link.steps().at(now + link.faults().millis(0, 2_000), () -> handler.accept(this, batch));
+    if (link.faults().inject(FaultKind.BATCH_REPEATED)) {
+      link.simulator().at(now + link.faults().millis(0, 2_000), () -> handler.accept(this, batch));
     }
   }
 
   private Message<M> received(Message<M> message, long now) {
     long again =
-        link.faults().strikes(FaultKind.VISIBILITY_LOST)
+        link.faults().inject(FaultKind.VISIBILITY_LOST)
             ? link.faults().millis(100, 9_000)
             : VISIBILITY;
     Message<M> hidden =
@@ -132,16 +133,16 @@ public final class Queue<M> {
     return hidden;
   }
 
-  /** After a batch was handled: all but what failed is deleted. */
+  /** Deletes a handled batch except for its failed messages. */
   public void delete(List<Message<M>> batch, Set<String> failed) {
     for (Message<M> message : batch) {
-      if (!failed.contains(message.id()) && !link.faults().strikes(FaultKind.DELETE_LOST)) {
+      if (!failed.contains(message.id()) && !link.faults().inject(FaultKind.DELETE_LOST)) {
         messages.remove(message.copy());
       }
     }
   }
 
-  /** All messages that are not deleted. */
+  /** The bodies of all messages that are not deleted. */
   List<M> bodies() {
     return messages.values().stream().map(Message::body).toList();
   }

@@ -5,22 +5,25 @@ import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One invocation: it pauses at each call of a store or queue, and others run meanwhile. */
+/**
+ * One invocation of a function. It pauses at each call of a store or queue, and other tasks run
+ * meanwhile.
+ */
 public final class Task {
 
   public final int number;
   public final String name;
-  private final Steps steps;
+  private final Simulator simulator;
   private final Runnable body;
   private final Consumer<Task> onEnd;
 
-  /** When its time-out kills it. */
-  final long diesAt;
+  /** The instant at which its time-out kills it. */
+  final long timesOutAt;
 
-  /** Calls of this task so far that failed or got no answer. */
-  public int disturbances;
+  /** The calls of this task so far that failed or got no answer. */
+  public int failedCalls;
 
-  /** The latest that its clock has shown. */
+  /** The latest instant that its clock has shown. */
   public long latestClock = Long.MIN_VALUE;
 
   private @Nullable Worker worker;
@@ -29,11 +32,17 @@ public final class Task {
   private boolean finished;
   private @Nullable RuntimeException failure;
 
-  Task(int number, String name, Steps steps, long diesAt, Runnable body, Consumer<Task> onEnd) {
+  Task(
+      int number,
+      String name,
+      Simulator simulator,
+      long timesOutAt,
+      Runnable body,
+      Consumer<Task> onEnd) {
     this.number = number;
     this.name = name;
-    this.steps = steps;
-    this.diesAt = diesAt;
+    this.simulator = simulator;
+    this.timesOutAt = timesOutAt;
     this.body = body;
     this.onEnd = onEnd;
   }
@@ -50,7 +59,7 @@ public final class Task {
     return killed;
   }
 
-  /** What came out of it instead of a result. */
+  /** The exception that the invocation threw; null if it returned. */
   public @Nullable RuntimeException failure() {
     return failure;
   }
@@ -71,7 +80,7 @@ public final class Task {
     killed = true;
   }
 
-  /** Nothing that it does from here on has any effect. */
+  /** Kills the task: nothing that it does from now on takes effect. */
   void kill() {
     killed = true;
   }
@@ -82,22 +91,22 @@ public final class Task {
     }
   }
 
-  /** It came out of a function, or was caught and logged there. */
-  void saw(Throwable failed) {
-    if (!killed && Witness.isFault(failed)) {
-      steps.fail(name, failed.toString());
+  /** Records an exception that a function threw, or caught and logged. */
+  void recordFailure(Throwable failed) {
+    if (!killed && LogCapture.isFault(failed)) {
+      simulator.fail(name, failed.toString());
     }
   }
 
   void performOn(Worker thread) {
     run(thread);
-    steps.proceed(thread);
+    simulator.proceed(thread);
   }
 
   void run(Worker thread) {
     worker = thread;
-    steps.began(this);
-    Witness.attend(this);
+    simulator.began(this);
+    LogCapture.bind(this);
     try {
       body.run();
     } catch (Killed end) {
@@ -107,11 +116,11 @@ public final class Task {
       failure = killed ? null : wrapped;
     } catch (RuntimeException failed) {
       failure = failed;
-      saw(failed);
+      recordFailure(failed);
     } catch (Throwable broken) {
-      steps.noteBroken(broken);
+      simulator.noteBroken(broken);
     }
     finished = true;
-    steps.ended(this, onEnd);
+    simulator.ended(this, onEnd);
   }
 }

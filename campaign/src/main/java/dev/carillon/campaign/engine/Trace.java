@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** What happened, a line for each step; the lines are kept only when a failure is told. */
+/** A trace of the episode, one line per step. Lines are kept only for a failure report. */
 public final class Trace {
 
   private final boolean on;
@@ -23,7 +23,7 @@ public final class Trace {
     }
   }
 
-  /** Of when what happened: another one if the episode took another course. */
+  /** A hash of the instants of all steps; it differs if the episode took another course. */
   public long fingerprint() {
     return fingerprint;
   }

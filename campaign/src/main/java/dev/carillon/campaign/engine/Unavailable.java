@@ -1,6 +1,6 @@
 package dev.carillon.campaign.engine;
 
-/** A store or queue that did not answer as it should; whether it did what was asked is unknown. */
+/** Thrown for a call of a store or queue that failed; whether it took effect is unknown. */
 public final class Unavailable extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

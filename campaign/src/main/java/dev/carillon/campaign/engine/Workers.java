@@ -6,20 +6,20 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Threads that lend their stacks to tasks. Of those that belong together only one runs at a time:
- * the one that has the baton; so nothing here needs a lock.
+ * A pool of threads on which tasks run. Of the threads of one simulation only the holder of the
+ * baton runs, so the simulation needs no locks.
  */
 public final class Workers {
 
   private final Deque<Worker> idle = new ArrayDeque<>();
 
-  /** One thread. */
+  /** One thread of the pool. */
   static final class Worker {
     private @Nullable Thread thread;
-    private volatile @Nullable Task given;
+    private volatile @Nullable Task nextTask;
     private volatile boolean hasBaton;
 
-    /** The thread that calls this. */
+    /** A worker for the calling thread. */
     static Worker here() {
       Worker worker = new Worker();
       worker.thread = Thread.currentThread();
@@ -41,26 +41,26 @@ public final class Workers {
     private void work() {
       while (true) {
         awaitBaton();
-        Task task = given;
+        Task task = nextTask;
         if (task != null) {
-          given = null;
+          nextTask = null;
           task.performOn(this);
         }
       }
     }
   }
 
-  /** Gives the baton to a thread that begins with the task. */
+  /** Passes the baton to a thread that starts the task. */
   void begin(Task task) {
     Worker worker = idle.pollLast();
     if (worker == null) {
       worker = started();
     }
-    worker.given = task;
+    worker.nextTask = task;
     worker.passBaton();
   }
 
-  void rest(Worker worker) {
+  void release(Worker worker) {
     idle.addLast(worker);
   }
 

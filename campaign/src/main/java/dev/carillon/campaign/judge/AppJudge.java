@@ -1,40 +1,42 @@
 package dev.carillon.campaign.judge;
 
-import dev.carillon.campaign.judge.Deploying.Action;
-import dev.carillon.campaign.judge.Deploying.Answer;
+import dev.carillon.campaign.judge.DeploymentAttempt.Action;
+import dev.carillon.campaign.judge.DeploymentAttempt.Answer;
 import java.util.List;
 
-/** Judges what users of an app were told. */
+/** Judges the answers that users of an app received. */
 final class AppJudge {
 
   /**
-   * Milliseconds after the end of a change of an app for which others may be refused: a lease, and
-   * what clocks differ.
+   * For so many milliseconds after a change of an app ended, other changes may be refused: the
+   * lease plus the difference of clocks.
    */
   private static final long LEASE = 40_000 + 2 * Judge.SKEW;
 
-  private final List<Deploying> tries;
+  private final List<DeploymentAttempt> attempts;
   private final List<Finding> findings;
 
-  AppJudge(List<Deploying> tries, List<Finding> findings) {
-    this.tries = tries;
+  AppJudge(List<DeploymentAttempt> attempts, List<Finding> findings) {
+    this.attempts = attempts;
     this.findings = findings;
   }
 
   void judge() {
-    for (Deploying one : tries) {
+    for (DeploymentAttempt one : attempts) {
       if (one.action() == Action.FAULTY && one.answer() == Answer.DONE) {
-        find(Finding.Kind.UNASKED, "a deployment was carried out that is wrong");
+        find(Finding.Kind.UNASKED, "an invalid deployment was accepted");
       }
       if (one.action().takesApp()
           && one.answer() == Answer.REFUSED
-          && tries.stream().noneMatch(other -> mayHold(other, one))) {
-        find(Finding.Kind.STUCK, "a change was refused, but nobody else changes the app");
+          && attempts.stream().noneMatch(other -> mayHold(other, one))) {
+        find(
+            Finding.Kind.STUCK,
+            "a change was refused although no other change of the app was in progress");
       }
     }
   }
 
-  private static boolean mayHold(Deploying other, Deploying refused) {
+  private static boolean mayHold(DeploymentAttempt other, DeploymentAttempt refused) {
     return other.answer() != Answer.REFUSED
         && other.called() <= refused.ended()
         && other.ended() + LEASE >= refused.called();

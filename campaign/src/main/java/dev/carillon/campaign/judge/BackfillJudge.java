@@ -1,9 +1,9 @@
 package dev.carillon.campaign.judge;
 
-import dev.carillon.campaign.judge.History.BackfillRow;
+import dev.carillon.campaign.judge.History.BackfillRange;
 import dev.carillon.campaign.judge.History.Kind;
 import dev.carillon.campaign.judge.History.Operation;
-import dev.carillon.campaign.judge.History.Past;
+import dev.carillon.campaign.judge.History.StoredBackfill;
 import dev.carillon.campaign.judge.Judge.Schedule;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,13 +15,13 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Judges the launches that backfills asked for: each fire of the range once, none after the
- * backfill was cancelled or the schedule changed, all of them in the end.
+ * Judges the launches of backfills: each fire of the range launches once, none launches after the
+ * backfill was cancelled or the schedule changed, and in the end all have launched.
  */
 final class BackfillJudge {
 
-  /** What further jobs take that come one after another. */
-  private static final long IN_TURN = 120_000;
+  /** Milliseconds for the remaining jobs, which launch one after another. */
+  private static final long SEQUENTIAL = 120_000;
 
   private final History history;
   private final Schedule schedule;
@@ -43,11 +43,11 @@ final class BackfillJudge {
   }
 
   void judge() {
-    Set<String> told = new TreeSet<>();
+    Set<String> answered = new TreeSet<>();
     List<Operation> unknown = new ArrayList<>();
     for (Operation call : schedule.operations()) {
       if (call.kind() == Kind.BACKFILL && call.done()) {
-        told.add(id(call));
+        answered.add(id(call));
         judgeDone(call, fires.getOrDefault(id(call), Set.of()));
       } else if (call.kind() == Kind.BACKFILL && call.isUnknown()) {
         unknown.add(call);
@@ -63,15 +63,15 @@ final class BackfillJudge {
             find(Finding.Kind.DOUBLED, "a second job of backfill " + id + " for one fire");
           }
         });
-    Map<String, Set<Long>> untold = new TreeMap<>(fires);
-    untold.keySet().removeAll(told);
-    if (untold.size() > unknown.size()) {
-      find(Finding.Kind.UNASKED, "backfills that nobody was told of: " + untold.keySet());
+    Map<String, Set<Long>> unanswered = new TreeMap<>(fires);
+    unanswered.keySet().removeAll(answered);
+    if (unanswered.size() > unknown.size()) {
+      find(Finding.Kind.UNASKED, "backfills that the api never answered: " + unanswered.keySet());
     }
-    untold.forEach(
+    unanswered.forEach(
         (id, launched) -> {
           if (unknown.stream().noneMatch(call -> mayLaunch(call, launched))) {
-            find(Finding.Kind.UNASKED, "nobody asked for all these fires of backfill " + id);
+            find(Finding.Kind.UNASKED, "no request covers all launched fires of backfill " + id);
           }
         });
   }
@@ -81,44 +81,45 @@ final class BackfillJudge {
   }
 
   /**
-   * The fires of a range.
+   * The fires of a range, as far as the calendar decides them.
    *
-   * @param possible those that the calendar does not exclude for certain, whenever they are taken
-   * @param certain those that it cannot exclude
-   * @param least how many there must be when the backfill is asked for
-   * @param most how many there can be then
+   * @param possible fires that the calendar does not certainly exclude
+   * @param certain fires that the calendar cannot exclude
+   * @param least the least number of fires when the backfill is requested
+   * @param most the greatest number of fires when the backfill is requested
    */
   private record Range(
       NavigableSet<Long> possible, NavigableSet<Long> certain, int least, int most) {}
 
-  /** By each document that may have been there. */
+  /** The range by each document that may have been stored at the time of the call. */
   private List<Range> candidates(Operation call) {
-    Past past = Objects.requireNonNull(call.past());
-    long told = call.isUnknown() ? history.end() : call.returned();
+    BackfillRange backfillRange = Objects.requireNonNull(call.backfillRange());
+    long reported = call.isUnknown() ? history.end() : call.returned();
     Exclusions excluded = history.exclusions();
     List<Range> candidates = new ArrayList<>();
-    for (Wish wish : wishes(call)) {
-      NavigableSet<Long> fires = FireCalendar.fires(wish, past.from() + 1, past.to());
+    for (ScheduleSpec spec : specs(call)) {
+      NavigableSet<Long> fires =
+          FireCalendar.fires(spec, backfillRange.from() + 1, backfillRange.to());
       candidates.add(
           new Range(
-              excluded.possible(wish, fires, history.end()),
-              excluded.certain(wish, fires, history.end()),
-              excluded.certain(wish, fires, told).size(),
-              excluded.possible(wish, fires, told).size()));
+              excluded.possible(spec, fires, history.end()),
+              excluded.certain(spec, fires, history.end()),
+              excluded.certain(spec, fires, reported).size(),
+              excluded.possible(spec, fires, reported).size()));
     }
     return candidates;
   }
 
-  private List<Wish> wishes(Operation call) {
-    List<Wish> wishes = new ArrayList<>();
+  private List<ScheduleSpec> specs(Operation call) {
+    List<ScheduleSpec> specs = new ArrayList<>();
     for (Span span : schedule.documents()) {
-      Wish wish = span.wish();
+      ScheduleSpec spec = span.spec();
       boolean mayBe = span.beginsFrom() <= call.returned() && span.endsBy() >= call.called();
-      if (mayBe && wish.isPlain() && wish.hasTimes() && !wishes.contains(wish)) {
-        wishes.add(wish);
+      if (mayBe && spec.isPlain() && spec.hasTimes() && !specs.contains(spec)) {
+        specs.add(spec);
       }
     }
-    return wishes;
+    return specs;
   }
 
   private boolean mayLaunch(Operation call, Set<Long> launched) {
@@ -126,13 +127,16 @@ final class BackfillJudge {
   }
 
   private void judgeDone(Operation call, Set<Long> launched) {
-    long told = Long.parseLong(String.valueOf(call.answer()).split(" ", -1)[1]);
+    long reported = Long.parseLong(String.valueOf(call.answer()).split(" ", -1)[1]);
     List<Range> candidates =
         candidates(call).stream().filter(it -> it.possible().containsAll(launched)).toList();
     if (candidates.isEmpty()) {
-      find(Finding.Kind.UNASKED, "fires of backfill " + id(call) + " that are not in its range");
-    } else if (candidates.stream().noneMatch(it -> told >= it.least() && told <= it.most())) {
-      find(Finding.Kind.MISCOUNTED, "backfill " + id(call) + " is said to have " + told + " fires");
+      find(Finding.Kind.UNASKED, "fires of backfill " + id(call) + " outside its range");
+    } else if (candidates.stream()
+        .noneMatch(it -> reported >= it.least() && reported <= it.most())) {
+      find(
+          Finding.Kind.MISCOUNTED,
+          "backfill " + id(call) + " was reported to have " + reported + " fires");
     }
     boolean lacks = candidates.stream().noneMatch(it -> launched.containsAll(it.certain()));
     boolean mayBeCancelled =
@@ -141,58 +145,63 @@ final class BackfillJudge {
             || schedule.cancelling().stream().anyMatch(o -> o.returned() >= call.called());
     if (mayBeCancelled) {
       judgeChanged(call);
-    } else if (lacks && mustBeThrough(call)) {
+    } else if (lacks && mustHaveEnded(call)) {
       find(
           Finding.Kind.LOST,
-          launched.size() + " of " + told + " fires of backfill " + id(call) + " were launched");
+          launched.size() + " of " + reported + " fires of backfill " + id(call) + " launched");
     }
-    for (BackfillRow row : history.backfills()) {
-      if (row.schedule().equals(schedule.name()) && row.id().equals(id(call))) {
-        judgeRow(call, row, lacks, mayBeCancelled);
+    for (StoredBackfill stored : history.backfills()) {
+      if (stored.schedule().equals(schedule.name()) && stored.id().equals(id(call))) {
+        judgeStored(call, stored, lacks, mayBeCancelled);
       }
     }
   }
 
-  /** Whether nothing has held it back that may not be over for long. */
-  private boolean mustBeThrough(Operation call) {
+  /** Whether it must have ended: nothing held it back, or not for a long time. */
+  private boolean mustHaveEnded(Operation call) {
     long longest =
-        wishes(call).stream()
-            .mapToLong(wish -> history.bound(call.returned(), wish))
+        specs(call).stream()
+            .mapToLong(spec -> history.bound(call.returned(), spec))
             .max()
             .orElse(History.NEVER);
-    long bound = longest == History.NEVER ? longest : longest + IN_TURN;
+    long bound = longest == History.NEVER ? longest : longest + SEQUENTIAL;
     return bound <= history.end() && !schedule.mayHold(call.called() - Judge.SKEW, history.end());
   }
 
-  private void judgeRow(Operation call, BackfillRow row, boolean lacks, boolean mayBeCancelled) {
-    switch (row.state()) {
+  private void judgeStored(
+      Operation call, StoredBackfill stored, boolean lacks, boolean mayBeCancelled) {
+    switch (stored.state()) {
       case "COMPLETED" -> {
         if (lacks) {
-          find(Finding.Kind.LOST, "backfill " + row.id() + " is complete, but not all arrived");
+          find(
+              Finding.Kind.LOST,
+              "backfill " + stored.id() + " is COMPLETED, but not all of its launches arrived");
         }
       }
       case "CANCELLED" -> {
         if (!mayBeCancelled) {
-          find(Finding.Kind.LOST, "backfill " + row.id() + " was cancelled, but by nobody");
+          find(
+              Finding.Kind.LOST,
+              "backfill " + stored.id() + " is CANCELLED, but no user cancelled it");
         }
       }
       default -> {
-        if (!mayBeCancelled && mustBeThrough(call)) {
-          find(Finding.Kind.STUCK, "backfill " + row.id() + " is still " + row.state());
+        if (!mayBeCancelled && mustHaveEnded(call)) {
+          find(Finding.Kind.STUCK, "backfill " + stored.id() + " is still " + stored.state());
         }
       }
     }
   }
 
-  /** It is refused only where there may be no such fires. */
+  /** A backfill may be refused only if its range may have no fires. */
   private void judgeRefused(Operation call) {
     boolean certain =
         schedule.documents().stream()
             .filter(span -> span.beginsBy() < call.called() && span.endsFrom() > call.returned())
-            .anyMatch(span -> span.wish().isPlain() && span.wish().hasTimes());
+            .anyMatch(span -> span.spec().isPlain() && span.spec().hasTimes());
     boolean hasFires = candidates(call).stream().noneMatch(range -> range.least() == 0);
     if (certain && hasFires && !schedule.deletesItself()) {
-      find(Finding.Kind.LOST, "a backfill was refused");
+      find(Finding.Kind.LOST, "a valid backfill was refused");
     }
   }
 
@@ -208,7 +217,7 @@ final class BackfillJudge {
           && launch.arrival().at() > end.returned() + Judge.IN_FLIGHT) {
         find(
             Finding.Kind.AFTER_DELETE,
-            launch.arrival().jobId() + " of a backfill that was over before");
+            launch.arrival().jobId() + " of a backfill that had ended before");
       }
     }
   }

@@ -1,14 +1,16 @@
 package dev.carillon.campaign.judge;
 
-import dev.carillon.campaign.judge.History.Removal;
+import dev.carillon.campaign.judge.History.CalendarDeletion;
 import dev.carillon.campaign.judge.Judge.Schedule;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Judges the deletions of the calendar: refused while a document excludes it, and only then. */
+/**
+ * Judges the deletions of the calendar: one is refused exactly while a document names the calendar.
+ */
 final class CalendarJudge {
 
-  /** Milliseconds for which an index may show what is not there any more. */
+  /** Milliseconds for which an index may show an entry that was deleted. */
   private static final long INDEX_LAG = 5_000;
 
   private final List<Schedule> schedules;
@@ -19,28 +21,30 @@ final class CalendarJudge {
     this.findings = findings;
   }
 
-  void judge(Removal removal) {
-    if (removal.done() && excluding().anyMatch(span -> isCertain(span, removal))) {
-      find(Finding.Kind.UNASKED, "the calendar was deleted although a schedule excludes it");
+  void judge(CalendarDeletion deletion) {
+    if (deletion.done() && excluding().anyMatch(span -> isCertain(span, deletion))) {
+      find(Finding.Kind.UNASKED, "the calendar was deleted although a schedule names it");
     }
-    if (!removal.done() && excluding().noneMatch(span -> mayBe(span, removal))) {
-      find(Finding.Kind.LOST, "the deletion of a calendar that nobody excludes was refused");
+    if (!deletion.done() && excluding().noneMatch(span -> mayBe(span, deletion))) {
+      find(
+          Finding.Kind.LOST,
+          "the deletion of the calendar was refused although no schedule names it");
     }
   }
 
   private Stream<Span> excluding() {
     return schedules.stream()
         .flatMap(schedule -> schedule.documents().stream())
-        .filter(span -> span.wish().namesCalendar());
+        .filter(span -> span.spec().namesCalendar());
   }
 
-  private static boolean isCertain(Span span, Removal removal) {
-    return span.beginsBy() < removal.called() && span.endsFrom() > removal.returned();
+  private static boolean isCertain(Span span, CalendarDeletion deletion) {
+    return span.beginsBy() < deletion.called() && span.endsFrom() > deletion.returned();
   }
 
-  private static boolean mayBe(Span span, Removal removal) {
-    return span.beginsFrom() <= removal.returned()
-        && (span.endsBy() == History.NEVER || span.endsBy() + INDEX_LAG >= removal.called());
+  private static boolean mayBe(Span span, CalendarDeletion deletion) {
+    return span.beginsFrom() <= deletion.returned()
+        && (span.endsBy() == History.NEVER || span.endsBy() + INDEX_LAG >= deletion.called());
   }
 
   private void find(Finding.Kind kind, String what) {

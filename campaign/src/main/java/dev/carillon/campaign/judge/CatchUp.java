@@ -4,15 +4,15 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * What becomes of fires that were missed.
+ * The policy for missed fires.
  *
- * @param window milliseconds; what is older is not made up for; 0 for no bound
+ * @param window milliseconds; older fires are not launched; 0 for no limit
  */
 public record CatchUp(Policy policy, long window) {
 
   public static final CatchUp EVERYTHING = new CatchUp(Policy.ALL, 0);
 
-  /** Which of them are made up for. */
+  /** Which missed fires are launched. */
   public enum Policy {
     ALL,
     LATEST,
@@ -27,13 +27,13 @@ public record CatchUp(Policy policy, long window) {
     return Duration.ofMillis(window);
   }
 
-  /** Whether a missed fire is too old to be made up for. */
+  /** Whether a missed fire is too old to be launched. */
   boolean isOutside(long fire, long now) {
     return window > 0 && fire < now - window;
   }
 
-  /** As the history says it. */
-  String told() {
+  /** The text of the policy in the history of a job. */
+  String text() {
     String word = policy.name().toLowerCase(Locale.ROOT);
     return window == 0 ? word : word + " within " + ofWindow();
   }

@@ -4,9 +4,9 @@ import dev.carillon.campaign.judge.CatchUp.Policy;
 import dev.carillon.campaign.judge.History.Kind;
 import dev.carillon.campaign.judge.History.Mode;
 import dev.carillon.campaign.judge.History.Operation;
-import dev.carillon.campaign.judge.History.Stretch;
+import dev.carillon.campaign.judge.History.TimeRange;
 import dev.carillon.campaign.judge.Judge.Schedule;
-import dev.carillon.campaign.judge.Wish.Leaf;
+import dev.carillon.campaign.judge.ScheduleSpec.Leaf;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,27 +16,28 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges what became of the fires that were missed in an outage of the master: what the history
- * says was skipped, and what was launched. That a fire is either, {@link FireJudge} looks at.
+ * Judges the fires that were missed in an outage of the master: which the history reports as
+ * skipped, and which were launched. {@link FireJudge} checks that each fire is one or the other.
  *
- * <p>A row tells when it was decided, so it is judged to the millisecond. A launch does not tell
- * whether its fire was handed over in time or made up for: so only such a one is unasked as nobody
- * could have handed over in time, for all that is known of ticks and changes.
+ * <p>A stored job says when the decision was made, so it is judged to the millisecond. A launch
+ * does not say whether its fire was handed over in time or caught up. It therefore counts as
+ * unasked only if no checker or master can have handed it over in time, given all known ticks and
+ * changes.
  */
 final class CatchUpJudge {
 
-  /** Who hands a fire over so much later than it was due, at least, has missed it. */
+  /** A fire that is handed over at least this much later than it was due counts as missed. */
   private static final long MISSED = 180_000;
 
-  /** Fires are handed over so far ahead at most. */
+  /** Fires are handed over at most this far ahead. */
   private static final long LOOK_AHEAD = 840_000;
 
-  /** What may pass until the end of a suspension is seen to. */
+  /** The longest time until the end of a suspension is processed. */
   private static final long TURN = 300_000;
 
   /**
-   * By how much the decision and the launch of a fire can miss each other: as long as who launches
-   * may stall, and what clocks differ.
+   * The largest difference between the decision and the launch of one fire: the longest stall of a
+   * checker plus the difference of clocks.
    */
   private static final long CROSSING = 10_000 + 2 * Judge.SKEW;
 
@@ -44,7 +45,7 @@ final class CatchUpJudge {
   private final Schedule schedule;
   private final List<Finding> findings;
   private final Exclusions exclusions;
-  private final List<Skipped> skipped;
+  private final List<SkippedFires> skipped;
   private final Map<Leaf, NavigableSet<Long>> fires = new HashMap<>();
 
   CatchUpJudge(History history, Schedule schedule, List<Finding> findings) {
@@ -52,83 +53,85 @@ final class CatchUpJudge {
     this.schedule = schedule;
     this.findings = findings;
     this.exclusions = history.exclusions();
-    this.skipped = Skipped.of(history, schedule.name());
+    this.skipped = SkippedFires.of(history, schedule.name());
   }
 
   void judge() {
-    skipped.forEach(this::judgeRow);
-    Stretch outage = history.outage();
+    skipped.forEach(this::judgeStored);
+    TimeRange outage = history.outage();
     if (outage != null) {
       schedule.launches().forEach(launch -> judgeLaunch(launch, outage));
     }
   }
 
-  // ---- what was skipped
+  // ---- skipped fires
 
-  private void judgeRow(Skipped row) {
-    Stretch outage = history.outage();
-    if (outage == null || row.decidedAt() < outage.to() - Judge.SKEW) {
-      find(Finding.Kind.LOST, row, "although the master has ticked");
+  private void judgeStored(SkippedFires stored) {
+    TimeRange outage = history.outage();
+    if (outage == null || stored.decidedAt() < outage.to() - Judge.SKEW) {
+      find(Finding.Kind.LOST, stored, "although the master ran");
     }
-    if (!row.isConsistent()) {
-      find(Finding.Kind.MISCOUNTED, row, "but counts otherwise");
+    if (!stored.isConsistent()) {
+      find(Finding.Kind.MISCOUNTED, stored, "but the item's own count or range differs");
     }
-    if (row.last() > row.decidedAt() - MISSED) {
-      find(Finding.Kind.LOST, row, "although they were not missed");
+    if (stored.last() > stored.decidedAt() - MISSED) {
+      find(Finding.Kind.LOST, stored, "although they were not missed");
     }
-    if (skipped.stream().anyMatch(other -> isCountedIn(row, other))) {
-      find(Finding.Kind.MISCOUNTED, row, "of which another row counts some");
+    if (skipped.stream().anyMatch(other -> isCountedIn(stored, other))) {
+      find(Finding.Kind.MISCOUNTED, stored, "some of which another item counts");
     }
-    List<Wish> candidates = documents(row);
+    List<ScheduleSpec> candidates = documents(stored);
     if (candidates.isEmpty()) {
-      find(Finding.Kind.LOST, row, "which nobody asked for");
-    } else if (candidates.stream().noneMatch(wish -> isPermitted(row, wish))) {
-      find(Finding.Kind.LOST, row, "although one of them had to be made up for");
-    } else if (candidates.stream().map(wish -> tally(row, wish)).noneMatch(it -> it.fits(row))) {
-      String counts = candidates.stream().map(wish -> tally(row, wish)).toList().toString();
-      find(Finding.Kind.MISCOUNTED, row, "but there were " + counts);
+      find(Finding.Kind.LOST, stored, "although no document asks for that");
+    } else if (candidates.stream().noneMatch(spec -> isPermitted(stored, spec))) {
+      find(Finding.Kind.LOST, stored, "although one of them had to be launched");
+    } else if (candidates.stream()
+        .map(spec -> tally(stored, spec))
+        .noneMatch(it -> it.fits(stored))) {
+      String counts = candidates.stream().map(spec -> tally(stored, spec)).toList().toString();
+      find(Finding.Kind.MISCOUNTED, stored, "but there were " + counts);
     }
   }
 
-  private static boolean isCountedIn(Skipped row, Skipped other) {
-    return !row.equals(other) && row.leaf() == other.leaf() && other.spans(row.first());
+  private static boolean isCountedIn(SkippedFires stored, SkippedFires other) {
+    return !stored.equals(other) && stored.leaf() == other.leaf() && other.spans(stored.first());
   }
 
-  /** Those by which they may have been skipped. */
-  private List<Wish> documents(Skipped row) {
+  /** The documents by which the fires may have been skipped. */
+  private List<ScheduleSpec> documents(SkippedFires stored) {
     return schedule.spans().stream()
-        .filter(span -> span.mayHold(row.first(), Judge.SKEW))
-        .map(Span::wish)
-        .filter(wish -> !wish.catchUp().isEverything() && row.leaf() < wish.leaves().size())
-        .filter(wish -> wish.catchUp().told().equals(row.policy()))
+        .filter(span -> span.mayHold(stored.first(), Judge.SKEW))
+        .map(Span::spec)
+        .filter(spec -> !spec.catchUp().isEverything() && stored.leaf() < spec.leaves().size())
+        .filter(spec -> spec.catchUp().text().equals(stored.policy()))
         .distinct()
         .toList();
   }
 
-  /** Whether none of them is the latest, if that is made up for, or young enough. */
-  private boolean isPermitted(Skipped row, Wish wish) {
-    CatchUp catchUp = wish.catchUp();
-    if (catchUp.policy() == Policy.NONE || catchUp.isOutside(row.last(), row.decidedAt())) {
+  /** Whether the policy permits skipping all of them. */
+  private boolean isPermitted(SkippedFires stored, ScheduleSpec spec) {
+    CatchUp catchUp = spec.catchUp();
+    if (catchUp.policy() == Policy.NONE || catchUp.isOutside(stored.last(), stored.decidedAt())) {
       return true;
     }
     return catchUp.policy() == Policy.LATEST
-        && possible(wish, row.leaf(), row.decidedAt())
-            .subSet(row.last(), false, row.decidedAt() - MISSED, true)
+        && possible(spec, stored.leaf(), stored.decidedAt())
+            .subSet(stored.last(), false, stored.decidedAt() - MISSED, true)
             .stream()
-            .anyMatch(later -> !catchUp.isOutside(later, row.decidedAt()));
+            .anyMatch(later -> !catchUp.isOutside(later, stored.decidedAt()));
   }
 
   /**
-   * How many fires a row has to count, and may.
+   * The bounds on the number of fires that a stored job counts.
    *
-   * @param possible those of which it may count each
+   * @param possible the fires that it may count
    */
   private record Tally(long least, NavigableSet<Long> possible) {
-    boolean fits(Skipped row) {
-      return possible.contains(row.first())
-          && possible.contains(row.last())
-          && row.count() >= least
-          && row.count() <= possible.size();
+    boolean fits(SkippedFires stored) {
+      return possible.contains(stored.first())
+          && possible.contains(stored.last())
+          && stored.count() >= least
+          && stored.count() <= possible.size();
     }
 
     @Override
@@ -138,82 +141,83 @@ final class CatchUpJudge {
   }
 
   /**
-   * All that nothing else became of, and no more. A fire of two leaves may have been launched for
-   * the other one; and one whose message was under way by who had looked just before the decision.
+   * Counts the fires with no other outcome. A fire of two leaves may have been launched for the
+   * other leaf. A fire may also have been launched by a checker that read the timer just before the
+   * decision.
    */
-  private Tally tally(Skipped row, Wish wish) {
+  private Tally tally(SkippedFires stored, ScheduleSpec spec) {
     NavigableSet<Long> most =
         new TreeSet<>(
-            possible(wish, row.leaf(), row.decidedAt())
-                .subSet(row.first(), true, row.last(), true));
-    Set<Long> launched = launched(row, wish);
-    most.removeIf(fire -> launched.contains(fire) && !isCommon(wish, fire));
+            possible(spec, stored.leaf(), stored.decidedAt())
+                .subSet(stored.first(), true, stored.last(), true));
+    Set<Long> launched = launched(stored, spec);
+    most.removeIf(fire -> launched.contains(fire) && !isCommon(spec, fire));
     long least =
         most.stream()
-            .filter(fire -> isCertain(wish, fire, row.decidedAt()))
-            .filter(fire -> !isCommon(wish, fire) && !hasRow(row, fire) && !maySkip(fire))
+            .filter(fire -> isCertain(spec, fire, stored.decidedAt()))
+            .filter(fire -> !isCommon(spec, fire) && !hasStoredJob(stored, fire) && !maySkip(fire))
             .count();
     return new Tally(least, most);
   }
 
-  private Set<Long> launched(Skipped row, Wish wish) {
+  private Set<Long> launched(SkippedFires stored, ScheduleSpec spec) {
     Set<Long> launched = new TreeSet<>();
     for (Launch launch : schedule.launches()) {
-      if (isFireOf(launch, wish) && !mayCross(launch, row)) {
+      if (isFireOf(launch, spec) && !mayCross(launch, stored)) {
         launched.add(launch.scheduledFor());
       }
     }
     return launched;
   }
 
-  private boolean mayCross(Launch launch, Skipped row) {
-    return history.rows().stream()
+  private boolean mayCross(Launch launch, SkippedFires stored) {
+    return history.jobs().stream()
         .filter(job -> job.jobId().equals(launch.arrival().jobId()))
-        .anyMatch(job -> Math.abs(job.first() - row.decidedAt()) <= CROSSING);
+        .anyMatch(job -> Math.abs(job.first() - stored.decidedAt()) <= CROSSING);
   }
 
-  private static boolean isFireOf(Launch launch, Wish wish) {
-    return launch.version() == wish.version() && !launch.isByHand() && launch.backfill().isEmpty();
+  private static boolean isFireOf(Launch launch, ScheduleSpec spec) {
+    return launch.version() == spec.version() && !launch.isManual() && launch.backfill().isEmpty();
   }
 
-  private boolean isCommon(Wish wish, long fire) {
-    return wish.leaves().stream().filter(leaf -> FireCalendar.fires(leaf, fire)).count() > 1;
+  private boolean isCommon(ScheduleSpec spec, long fire) {
+    return spec.leaves().stream().filter(leaf -> FireCalendar.fires(leaf, fire)).count() > 1;
   }
 
-  /** Whether something else may have become of it. */
-  private boolean hasRow(Skipped of, long fire) {
-    return history.rows().stream()
-        .filter(row -> !row.equals(of.row()) && row.schedule().equals(schedule.name()))
-        .filter(row -> row.backfill().isEmpty())
-        .anyMatch(row -> row.began() <= fire && row.began() > fire - 2 * Judge.SKEW);
+  /** Whether another stored job may account for the fire. */
+  private boolean hasStoredJob(SkippedFires of, long fire) {
+    return history.jobs().stream()
+        .filter(stored -> !stored.equals(of.stored()) && stored.schedule().equals(schedule.name()))
+        .filter(stored -> stored.backfill().isEmpty())
+        .anyMatch(stored -> stored.began() <= fire && stored.began() > fire - 2 * Judge.SKEW);
   }
 
-  /** Whether a user may have skipped it, who is judged apart. */
+  /** Whether a user may have skipped the fire; {@link FireJudge} judges those. */
   private boolean maySkip(long fire) {
     return schedule.operations().stream()
         .filter(it -> it.kind() == Kind.SKIP)
         .anyMatch(it -> it.isUnknown() || FireJudge.text(fire).equals(it.answer()));
   }
 
-  /** The fires of a leaf that may have been due and were not certainly excluded. */
-  private NavigableSet<Long> possible(Wish wish, int leaf, long until) {
-    NavigableSet<Long> possible = new TreeSet<>(fires(wish.leaves().get(leaf)));
+  /** The fires of a leaf that may have been due and are not certainly excluded. */
+  private NavigableSet<Long> possible(ScheduleSpec spec, int leaf, long until) {
+    NavigableSet<Long> possible = new TreeSet<>(fires(spec.leaves().get(leaf)));
     possible.removeIf(
         fire ->
-            exclusions.must(wish, fire, until)
+            exclusions.isExcluded(spec, fire, until)
                 || schedule.spans().stream()
                     .noneMatch(
                         span ->
-                            span.wish().version() == wish.version()
+                            span.spec().version() == spec.version()
                                 && span.mayHold(fire, Judge.SKEW)));
     return possible;
   }
 
-  /** Whether it was certainly due and not excluded. */
-  private boolean isCertain(Wish wish, long fire, long until) {
-    return !exclusions.may(wish, fire, until)
+  /** Whether the fire was certainly due and not excluded. */
+  private boolean isCertain(ScheduleSpec spec, long fire, long until) {
+    return !exclusions.mayBeExcluded(spec, fire, until)
         && schedule.spans().stream()
-            .filter(span -> span.wish().version() == wish.version())
+            .filter(span -> span.spec().version() == spec.version())
             .anyMatch(
                 span ->
                     span.beginsBy() != History.NEVER
@@ -226,11 +230,11 @@ final class CatchUpJudge {
         leaf, any -> FireCalendar.fires(leaf, history.start(), history.end()));
   }
 
-  // ---- what was launched
+  // ---- launches
 
-  private void judgeLaunch(Launch launch, Stretch outage) {
-    Wish wish = wish(launch);
-    if (wish == null || !isFireOf(launch, wish) || wish.catchUp().isEverything()) {
+  private void judgeLaunch(Launch launch, TimeRange outage) {
+    ScheduleSpec spec = spec(launch);
+    if (spec == null || !isFireOf(launch, spec) || spec.catchUp().isEverything()) {
       return;
     }
     long fire = launch.scheduledFor();
@@ -241,39 +245,42 @@ final class CatchUpJudge {
             && !mayBeInBacklog(fire);
     boolean isForbidden =
         isMissed
-            && wish.leaves().stream()
+            && spec.leaves().stream()
                 .filter(leaf -> FireCalendar.fires(leaf, fire))
-                .allMatch(leaf -> isForbidden(wish, leaf, fire, outage));
+                .allMatch(leaf -> isForbidden(spec, leaf, fire, outage));
     if (isForbidden) {
       findings.add(
           new Finding(
               Finding.Kind.UNASKED,
               schedule.name(),
               launch.arrival().jobId(),
-              "made up for, but catchUp is " + wish.catchUp().told()));
+              "launched late, but catchUp is " + spec.catchUp().text()));
     }
   }
 
-  private @Nullable Wish wish(Launch launch) {
+  private @Nullable ScheduleSpec spec(Launch launch) {
     return schedule.spans().stream()
-        .map(Span::wish)
-        .filter(wish -> wish.version() == launch.version() && wish.isPlain())
+        .map(Span::spec)
+        .filter(spec -> spec.version() == launch.version() && spec.isPlain())
         .findFirst()
         .orElse(null);
   }
 
-  private boolean isForbidden(Wish wish, Leaf leaf, long fire, Stretch outage) {
-    CatchUp catchUp = wish.catchUp();
+  private boolean isForbidden(ScheduleSpec spec, Leaf leaf, long fire, TimeRange outage) {
+    CatchUp catchUp = spec.catchUp();
     return catchUp.policy() == Policy.NONE
         || catchUp.isOutside(fire, outage.to() - Judge.SKEW)
         || (catchUp.policy() == Policy.LATEST
             && fires(leaf).subSet(fire, false, outage.to() - MISSED - Judge.SKEW, false).stream()
                 .anyMatch(
-                    later -> isCertain(wish, later, history.end()) && !isChanged(fire, later)));
+                    later -> isCertain(spec, later, history.end()) && !isChanged(fire, later)));
   }
 
-  /** Before the outage, or by who changed or resumed the schedule in it. */
-  private boolean mayBeHandedOver(long fire, Stretch outage) {
+  /**
+   * Whether the fire may have been handed over before the outage, or by a change or resumption of
+   * the schedule during it.
+   */
+  private boolean mayBeHandedOver(long fire, TimeRange outage) {
     return fire <= outage.from() + LOOK_AHEAD + Judge.SKEW
         || schedule.operations().stream()
             .filter(CatchUpJudge::begins)
@@ -285,12 +292,12 @@ final class CatchUpJudge {
                         || (it.until() < fire && fire <= it.until() + LOOK_AHEAD + TURN));
   }
 
-  /** Whether timers may begin with it. */
+  /** Whether the operation can create timers. */
   private static boolean begins(Operation operation) {
-    return operation.kind() == Kind.LABEL || !Span.isBeside(operation.kind());
+    return operation.kind() == Kind.LABEL || !Span.keepsPhase(operation.kind());
   }
 
-  /** Whether the one may have been decided on apart from the other. */
+  /** Whether the two fires may have been decided on separately. */
   private boolean isChanged(long fire, long later) {
     return schedule.operations().stream()
         .filter(CatchUpJudge::begins)
@@ -304,17 +311,21 @@ final class CatchUpJudge {
     return called <= to + Judge.SKEW && returned >= from - Judge.SKEW;
   }
 
-  /** What a backlog keeps on purpose is not missed. */
+  /** Whether the fire may belong to a backlog; a backlog's fires are not missed. */
   private boolean mayBeInBacklog(long fire) {
-    return Span.of(schedule.phases(), phase -> phase.wish() != null && phase.mode() == Mode.BACKLOG)
+    return Span.of(schedule.phases(), phase -> phase.spec() != null && phase.mode() == Mode.BACKLOG)
         .stream()
         .anyMatch(span -> span.mayHold(fire, Judge.SKEW));
   }
 
-  private void find(Finding.Kind kind, Skipped row, String what) {
-    String told =
+  private void find(Finding.Kind kind, SkippedFires stored, String what) {
+    String text =
         "%d fires from %s to %s skipped, %s"
-            .formatted(row.count(), FireJudge.text(row.first()), FireJudge.text(row.last()), what);
-    findings.add(new Finding(kind, schedule.name(), row.row().jobId(), told));
+            .formatted(
+                stored.count(),
+                FireJudge.text(stored.first()),
+                FireJudge.text(stored.last()),
+                what);
+    findings.add(new Finding(kind, schedule.name(), stored.stored().jobId(), text));
   }
 }

@@ -1,14 +1,14 @@
 package dev.carillon.campaign.judge;
 
 import dev.carillon.campaign.judge.History.Arrival;
-import dev.carillon.campaign.judge.History.JobRow;
-import dev.carillon.campaign.judge.History.Setback;
-import dev.carillon.campaign.judge.Waits.Pending;
+import dev.carillon.campaign.judge.History.LaunchFailure;
+import dev.carillon.campaign.judge.History.StoredJob;
+import dev.carillon.campaign.judge.WaitPolicy.Pending;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What may have kept jobs from being launched, by what was asked for and what was seen of them. A
- * row that says that a job was not launched is believed only if there was such a cause.
+ * The causes that may have kept a job from launching, derived from the requests and the observed
+ * failures. A stored job that says it was not launched is accepted only if such a cause exists.
  */
 record Causes(History history) {
 
@@ -21,93 +21,101 @@ record Causes(History history) {
   private static final String CONSTRAINTS_TIMED_OUT = "CONSTRAINTS_TIMED_OUT";
   private static final String REQUEST_TIMED_OUT = "REQUEST_TIMED_OUT";
 
-  /** What two functions may date differently: their clocks differ, and each may have stalled. */
-  static final long DATED = Judge.IN_FLIGHT + 2 * Judge.SKEW;
+  /**
+   * The largest difference between the timestamps of two functions: their clocks differ, and either
+   * may have stalled.
+   */
+  static final long DATING_TOLERANCE = Judge.IN_FLIGHT + 2 * Judge.SKEW;
 
-  /** A launch may wait so long for the end of another one's run. */
+  /** The longest that a launch waits for the end of another job's run. */
   private static final long QUEUE = 240_000;
 
-  /** Whether a job of a document may have ended as its row says, which is without a launch. */
-  boolean explain(JobRow row, Wish wish) {
-    return switch (row.state()) {
-      case "TIMED_OUT" -> mayTimeOut(row, wish);
-      case "SKIPPED" -> mayGoWithAnother(row, wish);
+  /** Whether a job of a document may have ended without a launch, as stored. */
+  boolean explain(StoredJob stored, ScheduleSpec spec) {
+    return switch (stored.state()) {
+      case "TIMED_OUT" -> mayTimeOut(stored, spec);
+      case "SKIPPED" -> mayBeMergedOrDropped(stored, spec);
       default -> false;
     };
   }
 
-  /** Whether something of what its row names may have held it back until its time-out. */
-  private boolean mayTimeOut(JobRow row, Wish wish) {
-    if (!wish.waits().discards()) {
+  /** Whether a cause that the stored job names may have held it back until its time-out. */
+  private boolean mayTimeOut(StoredJob stored, ScheduleSpec spec) {
+    if (!spec.waits().discards()) {
       return false;
     }
-    return switch (row.why().code()) {
-      case TRIGGER_TIMED_OUT -> !wish.isPlain();
+    return switch (stored.why().code()) {
+      case TRIGGER_TIMED_OUT -> !spec.isPlain();
       case CONSTRAINTS_TIMED_OUT ->
-          mayBeDelayed(wish) || mayGaugeBeClosed(row) || (wish.limit() > 0 && mayHaveToQueue(row));
-      case REQUEST_TIMED_OUT -> hadSetback(row.jobId(), row.changed() + Judge.SKEW);
+          mayBeDelayed(spec)
+              || mayGaugeBeClosed(stored)
+              || (spec.limit() > 0 && mayHaveToQueue(stored));
+      case REQUEST_TIMED_OUT -> hadLaunchFailure(stored.jobId(), stored.changed() + Judge.SKEW);
       default -> false;
     };
   }
 
-  /** A fire's delay and its time-out begin with it; the delay of others begins later. */
-  private static boolean mayBeDelayed(Wish wish) {
-    Waits waits = wish.waits();
-    return wish.isPlain() ? waits.delay() > waits.timeout() : waits.delay() > 0;
+  /**
+   * The delay and the time-out of a fire both start at the fire; for other triggers the delay
+   * starts later.
+   */
+  private static boolean mayBeDelayed(ScheduleSpec spec) {
+    WaitPolicy waits = spec.waits();
+    return spec.isPlain() ? waits.delay() > waits.timeout() : waits.delay() > 0;
   }
 
-  /** Whether it had not been open for long enough to let all waiting jobs through. */
-  private boolean mayGaugeBeClosed(JobRow row) {
+  /** Whether the gauge had not been open long enough to let all waiting jobs pass. */
+  private boolean mayGaugeBeClosed(StoredJob stored) {
     return history.openFrom() > history.start()
         && (history.openFrom() == History.NEVER
-            || row.changed() <= history.bound(history.openFrom()) + Judge.IN_FLIGHT);
+            || stored.changed() <= history.bound(history.openFrom()) + Judge.IN_FLIGHT);
   }
 
-  /** Whether another job may have had its slot. */
-  private boolean mayHaveToQueue(JobRow row) {
-    long from = row.began() - QUEUE;
-    long to = row.changed() + QUEUE;
+  /** Whether another job may have held the slot. */
+  private boolean mayHaveToQueue(StoredJob stored) {
+    long from = stored.began() - QUEUE;
+    long to = stored.changed() + QUEUE;
     return history.arrivals().stream()
-            .filter(other -> !other.jobId().equals(row.jobId()))
+            .filter(other -> !other.jobId().equals(stored.jobId()))
             .anyMatch(other -> other.at() >= from && other.at() <= to)
-        || history.rows().stream()
-            .filter(other -> !other.jobId().equals(row.jobId()))
+        || history.jobs().stream()
+            .filter(other -> !other.jobId().equals(stored.jobId()))
             .anyMatch(other -> other.changed() >= from && other.first() <= to);
   }
 
-  private boolean hadSetback(String jobId, long until) {
-    return history.setbacks().stream()
-        .filter(setback -> setback.jobId().equals(jobId))
-        .mapToLong(Setback::at)
+  private boolean hadLaunchFailure(String jobId, long until) {
+    return history.launchFailures().stream()
+        .filter(launchFailure -> launchFailure.jobId().equals(jobId))
+        .mapToLong(LaunchFailure::at)
         .anyMatch(at -> at <= until);
   }
 
-  private boolean mayGoWithAnother(JobRow row, Wish wish) {
-    Pending pending = pending(row);
+  private boolean mayBeMergedOrDropped(StoredJob stored, ScheduleSpec spec) {
+    Pending pending = pending(stored);
     return pending != null
-        && wish.waits().pending() == pending
-        && mayHaveWaited(row.why().arguments().get(0), row.changed());
+        && spec.waits().pending() == pending
+        && mayHaveWaited(stored.why().arguments().get(0), stored.changed());
   }
 
-  /** The rule by which it did not become a job; null for no rule. */
-  static @Nullable Pending pending(JobRow row) {
-    return switch (row.why().code()) {
+  /** The pending rule that kept it from becoming a job; null for none. */
+  static @Nullable Pending pending(StoredJob stored) {
+    return switch (stored.why().code()) {
       case MERGED -> Pending.MERGE;
       case DROPPED -> Pending.SKIP;
       default -> null;
     };
   }
 
-  /** Whether a job may have been there at an instant, and not been launched yet. */
+  /** Whether a job may have existed at an instant without having been launched. */
   boolean mayHaveWaited(String jobId, long instant) {
-    return history.rows().stream()
-            .filter(row -> row.jobId().equals(jobId))
-            .filter(row -> row.began() <= instant + DATED)
-            .anyMatch(row -> !row.over() || row.changed() >= instant - DATED)
-        && (hadSetback(jobId, instant + Judge.SKEW)
+    return history.jobs().stream()
+            .filter(stored -> stored.jobId().equals(jobId))
+            .filter(stored -> stored.began() <= instant + DATING_TOLERANCE)
+            .anyMatch(stored -> !stored.ended() || stored.changed() >= instant - DATING_TOLERANCE)
+        && (hadLaunchFailure(jobId, instant + Judge.SKEW)
             || history.arrivals().stream()
                 .filter(arrival -> arrival.jobId().equals(jobId) && !arrival.explained())
                 .mapToLong(Arrival::at)
-                .noneMatch(at -> at < instant - DATED));
+                .noneMatch(at -> at < instant - DATING_TOLERANCE));
   }
 }

@@ -1,13 +1,13 @@
 package dev.carillon.campaign.judge;
 
 import dev.carillon.campaign.judge.History.Announcement;
-import dev.carillon.campaign.judge.History.JobRow;
-import dev.carillon.campaign.judge.History.OpenRow;
+import dev.carillon.campaign.judge.History.StoredCollectingJob;
+import dev.carillon.campaign.judge.History.StoredJob;
 import dev.carillon.campaign.judge.Judge.Found;
 import dev.carillon.campaign.judge.Judge.Schedule;
-import dev.carillon.campaign.judge.Wish.Join;
-import dev.carillon.campaign.judge.Wish.Leaf;
-import dev.carillon.campaign.judge.Wish.Partitions;
+import dev.carillon.campaign.judge.ScheduleSpec.Join;
+import dev.carillon.campaign.judge.ScheduleSpec.Leaf;
+import dev.carillon.campaign.judge.ScheduleSpec.Partitions;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -21,8 +21,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges what was counted: each accepted event once, each job no more than it needed, and each fire
- * of a trigger that wants all of its leaves.
+ * Judges counting: each accepted event is counted once, each job counts no more than it needed, and
+ * so for each fire of a trigger that requires all of its leaves.
  */
 final class EventJudge {
 
@@ -39,37 +39,38 @@ final class EventJudge {
   }
 
   /**
-   * A job that has counted something.
+   * A job that has counted events or a fire.
    *
-   * @param wish null if it is not known
-   * @param closed when it was satisfied or given up; {@link History#NEVER} if it is open
+   * @param spec null if unknown
+   * @param closed when it was satisfied or timed out; {@link History#NEVER} while it collects
    */
   private record Counted(
       @Nullable String jobId,
-      @Nullable Wish wish,
+      @Nullable ScheduleSpec spec,
       long closed,
       List<Long> counts,
       long fire,
       List<String> events) {}
 
   void judge() {
-    if (schedule.spans().stream().allMatch(span -> span.wish().isPlain())) {
+    if (schedule.spans().stream().allMatch(span -> span.spec().isPlain())) {
       return;
     }
     List<Counted> launched = launched();
     List<Counted> all = new ArrayList<>(launched);
     Set<String> known = new TreeSet<>();
     launched.forEach(job -> known.add(String.valueOf(job.jobId())));
-    history.rows().stream()
-        .filter(row -> row.schedule().equals(schedule.name()) && !known.contains(row.jobId()))
-        .forEach(row -> all.add(ofRow(row)));
-    open().forEach(row -> all.add(ofOpen(row)));
+    history.jobs().stream()
+        .filter(
+            stored -> stored.schedule().equals(schedule.name()) && !known.contains(stored.jobId()))
+        .forEach(stored -> all.add(ofStored(stored)));
+    open().forEach(stored -> all.add(ofCollecting(stored)));
     judgeEvents(all);
     launched.forEach(this::judgeSatisfied);
     launched.forEach(this::judgeInTime);
-    history.rows().stream()
-        .filter(row -> row.schedule().equals(schedule.name()))
-        .filter(row -> row.why().code().equals(Causes.TRIGGER_TIMED_OUT))
+    history.jobs().stream()
+        .filter(stored -> stored.schedule().equals(schedule.name()))
+        .filter(stored -> stored.why().code().equals(Causes.TRIGGER_TIMED_OUT))
         .forEach(this::judgeGivenUp);
     open().forEach(this::judgeOpen);
     schedule.spans().forEach(span -> judgeFires(span, all));
@@ -78,11 +79,11 @@ final class EventJudge {
   private List<Counted> launched() {
     Map<String, Counted> byJob = new LinkedHashMap<>();
     for (Launch launch : schedule.launches()) {
-      if (!launch.isByHand()) {
+      if (!launch.isManual()) {
         Counted counted =
             new Counted(
                 launch.arrival().jobId(),
-                wish(launch.version()),
+                spec(launch.version()),
                 launch.scheduledFor(),
                 launch.counts(),
                 launch.fire(),
@@ -93,24 +94,25 @@ final class EventJudge {
     return List.copyOf(byJob.values());
   }
 
-  private @Nullable Wish wish(int version) {
+  private @Nullable ScheduleSpec spec(int version) {
     return schedule.spans().stream()
-        .map(Span::wish)
-        .filter(wish -> wish.version() == version)
+        .map(Span::spec)
+        .filter(spec -> spec.version() == version)
         .findFirst()
         .orElse(null);
   }
 
-  private static Counted ofRow(JobRow row) {
-    return new Counted(row.jobId(), null, row.changed(), row.counts(), row.fire(), row.events());
+  private static Counted ofStored(StoredJob stored) {
+    return new Counted(
+        stored.jobId(), null, stored.changed(), stored.counts(), stored.fire(), stored.events());
   }
 
-  private static Counted ofOpen(OpenRow row) {
-    return new Counted(null, null, History.NEVER, row.counts(), row.fire(), row.events());
+  private static Counted ofCollecting(StoredCollectingJob stored) {
+    return new Counted(null, null, History.NEVER, stored.counts(), stored.fire(), stored.events());
   }
 
-  private Stream<OpenRow> open() {
-    return history.open().stream().filter(row -> row.schedule().equals(schedule.name()));
+  private Stream<StoredCollectingJob> open() {
+    return history.open().stream().filter(stored -> stored.schedule().equals(schedule.name()));
   }
 
   private void judgeEvents(List<Counted> jobs) {
@@ -138,13 +140,16 @@ final class EventJudge {
   }
 
   private static boolean mayCount(Span span, Announcement announcement) {
-    return span.wish().leafOf(announcement.dataset()) >= 0 && span.endsBy() >= announcement.sent();
+    return span.spec().leafOf(announcement.dataset()) >= 0 && span.endsBy() >= announcement.sent();
   }
 
-  /** Who counts may not know yet that a suspension has ended by itself, by a clock that is slow. */
+  /**
+   * Whether the event had to be counted. An ingest function with a slow clock may not know that a
+   * suspension has ended at its {@code until}.
+   */
   private boolean mustCount(Span span, Announcement announcement) {
     if (announcement.accepted() == History.NEVER
-        || span.wish().leafOf(announcement.dataset()) < 0
+        || span.spec().leafOf(announcement.dataset()) < 0
         || span.beginsBy() == History.NEVER
         || span.beginsBy() + history.skew() >= announcement.sent()) {
       return false;
@@ -154,44 +159,45 @@ final class EventJudge {
   }
 
   private void judgeSatisfied(Counted job) {
-    Wish wish = job.wish();
-    if (wish == null || wish.isPlain()) {
+    ScheduleSpec spec = job.spec();
+    if (spec == null || spec.isPlain()) {
       return;
     }
-    for (int leaf = 0; leaf < wish.leaves().size(); leaf++) {
-      if (wish.leaves().get(leaf) instanceof Partitions partitions
+    for (int leaf = 0; leaf < spec.leaves().size(); leaf++) {
+      if (spec.leaves().get(leaf) instanceof Partitions partitions
           && count(job, leaf) != announced(job.events(), partitions.dataset())) {
         miscounted(job.jobId(), "leaf " + leaf + " says " + count(job, leaf));
       }
     }
-    if (!isSatisfied(wish, job.events(), job.fire())) {
-      if (!isOverdue(job, wish)) {
+    if (!isSatisfied(spec, job.events(), job.fire())) {
+      if (!isOverdue(job, spec)) {
         miscounted(job.jobId(), "launched before its trigger was satisfied");
       }
       return;
     }
-    if (wish.waits().pending() == Waits.Pending.MERGE) {
+    if (spec.waits().pending() == WaitPolicy.Pending.MERGE) {
       return;
     }
     boolean byEvent =
         !job.events().isEmpty()
-            && !isSatisfied(wish, job.events().subList(0, job.events().size() - 1), job.fire());
-    boolean byFire = job.fire() != History.NEVER && !isSatisfied(wish, job.events(), History.NEVER);
+            && !isSatisfied(spec, job.events().subList(0, job.events().size() - 1), job.fire());
+    boolean byFire = job.fire() != History.NEVER && !isSatisfied(spec, job.events(), History.NEVER);
     if (!byEvent && !byFire) {
-      miscounted(job.jobId(), "took events that belong to the next job");
+      miscounted(job.jobId(), "counted events that belong to the next job");
     }
   }
 
   /**
-   * What is satisfied is launched in time after the last that it counted: from when an event was
-   * accepted for certain, from when a fire was due. A fire of {@code or} is judged as one.
+   * A satisfied job launches in time after the last event or fire that it counted. An event counts
+   * from its certain acceptance, a fire from its due instant. {@link FireJudge} judges the fires of
+   * {@code or}.
    */
   private void judgeInTime(Counted job) {
-    Wish wish = job.wish();
-    if (wish == null
-        || wish.isPlain()
-        || (wish.join() == Join.ANY && job.fire() != History.NEVER)
-        || !isSatisfied(wish, job.events(), job.fire())) {
+    ScheduleSpec spec = job.spec();
+    if (spec == null
+        || spec.isPlain()
+        || (spec.join() == Join.ANY && job.fire() != History.NEVER)
+        || !isSatisfied(spec, job.events(), job.fire())) {
       return;
     }
     long ready =
@@ -207,8 +213,8 @@ final class EventJudge {
     }
     long bound =
         schedule.lives().stream()
-            .filter(span -> span.wish().version() == wish.version())
-            .mapToLong(span -> schedule.deadline(history, span.life(), ready, wish))
+            .filter(span -> span.spec().version() == spec.version())
+            .mapToLong(span -> schedule.deadline(history, span.life(), ready, spec))
             .max()
             .orElse(History.NEVER);
     if (bound == History.NEVER || bound > history.end()) {
@@ -222,32 +228,35 @@ final class EventJudge {
     if (!isInTime) {
       found.findings.add(
           new Finding(
-              Finding.Kind.LATE, schedule.name(), job.jobId(), "sent long after it was satisfied"));
+              Finding.Kind.LATE,
+              schedule.name(),
+              job.jobId(),
+              "sent long after its trigger was satisfied"));
     }
   }
 
-  private void judgeGivenUp(JobRow row) {
-    List<Wish> wishes =
+  private void judgeGivenUp(StoredJob stored) {
+    List<ScheduleSpec> specs =
         schedule.spans().stream()
-            .filter(span -> span.mayHold(row.began(), Judge.SKEW, Causes.DATED))
-            .map(Span::wish)
+            .filter(span -> span.mayHold(stored.began(), Judge.SKEW, Causes.DATING_TOLERANCE))
+            .map(Span::spec)
             .toList();
-    if (!wishes.isEmpty()
-        && wishes.stream().allMatch(wish -> isSatisfied(wish, row.events(), row.fire()))) {
-      miscounted(row.jobId(), "was given up, but has all that its trigger needs");
+    if (!specs.isEmpty()
+        && specs.stream().allMatch(spec -> isSatisfied(spec, stored.events(), stored.fire()))) {
+      miscounted(stored.jobId(), "timed out although its trigger was satisfied");
     }
   }
 
-  /** Whether it was launched as it was, at its time-out. */
-  private boolean isOverdue(Counted job, Wish wish) {
-    return wish.waits().launchesAnyway()
-        && history.rows().stream()
-            .filter(row -> row.jobId().equals(job.jobId()))
-            .anyMatch(row -> job.closed() >= earliest(row, wish) - Judge.SKEW);
+  /** Whether it was launched unsatisfied, at its time-out. */
+  private boolean isOverdue(Counted job, ScheduleSpec spec) {
+    return spec.waits().launchesAnyway()
+        && history.jobs().stream()
+            .filter(stored -> stored.jobId().equals(job.jobId()))
+            .anyMatch(stored -> job.closed() >= earliest(stored, spec) - Judge.SKEW);
   }
 
-  private long earliest(JobRow row, Wish wish) {
-    return schedule.clock().earliest(row.began(), wish.waits().timeout(), false);
+  private long earliest(StoredJob stored, ScheduleSpec spec) {
+    return schedule.clock().earliest(stored.began(), spec.waits().timeout(), false);
   }
 
   private static long count(Counted job, int leaf) {
@@ -262,9 +271,9 @@ final class EventJudge {
         .sum();
   }
 
-  private boolean isSatisfied(Wish wish, List<String> events, long fire) {
-    Stream<Boolean> satisfied = wish.leaves().stream().map(leaf -> isSatisfied(leaf, events, fire));
-    return wish.join() == Join.ALL
+  private boolean isSatisfied(ScheduleSpec spec, List<String> events, long fire) {
+    Stream<Boolean> satisfied = spec.leaves().stream().map(leaf -> isSatisfied(leaf, events, fire));
+    return spec.join() == Join.ALL
         ? satisfied.allMatch(one -> one)
         : satisfied.anyMatch(one -> one);
   }
@@ -276,48 +285,54 @@ final class EventJudge {
   }
 
   /**
-   * What is still collecting may lack something; what is left of a schedule that ended is judged
-   * elsewhere.
+   * A collecting job must not be satisfied. {@link WaitJudge} judges the collecting jobs of
+   * schedules that ended.
    */
-  private void judgeOpen(OpenRow row) {
+  private void judgeOpen(StoredCollectingJob stored) {
     if (schedule.spans().isEmpty()) {
       return;
     }
     Span last = schedule.spans().get(schedule.spans().size() - 1);
     boolean current =
-        !last.wish().isPlain()
+        !last.spec().isPlain()
             && last.endsBy() == History.NEVER
-            && row.opened() > last.beginsBy() + Judge.SKEW;
-    if (current && isSatisfied(last.wish(), row.events(), row.fire())) {
+            && stored.opened() > last.beginsBy() + Judge.SKEW;
+    if (current && isSatisfied(last.spec(), stored.events(), stored.fire())) {
       found.findings.add(
-          new Finding(Finding.Kind.STUCK, schedule.name(), null, "has all events, but no job"));
+          new Finding(
+              Finding.Kind.STUCK,
+              schedule.name(),
+              null,
+              "its trigger is satisfied, but there is no job"));
     }
   }
 
-  /** Each fire was counted by a job, or came while one had counted an earlier fire already. */
+  /**
+   * Each fire was counted by a job, or fell due while a job had already counted an earlier fire.
+   */
   private void judgeFires(Span span, List<Counted> jobs) {
-    Wish wish = span.wish();
-    if (wish.join() != Join.ALL || wish.isPlain() || !wish.hasTimes()) {
+    ScheduleSpec spec = span.spec();
+    if (spec.join() != Join.ALL || spec.isPlain() || !spec.hasTimes()) {
       return;
     }
     Set<Long> used = new HashSet<>();
     for (Counted job : jobs) {
-      if (wish.equals(job.wish())
+      if (spec.equals(job.spec())
           && job.fire() != History.NEVER
           && !used.add(job.fire())
-          && !schedule.mayRecur(wish, job.fire())) {
+          && !schedule.mayRecur(spec, job.fire())) {
         found.findings.add(
             new Finding(
                 Finding.Kind.DOUBLED, schedule.name(), job.jobId(), "a second job for its fire"));
       }
     }
     long from = span.beginsBy() == History.NEVER ? history.end() : span.beginsBy() + Judge.SKEW + 1;
-    for (long fire : FireCalendar.fires(wish, from, history.end())) {
+    for (long fire : FireCalendar.fires(spec, from, history.end())) {
       long bound = history.bound(fire);
       if (bound > span.endsFrom() || bound > history.end()) {
         return;
       }
-      boolean mayBeNone = maySkip(fire) || history.exclusions().may(wish, fire, bound);
+      boolean mayBeNone = maySkip(fire) || history.exclusions().mayBeExcluded(spec, fire, bound);
       if (jobs.stream().noneMatch(job -> holds(job, fire)) && !mayBeNone) {
         found.findings.add(
             new Finding(

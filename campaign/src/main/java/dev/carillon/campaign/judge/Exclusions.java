@@ -1,7 +1,7 @@
 package dev.carillon.campaign.judge;
 
-import dev.carillon.campaign.judge.History.Opening;
-import dev.carillon.campaign.judge.History.Removal;
+import dev.carillon.campaign.judge.History.CalendarDeletion;
+import dev.carillon.campaign.judge.History.CalendarVersion;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -12,52 +12,53 @@ import java.util.TreeSet;
 import java.util.function.LongPredicate;
 
 /**
- * What a calendar excludes that users change. A fire meets it as it was when the fire fell due; who
- * looks late may know no more than what it was before its last change.
+ * What a calendar excludes while users change it. A fire is decided by the calendar as it was when
+ * the fire fell due. A late reader may know only the version before the last change.
  *
- * @param openings what it was, in order, where it was deleted as one that excludes nothing; empty
- *     if there is none
- * @param forgetting those of them who know nothing of what was before
+ * @param calendarVersions the versions of the calendar in order, a deletion as a version that
+ *     excludes nothing; empty if there is no calendar
+ * @param withoutFormer the versions that keep no former version
  */
-record Exclusions(List<Opening> openings, Set<Opening> forgetting) {
+record Exclusions(List<CalendarVersion> calendarVersions, Set<CalendarVersion> withoutFormer) {
 
-  static Exclusions of(List<Opening> openings, List<Removal> removals) {
-    List<Opening> all = new ArrayList<>(openings);
-    Set<Opening> gone = new HashSet<>();
-    for (Removal removal : removals) {
-      if (removal.done()) {
-        gone.add(new Opening(removal.called(), removal.returned(), List.of()));
+  static Exclusions of(
+      List<CalendarVersion> calendarVersions, List<CalendarDeletion> calendarDeletions) {
+    List<CalendarVersion> all = new ArrayList<>(calendarVersions);
+    Set<CalendarVersion> deletions = new HashSet<>();
+    for (CalendarDeletion deletion : calendarDeletions) {
+      if (deletion.done()) {
+        deletions.add(new CalendarVersion(deletion.called(), deletion.returned(), List.of()));
       }
     }
-    all.addAll(gone);
-    all.sort(Comparator.comparingLong(Opening::called));
-    Set<Opening> forgetting = new HashSet<>(gone);
+    all.addAll(deletions);
+    all.sort(Comparator.comparingLong(CalendarVersion::called));
+    Set<CalendarVersion> withoutFormer = new HashSet<>(deletions);
     for (int i = 1; i < all.size(); i++) {
-      if (gone.contains(all.get(i - 1))) {
-        forgetting.add(all.get(i));
+      if (deletions.contains(all.get(i - 1))) {
+        withoutFormer.add(all.get(i));
       }
     }
-    return new Exclusions(all, forgetting);
+    return new Exclusions(all, withoutFormer);
   }
 
-  /** Whether a fire that is looked at until then is excluded, whatever is known of the calendar. */
-  boolean must(Wish wish, long fire, long until) {
-    return wish.excludes() && known(fire, until).stream().allMatch(it -> excludes(it, fire));
+  /** Whether a fire that is decided by then is excluded under every version that may apply. */
+  boolean isExcluded(ScheduleSpec spec, long fire, long until) {
+    return spec.excludes() && known(fire, until).stream().allMatch(it -> excludes(it, fire));
   }
 
-  /** Whether there is anything by which such a fire is excluded. */
-  boolean may(Wish wish, long fire, long until) {
-    return wish.excludes() && known(fire, until).stream().anyMatch(it -> excludes(it, fire));
+  /** Whether any version that may apply excludes such a fire. */
+  boolean mayBeExcluded(ScheduleSpec spec, long fire, long until) {
+    return spec.excludes() && known(fire, until).stream().anyMatch(it -> excludes(it, fire));
   }
 
-  /** Of some fires those that are not excluded for certain. */
-  NavigableSet<Long> possible(Wish wish, NavigableSet<Long> fires, long until) {
-    return without(fires, fire -> must(wish, fire, until));
+  /** The given fires that are not certainly excluded. */
+  NavigableSet<Long> possible(ScheduleSpec spec, NavigableSet<Long> fires, long until) {
+    return without(fires, fire -> isExcluded(spec, fire, until));
   }
 
-  /** Of some fires those that nothing can exclude. */
-  NavigableSet<Long> certain(Wish wish, NavigableSet<Long> fires, long until) {
-    return without(fires, fire -> may(wish, fire, until));
+  /** The given fires that no version can exclude. */
+  NavigableSet<Long> certain(ScheduleSpec spec, NavigableSet<Long> fires, long until) {
+    return without(fires, fire -> mayBeExcluded(spec, fire, until));
   }
 
   private static NavigableSet<Long> without(NavigableSet<Long> fires, LongPredicate excluded) {
@@ -66,25 +67,27 @@ record Exclusions(List<Opening> openings, Set<Opening> forgetting) {
     return rest;
   }
 
-  private static boolean excludes(Opening opening, long fire) {
-    return opening.excludes().stream().anyMatch(stretch -> stretch.contains(fire));
+  private static boolean excludes(CalendarVersion calendarVersion, long fire) {
+    return calendarVersion.excludes().stream().anyMatch(timeRange -> timeRange.contains(fire));
   }
 
-  private List<Opening> known(long fire, long until) {
+  private List<CalendarVersion> known(long fire, long until) {
     int first = 0;
     int last = 0;
-    for (int i = 1; i < openings.size(); i++) {
-      Opening opening = openings.get(i);
-      if (opening.returned() + Judge.SKEW < fire) {
+    for (int i = 1; i < calendarVersions.size(); i++) {
+      CalendarVersion calendarVersion = calendarVersions.get(i);
+      if (calendarVersion.returned() + Judge.SKEW < fire) {
         first = i;
       }
-      boolean mayHold = opening.called() - Judge.SKEW <= fire;
-      boolean isForgotten = i + 1 < openings.size() && openings.get(i + 1).called() <= until;
-      boolean forgets = forgetting.contains(opening) && opening.called() <= until;
-      if (mayHold || isForgotten || forgets) {
+      boolean mayHold = calendarVersion.called() - Judge.SKEW <= fire;
+      boolean isReplaced =
+          i + 1 < calendarVersions.size() && calendarVersions.get(i + 1).called() <= until;
+      boolean dropsFormer =
+          withoutFormer.contains(calendarVersion) && calendarVersion.called() <= until;
+      if (mayHold || isReplaced || dropsFormer) {
         last = i;
       }
     }
-    return openings.subList(first, last + 1);
+    return calendarVersions.subList(first, last + 1);
   }
 }

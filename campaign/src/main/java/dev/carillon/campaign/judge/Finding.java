@@ -3,30 +3,36 @@ package dev.carillon.campaign.judge;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that should not have happened, or did not happen.
+ * A deviation from the required behaviour.
  *
- * @param about the schedule, or what a {@link History.Violation} is about; "-" for none
- * @param jobId null if there is none
+ * @param about the schedule, or the subject of a {@link History.Violation}; "-" for none
+ * @param jobId null if the finding is about no single job
  */
 public record Finding(Kind kind, String about, @Nullable String jobId, String what) {
 
-  /** What is counted apart. */
+  /** The kinds of findings; each is counted separately. */
   public enum Kind {
-    /** A launch that had to be was not, or an event was not counted. */
+    /** A required launch never arrived, or an event was not counted. */
     LOST,
-    /** A launch came, but after its bound. */
+    /** A required launch arrived after its bound. */
     LATE,
-    /** A second job or attempt for one thing, or a resend that nothing explains. */
+    /** A second job or attempt for one cause, or a resend that nothing explains. */
     DOUBLED,
-    /** A launch that nobody asked for. */
+    /** A launch that no user asked for. */
     UNASKED,
     EARLY,
     AFTER_DELETE,
     STUCK,
-    /** More at once than a limit allows, a slot that is not freed, a waiter that is forgotten. */
+    /**
+     * More concurrent attempts than a limit allows, a slot that is not freed, or a waiting job that
+     * no check will find.
+     */
     LIMIT,
     MISCOUNTED,
-    /** Nobody answers although nothing is wrong, or a function fails as no fault makes it fail. */
+    /**
+     * A request without an answer although no fault is active, or a function failure that no fault
+     * explains.
+     */
     BROKEN
   }
 

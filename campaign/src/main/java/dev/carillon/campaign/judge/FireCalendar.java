@@ -1,28 +1,28 @@
 package dev.carillon.campaign.judge;
 
-import dev.carillon.campaign.judge.Wish.At;
-import dev.carillon.campaign.judge.Wish.Cron;
-import dev.carillon.campaign.judge.Wish.Leaf;
-import dev.carillon.campaign.judge.Wish.Rate;
+import dev.carillon.campaign.judge.ScheduleSpec.At;
+import dev.carillon.campaign.judge.ScheduleSpec.Cron;
+import dev.carillon.campaign.judge.ScheduleSpec.Leaf;
+import dev.carillon.campaign.judge.ScheduleSpec.Rate;
 import java.util.Arrays;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 
-/** The fires of a wish, found by looking at every second. */
+/** The fires of a document, computed by testing every second. */
 final class FireCalendar {
 
   private static final int[] SIZES = {60, 60, 24};
 
   private FireCalendar() {}
 
-  /** All from {@code from} to {@code to}, both inclusive. */
-  static NavigableSet<Long> fires(Wish wish, long from, long to) {
+  /** The fires of all leaves from {@code from} to {@code to}, both inclusive. */
+  static NavigableSet<Long> fires(ScheduleSpec spec, long from, long to) {
     NavigableSet<Long> fires = new TreeSet<>();
-    wish.leaves().forEach(leaf -> addFires(leaf, from, to, fires));
+    spec.leaves().forEach(leaf -> addFires(leaf, from, to, fires));
     return fires;
   }
 
-  /** The same of one leaf. */
+  /** The fires of one leaf from {@code from} to {@code to}, both inclusive. */
   static NavigableSet<Long> fires(Leaf leaf, long from, long to) {
     NavigableSet<Long> fires = new TreeSet<>();
     addFires(leaf, from, to, fires);

@@ -4,7 +4,7 @@ import dev.carillon.campaign.judge.History.Kind;
 import dev.carillon.campaign.judge.History.Operation;
 import dev.carillon.campaign.judge.Judge.Found;
 import dev.carillon.campaign.judge.Judge.Schedule;
-import dev.carillon.campaign.judge.Wish.Join;
+import dev.carillon.campaign.judge.ScheduleSpec.Join;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -16,10 +16,10 @@ import java.util.NavigableSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Judges the launches that stand for an instant of the clock. */
+/** Judges the launches of fires. */
 final class FireJudge {
 
-  /** How many fires a skip of which nobody heard may have taken. */
+  /** The number of next fires of which an unanswered skip may have skipped one. */
   private static final int MAYBE_SKIPPED = 6;
 
   private final History history;
@@ -27,7 +27,7 @@ final class FireJudge {
   private final Found found;
   private final Exclusions exclusions;
   private final Causes causes;
-  private final List<Skipped> skipped;
+  private final List<SkippedFires> skipped;
   private final Map<Integer, NavigableSet<Long>> calendars = new HashMap<>();
 
   FireJudge(History history, Schedule schedule, Found found) {
@@ -36,7 +36,7 @@ final class FireJudge {
     this.found = found;
     this.exclusions = history.exclusions();
     this.causes = new Causes(history);
-    this.skipped = Skipped.of(history, schedule.name());
+    this.skipped = SkippedFires.of(history, schedule.name());
   }
 
   /** A fire of one document. */
@@ -45,21 +45,21 @@ final class FireJudge {
   void judge() {
     Map<Fire, List<Launch>> byFire = new LinkedHashMap<>();
     for (Launch launch : schedule.launches()) {
-      Wish wish = wish(launch.version());
-      if (launch.isByHand() || !launch.backfill().isEmpty()) {
+      ScheduleSpec spec = spec(launch.version());
+      if (launch.isManual() || !launch.backfill().isEmpty()) {
         continue;
       }
-      if (wish == null) {
+      if (spec == null) {
         find(Finding.Kind.UNASKED, launch, "its document was never stored");
         continue;
       }
-      long instant = wish.isPlain() ? launch.scheduledFor() : launch.fire();
+      long instant = spec.isPlain() ? launch.scheduledFor() : launch.fire();
       if (instant == History.NEVER) {
         judgeTime(launch, launch.scheduledFor());
       } else {
-        judgeFire(launch, wish, instant);
+        judgeFire(launch, spec, instant);
         byFire
-            .computeIfAbsent(new Fire(wish.version(), instant), any -> new ArrayList<>())
+            .computeIfAbsent(new Fire(spec.version(), instant), any -> new ArrayList<>())
             .add(launch);
       }
     }
@@ -69,19 +69,19 @@ final class FireJudge {
     }
   }
 
-  private @Nullable Wish wish(int version) {
+  private @Nullable ScheduleSpec spec(int version) {
     return schedule.spans().stream()
-        .map(Span::wish)
-        .filter(wish -> wish.version() == version)
+        .map(Span::spec)
+        .filter(spec -> spec.version() == version)
         .findFirst()
         .orElse(null);
   }
 
-  private void judgeFire(Launch launch, Wish wish, long fire) {
-    if (!calendar(wish).contains(fire)) {
-      find(Finding.Kind.UNASKED, launch, "there is no fire at " + text(fire));
+  private void judgeFire(Launch launch, ScheduleSpec spec, long fire) {
+    if (!calendar(spec).contains(fire)) {
+      find(Finding.Kind.UNASKED, launch, "the trigger has no fire at " + text(fire));
     }
-    if (exclusions.must(wish, fire, launch.arrival().at())) {
+    if (exclusions.isExcluded(spec, fire, launch.arrival().at())) {
       find(Finding.Kind.UNASKED, launch, "the calendar excludes the fire at " + text(fire));
     }
     if (launch.arrival().clock() < fire || launch.arrival().at() < fire - history.skew()) {
@@ -89,29 +89,30 @@ final class FireJudge {
     }
     judgeTime(launch, fire);
     for (Operation skip : schedule.operations()) {
-      if (isSkipped(skip, fire) && isOfOneSpan(skip, wish) && isEarly(skip, wish, fire)) {
+      if (isSkipped(skip, fire) && isOfOneSpan(skip, spec) && isEarly(skip, spec, fire)) {
         find(Finding.Kind.UNASKED, launch, "the fire at " + text(fire) + " was skipped");
       }
     }
   }
 
   /**
-   * It was due while jobs were made, and it arrived while they were launched, in one and the same
-   * life. What is collected may also be due while jobs were kept only.
+   * Checks that it was due while the schedule created jobs, and arrived while the schedule launched
+   * jobs, both in the same life. A collected job may also have been due while the schedule only
+   * kept jobs.
    */
   private void judgeTime(Launch launch, long due) {
-    Wish wish = wish(launch.version());
-    List<Span> makes = wish == null || wish.isPlain() ? schedule.spans() : schedule.lives();
+    ScheduleSpec spec = spec(launch.version());
+    List<Span> creates = spec == null || spec.isPlain() ? schedule.spans() : schedule.lives();
     boolean asked =
-        makes.stream()
-            .filter(span -> span.wish().version() == launch.version())
+        creates.stream()
+            .filter(span -> span.spec().version() == launch.version())
             .filter(span -> span.mayHold(due, history.skew()))
             .anyMatch(span -> mayArrive(span.life(), launch.arrival().at()));
     if (!asked) {
       find(
           Finding.Kind.AFTER_DELETE,
           launch,
-          "due at " + text(due) + ", but its document was not active then or is no more");
+          "due at " + text(due) + ", but its document was not active then or no longer existed");
     }
   }
 
@@ -128,23 +129,26 @@ final class FireJudge {
     return skip.kind() == Kind.SKIP && skip.done() && text(fire).equals(skip.answer());
   }
 
-  private boolean isOfOneSpan(Operation skip, Wish wish) {
+  private boolean isOfOneSpan(Operation skip, ScheduleSpec spec) {
     return schedule.spans().stream()
         .anyMatch(
             span ->
-                span.wish().version() == wish.version()
+                span.spec().version() == spec.version()
                     && span.beginsBy() <= skip.called()
                     && span.endsFrom() >= skip.returned());
   }
 
-  /** A fire that is being counted with others can be skipped before its time only. */
-  private static boolean isEarly(Operation skip, Wish wish, long fire) {
-    return wish.isPlain() || skip.returned() + 2 * Judge.SKEW < fire;
+  /**
+   * Whether the skip came before the fire. A fire that is counted together with other leaves can
+   * only be skipped before it is due.
+   */
+  private static boolean isEarly(Operation skip, ScheduleSpec spec, long fire) {
+    return spec.isPlain() || skip.returned() + 2 * Judge.SKEW < fire;
   }
 
   private void judgeOnce(Fire fire, List<Launch> launches) {
-    Wish wish = wish(fire.version());
-    if (wish != null && schedule.mayRecur(wish, fire.at())) {
+    ScheduleSpec spec = spec(fire.version());
+    if (spec != null && schedule.mayRecur(spec, fire.at())) {
       return;
     }
     Set<String> jobs = new HashSet<>();
@@ -156,25 +160,25 @@ final class FireJudge {
   }
 
   private void judgeRequired(Span span, Map<Fire, List<Launch>> byFire) {
-    Wish wish = span.wish();
-    boolean exact = wish.isPlain() || wish.join() == Join.ANY;
-    if (!wish.hasTimes() || !exact || span.beginsBy() == History.NEVER) {
+    ScheduleSpec spec = span.spec();
+    boolean exact = spec.isPlain() || spec.join() == Join.ANY;
+    if (!spec.hasTimes() || !exact || span.beginsBy() == History.NEVER) {
       return;
     }
-    for (long fire : calendar(wish).tailSet(span.beginsBy() + Judge.SKEW, false)) {
+    for (long fire : calendar(spec).tailSet(span.beginsBy() + Judge.SKEW, false)) {
       if (fire > span.endsFrom() - Judge.SKEW || fire > history.end()) {
         break;
       }
-      long bound = schedule.deadline(history, span.life(), fire, wish);
-      if (bound > history.end() || maySkip(fire) || isNoJob(fire, wish)) {
+      long bound = schedule.deadline(history, span.life(), fire, spec);
+      if (bound > history.end() || maySkip(fire) || isNoJob(fire, spec)) {
         continue;
       }
-      boolean isCounted = skipped.stream().anyMatch(row -> row.covers(wish, fire));
-      if (isCounted || exclusions.may(wish, fire, bound)) {
+      boolean isCounted = skipped.stream().anyMatch(stored -> stored.covers(spec, fire));
+      if (isCounted || exclusions.mayBeExcluded(spec, fire, bound)) {
         continue;
       }
       found.required++;
-      judgeArrived(fire, bound, byFire.get(new Fire(wish.version(), fire)));
+      judgeArrived(fire, bound, byFire.get(new Fire(spec.version(), fire)));
     }
   }
 
@@ -195,14 +199,15 @@ final class FireJudge {
   }
 
   /**
-   * It has timed out, or went with another job, and might. The clock that had shown the fire may
-   * have been ahead, and stepped back behind before its row was made.
+   * Whether a stored job says that the fire timed out, was merged or dropped, and a cause exists.
+   * The clock that showed the fire may have been fast, and may have stepped back before the job was
+   * stored.
    */
-  private boolean isNoJob(long fire, Wish wish) {
-    return history.rows().stream()
-        .filter(row -> row.schedule().equals(schedule.name()))
-        .filter(row -> row.began() <= fire && row.began() > fire - 2 * Judge.SKEW)
-        .anyMatch(row -> causes.explain(row, wish));
+  private boolean isNoJob(long fire, ScheduleSpec spec) {
+    return history.jobs().stream()
+        .filter(stored -> stored.schedule().equals(schedule.name()))
+        .filter(stored -> stored.began() <= fire && stored.began() > fire - 2 * Judge.SKEW)
+        .anyMatch(stored -> causes.explain(stored, spec));
   }
 
   private boolean maySkip(long fire) {
@@ -217,15 +222,15 @@ final class FireJudge {
     return schedule.spans().stream()
         .anyMatch(
             span ->
-                calendar(span.wish()).tailSet(skip.called() - Judge.SKEW, true).stream()
-                    .limit(span.wish().excludes() ? Long.MAX_VALUE : MAYBE_SKIPPED)
+                calendar(span.spec()).tailSet(skip.called() - Judge.SKEW, true).stream()
+                    .limit(span.spec().excludes() ? Long.MAX_VALUE : MAYBE_SKIPPED)
                     .anyMatch(skipped -> skipped == fire));
   }
 
-  private NavigableSet<Long> calendar(Wish wish) {
+  private NavigableSet<Long> calendar(ScheduleSpec spec) {
     return calendars.computeIfAbsent(
-        wish.version(),
-        version -> FireCalendar.fires(wish, history.start() - 60_000, history.end() + 60_000));
+        spec.version(),
+        version -> FireCalendar.fires(spec, history.start() - 60_000, history.end() + 60_000));
   }
 
   private void find(Finding.Kind kind, Launch launch, String what) {

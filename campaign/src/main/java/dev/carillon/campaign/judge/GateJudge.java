@@ -1,10 +1,10 @@
 package dev.carillon.campaign.judge;
 
-import dev.carillon.campaign.judge.History.Forgotten;
+import dev.carillon.campaign.judge.History.StrandedJob;
 import dev.carillon.campaign.judge.Judge.Schedule;
 import java.util.List;
 
-/** Judges the jobs that were forgotten at gates, unless a change may have cancelled them. */
+/** Judges the jobs that were stranded at gates, unless a change may have cancelled them. */
 final class GateJudge {
 
   private final History history;
@@ -18,20 +18,20 @@ final class GateJudge {
   }
 
   void judge() {
-    for (Forgotten job : history.forgotten()) {
+    for (StrandedJob job : history.strandedJobs()) {
       if (job.schedule().equals(schedule.name()) && isWanted(job)) {
         findings.add(
             new Finding(
                 Finding.Kind.LIMIT,
                 job.gate(),
                 job.jobId(),
-                "could go through, and nobody is to look at it"));
+                "could pass the gate, but no check of it is planned"));
       }
     }
   }
 
-  /** Whether the job began in the life of its schedule that was certainly going on. */
-  private boolean isWanted(Forgotten job) {
+  /** Whether the job began in a life of its schedule that certainly continued. */
+  private boolean isWanted(StrandedJob job) {
     return !schedule.deletesItself()
         && schedule.lives().stream()
             .filter(life -> life.beginsBy() != History.NEVER)

@@ -7,26 +7,26 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happened in an episode, as seen from outside; instants in epoch milliseconds of true time.
+ * What happened in an episode, observed from outside; instants are epoch milliseconds of true time.
  *
- * @param faultsFrom when the first fault struck; the end of time if none did
- * @param faultsTo none strikes after it
- * @param repair milliseconds after the last fault within which everything is in order again
- * @param openFrom from when on no gauge holds anything back any more
- * @param calendar what it was, in order; the first before everything else
- * @param removals tries to delete it
- * @param deployments tries to change the app, whose schedules have no other operations of their own
- *     but those that go beside
- * @param rows the jobs with a row of their own as they are in the end
- * @param open what is being collected in the end
+ * @param faultsFrom when the first fault was injected; {@link Long#MAX_VALUE} if none was
+ * @param faultsTo no fault is injected after it
+ * @param repair milliseconds after the last fault within which the system has recovered
+ * @param openFrom from when on no gauge holds jobs back
+ * @param calendar the versions of the calendar in order; the first precedes everything else
+ * @param calendarDeletions attempts to delete the calendar
+ * @param deployments attempts to change the app; apart from these, its schedules have only
+ *     operations that do not change their phase
+ * @param jobs the stored jobs at the end
+ * @param open the collecting jobs at the end
  * @param rejected the bodies of rejected events
- * @param violations of limits, as they were seen at some instant
- * @param broken what failed although nothing was wrong, or as nothing that was wrong explains
- * @param runs of programs whose unfinished attempts are limited
- * @param setbacks the first of each job that had one
- * @param forgotten what waits at gates that are open, as it was seen at some instant
- * @param skew milliseconds that the clocks of functions may be off while faults strike
- * @param outage in which the master did not tick; null if there was none
+ * @param violations violations of limits that were observed at some instant
+ * @param broken failures without an active fault, and failures that no fault explains
+ * @param runs runs of programs whose unfinished attempts are limited
+ * @param launchFailures the first failure of each job that had one
+ * @param strandedJobs jobs that waited at an open gate at some instant while no check was planned
+ * @param skew milliseconds that the clocks of functions may be off while faults are injected
+ * @param outage the time in which the master did not run; null for none
  */
 public record History(
     long start,
@@ -36,41 +36,41 @@ public record History(
     long openFrom,
     long end,
     List<Operation> operations,
-    List<Opening> calendar,
-    List<Removal> removals,
-    List<Deploying> deployments,
+    List<CalendarVersion> calendar,
+    List<CalendarDeletion> calendarDeletions,
+    List<DeploymentAttempt> deployments,
     List<Announcement> announcements,
     List<String> malformed,
     List<Arrival> arrivals,
-    List<JobRow> rows,
-    List<OpenRow> open,
-    List<BackfillRow> backfills,
+    List<StoredJob> jobs,
+    List<StoredCollectingJob> open,
+    List<StoredBackfill> backfills,
     List<String> rejected,
     List<Violation> violations,
     List<Violation> broken,
     List<Run> runs,
-    List<Setback> setbacks,
-    List<Forgotten> forgotten,
+    List<LaunchFailure> launchFailures,
+    List<StrandedJob> strandedJobs,
     long skew,
-    @Nullable Stretch outage) {
+    @Nullable TimeRange outage) {
 
   public static final long NEVER = Long.MAX_VALUE;
 
   /**
-   * A run that a request began; it ends before {@code to}.
+   * A run that a request started; it ends before {@code to}.
    *
-   * @param known whether whoever sent the request may know that it began
+   * @param known whether the sender of the request may know that the run started
    */
   public record Run(String jobId, long from, long to, boolean known) {}
 
   /**
-   * Something that did not hold.
+   * An invariant that did not hold.
    *
-   * @param about the job, gate, backfill, request or function, as a trace tells it
+   * @param about the job, gate, backfill, request or function, as a trace names it
    */
   public record Violation(String about, String what) {}
 
-  /** What becomes of jobs in a suspension. */
+  /** The modes of a suspension. */
   public enum Mode {
     DISCARD,
     DRAIN,
@@ -78,7 +78,7 @@ public record History(
     HOLD
   }
 
-  /** What users can do with a schedule. */
+  /** The operations of users on a schedule. */
   public enum Kind {
     PUT,
     LABEL,
@@ -88,43 +88,43 @@ public record History(
     LAUNCH,
     SKIP,
     BACKFILL,
-    /** Of a backfill. */
+    /** Cancels a backfill. */
     CANCEL
   }
 
   /**
-   * One thing that a user did, until it was answered.
+   * One operation of a user, from its first call to its answer.
    *
-   * @param wish of a PUT
-   * @param number tells operations apart; travels in the body of a launch
-   * @param called when it was first asked for
-   * @param returned when it was answered for good; {@link #NEVER} if it was not
-   * @param done whether it was carried out, as far as the user was told
-   * @param answer of a launch the job id, of a skip the fire, of a backfill its id and how many
-   *     fires it has, of its cancellation its id
-   * @param mode of a suspension; of a PUT that of one which goes on
-   * @param until when a suspension ends by itself; {@link #NEVER} if it does not
-   * @param past of a backfill
+   * @param spec the document of a PUT
+   * @param number identifies the operation; it travels in the body of a launch
+   * @param called when it was first called
+   * @param returned when it was finally answered; {@link #NEVER} if it was not
+   * @param done whether it succeeded, according to its answer
+   * @param answer for a launch the job id, for a skip the fire, for a backfill its id and number of
+   *     fires, for a cancellation the id of the backfill
+   * @param mode the mode of a suspension; for a PUT the mode of a suspension that continues
+   * @param until when a suspension ends; {@link #NEVER} if it has no end
+   * @param backfillRange the range of a backfill
    */
   public record Operation(
       String schedule,
       Kind kind,
       int number,
-      @Nullable Wish wish,
+      @Nullable ScheduleSpec spec,
       long called,
       long returned,
       boolean done,
       @Nullable String answer,
       @Nullable Mode mode,
       long until,
-      @Nullable Past past) {
+      @Nullable BackfillRange backfillRange) {
 
-    /** One that is no backfill, and no suspension but one that discards jobs. */
+    /** An operation that is neither a backfill nor a suspension in another mode than discard. */
     public Operation(
         String schedule,
         Kind kind,
         int number,
-        @Nullable Wish wish,
+        @Nullable ScheduleSpec spec,
         long called,
         long returned,
         boolean done,
@@ -133,7 +133,7 @@ public record History(
           schedule,
           kind,
           number,
-          wish,
+          spec,
           called,
           returned,
           done,
@@ -149,59 +149,60 @@ public record History(
   }
 
   /**
-   * What the calendar came to exclude.
+   * One version of the calendar.
    *
-   * @param called when that was first asked for
+   * @param called when the change was first called
    * @param returned when it was answered
    */
-  public record Opening(long called, long returned, List<Stretch> excludes) {}
+  public record CalendarVersion(long called, long returned, List<TimeRange> excludes) {}
 
   /**
    * A deletion of the calendar.
    *
-   * @param called when that was first asked for
+   * @param called when the change was first called
    * @param returned when it was answered
    * @param done false if it was refused
    */
-  public record Removal(long called, long returned, boolean done) {}
+  public record CalendarDeletion(long called, long returned, boolean done) {}
 
-  /** From one instant on, until another. */
-  public record Stretch(long from, long to) {
+  /** The time from one instant, inclusive, to another, exclusive. */
+  public record TimeRange(long from, long to) {
     boolean contains(long instant) {
       return instant >= from && instant < to;
     }
   }
 
   /**
-   * The fires that a backfill is to launch.
+   * The range of fires that a backfill launches.
    *
    * @param from exclusive
    * @param to inclusive
    */
-  public record Past(long from, long to) {}
+  public record BackfillRange(long from, long to) {}
 
   /**
-   * A backfill as it is in the end.
+   * A backfill as stored at the end.
    *
    * @param state RUNNING, COMPLETED or CANCELLED
    */
-  public record BackfillRow(String id, String schedule, String state) {}
+  public record StoredBackfill(String id, String schedule, String state) {}
 
   /**
    * An event that announces partitions.
    *
-   * @param sent when it may first have been received
-   * @param accepted when its sender knew that it had been; {@link #NEVER} if he does not
+   * @param sent the earliest instant at which it may have been received
+   * @param accepted when its sender knew that it was accepted; {@link #NEVER} if the sender does
+   *     not know
    */
   public record Announcement(String id, String dataset, long weight, long sent, long accepted) {}
 
   /**
    * A request in a target queue.
    *
-   * @param clock the latest that the launcher's own clock had shown
-   * @param explained whether something befell the launcher then or later, so that nobody could know
-   *     that this was sent
-   * @param backfill that was seen to name the job; empty if none was
+   * @param clock the latest instant that the clock of the checker had shown
+   * @param explained whether a fault hit the sender then or later, so that no function could know
+   *     that the request had been sent
+   * @param backfill the backfill that names the job; empty for none
    */
   public record Arrival(
       long at,
@@ -213,7 +214,7 @@ public record History(
       boolean explained,
       String backfill) {
 
-    /** Of a job that no backfill has made. */
+    /** A request of a job without a backfill. */
     public Arrival(
         long at,
         String jobId,
@@ -226,47 +227,46 @@ public record History(
     }
   }
 
-  /**
-   * Why a job made a transition, as it is stored: a code, and what is particular about this one.
-   */
+  /** The stored reason of a transition: a code and its arguments. */
   public record Why(String code, List<String> arguments) {
-    /** The code of none. */
+    /** No reason. */
     public static final Why NOTHING = new Why("", List.of());
   }
 
   /**
-   * A request of a job was not accepted, or a check of it failed so often that it was put off.
+   * A request of a job was not accepted, or a check of the job failed so often that it was
+   * postponed.
    *
-   * @param at when that was first so
+   * @param at when that first happened
    */
-  public record Setback(String jobId, long at) {}
+  public record LaunchFailure(String jobId, long at) {}
 
   /**
-   * A job that waits at a gate through which it could go, and no check of the gate is scheduled.
+   * A job that waits at a gate it could pass, while no check of the gate is planned.
    *
    * @param began when its first transition was
-   * @param at when that was first so
+   * @param at when that first happened
    */
-  public record Forgotten(String gate, String schedule, String jobId, long began, long at) {}
+  public record StrandedJob(String gate, String schedule, String jobId, long began, long at) {}
 
   /**
-   * A job's row.
+   * A job as stored at the end.
    *
-   * @param began when it was opened, or its first transition if that was earlier; of a backfill's
-   *     the latter
+   * @param began when it was opened, or its first transition if that was earlier; for a job of a
+   *     backfill its first transition
    * @param first when its first transition was
-   * @param changed when its last was
-   * @param counts by leaf; empty if it has counted nothing
-   * @param fire the fire that it has counted; {@link #NEVER} if none
-   * @param events the ids of those it counted
-   * @param why of its last transition
-   * @param backfill that was seen to name it; empty if none was
+   * @param changed when its last transition was
+   * @param counts the counts by leaf; empty if it has counted nothing
+   * @param fire the fire that it has counted; {@link #NEVER} for none
+   * @param events the ids of the counted events
+   * @param why the reason of its last transition
+   * @param backfill the backfill that names it; empty for none
    */
-  public record JobRow(
+  public record StoredJob(
       String jobId,
       String schedule,
       String state,
-      boolean over,
+      boolean ended,
       long began,
       long first,
       long changed,
@@ -277,37 +277,37 @@ public record History(
       String backfill) {}
 
   /** What a schedule has counted for its next job. */
-  public record OpenRow(
+  public record StoredCollectingJob(
       String schedule, long opened, List<Long> counts, long fire, List<String> events) {}
 
-  /** Milliseconds within which a launch is on time when nothing is wrong. */
+  /** Milliseconds within which a launch is on time when no fault is active. */
   static final long ON_TIME = 2_000;
 
-  /** Milliseconds before the end in which a job may have begun that is not over. */
+  /** A job that began within this many milliseconds of the end need not have ended. */
   static final long SETTLING = 30_000;
 
-  /** For so long after the last fault some messages are under way that were sent before. */
+  /** For so long after the last fault, messages that were sent before it may still arrive. */
   private static final long LOOK_AHEAD = 870_000;
 
-  /** What the delay of a message is wrong by if its sender stalled, or its clock was slow. */
+  /** The largest error of a message delay if its sender stalled or had a slow clock. */
   private static final long DELAYED_BY_SENDER = 60_000;
 
-  /** What the attempts before it may take whose slot a limited one waits for. */
+  /** The longest time that a limited attempt waits for the slots of earlier attempts. */
   private static final long QUEUE = 240_000;
 
   /**
-   * As {@link #bound}, of a launch that may have to wait for others, and be struck by what goes
-   * wrong when its turn comes.
+   * The {@link #bound} of a launch that may wait for other jobs, and may meet a fault when it is
+   * next.
    */
-  long bound(long ready, Wish wish) {
-    long waited = Math.max(bound(ready), bound(ready + wish.waits().longest()));
-    if (wish.limit() == 0 || waited == NEVER) {
+  long bound(long ready, ScheduleSpec spec) {
+    long waited = Math.max(bound(ready), bound(ready + spec.waits().longest()));
+    if (spec.limit() == 0 || waited == NEVER) {
       return waited;
     }
     return Math.max(waited, bound(ready + QUEUE)) + QUEUE;
   }
 
-  /** When at the latest something is launched or counted that could be from {@code ready} on. */
+  /** The latest instant for a launch or a count that is possible from {@code ready} on. */
   long bound(long ready) {
     return openFrom == NEVER ? NEVER : boundOf(Math.max(ready, openFrom));
   }
@@ -320,10 +320,10 @@ public record History(
   }
 
   Exclusions exclusions() {
-    return Exclusions.of(calendar, removals);
+    return Exclusions.of(calendar, calendarDeletions);
   }
 
-  /** By name, in order. */
+  /** The operations by schedule name, in order. */
   Map<String, List<Operation>> operationsBySchedule() {
     Map<String, List<Operation>> grouped = new TreeMap<>();
     for (Operation operation : operations) {

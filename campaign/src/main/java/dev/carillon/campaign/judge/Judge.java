@@ -12,18 +12,20 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Compares the launches that arrived with those that had to, might and must not be.
+ * Compares the launches that arrived with those that had to, might, and must not arrive.
  *
- * <p>A fire has to be launched if it was due while its document was certainly active, and for so
- * long after it that every repair had its time; it must not be if it was due when the document was
- * certainly not.
+ * <p>A fire must launch if it was due while its document was certainly active, and the document
+ * stayed active long enough for every repair. It must not launch if it was due while the document
+ * was certainly not active.
  */
 public final class Judge {
 
   /** Milliseconds that the clocks of functions may be off. */
   static final long SKEW = 2_000;
 
-  /** Milliseconds for which what was being launched when a change returned may still arrive. */
+  /**
+   * Milliseconds after the answer to a change during which a launch in progress may still arrive.
+   */
   static final long IN_FLIGHT = 10_000;
 
   private final History history;
@@ -37,16 +39,16 @@ public final class Judge {
   }
 
   /**
-   * What was found.
+   * The findings and counts of an episode.
    *
-   * @param resent requests that came again with the same job id and attempt, and why is known
-   * @param required launches that had to come by some instant
-   * @param unjudged schedules whose history has too many readings
+   * @param resent requests that arrived again with the same job id and attempt, for a known reason
+   * @param required launches that had to arrive by some instant
+   * @param unjudged schedules whose history has too many interpretations
    */
   public record Verdict(
       List<Finding> findings, int launches, int resent, int required, int unjudged) {}
 
-  /** Judges a whole history. */
+  /** Judges a complete history. */
   public static Verdict of(History history) {
     Judge judge = new Judge(history);
     judge.judgeResends();
@@ -55,7 +57,7 @@ public final class Judge {
     judge.judgeBroken();
     new AppJudge(history.deployments(), judge.findings).judge();
     List<Schedule> schedules = judge.judgeSchedules();
-    history.removals().forEach(new CalendarJudge(schedules, judge.findings)::judge);
+    history.calendarDeletions().forEach(new CalendarJudge(schedules, judge.findings)::judge);
     return new Verdict(
         judge.findings, history.arrivals().size(), judge.resent, judge.required, judge.unjudged);
   }
@@ -63,7 +65,7 @@ public final class Judge {
   private List<Schedule> judgeSchedules() {
     Map<String, List<Launch>> launches = launches();
     Map<String, List<Operation>> operations = history.operationsBySchedule();
-    Set<String> ofApp = Readings.schedules(history.deployments());
+    Set<String> ofApp = Interpretations.schedules(history.deployments());
     List<Schedule> schedules = new ArrayList<>();
     operations.forEach(
         (name, done) -> {
@@ -79,13 +81,13 @@ public final class Judge {
 
   private Map<String, List<Launch>> launches() {
     Map<String, List<Launch>> launches = new TreeMap<>();
-    Readings.schedules(history.deployments())
+    Interpretations.schedules(history.deployments())
         .forEach(name -> launches.put(name, new ArrayList<>()));
     history.operations().forEach(it -> launches.put(it.schedule(), new ArrayList<>()));
     for (Arrival arrival : history.arrivals()) {
       List<Launch> known = launches.get(arrival.schedule());
       if (known == null) {
-        find(Finding.Kind.UNASKED, arrival, "there never was such a schedule");
+        find(Finding.Kind.UNASKED, arrival, "no such schedule ever existed");
       } else {
         known.add(Launch.read(arrival));
       }
@@ -93,15 +95,16 @@ public final class Judge {
     return launches;
   }
 
-  /** In the order of changes that leaves the fewest findings. */
+  /** Judges the schedules of the app in the order of changes that leaves the fewest findings. */
   private List<Schedule> judgeApp(
       Map<String, List<Operation>> besides, Map<String, List<Launch>> launches) {
     List<Schedule> likeliest = List.of();
     Found fewest = null;
-    for (Map<String, List<List<Operation>>> reading : Readings.of(history.deployments())) {
+    for (Map<String, List<List<Operation>>> interpretation :
+        Interpretations.of(history.deployments())) {
       List<Schedule> schedules = new ArrayList<>();
       Found found = new Found();
-      reading.forEach(
+      interpretation.forEach(
           (name, ways) -> {
             Schedule schedule =
                 likeliest(name, ways, besides.getOrDefault(name, List.of()), launches);
@@ -114,7 +117,7 @@ public final class Judge {
       }
     }
     if (fewest == null) {
-      unjudged += Readings.schedules(history.deployments()).size();
+      unjudged += Interpretations.schedules(history.deployments()).size();
     } else {
       add(fewest);
     }
@@ -128,8 +131,8 @@ public final class Judge {
   }
 
   /**
-   * @param ways what may have been done to it
-   * @param besides what was done in any case
+   * @param ways the alternative sequences of changes of the schedule
+   * @param besides operations that were certainly carried out
    */
   private Schedule likeliest(
       String name,
@@ -160,7 +163,7 @@ public final class Judge {
     }
     new FireJudge(history, schedule, found).judge();
     new EventJudge(history, schedule, found).judge();
-    new HandJudge(history, schedule, found).judge();
+    new ManualLaunchJudge(history, schedule, found).judge();
     new WaitJudge(history, schedule, found.findings).judge();
     new BackfillJudge(history, schedule, found.findings).judge();
     new CatchUpJudge(history, schedule, found.findings).judge();
@@ -168,7 +171,7 @@ public final class Judge {
     return found;
   }
 
-  /** What was found out about one schedule, or several. */
+  /** The findings and counts of one or more schedules. */
   static final class Found {
     final List<Finding> findings = new ArrayList<>();
     int required;
@@ -182,12 +185,12 @@ public final class Judge {
   }
 
   /**
-   * All that concerns one schedule.
+   * The history of one schedule.
    *
-   * @param spans when fires and events made jobs
+   * @param spans when fires and events created jobs
    * @param launching when jobs were launched
    * @param lives when jobs were not cancelled
-   * @param documents when there was a document, whatever was done with it
+   * @param documents when a document was stored, in any state
    */
   record Schedule(
       String name,
@@ -214,15 +217,18 @@ public final class Judge {
           Span.of(phases, Phase::opens),
           Span.of(phases, Phase::launches),
           Span.of(phases, Phase::keeps),
-          Span.of(phases, phase -> phase.wish() != null),
+          Span.of(phases, phase -> phase.spec() != null),
           launches);
     }
 
-    /** By when what could be launched at an instant has to be; NEVER if it need not be at all. */
-    long deadline(History history, int life, long ready, Wish wish) {
+    /**
+     * The latest instant for a launch that was possible at {@code ready}; NEVER if none is
+     * required.
+     */
+    long deadline(History history, int life, long ready, ScheduleSpec spec) {
       for (Span span : launching) {
         if (span.life() == life && span.endsFrom() > ready && span.beginsBy() != History.NEVER) {
-          long bound = history.bound(Math.max(ready, span.beginsBy()), wish);
+          long bound = history.bound(Math.max(ready, span.beginsBy()), spec);
           if (bound <= span.endsFrom()) {
             return bound;
           }
@@ -231,7 +237,7 @@ public final class Judge {
       return History.NEVER;
     }
 
-    /** The operations that cancel what is pending: those with which another life begins. */
+    /** The operations that cancel pending jobs, which begin another life. */
     List<Operation> cancelling() {
       List<Operation> cancelling = new ArrayList<>();
       for (int i = 1; i < phases.size(); i++) {
@@ -243,14 +249,14 @@ public final class Judge {
       return cancelling;
     }
 
-    /** The phases since all that was pending was cancelled the last time. */
+    /** The phases since pending jobs were last cancelled. */
     List<Phase> lastLife() {
       return phases.stream()
           .filter(phase -> phase.life() == phases.get(phases.size() - 1).life())
           .toList();
     }
 
-    /** When a backfill was asked for; before everything if nobody was told of it. */
+    /** When a backfill was requested; 0 if the api never answered the request. */
     long askedAt(String backfill) {
       return operations.stream()
           .filter(o -> o.kind() == History.Kind.BACKFILL && o.done())
@@ -260,25 +266,25 @@ public final class Judge {
           .orElse(0);
     }
 
-    /** Those of a backfill. */
+    /** The cancellations of a backfill. */
     List<Operation> cancellations(String backfill) {
       return operations.stream()
           .filter(o -> o.kind() == History.Kind.CANCEL && backfill.equals(o.answer()))
           .toList();
     }
 
-    /** Whether a fire may be one of a document that was stored a second time, too. */
-    boolean mayRecur(Wish wish, long fire) {
-      long stored = operations.stream().filter(o -> wish.equals(o.wish())).count();
+    /** Whether a fire may belong to two stored versions of the same document. */
+    boolean mayRecur(ScheduleSpec spec, long fire) {
+      long stored = operations.stream().filter(o -> spec.equals(o.spec())).count();
       return stored > 1
           && spans.stream()
-                  .filter(span -> span.wish().equals(wish) && span.mayHold(fire, SKEW))
+                  .filter(span -> span.spec().equals(spec) && span.mayHold(fire, SKEW))
                   .count()
               > 1;
     }
 
-    StoppedClock clock() {
-      return new StoppedClock(Span.of(phases, Phase::holds));
+    TimeoutClock clock() {
+      return new TimeoutClock(Span.of(phases, Phase::holds));
     }
 
     /** Whether jobs may have been held back at some time between two instants. */
@@ -288,7 +294,7 @@ public final class Judge {
     }
 
     boolean deletesItself() {
-      return operations.stream().anyMatch(o -> o.wish() != null && o.wish().deletesItself());
+      return operations.stream().anyMatch(o -> o.spec() != null && o.spec().deletesItself());
     }
   }
 
@@ -309,12 +315,12 @@ public final class Judge {
     Arrival before = null;
     for (Arrival arrival : ofJob) {
       if (arrival.attempt() != 1) {
-        find(Finding.Kind.DOUBLED, arrival, "a further attempt: " + arrival.attempt());
+        find(Finding.Kind.DOUBLED, arrival, "an attempt after the first: " + arrival.attempt());
       }
       if (before != null) {
         resent++;
         if (!before.explained()) {
-          find(Finding.Kind.DOUBLED, arrival, "sent again, and nothing explains why");
+          find(Finding.Kind.DOUBLED, arrival, "sent again without a reason");
         }
       }
       before = arrival;

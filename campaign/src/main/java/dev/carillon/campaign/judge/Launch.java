@@ -9,14 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A request as its receiver understands it.
+ * A request as its receiver reads it.
  *
- * @param version of the document that it was rendered from
- * @param number of the operation that asked for it; -1 if the trigger did
- * @param scheduledFor the instant that it stands for
- * @param fire the fire that its time leaf had; {@link History#NEVER} if none
- * @param counts by leaf
- * @param events the ids of those counted, in order
+ * @param version the version of the document that it was rendered from
+ * @param number the number of the operation that asked for it; -1 if the trigger did
+ * @param scheduledFor the instant that it represents
+ * @param fire the fire of its time leaf; {@link History#NEVER} for none
+ * @param counts the counts by leaf
+ * @param events the ids of the counted events, in order
  */
 record Launch(
     Arrival arrival,
@@ -55,7 +55,7 @@ record Launch(
           counts,
           events);
     } catch (JsonProcessingException damaged) {
-      throw new IllegalArgumentException("a request that is not JSON: " + arrival, damaged);
+      throw new IllegalArgumentException("request body is not JSON: " + arrival, damaged);
     }
   }
 
@@ -63,12 +63,12 @@ record Launch(
     return Instant.parse(text.asText()).toEpochMilli();
   }
 
-  /** The backfill that asked for it; empty if none did. */
+  /** The backfill that asked for it; empty for none. */
   String backfill() {
     return arrival.backfill();
   }
 
-  boolean isByHand() {
+  boolean isManual() {
     return number >= 0;
   }
 }

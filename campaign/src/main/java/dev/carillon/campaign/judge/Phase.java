@@ -9,34 +9,34 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a schedule does from an operation, or the end of a suspension, on until the next.
+ * The state of a schedule between two operations or suspension ends.
  *
- * @param wish null if there is no schedule
- * @param mode in which it is suspended; null if it is active
- * @param life those of one life keep what the phase before has left
- * @param from when it began at the earliest
- * @param by when it began at the latest
+ * @param spec null if there is no schedule
+ * @param mode the mode of its suspension; null if it is active
+ * @param life phases of one life keep the jobs of the phase before
+ * @param from the earliest instant at which it may have begun
+ * @param by the latest instant at which it may have begun
  */
-record Phase(@Nullable Wish wish, @Nullable Mode mode, int life, long from, long by) {
+record Phase(@Nullable ScheduleSpec spec, @Nullable Mode mode, int life, long from, long by) {
 
-  /** Whether fires and events make jobs. */
+  /** Whether fires and events create jobs. */
   boolean opens() {
-    return wish != null && (mode == null || mode == Mode.BACKLOG);
+    return spec != null && (mode == null || mode == Mode.BACKLOG);
   }
 
   /** Whether jobs are launched. */
   boolean launches() {
-    return wish != null && (mode == null || mode == Mode.DRAIN);
+    return spec != null && (mode == null || mode == Mode.DRAIN);
   }
 
-  /** Whether jobs outlive it. */
+  /** Whether it keeps pending jobs. */
   boolean keeps() {
-    return wish != null && mode != Mode.DISCARD;
+    return spec != null && mode != Mode.DISCARD;
   }
 
-  /** Whether events are counted, or what was counted is kept. */
+  /** Whether events are counted, or earlier counts are kept. */
   boolean collects() {
-    return wish != null && keeps() && !wish.isPlain();
+    return spec != null && keeps() && !spec.isPlain();
   }
 
   boolean holds() {
@@ -44,14 +44,14 @@ record Phase(@Nullable Wish wish, @Nullable Mode mode, int life, long from, long
   }
 
   /**
-   * Whether nobody can tell if a suspension ended by itself before something was done, or if a
-   * document was stored that was followed by something else.
+   * Whether the answers do not decide if a suspension ended before an operation, or if a document
+   * was stored before a later operation.
    */
   static boolean areAmbiguous(List<Operation> operations) {
     long until = History.NEVER;
     boolean mayBeStored = false;
     for (Operation operation : operations) {
-      if (Span.isBeside(operation.kind())) {
+      if (Span.keepsPhase(operation.kind())) {
         continue;
       }
       if (mayBeStored) {
@@ -76,7 +76,7 @@ record Phase(@Nullable Wish wish, @Nullable Mode mode, int life, long from, long
     List<Phase> phases = new ArrayList<>();
     long until = History.NEVER;
     for (Operation operation : operations) {
-      if (Span.isBeside(operation.kind()) || !(operation.done() || operation.isUnknown())) {
+      if (Span.keepsPhase(operation.kind()) || !(operation.done() || operation.isUnknown())) {
         continue;
       }
       if (until < operation.called()) {
@@ -91,14 +91,14 @@ record Phase(@Nullable Wish wish, @Nullable Mode mode, int life, long from, long
     return phases;
   }
 
-  /** One that changes nothing is left out. */
+  /** Adds a phase unless it changes nothing. */
   private static void add(List<Phase> phases, @Nullable Phase next) {
     Phase last = last(phases);
     if (next != null
         && (last == null
             || next.life() != last.life()
             || next.mode() != last.mode()
-            || !Objects.equals(next.wish(), last.wish()))) {
+            || !Objects.equals(next.spec(), last.spec()))) {
       phases.add(next);
     }
   }
@@ -113,15 +113,15 @@ record Phase(@Nullable Wish wish, @Nullable Mode mode, int life, long from, long
     long by = operation.returned();
     int life = last == null ? 0 : last.life();
     return switch (operation.kind()) {
-      case PUT -> new Phase(operation.wish(), operation.mode(), life + 1, from, by);
+      case PUT -> new Phase(operation.spec(), operation.mode(), life + 1, from, by);
       case DELETE -> last == null ? null : new Phase(null, null, life + 1, from, by);
       case RESUME -> resumed(phases, from, by);
       case SUSPEND -> {
-        if (last == null || last.wish() == null) {
+        if (last == null || last.spec() == null) {
           yield null;
         }
         boolean begins = operation.mode() == Mode.DISCARD && last.mode() != Mode.DISCARD;
-        yield new Phase(last.wish(), operation.mode(), begins ? life + 1 : life, from, by);
+        yield new Phase(last.spec(), operation.mode(), begins ? life + 1 : life, from, by);
       }
       default -> null;
     };
@@ -129,8 +129,8 @@ record Phase(@Nullable Wish wish, @Nullable Mode mode, int life, long from, long
 
   private static @Nullable Phase resumed(List<Phase> phases, long from, long by) {
     Phase last = last(phases);
-    return last == null || last.wish() == null || last.mode() == null
+    return last == null || last.spec() == null || last.mode() == null
         ? null
-        : new Phase(last.wish(), null, last.life(), from, by);
+        : new Phase(last.spec(), null, last.life(), from, by);
   }
 }

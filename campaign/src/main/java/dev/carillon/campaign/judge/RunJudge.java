@@ -1,9 +1,9 @@
 package dev.carillon.campaign.judge;
 
 import dev.carillon.campaign.judge.History.Arrival;
-import dev.carillon.campaign.judge.History.JobRow;
 import dev.carillon.campaign.judge.History.Operation;
 import dev.carillon.campaign.judge.History.Run;
+import dev.carillon.campaign.judge.History.StoredJob;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -13,10 +13,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges how many runs go on at a time where documents limit that: by when requests arrived and
- * runs ended, whatever the system takes for unfinished. Runs of which nobody knows that they began
- * hold no slot: the request seemed refused, or was sent by a process that died, and cancelled. Nor
- * are those counted that are launched at their time-out, whatever the limit says.
+ * Judges how many runs are concurrent where documents limit that. It uses the arrivals of requests
+ * and the ends of runs, independently of the system's own slots. A run holds no slot if the system
+ * does not know that it started: its request seemed refused, or its sender died and the job was
+ * cancelled. A job that launches at its time-out is not counted because it ignores the limit.
  */
 final class RunJudge {
 
@@ -34,23 +34,23 @@ final class RunJudge {
       launches.putIfAbsent(arrival.jobId(), Launch.read(arrival));
     }
     Set<String> cancelled =
-        history.rows().stream()
-            .filter(row -> row.state().equals("CANCELLED"))
-            .map(JobRow::jobId)
+        history.jobs().stream()
+            .filter(stored -> stored.state().equals("CANCELLED"))
+            .map(StoredJob::jobId)
             .collect(Collectors.toSet());
     List<Run> counted = new ArrayList<>();
     for (Run run : history.runs()) {
-      Wish wish = wish(launches.get(run.jobId()));
+      ScheduleSpec spec = spec(launches.get(run.jobId()));
       boolean isKnown = run.known() && !cancelled.contains(run.jobId());
-      if (isKnown && wish != null && !wish.waits().launchesAnyway()) {
+      if (isKnown && spec != null && !spec.waits().launchesAnyway()) {
         counted.add(run);
-        judge(run, counted, wish.limit());
+        judge(run, counted, spec.limit());
       }
     }
   }
 
   /**
-   * @param begun with this one, in order
+   * @param begun the runs so far, including this one, in order
    */
   private void judge(Run run, List<Run> begun, int limit) {
     long atOnce = begun.stream().filter(other -> other.to() > run.from()).count();
@@ -60,14 +60,14 @@ final class RunJudge {
               Finding.Kind.LIMIT,
               "#program:",
               run.jobId(),
-              "began as number " + atOnce + " of at most " + limit + " runs"));
+              "is concurrent run " + atOnce + "; the limit is " + limit));
     }
   }
 
-  private @Nullable Wish wish(@Nullable Launch launch) {
+  private @Nullable ScheduleSpec spec(@Nullable Launch launch) {
     return history.operations().stream()
-        .map(Operation::wish)
-        .filter(wish -> wish != null && launch != null && wish.version() == launch.version())
+        .map(Operation::spec)
+        .filter(spec -> spec != null && launch != null && spec.version() == launch.version())
         .findFirst()
         .orElse(null);
   }

@@ -7,13 +7,13 @@ import java.util.Objects;
 import java.util.function.Predicate;
 
 /**
- * A time during which a schedule did something with one document: certainly between {@code
- * beginsBy} and {@code endsFrom}, and certainly not before {@code beginsFrom} and after {@code
- * endsBy}.
+ * A time in which a schedule had some property with one document: certainly between {@code
+ * beginsBy} and {@code endsFrom}, certainly not before {@code beginsFrom} or after {@code endsBy}.
  */
-record Span(Wish wish, int life, long beginsFrom, long beginsBy, long endsFrom, long endsBy) {
+record Span(
+    ScheduleSpec spec, int life, long beginsFrom, long beginsBy, long endsFrom, long endsBy) {
 
-  /** The longest times of which all phases are so, each within one life. */
+  /** The longest times in which all phases have a property, each within one life. */
   static List<Span> of(List<Phase> phases, Predicate<Phase> so) {
     List<Span> spans = new ArrayList<>();
     for (int i = 0; i < phases.size(); i++) {
@@ -28,7 +28,7 @@ record Span(Wish wish, int life, long beginsFrom, long beginsBy, long endsFrom, 
         boolean isLast = end == phases.size();
         spans.add(
             new Span(
-                Objects.requireNonNull(first.wish()),
+                Objects.requireNonNull(first.spec()),
                 first.life(),
                 first.from(),
                 first.by(),
@@ -40,19 +40,21 @@ record Span(Wish wish, int life, long beginsFrom, long beginsBy, long endsFrom, 
     return spans;
   }
 
-  static boolean isBeside(Kind kind) {
+  static boolean keepsPhase(Kind kind) {
     return switch (kind) {
       case PUT, DELETE, SUSPEND, RESUME -> false;
       case LABEL, LAUNCH, SKIP, BACKFILL, CANCEL -> true;
     };
   }
 
-  /** Whether it may have lasted at some instant that clocks took for this one. */
+  /** Whether the instant may lie in the span, by a clock that is off by at most {@code skew}. */
   boolean mayHold(long instant, long skew) {
     return mayHold(instant, skew, skew);
   }
 
-  /** The same of what may have begun while it lasted, and be dated so much later. */
+  /**
+   * As {@link #mayHold(long, long)}, for an instant that may be dated too late by {@code later}.
+   */
   boolean mayHold(long instant, long skew, long later) {
     return instant > beginsFrom - skew && (endsBy == History.NEVER || instant <= endsBy + later);
   }

@@ -1,5 +1,5 @@
 /**
- * Decides what a history should have held, from what was asked for alone. Nothing here knows a
- * class of the system that it judges.
+ * Decides what a history had to contain, from the users' requests alone. This package knows no
+ * class of the system under test.
  */
 package dev.carillon.campaign.judge;

@@ -1,24 +1,28 @@
 package dev.carillon.campaign.scenario;
 
-import dev.carillon.campaign.judge.Deploying.Action;
+import dev.carillon.campaign.judge.DeploymentAttempt.Action;
 import dev.carillon.campaign.judge.History.Mode;
-import dev.carillon.campaign.judge.Wish;
+import dev.carillon.campaign.judge.ScheduleSpec;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that a user wants of the app.
+ * An action of a user on the app.
  *
- * @param at not before this, in epoch milliseconds
- * @param documents by the names of their schedules; of a PRUNE those whose programs stay, of a
- *     PROGRAM the one whose program is deleted, of a SUSPEND or RESUME the one that is meant
- * @param mode of a SUSPEND
- * @param givesUp whether the user lets it be when another changes the app at that moment
+ * @param at the earliest instant, in epoch milliseconds
+ * @param documents the documents by schedule name. For PRUNE: those whose programs stay. For
+ *     PROGRAM: the one whose program is deleted. For SUSPEND and RESUME: the schedule concerned
+ * @param mode the mode of a SUSPEND
+ * @param givesUp whether the user gives up when another change of the app is in progress
  */
 public record Deployment(
-    long at, Action action, Map<String, Wish> documents, @Nullable Mode mode, boolean givesUp) {
+    long at,
+    Action action,
+    Map<String, ScheduleSpec> documents,
+    @Nullable Mode mode,
+    boolean givesUp) {
 
   /** The app's name. */
   public static final String APP = "shop";
@@ -27,8 +31,8 @@ public record Deployment(
     documents = Collections.unmodifiableSortedMap(new TreeMap<>(documents));
   }
 
-  /** One that is tried until it is done. */
-  Deployment(long at, Action action, Map<String, Wish> documents) {
+  /** An action that is repeated until it succeeds. */
+  Deployment(long at, Action action, Map<String, ScheduleSpec> documents) {
     this(at, action, documents, null, false);
   }
 }

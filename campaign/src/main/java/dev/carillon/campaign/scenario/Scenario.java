@@ -2,31 +2,33 @@ package dev.carillon.campaign.scenario;
 
 import dev.carillon.campaign.engine.Outage;
 import dev.carillon.campaign.judge.History;
+import dev.carillon.campaign.judge.History.BackfillRange;
 import dev.carillon.campaign.judge.History.Kind;
 import dev.carillon.campaign.judge.History.Mode;
-import dev.carillon.campaign.judge.History.Past;
-import dev.carillon.campaign.judge.History.Stretch;
-import dev.carillon.campaign.judge.Wish;
+import dev.carillon.campaign.judge.History.TimeRange;
+import dev.carillon.campaign.judge.ScheduleSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What users and producers do in an episode; instants in epoch milliseconds.
+ * The actions of users and producers in an episode; instants are epoch milliseconds.
  *
- * @param faultsTo faults strike until then
- * @param end the episode's
- * @param repair milliseconds after the last fault within which everything must be in order again
- * @param firstTick when the master is first invoked; then each minute
- * @param scripts each is carried out in order, beside the others
- * @param limit how many unfinished attempts all schedules may have together; 0 for any number
- * @param refusal null if target queues take everything
- * @param reports of a gauge that every schedule is under; the last opens it for good. Without any
- *     no schedule is
- * @param calendar the first is there from the beginning; empty if there is none
- * @param outage null if the master ticks all the time
- * @param deployments of an app; each list is carried out in order, beside the others
+ * @param faultsTo faults are injected until then
+ * @param end the end of the episode
+ * @param repair milliseconds after the last fault within which the system must have recovered
+ * @param firstTick when the master is first invoked; from then on once a minute
+ * @param scripts lists of actions; each list is performed in order, concurrently with the others
+ * @param limit the limit on unfinished attempts of all schedules together; 0 for none
+ * @param refusal null if target queues accept every request
+ * @param reports reports on a gauge that gates every schedule; the last one opens it permanently.
+ *     If empty, no schedule has a gauge
+ * @param calendar the changes of the calendar; the first precedes the episode; empty for no
+ *     calendar
+ * @param outage null if the master always runs
+ * @param deployments lists of actions on an app; each list is performed in order, concurrently with
+ *     the others
  */
 public record Scenario(
     long start,
@@ -34,41 +36,52 @@ public record Scenario(
     long end,
     long repair,
     long firstTick,
-    List<List<Wanted>> scripts,
-    List<Fact> facts,
+    List<List<UserAction>> scripts,
+    List<ProducedEvent> producedEvents,
     int limit,
     @Nullable Refusal refusal,
     List<Report> reports,
-    List<Excluding> calendar,
+    List<CalendarChange> calendar,
     @Nullable Outage outage,
     List<List<Deployment>> deployments) {
 
-  /** One without a calendar, an outage and an app. */
+  /** A scenario without a calendar, an outage or an app. */
   Scenario(
       long start,
       long faultsTo,
       long end,
       long repair,
       long firstTick,
-      List<List<Wanted>> scripts,
-      List<Fact> facts,
+      List<List<UserAction>> scripts,
+      List<ProducedEvent> producedEvents,
       int limit,
       @Nullable Refusal refusal,
       List<Report> reports) {
     this(
-        start, faultsTo, end, repair, firstTick, scripts, facts, limit, refusal, reports, List.of(),
-        null, List.of());
+        start,
+        faultsTo,
+        end,
+        repair,
+        firstTick,
+        scripts,
+        producedEvents,
+        limit,
+        refusal,
+        reports,
+        List.of(),
+        null,
+        List.of());
   }
 
-  /** The same with further scripts. */
-  Scenario with(List<List<Wanted>> further) {
-    List<List<Wanted>> all = new ArrayList<>(scripts);
+  /** This scenario with further scripts. */
+  Scenario with(List<List<UserAction>> further) {
+    List<List<UserAction>> all = new ArrayList<>(scripts);
     all.addAll(further);
     return with(all, calendar);
   }
 
-  /** The same with other scripts, and another calendar. */
-  Scenario with(List<List<Wanted>> others, List<Excluding> changes) {
+  /** This scenario with other scripts and another calendar. */
+  Scenario with(List<List<UserAction>> others, List<CalendarChange> changes) {
     return new Scenario(
         start,
         faultsTo,
@@ -76,7 +89,7 @@ public record Scenario(
         repair,
         firstTick,
         others,
-        facts,
+        producedEvents,
         limit,
         refusal,
         reports,
@@ -85,88 +98,105 @@ public record Scenario(
         deployments);
   }
 
-  /** The same with an app. */
+  /** This scenario with an app. */
   Scenario deploying(List<List<Deployment>> app) {
     return new Scenario(
-        start, faultsTo, end, repair, firstTick, scripts, facts, limit, refusal, reports, calendar,
-        outage, app);
+        start,
+        faultsTo,
+        end,
+        repair,
+        firstTick,
+        scripts,
+        producedEvents,
+        limit,
+        refusal,
+        reports,
+        calendar,
+        outage,
+        app);
   }
 
-  /** The same with other documents, and a calendar. */
-  Scenario excluding(UnaryOperator<Wish> document, List<Excluding> changes) {
-    List<List<Wanted>> all =
+  /** This scenario with other documents and a calendar. */
+  Scenario excluding(UnaryOperator<ScheduleSpec> document, List<CalendarChange> changes) {
+    List<List<UserAction>> all =
         scripts.stream()
             .map(script -> script.stream().map(it -> it.with(document)).toList())
             .toList();
     return with(all, changes);
   }
 
-  /** What the calendar excludes in the beginning; nothing if there is none. */
-  public List<Stretch> firstStretches() {
-    List<Stretch> first = calendar.isEmpty() ? null : calendar.get(0).stretches();
+  /** The time ranges that the calendar excludes at first; empty if there is no calendar. */
+  public List<TimeRange> initialExclusions() {
+    List<TimeRange> first = calendar.isEmpty() ? null : calendar.get(0).timeRanges();
     return first == null ? List.of() : first;
   }
 
-  /** The calendar that some schedules exclude. */
+  /** The name of the calendar that some schedules exclude. */
   public static final String CALENDAR = "closed";
 
-  /** The resource whose gauge every schedule wants open, if anything is reported of it. */
+  /** The resource whose gauge gates every schedule, if any value is reported for it. */
   public static final String RESOURCE = "disk";
 
-  /** What its gauge must show at least. */
+  /** The least value of an open gauge. */
   public static final int OPEN = 10;
 
   /**
-   * Something that a user wants.
+   * An action of a user on a schedule.
    *
-   * @param at not before this
-   * @param wish of a PUT, and of a LABEL the one that stays
-   * @param mode of a SUSPEND
-   * @param until when a suspension ends by itself; {@link History#NEVER} if it does not
-   * @param past of a BACKFILL, and of the CANCEL that is meant for it
+   * @param at the earliest instant
+   * @param spec the document of a PUT; for a LABEL the document that stays
+   * @param mode the mode of a SUSPEND
+   * @param until when a suspension ends; {@link History#NEVER} if it has no end
+   * @param backfillRange the range of a BACKFILL; for a CANCEL that of the backfill to cancel
    */
-  public record Wanted(
+  public record UserAction(
       String schedule,
       Kind kind,
       long at,
-      @Nullable Wish wish,
+      @Nullable ScheduleSpec spec,
       @Nullable Mode mode,
       long until,
-      @Nullable Past past) {
+      @Nullable BackfillRange backfillRange) {
 
-    /** Anything but a SUSPEND or a BACKFILL. */
-    public Wanted(String schedule, Kind kind, long at, @Nullable Wish wish) {
-      this(schedule, kind, at, wish, null, History.NEVER, null);
+    /** An action that is neither a SUSPEND nor a BACKFILL. */
+    public UserAction(String schedule, Kind kind, long at, @Nullable ScheduleSpec spec) {
+      this(schedule, kind, at, spec, null, History.NEVER, null);
     }
 
-    Wanted with(UnaryOperator<Wish> document) {
-      Wish changed = wish == null ? null : document.apply(wish);
-      return new Wanted(schedule, kind, at, changed, mode, until, past);
+    UserAction with(UnaryOperator<ScheduleSpec> document) {
+      ScheduleSpec changed = spec == null ? null : document.apply(spec);
+      return new UserAction(schedule, kind, at, changed, mode, until, backfillRange);
     }
 
-    public static Wanted suspend(String schedule, long at, Mode mode, long until) {
-      return new Wanted(schedule, Kind.SUSPEND, at, null, mode, until, null);
+    public static UserAction suspend(String schedule, long at, Mode mode, long until) {
+      return new UserAction(schedule, Kind.SUSPEND, at, null, mode, until, null);
     }
 
-    public static Wanted backfill(String schedule, long at, Past past) {
-      return new Wanted(schedule, Kind.BACKFILL, at, null, null, History.NEVER, past);
+    public static UserAction backfill(String schedule, long at, BackfillRange backfillRange) {
+      return new UserAction(schedule, Kind.BACKFILL, at, null, null, History.NEVER, backfillRange);
     }
 
-    public static Wanted cancel(Wanted backfill, long at) {
-      return new Wanted(
-          backfill.schedule(), Kind.CANCEL, at, null, null, History.NEVER, backfill.past());
+    public static UserAction cancel(UserAction backfill, long at) {
+      return new UserAction(
+          backfill.schedule(),
+          Kind.CANCEL,
+          at,
+          null,
+          null,
+          History.NEVER,
+          backfill.backfillRange());
     }
   }
 
   /**
-   * Something that a producer announces.
+   * An event that a producer sends.
    *
-   * @param way how it gets into the ingest queue
+   * @param channel how it reaches the ingest queue
    */
-  public record Fact(long at, String dataset, int weight, Way way) {}
+  public record ProducedEvent(long at, String dataset, int weight, Channel channel) {}
 
-  /** How an event comes. */
-  public enum Way {
+  /** The ways in which an event is sent. */
+  public enum Channel {
     MESSAGE,
     MESSAGE_WITHOUT_ID,
     API,
@@ -174,24 +204,24 @@ public record Scenario(
   }
 
   /**
-   * What a user reports of the gauge.
+   * A user's report on the gauge.
    *
-   * @param value null for nothing any more
-   * @param ttl milliseconds; 0 for ever
+   * @param value null to delete the value
+   * @param ttl milliseconds; 0 for no expiry
    */
   public record Report(long at, @Nullable Integer value, long ttl) {}
 
   /**
-   * What a user has the calendar exclude.
+   * A change of the calendar by a user.
    *
-   * @param stretches null if there shall be no calendar
+   * @param timeRanges null to delete the calendar
    */
-  public record Excluding(long at, @Nullable List<Stretch> stretches) {
-    public static Excluding removal(long at) {
-      return new Excluding(at, null);
+  public record CalendarChange(long at, @Nullable List<TimeRange> timeRanges) {
+    public static CalendarChange deletion(long at) {
+      return new CalendarChange(at, null);
     }
   }
 
-  /** A time during which the target queue is missing. */
+  /** The time in which the target queue does not exist. */
   public record Refusal(long from, long to) {}
 }

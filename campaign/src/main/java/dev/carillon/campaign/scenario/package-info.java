@@ -1,5 +1,6 @@
 /**
- * What users and producers do in an episode, made from a seed. It may use the engine's random
- * numbers and the judge's words for documents and operations, but nothing of the system.
+ * The actions of users and producers in an episode, generated from a seed. This package may use the
+ * engine's random numbers and the judge's types for documents and operations, but no class of the
+ * system.
  */
 package dev.carillon.campaign.scenario;

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What an index of attention shows of a shard, as far as it has caught up. */
+/** Pages of a lagging attention index. */
 final class AttentionPages {
 
   private AttentionPages() {}

@@ -41,8 +41,8 @@ import java.util.UUID;
 import java.util.function.Consumer;
 
 /**
- * The functions' instances. One handles one invocation at a time, keeps its caches and its clock
- * for the next, and is gone when an invocation was killed.
+ * The instances of the functions. An instance handles one invocation at a time, keeps its caches
+ * and clock for the next, and is dropped when an invocation was killed.
  */
 public final class Functions {
 
@@ -51,23 +51,23 @@ public final class Functions {
   private static final TargetPolicy POLICY =
       new TargetPolicy("us-east-1", "000000000000", "", List.of("*"), Set.of());
 
-  private static final Fanout IN_TURN = new Fanout(Runnable::run);
+  private static final Fanout SEQUENTIAL = new Fanout(Runnable::run);
 
   private final Stores stores;
   private final Link link;
   private final Tampering tampering;
-  private final Map<Part, Deque<Instance>> warm = new EnumMap<>(Part.class);
+  private final Map<FunctionName, Deque<Instance>> warm = new EnumMap<>(FunctionName.class);
 
   public Functions(Stores stores, Link link, Tampering tampering) {
     this.stores = stores;
     this.link = link;
     this.tampering = tampering;
-    for (Part part : Part.values()) {
-      warm.put(part, new ArrayDeque<>());
+    for (FunctionName function : FunctionName.values()) {
+      warm.put(function, new ArrayDeque<>());
     }
   }
 
-  /** Everything that lasts. */
+  /** The stores and queues that all instances share. */
   public record Stores(
       Schedules schedules,
       Apps apps,
@@ -80,9 +80,9 @@ public final class Functions {
       SimQueues queues,
       TargetQueues targets) {}
 
-  /** One process. */
+  /** One instance of a function. */
   public final class Instance {
-    private final Part part;
+    private final FunctionName function;
     private final InstantSource clock;
     private final Shared shared;
     private final Apps apps;
@@ -90,23 +90,23 @@ public final class Functions {
     private final IngestQueue ingestQueue;
     private final TargetQueues targets;
 
-    Instance(Part part) {
-      this.part = part;
-      this.clock = tampering.clock(part, new SkewedClock(link));
-      this.apps = tampering.apps(part, stores.apps());
-      this.calendars = tampering.calendars(part, stores.calendars());
-      this.ingestQueue = tampering.ingest(part, stores.queues());
-      this.targets = tampering.targets(part, stores.targets());
-      Schedules schedules = tampering.schedules(part, stores.schedules());
+    Instance(FunctionName function) {
+      this.function = function;
+      this.clock = tampering.clock(function, new SkewedClock(link));
+      this.apps = tampering.apps(function, stores.apps());
+      this.calendars = tampering.calendars(function, stores.calendars());
+      this.ingestQueue = tampering.ingest(function, stores.queues());
+      this.targets = tampering.targets(function, stores.targets());
+      Schedules schedules = tampering.schedules(function, stores.schedules());
       this.shared =
           new Shared(
               schedules,
               new CompiledSchedules(schedules, calendars, PARSER),
-              tampering.timers(part, stores.timers()),
-              tampering.jobs(part, stores.jobs()),
-              tampering.backfills(part, stores.backfills()),
-              tampering.gates(part, stores.gates()),
-              tampering.checks(part, stores.queues()),
+              tampering.timers(function, stores.timers()),
+              tampering.jobs(function, stores.jobs()),
+              tampering.backfills(function, stores.backfills()),
+              tampering.gates(function, stores.gates()),
+              tampering.checks(function, stores.queues()),
               OptimisticUpdate.uncounted());
     }
 
@@ -117,17 +117,24 @@ public final class Functions {
           () -> false,
           stores.status(),
           Duration.ofMinutes(1),
-          IN_TURN,
+          SEQUENTIAL,
           clock,
           Metrics.NONE);
     }
 
     public Ingest ingest() {
-      return new Ingest(shared, ingestQueue, stores.queues(), clock, IN_TURN, Metrics.NONE);
+      return new Ingest(shared, ingestQueue, stores.queues(), clock, SEQUENTIAL, Metrics.NONE);
     }
 
     public Checker checker() {
-      return new Checker(shared, new Requests(POLICY), targets, IN_TURN, clock, this::sleep);
+      return new Checker(
+          shared,
+          new Requests(POLICY),
+          targets,
+          SEQUENTIAL,
+          clock,
+          this::sleep,
+          Checker.SENDING_TIME);
     }
 
     Api api() {
@@ -147,36 +154,37 @@ public final class Functions {
               List::of),
           PARSER,
           POLICY,
-          IN_TURN,
+          SEQUENTIAL,
           shared.updates(),
           clock,
           this::sleep,
-          () -> new UUID(link.chance().any(), link.chance().any()),
+          () -> new UUID(link.random().any(), link.random().any()),
           failure -> failure instanceof Unavailable unavailable && unavailable.isThrottled(),
           (scenario, deadline) -> {
-            throw new IllegalStateException("nobody simulates here");
+            throw new IllegalStateException("simulation is not available in the campaign");
           });
     }
 
     public Deadline deadline() {
-      return new Deadline(clock.instant().plusMillis(part.timeout).minus(RESERVE), clock);
+      return new Deadline(clock.instant().plusMillis(function.timeout).minus(RESERVE), clock);
     }
 
     private void sleep(Duration rest) {
-      link.steps().pause(rest.toMillis() + 1);
+      link.simulator().pause(rest.toMillis() + 1);
     }
   }
 
-  /** Has an instance of the function do something; {@code onEnd} is told when that is over. */
-  public void invoke(Part part, Consumer<Instance> work, Consumer<Task> onEnd) {
-    Deque<Instance> idle = warm.get(part);
+  /** Invokes a function; {@code onEnd} receives the task when it has ended. */
+  public void invoke(FunctionName function, Consumer<Instance> work, Consumer<Task> onEnd) {
+    Deque<Instance> idle = warm.get(function);
     Instance[] used = new Instance[1];
-    link.steps()
+    link.simulator()
         .begin(
-            part.name().toLowerCase(Locale.ROOT),
-            part.timeout,
+            function.name().toLowerCase(Locale.ROOT),
+            function.timeout,
             () -> {
-              Instance instance = idle == null || idle.isEmpty() ? new Instance(part) : idle.pop();
+              Instance instance =
+                  idle == null || idle.isEmpty() ? new Instance(function) : idle.pop();
               used[0] = instance;
               work.accept(instance);
             },
@@ -189,7 +197,7 @@ public final class Functions {
               }
               link.trace()
                   .add(
-                      link.steps().now(),
+                      link.simulator().now(),
                       () ->
                           task.name + "#" + task.number + (task.isKilled() ? " killed" : " ends"));
               onEnd.accept(task);

@@ -8,7 +8,7 @@ import dev.carillon.memory.MemoryApps;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Apps behind a link. */
+/** Apps behind a simulated connection. */
 public final class SimApps implements Apps {
 
   private final MemoryApps store = new MemoryApps();
@@ -28,11 +28,11 @@ public final class SimApps implements Apps {
     return link.conditional(
         "apps.save",
         after,
-        () -> link.counted(store.save(before, after)),
+        () -> link.countLostRace(store.save(before, after)),
         () -> link.isOwn(after, store.find(after.id()).orElse(null)));
   }
 
-  /** Whoever repeats it finds nothing, which is as good. */
+  /** A repeated delete finds nothing, which counts as success. */
   @Override
   public boolean delete(App stored) {
     return link.conditional(

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Calendars behind a link. */
+/** Calendars behind a simulated connection. */
 public final class SimCalendars implements Calendars {
 
   private final MemoryCalendars store;
@@ -32,7 +32,7 @@ public final class SimCalendars implements Calendars {
     return link.conditional(
         "calendars.save",
         after,
-        () -> link.counted(store.save(before, after)),
+        () -> link.countLostRace(store.save(before, after)),
         () -> link.isOwn(after, store.find(List.of(after.id())).get(after.id())));
   }
 
@@ -42,7 +42,7 @@ public final class SimCalendars implements Calendars {
         "calendars.delete", calendar, () -> deleted(calendar), () -> deleted(calendar));
   }
 
-  /** Whoever repeats it finds nothing, which is as good. */
+  /** A repeated delete finds nothing, which counts as success. */
   private boolean deleted(StoredCalendar calendar) {
     return store.find(List.of(calendar.id())).isEmpty() || store.delete(calendar);
   }

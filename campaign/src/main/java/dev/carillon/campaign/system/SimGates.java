@@ -8,7 +8,6 @@ import dev.carillon.gate.Waiter;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.Page;
 import dev.carillon.job.Gates;
-import dev.carillon.job.Job;
 import dev.carillon.memory.MemoryGates;
 import dev.carillon.wakeup.Wakeup;
 import java.time.Instant;
@@ -21,7 +20,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Gates behind a link, with an attention index that lags. */
+/** Gates behind a simulated connection, with an attention index that lags. */
 public final class SimGates implements Gates {
 
   private static final long LONGEST_LAG = 5_000;
@@ -37,7 +36,7 @@ public final class SimGates implements Gates {
     this.jobs = jobs;
     this.link = link;
     this.attention =
-        new LaggingIndex<>(link.steps(), link.faults(), FaultKind.INDEX_LAG, LONGEST_LAG);
+        new LaggingIndex<>(link.simulator(), link.faults(), FaultKind.INDEX_LAG, LONGEST_LAG);
   }
 
   @Override
@@ -77,28 +76,25 @@ public final class SimGates implements Gates {
     return link.isOwn(written, store.find(List.of(written.key())).get(written.key()));
   }
 
-  /** A transaction's token is known for longer than a client repeats it. */
+  /** DynamoDB remembers a transaction's token for longer than a client repeats the transaction. */
   private boolean isOwn(Step written) {
     return link.isOwn(written, own.contains(written) ? written : null);
   }
 
   private boolean noted(boolean won, Gate after) {
-    if (link.counted(won)) {
+    if (link.countLostRace(won)) {
       show(after);
     }
     return won;
   }
 
   private Outcome noted(Outcome outcome, Step step) {
-    if (!link.counted(outcome instanceof Done)) {
+    if (!link.countLostRace(outcome instanceof Done)) {
       return outcome;
     }
     own.add(step);
     step.gates().forEach(change -> show(change.after()));
-    Job job = step.after();
-    if (job != null) {
-      jobs.show(job);
-    }
+    step.jobs().forEach(change -> jobs.show(change.after()));
     return outcome;
   }
 

@@ -31,7 +31,7 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Jobs and backfills behind a link, with an attention index that lags. */
+/** Jobs and backfills behind a simulated connection, with an attention index that lags. */
 public final class SimJobs implements Jobs, Backfills {
 
   private static final long LONGEST_LAG = 5_000;
@@ -45,7 +45,7 @@ public final class SimJobs implements Jobs, Backfills {
     this.store = store;
     this.link = link;
     this.attention =
-        new LaggingIndex<>(link.steps(), link.faults(), FaultKind.INDEX_LAG, LONGEST_LAG);
+        new LaggingIndex<>(link.simulator(), link.faults(), FaultKind.INDEX_LAG, LONGEST_LAG);
   }
 
   @Override
@@ -77,12 +77,15 @@ public final class SimJobs implements Jobs, Backfills {
                 () -> present(update.after())));
   }
 
-  /** As the adapters do it: all are tried, and a failure is thrown when all have ended. */
+  /**
+   * Writes all items as the adapters do: all are tried, and a failure is thrown when all have
+   * ended.
+   */
   private <T> List<Optional<Job>> each(List<T> items, Function<T, Optional<Job>> write) {
     List<Optional<Job>> answers = new ArrayList<>();
     items.forEach(item -> answers.add(Optional.empty()));
     RuntimeException failure = null;
-    for (int i : link.chance().shuffled(IntStream.range(0, items.size()).boxed().toList())) {
+    for (int i : link.random().shuffled(IntStream.range(0, items.size()).boxed().toList())) {
       try {
         answers.set(i, write.apply(items.get(i)));
       } catch (Unavailable unknown) {
@@ -96,13 +99,13 @@ public final class SimJobs implements Jobs, Backfills {
   }
 
   private Optional<Job> shown(Optional<Job> other, Job written) {
-    if (link.counted(other.isEmpty())) {
+    if (link.countLostRace(other.isEmpty())) {
       show(written);
     }
     return other;
   }
 
-  /** Puts a job into the index as it is stored now. */
+  /** Updates the index with a job as it is stored now. */
   void show(Job written) {
     attention.change(written.id(), attention(written));
   }
@@ -152,18 +155,19 @@ public final class SimJobs implements Jobs, Backfills {
   }
 
   @Override
-  public void holdBack(List<Held> held) {
-    link.each("jobs.holdBack", held, one -> store.holdBack(List.of(one)));
+  public void recordSuspended(List<SuspendedJob> held) {
+    link.each("jobs.recordSuspended", held, one -> store.recordSuspended(List.of(one)));
   }
 
   @Override
-  public List<Held> heldBack(ScheduleId schedule, long below, int limit) {
-    return link.read("jobs.heldBack", schedule, () -> store.heldBack(schedule, below, limit));
+  public List<SuspendedJob> suspendedJobs(ScheduleId schedule, long below, int limit) {
+    return link.read(
+        "jobs.suspendedJobs", schedule, () -> store.suspendedJobs(schedule, below, limit));
   }
 
   @Override
-  public void letGo(List<Held> held) {
-    link.each("jobs.letGo", held, one -> store.letGo(List.of(one)));
+  public void removeSuspended(List<SuspendedJob> held) {
+    link.each("jobs.removeSuspended", held, one -> store.removeSuspended(List.of(one)));
   }
 
   @Override
@@ -181,7 +185,7 @@ public final class SimJobs implements Jobs, Backfills {
     return link.conditional(
         "jobs.saveBackfill",
         after,
-        () -> link.counted(stored(before, after)),
+        () -> link.countLostRace(stored(before, after)),
         () -> link.isOwn(after, store.backfills(List.of(after.id())).get(after.id())));
   }
 
@@ -201,7 +205,7 @@ public final class SimJobs implements Jobs, Backfills {
   }
 
   @Override
-  public Optional<Recalled> collectingJob(ScheduleId schedule, Instant now) {
+  public Optional<StoredCollectingJob> collectingJob(ScheduleId schedule, Instant now) {
     return link.read("jobs.collectingJob", schedule, () -> store.collectingJob(schedule, now));
   }
 
@@ -209,23 +213,23 @@ public final class SimJobs implements Jobs, Backfills {
   public boolean save(
       @Nullable CollectingJob before,
       CollectingJob after,
-      Set<Long> newlySeen,
+      Set<Long> newlyCounted,
       List<Job> satisfied,
       Instant now) {
     return link.conditional(
         "jobs.save",
         after + " with " + satisfied.stream().map(Job::id).toList(),
-        () -> link.counted(stored(before, after, newlySeen, satisfied, now)),
+        () -> link.countLostRace(stored(before, after, newlyCounted, satisfied, now)),
         () -> link.isOwn(after, collectingJobs.get(after.schedule())));
   }
 
   private boolean stored(
       @Nullable CollectingJob before,
       CollectingJob after,
-      Set<Long> newlySeen,
+      Set<Long> newlyCounted,
       List<Job> satisfied,
       Instant now) {
-    boolean won = store.save(before, after, newlySeen, satisfied, now);
+    boolean won = store.save(before, after, newlyCounted, satisfied, now);
     if (won) {
       collectingJobs.put(after.schedule(), after);
       satisfied.forEach(job -> attention.change(job.id(), attention(job)));
@@ -234,7 +238,7 @@ public final class SimJobs implements Jobs, Backfills {
     return won;
   }
 
-  /** What every schedule has open, by schedule. */
+  /** The collecting jobs by schedule. */
   public Map<ScheduleId, CollectingJob> collectingJobs() {
     return collectingJobs;
   }

@@ -5,6 +5,7 @@ import dev.carillon.campaign.engine.Queue;
 import dev.carillon.campaign.engine.Unavailable;
 import dev.carillon.check.Check;
 import dev.carillon.check.CheckQueue;
+import dev.carillon.check.OverdueCheck;
 import dev.carillon.ingest.IngestQueue;
 import dev.carillon.ingest.RejectedEvents;
 import java.time.Duration;
@@ -13,36 +14,40 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Carillon's own queues behind a link: messages go out in batches of ten. */
+/** Carillon's own queues behind a simulated connection; messages are sent in batches of ten. */
 public final class SimQueues implements CheckQueue, IngestQueue, RejectedEvents {
 
   private static final int BATCH = 10;
 
   private final Queue<Check> checks;
+  private final Queue<Check> overdue;
   private final Queue<String> ingest;
   private final List<String> rejected = new ArrayList<>();
   private final Link link;
 
-  public SimQueues(Queue<Check> checks, Queue<String> ingest, Link link) {
+  public SimQueues(Queue<Check> checks, Queue<Check> overdue, Queue<String> ingest, Link link) {
     this.checks = checks;
+    this.overdue = overdue;
     this.ingest = ingest;
     this.link = link;
   }
 
   @Override
   public void send(List<Check> sent, Instant now) {
+    OverdueCheck.Routes routes = OverdueCheck.route(sent, now);
     inBatches(
         "checks.send",
-        sent,
+        routes.due(),
         check -> {
           long seconds = Duration.between(now, check.due()).toSeconds();
           checks.accept(check, 1_000 * Math.max(0, Math.min(LONGEST_DELAY_SECONDS, seconds)));
         });
+    inBatches("overdue.send", routes.overdue(), late -> overdue.accept(late.check(), 0));
   }
 
   @Override
-  public void send(List<String> bodies) {
-    inBatches("ingest.send", bodies, body -> ingest.accept(body, 0));
+  public void send(List<String> bodies, Duration delay) {
+    inBatches("ingest.send", bodies, body -> ingest.accept(body, delay.toMillis()));
   }
 
   private <T> void inBatches(String name, List<T> items, Consumer<T> accept) {

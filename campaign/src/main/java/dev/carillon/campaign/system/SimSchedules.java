@@ -21,7 +21,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Schedules behind a link, with an index of event keys and recent reads that lag. */
+/**
+ * Schedules behind a simulated connection, with an index of event keys and eventually consistent
+ * reads that lag.
+ */
 public final class SimSchedules implements Schedules {
 
   private static final long LONGEST_LAG = 3_000;
@@ -43,7 +46,7 @@ public final class SimSchedules implements Schedules {
   }
 
   private <K, V> LaggingIndex<K, V> lagging(FaultKind kind) {
-    return new LaggingIndex<>(link.steps(), link.faults(), kind, LONGEST_LAG);
+    return new LaggingIndex<>(link.simulator(), link.faults(), kind, LONGEST_LAG);
   }
 
   @Override
@@ -51,7 +54,10 @@ public final class SimSchedules implements Schedules {
     return link.read("schedules.heads", ids, () -> store.heads(ids));
   }
 
-  /** As if all definitions were large: what comes with its head cannot be stale. */
+  /**
+   * Returns no definitions, as for large definitions, because one that is read with its head cannot
+   * be stale.
+   */
   @Override
   public Launching forLaunch(Collection<ScheduleId> ids) {
     Launching read = link.read("schedules.forLaunch", ids, () -> store.forLaunch(ids));
@@ -101,7 +107,7 @@ public final class SimSchedules implements Schedules {
     return link.conditional(
         "schedules.save",
         after,
-        () -> link.counted(stored(change)),
+        () -> link.countLostRace(stored(change)),
         () -> link.isOwn(after, store.heads(List.of(after.id())).get(after.id())));
   }
 
@@ -113,8 +119,9 @@ public final class SimSchedules implements Schedules {
     recentHeads.change(id, change.after());
     recentDefinitions.change(id, change.definition());
     Head before = change.before();
-    if (before != null) {
-      new TreeSet<>(change.staleKeys())
+    Set<String> stale = change.staleKeys();
+    if (before != null && stale != null) {
+      new TreeSet<>(stale)
           .forEach(key -> index.change(new Entry(id, before.generation(), key), null));
     }
     new TreeSet<>(change.keys())
@@ -129,7 +136,7 @@ public final class SimSchedules implements Schedules {
         "schedules.list", namespace, () -> new Page<>(listed(namespace, filter), null));
   }
 
-  /** Whole, by heads that an index shows; whose definition is another by now is read anew. */
+  /** The schedules by the heads in a lagging index, with the definitions as stored now. */
   private List<StoredSchedule> listed(String namespace, ListFilter filter) {
     List<StoredSchedule> found = new ArrayList<>();
     recentHeads.forEachShown(
@@ -142,8 +149,12 @@ public final class SimSchedules implements Schedules {
   }
 
   @Override
-  public Set<ScheduleId> withEventKey(String namespace, String eventKey) {
-    return link.read("schedules.withEventKey", eventKey, () -> shown(namespace, eventKey));
+  public Page<ScheduleId> withEventKey(String namespace, String eventKey, @Nullable String after) {
+    Set<ScheduleId> shown =
+        link.read("schedules.withEventKey", eventKey, () -> shown(namespace, eventKey));
+    return new Page<>(
+        shown.stream().filter(id -> after == null || id.name().compareTo(after) > 0).toList(),
+        null);
   }
 
   private Set<ScheduleId> shown(String namespace, String eventKey) {

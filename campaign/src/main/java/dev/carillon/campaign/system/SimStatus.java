@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The master's status behind a link. */
+/** The master's status behind a simulated connection. */
 public final class SimStatus implements StatusStore {
 
   private final MemoryStatus store = new MemoryStatus();

@@ -15,7 +15,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Target queues behind a link: they may be missing for a while, and their answers may be lost. */
+/**
+ * Target queues behind a simulated connection: they may not exist for a while, and their answers
+ * may be lost.
+ */
 public final class SimTargets implements TargetQueues {
 
   private final Link link;
@@ -30,20 +33,20 @@ public final class SimTargets implements TargetQueues {
    * A request that has arrived.
    *
    * @param sender the invocation that sent it
-   * @param disturbances of the sender before this
-   * @param clock the latest that the sender's clock had shown
-   * @param answerLost whether the sender was told of a failure
+   * @param failedCalls the failed calls of the sender before this call
+   * @param clock the latest instant that the sender's clock had shown
+   * @param answerLost whether the sender received a failure
    */
   public record Delivery(
       long at,
       LaunchRequest request,
       Task sender,
-      int disturbances,
+      int failedCalls,
       long clock,
       boolean answerLost) {}
 
   /**
-   * @param ends takes the events that report the ends of runs
+   * @param ends receives the events that report the ends of runs
    */
   public SimTargets(Link link, Consumer<String> ends) {
     this.link = link;
@@ -65,7 +68,7 @@ public final class SimTargets implements TargetQueues {
         outcomes.add(new Refused(failed.toString()));
       }
       if (outcomes.get(outcomes.size() - 1) instanceof Refused) {
-        refusals.putIfAbsent(request.job(), link.steps().now());
+        refusals.putIfAbsent(request.job(), link.simulator().now());
         runs.computeIfPresent(
             request.job(), (job, run) -> new Run(run.jobId(), run.from(), run.to(), false));
       }
@@ -74,27 +77,30 @@ public final class SimTargets implements TargetQueues {
   }
 
   private Outcome arrive(LaunchRequest request) {
-    long now = link.steps().now();
+    long now = link.simulator().now();
     if (now >= refusesFrom && now < refusesTo) {
       link.faults().count(FaultKind.TARGET_REFUSES);
       return new Refused("the queue does not exist");
     }
-    Task sender = link.steps().current();
-    boolean lost = link.faults().strikes(FaultKind.TARGET_ANSWER_LOST);
+    Task sender = link.simulator().current();
+    boolean lost = link.faults().inject(FaultKind.TARGET_ANSWER_LOST);
     deliveries.add(
-        new Delivery(now, request, sender, sender.disturbances, sender.latestClock, lost));
+        new Delivery(now, request, sender, sender.failedCalls, sender.latestClock, lost));
     run(request, now);
-    return lost ? new Refused("SQS has not answered for it") : new Sent();
+    return lost ? new Refused("SQS returned no result for the request") : new Sent();
   }
 
-  /** A run of a program with a limit ends after a while; its repeated request begins no other. */
+  /**
+   * Starts a run of a program with a limit, which ends after a while. A repeated request starts no
+   * second run.
+   */
   private void run(LaunchRequest request, long now) {
     boolean isLimited = Json.readObject(request.body()).path("limit").asInt() > 0;
     if (isLimited && !runs.containsKey(request.job())) {
       long end = now + link.faults().millis(50, 4_000);
       String job = request.job().toString();
       runs.put(request.job(), new Run(job, now, end, true));
-      link.steps().at(end, () -> ends.accept(Texts.end(job)));
+      link.simulator().at(end, () -> ends.accept(RequestBodies.end(job)));
     }
   }
 
@@ -103,12 +109,12 @@ public final class SimTargets implements TargetQueues {
     link.write("targets.prepare", queueArn, () -> true);
   }
 
-  /** Those that a limit applies to, in the order in which they began. */
+  /** The runs with a limit, in the order in which they started. */
   public List<Run> runs() {
     return List.copyOf(runs.values());
   }
 
-  /** When a sender was first told that a request was not accepted, by its job. */
+  /** The instant at which a request was first refused, by job. */
   public Map<JobId, Long> refusals() {
     return refusals;
   }

@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Timers behind a link; of a batch some may be stored and some not. */
+/** Timers behind a simulated connection; a batch may be stored in part. */
 public final class SimTimers implements Timers {
 
   private final MemoryTimers store;

@@ -15,59 +15,59 @@ import java.time.InstantSource;
 import java.util.List;
 
 /**
- * Stands between one instance of a function and what it calls, so that a test can break the
- * protocol and see that the campaign finds it. As it is here it changes nothing.
+ * Replaces the ports of a function instance, so that a test can break the protocol and check that
+ * the campaign finds it. The defaults change nothing.
  */
 public interface Tampering {
 
   /** Changes nothing. */
   Tampering NONE = new Tampering() {};
 
-  default Schedules schedules(Part part, Schedules real) {
+  default Schedules schedules(FunctionName function, Schedules real) {
     return real;
   }
 
-  default Jobs jobs(Part part, Jobs real) {
+  default Jobs jobs(FunctionName function, Jobs real) {
     return real;
   }
 
-  default Backfills backfills(Part part, Backfills real) {
+  default Backfills backfills(FunctionName function, Backfills real) {
     return real;
   }
 
-  default Gates gates(Part part, Gates real) {
+  default Gates gates(FunctionName function, Gates real) {
     return real;
   }
 
-  default Calendars calendars(Part part, Calendars real) {
+  default Calendars calendars(FunctionName function, Calendars real) {
     return real;
   }
 
-  default Apps apps(Part part, Apps real) {
+  default Apps apps(FunctionName function, Apps real) {
     return real;
   }
 
-  default Timers timers(Part part, Timers real) {
+  default Timers timers(FunctionName function, Timers real) {
     return real;
   }
 
-  default CheckQueue checks(Part part, CheckQueue real) {
+  default CheckQueue checks(FunctionName function, CheckQueue real) {
     return real;
   }
 
-  default IngestQueue ingest(Part part, IngestQueue real) {
+  default IngestQueue ingest(FunctionName function, IngestQueue real) {
     return real;
   }
 
-  default TargetQueues targets(Part part, TargetQueues real) {
+  default TargetQueues targets(FunctionName function, TargetQueues real) {
     return real;
   }
 
-  default InstantSource clock(Part part, InstantSource real) {
+  default InstantSource clock(FunctionName function, InstantSource real) {
     return real;
   }
 
-  /** Told before the checker handles a batch. */
+  /** Called before the checker handles a batch. */
   default void beforeCheck(List<JobId> jobs) {}
 
   /** Whether messages are deleted before they are handled. */
@@ -75,12 +75,12 @@ public interface Tampering {
     return false;
   }
 
-  /** Whether messages are deleted that were reported as failed. */
+  /** Whether messages that were reported as failed are deleted. */
   default boolean acknowledgesFailures() {
     return false;
   }
 
-  /** Whether a conditional write that was repeated knows its own first try. */
+  /** Whether a client that repeats a conditional write recognizes its own first write. */
   default boolean recognisesOwnWrites() {
     return true;
   }

@@ -9,17 +9,17 @@ import dev.carillon.campaign.engine.Link;
 import dev.carillon.campaign.engine.Queue;
 import dev.carillon.campaign.judge.History;
 import dev.carillon.campaign.judge.History.Announcement;
+import dev.carillon.campaign.judge.History.BackfillRange;
+import dev.carillon.campaign.judge.History.CalendarDeletion;
+import dev.carillon.campaign.judge.History.CalendarVersion;
 import dev.carillon.campaign.judge.History.Kind;
-import dev.carillon.campaign.judge.History.Opening;
 import dev.carillon.campaign.judge.History.Operation;
-import dev.carillon.campaign.judge.History.Past;
-import dev.carillon.campaign.judge.History.Removal;
-import dev.carillon.campaign.judge.History.Stretch;
-import dev.carillon.campaign.scenario.Scenario.Excluding;
-import dev.carillon.campaign.scenario.Scenario.Fact;
+import dev.carillon.campaign.judge.History.TimeRange;
+import dev.carillon.campaign.scenario.Scenario.CalendarChange;
+import dev.carillon.campaign.scenario.Scenario.Channel;
+import dev.carillon.campaign.scenario.Scenario.ProducedEvent;
 import dev.carillon.campaign.scenario.Scenario.Report;
-import dev.carillon.campaign.scenario.Scenario.Wanted;
-import dev.carillon.campaign.scenario.Scenario.Way;
+import dev.carillon.campaign.scenario.Scenario.UserAction;
 import dev.carillon.document.Json;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,8 +33,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Users and producers. What can be repeated is repeated until there is an answer; a launch by hand,
- * a skip and a backfill are not, as they would do a second thing.
+ * Users and producers. They repeat a request until it is answered, if that is safe. They do not
+ * repeat a manual launch, a skip or a backfill, which would take effect twice.
  */
 public final class Users {
 
@@ -44,20 +44,20 @@ public final class Users {
   private final Queue<String> ingest;
   private final Link link;
   private final List<Operation> operations = new ArrayList<>();
-  private final List<Opening> openings = new ArrayList<>();
-  private final List<Removal> removals = new ArrayList<>();
+  private final List<CalendarVersion> calendarVersions = new ArrayList<>();
+  private final List<CalendarDeletion> calendarDeletions = new ArrayList<>();
 
-  /** The versions of documents that were refused when they were first to be stored. */
+  /** The versions of documents that were refused when they were first stored. */
   private final Set<Integer> refused = new HashSet<>();
 
-  /** Whether the calendar is there, as far as users were told. */
+  /** Whether the calendar exists, according to the answers so far. */
   private boolean hasCalendar = true;
 
   private final List<Announcement> announcements = new ArrayList<>();
   private final List<String> malformed = new ArrayList<>();
 
-  /** The ids of those that were answered, by what was asked for. */
-  private final Map<Past, String> backfills = new HashMap<>();
+  /** The ids of answered backfills by range. */
+  private final Map<BackfillRange, String> backfills = new HashMap<>();
 
   private final long answeredFrom;
   private final boolean gauged;
@@ -65,36 +65,37 @@ public final class Users {
   private int numbers;
 
   /**
-   * @param answeredFrom when everything is in order again: whoever asks has an answer from then on
-   * @param gauged whether all schedules are under a gauge
+   * @param answeredFrom the instant from which every request is answered, because the system has
+   *     recovered
+   * @param gauged whether a gauge gates all schedules
    */
   public Users(
       Functions functions, Queue<String> ingest, Link link, long answeredFrom, boolean gauged) {
     this.answeredFrom = answeredFrom;
     this.gauged = gauged;
-    this.openFrom = gauged ? History.NEVER : link.steps().now();
+    this.openFrom = gauged ? History.NEVER : link.simulator().now();
     this.functions = functions;
     this.ingest = ingest;
     this.link = link;
   }
 
   /**
-   * GateDemands for something; the answer is null if none came or it does not say what happened.
+   * Sends a request to the api; the answer is null if none came or it does not say what happened.
    */
   void call(
       APIGatewayProxyRequestEvent request,
       Consumer<@Nullable APIGatewayProxyResponseEvent> onAnswer) {
     APIGatewayProxyResponseEvent[] answer = new APIGatewayProxyResponseEvent[1];
     functions.invoke(
-        Part.API,
+        FunctionName.API,
         instance -> answer[0] = instance.api().handle(request),
         task -> {
           APIGatewayProxyResponseEvent given = task.isKilled() ? null : answer[0];
           boolean known =
               given != null && given.getStatusCode() < 500 && given.getStatusCode() != 429;
-          if (!known && link.steps().now() >= answeredFrom) {
+          if (!known && link.simulator().now() >= answeredFrom) {
             String asked = request.getHttpMethod() + " " + request.getResource();
-            link.steps().fail(asked, "has no answer, although nothing is wrong any more");
+            link.simulator().fail(asked, "has no answer although no fault is active");
           }
           onAnswer.accept(known ? given : null);
         });
@@ -102,93 +103,96 @@ public final class Users {
 
   // ---- schedules
 
-  public void carryOut(List<Wanted> script) {
+  public void carryOut(List<UserAction> script) {
     if (!script.isEmpty()) {
-      Wanted first = script.get(0);
-      link.steps().at(first.at(), () -> new Doing(script, first).begin());
+      UserAction first = script.get(0);
+      link.simulator().at(first.at(), () -> new PendingAction(script, first).begin());
     }
   }
 
-  /** One operation until its answer, and then the rest of the script. */
-  private final class Doing {
-    final List<Wanted> script;
-    final Wanted wanted;
+  /** One action until its answer; then the rest of the script follows. */
+  private final class PendingAction {
+    final List<UserAction> script;
+    final UserAction action;
     final Kind kind;
     final int number = ++numbers;
-    final long called = link.steps().now();
+    final long called = link.simulator().now();
     boolean mayBeDone;
 
-    Doing(List<Wanted> script, Wanted wanted) {
+    PendingAction(List<UserAction> script, UserAction action) {
       this.script = script;
-      this.wanted = wanted;
-      this.kind = storesAnew(wanted) ? Kind.PUT : wanted.kind();
+      this.action = action;
+      this.kind = storesAgain(action) ? Kind.PUT : action.kind();
     }
 
-    /** To label what was refused is to store it after all. */
-    private boolean storesAnew(Wanted wanted) {
-      return wanted.kind() == Kind.LABEL
-          && wanted.wish() != null
-          && refused.contains(wanted.wish().version());
+    /** Whether a LABEL stores the document after all, because the document was refused before. */
+    private boolean storesAgain(UserAction action) {
+      return action.kind() == Kind.LABEL
+          && action.spec() != null
+          && refused.contains(action.spec().version());
     }
 
     void begin() {
-      if (wanted.kind() == Kind.CANCEL && !backfills.containsKey(past())) {
-        goOn();
+      if (action.kind() == Kind.CANCEL && !backfills.containsKey(backfillRange())) {
+        continueScript();
         return;
       }
-      link.trace().add(link.steps().now(), () -> "user: " + wanted);
+      link.trace().add(link.simulator().now(), () -> "user: " + action);
       call(request(), this::answered);
     }
 
     private APIGatewayProxyRequestEvent request() {
-      String name = wanted.schedule();
-      return switch (wanted.kind()) {
-        case PUT, LABEL -> Texts.onSchedule("PUT", name, "", document());
-        case DELETE -> Texts.onSchedule("DELETE", name, "", null);
+      String name = action.schedule();
+      return switch (action.kind()) {
+        case PUT, LABEL -> RequestBodies.onSchedule("PUT", name, "", document());
+        case DELETE -> RequestBodies.onSchedule("DELETE", name, "", null);
         case SUSPEND ->
-            Texts.onSchedule(
-                "POST", name, "/suspend", Texts.suspension(wanted.mode(), wanted.until()));
-        case RESUME -> Texts.onSchedule("POST", name, "/resume", null);
-        case SKIP -> Texts.onSchedule("POST", name, "/skip", null);
+            RequestBodies.onSchedule(
+                "POST", name, "/suspend", RequestBodies.suspension(action.mode(), action.until()));
+        case RESUME -> RequestBodies.onSchedule("POST", name, "/resume", null);
+        case SKIP -> RequestBodies.onSchedule("POST", name, "/skip", null);
         case LAUNCH ->
-            Texts.onSchedule("POST", name, "/launch", "{\"payload\": {\"n\": " + number + "}}");
-        case BACKFILL -> Texts.onSchedule("POST", name, "/backfill", Texts.backfill(past()));
-        case CANCEL -> Texts.cancel(name, String.valueOf(backfills.get(past())));
+            RequestBodies.onSchedule(
+                "POST", name, "/launch", "{\"payload\": {\"n\": " + number + "}}");
+        case BACKFILL ->
+            RequestBodies.onSchedule(
+                "POST", name, "/backfill", RequestBodies.backfill(backfillRange()));
+        case CANCEL -> RequestBodies.cancel(name, String.valueOf(backfills.get(backfillRange())));
       };
     }
 
-    private Past past() {
-      if (wanted.past() == null) {
-        throw new IllegalStateException("nothing to launch");
+    private BackfillRange backfillRange() {
+      if (action.backfillRange() == null) {
+        throw new IllegalStateException("the action has no range");
       }
-      return wanted.past();
+      return action.backfillRange();
     }
 
     private String document() {
-      if (wanted.wish() == null) {
-        throw new IllegalStateException("nothing to store");
+      if (action.spec() == null) {
+        throw new IllegalStateException("the action has no document");
       }
-      return Texts.document(
-          wanted.wish(), wanted.kind() == Kind.LABEL ? "label " + number : "", gauged);
+      return RequestBodies.document(
+          action.spec(), action.kind() == Kind.LABEL ? "label " + number : "", gauged);
     }
 
     private void answered(@Nullable APIGatewayProxyResponseEvent answer) {
       boolean once =
-          wanted.kind() == Kind.LAUNCH
-              || wanted.kind() == Kind.SKIP
-              || wanted.kind() == Kind.BACKFILL;
+          action.kind() == Kind.LAUNCH
+              || action.kind() == Kind.SKIP
+              || action.kind() == Kind.BACKFILL;
       mayBeDone |= answer == null;
       if (answer == null && !once) {
         link.faults().count(FaultKind.USER_REPEATS);
-        link.steps().at(link.steps().now() + link.faults().millis(50, 3_000), this::begin);
+        link.simulator().at(link.simulator().now() + link.faults().millis(50, 3_000), this::begin);
         return;
       }
       record(answer);
-      goOn();
+      continueScript();
     }
 
-    private void goOn() {
-      int next = script.indexOf(wanted) + 1;
+    private void continueScript() {
+      int next = script.indexOf(action) + 1;
       carryOut(script.subList(next, script.size()));
     }
 
@@ -196,50 +200,51 @@ public final class Users {
       int status = answer == null ? 0 : answer.getStatusCode();
       boolean isRefused = status == 400 || (status >= 300 && namesCalendar());
       boolean isPut = kind == Kind.PUT;
-      if (isPut && isRefused && wanted.wish() != null) {
-        refused.add(wanted.wish().version());
+      if (isPut && isRefused && action.spec() != null) {
+        refused.add(action.spec().version());
       }
       boolean done = status < 300 || (isPut && !isRefused) || mayBeDoneBefore();
       boolean known = answer != null && !(isPut && isRefused && mayBeDone);
-      long returned = known ? link.steps().now() : History.NEVER;
-      link.trace().add(link.steps().now(), () -> "user: " + wanted + " answered " + status);
+      long returned = known ? link.simulator().now() : History.NEVER;
+      link.trace().add(link.simulator().now(), () -> "user: " + action + " answered " + status);
       operations.add(
           new Operation(
-              wanted.schedule(),
+              action.schedule(),
               kind,
               number,
-              isPut ? wanted.wish() : null,
+              isPut ? action.spec() : null,
               called,
               returned,
               done && answer != null,
-              answer == null ? null : said(answer),
-              wanted.mode(),
-              wanted.until(),
-              wanted.past()));
+              answer == null ? null : answerText(answer),
+              action.mode(),
+              action.until(),
+              action.backfillRange()));
     }
 
     /**
-     * Whether there may be no such calendar any more. Like an instant that has passed meanwhile,
-     * that is no reason for what was tried before to be undone.
+     * Whether the calendar may no longer exist. Like an instant that has passed, a missing calendar
+     * does not undo an earlier attempt.
      */
     private boolean namesCalendar() {
-      return wanted.wish() != null && wanted.wish().namesCalendar();
+      return action.spec() != null && action.spec().namesCalendar();
     }
 
     /**
-     * What is repeated, by the user or within the API, is also refused if it was carried out at the
-     * first time: then there is nothing to be deleted, or no fire left after the resumption.
+     * Whether a refused request may have succeeded before. A repeated request, by the user or
+     * within the api, is refused if its first attempt succeeded: there is nothing left to delete,
+     * or no fire left after the resumption.
      */
     private boolean mayBeDoneBefore() {
-      return wanted.kind() == Kind.DELETE || wanted.kind() == Kind.RESUME;
+      return action.kind() == Kind.DELETE || action.kind() == Kind.RESUME;
     }
 
-    private @Nullable String said(APIGatewayProxyResponseEvent answer) {
-      if (wanted.kind() == Kind.CANCEL) {
-        return backfills.get(past());
+    private @Nullable String answerText(APIGatewayProxyResponseEvent answer) {
+      if (action.kind() == Kind.CANCEL) {
+        return backfills.get(backfillRange());
       }
       List<String> fields =
-          switch (wanted.kind()) {
+          switch (action.kind()) {
             case LAUNCH -> List.of("jobId");
             case SKIP -> List.of(SKIPPED);
             case BACKFILL -> List.of("backfillId", "fires");
@@ -250,159 +255,162 @@ public final class Users {
       }
       try {
         JsonNode body = Json.read(answer.getBody());
-        if (wanted.kind() == Kind.BACKFILL && body.has("backfillId")) {
-          backfills.put(past(), body.path("backfillId").asText());
+        if (action.kind() == Kind.BACKFILL && body.has("backfillId")) {
+          backfills.put(backfillRange(), body.path("backfillId").asText());
         }
-        if (wanted.kind() == Kind.SKIP && body.has(SKIPPED)) {
-          // As the judge writes instants, whatever their form in answers.
+        if (action.kind() == Kind.SKIP && body.has(SKIPPED)) {
+          // In the judge's form of instants, which may differ from that of answers.
           return Instant.parse(body.path(SKIPPED).asText()).toString();
         }
         return fields.stream()
             .map(field -> body.path(field).asText())
             .collect(Collectors.joining(" "));
       } catch (JsonProcessingException notJson) {
-        throw new IllegalStateException("an answer that is not JSON", notJson);
+        throw new IllegalStateException("the answer is not JSON", notJson);
       }
     }
   }
 
   // ---- the gauge
 
-  /** Each is reported until there is an answer, and then the next. */
+  /** Reports each value until it is answered, then the next. */
   public void report(List<Report> reports) {
     if (!reports.isEmpty()) {
-      link.steps().at(reports.get(0).at(), () -> reportFirst(reports));
+      link.simulator().at(reports.get(0).at(), () -> reportFirst(reports));
     }
   }
 
   private void reportFirst(List<Report> reports) {
     Report report = reports.get(0);
-    link.trace().add(link.steps().now(), () -> "user: " + report);
+    link.trace().add(link.simulator().now(), () -> "user: " + report);
     call(
-        Texts.onGauge(report),
+        RequestBodies.onGauge(report),
         answer -> {
           if (answer == null) {
             link.faults().count(FaultKind.USER_REPEATS);
-            link.steps()
+            link.simulator()
                 .at(
-                    link.steps().now() + link.faults().millis(50, 3_000),
+                    link.simulator().now() + link.faults().millis(50, 3_000),
                     () -> reportFirst(reports));
             return;
           }
           if (reports.size() == 1) {
-            openFrom = link.steps().now();
+            openFrom = link.simulator().now();
           }
           report(reports.subList(1, reports.size()));
         });
   }
 
-  /** From when on the gauge is open for good; {@link History#NEVER} if it is not. */
+  /** The instant from which the gauge is open permanently; {@link History#NEVER} if it is not. */
   public long openFrom() {
     return openFrom;
   }
 
   // ---- the calendar
 
-  /** Each change is asked for until there is an answer, and then the next. */
-  public void exclude(List<Excluding> changes) {
+  /** Requests each change until it is answered, then the next. */
+  public void exclude(List<CalendarChange> changes) {
     if (!changes.isEmpty()) {
-      Excluding first = changes.get(0);
-      link.steps().at(first.at(), () -> exclude(changes, Math.max(first.at(), link.steps().now())));
+      CalendarChange first = changes.get(0);
+      link.simulator()
+          .at(first.at(), () -> exclude(changes, Math.max(first.at(), link.simulator().now())));
     }
   }
 
-  private void exclude(List<Excluding> changes, long called) {
+  private void exclude(List<CalendarChange> changes, long called) {
     exclude(changes, called, false);
   }
 
   /**
-   * @param again whether it was asked for before, and not answered
+   * @param again whether an earlier attempt was not answered
    */
-  private void exclude(List<Excluding> changes, long called, boolean again) {
-    Excluding change = changes.get(0);
-    link.trace().add(link.steps().now(), () -> "user: " + change);
+  private void exclude(List<CalendarChange> changes, long called, boolean again) {
+    CalendarChange change = changes.get(0);
+    link.trace().add(link.simulator().now(), () -> "user: " + change);
     call(
-        Texts.onCalendar(change.stretches()),
+        RequestBodies.onCalendar(change.timeRanges()),
         answer -> {
-          long now = link.steps().now();
+          long now = link.simulator().now();
           if (answer == null) {
             link.faults().count(FaultKind.USER_REPEATS);
-            link.steps()
+            link.simulator()
                 .at(now + link.faults().millis(50, 3_000), () -> exclude(changes, called, true));
             return;
           }
           int status = answer.getStatusCode();
           link.trace().add(now, () -> "user: " + change + " answered " + status);
-          List<Stretch> stretches = change.stretches();
-          if (stretches == null) {
+          List<TimeRange> timeRanges = change.timeRanges();
+          if (timeRanges == null) {
             removed(called, again, status);
           } else if (status < 300) {
             hasCalendar = true;
-            openings.add(new Opening(called, now, stretches));
+            calendarVersions.add(new CalendarVersion(called, now, timeRanges));
           } else {
-            throw new IllegalStateException("a calendar was refused: " + answer.getBody());
+            throw new IllegalStateException("the calendar was refused: " + answer.getBody());
           }
           exclude(changes.subList(1, changes.size()));
         });
   }
 
-  /** What was gone before the first try was not removed by it. */
+  /** Records a deletion, unless the calendar was absent before the first attempt. */
   private void removed(long called, boolean again, int status) {
     if (status != 404 || (again && hasCalendar)) {
-      removals.add(new Removal(called, link.steps().now(), status != 409));
+      calendarDeletions.add(new CalendarDeletion(called, link.simulator().now(), status != 409));
     }
     hasCalendar = status == 409;
   }
 
-  public List<Removal> removals() {
-    return removals;
+  public List<CalendarDeletion> calendarDeletions() {
+    return calendarDeletions;
   }
 
-  public List<Opening> openings() {
-    return openings;
+  public List<CalendarVersion> calendarVersions() {
+    return calendarVersions;
   }
 
   // ---- events
 
-  public void announce(Fact fact) {
-    link.steps().at(fact.at(), () -> send(fact));
+  public void announce(ProducedEvent produced) {
+    link.simulator().at(produced.at(), () -> send(produced));
   }
 
-  private void send(Fact fact) {
-    long now = link.steps().now();
-    if (fact.way() == Way.MALFORMED) {
+  private void send(ProducedEvent produced) {
+    long now = link.simulator().now();
+    if (produced.channel() == Channel.MALFORMED) {
       String body = "{\"eventType\": \"PARTITION\", \"number\": " + ++numbers;
       malformed.add(body);
       ingest.accept(body, 0);
-    } else if (fact.way() == Way.MESSAGE_WITHOUT_ID) {
-      String id = ingest.accept(Texts.event(null, fact.dataset(), fact.weight()), 0);
-      announcements.add(new Announcement(id, fact.dataset(), fact.weight(), now, now));
+    } else if (produced.channel() == Channel.MESSAGE_WITHOUT_ID) {
+      String id =
+          ingest.accept(RequestBodies.event(null, produced.dataset(), produced.weight()), 0);
+      announcements.add(new Announcement(id, produced.dataset(), produced.weight(), now, now));
     } else {
       String id = "event-" + ++numbers;
-      String event = Texts.event(id, fact.dataset(), fact.weight());
-      if (fact.way() == Way.API) {
-        post(fact, id, event, now);
+      String event = RequestBodies.event(id, produced.dataset(), produced.weight());
+      if (produced.channel() == Channel.API) {
+        post(produced, id, event, now);
       } else {
         ingest.accept(event, 0);
-        announcements.add(new Announcement(id, fact.dataset(), fact.weight(), now, now));
-        if (link.faults().strikes(FaultKind.EVENT_REPEATED)) {
-          link.steps().at(now + link.faults().millis(0, 60_000), () -> ingest.accept(event, 0));
+        announcements.add(new Announcement(id, produced.dataset(), produced.weight(), now, now));
+        if (link.faults().inject(FaultKind.EVENT_REPEATED)) {
+          link.simulator().at(now + link.faults().millis(0, 60_000), () -> ingest.accept(event, 0));
         }
       }
     }
   }
 
-  private void post(Fact fact, String id, String event, long first) {
+  private void post(ProducedEvent produced, String id, String event, long first) {
     call(
-        Texts.events(event),
+        RequestBodies.events(event),
         answer -> {
-          long now = link.steps().now();
+          long now = link.simulator().now();
           if (answer == null) {
             link.faults().count(FaultKind.USER_REPEATS);
-            link.steps()
-                .at(now + link.faults().millis(50, 3_000), () -> post(fact, id, event, first));
+            link.simulator()
+                .at(now + link.faults().millis(50, 3_000), () -> post(produced, id, event, first));
           } else {
-            announcements.add(new Announcement(id, fact.dataset(), fact.weight(), first, now));
+            announcements.add(
+                new Announcement(id, produced.dataset(), produced.weight(), first, now));
           }
         });
   }

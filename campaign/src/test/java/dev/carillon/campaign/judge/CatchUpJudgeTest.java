@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carillon.campaign.judge.CatchUp.Policy;
 import dev.carillon.campaign.judge.Finding.Kind;
 import dev.carillon.campaign.judge.History.Arrival;
-import dev.carillon.campaign.judge.History.JobRow;
-import dev.carillon.campaign.judge.History.Opening;
+import dev.carillon.campaign.judge.History.CalendarVersion;
 import dev.carillon.campaign.judge.History.Operation;
-import dev.carillon.campaign.judge.History.Stretch;
+import dev.carillon.campaign.judge.History.StoredJob;
+import dev.carillon.campaign.judge.History.TimeRange;
 import dev.carillon.campaign.judge.History.Why;
-import dev.carillon.campaign.judge.Wish.Cron;
-import dev.carillon.campaign.judge.Wish.Join;
+import dev.carillon.campaign.judge.ScheduleSpec.Cron;
+import dev.carillon.campaign.judge.ScheduleSpec.Join;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,22 +19,22 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * Histories of outages written by hand, in minutes: the master does not tick from 2 to 24, and what
- * was due until 21 is decided on at 24. The schedule fires every second minute.
+ * Hand-written histories of outages, in minutes. The master does not run from 2 to 24; fires that
+ * were due until 21 are decided on at 24. The schedule fires every second minute.
  */
 class CatchUpJudgeTest {
 
   private static final long START = Instant.parse("2026-03-01T10:00:00Z").toEpochMilli();
   private static final CatchUp LATEST = new CatchUp(Policy.LATEST, 0);
   private static final CatchUp NONE = new CatchUp(Policy.NONE, 0);
-  private static final Wish EVERY_SECOND_MINUTE =
-      new Wish(1, Join.ANY, List.of(new Cron("0 0/2 * * * ?")), false);
+  private static final ScheduleSpec EVERY_SECOND_MINUTE =
+      new ScheduleSpec(1, Join.ANY, List.of(new Cron("0 0/2 * * * ?")), false);
 
   private final List<Operation> operations = new ArrayList<>();
   private final List<Arrival> arrivals = new ArrayList<>();
-  private final List<JobRow> rows = new ArrayList<>();
-  private final List<Opening> calendar = new ArrayList<>();
-  private @Nullable Stretch outage = new Stretch(at(2), at(24));
+  private final List<StoredJob> jobs = new ArrayList<>();
+  private final List<CalendarVersion> calendar = new ArrayList<>();
+  private @Nullable TimeRange outage = new TimeRange(at(2), at(24));
 
   private static long at(double minute) {
     return START + Math.round(minute * 60_000);
@@ -48,18 +48,18 @@ class CatchUpJudgeTest {
     put(EVERY_SECOND_MINUTE.catchingUp(EVERY_SECOND_MINUTE.leaves(), catchUp));
   }
 
-  private void put(Wish wish) {
-    did(History.Kind.PUT, wish, 1, null);
+  private void put(ScheduleSpec spec) {
+    did(History.Kind.PUT, spec, 1, null);
   }
 
   private void did(
-      History.Kind kind, @Nullable Wish wish, double minute, History.@Nullable Mode mode) {
+      History.Kind kind, @Nullable ScheduleSpec spec, double minute, History.@Nullable Mode mode) {
     operations.add(
         new Operation(
             "s",
             kind,
             operations.size() + 1,
-            wish,
+            spec,
             at(minute),
             at(minute) + 100,
             true,
@@ -69,7 +69,7 @@ class CatchUpJudgeTest {
             null));
   }
 
-  /** All of them, each on time or, if it was missed, when the outage is over. */
+  /** Launches of all given fires, each on time or, if it was missed, at the end of the outage. */
   private void launched(int... fires) {
     for (int fire : fires) {
       long when = fire > 16 && fire < 24 ? at(24) + 500 : at(fire) + 100;
@@ -80,10 +80,10 @@ class CatchUpJudgeTest {
     }
   }
 
-  /** As a tick at 24 stores it. */
+  /** The stored job of a decision at 24. */
   private void skipped(String policy, int count, double first, double last) {
-    rows.add(
-        new JobRow(
+    jobs.add(
+        new StoredJob(
             "r" + first,
             "s",
             "SKIPPED",
@@ -115,7 +115,7 @@ class CatchUpJudgeTest {
             List.of(),
             List.of(),
             arrivals,
-            rows,
+            jobs,
             List.of(),
             List.of(),
             List.of(),
@@ -130,69 +130,69 @@ class CatchUpJudgeTest {
   }
 
   /** Fires up to 16 were handed over in time; 18 and 20 were missed. */
-  private void latestIsMadeUpFor() {
+  private void launchedLatest() {
     put(LATEST);
     launched(2, 4, 6, 8, 10, 12, 14, 16, 20, 22, 24, 26, 28, 30);
     skipped("latest", 1, 18, 18);
   }
 
   @Test
-  void latestThatIsMadeUpForAndCountsTheOthersPasses() {
-    latestIsMadeUpFor();
+  void launchOfTheLatestAndCountOfTheOthersPasses() {
+    launchedLatest();
     assertThat(found()).isEmpty();
   }
 
   @Test
-  void missedFiresThatNobodyCountsAreLost() {
-    latestIsMadeUpFor();
-    rows.clear();
+  void uncountedMissedFiresAreLost() {
+    launchedLatest();
+    jobs.clear();
     assertThat(found()).containsExactly(Kind.LOST);
   }
 
   @Test
-  void latestThatIsSkippedIsFound() {
-    latestIsMadeUpFor();
-    launchedNot(20);
-    rows.clear();
+  void skippedLatestFireIsFound() {
+    launchedLatest();
+    removeLaunch(20);
+    jobs.clear();
     skipped("latest", 2, 18, 20);
     assertThat(found()).containsExactly(Kind.LOST);
   }
 
   @Test
-  void firstThatIsMadeUpForInsteadOfTheLatestIsFound() {
-    latestIsMadeUpFor();
-    launchedNot(20);
+  void firstFireLaunchedInsteadOfTheLatestIsFound() {
+    launchedLatest();
+    removeLaunch(20);
     launched(18);
-    rows.clear();
+    jobs.clear();
     skipped("latest", 1, 20, 20);
     assertThat(found()).containsOnly(Kind.LOST, Kind.UNASKED);
   }
 
   @Test
-  void whatIsCountedAndLaunchedIsMiscounted() {
-    latestIsMadeUpFor();
-    rows.clear();
+  void fireThatIsCountedAndLaunchedIsMiscounted() {
+    launchedLatest();
+    jobs.clear();
     put(NONE);
     operations.remove(0);
     skipped("none", 2, 18, 20);
     assertThat(found()).contains(Kind.MISCOUNTED);
-    launchedNot(20);
+    removeLaunch(20);
     assertThat(found()).isEmpty();
   }
 
   @Test
-  void countThatIsTooLowOrTooHighIsFound() {
+  void wrongCountIsFound() {
     put(NONE);
     launched(2, 4, 6, 8, 10, 12, 14, 16, 22, 24, 26, 28, 30);
     skipped("none", 1, 18, 20);
     assertThat(found()).containsExactly(Kind.MISCOUNTED);
-    rows.clear();
+    jobs.clear();
     skipped("none", 3, 18, 20);
     assertThat(found()).containsExactly(Kind.MISCOUNTED);
   }
 
   @Test
-  void whatIsCountedTwiceIsFound() {
+  void fireThatIsCountedTwiceIsFound() {
     put(NONE);
     launched(2, 4, 6, 8, 10, 12, 14, 16, 22, 24, 26, 28, 30);
     skipped("none", 2, 18, 20);
@@ -201,50 +201,50 @@ class CatchUpJudgeTest {
   }
 
   @Test
-  void whatThePolicyForbidsIsUnasked() {
-    latestIsMadeUpFor();
+  void launchThatThePolicyForbidsIsUnasked() {
+    launchedLatest();
     launched(18);
-    rows.clear();
+    jobs.clear();
     assertThat(found()).containsExactly(Kind.UNASKED);
   }
 
   @Test
   void allWithoutAWindowSkipsNothing() {
-    latestIsMadeUpFor();
+    launchedLatest();
     put(CatchUp.EVERYTHING);
     operations.remove(0);
     assertThat(found()).containsExactly(Kind.LOST);
-    rows.clear();
+    jobs.clear();
     launched(18);
     assertThat(found()).isEmpty();
   }
 
   @Test
-  void windowSkipsWhatIsOlderAlone() {
-    latestIsMadeUpFor();
+  void windowSkipsOnlyOlderFires() {
+    launchedLatest();
     put(new CatchUp(Policy.ALL, 300_000));
     operations.remove(0);
-    rows.clear();
+    jobs.clear();
     skipped("all within PT5M", 1, 18, 18);
     assertThat(found()).isEmpty();
-    rows.clear();
+    jobs.clear();
     skipped("all within PT5M", 2, 18, 20);
-    launchedNot(20);
+    removeLaunch(20);
     assertThat(found()).containsExactly(Kind.LOST);
   }
 
   @Test
-  void whatWasOlderThanTheWindowIsNotMadeUpFor() {
-    latestIsMadeUpFor();
+  void fireOlderThanTheWindowIsNotLaunched() {
+    launchedLatest();
     put(new CatchUp(Policy.ALL, 300_000));
     operations.remove(0);
-    rows.clear();
+    jobs.clear();
     launched(18);
     assertThat(found()).containsExactly(Kind.UNASKED);
   }
 
   @Test
-  void whatWasNotMissedIsNotSkipped() {
+  void fireThatWasNotMissedIsNotSkipped() {
     put(NONE);
     launched(2, 4, 6, 8, 10, 12, 14, 16, 24, 26, 28, 30);
     skipped("none", 3, 18, 22);
@@ -252,14 +252,14 @@ class CatchUpJudgeTest {
   }
 
   @Test
-  void nothingIsSkippedWhileTheMasterTicks() {
-    latestIsMadeUpFor();
+  void nothingIsSkippedWhileTheMasterRuns() {
+    launchedLatest();
     outage = null;
     assertThat(found()).contains(Kind.LOST);
   }
 
   @Test
-  void whatABacklogKeptIsLaunchedWhateverIsMissed() {
+  void backlogIsLaunchedWhateverThePolicy() {
     put(NONE);
     launched(2, 4, 6, 8, 10, 12, 14, 16, 18, 22, 24, 26, 28, 30);
     skipped("none", 1, 20, 20);
@@ -270,34 +270,36 @@ class CatchUpJudgeTest {
   }
 
   @Test
-  void whatFellDueInAHoldIsNotCounted() {
-    latestIsMadeUpFor();
+  void fireOfAHoldIsNotCounted() {
+    launchedLatest();
     did(History.Kind.SUSPEND, null, 19, History.Mode.HOLD);
     did(History.Kind.RESUME, null, 21, null);
-    launchedNot(20);
+    removeLaunch(20);
     assertThat(found()).containsExactly(Kind.LOST);
-    rows.clear();
+    jobs.clear();
     launched(18);
     assertThat(found()).isEmpty();
   }
 
   @Test
-  void whatTheCalendarExcludesIsNotCounted() {
+  void excludedFireIsNotCounted() {
     put(withCalendar(NONE));
     launched(2, 4, 6, 8, 10, 12, 14, 16, 22, 24, 26, 28, 30);
     skipped("none", 2, 18, 20);
-    calendar.add(new Opening(0, 0, List.of(new Stretch(at(19), at(21)))));
+    calendar.add(new CalendarVersion(0, 0, List.of(new TimeRange(at(19), at(21)))));
     assertThat(found()).containsExactly(Kind.MISCOUNTED);
-    rows.clear();
+    jobs.clear();
     skipped("none", 1, 18, 18);
     assertThat(found()).isEmpty();
   }
 
-  private static Wish withCalendar(CatchUp catchUp) {
-    return EVERY_SECOND_MINUTE.catchingUp(EVERY_SECOND_MINUTE.leaves(), catchUp).excluding();
+  private static ScheduleSpec withCalendar(CatchUp catchUp) {
+    return EVERY_SECOND_MINUTE
+        .catchingUp(EVERY_SECOND_MINUTE.leaves(), catchUp)
+        .excludingCalendar();
   }
 
-  private void launchedNot(int fire) {
+  private void removeLaunch(int fire) {
     arrivals.removeIf(arrival -> arrival.jobId().equals("j" + fire));
   }
 }

@@ -5,22 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carillon.campaign.judge.Finding.Kind;
 import dev.carillon.campaign.judge.History.Announcement;
 import dev.carillon.campaign.judge.History.Arrival;
-import dev.carillon.campaign.judge.History.BackfillRow;
-import dev.carillon.campaign.judge.History.Forgotten;
-import dev.carillon.campaign.judge.History.JobRow;
-import dev.carillon.campaign.judge.History.OpenRow;
-import dev.carillon.campaign.judge.History.Opening;
+import dev.carillon.campaign.judge.History.BackfillRange;
+import dev.carillon.campaign.judge.History.CalendarDeletion;
+import dev.carillon.campaign.judge.History.CalendarVersion;
+import dev.carillon.campaign.judge.History.LaunchFailure;
 import dev.carillon.campaign.judge.History.Operation;
-import dev.carillon.campaign.judge.History.Past;
-import dev.carillon.campaign.judge.History.Removal;
 import dev.carillon.campaign.judge.History.Run;
-import dev.carillon.campaign.judge.History.Setback;
-import dev.carillon.campaign.judge.History.Stretch;
+import dev.carillon.campaign.judge.History.StoredBackfill;
+import dev.carillon.campaign.judge.History.StoredCollectingJob;
+import dev.carillon.campaign.judge.History.StoredJob;
+import dev.carillon.campaign.judge.History.StrandedJob;
+import dev.carillon.campaign.judge.History.TimeRange;
 import dev.carillon.campaign.judge.History.Violation;
 import dev.carillon.campaign.judge.History.Why;
-import dev.carillon.campaign.judge.Wish.Cron;
-import dev.carillon.campaign.judge.Wish.Join;
-import dev.carillon.campaign.judge.Wish.Partitions;
+import dev.carillon.campaign.judge.ScheduleSpec.Cron;
+import dev.carillon.campaign.judge.ScheduleSpec.Join;
+import dev.carillon.campaign.judge.ScheduleSpec.Partitions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,25 +30,27 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Histories written by hand: what is wrong in them must be found, and nothing else. */
+/** Hand-written histories: the judge must find every deviation in them, and nothing else. */
 class JudgeTest {
 
   private static final long START = Instant.parse("2026-03-01T10:00:00Z").toEpochMilli();
-  private static final Wish CRON = new Wish(1, Join.ANY, List.of(new Cron("0 * * * * ?")), false);
-  private static final Wish DATA = new Wish(2, Join.ANY, List.of(new Partitions("d", 2)), false);
+  private static final ScheduleSpec CRON =
+      new ScheduleSpec(1, Join.ANY, List.of(new Cron("0 * * * * ?")), false);
+  private static final ScheduleSpec DATA =
+      new ScheduleSpec(2, Join.ANY, List.of(new Partitions("d", 2)), false);
 
   private final List<Operation> operations = new ArrayList<>();
   private final List<Announcement> announcements = new ArrayList<>();
   private final List<Arrival> arrivals = new ArrayList<>();
-  private final List<JobRow> rows = new ArrayList<>();
-  private final List<OpenRow> open = new ArrayList<>();
-  private final List<BackfillRow> backfills = new ArrayList<>();
-  private final List<Opening> calendar = new ArrayList<>();
-  private final List<Removal> removals = new ArrayList<>();
+  private final List<StoredJob> jobs = new ArrayList<>();
+  private final List<StoredCollectingJob> open = new ArrayList<>();
+  private final List<StoredBackfill> backfills = new ArrayList<>();
+  private final List<CalendarVersion> calendar = new ArrayList<>();
+  private final List<CalendarDeletion> calendarDeletions = new ArrayList<>();
   private final List<Run> runs = new ArrayList<>();
   private final List<Violation> broken = new ArrayList<>();
-  private final List<Setback> setbacks = new ArrayList<>();
-  private final List<Forgotten> forgotten = new ArrayList<>();
+  private final List<LaunchFailure> launchFailures = new ArrayList<>();
+  private final List<StrandedJob> strandedJobs = new ArrayList<>();
   private long skew = Judge.SKEW;
   private long faultsFrom = History.NEVER;
   private long end = at(200);
@@ -57,10 +59,10 @@ class JudgeTest {
     return START + Math.round(second * 1_000);
   }
 
-  private void did(History.Kind kind, Wish wish, double called, double returned) {
+  private void did(History.Kind kind, ScheduleSpec spec, double called, double returned) {
     operations.add(
         new Operation(
-            "s", kind, operations.size() + 1, wish, at(called), at(returned), true, null));
+            "s", kind, operations.size() + 1, spec, at(called), at(returned), true, null));
   }
 
   private void fired(double arrived, double fire, String jobId) {
@@ -81,7 +83,7 @@ class JudgeTest {
         new Arrival(at(arrived), jobId, 1, "s", body, at(arrived), false, backfill(jobId)));
   }
 
-  /** The ids of these tests end with it. */
+  /** The backfill of a job; the job ids of these tests end with it. */
   private static String backfill(String jobId) {
     int suffix = jobId.indexOf("~b");
     return suffix < 0 ? "" : jobId.substring(suffix + 2);
@@ -110,20 +112,20 @@ class JudgeTest {
             end,
             operations,
             calendar,
-            removals,
+            calendarDeletions,
             List.of(),
             announcements,
             List.of(),
             arrivals,
-            rows,
+            jobs,
             open,
             backfills,
             List.of(),
             List.of(),
             broken,
             runs,
-            setbacks,
-            forgotten,
+            launchFailures,
+            strandedJobs,
             skew,
             null);
     return Judge.of(history).findings().stream().map(Finding::kind).toList();
@@ -141,7 +143,7 @@ class JudgeTest {
     announced(10, "a", "b");
   }
 
-  /** Two fires before the first one of the schedule; the caller was told of two. */
+  /** A backfill of two fires before the first one of the schedule; the api reported two. */
   private void backfilled(double called) {
     threeFires();
     operations.add(
@@ -156,13 +158,13 @@ class JudgeTest {
             "x1 2",
             null,
             History.NEVER,
-            new Past(at(-121), at(-60))));
+            new BackfillRange(at(-121), at(-60))));
     fired(called + 1.1, -120, "f1~bx1");
     fired(called + 1.2, -60, "f2~bx1");
   }
 
   @Test
-  void backfillsThatLaunchWhatWasToldPass() {
+  void backfillThatLaunchesAllItsFiresPasses() {
     backfilled(10);
     end = at(400);
     fired(240.1, 240, "j4");
@@ -172,7 +174,7 @@ class JudgeTest {
   }
 
   @Test
-  void aFireOfABackfillThatIsMissingIsLost() {
+  void missingFireOfABackfillIsLost() {
     backfilled(10);
     arrivals.remove(arrivals.size() - 1);
     end = at(230);
@@ -180,37 +182,37 @@ class JudgeTest {
   }
 
   @Test
-  void aFireOfABackfillThatHasTwoJobsIsDoubled() {
+  void fireOfABackfillWithTwoJobsIsDoubled() {
     backfilled(10);
     fired(12, -60, "f3~bx1");
     assertThat(found()).containsExactly(Kind.DOUBLED);
   }
 
   @Test
-  void aFireThatIsNotInTheRangeOfABackfillIsUnasked() {
+  void fireOutsideTheRangeOfABackfillIsUnasked() {
     backfilled(10);
     fired(12, -180, "f0~bx1");
     assertThat(found()).contains(Kind.UNASKED);
   }
 
   @Test
-  void aBackfillThatIsCompleteHasLaunchedAll() {
+  void completedBackfillHasLaunchedAllFires() {
     backfilled(10);
-    backfills.add(new BackfillRow("x1", "s", "COMPLETED"));
+    backfills.add(new StoredBackfill("x1", "s", "COMPLETED"));
     assertThat(found()).isEmpty();
     arrivals.remove(arrivals.size() - 1);
     assertThat(found()).containsOnly(Kind.LOST);
   }
 
   @Test
-  void aBackfillThatNobodyCancelledIsNotCancelled() {
+  void cancelledBackfillWithoutACancellationIsLost() {
     backfilled(10);
-    backfills.add(new BackfillRow("x1", "s", "CANCELLED"));
+    backfills.add(new StoredBackfill("x1", "s", "CANCELLED"));
     assertThat(found()).containsExactly(Kind.LOST);
   }
 
   @Test
-  void aBackfillThatGoesOnAfterItWasCancelledIsFound() {
+  void launchOfACancelledBackfillIsFound() {
     backfilled(10);
     operations.add(new Operation("s", History.Kind.CANCEL, 9, null, at(20), at(21), true, "x1"));
     assertThat(found()).isEmpty();
@@ -219,14 +221,14 @@ class JudgeTest {
   }
 
   @Test
-  void aBackfillThatNobodyWasToldOfIsUnasked() {
+  void backfillWithoutARequestIsUnasked() {
     backfilled(10);
     fired(12, -60, "f2~bx2");
     assertThat(found()).containsOnly(Kind.UNASKED);
   }
 
   @Test
-  void aBackfillThatGoesOnAfterItsScheduleWasDeletedIsFound() {
+  void launchOfABackfillOfADeletedScheduleIsFound() {
     backfilled(100);
     arrivals.removeIf(arrival -> arrival.jobId().equals("j3"));
     did(History.Kind.DELETE, null, 130, 131);
@@ -235,14 +237,14 @@ class JudgeTest {
   }
 
   private void excluded(double called, double from, double to) {
-    List<Stretch> stretches = List.of(new Stretch(at(from), at(to)));
-    calendar.add(new Opening(at(called), at(called + 1), stretches));
+    List<TimeRange> timeRanges = List.of(new TimeRange(at(from), at(to)));
+    calendar.add(new CalendarVersion(at(called), at(called + 1), timeRanges));
   }
 
   @Test
-  void aFireThatTheCalendarExcludesNeedNotCome() {
+  void excludedFireIsNotRequired() {
     threeFires();
-    did(History.Kind.PUT, CRON.excluding(), 1, 2);
+    did(History.Kind.PUT, CRON.excludingCalendar(), 1, 2);
     operations.remove(0);
     excluded(-100, 120, 121);
     arrivals.remove(1);
@@ -250,9 +252,9 @@ class JudgeTest {
   }
 
   @Test
-  void aFireThatTheCalendarExcludesIsUnasked() {
+  void excludedFireIsUnasked() {
     threeFires();
-    did(History.Kind.PUT, CRON.excluding(), 1, 2);
+    did(History.Kind.PUT, CRON.excludingCalendar(), 1, 2);
     operations.remove(0);
     excluded(-100, 120, 121);
     assertThat(found()).containsExactly(Kind.UNASKED);
@@ -261,8 +263,8 @@ class JudgeTest {
   }
 
   @Test
-  void aFireThatTheCalendarExcludedBeforeItsLastChangeIsLostAfterIt() {
-    did(History.Kind.PUT, CRON.excluding(), 1, 2);
+  void fireThatTheCalendarNoLongerExcludesIsRequired() {
+    did(History.Kind.PUT, CRON.excludingCalendar(), 1, 2);
     fired(60.1, 60, "j1");
     fired(180.1, 180, "j3");
     excluded(-100, 120, 121);
@@ -271,30 +273,30 @@ class JudgeTest {
   }
 
   private void removed(double called, boolean done) {
-    removals.add(new Removal(at(called), at(called + 1), done));
+    calendarDeletions.add(new CalendarDeletion(at(called), at(called + 1), done));
   }
 
   @Test
-  void aCalendarThatWasDeletedExcludesNothingEvenOfWhatFellDueBefore() {
+  void deletedCalendarExcludesNoEarlierFires() {
     excluded(-100, 60, 121);
-    did(History.Kind.PUT, CRON.excluding(), 1, 2);
+    did(History.Kind.PUT, CRON.excludingCalendar(), 1, 2);
     fired(62, 60, "j1");
     fired(120.1, 120, "j2");
     fired(180.1, 180, "j3");
     assertThat(found()).containsExactly(Kind.UNASKED, Kind.UNASKED);
-    did(History.Kind.PUT, new Wish(2, Join.ANY, CRON.leaves(), false), 5, 6);
+    did(History.Kind.PUT, new ScheduleSpec(2, Join.ANY, CRON.leaves(), false), 5, 6);
     operations.remove(1);
     removed(58.5, true);
     assertThat(found()).containsExactly(Kind.UNASKED);
   }
 
   @Test
-  void aCalendarThatIsMadeAnewKnowsNothingOfTheOneBefore() {
+  void recreatedCalendarHasNoFormerVersion() {
     excluded(-100, 60, 61);
     removed(-50, true);
     excluded(100, 60, 61);
     excluded(100, 180, 181);
-    did(History.Kind.PUT, CRON.excluding(), 1, 2);
+    did(History.Kind.PUT, CRON.excludingCalendar(), 1, 2);
     fired(60.1, 60, "j1");
     fired(120.1, 120, "j2");
     assertThat(found()).isEmpty();
@@ -303,30 +305,30 @@ class JudgeTest {
   }
 
   @Test
-  void aCalendarIsDeletedOnlyWhenNobodyExcludesIt() {
+  void calendarIsDeletedOnlyWhenNoScheduleExcludesIt() {
     excluded(-100, 0, 1);
     threeFires();
     removed(100, true);
     assertThat(found()).isEmpty();
-    removals.clear();
+    calendarDeletions.clear();
     removed(100, false);
     assertThat(found()).containsExactly(Kind.LOST);
     operations.clear();
-    did(History.Kind.PUT, CRON.excluding(), 1, 2);
+    did(History.Kind.PUT, CRON.excludingCalendar(), 1, 2);
     assertThat(found()).isEmpty();
     removed(110, true);
     assertThat(found()).containsExactly(Kind.UNASKED);
   }
 
   @Test
-  void whatWasNeverStoredIsUnasked() {
+  void launchOfAnUnstoredDocumentIsUnasked() {
     did(History.Kind.PUT, DATA, 1, 2);
     fired(60.1, 60, "j1");
     assertThat(found()).containsExactly(Kind.UNASKED);
   }
 
   @Test
-  void aJobOfEventsThatComesLongAfterTheLastOfThemIsLate() {
+  void jobLongAfterItsLastEventIsLate() {
     twoEvents();
     counted(11.9, "j1", 2, "a", "b");
     assertThat(found()).isEmpty();
@@ -335,17 +337,18 @@ class JudgeTest {
     assertThat(found()).containsExactly(Kind.LATE);
   }
 
-  /** The one job of a fire at 60 s and of two events; the fire at 120 s waits for others. */
+  /** The one job of a fire at 60 s and of two events; the fire at 120 s waits for more events. */
   private void countedWithFire(double arrived, double accepted) {
-    Wish both =
-        new Wish(2, Join.ALL, List.of(new Cron("0 * * * * ?"), DATA.leaves().get(0)), false);
+    ScheduleSpec both =
+        new ScheduleSpec(
+            2, Join.ALL, List.of(new Cron("0 * * * * ?"), DATA.leaves().get(0)), false);
     operations.clear();
     announcements.clear();
     arrivals.clear();
     open.clear();
     did(History.Kind.PUT, both, 1, 2);
     announced(accepted, "a", "b");
-    open.add(new OpenRow("s", at(120), List.of(1L, 0L), at(120), List.of()));
+    open.add(new StoredCollectingJob("s", at(120), List.of(1L, 0L), at(120), List.of()));
     String body =
         ("{\"v\": 2, \"at\": \"%s\", \"trigger\": {\"leaves\": [{\"leaf\": 0, \"actual\": 1,"
                 + " \"scheduledFor\": \"%s\"}, {\"leaf\": 1, \"actual\": 2}],"
@@ -355,7 +358,7 @@ class JudgeTest {
   }
 
   @Test
-  void aJobOfAFireAndEventsThatComesLongAfterTheLastOfThemIsLate() {
+  void jobLongAfterItsFireAndEventsIsLate() {
     countedWithFire(61.9, 10);
     assertThat(found()).isEmpty();
     countedWithFire(62.1, 10);
@@ -367,23 +370,23 @@ class JudgeTest {
   }
 
   @Test
-  void aLaunchByHandThatComesLongAfterItsAnswerIsLate() {
+  void manualLaunchLongAfterItsAnswerIsLate() {
     did(History.Kind.PUT, DATA, 1, 2);
     operations.add(new Operation("s", History.Kind.LAUNCH, 7, null, at(10), at(11), true, "h1"));
-    launchedByHand(12.9);
+    launchedManually(12.9);
     assertThat(found()).isEmpty();
     arrivals.clear();
-    launchedByHand(13.1);
+    launchedManually(13.1);
     assertThat(found()).containsExactly(Kind.LATE);
   }
 
-  private void launchedByHand(double arrived) {
+  private void launchedManually(double arrived) {
     String body = "{\"v\": 2, \"n\": 7, \"at\": \"%s\"}".formatted(text(10));
     arrivals.add(new Arrival(at(arrived), "h1", 1, "s", body, at(arrived), false));
   }
 
   @Test
-  void eachResendIsExplainedByTheOneBeforeIt() {
+  void eachResendIsExplainedByThePreviousSend() {
     threeFires();
     Arrival first = arrivals.remove(0);
     for (boolean explained : new boolean[] {true, false}) {
@@ -395,8 +398,8 @@ class JudgeTest {
   }
 
   @Test
-  void moreRunsAtATimeThanTheLimitAreFound() {
-    did(History.Kind.PUT, CRON.limited(1), 1, 2);
+  void moreConcurrentRunsThanTheLimitAreFound() {
+    did(History.Kind.PUT, CRON.withLimit(1), 1, 2);
     end = at(100);
     fired(60.1, 60, "j1");
     fired(63, -60, "b1~bx1");
@@ -410,7 +413,7 @@ class JudgeTest {
   }
 
   @Test
-  void whereClocksAreRightNothingMayComeTwoSecondsAfterADeletion() {
+  void withExactClocksNoFireIsDueAfterADeletion() {
     did(History.Kind.PUT, CRON, 1, 2);
     did(History.Kind.DELETE, null, 58, 59);
     fired(60.1, 60, "j1");
@@ -420,10 +423,10 @@ class JudgeTest {
   }
 
   @Test
-  void whatADeletionShouldHaveDroppedIsStuck() {
+  void collectingJobOfADeletedScheduleIsStuck() {
     did(History.Kind.PUT, DATA, 1, 2);
     announced(9, "a");
-    open.add(new OpenRow("s", at(10), List.of(1L), History.NEVER, List.of("a")));
+    open.add(new StoredCollectingJob("s", at(10), List.of(1L), History.NEVER, List.of("a")));
     did(History.Kind.DELETE, null, 20, 21);
     assertThat(found()).containsExactly(Kind.STUCK);
     end = at(66);
@@ -431,18 +434,18 @@ class JudgeTest {
   }
 
   @Test
-  void whatAnotherDocumentCollectsIsNotWhatTheFormerOneDid() {
+  void collectingJobOfAFormerDocumentIsStuck() {
     did(History.Kind.PUT, DATA, 1, 2);
     did(History.Kind.PUT, DATA, 20, 21);
     announced(25, "a");
-    open.add(new OpenRow("s", at(26), List.of(1L), History.NEVER, List.of("a")));
+    open.add(new StoredCollectingJob("s", at(26), List.of(1L), History.NEVER, List.of("a")));
     assertThat(found()).isEmpty();
-    open.set(0, new OpenRow("s", at(10), List.of(1L), History.NEVER, List.of("a")));
+    open.set(0, new StoredCollectingJob("s", at(10), List.of(1L), History.NEVER, List.of("a")));
     assertThat(found()).containsExactly(Kind.STUCK);
   }
 
   @Test
-  void whatIsBrokenIsFound() {
+  void failureIsFound() {
     threeFires();
     broken.add(new Violation("checker", "java.lang.NullPointerException"));
     assertThat(found()).containsExactly(Kind.BROKEN);
@@ -459,7 +462,7 @@ class JudgeTest {
     twoEvents();
     announced(20, "c");
     counted(11, "j1", 2, "a", "b");
-    open.add(new OpenRow("s", at(20), List.of(1L), History.NEVER, List.of("c")));
+    open.add(new StoredCollectingJob("s", at(20), List.of(1L), History.NEVER, List.of("c")));
     assertThat(found()).isEmpty();
   }
 
@@ -471,7 +474,7 @@ class JudgeTest {
   }
 
   @Test
-  void fireThatComesAfterItsBoundIsLate() {
+  void fireAfterItsBoundIsLate() {
     threeFires();
     fired(130, 120, "j2");
     arrivals.remove(1);
@@ -479,7 +482,7 @@ class JudgeTest {
   }
 
   @Test
-  void faultsGiveTimeForRepair() {
+  void faultsExtendTheBound() {
     threeFires();
     arrivals.remove(1);
     fired(155, 120, "j2");
@@ -495,14 +498,14 @@ class JudgeTest {
   }
 
   @Test
-  void resendThatNothingExplainsIsDoubled() {
+  void unexplainedResendIsDoubled() {
     threeFires();
     fired(121, 120, "j2");
     assertThat(found()).containsExactly(Kind.DOUBLED);
   }
 
   @Test
-  void resendAfterACrashIsCountedOnly() {
+  void resendAfterACrashIsOnlyCounted() {
     threeFires();
     Arrival first = arrivals.remove(1);
     arrivals.add(new Arrival(first.at(), "j2", 1, "s", first.body(), first.clock(), true));
@@ -527,7 +530,7 @@ class JudgeTest {
   }
 
   @Test
-  void launchOfWhatFellDueAfterADeletionIsFound() {
+  void launchOfAFireAfterADeletionIsFound() {
     threeFires();
     did(History.Kind.DELETE, null, 130, 131);
     assertThat(found()).containsExactly(Kind.AFTER_DELETE);
@@ -558,7 +561,7 @@ class JudgeTest {
   }
 
   @Test
-  void aBacklogComesWhenItIsResumed() {
+  void backlogLaunchesAtTheResumption() {
     threeFires();
     arrivals.remove(1);
     fired(141, 120, "j2");
@@ -572,7 +575,7 @@ class JudgeTest {
   }
 
   @Test
-  void aFireOfAHoldIsNeverLaunched() {
+  void fireOfAHoldIsNeverLaunched() {
     threeFires();
     suspended(History.Mode.HOLD, 110);
     did(History.Kind.RESUME, null, 140, 141);
@@ -582,7 +585,7 @@ class JudgeTest {
   }
 
   @Test
-  void aFireThatWasDueIsLaunchedThoughItIsDrained() {
+  void dueFireLaunchesInADrain() {
     threeFires();
     suspended(History.Mode.DRAIN, 125);
     arrivals.remove(2);
@@ -645,54 +648,54 @@ class JudgeTest {
   void launchWithTooFewEventsIsMiscounted() {
     twoEvents();
     counted(11, "j1", 1, "a");
-    open.add(new OpenRow("s", at(12), List.of(1L), History.NEVER, List.of("b")));
+    open.add(new StoredCollectingJob("s", at(12), List.of(1L), History.NEVER, List.of("b")));
     assertThat(found()).containsOnly(Kind.MISCOUNTED);
   }
 
   @Test
-  void countWithoutAJobIsStuck() {
+  void satisfiedTriggerWithoutAJobIsStuck() {
     twoEvents();
-    open.add(new OpenRow("s", at(12), List.of(2L), History.NEVER, List.of("a", "b")));
+    open.add(new StoredCollectingJob("s", at(12), List.of(2L), History.NEVER, List.of("a", "b")));
     assertThat(found()).containsExactly(Kind.STUCK);
   }
 
   @Test
   void jobThatDoesNotEndIsStuck() {
     threeFires();
-    rows.add(row("j2", "PENDING_LAUNCH", false));
+    jobs.add(job("j2", "PENDING_LAUNCH", false));
     assertThat(found()).containsExactly(Kind.STUCK);
   }
 
   @Test
-  void jobThatIsSaidToBeSentMustHaveArrived() {
+  void succeededJobMustHaveArrived() {
     threeFires();
-    rows.add(row("j9", "SUCCEEDED", true));
+    jobs.add(job("j9", "SUCCEEDED", true));
     assertThat(found()).containsExactly(Kind.LOST);
   }
 
   @Test
-  void jobCancelledForNothingIsLost() {
+  void jobCancelledWithoutAChangeIsLost() {
     threeFires();
     operations.set(0, new Operation("s", History.Kind.PUT, 1, CRON, at(-60), at(-59), true, null));
     fired(0.1, 0, "j0");
-    rows.add(row("j9", "CANCELLED", true));
+    jobs.add(job("j9", "CANCELLED", true));
     assertThat(found()).containsExactly(Kind.LOST);
   }
 
   // ---- jobs that wait
 
   private static final String REFUSED = "REQUEST_TIMED_OUT";
-  private static final Wish WAITING =
-      CRON.waiting(new Waits(20_000, 40_000, false, Waits.Pending.SKIP));
+  private static final ScheduleSpec WAITING =
+      CRON.withWaits(new WaitPolicy(20_000, 40_000, false, WaitPolicy.Pending.SKIP));
 
-  private static JobRow row(
+  private static StoredJob job(
       String jobId, String state, double began, double changed, String code, String... arguments) {
-    boolean over = !state.startsWith("PENDING");
-    return new JobRow(
+    boolean ended = !state.startsWith("PENDING");
+    return new StoredJob(
         jobId,
         "s",
         state,
-        over,
+        ended,
         at(began),
         at(began),
         at(changed),
@@ -706,11 +709,11 @@ class JudgeTest {
   private void waitingFires() {
     did(History.Kind.PUT, WAITING, 1, 2);
     fired(80.1, 60, "j1");
-    rows.add(row("j1", "SUCCEEDED", 60, 80.1, ""));
-    rows.add(row("j2", "TIMED_OUT", 120, 160.1, REFUSED));
+    jobs.add(job("j1", "SUCCEEDED", 60, 80.1, ""));
+    jobs.add(job("j2", "TIMED_OUT", 120, 160.1, REFUSED));
     fired(200, 180, "j3");
-    rows.add(row("j3", "SUCCEEDED", 180, 200, ""));
-    Stream.of("j0", "j2", "j5").forEach(job -> setbacks.add(new Setback(job, at(100))));
+    jobs.add(job("j3", "SUCCEEDED", 180, 200, ""));
+    Stream.of("j0", "j2", "j5").forEach(job -> launchFailures.add(new LaunchFailure(job, at(100))));
   }
 
   @Test
@@ -719,46 +722,49 @@ class JudgeTest {
     assertThat(found()).isEmpty();
   }
 
-  /** Whose clock was two seconds ahead took it up, and dated it when that had stepped back. */
+  /**
+   * A checker with a clock two seconds fast created the job, and dated it after the clock had
+   * stepped back.
+   */
   @Test
-  void jobThatIsDatedBeforeItsFireMayTimeOutAsWell() {
+  void jobDatedBeforeItsFireMayTimeOut() {
     waitingFires();
-    rows.set(1, row("j2", "TIMED_OUT", 116.1, 160.1, REFUSED));
+    jobs.set(1, job("j2", "TIMED_OUT", 116.1, 160.1, REFUSED));
     assertThat(found()).isEmpty();
-    rows.set(1, row("j2", "TIMED_OUT", 115.9, 160.1, REFUSED));
+    jobs.set(1, job("j2", "TIMED_OUT", 115.9, 160.1, REFUSED));
     assertThat(found()).contains(Kind.LOST);
   }
 
   @Test
   void jobThatTimesOutTooEarlyOrTooLateIsFound() {
     waitingFires();
-    rows.set(1, row("j2", "TIMED_OUT", 120, 157.9, REFUSED));
+    jobs.set(1, job("j2", "TIMED_OUT", 120, 157.9, REFUSED));
     assertThat(found()).containsExactly(Kind.EARLY);
-    rows.set(1, row("j2", "TIMED_OUT", 120, 165, REFUSED));
+    jobs.set(1, job("j2", "TIMED_OUT", 120, 165, REFUSED));
     assertThat(found()).containsExactly(Kind.LATE);
   }
 
   @Test
-  void clockOfATimeoutStandsStillInAHoldAndNotInADrain() {
+  void timeoutStopsInAHoldButNotInADrain() {
     waitingFires();
     suspended(History.Mode.HOLD, 125);
     did(History.Kind.RESUME, null, 145, 146);
     assertThat(found()).containsExactly(Kind.EARLY);
-    rows.set(1, row("j2", "TIMED_OUT", 120, 180, REFUSED));
+    jobs.set(1, job("j2", "TIMED_OUT", 120, 180, REFUSED));
     assertThat(found()).isEmpty();
-    rows.set(1, row("j2", "TIMED_OUT", 120, 190, REFUSED));
+    jobs.set(1, job("j2", "TIMED_OUT", 120, 190, REFUSED));
     assertThat(found()).containsExactly(Kind.LATE);
     operations.remove(1);
     suspended(History.Mode.DRAIN, 125);
     operations.add(operations.remove(1));
-    rows.set(1, row("j2", "TIMED_OUT", 120, 160.1, REFUSED));
+    jobs.set(1, job("j2", "TIMED_OUT", 120, 160.1, REFUSED));
     assertThat(found()).isEmpty();
   }
 
   @Test
-  void jobThatTimesOutUnaskedIsLost() {
+  void jobThatTimesOutWithoutATimeoutPolicyIsLost() {
     threeFires();
-    rows.add(row("j9", "TIMED_OUT", 100, 190, REFUSED));
+    jobs.add(job("j9", "TIMED_OUT", 100, 190, REFUSED));
     assertThat(found()).containsExactly(Kind.LOST);
   }
 
@@ -770,7 +776,7 @@ class JudgeTest {
   }
 
   @Test
-  void delayThatIsNotOverIsFound() {
+  void launchBeforeTheEndOfItsDelayIsFound() {
     waitingFires();
     arrivals.remove(0);
     fired(70, 60, "j1");
@@ -778,54 +784,66 @@ class JudgeTest {
   }
 
   @Test
-  void fireThatIsSkippedForOneThatWaitsPasses() {
+  void fireDroppedForAWaitingJobPasses() {
     waitingFires();
-    rows.set(1, row("j2", "SKIPPED", 120, 120.1, "DROPPED_FOR_WAITING", "j0"));
-    rows.add(row("j0", "CANCELLED", 115, 121, ""));
+    jobs.set(1, job("j2", "SKIPPED", 120, 120.1, "DROPPED_FOR_WAITING", "j0"));
+    jobs.add(job("j0", "CANCELLED", 115, 121, ""));
     operations.add(new Operation("s", History.Kind.PUT, 9, WAITING, at(0.5), at(0.6), true, null));
     assertThat(found()).containsExactly(Kind.LOST);
-    rows.set(3, row("j0", "TIMED_OUT", 81, 121, REFUSED));
+    jobs.set(3, job("j0", "TIMED_OUT", 81, 121, REFUSED));
     assertThat(found()).isEmpty();
   }
 
   @Test
-  void fireThatIsSkippedForNoneThatWaitsIsLost() {
+  void fireDroppedWithoutAWaitingJobIsLost() {
     waitingFires();
-    rows.set(1, row("j2", "SKIPPED", 120, 120.1, "DROPPED_FOR_WAITING", "j1"));
+    jobs.set(1, job("j2", "SKIPPED", 120, 120.1, "DROPPED_FOR_WAITING", "j1"));
     assertThat(found()).hasSize(2).containsOnly(Kind.LOST);
   }
 
   @Test
-  void mergeThatNobodyAskedForIsLost() {
+  void mergeWithoutAMergePolicyIsLost() {
     waitingFires();
-    rows.set(1, row("j2", "SKIPPED", 190, 190.1, "MERGED_INTO_WAITING", "j3"));
-    rows.add(row("j5", "TIMED_OUT", 120, 160.1, REFUSED));
+    jobs.set(1, job("j2", "SKIPPED", 190, 190.1, "MERGED_INTO_WAITING", "j3"));
+    jobs.add(job("j5", "TIMED_OUT", 120, 160.1, REFUSED));
     assertThat(found()).contains(Kind.LOST);
   }
 
   @Test
-  void fireThatWasMergedButDoesNotCountIsFound() {
-    did(History.Kind.PUT, CRON.waiting(new Waits(90_000, 0, false, Waits.Pending.MERGE)), 1, 2);
+  void mergedFireThatIsNotCountedIsFound() {
+    did(
+        History.Kind.PUT,
+        CRON.withWaits(new WaitPolicy(90_000, 0, false, WaitPolicy.Pending.MERGE)),
+        1,
+        2);
     fired(150.1, 60, "j1");
-    rows.add(row("j1", "SUCCEEDED", 60, 150.1, ""));
-    rows.add(row("j2", "SKIPPED", 120, 120.1, "MERGED_INTO_WAITING", "j1"));
+    jobs.add(job("j1", "SUCCEEDED", 60, 150.1, ""));
+    jobs.add(job("j2", "SKIPPED", 120, 120.1, "MERGED_INTO_WAITING", "j1"));
     assertThat(found()).containsExactly(Kind.MISCOUNTED);
   }
 
   @Test
-  void whatCollectsAfterItsTimeoutIsStuck() {
-    did(History.Kind.PUT, DATA.waiting(new Waits(0, 30_000, true, Waits.Pending.QUEUE)), 1, 2);
+  void jobThatCollectsAfterItsTimeoutIsStuck() {
+    did(
+        History.Kind.PUT,
+        DATA.withWaits(new WaitPolicy(0, 30_000, true, WaitPolicy.Pending.QUEUE)),
+        1,
+        2);
     announced(10, "a");
-    open.add(new OpenRow("s", at(10), List.of(1L), History.NEVER, List.of("a")));
+    open.add(new StoredCollectingJob("s", at(10), List.of(1L), History.NEVER, List.of("a")));
     assertThat(found()).containsExactly(Kind.STUCK);
   }
 
   @Test
-  void launchOfWhatIsThereAtTheTimeoutPassesAndNotBefore() {
-    did(History.Kind.PUT, DATA.waiting(new Waits(0, 30_000, true, Waits.Pending.QUEUE)), 1, 2);
+  void unsatisfiedLaunchPassesOnlyAtTheTimeout() {
+    did(
+        History.Kind.PUT,
+        DATA.withWaits(new WaitPolicy(0, 30_000, true, WaitPolicy.Pending.QUEUE)),
+        1,
+        2);
     announced(10, "a");
     counted(40, "j1", 1, "a");
-    rows.add(row("j1", "SUCCEEDED", 10, 40, ""));
+    jobs.add(job("j1", "SUCCEEDED", 10, 40, ""));
     assertThat(found()).isEmpty();
     arrivals.clear();
     counted(37, "j1", 1, "a");
@@ -835,38 +853,38 @@ class JudgeTest {
   // ---- causes
 
   @Test
-  void fireThatTimedOutAlthoughItsRequestWasNotRefusedIsLost() {
+  void fireTimedOutByARequestThatWasNotRefusedIsLost() {
     waitingFires();
-    setbacks.clear();
+    launchFailures.clear();
     assertThat(found()).hasSize(2).containsOnly(Kind.LOST);
   }
 
   @Test
-  void fireThatTimedOutAlthoughNoConstraintHeldItBackIsLost() {
+  void fireTimedOutWithoutAConstraintIsLost() {
     waitingFires();
-    rows.set(1, row("j2", "TIMED_OUT", 120, 160.1, "CONSTRAINTS_TIMED_OUT", "PT40S", "so it says"));
+    jobs.set(1, job("j2", "TIMED_OUT", 120, 160.1, "CONSTRAINTS_TIMED_OUT", "PT40S", "so it says"));
     assertThat(found()).hasSize(2).containsOnly(Kind.LOST);
   }
 
   @Test
-  void fireTimesOutByADelayThatIsLongerThanItsTimeout() {
+  void fireWithADelayLongerThanItsTimeoutTimesOut() {
     did(
         History.Kind.PUT,
-        CRON.waiting(new Waits(50_000, 40_000, false, Waits.Pending.QUEUE)),
+        CRON.withWaits(new WaitPolicy(50_000, 40_000, false, WaitPolicy.Pending.QUEUE)),
         1,
         2);
     for (int fire = 60; fire <= 180; fire += 60) {
-      rows.add(
-          row("j" + fire, "TIMED_OUT", fire, fire + 40, "CONSTRAINTS_TIMED_OUT", "PT40S", "x"));
+      jobs.add(
+          job("j" + fire, "TIMED_OUT", fire, fire + 40, "CONSTRAINTS_TIMED_OUT", "PT40S", "x"));
     }
     end = at(230);
     assertThat(found()).isEmpty();
   }
 
   @Test
-  void fireTimesOutUnderAGaugeThatIsClosed() {
+  void fireUnderAClosedGaugeTimesOut() {
     waitingFires();
-    rows.set(1, row("j2", "TIMED_OUT", 120, 160.1, "CONSTRAINTS_TIMED_OUT", "PT40S", "x"));
+    jobs.set(1, job("j2", "TIMED_OUT", 120, 160.1, "CONSTRAINTS_TIMED_OUT", "PT40S", "x"));
     openFrom = at(150);
     assertThat(found()).isEmpty();
     openFrom = at(20);
@@ -874,57 +892,61 @@ class JudgeTest {
   }
 
   @Test
-  void fireTimesOutBehindOthersThatHaveItsSlot() {
+  void fireWithoutAFreeSlotTimesOut() {
     waitingFires();
-    rows.set(1, row("j2", "TIMED_OUT", 120, 160.1, "CONSTRAINTS_TIMED_OUT", "PT40S", "x"));
+    jobs.set(1, job("j2", "TIMED_OUT", 120, 160.1, "CONSTRAINTS_TIMED_OUT", "PT40S", "x"));
     operations.clear();
-    did(History.Kind.PUT, WAITING.limited(1), 1, 2);
+    did(History.Kind.PUT, WAITING.withLimit(1), 1, 2);
     assertThat(found()).isEmpty();
     arrivals.clear();
-    rows.removeIf(row -> !row.jobId().equals("j2"));
+    jobs.removeIf(job -> !job.jobId().equals("j2"));
     assertThat(found()).contains(Kind.LOST);
   }
 
   @Test
-  void fireThatIsSkippedWithoutACauseIsLost() {
+  void fireSkippedWithoutACauseIsLost() {
     waitingFires();
-    rows.set(1, row("j2", "SKIPPED", 120, 120.1, "CONSTRAINTS_UNMET", "so it says"));
+    jobs.set(1, job("j2", "SKIPPED", 120, 120.1, "CONSTRAINTS_UNMET", "so it says"));
     assertThat(found()).hasSize(2).containsOnly(Kind.LOST);
   }
 
   @Test
-  void fireThatWasSkippedByHandIsLostIfNoUserSkippedOne() {
+  void manuallySkippedFireWithoutARequestIsLost() {
     threeFires();
-    rows.add(row("j9", "SKIPPED", 70, 70, "SKIPPED_BY_HAND", "ann"));
+    jobs.add(job("j9", "SKIPPED", 70, 70, "SKIPPED_BY_HAND", "ann"));
     assertThat(found()).containsExactly(Kind.LOST);
     operations.add(new Operation("s", History.Kind.SKIP, 9, null, at(69), at(71), true, text(240)));
     assertThat(found()).isEmpty();
   }
 
   @Test
-  void fireThatIsDroppedForOneThatWasLaunchedLongBeforeIsLost() {
+  void fireDroppedForAJobLaunchedLongBeforeIsLost() {
     waitingFires();
-    rows.set(1, row("j2", "SKIPPED", 120, 120.1, "DROPPED_FOR_WAITING", "j1"));
-    rows.set(0, row("j1", "SUCCEEDED", 60, 119, ""));
+    jobs.set(1, job("j2", "SKIPPED", 120, 120.1, "DROPPED_FOR_WAITING", "j1"));
+    jobs.set(0, job("j1", "SUCCEEDED", 60, 119, ""));
     assertThat(found()).containsOnly(Kind.LOST);
-    setbacks.add(new Setback("j1", at(80.1)));
+    launchFailures.add(new LaunchFailure("j1", at(80.1)));
     assertThat(found()).isEmpty();
   }
 
   @Test
-  void whatHasAllThatItsTriggerNeedsIsNotGivenUp() {
-    did(History.Kind.PUT, DATA.waiting(new Waits(0, 30_000, false, Waits.Pending.QUEUE)), 1, 2);
+  void satisfiedJobDoesNotTimeOut() {
+    did(
+        History.Kind.PUT,
+        DATA.withWaits(new WaitPolicy(0, 30_000, false, WaitPolicy.Pending.QUEUE)),
+        1,
+        2);
     announced(10, "a", "b");
-    rows.add(givenUp(1, "a"));
-    open.add(new OpenRow("s", at(190), List.of(1L), History.NEVER, List.of("b")));
+    jobs.add(timedOut(1, "a"));
+    open.add(new StoredCollectingJob("s", at(190), List.of(1L), History.NEVER, List.of("b")));
     assertThat(found()).isEmpty();
     open.clear();
-    rows.set(0, givenUp(2, "a", "b"));
+    jobs.set(0, timedOut(2, "a", "b"));
     assertThat(found()).containsExactly(Kind.MISCOUNTED);
   }
 
-  private static JobRow givenUp(long count, String... events) {
-    return new JobRow(
+  private static StoredJob timedOut(long count, String... events) {
+    return new StoredJob(
         "j1",
         "s",
         "TIMED_OUT",
@@ -940,9 +962,9 @@ class JudgeTest {
   }
 
   @Test
-  void waiterThatIsForgottenIsFoundUnlessAChangeMayHaveCancelledIt() {
+  void strandedJobIsFoundUnlessAChangeMayHaveCancelledIt() {
     threeFires();
-    forgotten.add(new Forgotten("#program:p", "s", "j2", at(120), at(125)));
+    strandedJobs.add(new StrandedJob("#program:p", "s", "j2", at(120), at(125)));
     assertThat(found()).containsExactly(Kind.LIMIT);
     operations.add(new Operation("s", History.Kind.LABEL, 2, CRON, at(121), at(122), true, null));
     assertThat(found()).containsExactly(Kind.LIMIT);
@@ -950,12 +972,12 @@ class JudgeTest {
     assertThat(found()).doesNotContain(Kind.LIMIT);
   }
 
-  private static JobRow row(String jobId, String state, boolean over) {
-    return new JobRow(
+  private static StoredJob job(String jobId, String state, boolean ended) {
+    return new StoredJob(
         jobId,
         "s",
         state,
-        over,
+        ended,
         at(100),
         at(100),
         at(101),
@@ -967,7 +989,7 @@ class JudgeTest {
   }
 
   @Test
-  void judgeKnowsNothingOfWhatItJudges() throws IOException {
+  void judgeDoesNotUseTheSystemUnderTest() throws IOException {
     Path sources = Path.of("src/main/java/dev/carillon/campaign/judge");
     try (Stream<Path> files = Files.list(sources)) {
       for (Path file : files.toList()) {

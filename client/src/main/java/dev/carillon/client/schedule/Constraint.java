@@ -13,7 +13,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What must hold before a job whose trigger is satisfied launches. */
+/** A condition that must hold before a job with a satisfied trigger launches. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 @JsonSubTypes({
   @JsonSubTypes.Type(value = Constraint.Concurrency.class, name = "concurrency"),
@@ -26,50 +26,53 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public sealed interface Constraint {
 
-  /** At most so many unfinished attempts of the program. */
+  /** Limits the unfinished attempts of the program. */
   static Concurrency concurrency(int max) {
     return new Concurrency(max, null, OnUnmet.WAIT);
   }
 
-  /** At most {@code max} launches of the program in any time as long as {@code per}. */
+  /** Limits the launches of the program to {@code max} within any period of {@code per}. */
   static Rate rate(int max, Duration per) {
     return new Rate(max, per, null, OnUnmet.WAIT);
   }
 
-  /** Not before that time has passed since the trigger was satisfied. */
+  /** Delays the launch after the trigger was satisfied. */
   static Delay delay(Duration duration) {
     return new Delay(duration, OnUnmet.WAIT);
   }
 
-  /** At local times from the one, inclusive, to the other, exclusive; also across midnight. */
+  /**
+   * Allows launches at local times from {@code from}, inclusive, to {@code to}, exclusive; the
+   * window may cross midnight.
+   */
   static TimeWindow timeWindow(LocalTime from, LocalTime to) {
     return new TimeWindow(from.toString(), to.toString(), null, Set.of(), OnUnmet.WAIT);
   }
 
-  /** Not before that time has passed since the end of the program's last successful run. */
+  /** Requires a time since the end of the program's last successful run. */
   static SinceLastRun sinceLastRun(Duration duration) {
     return new SinceLastRun(duration, OnUnmet.WAIT);
   }
 
-  /** While a gauge that is reported to the API stands at no more than this. */
+  /** Requires a reported gauge of at most this value. */
   static Resource resourceAtMost(String name, BigDecimal most) {
     return new Resource(name, most, null, IfUnknown.WAIT, OnUnmet.WAIT);
   }
 
-  /** While a gauge that is reported to the API stands at no less than this. */
+  /** Requires a reported gauge of at least this value. */
   static Resource resourceAtLeast(String name, BigDecimal least) {
     return new Resource(name, null, least, IfUnknown.WAIT, OnUnmet.WAIT);
   }
 
-  /** What becomes of the job while the constraint does not hold. */
+  /** The effect on the job while the constraint does not hold. */
   OnUnmet onUnmet();
 
-  /** What becomes of a job while a constraint does not hold. */
+  /** The effects of an unmet constraint on a job. */
   enum OnUnmet {
-    /** It waits. */
+    /** The job waits. */
     @JsonProperty("wait")
     WAIT,
-    /** It ends SKIPPED, with the reason. */
+    /** The job ends SKIPPED, with the reason. */
     @JsonProperty("skip")
     SKIP;
 
@@ -78,7 +81,7 @@ public sealed interface Constraint {
     }
   }
 
-  /** What holds while a gauge was not reported, or its report has expired. */
+  /** The effect of a gauge that was not reported, or whose value has expired. */
   enum IfUnknown {
     /** The job waits. */
     @JsonProperty("wait")
@@ -100,11 +103,11 @@ public sealed interface Constraint {
   }
 
   /**
-   * @param group null: of the program; else of all programs of the group
+   * @param group the group whose programs share the limit; null for the program alone
    */
   record Concurrency(int max, @Nullable String group, OnUnmet onUnmet) implements Constraint {
 
-    /** Of what is absent the default. */
+    /** Applies the defaults. */
     public Concurrency {
       Counts.check(max);
       onUnmet = OnUnmet.orWait(onUnmet);
@@ -120,12 +123,12 @@ public sealed interface Constraint {
   }
 
   /**
-   * @param group null: of the program; else of all programs of the group
+   * @param group the group whose programs share the limit; null for the program alone
    */
   record Rate(int max, Duration per, @Nullable String group, OnUnmet onUnmet)
       implements Constraint {
 
-    /** Of what is absent the default. */
+    /** Applies the defaults. */
     public Rate {
       Counts.check(max);
       onUnmet = OnUnmet.orWait(onUnmet);
@@ -140,10 +143,10 @@ public sealed interface Constraint {
     }
   }
 
-  /** A time after the trigger was satisfied. It cannot skip. */
+  /** A delay after the trigger was satisfied. It cannot skip the job. */
   record Delay(Duration duration, OnUnmet onUnmet) implements Constraint {
 
-    /** Of what is absent the default. */
+    /** Applies the defaults. */
     public Delay {
       onUnmet = OnUnmet.orWait(onUnmet);
     }
@@ -151,14 +154,14 @@ public sealed interface Constraint {
 
   /**
    * @param from {@code HH:mm} or {@code HH:mm:ss}
-   * @param to the same; may be {@code 24:00}
-   * @param zone null for the schedule's
-   * @param days on which it opens; none means all
+   * @param to in the same form; may be {@code 24:00}
+   * @param zone null for the zone of the schedule
+   * @param days the days on which the window opens; empty for all days
    */
   record TimeWindow(String from, String to, @Nullable ZoneId zone, Set<Day> days, OnUnmet onUnmet)
       implements Constraint {
 
-    /** Of what is absent the default. */
+    /** Applies the defaults. */
     public TimeWindow {
       days =
           days == null || days.isEmpty()
@@ -183,7 +186,7 @@ public sealed interface Constraint {
   /** A time since the program's last run. */
   record SinceLastRun(Duration duration, OnUnmet onUnmet) implements Constraint {
 
-    /** Of what is absent the default. */
+    /** Applies the defaults. */
     public SinceLastRun {
       onUnmet = OnUnmet.orWait(onUnmet);
     }
@@ -194,9 +197,9 @@ public sealed interface Constraint {
   }
 
   /**
-   * A gauge that users report. One of the bounds is null.
+   * A limit on a gauge that users report. One of the bounds is null.
    *
-   * @param ifUnknown what holds while it is not reported
+   * @param ifUnknown the effect while the gauge is unknown
    */
   record Resource(
       String name,
@@ -206,7 +209,7 @@ public sealed interface Constraint {
       OnUnmet onUnmet)
       implements Constraint {
 
-    /** Of what is absent the default. */
+    /** Applies the defaults. */
     public Resource {
       ifUnknown = ifUnknown == null ? IfUnknown.WAIT : ifUnknown;
       onUnmet = OnUnmet.orWait(onUnmet);

@@ -7,14 +7,14 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** How often, and how something can end. */
+/** Validation of counts. */
 final class Counts {
 
   private Counts() {}
 
   static void check(long count) {
     if (count < 1) {
-      throw new IllegalArgumentException(count + " is no count; give at least 1");
+      throw new IllegalArgumentException("count is " + count + "; it must be at least 1");
     }
   }
 

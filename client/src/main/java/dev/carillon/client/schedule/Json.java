@@ -20,8 +20,8 @@ import java.time.ZoneId;
 import java.util.function.Function;
 
 /**
- * Values of this library as JSON, and back: durations, instants and zones are texts, numbers are
- * exact, and a member that a type does not know is an error, for it would be lost.
+ * Converts values of this library to JSON and back. Durations, instants and zones are strings, and
+ * numbers are exact. A member that a type does not know is an error, because it would be lost.
  */
 public final class Json {
 
@@ -40,23 +40,23 @@ public final class Json {
     try {
       return MAPPER.writeValueAsString(value);
     } catch (JsonProcessingException impossible) {
-      throw new IllegalArgumentException("no JSON can be made of this value", impossible);
+      throw new IllegalArgumentException("the value cannot be written as JSON", impossible);
     }
   }
 
   /**
-   * A value as a tree: of maps, lists, texts, numbers, trees, and the types of this library. Equal
-   * values are equal trees, whatever Java types their numbers have.
+   * Converts a value to a tree. Accepts maps, lists, strings, numbers, trees, and the types of this
+   * library. Equal values give equal trees, whatever the Java types of their numbers.
    */
   public static JsonNode tree(Object value) {
     return read(write(value), JsonNode.class);
   }
 
   /**
-   * Reads a value of JSON.
+   * Reads a value from JSON.
    *
    * @param type like {@code Trigger.class}, or {@code JsonNode.class} for any JSON
-   * @throws IllegalArgumentException if the text is no JSON, or no such value
+   * @throws IllegalArgumentException if the text is not JSON of this type
    */
   public static <T> T read(String text, Class<T> type) {
     try {
@@ -67,9 +67,9 @@ public final class Json {
   }
 
   /**
-   * Reads a value of a tree.
+   * Reads a value from a tree.
    *
-   * @throws IllegalArgumentException if it is no such value
+   * @throws IllegalArgumentException if the tree is not a value of this type
    */
   public static <T> T read(JsonNode tree, Class<T> type) {
     try {
@@ -87,7 +87,7 @@ public final class Json {
   private static IllegalArgumentException unreadable(
       Class<?> type, JsonProcessingException invalid) {
     return new IllegalArgumentException(
-        "this is no " + type.getSimpleName() + ": " + invalid.getOriginalMessage(), invalid);
+        "the JSON is not a " + type.getSimpleName() + ": " + invalid.getOriginalMessage(), invalid);
   }
 
   private static SimpleModule times() {

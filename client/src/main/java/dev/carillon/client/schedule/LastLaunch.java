@@ -11,14 +11,14 @@ import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** The word for a schedule's last launch, where a trigger may stand as well. */
+/** The keyword for a schedule's last launch, which can replace a trigger. */
 final class LastLaunch {
 
   private static final String WORD = "lastLaunch";
 
   private LastLaunch() {}
 
-  /** Writes the word. */
+  /** Writes the keyword. */
   static final class Writer extends StdSerializer<Object> {
 
     private static final long serialVersionUID = 1L;
@@ -35,7 +35,7 @@ final class LastLaunch {
     }
   }
 
-  /** Reads a trigger, or nothing of the word. */
+  /** Reads a trigger; null for the keyword. */
   static final class Reader extends StdDeserializer<Trigger> {
 
     private static final long serialVersionUID = 1L;
@@ -44,7 +44,7 @@ final class LastLaunch {
       super(Trigger.class);
     }
 
-    /** A text has no type; a trigger's is read with it. */
+    /** Overridden because a string carries no type information. */
     @Override
     public @Nullable Object deserializeWithType(
         JsonParser parser, DeserializationContext context, TypeDeserializer typed)
@@ -58,7 +58,8 @@ final class LastLaunch {
       if (parser.currentToken() == JsonToken.VALUE_STRING) {
         String text = parser.getText();
         if (!text.equals(WORD)) {
-          throw context.weirdStringException(text, Trigger.class, "only \"" + WORD + "\" is known");
+          throw context.weirdStringException(
+              text, Trigger.class, "only \"" + WORD + "\" is allowed");
         }
         return null;
       }

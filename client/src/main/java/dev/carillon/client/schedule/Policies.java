@@ -7,23 +7,23 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The parts of a schedule that say how, rather than when and what. */
+/** The policies of a schedule. */
 public final class Policies {
 
   private Policies() {}
 
-  /** Whether a schedule launches. */
+  /** The requested state of a schedule. */
   public enum State {
     ACTIVE,
     SUSPENDED
   }
 
-  /** What a new fire or event does while a satisfied job of the schedule still waits. */
+  /** The effect of a new fire or event while a satisfied job of the schedule still waits. */
   public enum WhilePending {
-    /** It makes another job. */
+    /** It creates another job. */
     @JsonProperty("queue")
     QUEUE,
-    /** It goes with the job that waits. */
+    /** It is merged into the waiting job. */
     @JsonProperty("merge")
     MERGE,
     /** It is skipped. */
@@ -31,42 +31,42 @@ public final class Policies {
     SKIP
   }
 
-  /** What becomes of a schedule that fires no more. */
+  /** The effect of a schedule's completion. */
   public enum AfterCompletion {
-    /** It stays, COMPLETED. */
+    /** The schedule stays, COMPLETED. */
     @JsonProperty("keep")
     KEEP,
-    /** It is deleted. */
+    /** The schedule is deleted. */
     @JsonProperty("delete")
     DELETE
   }
 
   /**
-   * The end of waiting, for the trigger and for constraints.
+   * The time-out of a job that waits for its trigger or constraints.
    *
-   * @param after since the job's first event, or its fire
+   * @param after the time since the job's first event, or its fire
    */
   public record Timeout(Duration after, Action action) {
 
-    /** What becomes of the job. */
+    /** The effect of the time-out. */
     public enum Action {
-      /** It ends TIMED_OUT. */
+      /** The job ends TIMED_OUT. */
       @JsonProperty("discard")
       DISCARD,
-      /** It launches as it is. */
+      /** The job launches as it is. */
       @JsonProperty("launch")
       LAUNCH
     }
   }
 
   /**
-   * What becomes of fires that an outage missed.
+   * The policy for fires that an outage missed.
    *
-   * @param window older ones are skipped; null for no bound
+   * @param window older fires are skipped; null for no limit
    */
   public record CatchUp(Policy policy, @Nullable Duration window) {
 
-    /** Which of them launch. */
+    /** Which missed fires launch. */
     public enum Policy {
       @JsonProperty("all")
       ALL,
@@ -78,27 +78,27 @@ public final class Policies {
   }
 
   /**
-   * Attempts of a job.
+   * The retry policy of a job.
    *
-   * @param backoff before the second attempt
-   * @param rate by which it grows with each further one
-   * @param maxBackoff up to this
+   * @param backoff the time before the second attempt
+   * @param rate the factor by which it grows with each further attempt
+   * @param maxBackoff its upper bound
    */
   public record Retry(int maxAttempts, Duration backoff, BigDecimal rate, Duration maxBackoff) {
 
-    /** What holds for schedules that do not say. */
+    /** The default of schedules. */
     public static final Retry USUAL =
         new Retry(3, Duration.ofSeconds(10), BigDecimal.valueOf(2), Duration.ofHours(1));
   }
 
-  /** How long each step of a tracked run may take. */
+  /** The time limits for the steps of a tracked run. */
   public record Tracking(
       Duration enqueueTimeout,
       Duration claimTimeout,
       Duration heartbeatTimeout,
       Duration runTimeout) {
 
-    /** What holds for tracked schedules that do not say. */
+    /** The default of tracked schedules. */
     public static final Tracking USUAL =
         new Tracking(
             Duration.ofMinutes(15),
@@ -106,7 +106,7 @@ public final class Policies {
             Duration.ofMinutes(1),
             Duration.ofHours(6));
 
-    /** Of what is absent the default. */
+    /** Applies the defaults. */
     public Tracking {
       enqueueTimeout = enqueueTimeout == null ? Duration.ofMinutes(15) : enqueueTimeout;
       claimTimeout = claimTimeout == null ? Duration.ofMinutes(1) : claimTimeout;
@@ -119,13 +119,13 @@ public final class Policies {
   public record OnEnd(String queue, JsonNode template) {}
 
   /**
-   * A part of a run that is not repeated once it has succeeded.
+   * A part of a run that is not repeated after it has succeeded.
    *
-   * @param after the ids of those that come before it
+   * @param after the ids of the operations that precede it
    */
   public record Operation(String id, String type, List<String> after) {
 
-    /** Of what is absent the default. */
+    /** Applies the defaults. */
     public Operation {
       after = after == null ? List.of() : List.copyOf(after);
     }

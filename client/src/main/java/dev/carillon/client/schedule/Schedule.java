@@ -11,8 +11,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A schedule: a name and its document. The document is kept as it is, so that what a newer server
- * knows, and this library does not, goes back unharmed.
+ * A schedule: a name and its document. The document is kept unchanged, so members that only a newer
+ * server knows are preserved.
  */
 public final class Schedule {
 
@@ -25,27 +25,27 @@ public final class Schedule {
   }
 
   /**
-   * Of a document as the API takes and gives it.
+   * A schedule with a document in the API's form.
    *
-   * @throws IllegalArgumentException if it is no object
+   * @throws IllegalArgumentException if the document is not an object
    */
   public static Schedule of(String name, JsonNode document) {
     if (Json.tree(document) instanceof ObjectNode object) {
       return new Schedule(name, object);
     }
-    throw new IllegalArgumentException("the document of " + name + " is no JSON object");
+    throw new IllegalArgumentException("the document of " + name + " is not a JSON object");
   }
 
   /**
-   * Of a document as the API takes and gives it.
+   * A schedule with a document in the API's form.
    *
-   * @throws IllegalArgumentException if it is no JSON object
+   * @throws IllegalArgumentException if the document is not a JSON object
    */
   public static Schedule of(String name, String document) {
     return of(name, Json.read(document, JsonNode.class));
   }
 
-  /** A builder that begins with everything of this one. */
+  /** A builder that starts with the content of this schedule. */
   public Schedules.Builder toBuilder() {
     return new Schedules.Builder(name, document.deepCopy());
   }
@@ -54,25 +54,25 @@ public final class Schedule {
     return name;
   }
 
-  /** The whole document; changing it changes nothing here. */
+  /** A copy of the document. */
   public ObjectNode document() {
     return document.deepCopy();
   }
 
-  /** The document as text. */
+  /** The document as a JSON string. */
   public String toJson() {
     return Json.write(document);
   }
 
   /**
-   * @throws IllegalArgumentException if there is none, or one that this library does not know
+   * @throws IllegalArgumentException if it has none, or one of an unknown type
    */
   public Trigger trigger() {
     return Json.read(document.path("trigger"), Trigger.class);
   }
 
   /**
-   * @throws IllegalArgumentException if one is of a kind that this library does not know
+   * @throws IllegalArgumentException if one has an unknown type
    */
   public List<Constraint> constraints() {
     List<Constraint> constraints = new ArrayList<>();
@@ -81,7 +81,7 @@ public final class Schedule {
   }
 
   /**
-   * @throws IllegalArgumentException if there is none
+   * @throws IllegalArgumentException if it has none
    */
   public Target target() {
     return Json.read(document.path("target"), Target.class);
@@ -91,7 +91,7 @@ public final class Schedule {
     return document.path("description").asText("");
   }
 
-  /** What it launches: by default a program of its own name. */
+  /** The program that it launches; by default one with the schedule's name. */
   public String program() {
     return document.path("program").asText(name);
   }
@@ -100,12 +100,12 @@ public final class Schedule {
     return text("app");
   }
 
-  /** A text with variables, or null. */
+  /** A template with variables, or null. */
   public @Nullable String customer() {
     return text("customer");
   }
 
-  /** Null for the deployment's. */
+  /** The zone; null for the default of the deployment. */
   public @Nullable ZoneId zone() {
     String zone = text("zone");
     return zone == null ? null : ZoneId.of(zone);
@@ -117,7 +117,7 @@ public final class Schedule {
     return tags;
   }
 
-  /** What launch requests can name as <code>${properties.NAME}</code>. */
+  /** The properties that launch requests can use as <code>${properties.NAME}</code>. */
   public Map<String, JsonNode> properties() {
     Map<String, JsonNode> properties = new LinkedHashMap<>();
     document

@@ -22,12 +22,12 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds schedules in the manner of the CDAP scheduler's design.
+ * Builds schedules in the style of the CDAP scheduler's design.
  *
- * <p>Each setter of a constraint replaces the constraint of that kind that was set before; {@link
- * Builder#addConstraint} adds one of any kind. What is not set stands in the document with its
- * default, but for two things that only the server knows: the zone (the deployment's) and the state
- * (SUSPENDED for a new schedule, unchanged for another).
+ * <p>Each setter of a constraint replaces an earlier constraint of that kind; {@link
+ * Builder#addConstraint} adds a constraint of any kind. Values that are not set appear in the
+ * document with their defaults. Two defaults are left to the server: the zone (of the deployment)
+ * and the state (SUSPENDED for a new schedule, unchanged for an existing one).
  */
 public final class Schedules {
 
@@ -57,7 +57,7 @@ public final class Schedules {
     return document.set("afterCompletion", Json.tree(AfterCompletion.KEEP));
   }
 
-  /** A schedule that is being put together. */
+  /** A builder of one schedule. */
   public static final class Builder {
 
     private final String name;
@@ -72,12 +72,12 @@ public final class Schedules {
       return set("description", description);
     }
 
-    /** What it launches; without this a program of the schedule's name. */
+    /** Sets the program that it launches; by default one with the schedule's name. */
     public Builder setProgram(String program) {
       return set("program", program);
     }
 
-    /** The app that it belongs to. */
+    /** Sets the app that it belongs to. */
     public Builder setApp(String app) {
       return set("app", app);
     }
@@ -87,19 +87,19 @@ public final class Schedules {
     }
 
     /**
-     * @param customer whose work it is; may hold variables
+     * @param customer the customer of its work; may contain variables
      */
     public Builder setCustomer(String customer) {
       return set("customer", customer);
     }
 
-    /** The zone of its times; without this the deployment's. */
+    /** Sets the zone of its times; by default that of the deployment. */
     public Builder setZone(ZoneId zone) {
       return set("zone", zone);
     }
 
     /**
-     * @param max of unfinished attempts of the program at once, at least 1
+     * @param max the limit on unfinished attempts of the program, at least 1
      */
     public Builder setMaxConcurrentRuns(int max) {
       return constrain(Constraint.concurrency(max));
@@ -114,7 +114,7 @@ public final class Schedules {
 
     /**
      * @param startHour 0 to 23, inclusive, of local time
-     * @param endHour 0 to 24, exclusive; below {@code startHour} it is one of the next day
+     * @param endHour 0 to 24, exclusive; an hour below {@code startHour} is on the next day
      */
     public Builder setTimeRange(int startHour, int endHour) {
       return constrain(
@@ -128,7 +128,7 @@ public final class Schedules {
 
     private static String hour(int hour, int last) {
       if (hour < 0 || hour > last) {
-        throw new IllegalArgumentException(hour + " is no hour; give 0 to " + last);
+        throw new IllegalArgumentException("hour is " + hour + "; it must be 0 to " + last);
       }
       return "%02d:00".formatted(hour);
     }
@@ -140,7 +140,7 @@ public final class Schedules {
       return constrain(Constraint.sinceLastRun(Duration.ofMillis(delayMillis)));
     }
 
-    /** Also constraints of a kind that is there already. */
+    /** Adds a constraint, also of a kind that is already set. */
     public Builder addConstraint(Constraint constraint) {
       constraints().add(Json.tree(constraint));
       return this;
@@ -166,7 +166,8 @@ public final class Schedules {
     }
 
     /**
-     * @param properties what launch requests can name as <code>${properties.NAME}</code>
+     * @param properties the properties that launch requests can use as <code>${properties.NAME}
+     *     </code>
      */
     public Builder setProperties(Map<String, ?> properties) {
       return set("properties", properties);
@@ -198,7 +199,7 @@ public final class Schedules {
     }
 
     /**
-     * @param template that renders to a priority, like <code>${payload.priority}</code>
+     * @param template a template that renders to a priority, like <code>${payload.priority}</code>
      */
     public Builder setPriority(String template) {
       return set("priority", template);
@@ -217,7 +218,7 @@ public final class Schedules {
     }
 
     /**
-     * @param tracking null for runs that nobody tracks
+     * @param tracking null for runs without tracking
      */
     public Builder setTracking(@Nullable Tracking tracking) {
       return set("tracking", tracking);
@@ -238,7 +239,10 @@ public final class Schedules {
       return set("afterCompletion", afterCompletion);
     }
 
-    /** In what state it is stored; without this a new one is SUSPENDED, another stays as it is. */
+    /**
+     * Sets the state in which it is stored; by default a new schedule is SUSPENDED and an existing
+     * one keeps its state.
+     */
     public Builder setState(State state) {
       return set("state", state);
     }

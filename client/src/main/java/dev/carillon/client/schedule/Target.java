@@ -7,13 +7,13 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where launch requests go, and what they say.
+ * The target of launch requests, and their content.
  *
- * @param queue an SQS queue's name, with or without the deployment's prefix of target queues, its
- *     URL or its ARN; null if the schedule's pool knows it
- * @param template any JSON; its texts may hold variables like <code>${scheduledFor}</code>
- * @param attributes own message attributes, at most 4, with variables
- * @param groupId the message group, with variables; null for the usual one
+ * @param queue an SQS queue's name, with or without the deployment's prefix for target queues, its
+ *     URL or its ARN; null if the schedule's pool defines it
+ * @param template any JSON; its strings may contain variables like <code>${scheduledFor}</code>
+ * @param attributes additional message attributes, at most 4, with variables
+ * @param groupId the message group, with variables; null for the default
  */
 public record Target(
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String queue,
@@ -21,20 +21,21 @@ public record Target(
     Map<String, String> attributes,
     @Nullable String groupId) {
 
-  /** Attributes are kept in order of their names. */
+  /** Sorts the attributes by name. */
   public Target {
     attributes = attributes == null ? Map.of() : Map.copyOf(attributes);
     template = template.deepCopy();
   }
 
   /**
-   * @param template what {@link Json#tree} makes JSON of: a text, a map, a list, a tree
+   * @param template a value that {@link Json#tree} converts to JSON: a string, a map, a list or a
+   *     tree
    */
   public static Target of(String queue, Object template) {
     return new Target(queue, Json.tree(template), Map.of(), null);
   }
 
-  /** Into the schedule's pool. */
+  /** A target that the schedule's pool defines. */
   public static Target ofPool(Object template) {
     return new Target(null, Json.tree(template), Map.of(), null);
   }

@@ -17,10 +17,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The condition that makes a job ready. Times and events can be put together with {@link #and} and
- * {@link #or} as one likes.
- */
+/** The condition for a launch. {@link #and} and {@link #or} combine times and events. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 @JsonSubTypes({
   @JsonSubTypes.Type(value = Trigger.Cron.class, name = "cron"),
@@ -39,59 +36,63 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public sealed interface Trigger {
 
-  /** At the fires of a Quartz expression (6 or 7 fields), in the schedule's zone. */
+  /** Fires by a Quartz expression (6 or 7 fields), in the schedule's zone. */
   static Cron cron(String expression) {
     return new Cron(expression, null, Dialect.QUARTZ, null, List.of(), null);
   }
 
-  /** At anchor + k·every; the anchor is when the definition was stored. */
+  /** Fires at anchor + k·every; the anchor is the instant at which the document was stored. */
   static Rate every(Duration every) {
     return new Rate(every, null, List.of(), null);
   }
 
-  /** Once. */
+  /** Fires once. */
   static At at(Instant time) {
     return new At(time.toString(), null);
   }
 
-  /** Once, at a local time; one that clocks skip means the first instant after the gap. */
+  /**
+   * Fires once, at a local time. A time in a gap of the clock means the first instant after the
+   * gap.
+   */
   static At at(LocalDateTime time, ZoneId zone) {
     return new At(time.toString(), zone);
   }
 
-  /** Once {@code count} partitions of a data set were announced. */
+  /** Satisfied when {@code count} partitions of a data set were announced. */
   static Partition partition(String dataset, long count) {
     return new Partition(dataset, count);
   }
 
-  /** Once that many bytes of a stream were announced. */
+  /** Satisfied when that many bytes of a stream were announced. */
   static Size size(String stream, long bytes) {
     return new Size(stream, bytes);
   }
 
-  /** Once a program began or ended so. */
+  /** Satisfied when a program reported one of these statuses. */
   static ProgramStatus programStatus(String program, Status first, Status... others) {
     return new ProgramStatus(program, EnumSet.of(first, others), 1);
   }
 
   /**
-   * Once an event with this key came.
+   * Satisfied when an event with this key arrived.
    *
-   * @param key what follows {@code event:}, like {@code orders} or {@code aws.s3:Object Created}
+   * @param key the part after {@code event:}, like {@code orders} or {@code aws.s3:Object Created}
    */
   static AnyEvent event(String key) {
     return new AnyEvent(key, 1, null);
   }
 
   /**
-   * When that time has passed since the schedule's last launch; before the first, since it began.
+   * Fires when this time has passed since the schedule's last launch; before the first launch,
+   * since the schedule began.
    */
   static Elapsed elapsedSinceLastLaunch(Duration duration) {
     return new Elapsed(null, duration);
   }
 
   /**
-   * When that time has passed since the last such event.
+   * Fires when this time has passed since the last such event.
    *
    * @param since a trigger that names events
    */
@@ -100,7 +101,7 @@ public sealed interface Trigger {
   }
 
   /**
-   * Once such events came and then none for {@code period}.
+   * Satisfied when such events arrived, and then none for {@code period}.
    *
    * @param of a trigger that names events
    */
@@ -108,22 +109,22 @@ public sealed interface Trigger {
     return new Quiet(of, period, null);
   }
 
-  /** Only by launch-now. */
+  /** Launches only manually. */
   static Manual manual() {
     return new Manual();
   }
 
-  /** Once all of them are satisfied. */
+  /** Satisfied when all of the triggers are satisfied. */
   static And and(Trigger... triggers) {
     return new And(List.of(triggers));
   }
 
-  /** As soon as one of them is satisfied. */
+  /** Satisfied when any of the triggers is satisfied. */
   static Or or(Trigger... triggers) {
     return new Or(List.of(triggers));
   }
 
-  /** How a cron expression is read. */
+  /** The dialects of cron expressions. */
   enum Dialect {
     /** 6 or 7 fields, seconds first; exactly one of the day fields is {@code ?}. */
     @JsonProperty("quartz")
@@ -136,7 +137,7 @@ public sealed interface Trigger {
     AWS
   }
 
-  /** How a program can begin or end. */
+  /** The statuses of a program. */
   enum Status {
     STARTED,
     SUCCEEDED,
@@ -145,43 +146,43 @@ public sealed interface Trigger {
   }
 
   /**
-   * What becomes of fires when clocks are changed.
+   * The effect of clock changes on fires.
    *
-   * @param gap of those whose local time is left out; null for the usual rule
-   * @param overlap of those whose local time comes twice; null for the usual rule
+   * @param gap for fires whose local time does not exist; null for the default
+   * @param overlap for fires whose local time exists twice; null for the default
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Dst(@Nullable Gap gap, @Nullable Overlap overlap) {
 
-    /** Of fires whose local time is left out. */
+    /** The rules for fires whose local time does not exist. */
     public enum Gap {
-      /** They come at the first instant after the gap. */
+      /** They fire at the first instant after the gap. */
       @JsonProperty("shift")
       SHIFT,
-      /** They do not come. */
+      /** They do not fire. */
       @JsonProperty("skip")
       SKIP
     }
 
-    /** Of fires whose local time comes twice. */
+    /** The rules for fires whose local time exists twice. */
     public enum Overlap {
-      /** They come the first time. */
+      /** They fire the first time. */
       @JsonProperty("first")
       FIRST,
-      /** They come the second time. */
+      /** They fire the second time. */
       @JsonProperty("second")
       SECOND,
-      /** They come both times. */
+      /** They fire both times. */
       @JsonProperty("both")
       BOTH
     }
   }
 
   /**
-   * @param zone null for the schedule's
-   * @param dst null for the usual rules
-   * @param exclude names of calendars on whose days there are no fires
-   * @param flexible over which time the fires of many schedules are spread; null for not at all
+   * @param zone null for the zone of the schedule
+   * @param dst null for the default rules
+   * @param exclude the names of calendars that exclude fires
+   * @param flexible the time over which the fires of many schedules are spread; null for none
    */
   record Cron(
       String expression,
@@ -192,7 +193,7 @@ public sealed interface Trigger {
       @Nullable Duration flexible)
       implements Trigger {
 
-    /** Of what is absent the default. */
+    /** Applies the defaults. */
     public Cron {
       dialect = dialect == null ? Dialect.QUARTZ : dialect;
       exclude = exclude == null ? List.of() : List.copyOf(exclude);
@@ -221,15 +222,15 @@ public sealed interface Trigger {
 
   /**
    * @param every at least a second
-   * @param anchor null for when the definition was stored
-   * @param exclude names of calendars on whose days there are no fires
-   * @param flexible over which time the fires of many schedules are spread; null for not at all
+   * @param anchor null for the instant at which the document was stored
+   * @param exclude the names of calendars that exclude fires
+   * @param flexible the time over which the fires of many schedules are spread; null for none
    */
   record Rate(
       Duration every, @Nullable Instant anchor, List<String> exclude, @Nullable Duration flexible)
       implements Trigger {
 
-    /** Of what is absent the default. */
+    /** Applies the defaults. */
     public Rate {
       exclude = exclude == null ? List.of() : List.copyOf(exclude);
     }
@@ -249,7 +250,7 @@ public sealed interface Trigger {
 
   /**
    * @param time an instant, or a local date and time
-   * @param zone of a local time; null for the schedule's
+   * @param zone the zone of a local time; null for the zone of the schedule
    */
   record At(String time, @Nullable ZoneId zone) implements Trigger {}
 
@@ -276,11 +277,11 @@ public sealed interface Trigger {
   }
 
   /**
-   * @param program bare, or {@code namespace/program} of the own namespace
+   * @param program a program name, or {@code namespace/program} of the schedule's own namespace
    */
   record ProgramStatus(String program, Set<Status> statuses, long count) implements Trigger {
 
-    /** Statuses are kept in their order. */
+    /** Sorts the statuses. */
     public ProgramStatus {
       statuses = Counts.inOrder(statuses);
       Counts.check(count);
@@ -339,7 +340,8 @@ public sealed interface Trigger {
 
   /**
    * @param of a trigger that names events
-   * @param atMost satisfied then after the first event, however many follow; null for never
+   * @param atMost the longest time after the first event until it is satisfied, even if events keep
+   *     arriving; null for no bound
    */
   record Quiet(Trigger of, Duration period, @Nullable Duration atMost) implements Trigger {
 
@@ -348,10 +350,10 @@ public sealed interface Trigger {
     }
   }
 
-  /** Nothing but a launch-now. */
+  /** No trigger: only manual launches. */
   record Manual() implements Trigger {}
 
-  /** All of them. */
+  /** All triggers must be satisfied. */
   record And(List<Trigger> triggers) implements Trigger {
 
     public And {
@@ -359,7 +361,7 @@ public sealed interface Trigger {
     }
   }
 
-  /** Any of them. */
+  /** Any trigger must be satisfied. */
   record Or(List<Trigger> triggers) implements Trigger {
 
     public Or {

@@ -179,7 +179,7 @@ class JsonBothWaysTest {
           {'type': 'event', 'key': 'k', 'filter': null}      | {'type': 'event', 'key': 'k', 'count': 1}
           {'type': 'programStatus', 'program': 'p', 'statuses': ['FAILED']} | {'type': 'programStatus', 'program': 'p', 'statuses': ['FAILED'], 'count': 1}
           """)
-  void whatIsLeftOutHasItsDefault(String given, String written) {
+  void anAbsentMemberHasItsDefault(String given, String written) {
     assertThat(Json.tree(Json.read(json(given), Trigger.class))).isEqualTo(json(written));
   }
 
@@ -196,10 +196,10 @@ class JsonBothWaysTest {
           {'type': 'elapsed', 'since': 'ever', 'duration': 'PT1H'}
           {'type': 'cron', 'expression': 'x', 'zone': 'Nowhere'}
           """)
-  void whatIsNoTriggerIsSaidToBeNone(String given) {
+  void invalidTriggerIsRefused(String given) {
     assertThatThrownBy(() -> Json.read(json(given), Trigger.class))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageStartingWith("this is no Trigger: ");
+        .hasMessageStartingWith("the JSON is not a Trigger: ");
   }
 
   private static JsonNode json(String text) {

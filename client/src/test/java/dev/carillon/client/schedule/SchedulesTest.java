@@ -71,7 +71,7 @@ class SchedulesTest {
     for (List<Integer> none : List.of(List.of(-1, 3), List.of(24, 3), List.of(1, 25))) {
       assertThatThrownBy(() -> range(none.get(0), none.get(1)))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("is no hour");
+          .hasMessageContaining("it must be 0 to");
     }
   }
 
@@ -90,7 +90,7 @@ class SchedulesTest {
   }
 
   @Test
-  void theBuilderMayGoOnWithoutChangingWhatWasBuilt() {
+  void theBuilderCanContinueWithoutChangingBuiltDocuments() {
     Schedules.Builder builder = Schedules.builder("a").setTarget(TARGET);
     Schedule first = builder.build(Trigger.manual());
     Schedule second = builder.setDescription("second").build(Trigger.event("x"));
@@ -103,7 +103,7 @@ class SchedulesTest {
   }
 
   @Test
-  void whatANewerServerKnowsGoesBackUnharmed() {
+  void membersOfANewerServerAreSentBackUnchanged() {
     Schedule stored =
         Schedule.of(
             "a",
@@ -120,7 +120,7 @@ class SchedulesTest {
   }
 
   @Test
-  void whatADocumentDoesNotSayIsNull() {
+  void anAbsentMemberIsNull() {
     Schedule schedule = Schedule.of("a", "{}");
     assertThat(schedule.app()).isNull();
     assertThat(schedule.customer()).isNull();

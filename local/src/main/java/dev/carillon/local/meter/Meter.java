@@ -33,10 +33,11 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 
 /**
- * Counts what a client asks of DynamoDB and SQS: requests by operation, write units and read units,
- * indexes included. DynamoDB Local tells them as AWS does, but for transactions and failed
- * conditions, which are computed: in a transaction two units for each KB of an item, and one for
- * each index that it is in (an upper bound: an unchanged index entry costs nothing).
+ * Counts a client's requests to DynamoDB and SQS by operation, and its write and read units,
+ * including indexes. DynamoDB Local reports units as AWS does, except for transactions and failed
+ * conditions, which this class computes. In a transaction it counts two units per KB of an item and
+ * one per index of the item. That is an upper bound, because an unchanged index entry costs
+ * nothing.
  */
 public final class Meter implements ExecutionInterceptor {
 
@@ -47,7 +48,7 @@ public final class Meter implements ExecutionInterceptor {
   private double readUnits;
   private int largestItem;
 
-  /** By operation, like {@code PutItem}. */
+  /** The requests by operation, such as {@code PutItem}. */
   public synchronized Map<String, Integer> requests() {
     return new TreeMap<>(requests);
   }
@@ -56,7 +57,7 @@ public final class Meter implements ExecutionInterceptor {
     return requests.getOrDefault(operation, 0);
   }
 
-  /** Requests that write to DynamoDB. */
+  /** The number of requests that write to DynamoDB. */
   public synchronized int writeRequests() {
     return Stream.of("PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem", "TransactWriteItems")
         .mapToInt(this::requests)
@@ -71,7 +72,7 @@ public final class Meter implements ExecutionInterceptor {
     return readUnits;
   }
 
-  /** In bytes, of those that were put. */
+  /** The size of the largest item that was put, in bytes. */
   public synchronized int largestItem() {
     return largestItem;
   }
@@ -188,7 +189,7 @@ public final class Meter implements ExecutionInterceptor {
     return (bytes(item) + 1023) / 1024;
   }
 
-  /** What DynamoDB counts for an item. */
+  /** The size of an item as DynamoDB counts it. */
   static int bytes(Map<String, AttributeValue> item) {
     return item.entrySet().stream()
         .mapToInt(attribute -> utf8(attribute.getKey()) + bytes(attribute.getValue()))
@@ -201,7 +202,7 @@ public final class Meter implements ExecutionInterceptor {
       case N -> value.n().length() / 2 + 2;
       case B -> value.b().asByteArrayUnsafe().length;
       case BOOL -> 1;
-      // Three bytes for the map, and one for each of its entries.
+      // Three bytes for the map and one per entry.
       case M -> 3 + value.m().size() + bytes(value.m());
       default -> throw new IllegalArgumentException("no such attribute is stored: " + value.type());
     };

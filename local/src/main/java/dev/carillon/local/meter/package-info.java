@@ -1,2 +1,2 @@
-/** What requests to DynamoDB and SQS cost, counted as they are made. Uses the SDK alone. */
+/** Measures the cost of requests to DynamoDB and SQS. It uses only the SDK. */
 package dev.carillon.local.meter;

@@ -29,8 +29,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What this library writes is what the server stores: its canonical form, in which only the zone of
- * the deployment is added and the state is kept elsewhere.
+ * Checks that this library writes documents in the server's canonical form. The server only adds
+ * the zone of the deployment and stores the state separately.
  */
 class SameDocumentsTest {
 
@@ -124,7 +124,7 @@ class SameDocumentsTest {
 
   @ParameterizedTest
   @MethodSource("triggers")
-  void whatTheServerStoredIsReadAndBuiltAnew(Trigger trigger) {
+  void aStoredDocumentIsReadAndBuiltAgain(Trigger trigger) {
     Schedule schedule =
         Schedules.builder("report")
             .setTarget(Target.of("work", Map.of()))

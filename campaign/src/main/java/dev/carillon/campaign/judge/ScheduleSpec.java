@@ -1,0 +1,102 @@
+package dev.carillon.campaign.judge;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The content of a schedule document.
+ *
+ * @param version identifies the document among those of its schedule; travels in each launch's body
+ * @param join how the leaves are joined
+ * @param deletesItself whether the schedule is deleted after its last fire
+ * @param limit the limit on unfinished attempts of all limited schedules together; 0 for none
+ * @param waits how its jobs wait
+ * @param excludes whether its crons and rates do not fire when the calendar is closed
+ * @param catchUp the policy for missed fires
+ */
+public record ScheduleSpec(
+    int version,
+    Join join,
+    List<Leaf> leaves,
+    boolean deletesItself,
+    int limit,
+    WaitPolicy waits,
+    boolean excludes,
+    CatchUp catchUp) {
+
+  /** A document without a limit and without waiting. */
+  public ScheduleSpec(int version, Join join, List<Leaf> leaves, boolean deletesItself) {
+    this(version, join, leaves, deletesItself, 0, WaitPolicy.NOT, false, CatchUp.EVERYTHING);
+  }
+
+  /** This document with a limit. */
+  public ScheduleSpec withLimit(int most) {
+    return new ScheduleSpec(version, join, leaves, deletesItself, most, waits, excludes, catchUp);
+  }
+
+  /** This document with waiting jobs. */
+  public ScheduleSpec withWaits(WaitPolicy how) {
+    return new ScheduleSpec(version, join, leaves, deletesItself, limit, how, excludes, catchUp);
+  }
+
+  /** This document with the calendar excluded; documents with an {@link At} cannot exclude it. */
+  public ScheduleSpec excludingCalendar() {
+    boolean can = leaves.stream().noneMatch(At.class::isInstance);
+    return new ScheduleSpec(version, join, leaves, deletesItself, limit, waits, can, catchUp);
+  }
+
+  /** This document with other leaves and another policy for missed fires. */
+  public ScheduleSpec catchingUp(List<Leaf> others, CatchUp how) {
+    return new ScheduleSpec(version, join, others, deletesItself, limit, waits, excludes, how);
+  }
+
+  /** This document with another version, with or without the calendar excluded. */
+  public ScheduleSpec withVersion(int other, boolean excluding) {
+    return new ScheduleSpec(other, join, leaves, deletesItself, limit, waits, excluding, catchUp);
+  }
+
+  /** How the leaves of a trigger are joined. */
+  public enum Join {
+    ANY,
+    ALL
+  }
+
+  /** One condition of a trigger. */
+  public sealed interface Leaf {}
+
+  /**
+   * A cron expression of six fields, each a number, a list, {@code *} or {@code from/step}; days
+   * are not restricted.
+   */
+  public record Cron(String expression) implements Leaf {}
+
+  /** A fire every so many milliseconds, counted from an anchor. */
+  public record Rate(long every, long anchor) implements Leaf {}
+
+  public record At(long instant) implements Leaf {}
+
+  public record Partitions(String dataset, long count) implements Leaf {}
+
+  public boolean isPlain() {
+    return leaves.stream().noneMatch(Partitions.class::isInstance);
+  }
+
+  public boolean hasTimes() {
+    return leaves.stream().anyMatch(leaf -> !(leaf instanceof Partitions));
+  }
+
+  /** Whether the document names the calendar, which only crons and rates do. */
+  public boolean namesCalendar() {
+    return excludes && hasTimes();
+  }
+
+  /** The index of the leaf that counts partitions of a data set; -1 for none. */
+  public int leafOf(@Nullable String dataset) {
+    for (int i = 0; i < leaves.size(); i++) {
+      if (leaves.get(i) instanceof Partitions partitions && partitions.dataset().equals(dataset)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+}

@@ -1,0 +1,33 @@
+package dev.carillon.campaign.judge;
+
+/**
+ * How long the jobs of a document wait; times in milliseconds.
+ *
+ * @param delay the time after the trigger was satisfied before which no job launches
+ * @param timeout the time after a job was opened; 0 for none
+ * @param launches whether a job launches as it is at its time-out, instead of ending
+ */
+public record WaitPolicy(long delay, long timeout, boolean launches, Pending pending) {
+
+  public static final WaitPolicy NOT = new WaitPolicy(0, 0, false, Pending.QUEUE);
+
+  /** The effect of a fire or an event while a job waits. */
+  public enum Pending {
+    QUEUE,
+    MERGE,
+    SKIP
+  }
+
+  boolean discards() {
+    return timeout > 0 && !launches;
+  }
+
+  public boolean launchesAnyway() {
+    return timeout > 0 && launches;
+  }
+
+  /** The longest time that a job waits on its own. */
+  long longest() {
+    return launchesAnyway() ? Math.min(delay, timeout) : delay;
+  }
+}

@@ -1,0 +1,207 @@
+package dev.carillon.campaign.system;
+
+import dev.carillon.campaign.judge.History.StrandedJob;
+import dev.carillon.campaign.judge.History.Violation;
+import dev.carillon.campaign.scenario.Scenario;
+import dev.carillon.constraint.Gauge;
+import dev.carillon.gate.Gate;
+import dev.carillon.gate.Gate.Slot;
+import dev.carillon.gate.Waiter;
+import dev.carillon.id.GateKey;
+import dev.carillon.id.JobId;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobState;
+import dev.carillon.memory.MemoryGates;
+import dev.carillon.memory.MemoryJobs;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Checks after every write that no limit is exceeded, no job is launched under a closed gauge, and
+ * no job that could pass its gate is stranded. The judge decides whether a stranded job was still
+ * wanted.
+ */
+public final class GateInvariants {
+
+  /** A wake-up may seem to be this much later because clocks differ. */
+  private static final long SKEW = 5_000;
+
+  private static final long IN_FLIGHT = FunctionName.CHECKER.timeout + SKEW;
+
+  /** The common prefix of the keys of program gates. */
+  private static final String PROGRAMS = "#program:";
+
+  private static final GateKey RESOURCE = GateKey.ofResource("default", Scenario.RESOURCE);
+
+  private final MemoryJobs jobs;
+  private final MemoryGates gates;
+  private final int limit;
+  private final boolean gauged;
+  private final Map<String, Long> launchAnywayAfter = new HashMap<>();
+  private final Set<Violation> violations = new LinkedHashSet<>();
+  private final Map<JobId, Job> known = new HashMap<>();
+  private final Map<WaitingPlace, StrandedJob> strandedJobs = new LinkedHashMap<>();
+
+  /** A job at the gate where it waits. */
+  private record WaitingPlace(GateKey gate, JobId job) {}
+
+  /** The instant since which the gauge is closed; {@link Long#MAX_VALUE} while it is open. */
+  private long closedSince;
+
+  public GateInvariants(MemoryJobs jobs, MemoryGates gates, Scenario scenario) {
+    this.jobs = jobs;
+    this.gates = gates;
+    this.limit = scenario.limit();
+    this.gauged = !scenario.reports().isEmpty();
+    scenario.scripts().stream()
+        .flatMap(List::stream)
+        .filter(it -> it.spec() != null && it.spec().waits().launchesAnyway())
+        .forEach(
+            it -> launchAnywayAfter.merge(it.schedule(), it.spec().waits().timeout(), Math::min));
+  }
+
+  /** Whether a job may have reached its time-out, so that it launches whatever its gauge shows. */
+  private boolean mayLaunchAnyway(Job job, long now) {
+    Long timeout = launchAnywayAfter.get(job.id().schedule().name());
+    long began = Math.min(job.scheduledFor().toEpochMilli(), first(job));
+    return timeout != null && began + timeout <= now + SKEW;
+  }
+
+  private static long first(Job job) {
+    return job.transitions().get(0).at().toEpochMilli();
+  }
+
+  public void check(long now) {
+    if (limit != 0) {
+      checkSlots(now);
+    }
+    if (gauged) {
+      checkGauge(now);
+    }
+  }
+
+  /**
+   * A checker that read the gauge as open may launch for as long as a function runs. A waiting job
+   * leaves the gate only while the reported value stands, although the value may expire meanwhile.
+   */
+  private void checkGauge(long now) {
+    Gate gate = gates.find(List.of(RESOURCE)).getOrDefault(RESOURCE, Gate.unused(RESOURCE));
+    boolean isOpen = isOpenAt(gate, now);
+    if (isOpen) {
+      closedSince = Long.MAX_VALUE;
+    } else if (closedSince == Long.MAX_VALUE) {
+      closedSince = isOpenAt(gate, Long.MIN_VALUE) ? expiry(gate) : now;
+    }
+    for (Job job : jobs.stored()) {
+      Job before = known.put(job.id(), job);
+      boolean isLaunched =
+          job.state() == JobState.PENDING_LAUNCH
+              && (before == null || before.state() != JobState.PENDING_LAUNCH)
+              && !mayLaunchAnyway(job, now);
+      boolean hasWaited = before != null && RESOURCE.equals(before.waitsAt());
+      if (isLaunched && hasWaited && !isOpenAt(gate, now - IN_FLIGHT)) {
+        found(job.id(), "waited, and was launched while the gauge was closed");
+      }
+      if (isLaunched && !isOpen && now - closedSince > IN_FLIGHT) {
+        found(job.id(), "was launched although the gauge had been closed for long");
+      }
+    }
+    if (isOpenAt(gate, now + SKEW)) {
+      checkWaiters(gate, now);
+    }
+  }
+
+  private static boolean isOpenAt(Gate gate, long at) {
+    Gauge gauge = gate.gauge();
+    return gauge != null && gauge.value().intValue() >= Scenario.OPEN && at < expiry(gate);
+  }
+
+  private static long expiry(Gate gate) {
+    Gauge gauge = gate.gauge();
+    Instant expiresAt = gauge == null ? null : gauge.expiresAt();
+    return expiresAt == null ? Long.MAX_VALUE : expiresAt.toEpochMilli();
+  }
+
+  /** Records the jobs that wait at an open gate for which no check is planned. */
+  private void checkWaiters(Gate gate, long now) {
+    Instant wake = gate.wakeAt();
+    boolean isCheckPlanned = wake != null && wake.toEpochMilli() <= now + SKEW;
+    if (isCheckPlanned || gate.waiters() == 0) {
+      return;
+    }
+    for (Waiter waiter : gates.waiters(gate.key(), null, gate.waiters())) {
+      JobId id = waiter.job();
+      Job job = jobs.find(List.of(id)).get(id);
+      if (job != null) {
+        strandedJobs.putIfAbsent(
+            new WaitingPlace(gate.key(), id),
+            new StrandedJob(
+                gate.key().toString(), id.schedule().name(), id.toString(), first(job), now));
+      }
+    }
+  }
+
+  private void checkSlots(long now) {
+    List<Job> unfinished = unfinished();
+    if (unfinished.size() > limit) {
+      found(PROGRAMS, unfinished.size() + " unfinished attempts, of at most " + limit);
+    }
+    for (Gate gate : programs()) {
+      for (Job job : unfinished) {
+        if (!gate.holds(job.id())) {
+          found(job.id(), "was launched without a slot");
+        }
+      }
+      if (gate.slots().size() < limit) {
+        checkWaiters(gate, now);
+      }
+    }
+  }
+
+  private void found(Object about, String what) {
+    violations.add(new Violation(about.toString(), what));
+  }
+
+  private List<Gate> programs() {
+    return gates.all().stream().filter(gate -> gate.key().kind() == GateKey.Kind.PROGRAM).toList();
+  }
+
+  private List<Job> unfinished() {
+    return jobs.stored().stream()
+        .filter(
+            job ->
+                job.isSlotted()
+                    && (job.state() == JobState.PENDING_LAUNCH || job.state() == JobState.ENQUEUED))
+        .toList();
+  }
+
+  /**
+   * The jobs that were stranded at a gate, each with the instant at which that was first observed.
+   */
+  public List<StrandedJob> strandedJobs() {
+    return List.copyOf(strandedJobs.values());
+  }
+
+  /**
+   * All violations so far, and those that remain at the end.
+   *
+   * @param settled a job that ended before this instant holds no slot any more
+   */
+  public List<Violation> violations(long settled) {
+    for (Gate gate : gates.all()) {
+      for (Slot slot : gate.slots()) {
+        Job job = jobs.find(List.of(slot.job())).get(slot.job());
+        Instant endedAt = job == null ? Instant.EPOCH : job.endedAt();
+        if (endedAt != null && endedAt.toEpochMilli() < settled) {
+          found(slot.job(), "has ended and still holds a slot");
+        }
+      }
+    }
+    return List.copyOf(violations);
+  }
+}

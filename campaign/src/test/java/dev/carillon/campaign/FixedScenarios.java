@@ -1,0 +1,609 @@
+package dev.carillon.campaign;
+
+import dev.carillon.campaign.engine.Outage;
+import dev.carillon.campaign.judge.CatchUp;
+import dev.carillon.campaign.judge.CatchUp.Policy;
+import dev.carillon.campaign.judge.DeploymentAttempt.Action;
+import dev.carillon.campaign.judge.History;
+import dev.carillon.campaign.judge.History.BackfillRange;
+import dev.carillon.campaign.judge.History.Kind;
+import dev.carillon.campaign.judge.History.Mode;
+import dev.carillon.campaign.judge.History.TimeRange;
+import dev.carillon.campaign.judge.ScheduleSpec;
+import dev.carillon.campaign.judge.ScheduleSpec.At;
+import dev.carillon.campaign.judge.ScheduleSpec.Cron;
+import dev.carillon.campaign.judge.ScheduleSpec.Join;
+import dev.carillon.campaign.judge.ScheduleSpec.Leaf;
+import dev.carillon.campaign.judge.ScheduleSpec.Partitions;
+import dev.carillon.campaign.judge.WaitPolicy;
+import dev.carillon.campaign.judge.WaitPolicy.Pending;
+import dev.carillon.campaign.scenario.Deployment;
+import dev.carillon.campaign.scenario.Scenario;
+import dev.carillon.campaign.scenario.Scenario.CalendarChange;
+import dev.carillon.campaign.scenario.Scenario.Channel;
+import dev.carillon.campaign.scenario.Scenario.ProducedEvent;
+import dev.carillon.campaign.scenario.Scenario.Refusal;
+import dev.carillon.campaign.scenario.Scenario.Report;
+import dev.carillon.campaign.scenario.Scenario.UserAction;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Fixed scenarios of two and a half minutes, one for each user operation; an outage is added to
+ * that time.
+ */
+final class FixedScenarios {
+
+  private static final long START = Instant.parse("2026-03-01T10:00:03Z").toEpochMilli();
+  private static final long FAULTS_FOR = 150_000;
+  private static final long REPAIR = 180_000;
+
+  /** The additional time that limited launches may take, one after another. */
+  private static final long QUEUE = 420_000;
+
+  private static final long OUTAGE_FOR = 1_200_000;
+
+  private final List<List<UserAction>> scripts = new ArrayList<>();
+  private final List<ProducedEvent> producedEvents = new ArrayList<>();
+  private final List<Report> reports = new ArrayList<>();
+  private final List<CalendarChange> calendar = new ArrayList<>();
+  private final List<Deployment> deployments = new ArrayList<>();
+  private int limit;
+  private @Nullable Refusal refusal;
+  private @Nullable Outage outage;
+
+  private FixedScenarios() {}
+
+  static Map<String, Scenario> all() {
+    Map<String, Scenario> all = new LinkedHashMap<>();
+    Leaf minutely = cron("0 * * * * ?");
+    all.put("plain fires", new FixedScenarios().put("a", minutely).scenario());
+    all.put(
+        "two schedules, one second",
+        new FixedScenarios().put("a", minutely).put("b", cron("0 1,2 * * * ?")).scenario());
+    all.put(
+        "several fires at once", new FixedScenarios().put("a", cron("0/20 * * * * ?")).scenario());
+    all.put("one-time", new FixedScenarios().put("a", new At(START + 60_500)).scenario());
+    all.put(
+        "one-time, then deleted", new FixedScenarios().putOneTime("a", START + 60_500).scenario());
+    all.put(
+        "one fire or another",
+        new FixedScenarios().put("a", Join.ANY, minutely, cron("30 1 * * * ?")).scenario());
+    all.put(
+        "partitions",
+        new FixedScenarios().put("a", partitions("d", 2)).announce("d", 1, 1, 3).scenario());
+    all.put(
+        "both data sets",
+        new FixedScenarios()
+            .put("a", Join.ALL, partitions("d", 1), partitions("e", 1))
+            .announce("d", 1)
+            .announce("e", 1)
+            .scenario());
+    all.put(
+        "clock and data",
+        new FixedScenarios()
+            .put("a", Join.ALL, minutely, partitions("d", 2))
+            .announce("d", 1, 2)
+            .scenario());
+    all.put(
+        "clock or data",
+        new FixedScenarios()
+            .put("a", Join.ANY, minutely, partitions("d", 2))
+            .announce("d", 1, 2)
+            .scenario());
+    all.put(
+        "fan-out",
+        new FixedScenarios()
+            .put("a", partitions("d", 1))
+            .put("b", partitions("d", 2))
+            .announce("d", 1, 1)
+            .scenario());
+    all.put("missing target", new FixedScenarios().put("a", minutely).refuse(50, 70).scenario());
+    all.put(
+        "replaced while pending",
+        new FixedScenarios()
+            .put("a", partitions("d", 2))
+            .announce("d", 1)
+            .then("a", Kind.PUT, 40, spec(2, Join.ANY, false, partitions("d", 1)))
+            .announceAt(60, "d", 1)
+            .scenario());
+    all.put(
+        "suspended and resumed",
+        new FixedScenarios()
+            .put("a", Join.ANY, cron("0/30 * * * * ?"), partitions("d", 2))
+            .announce("d", 1)
+            .suspend("a", Mode.DISCARD, 40)
+            .then("a", Kind.RESUME, 70, null)
+            .announceAt(75, "d", 2)
+            .scenario());
+    all.put(
+        "held and resumed",
+        new FixedScenarios()
+            .withLimit(1)
+            .put("a", Join.ANY, cron("0/30 * * * * ?"), partitions("d", 2))
+            .put("b", partitions("d", 1))
+            .announce("d", 1)
+            .announceAt(12, "d", 1)
+            .suspend("a", Mode.HOLD, 13)
+            .suspend("b", Mode.HOLD, 13)
+            .then("a", Kind.RESUME, 70, null)
+            .then("b", Kind.RESUME, 72, null)
+            .announceAt(75, "d", 2)
+            .scenario());
+    all.put(
+        "held until an instant",
+        new FixedScenarios()
+            .put("a", cron("0/10 * * * * ?"))
+            .put("b", Join.ALL, partitions("d", 1), cron("0/30 * * * * ?"))
+            .announce("d", 1)
+            .suspendUntil("a", Mode.HOLD, 17, 66)
+            .suspendUntil("b", Mode.HOLD, 17, 67)
+            .scenario());
+    all.put(
+        "a backlog",
+        new FixedScenarios()
+            .put("a", cron("0/10 * * * * ?"))
+            .put("b", Join.ANY, cron("0/30 * * * * ?"), partitions("d", 1))
+            .announce("d", 1, 1, 1)
+            .suspend("a", Mode.BACKLOG, 18)
+            .suspend("b", Mode.BACKLOG, 18)
+            .then("a", Kind.RESUME, 60, null)
+            .then("b", Kind.RESUME, 62, null)
+            .scenario());
+    all.put(
+        "a backlog until an instant",
+        new FixedScenarios()
+            .put("a", cron("0/10 * * * * ?"))
+            .suspendUntil("a", Mode.BACKLOG, 18, 58)
+            .scenario());
+    all.put(
+        "drained",
+        new FixedScenarios()
+            .put("a", Join.ALL, partitions("d", 1), cron("0/30 * * * * ?"))
+            .put("b", cron("0/10 * * * * ?"))
+            .announce("d", 1)
+            .suspend("a", Mode.DRAIN, 20)
+            .suspend("b", Mode.DRAIN, 20)
+            .then("a", Kind.RESUME, 70, null)
+            .announceAt(75, "d", 1)
+            .scenario());
+    all.put(
+        "from mode to mode",
+        new FixedScenarios()
+            .put("a", cron("0/10 * * * * ?"))
+            .put("b", partitions("d", 1))
+            .announce("d", 1)
+            .suspend("a", Mode.BACKLOG, 8)
+            .suspend("b", Mode.HOLD, 9)
+            .suspend("a", Mode.HOLD, 40)
+            .suspend("b", Mode.DISCARD, 40)
+            .suspend("a", Mode.DRAIN, 60)
+            .scenario());
+    all.put(
+        "held and replaced, held and deleted",
+        new FixedScenarios()
+            .put("a", partitions("d", 1))
+            .put("b", partitions("d", 1))
+            .announce("d", 1)
+            .suspend("a", Mode.HOLD, 9)
+            .suspend("b", Mode.BACKLOG, 9)
+            .then("a", Kind.PUT, 40, spec(2, Join.ANY, false, minutely))
+            .then("b", Kind.DELETE, 40, null)
+            .scenario());
+    all.put(
+        "deleted and created again",
+        new FixedScenarios()
+            .put("a", cron("0/30 * * * * ?"))
+            .then("a", Kind.DELETE, 56, null)
+            .then("a", Kind.PUT, 80, spec(2, Join.ANY, false, minutely))
+            .scenario());
+    all.put(
+        "launched manually",
+        new FixedScenarios().put("a", minutely).then("a", Kind.LAUNCH, 20, null).scenario());
+    all.put(
+        "skipped",
+        new FixedScenarios()
+            .put("a", cron("0/30 * * * * ?"))
+            .then("a", Kind.SKIP, 20, null)
+            .scenario());
+    all.put(
+        "one at a time",
+        new FixedScenarios()
+            .withLimit(1)
+            .put("a", partitions("d", 1))
+            .put("b", minutely)
+            .announce("d", 1, 1)
+            .announceAt(11, "d", 1)
+            .announceAt(12, "d", 1)
+            .scenario());
+    all.put(
+        "two at a time, one deleted",
+        new FixedScenarios()
+            .withLimit(2)
+            .put("a", partitions("d", 1))
+            .put("b", partitions("d", 1))
+            .announce("d", 1)
+            .announceAt(11, "d", 1)
+            .announceAt(12, "d", 1)
+            .then("a", Kind.DELETE, 13, null)
+            .scenario());
+    all.put(
+        "one at a time, missing target",
+        new FixedScenarios()
+            .withLimit(1)
+            .put("a", partitions("d", 1))
+            .announce("d", 1)
+            .announceAt(11, "d", 1)
+            .refuse(9, 20)
+            .scenario());
+    all.put("a backfill", new FixedScenarios().put("a", minutely).backfill("a", 20).scenario());
+    all.put(
+        "a backfill, one at a time",
+        new FixedScenarios()
+            .withLimit(1)
+            .put("a", cron("0 0/2 * * * ?"))
+            .backfill("a", 20)
+            .scenario());
+    all.put(
+        "a backfill, deleted in the middle",
+        new FixedScenarios()
+            .withLimit(1)
+            .put("a", minutely)
+            .backfill("a", 20)
+            .then("a", Kind.DELETE, 24, null)
+            .scenario());
+    all.put(
+        "a backfill, cancelled",
+        new FixedScenarios()
+            .withLimit(1)
+            .put("a", minutely)
+            .backfill("a", 20)
+            .cancelled("a", 20, 24)
+            .scenario());
+    all.put(
+        "backfills, held and drained",
+        new FixedScenarios()
+            .put("a", minutely)
+            .put("b", minutely)
+            .backfill("a", 20)
+            .backfill("b", 20)
+            .suspend("a", Mode.HOLD, 21)
+            .suspend("b", Mode.DRAIN, 21)
+            .then("a", Kind.RESUME, 60, null)
+            .scenario());
+    all.put(
+        "a backfill and a gauge",
+        new FixedScenarios().put("a", minutely).backfill("a", 4).closedUntil(87).scenario());
+    all.put(
+        "a calendar that changes",
+        new FixedScenarios()
+            .excluding(0, 20, 40)
+            .excluding(32, 50, 65)
+            .excluding(70, 75, 95)
+            .put("a", cron("0/10 * * * * ?"))
+            .put("b", Join.ALL, partitions("d", 1), cron("0/30 * * * * ?"))
+            .announce("d", 1, 1)
+            .scenario());
+    all.put(
+        "a calendar that excludes what waits already",
+        new FixedScenarios()
+            .excluding(0, 0, 1)
+            .excluding(60, 50, 70)
+            .excluding(64, 0, 1)
+            .put("a", new WaitPolicy(20_000, 0, false, Pending.QUEUE), Join.ANY, minutely)
+            .scenario());
+    all.put(
+        "a calendar that is deleted and created again",
+        new FixedScenarios()
+            .excluding(0, 20, 40)
+            .removing(15)
+            .removing(45)
+            .excluding(64, 60, 75)
+            .put("a", cron("0/10 * * * * ?"))
+            .then("a", Kind.PUT, 32, spec(2, Join.ANY, false, cron("0/10 * * * * ?")))
+            .then(
+                "a",
+                Kind.PUT,
+                70,
+                spec(3, Join.ANY, false, cron("0/10 * * * * ?")).excludingCalendar())
+            .scenario());
+    Map<String, ScheduleSpec> first =
+        Map.of(
+            "a", spec(1, Join.ANY, false, minutely),
+            "b", spec(1, Join.ANY, false, partitions("d", 2)),
+            "c", spec(1, Join.ANY, false, cron("0/30 * * * * ?")));
+    Map<String, ScheduleSpec> second =
+        Map.of(
+            "a", spec(2, Join.ANY, false, cron("0/30 * * * * ?")),
+            "b", spec(1, Join.ANY, false, partitions("d", 2)),
+            "d", spec(1, Join.ANY, false, minutely));
+    all.put(
+        "an app that is deployed again",
+        new FixedScenarios()
+            .deploy(0, Action.DEPLOY, first)
+            .deploy(20, Action.SUSPEND, Map.of("a", spec(1, Join.ANY, false, minutely)))
+            .deploy(40, Action.DEPLOY, second)
+            .deploy(100, Action.RESUME, Map.of("a", spec(2, Join.ANY, false, minutely)))
+            .announce("d", 1, 1)
+            .scenario());
+    all.put(
+        "an app that is deleted",
+        new FixedScenarios()
+            .deploy(0, Action.DEPLOY, first)
+            .deploy(56, Action.DELETE, Map.of())
+            .deploy(80, Action.DEPLOY, second)
+            .announce("d", 1)
+            .announceAt(85, "d", 2)
+            .scenario());
+    WaitPolicy launching = new WaitPolicy(0, 40_000, true, Pending.QUEUE);
+    WaitPolicy discarding = new WaitPolicy(0, 40_000, false, Pending.QUEUE);
+    all.put(
+        "time-out of the trigger",
+        new FixedScenarios()
+            .put("a", launching, Join.ALL, partitions("d", 1), partitions("e", 1))
+            .put("b", discarding, Join.ANY, partitions("d", 2))
+            .announce("d", 1)
+            .announceAt(80, "e", 1)
+            .scenario());
+    all.put(
+        "time-out of a constraint",
+        new FixedScenarios()
+            .put("a", new WaitPolicy(60_000, 30_000, true, Pending.QUEUE), Join.ANY, minutely)
+            .put(
+                "b",
+                new WaitPolicy(25_000, 30_000, false, Pending.QUEUE),
+                Join.ANY,
+                partitions("d", 1))
+            .announce("d", 1)
+            .refuse(30, 60)
+            .scenario());
+    all.put(
+        "merged fires",
+        new FixedScenarios()
+            .put(
+                "a",
+                new WaitPolicy(25_000, 0, false, Pending.MERGE),
+                Join.ANY,
+                cron("0/10 * * * * ?"))
+            .scenario());
+    all.put(
+        "merged events",
+        new FixedScenarios()
+            .put("a", new WaitPolicy(20_000, 0, false, Pending.MERGE), Join.ANY, partitions("d", 1))
+            .announce("d", 1, 1, 1, 1)
+            .announceAt(12, "d", 2)
+            .scenario());
+    all.put(
+        "skipped fires and events",
+        new FixedScenarios()
+            .put(
+                "a",
+                new WaitPolicy(25_000, 0, false, Pending.SKIP),
+                Join.ANY,
+                cron("0/10 * * * * ?"))
+            .put("b", new WaitPolicy(20_000, 0, false, Pending.SKIP), Join.ANY, partitions("d", 1))
+            .announce("d", 1, 1, 1)
+            .announceAt(12, "d", 2)
+            .scenario());
+    all.put(
+        "time-outs while held",
+        new FixedScenarios()
+            .put("a", launching, Join.ALL, partitions("d", 1), partitions("e", 1))
+            .put("b", discarding, Join.ANY, partitions("d", 2))
+            .announce("d", 1)
+            .suspend("a", Mode.HOLD, 20)
+            .suspendUntil("b", Mode.BACKLOG, 20, 70)
+            .then("a", Kind.RESUME, 70, null)
+            .scenario());
+    all.put(
+        "a backlog that is merged",
+        new FixedScenarios()
+            .put("a", new WaitPolicy(0, 0, false, Pending.MERGE), Join.ANY, cron("0/10 * * * * ?"))
+            .put("b", new WaitPolicy(5_000, 0, false, Pending.MERGE), Join.ANY, partitions("d", 1))
+            .announce("d", 1, 1, 1)
+            .suspendUntil("a", Mode.BACKLOG, 18, 58)
+            .suspend("b", Mode.BACKLOG, 12)
+            .then("b", Kind.RESUME, 62, null)
+            .scenario());
+    all.put(
+        "a backlog that is skipped",
+        new FixedScenarios()
+            .put(
+                "a",
+                new WaitPolicy(5_000, 0, false, Pending.SKIP),
+                Join.ANY,
+                cron("0/10 * * * * ?"))
+            .put("b", new WaitPolicy(0, 0, false, Pending.SKIP), Join.ANY, partitions("d", 1))
+            .announce("d", 1, 1, 1)
+            .suspend("a", Mode.BACKLOG, 18)
+            .suspend("b", Mode.BACKLOG, 9)
+            .then("a", Kind.RESUME, 58, null)
+            .then("b", Kind.RESUME, 62, null)
+            .scenario());
+    all.put(
+        "a gauge that opens",
+        new FixedScenarios()
+            .put("a", partitions("d", 1))
+            .announce("d", 1)
+            .announceAt(11, "d", 1)
+            .closedUntil(20)
+            .scenario());
+    all.put(
+        "a gauge and one at a time",
+        new FixedScenarios()
+            .withLimit(1)
+            .put("a", partitions("d", 1))
+            .announce("d", 1)
+            .announceAt(11, "d", 1)
+            .closedUntil(20)
+            .scenario());
+    all.put(
+        "missed, and the latest is made up for",
+        new FixedScenarios()
+            .put("a", new CatchUp(Policy.LATEST, 0), cron("0 0/2 * * * ?"))
+            .out(false)
+            .scenario());
+    all.put(
+        "missed while nothing is launched either",
+        new FixedScenarios()
+            .put("a", new CatchUp(Policy.ALL, 300_000), cron("0 0/2 * * * ?"))
+            .put("b", new CatchUp(Policy.NONE, 0), cron("0 0/3 * * * ?"))
+            .out(true)
+            .scenario());
+    return all;
+  }
+
+  /** Adds an outage that begins soon and lasts longer than the look-ahead. */
+  private FixedScenarios out(boolean ofChecker) {
+    outage = new Outage(START + 15_000, START + 15_000 + OUTAGE_FOR, ofChecker);
+    return this;
+  }
+
+  private FixedScenarios put(String name, CatchUp catchUp, Leaf leaf) {
+    ScheduleSpec spec = spec(1, Join.ANY, false, leaf);
+    return then(name, Kind.PUT, 0, spec.catchingUp(spec.leaves(), catchUp));
+  }
+
+  private FixedScenarios excluding(int second, int from, int to) {
+    calendar.add(new CalendarChange(at(second), List.of(new TimeRange(at(from), at(to)))));
+    return this;
+  }
+
+  private FixedScenarios removing(int second) {
+    calendar.add(CalendarChange.deletion(at(second)));
+    return this;
+  }
+
+  private FixedScenarios deploy(int second, Action action, Map<String, ScheduleSpec> documents) {
+    Mode mode = action == Action.SUSPEND ? Mode.BACKLOG : null;
+    deployments.add(new Deployment(at(second), action, documents, mode, false));
+    return this;
+  }
+
+  private FixedScenarios withLimit(int most) {
+    limit = most;
+    return this;
+  }
+
+  private static Leaf cron(String expression) {
+    return new Cron(expression);
+  }
+
+  private static Leaf partitions(String dataset, int count) {
+    return new Partitions(dataset, count);
+  }
+
+  private static ScheduleSpec spec(int version, Join join, boolean deletesItself, Leaf... leaves) {
+    return new ScheduleSpec(version, join, List.of(leaves), deletesItself);
+  }
+
+  private FixedScenarios put(String name, Leaf leaf) {
+    return put(name, Join.ANY, leaf);
+  }
+
+  private FixedScenarios put(String name, Join join, Leaf... leaves) {
+    return put(name, WaitPolicy.NOT, join, leaves);
+  }
+
+  private FixedScenarios put(String name, WaitPolicy waits, Join join, Leaf... leaves) {
+    ScheduleSpec spec = spec(1, join, false, leaves).withWaits(waits);
+    return then(name, Kind.PUT, 0, calendar.isEmpty() ? spec : spec.excludingCalendar());
+  }
+
+  private FixedScenarios putOneTime(String name, long instant) {
+    return then(name, Kind.PUT, 0, spec(1, Join.ANY, true, new At(instant)));
+  }
+
+  private FixedScenarios suspend(String name, Mode mode, int second) {
+    return then(name, UserAction.suspend(name, at(second), mode, History.NEVER));
+  }
+
+  private FixedScenarios suspendUntil(String name, Mode mode, int second, int until) {
+    return then(name, UserAction.suspend(name, at(second), mode, at(until)));
+  }
+
+  /** A backfill of some minutes before. */
+  private FixedScenarios backfill(String name, int second) {
+    return then(name, backfilled(name, second));
+  }
+
+  private FixedScenarios cancelled(String name, int asked, int second) {
+    return then(name, UserAction.cancel(backfilled(name, asked), at(second)));
+  }
+
+  private static UserAction backfilled(String name, int second) {
+    BackfillRange backfillRange = new BackfillRange(at(second) - 400_000, at(second) - 100_000);
+    return UserAction.backfill(name, at(second), backfillRange);
+  }
+
+  private static long at(int second) {
+    return START + second * 1_000L;
+  }
+
+  private FixedScenarios then(String name, Kind kind, int second, @Nullable ScheduleSpec given) {
+    ScheduleSpec spec = given == null ? null : given.withLimit(limit);
+    return then(name, new UserAction(name, kind, at(second), spec));
+  }
+
+  /** Adds an action to the script of its schedule. */
+  private FixedScenarios then(String name, UserAction action) {
+    for (List<UserAction> script : scripts) {
+      if (script.get(0).schedule().equals(name)) {
+        script.add(action);
+        return this;
+      }
+    }
+    scripts.add(new ArrayList<>(List.of(action)));
+    return this;
+  }
+
+  /** Closes the gauge until {@code second}; from then on it is open. */
+  private FixedScenarios closedUntil(int second) {
+    reports.add(new Report(START, 9, 5_000));
+    reports.add(new Report(START + second * 1_000L, Scenario.OPEN, 0));
+    return this;
+  }
+
+  private FixedScenarios announce(String dataset, int... weights) {
+    int second = 10;
+    for (int weight : weights) {
+      Channel channel = second == 10 ? Channel.MESSAGE : Channel.API;
+      producedEvents.add(new ProducedEvent(START + second * 1_000L, dataset, weight, channel));
+      second += 15;
+    }
+    return this;
+  }
+
+  private FixedScenarios announceAt(int second, String dataset, int weight) {
+    producedEvents.add(
+        new ProducedEvent(START + second * 1_000L, dataset, weight, Channel.MESSAGE_WITHOUT_ID));
+    return this;
+  }
+
+  private FixedScenarios refuse(int from, int to) {
+    refusal = new Refusal(START + from * 1_000L, START + to * 1_000L);
+    return this;
+  }
+
+  private Scenario scenario() {
+    long faultsTo = START + FAULTS_FOR + (outage == null ? 0 : OUTAGE_FOR);
+    return new Scenario(
+        START,
+        faultsTo,
+        faultsTo + REPAIR + (limit == 0 ? 60_000 : QUEUE),
+        REPAIR,
+        START + 7_000,
+        scripts,
+        producedEvents,
+        limit,
+        refusal,
+        reports,
+        calendar,
+        outage,
+        deployments.isEmpty() ? List.of() : List.of(deployments));
+  }
+}

@@ -1,0 +1,57 @@
+package dev.carillon.api;
+
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
+import dev.carillon.id.UnreadableItems;
+import dev.carillon.job.UnreadableJobs;
+import dev.carillon.runtime.ContentionException;
+import dev.carillon.schedule.UnreadableSchedules;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The answers to requests whose route threw an exception. */
+final class FailureAnswers {
+
+  private static final Logger LOG = LoggerFactory.getLogger(FailureAnswers.class);
+
+  private final Predicate<RuntimeException> throttled;
+
+  /**
+   * @param throttled whether a store or a queue refused a call because of its rate
+   */
+  FailureAnswers(Predicate<RuntimeException> throttled) {
+    this.throttled = throttled;
+  }
+
+  APIGatewayProxyResponseEvent answer(
+      APIGatewayProxyRequestEvent request, RuntimeException failure) {
+    return Answer.of(problem(request, failure));
+  }
+
+  private Problem problem(APIGatewayProxyRequestEvent request, RuntimeException failure) {
+    String method = request.getHttpMethod();
+    String resource = request.getResource();
+    if (failure instanceof Problem problem) {
+      return problem;
+    }
+    if (failure instanceof ContentionException) {
+      return Problem.concurrent(String.valueOf(failure.getMessage()));
+    }
+    if (failure instanceof UnreadableItems
+        || failure instanceof UnreadableSchedules
+        || failure instanceof UnreadableJobs) {
+      LOG.error("{} {} failed", method, resource, failure);
+      return Problem.unreadable(
+          failure.getMessage()
+              + ": they are damaged, or a newer version stored them; store them again with PUT,"
+              + " or delete them");
+    }
+    if (throttled.test(failure)) {
+      LOG.warn("{} {} was throttled by a store or a queue", method, resource);
+      return Problem.throttled();
+    }
+    LOG.error("{} {} failed", method, resource, failure);
+    return Problem.internal();
+  }
+}

@@ -1,0 +1,45 @@
+package dev.carillon.api;
+
+import java.util.Locale;
+
+/**
+ * The kinds of refusal. A caller decides by the type what to do next, so that a type keeps its name
+ * and its meaning; {@code docs/reference/problems.md} lists each with its causes and its remedy.
+ */
+enum ProblemType {
+  INVALID_REQUEST(400, "The request is invalid"),
+  NOT_FOUND(404, "Nothing is stored under this name"),
+  UNKNOWN_ROUTE(404, "The API has no such route"),
+  METHOD_NOT_ALLOWED(405, "The route does not take this method"),
+  STATE_CONFLICT(409, "The stored state does not allow this"),
+  CONCURRENT_CHANGE(409, "Another change is under way"),
+  PRECONDITION_FAILED(412, "If-Match or If-None-Match does not hold"),
+  BODY_TOO_LARGE(413, "The body is too large"),
+  UNSUPPORTED_MEDIA_TYPE(415, "The body is not JSON in UTF-8"),
+  THROTTLED(429, "Too many requests"),
+  INTERNAL_ERROR(500, "Carillon failed"),
+  INCOMPLETE(503, "The request was carried out in part");
+
+  private static final String PREFIX = "urn:carillon:problem:";
+
+  private final int status;
+  private final String title;
+
+  ProblemType(int status, String title) {
+    this.status = status;
+    this.title = title;
+  }
+
+  /** The URI that the member {@code type} of a problem document holds. */
+  String uri() {
+    return PREFIX + name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  int status() {
+    return status;
+  }
+
+  String title() {
+    return title;
+  }
+}

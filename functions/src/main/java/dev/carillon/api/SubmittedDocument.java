@@ -1,0 +1,55 @@
+package dev.carillon.api;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.document.InvalidDocument;
+import dev.carillon.id.ScheduleId;
+import dev.carillon.schedule.Schedule;
+import dev.carillon.schedule.ScheduleParser;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The submitted document of one schedule. A valid document is parsed once, even if the request
+ * decides on it several times.
+ */
+final class SubmittedDocument {
+
+  private final ScheduleId id;
+  private final JsonNode document;
+  private @Nullable Schedule parsed;
+  private @Nullable Schedule timeless;
+
+  SubmittedDocument(ScheduleId id, JsonNode document) {
+    this.id = id;
+    this.document = document;
+  }
+
+  ScheduleId id() {
+    return id;
+  }
+
+  JsonNode document() {
+    return document;
+  }
+
+  /**
+   * @param now its times must not all be before this instant
+   * @throws InvalidDocument with every fault
+   */
+  Schedule parsed(ScheduleParser parser, Instant now) {
+    Schedule schedule = parsed == null ? parser.parse(id, document, now) : parsed;
+    parsed = schedule;
+    return schedule;
+  }
+
+  /**
+   * The schedule, even if its times have passed.
+   *
+   * @throws InvalidDocument with every fault
+   */
+  Schedule timeless(ScheduleParser parser) {
+    Schedule schedule = timeless == null ? parser.parse(id, document, Instant.EPOCH) : timeless;
+    timeless = schedule;
+    return schedule;
+  }
+}

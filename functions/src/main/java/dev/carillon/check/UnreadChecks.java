@@ -1,0 +1,19 @@
+package dev.carillon.check;
+
+/** Takes what the checker cannot read of the messages of the check queue. */
+public interface UnreadChecks {
+
+  /**
+   * Sends a message to the check queue as it is, for a newer version of the checker.
+   *
+   * @throws RuntimeException unless the message was accepted
+   */
+  void passOn(String body);
+
+  /**
+   * Keeps a message that no version can process for the operator, in a queue that raises an alarm.
+   *
+   * @throws RuntimeException unless the message was accepted
+   */
+  void reject(String body, String reason);
+}

@@ -1,0 +1,58 @@
+package dev.carillon.checker;
+
+import dev.carillon.checker.Completion.Exhausted;
+import dev.carillon.id.ScheduleId;
+import dev.carillon.schedule.CompiledSchedules.Compiled;
+import dev.carillon.schedule.Head;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The work of a pass that no launch waits for: it collects fires and ends schedules. */
+final class DeferredWork {
+
+  private final CheckServices services;
+  private final CheckSnapshot snapshot;
+  private final Instant now;
+  private final Map<ScheduleId, Instant> collecting = new LinkedHashMap<>();
+
+  DeferredWork(CheckServices services, CheckSnapshot snapshot, Instant now) {
+    this.services = services;
+    this.snapshot = snapshot;
+    this.now = now;
+  }
+
+  /** Has the schedule's collecting job take up its fires until {@code due}. */
+  void collect(ScheduleId schedule, Instant due) {
+    collecting.merge(schedule, due, (one, other) -> one.isAfter(other) ? one : other);
+  }
+
+  boolean isEmpty() {
+    return collecting.isEmpty() && exhausted().isEmpty();
+  }
+
+  /** Collects fires and ends schedules, in parallel. */
+  void run(IndependentSteps steps) {
+    steps.run(() -> services.fanout().forEach(List.copyOf(collecting.keySet()), this::collect));
+    steps.run(() -> services.completion().complete(exhausted(), now));
+  }
+
+  private void collect(ScheduleId schedule) {
+    Head head = snapshot.heads().get(schedule);
+    Compiled known = snapshot.compiled().get(schedule);
+    if (head == null) {
+      return;
+    }
+    if (head.collects() && known != null && !known.schedule().trigger().isPlainTime()) {
+      services.collector().advance(known, head, collecting.getOrDefault(schedule, now));
+    } else {
+      services.collector().discard(head);
+    }
+  }
+
+  /** The schedules that the pass found exhausted. */
+  List<Exhausted> exhausted() {
+    return Completion.among(snapshot.heads(), snapshot.compiled(), now);
+  }
+}

@@ -1,0 +1,194 @@
+package dev.carillon.dynamodb;
+
+import static dev.carillon.dynamodb.Forms.COUNT;
+import static dev.carillon.dynamodb.Forms.INSTANTS;
+import static dev.carillon.dynamodb.Forms.MILLIS;
+import static dev.carillon.dynamodb.Forms.NUMBER;
+import static dev.carillon.dynamodb.Forms.PLAN;
+import static dev.carillon.dynamodb.Forms.TEXT;
+import static dev.carillon.dynamodb.Forms.URGENT;
+import static dev.carillon.dynamodb.Schema.unlessDefault;
+
+import dev.carillon.constraint.Gauge;
+import dev.carillon.dynamodb.Forms.Urgent;
+import dev.carillon.gate.Gate;
+import dev.carillon.gate.Gate.Slot;
+import dev.carillon.gate.Waiter;
+import dev.carillon.id.GateKey;
+import dev.carillon.id.JobId;
+import dev.carillon.time.Timestamps;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.enhanced.dynamodb.AttributeConverter;
+import software.amazon.awssdk.enhanced.dynamodb.EnhancedType;
+import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
+
+/**
+ * A gate and its waiting jobs as items. Lists are texts separated by blanks, with numbers in base
+ * 36: each launch writes a gate, and DynamoDB counts write units by size.
+ */
+final class GateItem {
+
+  static final String GATE = "gate";
+  static final String ITEM = "item";
+  static final String VERSION = "v";
+  static final String WAITER_PREFIX = "waiter#";
+  static final String OWN = "gate";
+  private static final int RADIX = 36;
+
+  static final TableSchema<GateKey> KEY =
+      Schema.ofKey(
+          GateKey.class,
+          GATE,
+          GateKey::toString,
+          ITEM,
+          key -> OWN,
+          (gate, item) -> GateKey.parse(gate));
+
+  /** An entry in the list of a namespace's resources that have a gauge. */
+  static final TableSchema<GateKey> LISTED =
+      Schema.ofKey(
+          GateKey.class,
+          GATE,
+          resource -> listOf(resource.namespace()),
+          ITEM,
+          GateKey::name,
+          (list, name) -> GateKey.ofResource(list.substring(0, list.indexOf('#')), name));
+
+  /** Sorts like {@link Waiter#ORDER}. */
+  static final TableSchema<Waiter> WAITER =
+      Schema.ofKey(
+          Waiter.class,
+          GATE,
+          waiter -> waiter.gate().toString(),
+          ITEM,
+          waiter ->
+              String.format(
+                  Locale.ROOT,
+                  "%s%d#%015d#%s",
+                  WAITER_PREFIX,
+                  waiter.priority(),
+                  waiter.since().toEpochMilli(),
+                  local(waiter.job())),
+          GateItem::waiter);
+
+  private static final AttributeConverter<BigDecimal> DIGITS =
+      Forms.text(BigDecimal.class, BigDecimal::toPlainString, BigDecimal::new);
+
+  private static final TableSchema<Gauge> GAUGE =
+      Schema.of(Gauge.class, GaugeBuilder.class, GaugeBuilder::builder, GaugeBuilder::build)
+          .with("g", DIGITS, Gauge::value, GaugeBuilder::value)
+          .optional("x", MILLIS, Gauge::expiresAt, GaugeBuilder::expiresAt)
+          .with("r", MILLIS, Gauge::reportedAt, GaugeBuilder::reportedAt)
+          .with("b", TEXT, Gauge::reportedBy, GaugeBuilder::reportedBy)
+          .build();
+
+  private static final AttributeConverter<List<String>> SLOTS =
+      Forms.joined(" ", String.class, slot -> slot, slot -> slot);
+
+  private static final AttributeConverter<Map<Long, Instant>> ENDS =
+      Forms.text(EnhancedType.mapOf(Long.class, Instant.class), GateItem::write, GateItem::read);
+
+  static final TableSchema<Gate> SCHEMA =
+      Schema.of(Gate.class, Parts.class, Parts::new, Parts::gate)
+          .flat(KEY, Gate::key, Parts::key)
+          .with(VERSION, NUMBER, Gate::version, Parts::version)
+          .optional(
+              "s",
+              SLOTS,
+              gate -> unlessDefault(List.of(), slots(gate)),
+              (it, slots) -> it.localSlots = slots)
+          .optional(
+              "l", INSTANTS, gate -> unlessDefault(List.of(), gate.launches()), Parts::launches)
+          .optional("d", ENDS, gate -> unlessDefault(Map.of(), gate.ends()), Parts::ends)
+          .optional("e", MILLIS, Gate::lastSuccess, Parts::lastSuccess)
+          .optional("n", COUNT, gate -> unlessDefault(0, gate.waiters()), Parts::waiters)
+          .optional("p", PLAN, Gate::wakeup, Parts::wakeup)
+          .written(AttentionItem.AT, URGENT, GateItem::attention)
+          .flat(GAUGE, Gate::gauge, Parts::gauge)
+          .build();
+
+  private GateItem() {}
+
+  /** Collects the slots' jobs without their namespace, which the gate's key holds. */
+  private static final class Parts extends GateBuilder {
+
+    private List<String> localSlots = List.of();
+
+    Parts() {
+      launches(List.of()).ends(Map.of());
+    }
+
+    Gate gate() {
+      slots(localSlots.stream().map(slot -> slot(key(), slot)).toList());
+      return build();
+    }
+  }
+
+  private static @Nullable Urgent attention(Gate it) {
+    return it.wakeup() == null ? null : Urgent.of(it.wakeup().attentionAt(), 0);
+  }
+
+  static Item<Gate> of(Gate gate, int attentionShards) {
+    return AttentionItem.sharded(Item.of(gate, SCHEMA), gate.key(), attentionShards);
+  }
+
+  private static List<String> slots(Gate gate) {
+    return gate.slots().stream()
+        .map(slot -> local(slot.job()) + "@" + Timestamps.shortText(slot.since()))
+        .toList();
+  }
+
+  private static Slot slot(GateKey gate, String slot) {
+    return new Slot(job(gate, before(slot)), Timestamps.ofShortText(behind(slot)));
+  }
+
+  private static String write(Map<Long, Instant> ends) {
+    return ends.entrySet().stream()
+        .map(it -> Long.toString(it.getKey(), RADIX) + "@" + Timestamps.shortText(it.getValue()))
+        .collect(Collectors.joining(" "));
+  }
+
+  private static Map<Long, Instant> read(String text) {
+    Map<Long, Instant> ends = new TreeMap<>();
+    for (String end : text.split(" ", -1)) {
+      ends.put(Long.parseLong(before(end), RADIX), Timestamps.ofShortText(behind(end)));
+    }
+    return ends;
+  }
+
+  private static String before(String part) {
+    return part.substring(0, part.lastIndexOf('@'));
+  }
+
+  private static String behind(String part) {
+    return part.substring(part.lastIndexOf('@') + 1);
+  }
+
+  /** The job id without its namespace, which the gate's key holds. */
+  private static String local(JobId job) {
+    return job.toString().substring(job.schedule().namespace().length() + 1);
+  }
+
+  private static JobId job(GateKey gate, String local) {
+    return JobId.parse(gate.namespace() + "~" + local);
+  }
+
+  /** No gate has this key: the key of a gate contains a colon. */
+  static String listOf(String namespace) {
+    return namespace + "#resources";
+  }
+
+  private static Waiter waiter(String gate, String item) {
+    GateKey key = GateKey.parse(gate);
+    String[] parts = item.split("#", 4);
+    Instant since = Instant.ofEpochMilli(Long.parseLong(parts[2]));
+    return new Waiter(key, Integer.parseInt(parts[1]), since, job(key, parts[3]));
+  }
+}

@@ -1,0 +1,165 @@
+package dev.carillon.ingest;
+
+import dev.carillon.collect.Acceptance;
+import dev.carillon.event.Event;
+import dev.carillon.event.EventParser;
+import dev.carillon.event.ParsedMessage;
+import dev.carillon.event.Resend;
+import dev.carillon.id.ScheduleId;
+import dev.carillon.ingest.Ingest.Received;
+import dev.carillon.ingest.RejectedEvents.Rejection;
+import dev.carillon.metrics.Metric;
+import dev.carillon.metrics.Metrics;
+import dev.carillon.runtime.Deadline;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The events of messages that are processed together. */
+final class EventBatch {
+
+  private static final Logger LOG = LoggerFactory.getLogger(EventBatch.class);
+
+  private final Outbox outbox;
+  private final Deadline deadline;
+  private final Instant receivedAt;
+  private final List<PendingEvent> pending = new ArrayList<>();
+  private final Set<PendingEvent> searchedAgain = new HashSet<>();
+  private final Set<String> failed = ConcurrentHashMap.newKeySet();
+
+  EventBatch(Outbox outbox, Deadline deadline, Instant receivedAt) {
+    this.outbox = outbox;
+    this.receivedAt = receivedAt;
+    this.deadline = deadline;
+  }
+
+  /** The ids of the messages that must be received again. */
+  Set<String> failed() {
+    return failed;
+  }
+
+  void parse(Received message) {
+    String id = message.messageId();
+    Optional<String> namespace = message.namespace();
+    Optional<Resend> resend =
+        namespace.isPresent() ? Optional.empty() : Resend.read(message.body());
+    if (resend.isPresent()) {
+      pending.add(PendingEvent.resent(id, resend.get()));
+      return;
+    }
+    ParsedMessage parsed = EventParser.parse(message.body(), id, receivedAt, namespace);
+    if (parsed instanceof ParsedMessage.Events found) {
+      found.events().forEach(event -> pending.add(PendingEvent.sent(id, event)));
+    } else if (parsed instanceof ParsedMessage.Malformed malformed) {
+      outbox.reject(id, new Rejection(message.body(), malformed.reason()));
+    }
+  }
+
+  void findSchedules(ScheduleSearch search) {
+    search.run(pending, outbox, failed, deadline);
+  }
+
+  /** Counts the events whose messages have not failed. */
+  CountPass.Result count(CountPass counting) {
+    return counting.run(
+        pending.stream().filter(event -> !failed.contains(event.messageId())).toList(), deadline);
+  }
+
+  /**
+   * Hands on what is left to count. An event that no schedule could count is received again, so
+   * that it becomes a dead letter if that never changes. But if only time was missing, it is handed
+   * on as well: the next call continues where this one stopped.
+   */
+  void settle(CountPass.Result result) {
+    for (PendingEvent event : pending) {
+      List<ScheduleId> all = event.schedules();
+      List<ScheduleId> late = among(all, result.late());
+      List<ScheduleId> refused = among(all, result.refused());
+      boolean isLate = !late.isEmpty() && result.hasCounted();
+      String id = event.messageId();
+      if (!all.isEmpty() && late.size() + refused.size() == all.size() && !isLate) {
+        failed.add(id);
+        continue;
+      }
+      boolean reports = event.reports() && !event.isAccepted(Acceptance.COUNTED);
+      outbox.resend(id, Resend.of(event.event(), late, reports, event.receivedAt()));
+      outbox.resend(
+          id, Resend.of(event.event(), refused, reports && late.isEmpty(), event.receivedAt()));
+      if (event.mustSearchAgain()) {
+        searchedAgain.add(event);
+        outbox.searchAgain(id, event.event(), receivedAt);
+      }
+    }
+  }
+
+  private static List<ScheduleId> among(List<ScheduleId> ids, Set<ScheduleId> wanted) {
+    return ids.stream().filter(wanted::contains).toList();
+  }
+
+  /**
+   * A run that cannot be ended now can stay so for longer than counted events are remembered. So an
+   * event that was counted is sent again only to end the run.
+   */
+  void endRuns(RunEnds runEnds) {
+    for (PendingEvent event : pending) {
+      String id = event.messageId();
+      if (!event.mayEndRun() || failed.contains(id) || endRun(event.event(), runEnds)) {
+        continue;
+      }
+      if (event.schedules().isEmpty()) {
+        failed.add(id);
+      } else {
+        outbox.resend(id, List.of(new Resend(event.event(), new Resend.EndRun())));
+      }
+    }
+  }
+
+  /** Returns whether nothing is left to do for the event. */
+  private boolean endRun(Event event, RunEnds runEnds) {
+    if (deadline.hasPassed()) {
+      return false;
+    }
+    try {
+      runEnds.accept(event);
+      return true;
+    } catch (RuntimeException unavailable) {
+      LOG.warn("could not end the run that event {} reports on", event.id(), unavailable);
+      return false;
+    }
+  }
+
+  void send() {
+    outbox.send(failed);
+  }
+
+  /** Reports the outcome of each event once, when it is known. */
+  void report(CountPass.Result result, Metrics metrics) {
+    for (PendingEvent event : pending) {
+      if (!event.reports()) {
+        continue;
+      }
+      if (event.isAccepted(Acceptance.COUNTED)) {
+        metrics.count(Metric.EVENTS_COUNTED);
+      } else if (!isOpen(event, result)) {
+        boolean known = event.isAccepted(Acceptance.DUPLICATE);
+        metrics.count(known ? Metric.EVENTS_DUPLICATE : Metric.EVENTS_UNMATCHED);
+      }
+    }
+  }
+
+  /** Whether another message decides on the outcome of the event. */
+  private boolean isOpen(PendingEvent event, CountPass.Result result) {
+    List<ScheduleId> schedules = event.schedules();
+    return failed.contains(event.messageId())
+        || searchedAgain.contains(event)
+        || !Collections.disjoint(schedules, result.late())
+        || !Collections.disjoint(schedules, result.refused());
+  }
+}

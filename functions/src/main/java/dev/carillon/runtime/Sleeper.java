@@ -1,0 +1,10 @@
+package dev.carillon.runtime;
+
+import java.time.Duration;
+
+/** Waits until a check is due. */
+@FunctionalInterface
+public interface Sleeper {
+
+  void sleep(Duration rest);
+}

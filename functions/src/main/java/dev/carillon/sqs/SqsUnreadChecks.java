@@ -1,0 +1,35 @@
+package dev.carillon.sqs;
+
+import dev.carillon.check.UnreadChecks;
+import dev.carillon.document.MessageLimits;
+import dev.carillon.ingest.RejectedEvents;
+import dev.carillon.ingest.RejectedEvents.Rejection;
+import dev.carillon.runtime.Fanout;
+import java.util.List;
+import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
+
+/** The check queue and the rejected queue on SQS, for messages that the checker cannot read. */
+public final class SqsUnreadChecks implements UnreadChecks {
+
+  private final BatchSender checks;
+  private final RejectedEvents rejected;
+
+  public SqsUnreadChecks(
+      SqsClient client, String checkQueueUrl, String rejectedQueueUrl, Fanout fanout) {
+    this.checks = new BatchSender(client, checkQueueUrl, fanout);
+    this.rejected = new SqsRejectedEvents(client, rejectedQueueUrl, fanout);
+  }
+
+  @Override
+  public void passOn(String body) {
+    checks.send(
+        List.of(SendMessageBatchRequestEntry.builder().id("0").messageBody(body).build()),
+        MessageLimits.MOST_BYTES);
+  }
+
+  @Override
+  public void reject(String body, String reason) {
+    rejected.reject(List.of(new Rejection(body, reason)));
+  }
+}

@@ -1,0 +1,209 @@
+package dev.carillon.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
+import dev.carillon.api.Api;
+import dev.carillon.dynamodb.Tables;
+import dev.carillon.lambda.Carillon;
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** What the API does with items that cannot be read: others are shown, and each is replaced. */
+class DamagedItemsApiTest {
+
+  private static final String ROOT = "/v1/namespaces/{ns}/";
+  private static final String SCHEDULES = ROOT + "schedules";
+  private static final String CALENDARS = ROOT + "calendars";
+  private static final String RESOURCES = ROOT + "resources";
+  private static final String APP = ROOT + "apps/{app}";
+
+  private final Tables tables = Servers.tables();
+  private final Carillon carillon =
+      Carillon.of(
+          Servers.environment(tables), Servers.dynamoDb(), Servers.sqs(), Clock.systemUTC());
+  private final Api api = carillon.api();
+
+  private APIGatewayProxyResponseEvent call(String method, String route, String name, String body) {
+    Map<String, String> path = Map.of("ns", "default", "name", name, "app", name, "program", name);
+    return api.handle(
+        new APIGatewayProxyRequestEvent()
+            .withHttpMethod(method)
+            .withResource(route)
+            .withPathParameters(path)
+            .withHeaders(Map.of("Content-Type", "application/json"))
+            .withBody(body));
+  }
+
+  private String is(int status, APIGatewayProxyResponseEvent answer) {
+    assertThat(answer.getStatusCode()).as(answer.getBody()).isEqualTo(status);
+    return String.valueOf(answer.getBody());
+  }
+
+  private static String document(String more) {
+    return "{\"trigger\": {\"type\": \"event\", \"key\": \"done\"}, \"target\": {\"queue\":"
+        + " \"carillon-target-a\", \"template\": {}}"
+        + more
+        + "}";
+  }
+
+  private void putSchedule(String name, String more) {
+    assertThat(call("PUT", SCHEDULES + "/{name}", name, document(more)).getStatusCode())
+        .isIn(200, 201);
+  }
+
+  private static void damage(String table, String hash, String key, String item, String attribute) {
+    Map<String, AttributeValue> both =
+        Map.of(hash, AttributeValue.fromS(key), "item", AttributeValue.fromS(item));
+    Map<String, AttributeValue> stored =
+        new HashMap<>(Servers.dynamoDb().getItem(it -> it.tableName(table).key(both)).item());
+    assertThat(stored).containsKey(attribute);
+    stored.put(attribute, AttributeValue.fromS("!"));
+    Servers.dynamoDb().putItem(it -> it.tableName(table).item(stored));
+  }
+
+  private void damageSchedule(String item, String attribute) {
+    damage(tables.schedules(), "schedule", "default/bad", item, attribute);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "head, state",
+    "head, version",
+    "head, generation",
+    "def, document",
+    "def, generation"
+  })
+  void aScheduleIsReplacedOrDeletedWhateverItHolds(String item, String attribute) {
+    putSchedule("good", "");
+    for (String method : List.of("PUT", "DELETE")) {
+      putSchedule("bad", ", \"constraints\": [{\"type\": \"concurrency\", \"max\": 1}]");
+      damageSchedule(item, attribute);
+      if (item.equals("def")) {
+        damageSchedule("head", attribute);
+      }
+
+      assertThat(is(500, call("GET", SCHEDULES + "/{name}", "bad", null)))
+          .contains("default/bad", "cannot be read");
+      assertThat(is(200, call("GET", SCHEDULES, "", null))).contains("\"good\"");
+      is(500, call("POST", SCHEDULES + "/{name}/suspend", "bad", "{}"));
+      is(200, call("GET", ROOT + "programs/{program}", "good", null));
+
+      String body = method.equals("PUT") ? document("") : null;
+      int status = call(method, SCHEDULES + "/{name}", "bad", body).getStatusCode();
+      assertThat(status).isIn(200, 201, 204);
+      assertThat(call("GET", SCHEDULES + "/{name}", "bad", null).getStatusCode())
+          .isEqualTo(method.equals("PUT") ? 200 : 404);
+    }
+  }
+
+  @Test
+  void aDocumentThatCannotBeParsedIsReplacedOrDeleted() {
+    for (String method : List.of("PUT", "DELETE")) {
+      putSchedule("bad", "");
+      damageSchedule("def", "document");
+      String unheardOf = "{\"trigger\": {\"type\": \"unheardOf\"}}";
+      Map<String, AttributeValue> key =
+          Map.of(
+              "schedule", AttributeValue.fromS("default/bad"), "item", AttributeValue.fromS("def"));
+      Map<String, AttributeValue> stored =
+          new HashMap<>(
+              Servers.dynamoDb().getItem(it -> it.tableName(tables.schedules()).key(key)).item());
+      stored.put("document", AttributeValue.fromS(unheardOf));
+      Servers.dynamoDb().putItem(it -> it.tableName(tables.schedules()).item(stored));
+
+      String body = method.equals("PUT") ? document("") : null;
+      assertThat(call(method, SCHEDULES + "/{name}", "bad", body).getStatusCode())
+          .isIn(200, 201, 204);
+      assertThat(call("GET", SCHEDULES + "/{name}", "bad", null).getStatusCode())
+          .isEqualTo(method.equals("PUT") ? 200 : 404);
+    }
+  }
+
+  @Test
+  void aCalendarIsReplacedOrDeleted() {
+    is(201, call("PUT", CALENDARS + "/{name}", "good", "{}"));
+    for (String method : List.of("PUT", "DELETE")) {
+      assertThat(call("PUT", CALENDARS + "/{name}", "bad", "{}").getStatusCode()).isIn(200, 201);
+      damage(tables.schedules(), "schedule", "default#calendars", "bad", "version");
+
+      assertThat(is(500, call("GET", CALENDARS + "/{name}", "bad", null)))
+          .contains("default/bad", "cannot be read");
+      assertThat(is(200, call("GET", CALENDARS, "", null)))
+          .contains("\"good\"")
+          .doesNotContain("\"bad\"");
+
+      String body = method.equals("PUT") ? "{\"dates\": [\"2026-12-25\"]}" : null;
+      assertThat(call(method, CALENDARS + "/{name}", "bad", body).getStatusCode()).isIn(200, 204);
+      assertThat(call("GET", CALENDARS + "/{name}", "bad", null).getStatusCode())
+          .isEqualTo(method.equals("PUT") ? 200 : 404);
+    }
+  }
+
+  @Test
+  void schedulesThatExcludeAnUnreadableCalendarAreListedAndCanBeStored() {
+    is(201, call("PUT", CALENDARS + "/{name}", "us", "{}"));
+    String daily =
+        document("")
+            .replace(
+                "{\"type\": \"event\", \"key\": \"done\"}",
+                "{\"type\": \"rate\", \"every\": \"P1D\", \"exclude\": [\"us\"]}");
+    is(201, call("PUT", SCHEDULES + "/{name}", "daily", daily));
+    damage(tables.schedules(), "schedule", "default#calendars", "us", "current");
+
+    assertThat(is(200, call("GET", SCHEDULES, "", null))).contains("\"daily\"");
+    is(200, call("GET", SCHEDULES + "/{name}", "daily", null));
+    is(200, call("PUT", SCHEDULES + "/{name}", "daily", daily));
+    is(201, call("PUT", SCHEDULES + "/{name}", "another", daily));
+    assertThat(is(500, call("GET", SCHEDULES + "/{name}/preview", "daily", null)))
+        .contains("store the calendars us again");
+  }
+
+  @Test
+  void aResourceIsReplacedOrDeleted() {
+    is(201, call("PUT", RESOURCES + "/{name}", "good", "{\"value\": 1}"));
+    for (String method : List.of("PUT", "DELETE")) {
+      assertThat(call("PUT", RESOURCES + "/{name}", "bad", "{\"value\": 1}").getStatusCode())
+          .isIn(200, 201);
+      damage(tables.gates(), "gate", "default#resource:bad", "gate", "g");
+
+      assertThat(is(500, call("GET", RESOURCES + "/{name}", "bad", null)))
+          .contains("cannot be read");
+      assertThat(is(200, call("GET", RESOURCES, "", null)))
+          .contains("\"good\"")
+          .doesNotContain("\"bad\"");
+
+      String body = method.equals("PUT") ? "{\"value\": 2}" : null;
+      assertThat(call(method, RESOURCES + "/{name}", "bad", body).getStatusCode())
+          .isIn(200, 201, 204);
+      assertThat(call("GET", RESOURCES + "/{name}", "bad", null).getStatusCode())
+          .isEqualTo(method.equals("PUT") ? 200 : 404);
+    }
+  }
+
+  @Test
+  void anAppIsDeployedOrDeleted() {
+    String request = "{\"programs\": [\"p\"], \"schedules\": {\"member\": %s}}";
+    String member = document(", \"program\": \"p\"");
+    for (String method : List.of("PUT", "DELETE")) {
+      assertThat(call("PUT", APP, "exports", request.formatted(member)).getStatusCode())
+          .isIn(200, 201);
+      damage(tables.schedules(), "schedule", "default/apps/exports", "app", "deployedAt");
+
+      assertThat(is(500, call("GET", APP, "exports", null))).contains("cannot be read");
+      String body = method.equals("PUT") ? request.formatted(member) : null;
+      assertThat(call(method, APP, "exports", body).getStatusCode()).isIn(200, 201, 204);
+      assertThat(call("GET", APP, "exports", null).getStatusCode())
+          .isEqualTo(method.equals("PUT") ? 200 : 404);
+      assertThat(call("GET", SCHEDULES + "/{name}", "member", null).getStatusCode())
+          .isEqualTo(method.equals("PUT") ? 200 : 404);
+    }
+  }
+}

@@ -1,0 +1,295 @@
+package dev.carillon.contract;
+
+import static dev.carillon.contract.Samples.NOW;
+import static dev.carillon.contract.Samples.REPORT;
+import static dev.carillon.contract.Samples.aCreation;
+import static dev.carillon.contract.Samples.aDefinition;
+import static dev.carillon.contract.Samples.aPlainJob;
+import static dev.carillon.contract.Samples.anActiveHead;
+import static dev.carillon.contract.Samples.ofNextGeneration;
+import static dev.carillon.contract.Samples.schedule;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.carillon.app.App;
+import dev.carillon.backfill.Backfill;
+import dev.carillon.calendar.StoredCalendar;
+import dev.carillon.constraint.Gauge;
+import dev.carillon.constraint.Limit.Unfinished;
+import dev.carillon.dynamodb.DynamoApps;
+import dev.carillon.dynamodb.DynamoCalendars;
+import dev.carillon.dynamodb.DynamoGates;
+import dev.carillon.dynamodb.DynamoJobs;
+import dev.carillon.dynamodb.DynamoSchedules;
+import dev.carillon.dynamodb.Tables;
+import dev.carillon.gate.Gate;
+import dev.carillon.gate.GateDemands;
+import dev.carillon.gate.GatedPrograms;
+import dev.carillon.id.AppId;
+import dev.carillon.id.BackfillId;
+import dev.carillon.id.CalendarId;
+import dev.carillon.id.GateKey;
+import dev.carillon.id.JobId;
+import dev.carillon.id.ScheduleId;
+import dev.carillon.id.UnreadableItems;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobState;
+import dev.carillon.job.Jobs.Update;
+import dev.carillon.job.NewJob;
+import dev.carillon.job.Reason;
+import dev.carillon.job.ReasonCode;
+import dev.carillon.job.UnreadableJobs;
+import dev.carillon.schedule.Head;
+import dev.carillon.schedule.Lifecycle;
+import dev.carillon.schedule.Schedules.Change;
+import dev.carillon.schedule.Schedules.ListFilter;
+import dev.carillon.schedule.StoredSchedule;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * Items that are damaged, or that a newer version stored. Each is read by itself: it is not taken
+ * for absent, hides no other, and can be replaced.
+ */
+class DamagedItemsTest {
+
+  private static final Duration RETENTION = Duration.ofDays(90);
+  private static final AttributeValue DAMAGE = AttributeValue.fromS("!");
+
+  private final Tables tables = Servers.tables();
+  private final DynamoSchedules schedules =
+      new DynamoSchedules(Servers.dynamoDb(), tables, 3, RETENTION, () -> NOW, Servers.fanout());
+  private final DynamoCalendars calendars =
+      new DynamoCalendars(Servers.dynamoDb(), tables, Servers.fanout());
+  private final DynamoApps apps = new DynamoApps(Servers.dynamoDb(), tables, Servers.fanout());
+  private final DynamoGates gates =
+      new DynamoGates(Servers.dynamoDb(), tables, 3, RETENTION, Servers.fanout());
+  private final DynamoJobs jobs =
+      new DynamoJobs(Servers.dynamoDb(), tables, 3, RETENTION, Servers.fanout());
+
+  private static void damage(
+      String table, String hash, String key, String item, String attribute, AttributeValue value) {
+    Map<String, AttributeValue> both =
+        Map.of(hash, AttributeValue.fromS(key), "item", AttributeValue.fromS(item));
+    Map<String, AttributeValue> stored =
+        new HashMap<>(Servers.dynamoDb().getItem(it -> it.tableName(table).key(both)).item());
+    assertThat(stored).isNotEmpty();
+    stored.put(attribute, value);
+    Servers.dynamoDb().putItem(it -> it.tableName(table).item(stored));
+  }
+
+  private static void assertUnreadable(Object key, ThrowingCallable read) {
+    assertThatThrownBy(read)
+        .isInstanceOfSatisfying(
+            UnreadableItems.class, it -> assertThat(it.keys()).isEqualTo(Set.of(key)));
+  }
+
+  @Test
+  void aCalendar() {
+    StoredCalendar damaged = CalendarsContract.aCalendar(new CalendarId("default", "us"));
+    StoredCalendar whole = CalendarsContract.aCalendar(new CalendarId("default", "de"));
+    calendars.save(null, damaged);
+    calendars.save(null, whole);
+    assertThat(calendars.overwrite(damaged)).isFalse();
+    damage(tables.schedules(), "schedule", "default#calendars", "us", "current", DAMAGE);
+
+    List<CalendarId> both = List.of(damaged.id(), whole.id());
+    assertUnreadable(damaged.id(), () -> calendars.find(both));
+    assertThat(calendars.list("default", 10, null).items()).containsExactly(whole);
+
+    assertThat(calendars.overwrite(damaged)).isTrue();
+    assertThat(calendars.overwrite(damaged)).isFalse();
+    assertThat(calendars.find(both)).containsOnlyKeys(both);
+  }
+
+  @Test
+  void anApp() {
+    AppId id = new AppId("default", "exports");
+    App app = App.claimed(id, null, List.of("a"), NOW, "ann");
+    apps.save(null, app);
+    assertThat(apps.overwrite(app)).isFalse();
+    damage(tables.schedules(), "schedule", "default/apps/exports", "app", "leaseUntil", DAMAGE);
+
+    assertUnreadable(id, () -> apps.find(id));
+    assertThat(apps.overwrite(app)).isTrue();
+    assertThat(apps.find(id)).contains(app);
+  }
+
+  @Test
+  void aGate() {
+    GateKey damaged = GateKey.ofResource("default", "db");
+    GateKey whole = GateKey.ofResource("default", "web");
+    Gauge gauge = new Gauge(BigDecimal.ONE, null, NOW, "ann");
+    for (GateKey key : List.of(damaged, whole)) {
+      Gate unused = Gate.unused(key);
+      assertThat(gates.update(unused, unused.reported(gauge, NOW))).isTrue();
+    }
+    Gate repaired = Gate.unused(damaged).reported(gauge, NOW);
+    assertThat(gates.overwrite(repaired)).isFalse();
+    damage(tables.gates(), "gate", damaged.toString(), "gate", "l", DAMAGE);
+
+    assertUnreadable(damaged, () -> gates.find(List.of(damaged, whole)));
+    assertThat(gates.find(List.of(whole))).containsOnlyKeys(whole);
+    assertThat(gates.resources("default", 10, null).items())
+        .extracting(Gate::key)
+        .containsExactly(whole);
+
+    assertThat(gates.overwrite(repaired)).isTrue();
+    assertThat(gates.find(List.of(damaged)).get(damaged).gauge()).isEqualTo(gauge);
+  }
+
+  @Test
+  void aBackfill() {
+    Backfill damaged = aBackfill("x1");
+    Backfill whole = aBackfill("x2");
+    jobs.saveBackfill(null, damaged);
+    jobs.saveBackfill(null, whole);
+    damage(tables.jobs(), "schedule", REPORT.toString(), "backfill#x1", "z", DAMAGE);
+
+    assertUnreadable(damaged.id(), () -> jobs.backfills(List.of(damaged.id(), whole.id())));
+    assertThat(jobs.backfills(List.of(whole.id()))).containsOnlyKeys(whole.id());
+    assertThatThrownBy(() -> jobs.openBackfills(REPORT)).isInstanceOf(RuntimeException.class);
+  }
+
+  private static Backfill aBackfill(String name) {
+    return Backfill.create(
+        new BackfillId(REPORT, name),
+        new Backfill.Order(1, 2, "exporter", NOW.minusSeconds(9), NOW, 1, 3, "ann", NOW),
+        NOW.minusSeconds(5));
+  }
+
+  private void damage(Job job) {
+    damage(
+        tables.jobs(),
+        "schedule",
+        job.id().schedule().toString(),
+        "job#" + job.id().sortKey(),
+        "h",
+        DAMAGE);
+  }
+
+  @Test
+  void aJobInWhosePlaceAnotherIsWritten() {
+    Job damaged = aPlainJob(REPORT, NOW);
+    Job whole = aPlainJob(REPORT, NOW.plusSeconds(1));
+    jobs.insert(List.of(damaged, whole));
+    damage(damaged);
+
+    Job other = aPlainJob(REPORT, NOW.plusSeconds(2));
+    assertThatThrownBy(() -> jobs.insert(List.of(damaged, other, whole)))
+        .isInstanceOfSatisfying(
+            UnreadableJobs.class,
+            it -> {
+              assertThat(it.ids()).containsExactly(damaged.id());
+              assertThat(it.outcomes())
+                  .containsExactly(Optional.empty(), Optional.empty(), Optional.of(whole));
+            });
+    assertThat(jobs.find(List.of(other.id()))).containsOnlyKeys(other.id());
+
+    Job late = whole.sent(NOW, Reason.of(ReasonCode.TEMPLATE_INCOMPLETE, "x"));
+    Job lost = damaged.sent(NOW, Reason.of(ReasonCode.TEMPLATE_INCOMPLETE, "x"));
+    assertThatThrownBy(() -> jobs.update(List.of(new Update(lost, lost), new Update(whole, late))))
+        .isInstanceOfSatisfying(
+            UnreadableJobs.class, it -> assertThat(it.ids()).containsExactly(damaged.id()));
+    assertThat(jobs.find(List.of(whole.id())).get(whole.id()).state()).isEqualTo(late.state());
+  }
+
+  @Test
+  void aSkippedFire() {
+    JobId fire = JobId.ofFire(REPORT, 1, NOW);
+    Job skipped =
+        NewJob.endedBeforeLaunch(
+            fire,
+            2,
+            "exporter",
+            JobState.SKIPPED,
+            null,
+            NOW,
+            Reason.of(ReasonCode.SCHEDULE_DELETED));
+    jobs.insert(List.of(skipped));
+    damage(skipped);
+
+    assertThatThrownBy(() -> jobs.skippedUpTo(fire)).isInstanceOf(UnreadableJobs.class);
+  }
+
+  @Test
+  void theLimitsOfASchedule() {
+    demand(schedule("damaged"), "exporter");
+    demand(schedule("newer"), "importer");
+    demand(schedule("whole"), "reporter");
+    damageDemands("damaged", AttributeValue.fromS("exporter;c1;t5:tokens"));
+    damageDemands("newer", AttributeValue.fromM(Map.of()));
+
+    GatedPrograms read = schedules.forLaunch(List.of(schedule("whole"))).gated().get("default");
+
+    assertThat(read.isUnreadable("exporter")).isTrue();
+    assertThat(read.isUnreadable("reporter")).isFalse();
+    assertThat(read.gatesOf("reporter")).isNotEmpty();
+  }
+
+  private void demand(ScheduleId id, String program) {
+    Head head = anActiveHead(id);
+    GateDemands demands = new GateDemands(program, List.of(new Unfinished(1, null)));
+    Change change =
+        new Change(null, head, aDefinition(head), Set.of(), Set.of(), List.of(), demands);
+    assertThat(schedules.save(change)).isTrue();
+  }
+
+  private void damageDemands(String name, AttributeValue value) {
+    damage(tables.schedules(), "schedule", "default", "gated", "g#" + name, value);
+  }
+
+  @Test
+  void aHeadIsLeftOutOfTheListOfAnEventKeyAndOfPrograms() {
+    Head damaged = anActiveHead(REPORT);
+    Head whole = anActiveHead(schedule("whole"));
+    schedules.save(aCreation(damaged, Set.of("event:a")));
+    schedules.save(aCreation(whole, Set.of("event:a")));
+    damageHead();
+
+    ListFilter ofKey = new ListFilter(null, null, null, null, "event:a", null);
+    assertThat(schedules.list("default", ofKey, 10, null).items())
+        .extracting(it -> it.head().id())
+        .containsExactly(whole.id());
+  }
+
+  @Test
+  void aHeadIsReplacedWithAllThatBelongsToIt() {
+    Head damaged = anActiveHead(REPORT);
+    GateDemands demands = new GateDemands("exporter", List.of(new Unfinished(1, null)));
+    schedules.save(
+        new Change(
+            null, damaged, aDefinition(damaged), Set.of(), Set.of("event:a"), List.of(), demands));
+    Head standIn = Lifecycle.standIn(REPORT, NOW);
+    Change deletion = Lifecycle.deleteUnreadable(standIn, NOW);
+    assertThat(schedules.overwrite(deletion)).isFalse();
+    damageHead();
+
+    assertThat(schedules.overwrite(deletion)).isTrue();
+
+    assertThat(schedules.heads(List.of(REPORT)).get(REPORT).isDeleted()).isTrue();
+    assertThat(schedules.find(REPORT)).isEmpty();
+    assertThat(schedules.withEventKey("default", "event:a")).isEmpty();
+    assertThat(schedules.forLaunch(List.of(REPORT)).gated().get("default").gatesOf("exporter"))
+        .isEmpty();
+    Head next = ofNextGeneration(deletion.after());
+    assertThat(
+            schedules.save(
+                new Change(
+                    deletion.after(), next, aDefinition(next), Set.of(), Set.of(), List.of())))
+        .isTrue();
+    assertThat(schedules.find(REPORT)).map(StoredSchedule::head).contains(next);
+  }
+
+  private void damageHead() {
+    damage(tables.schedules(), "schedule", REPORT.toString(), "head", "version", DAMAGE);
+  }
+}

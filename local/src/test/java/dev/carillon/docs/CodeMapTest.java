@@ -1,0 +1,73 @@
+package dev.carillon.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The code map of the overview names folders, classes, methods and tests that exist. */
+class CodeMapTest {
+
+  private static final Path MAIN = Document.ROOT.resolve("functions/src/main/java/dev/carillon");
+  private static final Pattern CLASS =
+      Pattern.compile("`(?:([a-z]+)/)?([A-Z]\\w+)(?:\\.([a-z]\\w+))?`");
+  private static final Pattern TEST = Pattern.compile("`(?:[a-z]+/)?([A-Z]\\w*(?:Test|Contract))`");
+
+  private static final List<List<String>> ROWS =
+      Document.of("docs/design/overview.md").rows("Code map");
+
+  @Test
+  void itHasTheBehavioursThatAReaderLooksFor() {
+    assertThat(ROWS).hasSizeGreaterThanOrEqualTo(40);
+    assertThat(ROWS).allSatisfy(row -> assertThat(row).hasSize(4).doesNotContain(""));
+  }
+
+  @Test
+  void eachFolderClassAndMethodExists() throws IOException {
+    for (List<String> row : ROWS) {
+      String folder = row.get(1).replace("`", "");
+      assertThat(MAIN.resolve(folder)).isDirectory();
+      List<MatchResult> classes = CLASS.matcher(row.get(2)).results().toList();
+      assertThat(classes).as(row.get(0)).isNotEmpty();
+      for (MatchResult each : classes) {
+        String in = each.group(1) == null ? folder : each.group(1);
+        Path file = MAIN.resolve(in).resolve(each.group(2) + ".java");
+        assertThat(file).isRegularFile();
+        if (each.group(3) != null) {
+          assertThat(Files.readString(file)).contains(" " + each.group(3) + "(");
+        }
+      }
+    }
+  }
+
+  @Test
+  void eachTestExists() throws IOException {
+    String tests = tests();
+    for (List<String> row : ROWS) {
+      assertThat(TEST.matcher(row.get(3)).results()).as(row.get(0)).isNotEmpty();
+    }
+    for (Document document : Document.all()) {
+      String text = String.join("\n", document.lines());
+      assertThat(TEST.matcher(text).results().map(test -> test.group(1)))
+          .as(document.file().toString())
+          .allSatisfy(test -> assertThat(tests).contains("/" + test + ".java\n"));
+    }
+  }
+
+  private static String tests() throws IOException {
+    StringBuilder tests = new StringBuilder();
+    for (String module : List.of("functions", "local", "client", "campaign", "bench")) {
+      try (Stream<Path> files = Files.walk(Document.ROOT.resolve(module + "/src/test/java"))) {
+        tests.append(files.map(Path::toString).collect(Collectors.joining("\n", "", "\n")));
+      }
+    }
+    return tests.toString();
+  }
+}

@@ -1,0 +1,64 @@
+package dev.carillon.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What readers rely on: short paragraphs, links that lead somewhere, a README of one screen. */
+class DocumentsTest {
+
+  private static final int LONGEST_PARAGRAPH = 500;
+  private static final int LONGEST_README = 150;
+
+  static List<Document> documents() throws IOException {
+    return Document.all();
+  }
+
+  @ParameterizedTest
+  @MethodSource("documents")
+  void eachLinkResolves(Document document) {
+    assertThat(document.links().stream().flatMap(link -> fault(document, link).stream())).isEmpty();
+  }
+
+  private static Optional<String> fault(Document from, String link) {
+    if (link.startsWith("https://") || link.startsWith("http://")) {
+      return Optional.empty();
+    }
+    int hash = link.indexOf('#');
+    String path = hash < 0 ? link : link.substring(0, hash);
+    Path target = path.isEmpty() ? from.file() : from.file().resolveSibling(path).normalize();
+    if (!Files.exists(target)) {
+      return Optional.of(link + ": no such file");
+    }
+    boolean isFound =
+        hash < 0 || Document.read(target).anchors().contains(link.substring(hash + 1));
+    return isFound ? Optional.empty() : Optional.of(link + ": no such heading");
+  }
+
+  /** All but the page that is rendered from the OpenAPI document. */
+  static List<Document> written() throws IOException {
+    return Document.all().stream()
+        .filter(document -> !document.file().endsWith("reference/api.md"))
+        .toList();
+  }
+
+  @ParameterizedTest
+  @MethodSource("written")
+  void noParagraphListItemOrCellIsLong(Document document) {
+    assertThat(document.paragraphs())
+        .filteredOn(paragraph -> paragraph.strip().length() > LONGEST_PARAGRAPH)
+        .isEmpty();
+  }
+
+  @Test
+  void theReadmeIsShort() {
+    assertThat(Document.of("README.md").lines()).hasSizeLessThanOrEqualTo(LONGEST_README);
+  }
+}
