@@ -2,15 +2,21 @@ package dev.carillon.campaign;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class ArchitectureTest {
 
@@ -60,5 +66,34 @@ class ArchitectureTest {
         .should()
         .dependOnClassesThat(JUDGED)
         .check(classes);
+  }
+
+  /**
+   * Tests that only the proof runs are checked here, too: a wrong name fails them at their start.
+   */
+  @Test
+  void eachMethodSourceExists() {
+    JavaClasses tests =
+        new ClassFileImporter()
+            .withImportOption(new ImportOption.OnlyIncludeTests())
+            .importPackages(ROOT);
+    methods()
+        .that()
+        .areAnnotatedWith(MethodSource.class)
+        .should(nameAMethodOfTheirClass())
+        .check(tests);
+  }
+
+  private static ArchCondition<JavaMethod> nameAMethodOfTheirClass() {
+    return new ArchCondition<>("name a method of their class") {
+      @Override
+      public void check(JavaMethod test, ConditionEvents events) {
+        for (String name : test.getAnnotationOfType(MethodSource.class).value()) {
+          boolean exists = test.getOwner().tryGetMethod(name).isPresent();
+          String message = test.getFullName() + " names " + name;
+          events.add(new SimpleConditionEvent(test, exists, message));
+        }
+      }
+    };
   }
 }

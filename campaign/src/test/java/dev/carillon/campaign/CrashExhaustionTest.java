@@ -78,7 +78,7 @@ class CrashExhaustionTest {
 
   @Tag("proof")
   @ParameterizedTest(name = "{0}: {1}")
-  @MethodSource("allOthers")
+  @MethodSource("otherScenarios")
   void everyCallMayFail(String name, CallOutcome outcome, Scenario scenario) {
     assertEveryCallMayFail(name, outcome, scenario);
   }

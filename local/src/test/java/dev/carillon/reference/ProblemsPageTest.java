@@ -23,7 +23,7 @@ class ProblemsPageTest {
   private static final Pattern SECTION =
       Pattern.compile(
           "(?ms)^## (\\S+)\\n\\n`(\\S+)` · (\\S+) · ([^\\n]+)\\n\\n\\*\\*Cause\\.\\*\\* [^\\n]+\\n\\n"
-              + "\\*\\*Remedy\\.\\*\\* [^\\n]+\\n\\n```json\\n([^\\n]+)\\n```");
+              + "\\*\\*Remedy\\.\\*\\* [^\\n]+\\n\\n```json\\n([^`]+)\\n```");
   private static final ObjectMapper JSON = new ObjectMapper();
 
   @Test
