@@ -142,7 +142,8 @@ final class FaultyPorts {
     return new Head(
         head.id(),
         head.version(),
-        new Life(generation, life.state(), life.activation(), minLive, periods, until),
+        new Life(
+            generation, life.state(), life.activation(), minLive, life.heldSince(), periods, until),
         head.suspendedBy(),
         head.program(),
         head.app());

@@ -75,14 +75,15 @@ public record JobSnapshot(
 
   /**
    * Whether the suspension of the job's schedule suspends the job. A manual launch or backfill that
-   * was requested during the suspension launches. One that was already waiting when it began stays
-   * suspended.
+   * was requested while the schedule holds jobs launches. One that was already waiting when that
+   * began stays suspended.
    */
   boolean isSuspended(Job job) {
+    if (head == null) {
+      return false;
+    }
     boolean isRequested = job.launchNow() != null || job.id().isOfBackfill();
-    boolean isSinceSuspension =
-        isRequested && head != null && job.activation() == head.activation();
-    return head != null && head.holdsJobs() && !isSinceSuspension;
+    return isRequested ? head.holdsLaunchesOf(job.activation()) : head.holdsJobs();
   }
 
   /**

@@ -47,6 +47,11 @@ final class HeadItem {
           .with("activation", NUMBER, Life::activation, LifeBuilder::activation)
           .with(
               "minLiveActivation", NUMBER, Life::minLiveActivation, LifeBuilder::minLiveActivation)
+          .optional(
+              "heldSince",
+              NUMBER,
+              life -> Schema.unlessDefault(0L, life.heldSince()),
+              LifeBuilder::heldSince)
           .with("periods", PERIODS, Life::periods, LifeBuilder::periods)
           .optional("suspendedUntil", MOMENT, Life::until, LifeBuilder::until)
           .build();

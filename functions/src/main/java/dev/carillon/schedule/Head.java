@@ -119,6 +119,11 @@ public record Head(
     return life.holdsJobs();
   }
 
+  /** See {@link Life#holdsLaunchesOf}. */
+  public boolean holdsLaunchesOf(long activation) {
+    return life.holdsLaunchesOf(activation);
+  }
+
   public boolean collects() {
     return life.collects();
   }

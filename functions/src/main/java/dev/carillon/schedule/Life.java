@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  *     deleted, and when its suspension gets another end; timers, jobs and collecting jobs carry the
  *     activation they were made under
  * @param minLiveActivation jobs and timers of a smaller activation are cancelled
+ * @param heldSince the activation with which the schedule began to hold jobs, in whatever modes it
+ *     has held them since; 0 while it holds none
  * @param periods the periods since the last change that cancelled everything
  * @param until when the suspension ends automatically; null for never
  */
@@ -27,12 +29,15 @@ public record Life(
     ScheduleState state,
     long activation,
     long minLiveActivation,
+    long heldSince,
     Periods periods,
     @Nullable Instant until) {
 
   private static final Duration CHANGE_SETTLES = Duration.ofSeconds(45);
 
   public Life {
+    boolean wasStoredWithout = heldSince == 0;
+    heldSince = !periods.current().holdsJobs() ? 0 : wasStoredWithout ? activation : heldSince;
     if (periods.current().isSuspended() != (state == ScheduleState.SUSPENDED)) {
       throw new IllegalArgumentException(
           "state " + state + " does not fit the current period " + periods.current());
@@ -54,27 +59,30 @@ public record Life(
       Instant at) {
     ScheduleState state = mode == null ? ScheduleState.ACTIVE : ScheduleState.SUSPENDED;
     Periods first = Periods.of(new Period(mode, at));
-    return new Life(generation, state, activation, activation, first, until);
+    return new Life(generation, state, activation, activation, activation, first, until);
   }
 
   /** Suspends in another mode. DISCARD cancels all jobs and timers. */
   Life suspended(SuspendMode mode, @Nullable Instant end, Instant at) {
     long next = nextActivation();
     Period period = following(mode, at);
-    return mode.keepsJobs()
-        ? new Life(
-            generation,
-            ScheduleState.SUSPENDED,
-            next,
-            minLiveActivation,
-            periods.followedBy(period),
-            end)
-        : new Life(generation, ScheduleState.SUSPENDED, next, next, Periods.of(period), end);
+    if (!mode.keepsJobs()) {
+      return new Life(generation, ScheduleState.SUSPENDED, next, next, 0, Periods.of(period), end);
+    }
+    return new Life(
+        generation,
+        ScheduleState.SUSPENDED,
+        next,
+        minLiveActivation,
+        holdsJobs() ? heldSince : next,
+        periods.followedBy(period),
+        end);
   }
 
   /** Gives the suspension another end, in the same mode. */
   Life endingAt(@Nullable Instant end) {
-    return new Life(generation, state, nextActivation(), minLiveActivation, periods, end);
+    return new Life(
+        generation, state, nextActivation(), minLiveActivation, heldSince, periods, end);
   }
 
   /** Resumes; a resumption at {@link #until} is the automatic end. */
@@ -84,6 +92,7 @@ public record Life(
         ScheduleState.ACTIVE,
         at.equals(until) ? activation + 1 : nextActivation(),
         minLiveActivation,
+        0,
         periods.followedBy(following(null, at)),
         null);
   }
@@ -91,13 +100,13 @@ public record Life(
   /** Completes: no fires follow, and existing jobs proceed. */
   Life completed() {
     return new Life(
-        generation, ScheduleState.COMPLETED, activation, minLiveActivation, periods, null);
+        generation, ScheduleState.COMPLETED, activation, minLiveActivation, 0, periods, null);
   }
 
   Life deleted(Instant at) {
     long next = nextActivation();
     Periods last = Periods.of(following(null, at));
-    return new Life(generation, ScheduleState.DELETED, next, next, last, null);
+    return new Life(generation, ScheduleState.DELETED, next, next, 0, last, null);
   }
 
   /**
@@ -139,6 +148,14 @@ public record Life(
   /** Whether jobs wait until the schedule is resumed. */
   public boolean holdsJobs() {
     return current().holdsJobs();
+  }
+
+  /**
+   * Whether jobs that a caller or a backfill launches under an activation wait until the schedule
+   * is resumed: only those that waited already when the schedule began to hold jobs.
+   */
+  public boolean holdsLaunchesOf(long ofActivation) {
+    return holdsJobs() && ofActivation < heldSince;
   }
 
   /** Whether the collecting job takes in events and fires now. */
@@ -277,8 +294,8 @@ public record Life(
     Instant began = knownSince(since);
     Instant end = began.plus(timeout);
     for (Pause pause : periods.pauses()) {
-      boolean isLaunchedDuringPause = isManual && since.isAfter(pause.from());
-      if (stopsClock(pause.period(), end) && !isLaunchedDuringPause && pause.to().isAfter(began)) {
+      boolean isLaunchedSince = isManual && since.isAfter(periods.heldFrom(pause));
+      if (stopsClock(pause.period(), end) && !isLaunchedSince && pause.to().isAfter(began)) {
         end = end.plus(Duration.between(later(pause.from(), began), pause.to()));
       }
     }

@@ -63,6 +63,15 @@ public record Periods(List<Period> all) {
     return pauses().stream().filter(pause -> !pause.period().makesJobs());
   }
 
+  /** When the schedule began to hold the jobs that it holds in a suspension. */
+  Instant heldFrom(Pause last) {
+    Instant from = last.from();
+    for (int next = all.indexOf(last.period()); next >= 0 && all.get(next).holdsJobs(); next--) {
+      from = all.get(next).from();
+    }
+    return from;
+  }
+
   /** Whether the schedule is or was suspended. */
   boolean haveSuspension() {
     return all.stream().anyMatch(Period::isSuspended);

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -454,6 +455,38 @@ class SuspendModesTest {
     resume();
     world.runFor(Duration.ofSeconds(1));
     assertThat(world.arrivals).hasSize(2);
+  }
+
+  @ParameterizedTest(name = "{0}, then {1} until {2}")
+  @CsvSource({"hold, hold, 2026-03-10T13:00:00Z", "hold, backlog,", "backlog, hold,"})
+  void aSuspensionThatFollowsAnotherDoesNotHoldManualLaunchesOfTheFirst(
+      String first, String second, @Nullable String until) {
+    caller.put("a", withConstraint("{\"type\": \"delay\", \"duration\": \"PT1M\"}"));
+    caller.act("a", "launch", "{\"payload\": 1}").is(202);
+    suspend(first);
+    caller.act("a", "launch", "{\"payload\": 2}").is(202);
+    if (until == null) {
+      suspend(second);
+    } else {
+      suspendUntil(second, until);
+    }
+    world.runFor(Duration.ofMinutes(5));
+    assertThat(world.arrivals).as("the second, not the first").hasSize(1);
+
+    resume();
+    world.runFor(Duration.ofSeconds(1));
+    assertThat(world.arrivals).hasSize(2);
+  }
+
+  @Test
+  void aSuspensionHoldsManualLaunchesOfADrain() {
+    caller.put("a", withConstraint("{\"type\": \"delay\", \"duration\": \"PT1M\"}"));
+    suspend("hold");
+    suspend("drain");
+    caller.act("a", "launch", "{}").is(202);
+    suspend("hold");
+    world.runFor(Duration.ofMinutes(5));
+    assertThat(world.arrivals).isEmpty();
   }
 
   // ---- automatic resumption

@@ -68,7 +68,14 @@ class ItemTest {
     periods.add(new Period(SuspendMode.BACKLOG, AT));
     long activation = AT.getEpochSecond();
     Life longest =
-        new Life(99, ScheduleState.SUSPENDED, activation, activation, new Periods(periods), AT);
+        new Life(
+            99,
+            ScheduleState.SUSPENDED,
+            activation,
+            activation,
+            activation,
+            new Periods(periods),
+            AT);
     SuspendedBy caller = new SuspendedBy("a".repeat(100), "r".repeat(200), AT);
     Head head = new Head(HEAD.id(), 99, longest, caller, "exporter", "exports");
     int bytes =

@@ -471,6 +471,7 @@ class StoredFormTest {
     assertThat(HeadItem.SCHEMA.itemToMap(expected, true)).isEqualTo(head);
 
     head.put("activation", fromN("8"));
+    head.put("heldSince", fromN("7"));
     head.put("suspendedUntil", fromS("2023-11-15T22:13:20Z"));
     head.put("periods", fromS("loyvifgg,backlog:loyw1pwg,loyw2shc,hold:loyw3v28"));
     Periods periods =
@@ -481,7 +482,7 @@ class StoredFormTest {
                 new Period(null, Instant.ofEpochMilli(1699999950000L)),
                 new Period(SuspendMode.HOLD, AT)));
     Instant until = Instant.parse("2023-11-15T22:13:20Z");
-    Life holding = new Life(2, ScheduleState.SUSPENDED, 8, 5, periods, until);
+    Life holding = new Life(2, ScheduleState.SUSPENDED, 8, 5, 7, periods, until);
     Head held = new Head(REPORT, 6, holding, ann, "exporter", null);
     assertThat(read(HeadItem.SCHEMA, head)).isEqualTo(held);
     assertThat(HeadItem.SCHEMA.itemToMap(held, true)).isEqualTo(head);

@@ -332,6 +332,35 @@ class LifeTest {
   }
 
   @Test
+  void suspensionsThatFollowEachOtherHoldOnlyWhatWaitedBeforeTheFirst() {
+    Life second = suspended(SuspendMode.HOLD, null).suspended(SuspendMode.BACKLOG, null, ONE);
+    Life third = second.endingAt(ONE.plus(TEN_MINUTES));
+
+    assertThat(third.activation()).isEqualTo(ACTIVATION + 2);
+    assertThat(third.holdsLaunchesOf(ACTIVATION - 1)).as("before the first").isTrue();
+    assertThat(third.holdsLaunchesOf(ACTIVATION)).as("during the first").isFalse();
+    assertThat(third.holdsLaunchesOf(ACTIVATION + 1)).as("during the second").isFalse();
+    Life resumed = third.resumed(ONE.plus(TEN_MINUTES));
+    assertThat(resumed.holdsLaunchesOf(ACTIVATION - 1)).isFalse();
+    Instant during = NOON.plusMillis(1);
+    assertThat(resumed.waitEnd(during, TEN_MINUTES, true)).contains(during.plus(TEN_MINUTES));
+    assertThat(resumed.waitEnd(NOON, TEN_MINUTES, true))
+        .contains(ONE.plus(TEN_MINUTES.multipliedBy(2)));
+  }
+
+  @Test
+  void aPeriodThatLaunchesJobsSeparatesTwoThatHoldThem() {
+    Life drained = suspended(SuspendMode.HOLD, null).suspended(SuspendMode.DRAIN, null, ONE);
+    assertThat(drained.holdsLaunchesOf(ACTIVATION - 1)).isFalse();
+    Life held = drained.suspended(SuspendMode.HOLD, null, at("14:00:00.000"));
+    assertThat(held.holdsLaunchesOf(ACTIVATION + 1)).as("in the drain").isTrue();
+    assertThat(held.holdsLaunchesOf(held.activation())).isFalse();
+    Life resumed = held.resumed(at("15:00:00.000"));
+    Instant inTheDrain = at("13:55:00.000");
+    assertThat(resumed.waitEnd(inTheDrain, TEN_MINUTES, true)).contains(at("15:05:00.000"));
+  }
+
+  @Test
   void noPeriodBeginsBeforeThePreviousOneAlthoughClocksDiffer() {
     Instant behind = NOON.minusSeconds(1);
     assertThat(life("hold").resumed(behind).periods().current().from()).isEqualTo(NOON);
@@ -378,7 +407,8 @@ class LifeTest {
   }
 
   private static Life life(ScheduleState state, @Nullable Instant until, Period... periods) {
-    return new Life(GENERATION, state, ACTIVATION, MIN_LIVE, new Periods(List.of(periods)), until);
+    return new Life(
+        GENERATION, state, ACTIVATION, MIN_LIVE, 0, new Periods(List.of(periods)), until);
   }
 
   private static Life paused(SuspendMode mode) {

@@ -58,7 +58,7 @@ final class Samples {
     return new Head(
         head.id(),
         head.version() + 1,
-        new Life(head.generation(), state, activation, activation, periods, null),
+        new Life(head.generation(), state, activation, activation, activation, periods, null),
         isSuspended ? new SuspendedBy("ann", null, NOW) : null,
         head.program(),
         head.app());

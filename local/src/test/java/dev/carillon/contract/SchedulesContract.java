@@ -131,7 +131,8 @@ abstract class SchedulesContract {
         new Head(
             REPORT,
             2,
-            new Life(1, ScheduleState.SUSPENDED, 5, 1, aLongLife(), NOW.plusNanos(9_876_543_210L)),
+            new Life(
+                1, ScheduleState.SUSPENDED, 5, 1, 3, aLongLife(), NOW.plusNanos(9_876_543_210L)),
             new SuspendedBy("ann", null, NOW.plusSeconds(3)),
             "exporter",
             null);
@@ -555,7 +556,7 @@ abstract class SchedulesContract {
     Head head = anActiveHead(schedule(name));
     boolean isSuspended = state == ScheduleState.SUSPENDED;
     SuspendMode mode = isSuspended ? SuspendMode.DISCARD : null;
-    Life life = new Life(1, state, 1, 1, new Periods(List.of(new Period(mode, NOW))), null);
+    Life life = new Life(1, state, 1, 1, 1, new Periods(List.of(new Period(mode, NOW))), null);
     SuspendedBy suspendedBy = isSuspended ? new SuspendedBy("ann", "why", NOW) : null;
     Head stored = new Head(head.id(), 1, life, suspendedBy, program, app);
     schedules()
