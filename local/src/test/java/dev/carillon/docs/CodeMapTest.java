@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -20,8 +21,8 @@ class CodeMapTest {
       Pattern.compile("`(?:([a-z]+)/)?([A-Z]\\w+)(?:\\.([a-z]\\w+))?`");
   private static final Pattern TEST = Pattern.compile("`(?:[a-z]+/)?([A-Z]\\w*(?:Test|Contract))`");
 
-  private static final List<List<String>> ROWS =
-      Document.of("docs/design/overview.md").rows("Code map");
+  private static final Document OVERVIEW = Document.of("docs/design/overview.md");
+  private static final List<List<String>> ROWS = OVERVIEW.rows("Code map");
 
   @Test
   void itHasTheBehavioursThatAReaderLooksFor() {
@@ -37,13 +38,30 @@ class CodeMapTest {
       List<MatchResult> classes = CLASS.matcher(row.get(2)).results().toList();
       assertThat(classes).as(row.get(0)).isNotEmpty();
       for (MatchResult each : classes) {
-        String in = each.group(1) == null ? folder : each.group(1);
-        Path file = MAIN.resolve(in).resolve(each.group(2) + ".java");
-        assertThat(file).isRegularFile();
-        if (each.group(3) != null) {
-          assertThat(Files.readString(file)).contains(" " + each.group(3) + "(");
-        }
+        assertExists(each, folder);
       }
+    }
+  }
+
+  private static void assertExists(MatchResult named, String folder) throws IOException {
+    String in = named.group(1) == null ? folder : named.group(1);
+    Path file = MAIN.resolve(in).resolve(named.group(2) + ".java");
+    assertThat(file).isRegularFile();
+    if (named.group(3) != null) {
+      assertThat(Files.readString(file)).contains(" " + named.group(3) + "(");
+    }
+  }
+
+  @Test
+  void eachStepOfAWalkExists() throws IOException {
+    List<List<String>> steps =
+        OVERVIEW.rows("Three walks").stream().filter(row -> !row.get(0).equals("step")).toList();
+    assertThat(steps).hasSizeGreaterThan(20);
+    for (List<String> step : steps) {
+      Matcher named = CLASS.matcher(step.get(1));
+      assertThat(named.matches()).as(step.get(1)).isTrue();
+      assertThat(named.group(1)).as("folder of " + step.get(1)).isNotNull();
+      assertExists(named.toMatchResult(), "");
     }
   }
 
