@@ -69,7 +69,10 @@ final class Episode {
   private static final long MINUTE = 60_000;
   private static final int SHARDS = 2;
 
-  /** A check that is received this often may postpone its jobs. */
+  /**
+   * From this many receives of a check message on, the checker can postpone the jobs in it, so the
+   * episode records them as postponed.
+   */
   private static final int SUSPECT_RECEIVES = 5;
 
   private final Scenario scenario;

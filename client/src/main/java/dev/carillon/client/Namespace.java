@@ -15,7 +15,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The resources of one namespace. */
+/** Calls to the API for one namespace: its schedules, jobs, events, apps, programs and gauges. */
 public final class Namespace {
 
   private static final int DEFAULT_LIMIT = 100;
@@ -96,7 +96,7 @@ public final class Namespace {
   /**
    * Suspends a schedule until it is resumed.
    *
-   * @param reason null for none, or the one that it has if it is suspended
+   * @param reason null for no reason. If the schedule is suspended already, null keeps its reason
    */
   public StoredSchedule suspend(String name, SuspendMode mode, @Nullable String reason) {
     return suspend(name, mode, reason, null);
@@ -105,7 +105,7 @@ public final class Namespace {
   /**
    * Suspends a schedule.
    *
-   * @param reason null for none, or the one that it has if it is suspended
+   * @param reason null for no reason. If the schedule is suspended already, null keeps its reason
    * @param until when the suspension ends; null for no end
    */
   public StoredSchedule suspend(
@@ -288,14 +288,11 @@ public final class Namespace {
   }
 
   /**
-   * Deletes the schedules that launch a program. After {@link CarillonException.Unavailable} the
-   * request can be sent again.
-   *
-   * @return the number of deleted schedules
+   * Deletes the schedules that launch a program and belong to no app. After {@link
+   * CarillonException.Unavailable} the request can be sent again.
    */
-  public int deleteProgram(String name) {
-    Call delete = new Call("DELETE", programPath(name), null);
-    return transport.send(delete, JsonNode.class).path("deleted").intValue();
+  public DeletedSchedules deleteProgram(String name) {
+    return transport.send(new Call("DELETE", programPath(name), null), DeletedSchedules.class);
   }
 
   private String programPath(String name) {

@@ -124,6 +124,19 @@ class CarillonClientTest {
   }
 
   @Test
+  void theDeletionOfAProgramShowsWhatItKeeps() {
+    stub.answers(
+        200,
+        """
+        {"deleted": 2, "keptByApps": 1,
+         "cancelled": {"waiting": 3, "collecting": 0, "mayBeMore": false}}
+        """);
+    assertThat(team.deleteProgram("etl"))
+        .isEqualTo(new DeletedSchedules(2, 1, new Cancelled(3, 0, false)));
+    assertThat(stub.request.path()).isEqualTo("/v1/namespaces/team/programs/etl");
+  }
+
+  @Test
   void conditionsAreHeaders() {
     stub.answers(412, "").answers(412, "").answers(412, "");
     Schedule schedule = Schedule.of("a", "{}");

@@ -1,7 +1,8 @@
 package dev.carillon.id;
 
 /**
- * Names the collecting job of a schedule, which has no id of its own. Its wake-up applies what has
+ * Stands for a schedule's collecting job in wake-ups and checks. A collecting job is identified by
+ * its schedule. A check of this subject makes the checker apply to the collecting job what has
  * fallen due: a fire, an elapsed period, or the time-out.
  */
 public record CollectingJobId(ScheduleId schedule) implements Subject {

@@ -140,7 +140,7 @@ public sealed interface JobFacts permits Job {
     return new Waiter(gate, priority(), triggeredAt(), id());
   }
 
-  /** Whether the job holds a slot at a gate until its end, also if it has just ended. */
+  /** Whether the job was given slots, which it holds until its end. Stays true after the end. */
   default boolean isSlotted() {
     return ticket() != null && ticket().slotted();
   }

@@ -59,8 +59,8 @@ public record TimeoutPolicy(Schedule schedule, Head head) {
 
   /**
    * Checks the constraints of the clock, and the time-out. The next check of a job that must wait
-   * is not later than its time-out. A check after the time-out also judges the instant of the
-   * time-out.
+   * is not later than its time-out. If the time-out discards the job and has passed, the
+   * constraints must hold now and also at the instant of the time-out.
    */
   public Verdict byClock(Job job, Instant now) {
     Constraints constraints = schedule.constraints();

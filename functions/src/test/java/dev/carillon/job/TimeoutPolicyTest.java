@@ -250,10 +250,11 @@ class TimeoutPolicyTest {
   }
 
   @Test
-  void aClosedWindowAtALateCheckMattersOnlyIfItWasClosedAtTheTimeoutToo() {
+  void aWindowMustBeOpenAtTheTimeoutAndAtALateCheck() {
     String window =
         ", \"constraints\": [{\"type\": \"timeWindow\", \"from\": \"12:00\", \"to\": \"12:35\"}]";
     assertThat(verdict(window + DISCARD, "12:30")).isEqualTo("Satisfied");
+    assertThat(verdict(window + DISCARD, "12:34")).isEqualTo("Satisfied");
     assertThat(verdict(window + DISCARD, "12:40")).isEqualTo("TooLate for its constraints");
   }
 

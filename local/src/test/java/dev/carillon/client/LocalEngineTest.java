@@ -246,8 +246,21 @@ class LocalEngineTest {
         .extracting(Job::jobId)
         .containsExactly(second.jobId(), first.jobId());
     assertThat(team.explainJob(second.jobId()).details().at("/gates/0/place").asInt()).isEqualTo(1);
-    assertThat(team.deleteProgram("etl")).isEqualTo(2);
-    assertThat(team.deleteProgram("etl")).isZero();
+    team.deploy(
+        App.of(
+            "etl",
+            List.of("etl"),
+            List.of(
+                Schedules.builder("c")
+                    .setProgram("etl")
+                    .setTarget(Target.of("etl", Map.of()))
+                    .build(Trigger.manual()))));
+    assertThat(team.deleteProgram("etl"))
+        .returns(2, DeletedSchedules::deleted)
+        .returns(1, DeletedSchedules::keptByApps);
+    assertThat(team.deleteProgram("etl"))
+        .returns(0, DeletedSchedules::deleted)
+        .returns(1, DeletedSchedules::keptByApps);
   }
 
   @Test

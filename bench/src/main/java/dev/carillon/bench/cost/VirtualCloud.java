@@ -107,8 +107,8 @@ public final class VirtualCloud implements AutoCloseable {
   }
 
   /**
-   * Counts the events of one invocation. Every ten events take one request to send, one to receive
-   * and one to delete them.
+   * Has ingest handle the events in one invocation, and counts the SQS requests that this takes:
+   * every ten events take one to send, one to receive and one to delete them.
    *
    * @return the events that SQS would deliver again
    */

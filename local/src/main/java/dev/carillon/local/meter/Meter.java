@@ -204,7 +204,11 @@ public final class Meter implements ExecutionInterceptor {
       case BOOL -> 1;
       // Three bytes for the map and one per entry.
       case M -> 3 + value.m().size() + bytes(value.m());
-      default -> throw new IllegalArgumentException("no such attribute is stored: " + value.type());
+      default ->
+          throw new IllegalArgumentException(
+              "cannot compute the size of an attribute of type "
+                  + value.type()
+                  + ": Carillon stores none");
     };
   }
 
