@@ -113,7 +113,7 @@ public record Life(
    * Ensures that no period begins before the previous one, although the clocks of callers differ.
    */
   private Period following(@Nullable SuspendMode mode, Instant at) {
-    return new Period(mode, later(at, current().from()));
+    return new Period(mode, Periods.later(at, current().from()));
   }
 
   /**
@@ -283,38 +283,8 @@ public record Life(
         .orElseThrow();
   }
 
-  /**
-   * When a waiting job times out. Time in which the schedule held jobs does not count; empty while
-   * it holds them. A manual job has an end even then: if it was launched during that time it is not
-   * held, and a held one does not time out before it is released.
-   *
-   * @param since when the job began to wait
-   */
+  /** See {@link Periods#waitEnd}. */
   public Optional<Instant> waitEnd(Instant since, Duration timeout, boolean isManual) {
-    Instant began = knownSince(since);
-    Instant end = began.plus(timeout);
-    for (Pause pause : periods.pauses()) {
-      boolean isLaunchedSince = isManual && since.isAfter(periods.heldFrom(pause));
-      if (stopsClock(pause.period(), end) && !isLaunchedSince && pause.to().isAfter(began)) {
-        end = end.plus(Duration.between(later(pause.from(), began), pause.to()));
-      }
-    }
-    return stopsClock(current(), end) && !isManual ? Optional.empty() : Optional.of(end);
-  }
-
-  /**
-   * The instant, or the start of the first known period if suspensions after the instant might be
-   * dropped.
-   */
-  Instant knownSince(Instant instant) {
-    return periods.areFull() ? later(instant, beganAt()) : instant;
-  }
-
-  private static boolean stopsClock(Period period, Instant end) {
-    return period.holdsJobs() && period.from().isBefore(end);
-  }
-
-  private static Instant later(Instant one, Instant other) {
-    return one.isAfter(other) ? one : other;
+    return periods.waitEnd(since, timeout, isManual);
   }
 }

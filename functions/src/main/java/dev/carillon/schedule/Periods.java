@@ -1,5 +1,6 @@
 package dev.carillon.schedule;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,7 +65,7 @@ public record Periods(List<Period> all) {
   }
 
   /** When the schedule began to hold the jobs that it holds in a suspension. */
-  Instant heldFrom(Pause last) {
+  private Instant heldFrom(Pause last) {
     Instant from = last.from();
     for (int next = all.indexOf(last.period()); next >= 0 && all.get(next).holdsJobs(); next--) {
       from = all.get(next).from();
@@ -78,8 +79,43 @@ public record Periods(List<Period> all) {
   }
 
   /** Whether older suspensions might have been dropped. */
-  boolean areFull() {
+  private boolean areFull() {
     return pauses().size() == MOST_PAUSES;
+  }
+
+  /**
+   * When a waiting job times out. Time in which the schedule held jobs does not count; empty while
+   * it holds them. A manual job has an end even then: if it was launched during that time it is not
+   * held, and a held one does not time out before it is released.
+   *
+   * @param since when the job began to wait
+   */
+  Optional<Instant> waitEnd(Instant since, Duration timeout, boolean isManual) {
+    Instant began = knownSince(since);
+    Instant end = began.plus(timeout);
+    for (Pause pause : pauses()) {
+      boolean isLaunchedSince = isManual && since.isAfter(heldFrom(pause));
+      if (stopsClock(pause.period(), end) && !isLaunchedSince && pause.to().isAfter(began)) {
+        end = end.plus(Duration.between(later(pause.from(), began), pause.to()));
+      }
+    }
+    return stopsClock(current(), end) && !isManual ? Optional.empty() : Optional.of(end);
+  }
+
+  /**
+   * The instant, or the start of the first known period if suspensions after the instant might be
+   * dropped.
+   */
+  Instant knownSince(Instant instant) {
+    return areFull() ? later(instant, beganAt()) : instant;
+  }
+
+  private static boolean stopsClock(Period period, Instant end) {
+    return period.holdsJobs() && period.from().isBefore(end);
+  }
+
+  static Instant later(Instant one, Instant other) {
+    return one.isAfter(other) ? one : other;
   }
 
   private static List<Pause> pausesAmong(List<Period> periods) {

@@ -164,8 +164,8 @@ class LifeTest {
     }
     assertThat(life.periods().pauses()).hasSize(Periods.MOST_PAUSES);
     assertThat(life.beganAt()).isEqualTo(ends.get(0));
-    assertThat(life.knownSince(TEN)).isEqualTo(ends.get(0));
-    assertThat(life.knownSince(ONE.plusSeconds(1))).isEqualTo(ONE.plusSeconds(1));
+    assertThat(life.periods().knownSince(TEN)).isEqualTo(ends.get(0));
+    assertThat(life.periods().knownSince(ONE.plusSeconds(1))).isEqualTo(ONE.plusSeconds(1));
     assertThat(life.wantsFire(GENERATION, NOON)).isFalse();
     assertThat(life.wantsFire(GENERATION, ends.get(0).plusMillis(1))).isTrue();
     assertThat(life.wantsJob(GENERATION, MIN_LIVE)).as("a job from before it").isTrue();
@@ -173,7 +173,7 @@ class LifeTest {
 
   @Test
   void anInstantAfterTheFirstKnownPeriodIsKept() {
-    assertThat(paused(SuspendMode.HOLD).knownSince(TEN.minusSeconds(1)))
+    assertThat(paused(SuspendMode.HOLD).periods().knownSince(TEN.minusSeconds(1)))
         .isEqualTo(TEN.minusSeconds(1));
   }
 

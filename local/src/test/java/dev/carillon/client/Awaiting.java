@@ -3,18 +3,24 @@ package dev.carillon.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
-import java.util.function.BooleanSupplier;
 
 /** Waits for asynchronous effects of a local engine. */
-final class Awaiting {
+public final class Awaiting {
 
   private static final Duration LONGEST = Duration.ofSeconds(60);
 
+  /** A condition whose check can fail. */
+  @FunctionalInterface
+  public interface Condition<E extends Exception> {
+    boolean holds() throws E;
+  }
+
   private Awaiting() {}
 
-  static void await(BooleanSupplier condition) throws InterruptedException {
+  public static <E extends Exception> void await(Condition<E> condition)
+      throws E, InterruptedException {
     long end = System.nanoTime() + LONGEST.toNanos();
-    while (!condition.getAsBoolean()) {
+    while (!condition.holds()) {
       assertThat(System.nanoTime()).as("nothing came").isLessThan(end);
       Thread.sleep(50);
     }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.client.Awaiting;
 import dev.carillon.local.LocalEngine;
 import java.io.IOException;
 import java.net.URI;
@@ -251,13 +252,12 @@ public class GuidesTest {
 
   private static void awaitSuccess(String namespace, String job) throws Exception {
     URI uri = URI.create(engine.http() + "/v1/namespaces/" + namespace + "/jobs/" + job);
-    String state = "";
-    while (!state.equals("SUCCEEDED")) {
-      Thread.sleep(100);
-      HttpRequest request = HttpRequest.newBuilder(uri).build();
-      String answer = HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).body();
-      state = JSON.readTree(answer).path("state").asText();
-    }
+    HttpRequest request = HttpRequest.newBuilder(uri).build();
+    Awaiting.await(
+        () -> {
+          String answer = HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).body();
+          return JSON.readTree(answer).path("state").asText().equals("SUCCEEDED");
+        });
   }
 
   @Test
