@@ -52,7 +52,7 @@ final class AppRoutes {
 
   APIGatewayProxyResponseEvent get(Call call) {
     App app = required(call.appId(), apps.find(call.appId()).orElse(null));
-    return Answer.of(200, AppView.of(app, members.existing(app.id(), candidates(app.id(), app))));
+    return Answer.of(200, AppView.of(app, members.names(app.id())));
   }
 
   APIGatewayProxyResponseEvent put(Call call) {
@@ -68,7 +68,7 @@ final class AppRoutes {
     Found found = found(id);
     App stored = found.app();
     Set<String> names = new LinkedHashSet<>(request.documents().keySet());
-    names.addAll(candidates(id, stored));
+    names.addAll(members.names(id));
     Set<String> deployedBefore = stored == null ? Set.of() : Set.copyOf(stored.schedules());
     List<Finding> findings = members.examine(request, names, deployedBefore, call.caller());
     refuse(faults, findings);
@@ -94,10 +94,11 @@ final class AppRoutes {
     Deadline deadline = new Deadline(now().plus(Members.TIME_FOR_CHANGES), clock);
     AppId id = call.appId();
     Found found = found(id);
-    App stored = found.isUnreadable() ? null : required(id, found.app());
+    if (!found.isUnreadable()) {
+      required(id, found.app());
+    }
     DeploymentRequest nothing = new DeploymentRequest(id, Set.of(), Map.of(), true);
-    List<Finding> findings =
-        members.examine(nothing, candidates(id, stored), Set.of(), call.caller());
+    List<Finding> findings = members.examine(nothing, members.names(id), Set.of(), call.caller());
     App claimed = claimed(id, found, List.of(), call.caller());
     return releasing(
         claimed,
@@ -130,15 +131,6 @@ final class AppRoutes {
     } catch (UnreadableItems damaged) {
       return new Found(null, true);
     }
-  }
-
-  /** The names of all schedules that can belong to the app. */
-  private Set<String> candidates(AppId id, @Nullable App stored) {
-    Set<String> names = members.listed(id);
-    if (stored != null) {
-      names.addAll(stored.schedules());
-    }
-    return names;
   }
 
   /** Throws the faults of the request, or if it has none, its conflicts with stored schedules. */

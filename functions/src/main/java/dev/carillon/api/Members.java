@@ -6,14 +6,12 @@ import dev.carillon.document.Fault;
 import dev.carillon.document.Faults;
 import dev.carillon.document.TextForm;
 import dev.carillon.id.AppId;
-import dev.carillon.id.Page;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.runtime.Deadline;
 import dev.carillon.runtime.Fanout;
 import dev.carillon.schedule.Schedule;
 import dev.carillon.schedule.Schedules;
-import dev.carillon.schedule.Schedules.ListFilter;
-import dev.carillon.schedule.StoredSchedule;
+import dev.carillon.schedule.UnreadableSchedules;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -27,6 +25,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +38,6 @@ final class Members {
    */
   static final Duration TIME_FOR_CHANGES = Duration.ofSeconds(18);
 
-  private static final int PAGE = 1_000;
   private static final Conditions ANY = new Conditions(null, null);
 
   private final Schedules schedules;
@@ -47,6 +45,7 @@ final class Members {
   private final DesiredState desired;
   private final InstantSource clock;
   private final Fanout fanout;
+  private final UnreadableMembers unreadable;
 
   Members(
       Schedules schedules,
@@ -59,6 +58,7 @@ final class Members {
     this.desired = desired;
     this.clock = clock;
     this.fanout = fanout;
+    this.unreadable = new UnreadableMembers(schedules, desired, clock);
   }
 
   /** What a deployment does to a schedule. Deletions come after the changes that can be refused. */
@@ -84,25 +84,10 @@ final class Members {
   /** The effect that a deployment had on a schedule, and the jobs that it cancelled. */
   record Applied(Effect effect, Cancelled cancelled) {}
 
-  /** The names of the app's schedules as an index shows them; the index can lag. */
-  SortedSet<String> listed(AppId app) {
-    ListFilter filter = new ListFilter(null, app.name(), null, null, null, null);
-    SortedSet<String> names = new TreeSet<>();
-    String next = null;
-    do {
-      Page<StoredSchedule> page = schedules.list(app.namespace(), filter, PAGE, next);
-      page.items().forEach(stored -> names.add(stored.head().id().name()));
-      next = page.next();
-    } while (next != null);
-    return names;
-  }
-
-  /** The names of those schedules that exist and belong to the app. */
-  SortedSet<String> existing(AppId app, Collection<String> names) {
-    List<ScheduleId> ids = names.stream().map(name -> id(app, name)).toList();
-    return schedules.heads(ids).values().stream()
-        .filter(head -> !head.isDeleted() && app.name().equals(head.app()))
-        .map(head -> head.id().name())
+  /** The names of the schedules that belong to the app. Consistent. */
+  SortedSet<String> names(AppId app) {
+    return schedules.ofApp(app).stream()
+        .map(ScheduleId::name)
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
@@ -119,7 +104,12 @@ final class Members {
 
   private Finding examine(DeploymentRequest request, String name, boolean isDeployed, String by) {
     ScheduleId id = id(request.app(), name);
-    Present present = TextForm.NAME.fits(name) ? changes.present(id) : new Present(null, null);
+    Present present;
+    try {
+      present = TextForm.NAME.fits(name) ? changes.present(id) : new Present(null, null);
+    } catch (UnreadableSchedules damaged) {
+      return unreadable.examine(request, id);
+    }
     try {
       Optional<ParsedChange> change = change(request, id, present, by, wanted -> {});
       return new Finding(name, effect(request.app(), present, change), null);
@@ -155,8 +145,23 @@ final class Members {
 
   private Applied carryOut(DeploymentRequest request, String name, String by) {
     ScheduleId id = id(request.app(), name);
-    Outcome outcome =
-        changes.apply(id, ANY, present -> change(request, id, present, by, desired::prepare));
+    Function<Present, Optional<ParsedChange>> decide =
+        present -> change(request, id, present, by, desired::prepare);
+    try {
+      return applied(request, changes.apply(id, ANY, decide));
+    } catch (UnreadableSchedules damaged) {
+      Effect effect = unreadable.effect(request, id);
+      return effect == Effect.REPLACED || effect == Effect.DELETED
+          ? new Applied(
+              effect,
+              changes
+                  .replace(id, ANY, decide, old -> unreadable.change(request, effect, old, by))
+                  .cancelled())
+          : new Applied(effect, Cancelled.NONE);
+    }
+  }
+
+  private static Applied applied(DeploymentRequest request, Outcome outcome) {
     return new Applied(
         effect(request.app(), outcome.before(), Optional.ofNullable(outcome.change())),
         outcome.cancelled());

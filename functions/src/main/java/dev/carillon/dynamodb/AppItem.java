@@ -20,12 +20,7 @@ final class AppItem {
 
   static final TableSchema<AppId> KEY =
       Schema.ofKey(
-          AppId.class,
-          "schedule",
-          id -> id.namespace() + INFIX + id.name(),
-          "item",
-          id -> "app",
-          (key, item) -> id(key));
+          AppId.class, "schedule", AppItem::partition, "item", id -> "app", (key, item) -> id(key));
 
   private static final TableSchema<Lease> LEASE =
       Schema.of(
@@ -56,7 +51,12 @@ final class AppItem {
 
   private AppItem() {}
 
-  private static AppId id(String key) {
+  /** The partition key of the app's items; no schedule has it. */
+  static String partition(AppId id) {
+    return id.namespace() + INFIX + id.name();
+  }
+
+  static AppId id(String key) {
     int infix = key.indexOf(INFIX);
     return new AppId(key.substring(0, infix), key.substring(infix + INFIX.length()));
   }

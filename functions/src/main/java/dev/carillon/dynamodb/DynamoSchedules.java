@@ -5,6 +5,7 @@ import static software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional.so
 import dev.carillon.document.TextForm;
 import dev.carillon.dynamodb.GatedItem.Gated;
 import dev.carillon.dynamodb.Writes.Write;
+import dev.carillon.id.AppId;
 import dev.carillon.id.Page;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.runtime.Backoff;
@@ -40,6 +41,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
 public final class DynamoSchedules implements Schedules {
 
   private static final int MOST_READS = 5;
+  private static final int MOST_MEMBERS = 1_000;
 
   private final Batches batches;
   private final Writes writes;
@@ -50,6 +52,7 @@ public final class DynamoSchedules implements Schedules {
   private final DynamoDbTable<Item<EventKeyItem>> entries;
   private final DynamoDbTable<Item<Timer>> timers;
   private final EventKeyIndex eventKeys;
+  private final AppMembers members;
   private final ScheduleListing listing;
   private final int timerShards;
   private final Duration retention;
@@ -77,6 +80,7 @@ public final class DynamoSchedules implements Schedules {
     this.entries = database.table(tables.schedules(), () -> EventKeyItem.SCHEMA);
     this.timers = database.table(tables.timers(), () -> TimerItem.SCHEMA);
     this.eventKeys = new EventKeyIndex(entries, fanout);
+    this.members = new AppMembers(database, tables);
     this.listing = new ScheduleListing(heads, this);
     this.timerShards = timerShards;
     this.retention = retention;
@@ -85,7 +89,12 @@ public final class DynamoSchedules implements Schedules {
 
   @Override
   public Map<ScheduleId, Head> heads(Collection<ScheduleId> ids) {
-    return heads(batches.get(heads, keys(HeadItem.KEY, ids)));
+    return heads(headItems(ids));
+  }
+
+  /** The items of {@link #heads}, with the definitions that they contain. */
+  List<Item<Head>> headItems(Collection<ScheduleId> ids) {
+    return batches.get(heads, keys(HeadItem.KEY, ids));
   }
 
   @Override
@@ -214,7 +223,7 @@ public final class DynamoSchedules implements Schedules {
         before == null
             ? Writes.absent("schedule")
             : Writes.unchanged(HeadItem.VERSION, before.version());
-    List<Write> others = others(change);
+    List<Write> others = others(change, members.writes(change));
     try {
       return writes.transact(writes.guarded(heads, item(change), unchanged), others);
     } catch (TransactionCanceledException refused) {
@@ -228,14 +237,19 @@ public final class DynamoSchedules implements Schedules {
   @Override
   public boolean overwrite(Change change) {
     return repairs.unreadable(heads, Schema.key(HeadItem.KEY, change.after().id())).stream()
-        .map(stored -> writes.guarded(heads, item(change), Repairs.unchanged(stored)))
-        .anyMatch(guard -> writes.transact(guard, others(change)));
+        .anyMatch(stored -> overwrite(stored, change));
+  }
+
+  private boolean overwrite(Item<Head> stored, Change change) {
+    return writes.transact(
+        writes.guarded(heads, item(change), Repairs.unchanged(stored)),
+        others(change, members.writes(stored, change.after())));
   }
 
   /** The gate demands are the last write: {@link #save} recognizes a failure by this position. */
-  private List<Write> others(Change change) {
+  private List<Write> others(Change change, List<Write> ofApps) {
     ScheduleId id = change.after().id();
-    List<Write> others = new ArrayList<>();
+    List<Write> others = new ArrayList<>(ofApps);
     Definition definition = change.definition();
     others.add(
         definition == null
@@ -270,14 +284,22 @@ public final class DynamoSchedules implements Schedules {
   public Page<StoredSchedule> list(
       String namespace, ListFilter filter, int limit, @Nullable String next) {
     Page.requireToken(next, TextForm.NAME_PATTERN);
-    return filter.eventKey() == null
+    if (filter.eventKey() != null) {
+      return listing.among(withEventKey(namespace, filter.eventKey()), filter, limit, next);
+    }
+    return filter.app() == null
         ? listing.ofNamespace(namespace, filter, limit, next)
-        : listing.among(withEventKey(namespace, filter.eventKey()), filter, limit, next);
+        : listing.ofApp(members, new AppId(namespace, filter.app()), filter, limit, next);
   }
 
   @Override
   public Set<String> programs(String namespace) {
     return listing.programs(namespace);
+  }
+
+  @Override
+  public Page<ScheduleId> ofApp(AppId app, @Nullable String after) {
+    return members.schedules(app, after, MOST_MEMBERS);
   }
 
   @Override

@@ -34,7 +34,9 @@ final class HeadItem {
   static final String NAME = "name";
   static final String VERSION = "version";
   static final String PROGRAM = "program";
+  static final String APP = "app";
 
+  static final String SCHEDULE = "schedule";
   static final TableSchema<ScheduleId> KEY = key(ITEM);
 
   private static final AttributeConverter<Periods> PERIODS =
@@ -84,7 +86,7 @@ final class HeadItem {
           .flat(LIFE, Head::life, HeadBuilder::life)
           .flat(SUSPENDED_BY, Head::suspendedBy, HeadBuilder::suspendedBy)
           .with(PROGRAM, TEXT, Head::program, HeadBuilder::program)
-          .optional("app", TEXT, Head::app, HeadBuilder::app)
+          .optional(APP, TEXT, Head::app, HeadBuilder::app)
           .build();
 
   private HeadItem() {}
@@ -93,7 +95,7 @@ final class HeadItem {
   static TableSchema<ScheduleId> key(String name) {
     return Schema.ofKey(
         ScheduleId.class,
-        "schedule",
+        SCHEDULE,
         ScheduleId::toString,
         "item",
         id -> name,

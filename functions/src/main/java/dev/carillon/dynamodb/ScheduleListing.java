@@ -4,6 +4,7 @@ import static software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional.ke
 import static software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional.sortGreaterThan;
 
 import dev.carillon.dynamodb.Queries.Part;
+import dev.carillon.id.AppId;
 import dev.carillon.id.Page;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.schedule.Definition;
@@ -13,8 +14,8 @@ import dev.carillon.schedule.Schedules.ListFilter;
 import dev.carillon.schedule.StoredSchedule;
 import dev.carillon.schedule.UnreadableSchedules;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -103,23 +104,43 @@ final class ScheduleListing {
     return page((name, count) -> read(sorted, name, count), filter, limit, next);
   }
 
+  Page<StoredSchedule> ofApp(
+      AppMembers members, AppId app, ListFilter filter, int limit, @Nullable String next) {
+    return page((name, count) -> named(members, app, name, count), filter, limit, next);
+  }
+
   private Page<StoredSchedule> page(
       Heads source, ListFilter filter, int limit, @Nullable String next) {
     List<StoredSchedule> found = new ArrayList<>();
     String last = next == null ? BEFORE_ALL : next;
     int examined = 0;
-    while (last != null && found.size() <= limit && examined < MOST_EXAMINED) {
+    while (last != null && examined < MOST_EXAMINED) {
       int count = Math.max(SMALLEST_CHUNK, Math.min(LARGEST_CHUNK, limit + 1 - found.size()));
-      Chunk chunk = source.after(last, count);
-      stored(chunk.of(filter::matches)).stream().filter(filter::matches).forEach(found::add);
+      Chunk chunk = source.after(last, count).of(filter::matches);
+      if (!fill(found, chunk, filter, limit)) {
+        return new Page<>(List.copyOf(found), found.get(limit - 1).head().id().name());
+      }
       last = chunk.last();
       examined += count;
     }
-    if (found.size() <= limit) {
-      return new Page<>(List.copyOf(found), last);
+    return new Page<>(List.copyOf(found), last);
+  }
+
+  /**
+   * Adds the schedules that the filter accepts. Reads no definitions beyond the wanted number: if
+   * the page is full, a head is enough to know that another page follows.
+   *
+   * @return false if heads are left over because the page is full
+   */
+  private boolean fill(List<StoredSchedule> found, Chunk chunk, ListFilter filter, int limit) {
+    List<Head> rest = chunk.heads();
+    while (!rest.isEmpty() && found.size() < limit) {
+      int missing = Math.min(rest.size(), limit - found.size());
+      Chunk part = new Chunk(rest.subList(0, missing), chunk.definitions(), chunk.last());
+      stored(part).stream().filter(filter::matches).forEach(found::add);
+      rest = rest.subList(missing, rest.size());
     }
-    List<StoredSchedule> items = List.copyOf(found.subList(0, limit));
-    return new Page<>(items, items.get(limit - 1).head().id().name());
+    return rest.isEmpty();
   }
 
   private Chunk indexed(String namespace, String after, int count) {
@@ -132,11 +153,18 @@ final class ScheduleListing {
   private Chunk read(List<ScheduleId> sorted, String after, int count) {
     List<ScheduleId> rest = sorted.stream().filter(id -> id.name().compareTo(after) > 0).toList();
     List<ScheduleId> ids = rest.subList(0, Math.min(count, rest.size()));
-    Map<ScheduleId, Head> heads =
-        UnreadableSchedules.readable(ids, new HashSet<>(), schedules::heads);
-    String last = ids.size() < rest.size() ? ids.get(ids.size() - 1).name() : null;
-    List<Head> inOrder = ids.stream().flatMap(id -> Stream.ofNullable(heads.get(id))).toList();
-    return new Chunk(inOrder, Map.of(), last);
+    return read(ids, ids.size() < rest.size() ? ids.get(ids.size() - 1).name() : null);
+  }
+
+  private Chunk named(AppMembers members, AppId app, String after, int count) {
+    Page<ScheduleId> page = members.schedules(app, after, count);
+    return read(page.items(), page.next());
+  }
+
+  private Chunk read(List<ScheduleId> ids, @Nullable String last) {
+    List<Item<Head>> inOrder = new ArrayList<>(schedules.headItems(ids));
+    inOrder.sort(Comparator.comparing(item -> item.text(HeadItem.SCHEDULE)));
+    return Chunk.of(inOrder, last).of(head -> !head.isDeleted());
   }
 
   Page<StoredSchedule> walk(int limit, @Nullable String next) {

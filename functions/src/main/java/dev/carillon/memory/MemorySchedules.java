@@ -3,6 +3,7 @@ package dev.carillon.memory;
 import dev.carillon.document.TextForm;
 import dev.carillon.gate.GateDemands;
 import dev.carillon.gate.GatedPrograms;
+import dev.carillon.id.AppId;
 import dev.carillon.id.Page;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.schedule.Definition;
@@ -186,6 +187,19 @@ public final class MemorySchedules implements Schedules {
         .filter(head -> head.id().namespace().equals(namespace) && !head.isDeleted())
         .map(Head::program)
         .collect(Collectors.toSet());
+  }
+
+  @Override
+  public synchronized Page<ScheduleId> ofApp(AppId app, @Nullable String after) {
+    return new Page<>(
+        heads.values().stream()
+            .filter(head -> !head.isDeleted() && app.name().equals(head.app()))
+            .map(Head::id)
+            .filter(id -> id.namespace().equals(app.namespace()))
+            .filter(id -> after == null || id.name().compareTo(after) > 0)
+            .sorted()
+            .toList(),
+        null);
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.carillon.schedule;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.gate.GateDemands;
 import dev.carillon.gate.GatedPrograms;
+import dev.carillon.id.AppId;
 import dev.carillon.id.Page;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.timer.Timer;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The store of schedules. Head, definition and trigger entries change in one transaction. */
@@ -93,12 +95,25 @@ public interface Schedules {
 
   /**
    * One page of the schedules of a namespace that are not deleted, by name. The index can lag
-   * behind changes.
+   * behind changes; the schedules of one app are read consistently.
    */
   Page<StoredSchedule> list(String namespace, ListFilter filter, int limit, @Nullable String next);
 
   /** The programs that the namespace's schedules launch; read from an index, which can lag. */
   Set<String> programs(String namespace);
+
+  /**
+   * One page of the schedules that belong to an app, by name. Consistent: a schedule joins and
+   * leaves its app with the change of its head.
+   *
+   * @param after the name after which the page begins; null for the first page
+   */
+  Page<ScheduleId> ofApp(AppId app, @Nullable String after);
+
+  /** All pages of {@link #ofApp(AppId, String)}. */
+  default Set<ScheduleId> ofApp(AppId app) {
+    return all(after -> ofApp(app, after));
+  }
 
   /**
    * One page of the schedules with a trigger entry for the key, by name; read from the index, which
@@ -110,10 +125,14 @@ public interface Schedules {
 
   /** All pages of {@link #withEventKey(String, String, String)}. */
   default Set<ScheduleId> withEventKey(String namespace, String eventKey) {
-    Page<ScheduleId> page = withEventKey(namespace, eventKey, null);
+    return all(after -> withEventKey(namespace, eventKey, after));
+  }
+
+  private static Set<ScheduleId> all(Function<@Nullable String, Page<ScheduleId>> pages) {
+    Page<ScheduleId> page = pages.apply(null);
     Set<ScheduleId> found = new LinkedHashSet<>(page.items());
     while (page.next() != null) {
-      page = withEventKey(namespace, eventKey, page.next());
+      page = pages.apply(page.next());
       found.addAll(page.items());
     }
     return found;

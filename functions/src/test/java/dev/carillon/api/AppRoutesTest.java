@@ -531,7 +531,7 @@ class AppRoutesTest {
   }
 
   @Test
-  void aLaggingIndexHidesNoScheduleOfTheLastDeployment() {
+  void anAppFindsAScheduleThatWasStoredAloneAndAsksNoIndex() {
     Caller blind =
         new Caller(
             world,
@@ -544,9 +544,12 @@ class AppRoutesTest {
                             ? new Page<>(List.of(), null)
                             : method.invoke(real, arguments)));
     deploy(blind, app(Map.of("a", exporter(DAILY), "b", exporter(DAILY)))).is(201);
-    deploy(blind, app(false, "[\"exporter\"]", Map.of("c", exporter(DAILY)))).is(200);
+    blind.put("alone", Docs.of(DAILY, ", \"app\": \"exports\"")).is(201);
+    assertThat(texts(blind.get(EXPORTS).is(200).json().path("schedules")))
+        .containsExactly("a", "alone", "b");
     deploy(blind, app(Map.of("b", exporter(DAILY)))).is(200);
     assertThat(stored()).containsExactly("b");
+    blind.put("alone", Docs.of(DAILY, ", \"app\": \"exports\"")).is(201);
     blind.send("DELETE", EXPORTS, null, Map.of()).is(204);
     assertThat(stored()).isEmpty();
   }

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.api.Api;
+import dev.carillon.document.Json;
 import dev.carillon.dynamodb.Tables;
 import dev.carillon.lambda.Carillon;
 import java.time.Clock;
@@ -205,5 +207,78 @@ class DamagedItemsApiTest {
       assertThat(call("GET", SCHEDULES + "/{name}", "member", null).getStatusCode())
           .isEqualTo(method.equals("PUT") ? 200 : 404);
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"head, state", "head, version", "def, document"})
+  void aDeploymentReplacesOrDeletesAMemberThatCannotBeRead(String item, String attribute) {
+    String request = "{\"programs\": [\"p\"], \"schedules\": {%s}}";
+    String member = document(", \"program\": \"p\"");
+    String both = request.formatted("\"bad\": " + member + ", \"good\": " + member);
+    is(201, call("PUT", APP, "exports", both));
+    damageMember(item, attribute);
+
+    String without = both.replace("]", "], \"updateSchedules\": false");
+    JsonNode kept = json(is(200, call("PUT", APP, "exports", without)));
+    assertThat(kept.path("unchanged")).hasToString("[\"bad\",\"good\"]");
+    is(500, call("GET", SCHEDULES + "/{name}", "bad", null));
+    assertThat(json(is(200, call("GET", APP, "exports", null))).path("schedules"))
+        .hasToString("[\"bad\",\"good\"]");
+
+    JsonNode repaired = json(is(200, call("PUT", APP, "exports", both)));
+    assertThat(repaired.path("replaced")).hasToString("[\"bad\"]");
+    assertThat(repaired.path("unchanged")).hasToString("[\"good\"]");
+    is(200, call("GET", SCHEDULES + "/{name}", "bad", null));
+
+    damageMember(item, attribute);
+    JsonNode deleted =
+        json(is(200, call("PUT", APP, "exports", request.formatted("\"good\": " + member))));
+    assertThat(deleted.path("deleted")).hasToString("[\"bad\"]");
+    is(404, call("GET", SCHEDULES + "/{name}", "bad", null));
+
+    is(200, call("PUT", APP, "exports", both));
+    damageMember(item, attribute);
+    is(204, call("DELETE", APP, "exports", null));
+    is(404, call("GET", SCHEDULES + "/{name}", "bad", null));
+    is(404, call("GET", SCHEDULES + "/{name}", "good", null));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"head, state", "def, document"})
+  void aDeploymentDoesNotTakeOverAnUnreadableScheduleThatItDoesNotHave(
+      String item, String attribute) {
+    putSchedule("bad", "");
+    damageMember(item, attribute);
+    String member = document(", \"program\": \"p\"");
+    String request =
+        "{\"programs\": [\"p\"], \"schedules\": {\"bad\": %s, \"good\": %s}}"
+            .formatted(member, member);
+
+    assertThat(is(409, call("PUT", APP, "exports", request)))
+        .contains("/schedules/bad", "cannot be read");
+    is(404, call("GET", SCHEDULES + "/{name}", "good", null));
+    is(500, call("GET", SCHEDULES + "/{name}", "bad", null));
+  }
+
+  @Test
+  void aScheduleThatReplacesAnUnreadableOneLeavesItsApp() {
+    putSchedule("bad", ", \"app\": \"exports\"");
+    damageSchedule("head", "state");
+    putSchedule("bad", "");
+
+    is(201, call("PUT", APP, "exports", "{\"programs\": [], \"schedules\": {}}"));
+    is(200, call("GET", SCHEDULES + "/{name}", "bad", null));
+    assertThat(json(is(200, call("GET", APP, "exports", null))).path("schedules")).isEmpty();
+  }
+
+  private void damageMember(String item, String attribute) {
+    damageSchedule(item, attribute);
+    if (item.equals("def")) {
+      damageSchedule("head", attribute);
+    }
+  }
+
+  private static JsonNode json(String text) {
+    return Json.readObject(text);
   }
 }

@@ -14,6 +14,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.carillon.dynamodb.DynamoSchedules;
 import dev.carillon.dynamodb.DynamoTimers;
 import dev.carillon.dynamodb.Tables;
+import dev.carillon.id.AppId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.local.meter.Meter;
 import dev.carillon.schedule.Definition;
@@ -22,6 +23,7 @@ import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.schedule.Schedules.Change;
 import dev.carillon.schedule.Schedules.Launching;
+import dev.carillon.schedule.Schedules.ListFilter;
 import dev.carillon.schedule.StoredSchedule;
 import dev.carillon.schedule.UnreadableSchedules;
 import dev.carillon.timer.Timers;
@@ -34,6 +36,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -210,7 +213,7 @@ class DynamoSchedulesTest extends SchedulesContract {
   void creatingAScheduleIsOneRequest() {
     Meter meter = new Meter();
     Schedules recorded = schedules(Servers.dynamoDb(List.of(meter)));
-    Head head = anActiveHead(REPORT);
+    Head head = ofApp(REPORT, null);
 
     recorded.save(
         new Change(
@@ -245,6 +248,74 @@ class DynamoSchedulesTest extends SchedulesContract {
         .containsExactlyInAnyOrder(
             schedules.find(REPORT).orElseThrow(), schedules.find(large.id()).orElseThrow());
     assertThat(meter.readUnits()).as("the index, and one definition").isEqualTo(3);
+  }
+
+  @Test
+  void aListReadsNoDefinitionThatItDoesNotShow() {
+    Servers.assumeExactCapacity();
+    String large = "{\"tags\": {\"a\": \"" + "x".repeat(30_000) + "\"}}";
+    for (int number = 0; number < 20; number++) {
+      Head head = ofApp(schedule("s" + (10 + number)), number % 2 == 0 ? "even" : null);
+      save(head, aDefinition(head, large));
+    }
+    assertReadUnits(ALL, 2, 0.5 + 2 * 4);
+    assertReadUnits(new ListFilter("other", null, null, null, null, null), 2, 0.5);
+    assertReadUnits(new ListFilter(null, null, ScheduleState.SUSPENDED, null, null, null), 2, 0.5);
+    assertReadUnits(new ListFilter(null, "even", null, null, null, null), 2, 1 + 10 + 2 * 4);
+    assertReadUnits(new ListFilter(null, null, null, "a=b", null, null), 2, 0.5 + 20 * 4);
+  }
+
+  private void assertReadUnits(ListFilter filter, int limit, double units) {
+    Meter meter = new Meter();
+    schedules(Servers.dynamoDb(List.of(meter))).list("default", filter, limit, null);
+    assertThat(meter.readUnits()).as(filter.toString()).isBetween(units, units + 1.5);
+  }
+
+  @Test
+  void theSchedulesOfAnAppAreReadWithoutTheOthersOfItsNamespace() {
+    Servers.assumeExactCapacity();
+    for (int number = 0; number < 60; number++) {
+      Head head = ofApp(schedule("s" + number), number < 3 ? "small" : null);
+      save(head, aDefinition(head, "{\"tags\": {\"a\": \"" + "x".repeat(1_000) + "\"}}"));
+    }
+    Meter meter = new Meter();
+    assertThat(schedules(Servers.dynamoDb(List.of(meter))).ofApp(new AppId("default", "small")))
+        .hasSize(3);
+    assertThat(meter.readUnits()).isEqualTo(1);
+    assertThat(meter.requests()).isEqualTo(Map.of("Query", 1));
+  }
+
+  @Test
+  void joiningOrLeavingAnAppTakesTwoWriteUnitsAndStayingNone() {
+    Head alone = ofApp(REPORT, null);
+    double creation = writeUnits(aCreation(alone, Set.of()));
+    Head member = ofApp(schedule("member"), "first");
+    assertThat(writeUnits(aCreation(member, Set.of()))).isEqualTo(creation + 2);
+
+    double stays = writeUnits(change(alone, inState(alone, ScheduleState.SUSPENDED)));
+    Head suspended = inState(member, ScheduleState.SUSPENDED);
+    assertThat(writeUnits(change(member, suspended))).isEqualTo(stays);
+    Head left = ofApp(inState(suspended, ScheduleState.ACTIVE), null);
+    assertThat(writeUnits(change(suspended, left))).isEqualTo(stays + 2);
+  }
+
+  private static Change change(Head before, Head after) {
+    return new Change(before, after, aDefinition(after), Set.of(), Set.of(), List.of());
+  }
+
+  private double writeUnits(Change change) {
+    Meter meter = new Meter();
+    assertThat(schedules(Servers.dynamoDb(List.of(meter))).save(change)).isTrue();
+    return meter.writeUnits();
+  }
+
+  private static Head ofApp(ScheduleId id, @Nullable String app) {
+    return ofApp(anActiveHead(id), app);
+  }
+
+  private static Head ofApp(Head head, @Nullable String app) {
+    return new Head(
+        head.id(), head.version(), head.life(), head.suspendedBy(), head.program(), app);
   }
 
   private void save(Head head, Definition definition) {

@@ -20,6 +20,7 @@ import dev.carillon.constraint.Limit.Unfinished;
 import dev.carillon.gate.GateDemands;
 import dev.carillon.gate.GatedPrograms;
 import dev.carillon.gate.GatedPrograms.Counted;
+import dev.carillon.id.AppId;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.Page;
 import dev.carillon.id.ScheduleId;
@@ -53,6 +54,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 abstract class SchedulesContract {
+
+  private static final AppId FIRST = new AppId("default", "first");
 
   static final ListFilter ALL = new ListFilter(null, null, null, null, null, null);
 
@@ -509,6 +512,75 @@ abstract class SchedulesContract {
     assertThat(names(first)).containsExactly("a", "b");
     assertThat(names(second)).containsExactly("c");
     assertThat(second.next()).isNull();
+  }
+
+  @Test
+  void aScheduleJoinsAndLeavesItsAppWithTheChangeOfItsHead() {
+    Head alone = anActiveHead(REPORT);
+    schedules().save(aCreation(alone, Set.of()));
+    assertThat(schedules().ofApp(FIRST)).isEmpty();
+
+    Head joined = ofApp(inState(alone, ScheduleState.ACTIVE), "first");
+    schedules().save(changeTo(alone, joined));
+    assertThat(schedules().ofApp(FIRST)).containsExactly(REPORT);
+    assertThat(schedules().ofApp(new AppId("elsewhere", "first"))).isEmpty();
+
+    Head suspended = inState(joined, ScheduleState.SUSPENDED);
+    schedules().save(changeTo(joined, suspended));
+    assertThat(schedules().ofApp(FIRST)).containsExactly(REPORT);
+
+    Head moved = ofApp(inState(suspended, ScheduleState.ACTIVE), "second");
+    schedules().save(changeTo(suspended, moved));
+    assertThat(schedules().ofApp(FIRST)).isEmpty();
+    assertThat(schedules().ofApp(new AppId("default", "second"))).containsExactly(REPORT);
+
+    Head back = ofApp(inState(moved, ScheduleState.ACTIVE), "first");
+    schedules().save(changeTo(moved, back));
+    Head deleted = inState(back, ScheduleState.DELETED);
+    schedules().save(new Change(back, deleted, null, Set.of(), Set.of(), List.of()));
+    assertThat(schedules().ofApp(FIRST)).isEmpty();
+
+    Head again = inState(deleted, ScheduleState.ACTIVE);
+    schedules().save(changeTo(deleted, again));
+    assertThat(again.app()).isEqualTo("first");
+    assertThat(schedules().ofApp(FIRST)).containsExactly(REPORT);
+  }
+
+  @Test
+  void aChangeThatLosesTheRaceLeavesTheSchedulesOfAppsUnchanged() {
+    Head head = ofApp(anActiveHead(REPORT), "first");
+    schedules().save(aCreation(head, Set.of()));
+    schedules().save(changeTo(head, inState(head, ScheduleState.SUSPENDED)));
+
+    Head late = ofApp(inState(head, ScheduleState.ACTIVE), "second");
+    assertThat(schedules().save(changeTo(head, late))).isFalse();
+    assertThat(schedules().ofApp(FIRST)).containsExactly(REPORT);
+    assertThat(schedules().ofApp(new AppId("default", "second"))).isEmpty();
+  }
+
+  @Test
+  void aListOfAnAppHasPagesToo() {
+    List.of("a", "b", "c", "d")
+        .forEach(name -> store(name, "p", "first", ScheduleState.ACTIVE, Set.of(), "{}"));
+    store("bb", "p", "second", ScheduleState.ACTIVE, Set.of(), "{}");
+    ListFilter ofApp = new ListFilter(null, "first", null, null, null, null);
+
+    Page<StoredSchedule> first = schedules().list("default", ofApp, 2, null);
+    Page<StoredSchedule> second = schedules().list("default", ofApp, 2, first.next());
+
+    assertThat(names(first)).containsExactly("a", "b");
+    assertThat(names(second)).containsExactly("c", "d");
+    assertThat(second.next()).isNull();
+    assertThat(schedules().ofApp(FIRST, "b").items()).containsExactly(schedule("c"), schedule("d"));
+  }
+
+  private static Change changeTo(Head before, Head after) {
+    return new Change(before, after, aDefinition(after), Set.of(), Set.of(), List.of());
+  }
+
+  private static Head ofApp(Head head, String app) {
+    return new Head(
+        head.id(), head.version(), head.life(), head.suspendedBy(), head.program(), app);
   }
 
   @ParameterizedTest

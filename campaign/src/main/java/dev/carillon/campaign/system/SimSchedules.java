@@ -3,6 +3,7 @@ package dev.carillon.campaign.system;
 import dev.carillon.campaign.engine.FaultKind;
 import dev.carillon.campaign.engine.LaggingIndex;
 import dev.carillon.campaign.engine.Link;
+import dev.carillon.id.AppId;
 import dev.carillon.id.Page;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.memory.MemorySchedules;
@@ -146,6 +147,11 @@ public final class SimSchedules implements Schedules {
           }
         });
     return found;
+  }
+
+  @Override
+  public Page<ScheduleId> ofApp(AppId app, @Nullable String after) {
+    return link.read("schedules.ofApp", app, () -> store.ofApp(app, after));
   }
 
   @Override
