@@ -26,6 +26,7 @@ import dev.carillon.campaign.system.FunctionName;
 import dev.carillon.campaign.system.Functions;
 import dev.carillon.campaign.system.Functions.Stores;
 import dev.carillon.campaign.system.GateInvariants;
+import dev.carillon.campaign.system.ProgramRuns;
 import dev.carillon.campaign.system.RequestBodies;
 import dev.carillon.campaign.system.SimApps;
 import dev.carillon.campaign.system.SimCalendars;
@@ -87,6 +88,7 @@ final class Episode {
   private final BackfillInvariants backfillInvariants;
   private final SimQueues queues;
   private final SimTargets targets;
+  private final ProgramRuns programRuns;
   private final Functions functions;
   private final Users users;
   private final AppUsers appUsers;
@@ -124,7 +126,10 @@ final class Episode {
     Queue<Check> overdue = new Queue<>("overdue", link, 10, 1_000, faults::checksFrom, this::check);
     Queue<String> ingest = new Queue<>("ingest", link, 1_000, 1_000, simulator::now, this::ingest);
     this.queues = new SimQueues(checks, overdue, ingest, link);
-    this.targets = new SimTargets(link, end -> ingest.accept(end, 0));
+    this.programRuns =
+        new ProgramRuns(
+            simulator, new SeededRandom(~(seed * 4 + 1)), event -> ingest.accept(event, 0));
+    this.targets = new SimTargets(link, end -> ingest.accept(end, 0), programRuns);
     MemoryGates storedGates = new MemoryGates(storedJobs);
     this.gateInvariants = new GateInvariants(storedJobs, storedGates, scenario);
     SimGates gates = new SimGates(storedGates, jobs, link);
@@ -214,6 +219,7 @@ final class Episode {
                 users,
                 appUsers,
                 targets,
+                programRuns,
                 queues,
                 jobs,
                 gateInvariants,

@@ -17,10 +17,12 @@ import dev.carillon.campaign.judge.History.StoredJob;
 import dev.carillon.campaign.judge.History.TimeRange;
 import dev.carillon.campaign.judge.History.Violation;
 import dev.carillon.campaign.judge.History.Why;
+import dev.carillon.campaign.judge.LimitFacts;
 import dev.carillon.campaign.scenario.Scenario;
 import dev.carillon.campaign.system.AppUsers;
 import dev.carillon.campaign.system.BackfillInvariants;
 import dev.carillon.campaign.system.GateInvariants;
+import dev.carillon.campaign.system.ProgramRuns;
 import dev.carillon.campaign.system.SimJobs;
 import dev.carillon.campaign.system.SimQueues;
 import dev.carillon.campaign.system.SimTargets;
@@ -32,6 +34,8 @@ import dev.carillon.job.CollectingJob;
 import dev.carillon.job.CollectingJob.OpenJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.Reason;
+import dev.carillon.job.ReasonCode;
+import dev.carillon.job.Transition;
 import dev.carillon.job.TriggerState;
 import dev.carillon.launch.LaunchRequest;
 import dev.carillon.memory.MemoryJobs;
@@ -41,7 +45,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Records what happened in an episode as a {@link History}, for the judge. */
@@ -56,6 +62,7 @@ final class HistoryRecorder {
   private final Users users;
   private final AppUsers appUsers;
   private final SimTargets targets;
+  private final ProgramRuns programRuns;
   private final SimQueues queues;
   private final SimJobs jobs;
   private final GateInvariants gateInvariants;
@@ -69,6 +76,7 @@ final class HistoryRecorder {
       Users users,
       AppUsers appUsers,
       SimTargets targets,
+      ProgramRuns programRuns,
       SimQueues queues,
       SimJobs jobs,
       GateInvariants gateInvariants,
@@ -80,6 +88,7 @@ final class HistoryRecorder {
     this.users = users;
     this.appUsers = appUsers;
     this.targets = targets;
+    this.programRuns = programRuns;
     this.queues = queues;
     this.jobs = jobs;
     this.gateInvariants = gateInvariants;
@@ -119,7 +128,19 @@ final class HistoryRecorder {
         launchFailures(),
         gateInvariants.strandedJobs(),
         faults.hasWrongClocks() ? SkewedClock.MAX_SKEW : 0,
-        outage == null ? null : new TimeRange(outage.from(), outage.to()));
+        outage == null ? null : new TimeRange(outage.from(), outage.to()),
+        new LimitFacts(programRuns.runs(), programRuns.ends(), interrupted(stored)));
+  }
+
+  private static Set<String> interrupted(MemoryJobs stored) {
+    return stored.all().stream()
+        .filter(
+            job ->
+                job.transitions().stream()
+                    .map(Transition::reason)
+                    .anyMatch(it -> it != null && it.code() == ReasonCode.LAUNCH_INTERRUPTED))
+        .map(job -> job.id().toString())
+        .collect(Collectors.toSet());
   }
 
   private List<CalendarVersion> calendar() {
@@ -155,7 +176,8 @@ final class HistoryRecorder {
         request.body(),
         delivery.clock(),
         explained,
-        backfillInvariants.backfillOf(request.job()));
+        backfillInvariants.backfillOf(request.job()),
+        delivery.sent());
   }
 
   private StoredJob storedJob(Job job) {

@@ -488,6 +488,12 @@ enum Mutation {
       UncausedEndStates.AtTimeout::new),
   SKIPPED_WITHOUT_CAUSE(
       "a job is skipped now and then without a constraint", UncausedEndStates.EveryFifth::new),
+  RATE_NOT_COUNTED(
+      "a gate does not remember launches",
+      () -> Tamperings.gates(Tamperings.EVERYWHERE, FaultyGates::withoutLaunches)),
+  LATE_LAUNCH_NOT_COUNTED_AGAIN(
+      "a rate counts a launch before it is sent, and not once more when the sending is late",
+      () -> Tamperings.gates(Set.of(FunctionName.CHECKER), FaultyGates::countingOnce)),
   COUNTED_AND_LAUNCHED(
       "a missed fire with a message in flight is launched although it is counted as skipped",
       () ->

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param strandedJobs jobs that waited at an open gate at some instant while no check was planned
  * @param skew milliseconds that the clocks of functions may be off while faults are injected
  * @param outage the time in which the master did not run; null for none
+ * @param limits what was observed of programs with further limits
  */
 public record History(
     long start,
@@ -52,7 +53,8 @@ public record History(
     List<LaunchFailure> launchFailures,
     List<StrandedJob> strandedJobs,
     long skew,
-    @Nullable TimeRange outage) {
+    @Nullable TimeRange outage,
+    LimitFacts limits) {
 
   public static final long NEVER = Long.MAX_VALUE;
 
@@ -203,6 +205,7 @@ public record History(
    * @param explained whether a fault hit the sender then or later, so that no function could know
    *     that the request had been sent
    * @param backfill the backfill that names the job; empty for none
+   * @param sent when the call began that sent the request
    */
   public record Arrival(
       long at,
@@ -212,7 +215,21 @@ public record History(
       String body,
       long clock,
       boolean explained,
-      String backfill) {
+      String backfill,
+      long sent) {
+
+    /** A request that arrived when it was sent. */
+    public Arrival(
+        long at,
+        String jobId,
+        int attempt,
+        String schedule,
+        String body,
+        long clock,
+        boolean explained,
+        String backfill) {
+      this(at, jobId, attempt, schedule, body, clock, explained, backfill, at);
+    }
 
     /** A request of a job without a backfill. */
     public Arrival(
@@ -301,7 +318,7 @@ public record History(
    */
   long bound(long ready, ScheduleSpec spec) {
     long waited = Math.max(bound(ready), bound(ready + spec.waits().longest()));
-    if (spec.limit() == 0 || waited == NEVER) {
+    if (!spec.queues() || waited == NEVER) {
       return waited;
     }
     return Math.max(waited, bound(ready + QUEUE)) + QUEUE;

@@ -57,6 +57,8 @@ public final class Judge {
     judge.judgeBroken();
     new AppJudge(history.deployments(), judge.findings).judge();
     List<Schedule> schedules = judge.judgeSchedules();
+    LimitedLaunches limited = LimitedLaunches.of(history, schedules);
+    new RateJudge(history, limited, judge.findings).judge();
     history.calendarDeletions().forEach(new CalendarJudge(schedules, judge.findings)::judge);
     return new Verdict(
         judge.findings, history.arrivals().size(), judge.resent, judge.required, judge.unjudged);

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param waits how its jobs wait
  * @param excludes whether its crons and rates do not fire when the calendar is closed
  * @param catchUp the policy for missed fires
+ * @param limits its program, and further limits on its launches
  */
 public record ScheduleSpec(
     int version,
@@ -22,37 +23,63 @@ public record ScheduleSpec(
     int limit,
     WaitPolicy waits,
     boolean excludes,
-    CatchUp catchUp) {
+    CatchUp catchUp,
+    Limits limits) {
 
   /** A document without a limit and without waiting. */
   public ScheduleSpec(int version, Join join, List<Leaf> leaves, boolean deletesItself) {
-    this(version, join, leaves, deletesItself, 0, WaitPolicy.NOT, false, CatchUp.EVERYTHING);
+    this(
+        version,
+        join,
+        leaves,
+        deletesItself,
+        0,
+        WaitPolicy.NOT,
+        false,
+        CatchUp.EVERYTHING,
+        Limits.NONE);
   }
 
   /** This document with a limit. */
   public ScheduleSpec withLimit(int most) {
-    return new ScheduleSpec(version, join, leaves, deletesItself, most, waits, excludes, catchUp);
+    return new ScheduleSpec(
+        version, join, leaves, deletesItself, most, waits, excludes, catchUp, limits);
   }
 
   /** This document with waiting jobs. */
   public ScheduleSpec withWaits(WaitPolicy how) {
-    return new ScheduleSpec(version, join, leaves, deletesItself, limit, how, excludes, catchUp);
+    return new ScheduleSpec(
+        version, join, leaves, deletesItself, limit, how, excludes, catchUp, limits);
   }
 
   /** This document with the calendar excluded; documents with an {@link At} cannot exclude it. */
   public ScheduleSpec excludingCalendar() {
     boolean can = leaves.stream().noneMatch(At.class::isInstance);
-    return new ScheduleSpec(version, join, leaves, deletesItself, limit, waits, can, catchUp);
+    return new ScheduleSpec(
+        version, join, leaves, deletesItself, limit, waits, can, catchUp, limits);
   }
 
   /** This document with other leaves and another policy for missed fires. */
   public ScheduleSpec catchingUp(List<Leaf> others, CatchUp how) {
-    return new ScheduleSpec(version, join, others, deletesItself, limit, waits, excludes, how);
+    return new ScheduleSpec(
+        version, join, others, deletesItself, limit, waits, excludes, how, limits);
   }
 
   /** This document with another version, with or without the calendar excluded. */
   public ScheduleSpec withVersion(int other, boolean excluding) {
-    return new ScheduleSpec(other, join, leaves, deletesItself, limit, waits, excluding, catchUp);
+    return new ScheduleSpec(
+        other, join, leaves, deletesItself, limit, waits, excluding, catchUp, limits);
+  }
+
+  /** This document with a program and its limits. */
+  public ScheduleSpec limitedBy(Limits others) {
+    return new ScheduleSpec(
+        version, join, leaves, deletesItself, limit, waits, excludes, catchUp, others);
+  }
+
+  /** Whether its jobs may wait for other jobs. */
+  boolean queues() {
+    return limit > 0 || limits.queues();
   }
 
   /** How the leaves of a trigger are joined. */

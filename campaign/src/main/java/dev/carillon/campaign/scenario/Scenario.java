@@ -98,6 +98,24 @@ public record Scenario(
         deployments);
   }
 
+  /** This scenario with at least so many quiet milliseconds after its faults. */
+  Scenario lasting(long quiet) {
+    return new Scenario(
+        start,
+        faultsTo,
+        Math.max(end, faultsTo + quiet),
+        repair,
+        firstTick,
+        scripts,
+        producedEvents,
+        limit,
+        refusal,
+        reports,
+        calendar,
+        outage,
+        deployments);
+  }
+
   /** This scenario with an app. */
   Scenario deploying(List<List<Deployment>> app) {
     return new Scenario(

@@ -12,8 +12,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Further user actions that some episodes have: backfills, calendars, outages and apps. Each kind
- * has its own random numbers, so it does not change episodes without it.
+ * Further user actions that some episodes have: backfills, calendars, outages, apps and programs
+ * with limits. Each kind has its own random numbers, so it does not change episodes without it.
  */
 public final class ScenarioExtras {
 
@@ -21,21 +21,27 @@ public final class ScenarioExtras {
 
   private static final int HALF_MINUTE = 30 * SECOND;
 
+  /** Distinguishes the random numbers of the limits from those of the other extras. */
+  private static final long LIMITS = 0x4C_49_4D_49_54_53L;
+
   private final SeededRandom backfills;
   private final SeededRandom calendars;
   private final OutageGenerator outages;
   private final SeededRandom apps;
+  private final SeededRandom limits;
 
   public ScenarioExtras(long seed) {
     this.backfills = new SeededRandom(~seed * 4);
     this.calendars = new SeededRandom(~seed * 4 + 1);
     this.outages = new OutageGenerator(new SeededRandom(~seed * 4 + 2));
     this.apps = new SeededRandom(~seed * 4 + 3);
+    this.limits = new SeededRandom(seed ^ LIMITS);
   }
 
   public Scenario addTo(Scenario scenario) {
     Scenario made = outages.addTo(withCalendar(withBackfills(scenario)));
-    return new AppScenarioGenerator(apps, made).make();
+    Scenario deploying = new AppScenarioGenerator(apps, made).make();
+    return new LimitGenerator(limits, deploying).make();
   }
 
   private Scenario withBackfills(Scenario scenario) {

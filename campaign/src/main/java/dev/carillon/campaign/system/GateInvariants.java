@@ -38,6 +38,8 @@ public final class GateInvariants {
 
   private static final GateKey RESOURCE = GateKey.ofResource("default", Scenario.RESOURCE);
 
+  private static final GateKey LIMITED = GateKey.ofProgram("default", RequestBodies.PROGRAM);
+
   private final MemoryJobs jobs;
   private final MemoryGates gates;
   private final int limit;
@@ -151,7 +153,7 @@ public final class GateInvariants {
     if (unfinished.size() > limit) {
       found(PROGRAMS, unfinished.size() + " unfinished attempts, of at most " + limit);
     }
-    for (Gate gate : programs()) {
+    for (Gate gate : gates.find(List.of(LIMITED)).values()) {
       for (Job job : unfinished) {
         if (!gate.holds(job.id())) {
           found(job.id(), "was launched without a slot");
@@ -167,12 +169,9 @@ public final class GateInvariants {
     violations.add(new Violation(about.toString(), what));
   }
 
-  private List<Gate> programs() {
-    return gates.all().stream().filter(gate -> gate.key().kind() == GateKey.Kind.PROGRAM).toList();
-  }
-
   private List<Job> unfinished() {
     return jobs.stored().stream()
+        .filter(job -> job.program().equals(RequestBodies.PROGRAM))
         .filter(
             job ->
                 job.isSlotted()

@@ -7,6 +7,7 @@ import dev.carillon.campaign.judge.History;
 import dev.carillon.campaign.judge.History.BackfillRange;
 import dev.carillon.campaign.judge.History.Mode;
 import dev.carillon.campaign.judge.History.TimeRange;
+import dev.carillon.campaign.judge.Limits;
 import dev.carillon.campaign.judge.ScheduleSpec;
 import dev.carillon.campaign.judge.ScheduleSpec.At;
 import dev.carillon.campaign.judge.ScheduleSpec.Cron;
@@ -39,7 +40,8 @@ public final class RequestBodies {
 
   private static final String SCHEDULE = "/v1/namespaces/{ns}/schedules/{name}";
 
-  private static final String PROGRAM = "limited";
+  /** The program of all schedules with the common limit of a scenario. */
+  static final String PROGRAM = "limited";
 
   private RequestBodies() {}
 
@@ -51,7 +53,7 @@ public final class RequestBodies {
         {"trigger": %s, "state": "ACTIVE", "description": "%s",
          "afterCompletion": "%s", %s "whilePending": "%s", "timeout": %s,%s
          "target": {"queue": "work", "template": {"v": %d, "at": "${scheduledFor}",
-           "n": "${payload.n}", "limit": %d, "trigger": "${trigger}"}}}
+           "n": "${payload.n}", "limit": %d,%s "trigger": "${trigger}"}}}
         """
         .formatted(
             trigger(spec),
@@ -62,7 +64,8 @@ public final class RequestBodies {
             timeout(spec.waits()),
             catchUp(spec.catchUp()),
             spec.version(),
-            spec.limit());
+            spec.limit(),
+            ends(spec.limits()));
   }
 
   private static String constraints(ScheduleSpec spec, boolean gauged) {
@@ -80,10 +83,19 @@ public final class RequestBodies {
           "{\"type\": \"resource\", \"name\": \"%s\", \"atLeast\": %d}"
               .formatted(Scenario.RESOURCE, Scenario.OPEN));
     }
-    return "%s \"constraints\": [%s],"
-        .formatted(
-            spec.limit() == 0 ? "" : "\"program\": \"" + PROGRAM + "\",",
-            String.join(", ", constraints));
+    constraints.addAll(LimitBodies.constraints(spec.limits()));
+    return "%s \"constraints\": [%s],".formatted(program(spec), String.join(", ", constraints));
+  }
+
+  private static String program(ScheduleSpec spec) {
+    String program = spec.limit() == 0 ? spec.limits().program() : PROGRAM;
+    return program.isEmpty() ? "" : "\"program\": \"" + program + "\",";
+  }
+
+  private static String ends(Limits limits) {
+    return limits.ends() == Limits.Ends.NONE
+        ? ""
+        : " \"%s\": \"%s\",".formatted(LimitBodies.ENDS, limits.ends());
   }
 
   private static String timeout(WaitPolicy waits) {

@@ -23,6 +23,7 @@ public final class SimTargets implements TargetQueues {
 
   private final Link link;
   private final Consumer<String> ends;
+  private final ProgramRuns programRuns;
   private final Map<JobId, Run> runs = new LinkedHashMap<>();
   private final List<Delivery> deliveries = new ArrayList<>();
   private final Map<JobId, Long> refusals = new LinkedHashMap<>();
@@ -36,6 +37,7 @@ public final class SimTargets implements TargetQueues {
    * @param failedCalls the failed calls of the sender before this call
    * @param clock the latest instant that the sender's clock had shown
    * @param answerLost whether the sender received a failure
+   * @param sent when the call began that sent it, perhaps with others
    */
   public record Delivery(
       long at,
@@ -43,14 +45,17 @@ public final class SimTargets implements TargetQueues {
       Task sender,
       int failedCalls,
       long clock,
-      boolean answerLost) {}
+      boolean answerLost,
+      long sent) {}
 
   /**
    * @param ends receives the events that report the ends of runs
+   * @param programRuns starts the runs of programs with further limits
    */
-  public SimTargets(Link link, Consumer<String> ends) {
+  public SimTargets(Link link, Consumer<String> ends, ProgramRuns programRuns) {
     this.link = link;
     this.ends = ends;
+    this.programRuns = programRuns;
   }
 
   public void refuse(long from, long to) {
@@ -60,10 +65,11 @@ public final class SimTargets implements TargetQueues {
 
   @Override
   public List<Outcome> send(List<LaunchRequest> requests) {
+    long sent = link.simulator().now();
     List<Outcome> outcomes = new ArrayList<>();
     for (LaunchRequest request : requests) {
       try {
-        outcomes.add(link.write("targets.send", request.job(), () -> arrive(request)));
+        outcomes.add(link.write("targets.send", request.job(), () -> arrive(request, sent)));
       } catch (Unavailable failed) {
         outcomes.add(new Refused(failed.toString()));
       }
@@ -71,12 +77,13 @@ public final class SimTargets implements TargetQueues {
         refusals.putIfAbsent(request.job(), link.simulator().now());
         runs.computeIfPresent(
             request.job(), (job, run) -> new Run(run.jobId(), run.from(), run.to(), false));
+        programRuns.refused(request.job());
       }
     }
     return outcomes;
   }
 
-  private Outcome arrive(LaunchRequest request) {
+  private Outcome arrive(LaunchRequest request, long sent) {
     long now = link.simulator().now();
     if (now >= refusesFrom && now < refusesTo) {
       link.faults().count(FaultKind.TARGET_REFUSES);
@@ -85,8 +92,9 @@ public final class SimTargets implements TargetQueues {
     Task sender = link.simulator().current();
     boolean lost = link.faults().inject(FaultKind.TARGET_ANSWER_LOST);
     deliveries.add(
-        new Delivery(now, request, sender, sender.failedCalls, sender.latestClock, lost));
+        new Delivery(now, request, sender, sender.failedCalls, sender.latestClock, lost, sent));
     run(request, now);
+    programRuns.arrived(request);
     return lost ? new Refused("SQS returned no result for the request") : new Sent();
   }
 

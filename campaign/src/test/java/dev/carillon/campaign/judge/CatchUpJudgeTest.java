@@ -125,7 +125,8 @@ class CatchUpJudgeTest {
             List.of(),
             List.of(),
             Judge.SKEW,
-            outage);
+            outage,
+            LimitFacts.NONE);
     return Judge.of(history).findings().stream().map(Finding::kind).toList();
   }
 

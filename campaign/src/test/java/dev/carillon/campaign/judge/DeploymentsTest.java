@@ -83,7 +83,8 @@ class DeploymentsTest {
             List.of(),
             List.of(),
             Judge.SKEW,
-            null);
+            null,
+            LimitFacts.NONE);
     return Judge.of(history).findings().stream().map(Finding::kind).toList();
   }
 

@@ -127,7 +127,8 @@ class JudgeTest {
             launchFailures,
             strandedJobs,
             skew,
-            null);
+            null,
+            LimitFacts.NONE);
     return Judge.of(history).findings().stream().map(Finding::kind).toList();
   }
 

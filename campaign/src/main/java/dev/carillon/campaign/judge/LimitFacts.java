@@ -1,0 +1,34 @@
+package dev.carillon.campaign.judge;
+
+import dev.carillon.campaign.judge.History.Run;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What was observed of programs with {@link Limits}.
+ *
+ * @param runs the runs of which the end is reported, in the order in which they began
+ * @param ends the reports
+ * @param interrupted the jobs whose launch was interrupted and repeated, as their histories say
+ */
+public record LimitFacts(List<Run> runs, List<ReportedEnd> ends, Set<String> interrupted) {
+
+  public static final LimitFacts NONE = new LimitFacts(List.of(), List.of(), Set.of());
+
+  public LimitFacts {
+    runs = List.copyOf(runs);
+    ends = List.copyOf(ends);
+    interrupted = Set.copyOf(interrupted);
+  }
+
+  /**
+   * An event that reports the end of a run.
+   *
+   * @param jobId the job whose run has ended
+   * @param names whether the event names the job
+   * @param status SUCCEEDED, FAILED or CANCELLED
+   * @param sent when it was first sent
+   */
+  public record ReportedEnd(
+      String id, String program, String jobId, boolean names, String status, long sent) {}
+}

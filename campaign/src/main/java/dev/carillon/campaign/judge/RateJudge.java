@@ -1,0 +1,60 @@
+package dev.carillon.campaign.judge;
+
+import dev.carillon.campaign.judge.LimitedLaunches.LimitedLaunch;
+import dev.carillon.campaign.judge.Limits.RateLimit;
+import java.util.List;
+
+/**
+ * Judges rates by the requests alone: no interval (t − per, t] that ends with a launch under the
+ * limit has more than {@code max} launches. A launch counts when its request was sent, because no
+ * function knows how long it is under way. An interrupted launch that is repeated is counted, but
+ * not held back.
+ */
+final class RateJudge {
+
+  private final History history;
+  private final LimitedLaunches launches;
+  private final List<Finding> findings;
+
+  RateJudge(History history, LimitedLaunches launches, List<Finding> findings) {
+    this.history = history;
+    this.launches = launches;
+    this.findings = findings;
+  }
+
+  void judge() {
+    for (LimitedLaunch launch : launches.all()) {
+      if (launch.isHeld()) {
+        launch.limits().of(RateLimit.class).forEach(rate -> judge(rate, launch));
+      }
+    }
+  }
+
+  private void judge(RateLimit rate, LimitedLaunch last) {
+    long before =
+        launches.all().stream()
+            .filter(other -> !other.jobId().equals(last.jobId()))
+            .filter(other -> other.at() <= last.at())
+            .filter(other -> other.at() > last.at() - rate.per() + slack(other.at()))
+            .filter(other -> launches.certainlyCounts(rate, last, other))
+            .count();
+    if (before >= rate.max()) {
+      findings.add(
+          new Finding(
+              Finding.Kind.LIMIT,
+              last.schedule().name(),
+              last.jobId(),
+              "is launch "
+                  + (before + 1)
+                  + " within "
+                  + rate.per()
+                  + " ms; the rate allows "
+                  + rate.max()));
+    }
+  }
+
+  /** By so many milliseconds the clocks of the functions that counted may differ. */
+  private long slack(long at) {
+    return at < history.faultsTo() + LimitedLaunches.DECIDED_BEFORE ? 2 * history.skew() : 0;
+  }
+}

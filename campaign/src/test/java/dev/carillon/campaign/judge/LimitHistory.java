@@ -1,0 +1,137 @@
+package dev.carillon.campaign.judge;
+
+import dev.carillon.campaign.judge.History.Arrival;
+import dev.carillon.campaign.judge.History.Operation;
+import dev.carillon.campaign.judge.History.Run;
+import dev.carillon.campaign.judge.History.StoredJob;
+import dev.carillon.campaign.judge.LimitFacts.ReportedEnd;
+import dev.carillon.campaign.judge.ScheduleSpec.At;
+import dev.carillon.campaign.judge.ScheduleSpec.Join;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** A hand-written history of schedules with limits; instants are seconds. */
+final class LimitHistory {
+
+  private static final long START = Instant.parse("2026-03-01T10:00:00Z").toEpochMilli();
+
+  private final Map<String, ScheduleSpec> documents = new TreeMap<>();
+  private final List<Operation> operations = new ArrayList<>();
+  private final List<Arrival> arrivals = new ArrayList<>();
+  private final List<StoredJob> jobs = new ArrayList<>();
+  private final List<Run> runs = new ArrayList<>();
+  private final List<ReportedEnd> ends = new ArrayList<>();
+  private final Set<String> interrupted = new HashSet<>();
+  private long skew;
+
+  static long at(double second) {
+    return START + Math.round(second * 1_000);
+  }
+
+  /** A schedule that is stored at an instant; its trigger does not fire. */
+  LimitHistory stored(double second, String name, Limits limits) {
+    At never = new At(at(-100));
+    ScheduleSpec spec =
+        new ScheduleSpec(operations.size() + 1, Join.ANY, List.of(never), false).limitedBy(limits);
+    documents.put(name, spec);
+    operations.add(
+        new Operation(
+            name,
+            History.Kind.PUT,
+            operations.size() + 1,
+            spec,
+            at(second),
+            at(second),
+            true,
+            null));
+    return this;
+  }
+
+  LimitHistory deleted(double second, String name) {
+    operations.add(
+        new Operation(
+            name,
+            History.Kind.DELETE,
+            operations.size() + 1,
+            null,
+            at(second),
+            at(second),
+            true,
+            null));
+    return this;
+  }
+
+  LimitHistory launched(double second, String name, String jobId) {
+    return arrived(second, name, jobId, false);
+  }
+
+  /** A launch of which no function may know. */
+  LimitHistory launchedUnknown(double second, String name, String jobId) {
+    return arrived(second, name, jobId, true);
+  }
+
+  private LimitHistory arrived(double second, String name, String jobId, boolean explained) {
+    String body =
+        "{\"v\": %d, \"at\": \"%s\", \"trigger\": {}}"
+            .formatted(documents.get(name).version(), Instant.ofEpochMilli(at(second)));
+    arrivals.add(new Arrival(at(second), jobId, 1, name, body, at(second), explained));
+    return this;
+  }
+
+  LimitHistory interrupted(String jobId) {
+    interrupted.add(jobId);
+    return this;
+  }
+
+  LimitHistory withWrongClocks() {
+    skew = Judge.SKEW;
+    return this;
+  }
+
+  History history() {
+    return new History(
+        START,
+        History.NEVER,
+        skew > 0 ? at(500) : START,
+        60_000,
+        START,
+        at(500),
+        operations,
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        arrivals,
+        jobs,
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        skew,
+        null,
+        new LimitFacts(runs, ends, interrupted));
+  }
+
+  LimitedLaunches launches() {
+    History history = history();
+    Map<String, List<Launch>> launches = new TreeMap<>();
+    arrivals.forEach(
+        it ->
+            launches.computeIfAbsent(it.schedule(), any -> new ArrayList<>()).add(Launch.read(it)));
+    List<Judge.Schedule> schedules = new ArrayList<>();
+    history
+        .operationsBySchedule()
+        .forEach((name, done) -> schedules.add(Judge.Schedule.of(name, done, launches)));
+    return LimitedLaunches.of(history, schedules);
+  }
+}
