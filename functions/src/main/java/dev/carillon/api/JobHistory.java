@@ -22,6 +22,7 @@ import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -174,7 +175,8 @@ final class JobHistory {
       }
       boolean isFirst = position == null || position.equals(AFTER_COLLECTING);
       String after = isFirst ? null : String.valueOf(position).substring(AFTER_JOB.length());
-      Page<Job> page = jobs.ofSchedule(schedule, state, chunk, after);
+      Page<Job> page =
+          jobs.ofSchedule(schedule, state == null ? null : Set.of(state), chunk, after);
       page.items()
           .forEach(
               job ->

@@ -12,6 +12,7 @@ import dev.carillon.wakeup.Wakeup;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -65,7 +66,7 @@ final class WaitingJobs {
   }
 
   private Page<Job> sendChecks(ScheduleId schedule, @Nullable String from) {
-    Page<Job> waiting = jobs.ofSchedule(schedule, JobState.PENDING_CONSTRAINT, PAGE, from);
+    Page<Job> waiting = jobs.ofSchedule(schedule, Set.of(JobState.PENDING_CONSTRAINT), PAGE, from);
     Instant now = clock.instant();
     // Due with the jobs' own instants, so that old ones are overdue and do not delay other jobs.
     List<Wakeup> wakeups =

@@ -164,14 +164,14 @@ public final class DynamoJobs implements Jobs, Backfills {
 
   @Override
   public Page<Job> ofSchedule(
-      ScheduleId schedule, @Nullable JobState state, int limit, @Nullable String next) {
+      ScheduleId schedule, @Nullable Set<JobState> states, int limit, @Nullable String next) {
     Page.requireToken(next, JobId.SORT_KEY_PATTERN);
     List<Job> found = new ArrayList<>();
     String last = next;
     int examined = 0;
     do {
-      int atOnce = state == null ? limit + 1 - found.size() : EXAMINED_AT_ONCE;
-      Part<Job> page = Queries.firstPage(jobs.query(newestFirst(schedule, state, atOnce, last)));
+      int atOnce = states == null ? limit + 1 - found.size() : EXAMINED_AT_ONCE;
+      Part<Job> page = Queries.firstPage(jobs.query(newestFirst(schedule, states, atOnce, last)));
       found.addAll(Items.readable(page.items()));
       last = page.next(JobItem.KEY, JobId::sortKey);
       examined += page.examined();
@@ -184,7 +184,7 @@ public final class DynamoJobs implements Jobs, Backfills {
   }
 
   private static QueryEnhancedRequest newestFirst(
-      ScheduleId schedule, @Nullable JobState state, int limit, @Nullable String after) {
+      ScheduleId schedule, @Nullable Set<JobState> states, int limit, @Nullable String after) {
     QueryEnhancedRequest.Builder query =
         QueryEnhancedRequest.builder()
             .queryConditional(
@@ -193,8 +193,8 @@ public final class DynamoJobs implements Jobs, Backfills {
             .consistentRead(true)
             .scanIndexForward(false)
             .limit(limit);
-    if (state != null) {
-      query.filterExpression(inState(state));
+    if (states != null) {
+      query.filterExpression(inState(states));
     }
     if (after != null) {
       query.exclusiveStartKey(JobItem.KEY.itemToMap(JobItem.id(schedule, after), true));
@@ -202,8 +202,15 @@ public final class DynamoJobs implements Jobs, Backfills {
     return query.build();
   }
 
-  private static Expression inState(JobState state) {
-    return Writes.equal(JobItem.STATE, Forms.TEXT.transformFrom(state.name()));
+  private static Expression inState(Set<JobState> states) {
+    Expression.Builder condition = Expression.builder().putExpressionName("#state", JobItem.STATE);
+    states.forEach(
+        state ->
+            condition.putExpressionValue(
+                ":" + state.name(), Forms.TEXT.transformFrom(state.name())));
+    String values =
+        states.stream().map(state -> ":" + state.name()).collect(Collectors.joining(", "));
+    return condition.expression("#state IN (" + values + ")").build();
   }
 
   @Override
@@ -218,7 +225,7 @@ public final class DynamoJobs implements Jobs, Backfills {
                         it.queryConditional(upTo)
                             .consistentRead(true)
                             .scanIndexForward(false)
-                            .filterExpression(inState(JobState.SKIPPED))
+                            .filterExpression(inState(Set.of(JobState.SKIPPED)))
                             .limit(MOST_SEARCHED_BACK)))
             .items());
   }

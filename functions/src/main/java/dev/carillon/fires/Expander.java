@@ -1,9 +1,12 @@
 package dev.carillon.fires;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.carillon.check.Check;
 import dev.carillon.check.CheckQueue;
 import dev.carillon.fires.MissedFires.Plan;
 import dev.carillon.runtime.Deadline;
+import dev.carillon.runtime.Fanout;
 import dev.carillon.time.EndingTimes;
 import dev.carillon.time.Fire;
 import dev.carillon.time.FireTimes;
@@ -15,10 +18,12 @@ import dev.carillon.wakeup.Wakeup;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -37,6 +42,9 @@ public final class Expander {
 
   /** The most fires that are collected before messages are sent. */
   static final int MOST_FIRES_PER_CHUNK = 20_000;
+
+  /** The timers whose missed fires are decided on before they are moved. */
+  private static final int DECIDED_TOGETHER = 100;
 
   private static final Logger LOG = LoggerFactory.getLogger(Expander.class);
 
@@ -64,90 +72,119 @@ public final class Expander {
     this.clock = clock;
   }
 
-  /** Expands timers without a deadline, up to any instant. */
-  public boolean expand(List<Timer> due, Instant now) {
-    return expand(due, timer -> Instant.MAX, now, new Deadline(Instant.MAX, clock));
+  /**
+   * What a call left.
+   *
+   * @param hasMore whether a timer had more fires than are handed over at once
+   * @param undecided the timers that are unchanged because their missed fires must be decided on
+   */
+  public record Rest(boolean hasMore, List<Timer> undecided) {}
+
+  /** Expands timers up to any instant. */
+  public Rest expand(List<Timer> due, Instant now) {
+    return expand(due, timer -> Instant.MAX, now);
   }
 
   /**
-   * Expands each timer up to its horizon as seen from {@code now}. Timers whose missed fires must
-   * be decided on come last: they take by far the longest, and must not delay the others.
+   * Expands each timer up to its horizon as seen from {@code now}, except those whose missed fires
+   * must be decided on. They take by far the longest, so they must not delay any other timer.
    *
    * @param ends the instant up to which the fires of a timer are handed over
-   * @param deadline after it, timers with missed fires stay unchanged
-   * @return whether a due timer is left: such a timer, or the successor of one that had more fires
-   *     than are handed over at once
    * @throws RuntimeException if a step was not accepted; timers that were not moved are still
    *     stored
    */
-  public boolean expand(
-      List<Timer> due, Function<Timer, Instant> ends, Instant now, Deadline deadline) {
+  public Rest expand(List<Timer> due, Function<Timer, Instant> ends, Instant now) {
     Expansion expansion = new Expansion(ends, now);
-    List<Timer> toDecideOn = new ArrayList<>();
+    Instant missedTo = missed == null ? now.minus(LookAhead.AHEAD) : missed.missedTo(now);
+    List<Timer> undecided = new ArrayList<>();
     for (Timer timer : due) {
-      if (isMissed(timer, now)) {
-        toDecideOn.add(timer);
+      if (timer.isUndecided(missedTo)) {
+        undecided.add(timer);
       } else {
-        expansion.add(timer);
+        expansion
+            .planned(timer, (times, end) -> Plan.unchanged(timer, missedTo))
+            .ifPresent(expansion::add);
       }
     }
     expansion.move();
-    if (missed != null) {
-      decide(toDecideOn, expansion, deadline);
+    return new Rest(expansion.hasMore, undecided);
+  }
+
+  /**
+   * Decides on the missed fires of timers, some in parallel, and expands the timers.
+   *
+   * @param deadline after it, the others stay unchanged
+   * @return among others the timers on which no decision was possible
+   * @throws RuntimeException as {@link #expand(List, Function, Instant)}
+   */
+  public Rest decide(
+      List<Timer> timers,
+      Function<Timer, Instant> ends,
+      Instant now,
+      Deadline deadline,
+      Fanout fanout) {
+    Expansion expansion = new Expansion(ends, now);
+    List<Timer> undecided = Collections.synchronizedList(new ArrayList<>());
+    for (int from = 0; from < timers.size(); from += DECIDED_TOGETHER) {
+      List<Timer> part = timers.subList(from, Math.min(timers.size(), from + DECIDED_TOGETHER));
+      fanout
+          .map(part, timer -> decided(timer, expansion, deadline, undecided))
+          .forEach(planned -> planned.ifPresent(expansion::add));
+      expansion.move();
     }
-    return expansion.isRestLeft;
+    return new Rest(expansion.hasMore, List.copyOf(undecided));
   }
 
-  private boolean isMissed(Timer timer, Instant now) {
-    return missed == null
-        ? timer.isUndecided(now.minus(LookAhead.AHEAD))
-        : missed.concerns(timer, now);
-  }
-
-  private static void decide(List<Timer> timers, Expansion expansion, Deadline deadline) {
-    for (Timer timer : timers) {
-      if (deadline.hasPassed()) {
-        expansion.isRestLeft = true;
-        break;
+  /** Empty if no time was left or the decision failed; the others are still expanded. */
+  private Optional<Planned> decided(
+      Timer timer, Expansion expansion, Deadline deadline, List<Timer> undecided) {
+    try {
+      if (!deadline.hasPassed()) {
+        return expansion.planned(
+            timer, (times, end) -> requireNonNull(missed).decide(timer, times, end, expansion.now));
       }
-      expansion.add(timer);
+    } catch (RuntimeException unavailable) {
+      LOG.warn(
+          "could not decide on the missed fires of {}; the next tick decides",
+          timer.id(),
+          unavailable);
     }
-    expansion.move();
-    if (expansion.isUndecided) {
-      throw new IllegalStateException("could not decide on the missed fires of some timers");
-    }
+    undecided.add(timer);
+    return Optional.empty();
   }
+
+  /** A timer, and which of its fires are handed over. */
+  private record Planned(Timer timer, FireTimes times, Plan plan) {}
 
   /** The timers of one call, moved in chunks. */
   private final class Expansion {
     private final Function<Timer, Instant> ends;
     private final Instant now;
     private Chunk chunk = new Chunk();
-    private boolean isRestLeft;
-    private boolean isUndecided;
+    private boolean hasMore;
 
     Expansion(Function<Timer, Instant> ends, Instant now) {
       this.ends = ends;
       this.now = now;
     }
 
-    void add(Timer timer) {
-      Optional<FireTimes> times = readable(timer);
-      if (times.isEmpty()) {
-        return;
-      }
+    /** Empty if the timer is damaged. */
+    Optional<Planned> planned(Timer timer, BiFunction<FireTimes, Instant, Plan> plan) {
       Instant end = ends.apply(timer);
-      FireTimes wanted = EndingTimes.of(times.get(), end);
-      Optional<Plan> plan = plan(timer, wanted, end, now);
-      plan.ifPresent(decided -> chunk.add(timer, wanted, decided, now));
-      isUndecided |= plan.isEmpty();
+      return readable(timer)
+          .map(times -> EndingTimes.of(times, end))
+          .map(times -> new Planned(timer, times, plan.apply(times, end)));
+    }
+
+    void add(Planned planned) {
+      chunk.add(planned.timer(), planned.times(), planned.plan(), now);
       if (chunk.fires.size() >= MOST_FIRES_PER_CHUNK) {
         move();
       }
     }
 
     void move() {
-      isRestLeft |= Expander.this.move(chunk, now);
+      hasMore |= Expander.this.move(chunk, now);
       chunk = new Chunk();
     }
   }
@@ -162,22 +199,6 @@ public final class Expander {
           timer.leaf(),
           timer.id(),
           damaged);
-      return Optional.empty();
-    }
-  }
-
-  /** Empty if the decision failed; the others are still expanded. */
-  private Optional<Plan> plan(Timer timer, FireTimes times, Instant end, Instant now) {
-    try {
-      return Optional.of(
-          missed == null
-              ? Plan.unchanged(timer, now.minus(LookAhead.AHEAD))
-              : missed.decide(timer, times, end, now));
-    } catch (RuntimeException unavailable) {
-      LOG.warn(
-          "could not decide on the missed fires of {}; the next tick decides",
-          timer.id(),
-          unavailable);
       return Optional.empty();
     }
   }

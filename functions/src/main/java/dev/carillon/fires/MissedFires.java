@@ -93,9 +93,9 @@ public final class MissedFires {
     }
   }
 
-  /** Whether missed fires of a timer must be decided on, which takes time. */
-  boolean concerns(Timer timer, Instant now) {
-    return timer.isUndecided(now.minus(missedAfter));
+  /** The instant up to which due fires count as missed. */
+  Instant missedTo(Instant now) {
+    return now.minus(missedAfter);
   }
 
   /**
@@ -106,10 +106,6 @@ public final class MissedFires {
    * @throws RuntimeException if the item was not accepted
    */
   Plan decide(Timer timer, FireTimes times, Instant end, Instant now) {
-    Instant missedTo = now.minus(missedAfter);
-    if (!timer.isUndecided(missedTo)) {
-      return Plan.unchanged(timer, missedTo);
-    }
     Head head = schedules.heads(List.of(timer.id())).get(timer.id());
     Compiled compiled = head == null ? null : definitions.of(List.of(head)).get(timer.id());
     if (head == null || compiled == null || head.generation() != timer.generation()) {
@@ -143,7 +139,7 @@ public final class MissedFires {
       this.times = times;
       this.wanted = wanted;
       this.now = now;
-      this.missedTo = now.minus(missedAfter);
+      this.missedTo = missedTo(now);
       this.start = timer.dueAt().minusMillis(1);
     }
 

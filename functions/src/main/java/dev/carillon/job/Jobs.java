@@ -44,11 +44,12 @@ public interface Jobs {
   Map<JobId, Job> find(Collection<JobId> ids);
 
   /**
-   * Jobs of a schedule, newest first, of all states or of one, without those that cannot be read.
-   * Consistent.
+   * Jobs of a schedule, newest first, without those that cannot be read. Consistent.
+   *
+   * @param states the states of the jobs; null for all
    */
   Page<Job> ofSchedule(
-      ScheduleId schedule, @Nullable JobState state, int limit, @Nullable String next);
+      ScheduleId schedule, @Nullable Set<JobState> states, int limit, @Nullable String next);
 
   /**
    * The SKIPPED jobs of a fire's generation up to the fire, newest first, among the last {@link

@@ -158,7 +158,7 @@ public final class Carillon implements AutoCloseable {
         new SqsDeadLetters(sqs, config.queues().checkDeadLetters(), config.queues().check()),
         status(),
         config.masterPeriod(),
-        fanout,
+        new Fanout(scheduleThreads),
         clock,
         metrics);
   }

@@ -2,9 +2,9 @@ package dev.carillon.master;
 
 import dev.carillon.check.Shared;
 import dev.carillon.fires.Expander;
+import dev.carillon.fires.Expander.Rest;
 import dev.carillon.fires.MissedFires;
 import dev.carillon.id.JobId;
-import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Jobs;
 import dev.carillon.master.StatusStore.Shards;
 import dev.carillon.master.StatusStore.Status;
@@ -12,10 +12,8 @@ import dev.carillon.metrics.Metric;
 import dev.carillon.metrics.Metrics;
 import dev.carillon.runtime.Deadline;
 import dev.carillon.runtime.Fanout;
-import dev.carillon.schedule.Head;
 import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.schedule.Schedules;
-import dev.carillon.schedule.UnreadableSchedules;
 import dev.carillon.timer.LookAhead;
 import dev.carillon.timer.Timer;
 import dev.carillon.timer.Timers;
@@ -24,12 +22,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -105,26 +101,30 @@ public final class Master {
   }
 
   /**
-   * Expands due timers in rounds in which the shards share the remaining time. So no shard waits
-   * until another is complete.
+   * Expands due timers in rounds in which the shards share two thirds of the remaining time. So no
+   * shard waits until another is complete. Timers whose fires were missed come last in each round,
+   * because to decide on them takes long.
    *
    * @return whether no due timer is left
    */
   private boolean expandAll(int shards, Instant now, Deadline deadline, Oldest oldest) {
     boolean complete = true;
+    MissedTimers missed = new MissedTimers(expander, fanout, now);
     List<Integer> left = IntStream.range(0, shards).boxed().toList();
     do {
+      Deadline walk = deadline.after(2, 3);
       List<Optional<Page>> pages = fanout.map(left, shard -> readPage(shard, now, null));
       List<Integer> unfinished = new ArrayList<>();
       for (int i = 0; i < left.size(); i++) {
-        Deadline turn = deadline.after(1, left.size() - i);
-        Progress progress = expandShard(left.get(i), pages.get(i), now, turn, oldest);
+        Deadline turn = walk.after(1, left.size() - i);
+        Progress progress = expandShard(left.get(i), pages.get(i), now, turn, missed, oldest);
         complete &= progress != Progress.FAILED;
         if (progress == Progress.PARTIAL) {
           unfinished.add(left.get(i));
         }
       }
       left = unfinished;
+      complete &= missed.decide(deadline);
     } while (!left.isEmpty() && !deadline.hasPassed());
     return complete && left.isEmpty();
   }
@@ -141,7 +141,8 @@ public final class Master {
   public void prime(Deadline deadline) {
     Instant now = clock.instant();
     Oldest nothing = new Oldest(now);
-    expandShard(NO_SHARD, readPage(NO_SHARD, now, null), now, deadline, nothing);
+    MissedTimers missed = new MissedTimers(expander, fanout, now);
+    expandShard(NO_SHARD, readPage(NO_SHARD, now, null), now, deadline, missed, nothing);
     sweep.prime(NO_SHARD, now);
     status.read();
   }
@@ -162,20 +163,27 @@ public final class Master {
    * @param first the shard's first page; empty if it could not be read
    */
   private Progress expandShard(
-      int shard, Optional<Page> first, Instant now, Deadline deadline, Oldest oldest) {
+      int shard,
+      Optional<Page> first,
+      Instant now,
+      Deadline deadline,
+      MissedTimers missed,
+      Oldest oldest) {
+    int missedBefore = missed.found();
     boolean failed = false;
     boolean rest = false;
     Optional<Page> page = first;
     while (page.isPresent()) {
       List<Timer> due = page.get().due();
       oldest.found(due.isEmpty() ? null : due.get(0).dueAt());
-      Progress progress = expand(due, now, deadline);
+      Progress progress = expand(due, now, missed);
       failed |= progress == Progress.FAILED;
       rest |= progress == Progress.PARTIAL;
       boolean isLast = due.size() < PAGE;
       boolean isComplete = isLast && !rest;
       if (isComplete || deadline.hasPassed()) {
-        return failed ? Progress.FAILED : isComplete ? Progress.COMPLETE : Progress.PARTIAL;
+        boolean isDone = isComplete && missed.found() == missedBefore;
+        return failed ? Progress.FAILED : isDone ? Progress.COMPLETE : Progress.PARTIAL;
       }
       Timer after = isLast ? null : due.get(PAGE - 1);
       rest &= !isLast;
@@ -208,69 +216,23 @@ public final class Master {
     }
   }
 
-  private Progress expand(List<Timer> due, Instant now, Deadline deadline) {
+  private Progress expand(List<Timer> due, Instant now, MissedTimers missed) {
     if (due.isEmpty()) {
       return Progress.COMPLETE;
     }
     try {
-      Set<ScheduleId> unreadable = new HashSet<>();
-      Map<ScheduleId, Head> heads = heads(due, unreadable);
+      TimerHeads heads = TimerHeads.read(due, schedules);
       Map<Boolean, List<Timer>> byLive =
-          due.stream()
-              .filter(timer -> !unreadable.contains(timer.id()))
-              .collect(Collectors.partitioningBy(timer -> isLive(timer, heads)));
-      boolean rest =
-          expander.expand(
-              byLive.getOrDefault(true, List.of()),
-              timer -> end(timer, heads).orElse(Instant.MIN),
-              now,
-              // The next page can have timers that are expanded quickly.
-              deadline.after(1, 2));
+          due.stream().filter(heads::isReadable).collect(Collectors.partitioningBy(heads::isLive));
+      Function<Timer, Instant> ends = timer -> heads.end(timer).orElse(Instant.MIN);
+      Rest rest = expander.expand(byLive.getOrDefault(true, List.of()), ends, now);
+      missed.add(rest.undecided(), ends);
       timers.delete(byLive.getOrDefault(false, List.of()));
-      return rest ? Progress.PARTIAL : Progress.COMPLETE;
+      return rest.hasMore() ? Progress.PARTIAL : Progress.COMPLETE;
     } catch (RuntimeException unavailable) {
       LOG.warn("could not expand some timers; the next tick expands them again", unavailable);
       return Progress.FAILED;
     }
-  }
-
-  /**
-   * Reads heads that are recent enough to decide about the timers. The head of a later activation
-   * proves that a timer is dead. If a timer only seems to be live, the checker finds that out.
-   *
-   * @param unreadable receives the schedules whose heads cannot be read; their timers stay
-   *     unchanged
-   */
-  private Map<ScheduleId, Head> heads(List<Timer> due, Set<ScheduleId> unreadable) {
-    Set<ScheduleId> ids = due.stream().map(Timer::id).collect(Collectors.toSet());
-    Map<ScheduleId, Head> heads =
-        new HashMap<>(UnreadableSchedules.readable(ids, unreadable, schedules::recentHeads));
-    Set<ScheduleId> stale =
-        due.stream()
-            .filter(timer -> isOlder(heads.get(timer.id()), timer))
-            .map(Timer::id)
-            .filter(id -> !unreadable.contains(id))
-            .collect(Collectors.toSet());
-    if (!stale.isEmpty()) {
-      heads.putAll(UnreadableSchedules.readable(stale, unreadable, schedules::heads));
-    }
-    return heads;
-  }
-
-  private static boolean isOlder(@Nullable Head head, Timer timer) {
-    return head == null || head.activation() < timer.activation();
-  }
-
-  private static boolean isLive(Timer timer, Map<ScheduleId, Head> heads) {
-    return end(timer, heads).filter(end -> !end.isBefore(timer.dueAt())).isPresent();
-  }
-
-  /** The instant up to which a timer's fires are handed over; empty if the timer is dead. */
-  private static Optional<Instant> end(Timer timer, Map<ScheduleId, Head> heads) {
-    Optional<Head> head = Optional.ofNullable(heads.get(timer.id()));
-    return timer.isOfSuspensionEnd()
-        ? head.map(any -> Instant.MAX)
-        : head.flatMap(known -> known.timersEnd(timer.activation()));
   }
 
   private void sweep(Shards shards, Instant now, Deadline deadline, Oldest oldest) {

@@ -104,12 +104,12 @@ public final class MemoryJobs implements Jobs, Backfills {
 
   @Override
   public synchronized Page<Job> ofSchedule(
-      ScheduleId schedule, @Nullable JobState state, int limit, @Nullable String next) {
+      ScheduleId schedule, @Nullable Set<JobState> states, int limit, @Nullable String next) {
     Page.requireToken(next, JobId.SORT_KEY_PATTERN);
     List<Job> found =
         jobs.values().stream()
             .filter(job -> job.id().schedule().equals(schedule))
-            .filter(job -> state == null || job.state() == state)
+            .filter(job -> states == null || states.contains(job.state()))
             .filter(job -> next == null || job.id().sortKey().compareTo(next) < 0)
             .sorted(JobOrders.LATEST_FIRST)
             .limit(limit + 1L)

@@ -156,8 +156,8 @@ public final class MeteredJobs implements Jobs {
 
   @Override
   public Page<Job> ofSchedule(
-      ScheduleId schedule, @Nullable JobState state, int limit, @Nullable String next) {
-    return jobs.ofSchedule(schedule, state, limit, next);
+      ScheduleId schedule, @Nullable Set<JobState> states, int limit, @Nullable String next) {
+    return jobs.ofSchedule(schedule, states, limit, next);
   }
 
   @Override

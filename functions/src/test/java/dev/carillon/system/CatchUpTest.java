@@ -17,6 +17,8 @@ import dev.carillon.job.NewJob;
 import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
 import dev.carillon.job.SkippedFires;
+import dev.carillon.runtime.Deadline;
+import dev.carillon.runtime.Fanout;
 import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.SuspendMode;
@@ -49,6 +51,16 @@ class CatchUpTest {
     return world.jobs.all().stream().flatMap(row -> SkippedFires.of(row).stream()).toList();
   }
 
+  private void decide(List<Timer> due) {
+    new Expander(world.timers, world.checkQueue, missed(), world::now)
+        .decide(
+            due,
+            timer -> Instant.MAX,
+            world.now(),
+            new Deadline(Instant.MAX, world::now),
+            new Fanout(Runnable::run));
+  }
+
   /** Nothing runs from half past ten until half past two. */
   private void outage() {
     world.runUntil("2026-03-01T10:30:00Z");
@@ -68,6 +80,26 @@ class CatchUpTest {
         .isEqualTo(
             "4 missed fires from 2026-03-01T11:00:00Z to 2026-03-01T14:00:00Z not made up for:"
                 + " catchUp none");
+  }
+
+  /** The timers of missed fires are the oldest, so they fill the first page. */
+  @Test
+  void currentFiresAreHandedOverBeforeMissedOnesAreDecidedOn() {
+    for (int i = 0; i < 1_100; i++) {
+      world.put("missed-" + i, active(cron("0 0 * * * ?"), NONE));
+    }
+    world.runUntil("2026-03-01T10:30:00Z");
+    world.sleepUntil("2026-03-01T11:59:00Z");
+    for (int i = 0; i < 20; i++) {
+      world.put("current-" + i, active(at("2026-03-01T12:01:0" + i % 10 + "Z")));
+    }
+    int before = world.faults.calls().size();
+    world.sleepUntil("2026-03-01T12:00:00Z");
+    world.runUntil("2026-03-01T12:00:00Z");
+    List<String> calls = world.faults.calls().subList(before, world.faults.calls().size());
+    long ofMissed = calls.stream().filter("Jobs.skippedUpTo"::equals).count();
+    assertThat(ofMissed).isEqualTo(1_100);
+    assertThat(calls.indexOf("Jobs.skippedUpTo")).isGreaterThan(calls.indexOf("CheckQueue.send"));
   }
 
   @Test
@@ -193,7 +225,7 @@ class CatchUpTest {
       due.addAll(world.timers.due(shard, LookAhead.selectionEnd(world.now()), null, 10));
     }
     world.runUntil("2026-03-01T14:30:30Z");
-    new Expander(world.timers, world.checkQueue, missed(), world::now).expand(due, world.now());
+    decide(due);
     world.runUntil("2026-03-01T15:30:00Z");
     assertThat(launchedFor()).containsExactly("14:00:00Z", "15:00:00Z");
     assertThat(skipped()).extracting(SkippedFires::count).containsExactly(3L);
@@ -372,7 +404,7 @@ class CatchUpTest {
     for (int shard = 0; shard < world.timers.shards(); shard++) {
       due.addAll(world.timers.due(shard, LookAhead.selectionEnd(world.now()), null, 10));
     }
-    new Expander(world.timers, world.checkQueue, missed(), world::now).expand(due, world.now());
+    decide(due);
     world.sleepUntil("2026-03-01T14:00:00Z");
     world.runUntil("2026-03-01T14:00:00Z");
     assertThat(world.arrivals.size() - before).isGreaterThanOrEqualTo(3 * 3_600);

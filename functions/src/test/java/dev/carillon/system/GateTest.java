@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
@@ -111,7 +112,11 @@ class GateTest {
               calls.contains("Gates.waiters") && calls.get(calls.size() - 1).equals("Jobs.find");
           if (hasReadWaiter && !isChanged.getAndSet(true)) {
             Job waiter =
-                world.jobs.ofSchedule(id, JobState.PENDING_CONSTRAINT, 1, null).items().get(0);
+                world
+                    .jobs
+                    .ofSchedule(id, Set.of(JobState.PENDING_CONSTRAINT), 1, null)
+                    .items()
+                    .get(0);
             Instant later = world.now().plus(Duration.ofDays(1));
             world.jobs.update(List.of(new Update(waiter, waiter.waitingOn(later))));
           }

@@ -231,6 +231,16 @@ class TimeScheduleTest {
     assertThat(world.schedules.find(deleted)).isEmpty();
   }
 
+  /** The history can have any size. */
+  @Test
+  void aScheduleReadsItsHistoryOnceBeforeItDeletesItself() {
+    ScheduleId id =
+        world.put("once", active(at("2026-03-01T10:05:00Z"), "\"afterCompletion\": \"delete\""));
+    world.runUntil("2026-03-01T10:06:00Z");
+    assertThat(world.schedules.find(id)).isEmpty();
+    assertThat(world.faults.calls()).containsOnlyOnce("Jobs.ofSchedule");
+  }
+
   @Test
   void aScheduleIsDeletedAfterCompletionOnlyWhenItsLastJobsHaveEnded() {
     world.targets.lose("arn:aws:sqs:us-east-1:000000000000:work");

@@ -14,6 +14,7 @@ import dev.carillon.job.JobState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -269,7 +270,7 @@ class TimeoutTest {
     assertThat(world.gates.allWaiters()).hasSize(1);
     world.runUntil(end);
     assertThat(world.gates.allWaiters()).isEmpty();
-    List<Job> timedOut = world.jobs.ofSchedule(id, JobState.TIMED_OUT, 10, null).items();
+    List<Job> timedOut = world.jobs.ofSchedule(id, Set.of(JobState.TIMED_OUT), 10, null).items();
     assertThat(timedOut)
         .extracting(TimeoutTest::end)
         .containsExactly(
@@ -302,7 +303,7 @@ class TimeoutTest {
     assertThat(world.arrivals).hasSize(2);
     assertThat(world.arrivals.get(1).at()).isEqualTo("2026-03-01T10:30:00Z");
     assertThat(world.gates.allWaiters()).isEmpty();
-    assertThat(world.jobs.ofSchedule(id, JobState.TIMED_OUT, 10, null).items()).isEmpty();
+    assertThat(world.jobs.ofSchedule(id, Set.of(JobState.TIMED_OUT), 10, null).items()).isEmpty();
   }
 
   @Test

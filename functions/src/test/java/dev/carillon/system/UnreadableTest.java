@@ -18,6 +18,7 @@ import dev.carillon.system.World.Arrival;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -101,7 +102,12 @@ class UnreadableTest {
   void anUnreadableJobDelaysNoOtherAtItsGate() {
     ScheduleId bad = waitingBeforeAnother(1);
     JobId waiting =
-        world.jobs.ofSchedule(bad, JobState.PENDING_CONSTRAINT, 1, null).items().get(0).id();
+        world
+            .jobs
+            .ofSchedule(bad, Set.of(JobState.PENDING_CONSTRAINT), 1, null)
+            .items()
+            .get(0)
+            .id();
     world.damageRowOf(waiting);
     assertTheOtherGoesFirst(bad);
   }

@@ -17,6 +17,7 @@ import dev.carillon.trigger.LeafCount;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -46,7 +47,7 @@ class WhilePendingTest {
   }
 
   private List<Job> jobs(ScheduleId id, JobState state) {
-    return world.jobs.ofSchedule(id, state, 100, null).items();
+    return world.jobs.ofSchedule(id, state == null ? null : Set.of(state), 100, null).items();
   }
 
   private Job launched(int number) {

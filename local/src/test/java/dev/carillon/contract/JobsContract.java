@@ -37,6 +37,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -274,10 +275,24 @@ abstract class JobsContract {
       jobs().update(List.of(new Update(many.get(i), many.get(i).sent(NOW, null))));
     }
 
-    assertThat(listed(JobState.SUCCEEDED, limit))
+    assertThat(listed(Set.of(JobState.SUCCEEDED), limit))
         .extracting(Job::id)
         .containsExactly(many.get(19).id(), many.get(7).id(), many.get(0).id());
-    assertThat(listed(JobState.FAILED, limit)).isEmpty();
+    assertThat(listed(Set.of(JobState.FAILED), limit)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 100})
+  void aListOfSeveralStatesIsInOneOrder(int limit) {
+    Job sent = aPlainJob(REPORT, NOW);
+    Job waits = anEventJob(REPORT, 1);
+    Job leased = aPlainJob(REPORT, NOW.plusSeconds(2));
+    jobs().insert(List.of(sent, waits, leased));
+    jobs().update(List.of(new Update(sent, sent.sent(NOW, null))));
+
+    assertThat(listed(Set.of(JobState.PENDING_CONSTRAINT, JobState.PENDING_LAUNCH), limit))
+        .extracting(Job::id)
+        .containsExactly(leased.id(), waits.id());
   }
 
   @Test
@@ -571,11 +586,11 @@ abstract class JobsContract {
     return all;
   }
 
-  private List<Job> listed(JobState state, int limit) {
+  private List<Job> listed(@Nullable Set<JobState> states, int limit) {
     List<Job> all = new ArrayList<>();
     String next = null;
     do {
-      Page<Job> page = jobs().ofSchedule(REPORT, state, limit, next);
+      Page<Job> page = jobs().ofSchedule(REPORT, states, limit, next);
       assertThat(page.items()).hasSizeLessThanOrEqualTo(limit);
       all.addAll(page.items());
       next = page.next();

@@ -122,9 +122,9 @@ public final class SimJobs implements Jobs, Backfills {
 
   @Override
   public Page<Job> ofSchedule(
-      ScheduleId schedule, @Nullable JobState state, int limit, @Nullable String next) {
+      ScheduleId schedule, @Nullable Set<JobState> states, int limit, @Nullable String next) {
     return link.read(
-        "jobs.ofSchedule", schedule, () -> store.ofSchedule(schedule, state, limit, next));
+        "jobs.ofSchedule", schedule, () -> store.ofSchedule(schedule, states, limit, next));
   }
 
   @Override
