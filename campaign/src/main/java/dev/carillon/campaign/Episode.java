@@ -273,16 +273,18 @@ final class Episode {
   }
 
   private void ingest(Queue<String> queue, List<Message<String>> batch) {
-    List<Ingest.Received> received =
-        batch.stream()
-            .map(m -> new Ingest.Received(m.id(), m.body(), Optional.empty(), m.receives()))
-            .toList();
+    List<Ingest.Received> received = batch.stream().map(this::received).toList();
     handle(
         FunctionName.INGEST,
         queue,
         batch,
         (instance, failed) ->
             failed.addAll(instance.ingest().handle(received, instance.deadline())));
+  }
+
+  private Ingest.Received received(Message<String> message) {
+    String body = tampering.received(FunctionName.INGEST, message.body());
+    return new Ingest.Received(message.id(), body, Optional.empty(), message.receives());
   }
 
   private interface Handling {

@@ -472,6 +472,20 @@ enum Mutation {
                       .port();
             }
           }),
+  FILTER_IGNORED(
+      "a trigger counts events that its filter does not match",
+      () -> FaultyTriggers.read(trigger -> FaultyTriggers.without("filter", trigger))),
+  SIZE_COUNTS_EVENTS(
+      "an event of a size counts as one byte",
+      () ->
+          FaultyTriggers.received(
+              body -> body.replaceAll("\"bytes\"\\s*:\\s*\\d+", "\"bytes\": 1"))),
+  STATUS_MISREAD(
+      "a program that has started counts as one that has succeeded",
+      () -> FaultyTriggers.received(body -> body.replace("\"STARTED\"", "\"SUCCEEDED\""))),
+  ALTERNATIVE_REQUIRED(
+      "a nested or is satisfied only when all its triggers are",
+      () -> FaultyTriggers.read(FaultyTriggers::requiringAll)),
   CANCELLED_JOB_LAUNCHED(
       "a job is launched although a later suspension cancelled it",
       () ->

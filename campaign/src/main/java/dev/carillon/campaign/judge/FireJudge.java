@@ -54,6 +54,9 @@ final class FireJudge {
         continue;
       }
       long instant = spec.isPlain() ? launch.scheduledFor() : launch.fire();
+      if (spec.condition() != null) {
+        instant = History.NEVER;
+      }
       if (instant == History.NEVER) {
         judgeTime(launch, launch.scheduledFor());
       } else {

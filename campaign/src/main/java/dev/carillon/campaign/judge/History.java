@@ -190,13 +190,22 @@ public record History(
   public record StoredBackfill(String id, String schedule, String state) {}
 
   /**
-   * An event that announces partitions.
+   * An event.
    *
+   * @param dataset the data set whose partitions it announces; empty if it announces none
    * @param sent the earliest instant at which it may have been received
    * @param accepted when its sender knew that it was accepted; {@link #NEVER} if the sender does
    *     not know
+   * @param fact what it says if it announces no partitions
    */
-  public record Announcement(String id, String dataset, long weight, long sent, long accepted) {}
+  public record Announcement(
+      String id, String dataset, long weight, long sent, long accepted, @Nullable Fact fact) {
+
+    /** An event that announces partitions. */
+    public Announcement(String id, String dataset, long weight, long sent, long accepted) {
+      this(id, dataset, weight, sent, accepted, null);
+    }
+  }
 
   /**
    * A request in a target queue.

@@ -164,7 +164,11 @@ public final class Judge {
       return found;
     }
     new FireJudge(history, schedule, found).judge();
-    new EventJudge(history, schedule, found).judge();
+    if (schedule.hasCondition()) {
+      new ConditionJudge(history, schedule, found).judge();
+    } else {
+      new EventJudge(history, schedule, found).judge();
+    }
     new ManualLaunchJudge(history, schedule, found).judge();
     new WaitJudge(history, schedule, found.findings).judge();
     new BackfillJudge(history, schedule, found.findings).judge();
@@ -293,6 +297,11 @@ public final class Judge {
     boolean mayHold(long from, long to) {
       return Span.of(phases, Phase::holds).stream()
           .anyMatch(span -> span.beginsFrom() <= to && span.endsBy() >= from);
+    }
+
+    /** Whether its documents have a {@link Condition}; either all have or none. */
+    boolean hasCondition() {
+      return operations.stream().anyMatch(o -> o.spec() != null && o.spec().condition() != null);
     }
 
     boolean deletesItself() {

@@ -7,6 +7,7 @@ import dev.carillon.campaign.judge.History.Arrival;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * A request as its receiver reads it.
@@ -17,6 +18,7 @@ import java.util.List;
  * @param fire the fire of its time leaf; {@link History#NEVER} for none
  * @param counts the counts by leaf
  * @param events the ids of the counted events, in order
+ * @param triggeredAt when its trigger was satisfied
  */
 record Launch(
     Arrival arrival,
@@ -25,7 +27,8 @@ record Launch(
     long scheduledFor,
     long fire,
     List<Long> counts,
-    List<String> events) {
+    List<String> events,
+    long triggeredAt) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -53,7 +56,8 @@ record Launch(
           instant(body.path("at")),
           fire,
           counts,
-          events);
+          events,
+          trigger.hasNonNull("triggeredAt") ? instant(trigger.path("triggeredAt")) : History.NEVER);
     } catch (JsonProcessingException damaged) {
       throw new IllegalArgumentException("request body is not JSON: " + arrival, damaged);
     }
@@ -61,6 +65,13 @@ record Launch(
 
   private static long instant(JsonNode text) {
     return Instant.parse(text.asText()).toEpochMilli();
+  }
+
+  /** The counts of so many leaves. */
+  List<Long> counts(int leaves) {
+    return IntStream.range(0, leaves)
+        .mapToObj(leaf -> leaf < counts.size() ? counts.get(leaf) : (Long) 0L)
+        .toList();
   }
 
   /** The backfill that asked for it; empty for none. */

@@ -104,12 +104,24 @@ public record ScheduleSpec(
 
   public record Partitions(String dataset, long count) implements Leaf {}
 
+  /** The whole trigger, if it is more than joined time leaves and partitions. */
+  public record Whole(Condition condition) implements Leaf {}
+
+  /** The trigger of a document with a {@link Whole}; null for other documents. */
+  public @Nullable Condition condition() {
+    return leaves.size() == 1 && leaves.get(0) instanceof Whole whole ? whole.condition() : null;
+  }
+
   public boolean isPlain() {
-    return leaves.stream().noneMatch(Partitions.class::isInstance);
+    return leaves.stream().noneMatch(ScheduleSpec::collects);
   }
 
   public boolean hasTimes() {
-    return leaves.stream().anyMatch(leaf -> !(leaf instanceof Partitions));
+    return leaves.stream().anyMatch(leaf -> !collects(leaf));
+  }
+
+  private static boolean collects(Leaf leaf) {
+    return leaf instanceof Partitions || leaf instanceof Whole;
   }
 
   /** Whether the document names the calendar, which only crons and rates do. */

@@ -1,6 +1,7 @@
 package dev.carillon.campaign.scenario;
 
 import dev.carillon.campaign.engine.Outage;
+import dev.carillon.campaign.judge.Fact;
 import dev.carillon.campaign.judge.History;
 import dev.carillon.campaign.judge.History.BackfillRange;
 import dev.carillon.campaign.judge.History.Kind;
@@ -78,6 +79,27 @@ public record Scenario(
     List<List<UserAction>> all = new ArrayList<>(scripts);
     all.addAll(further);
     return with(all, calendar);
+  }
+
+  /** This scenario with further scripts and events. */
+  Scenario withEvents(List<List<UserAction>> further, List<ProducedEvent> furtherEvents) {
+    List<ProducedEvent> all = new ArrayList<>(producedEvents);
+    all.addAll(furtherEvents);
+    Scenario more = with(further);
+    return new Scenario(
+        start,
+        faultsTo,
+        end,
+        repair,
+        firstTick,
+        more.scripts(),
+        all,
+        limit,
+        refusal,
+        reports,
+        calendar,
+        outage,
+        deployments);
   }
 
   /** This scenario with other scripts and another calendar. */
@@ -210,8 +232,21 @@ public record Scenario(
    * An event that a producer sends.
    *
    * @param channel how it reaches the ingest queue
+   * @param fact what it says; null if it announces partitions
    */
-  public record ProducedEvent(long at, String dataset, int weight, Channel channel) {}
+  public record ProducedEvent(
+      long at, String dataset, int weight, Channel channel, @Nullable Fact fact) {
+
+    /** An event that announces partitions. */
+    public ProducedEvent(long at, String dataset, int weight, Channel channel) {
+      this(at, dataset, weight, channel, null);
+    }
+
+    /** An event that announces no partitions. */
+    ProducedEvent(long at, Fact fact, Channel channel) {
+      this(at, "", 1, channel, fact);
+    }
+  }
 
   /** The ways in which an event is sent. */
   public enum Channel {

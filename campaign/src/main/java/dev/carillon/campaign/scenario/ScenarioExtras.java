@@ -12,8 +12,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Further user actions that some episodes have: backfills, calendars, outages, apps and programs
- * with limits. Each kind has its own random numbers, so it does not change episodes without it.
+ * Further user actions that some episodes have: backfills, calendars, outages, apps, programs with
+ * limits, and triggers. Each kind has its own random numbers, so it does not change episodes
+ * without it.
  */
 public final class ScenarioExtras {
 
@@ -24,11 +25,15 @@ public final class ScenarioExtras {
   /** Distinguishes the random numbers of the limits from those of the other extras. */
   private static final long LIMITS = 0x4C_49_4D_49_54_53L;
 
+  /** Sets the random numbers of triggers apart. */
+  private static final long TRIGGERS = 0x7472_6967_6765_7273L;
+
   private final SeededRandom backfills;
   private final SeededRandom calendars;
   private final OutageGenerator outages;
   private final SeededRandom apps;
   private final SeededRandom limits;
+  private final TriggerScenarios triggers;
 
   public ScenarioExtras(long seed) {
     this.backfills = new SeededRandom(~seed * 4);
@@ -36,12 +41,13 @@ public final class ScenarioExtras {
     this.outages = new OutageGenerator(new SeededRandom(~seed * 4 + 2));
     this.apps = new SeededRandom(~seed * 4 + 3);
     this.limits = new SeededRandom(seed ^ LIMITS);
+    this.triggers = new TriggerScenarios(new SeededRandom(seed ^ TRIGGERS));
   }
 
   public Scenario addTo(Scenario scenario) {
     Scenario made = outages.addTo(withCalendar(withBackfills(scenario)));
     Scenario deploying = new AppScenarioGenerator(apps, made).make();
-    return new LimitGenerator(limits, deploying).make();
+    return triggers.addTo(new LimitGenerator(limits, deploying).make());
   }
 
   private Scenario withBackfills(Scenario scenario) {

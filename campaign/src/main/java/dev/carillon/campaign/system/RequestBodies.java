@@ -15,9 +15,11 @@ import dev.carillon.campaign.judge.ScheduleSpec.Join;
 import dev.carillon.campaign.judge.ScheduleSpec.Leaf;
 import dev.carillon.campaign.judge.ScheduleSpec.Partitions;
 import dev.carillon.campaign.judge.ScheduleSpec.Rate;
+import dev.carillon.campaign.judge.ScheduleSpec.Whole;
 import dev.carillon.campaign.judge.WaitPolicy;
 import dev.carillon.campaign.scenario.Deployment;
 import dev.carillon.campaign.scenario.Scenario;
+import dev.carillon.campaign.scenario.Scenario.ProducedEvent;
 import dev.carillon.campaign.scenario.Scenario.Report;
 import java.time.Duration;
 import java.time.Instant;
@@ -260,6 +262,9 @@ public final class RequestBodies {
     if (leaf instanceof At at) {
       return "{\"type\": \"at\", \"time\": \"%s\"}".formatted(Instant.ofEpochMilli(at.instant()));
     }
+    if (leaf instanceof Whole whole) {
+      return TriggerBodies.trigger(whole.condition());
+    }
     Partitions partitions = (Partitions) leaf;
     return "{\"type\": \"partition\", \"dataset\": \"%s\", \"count\": %d}"
         .formatted(partitions.dataset(), partitions.count());
@@ -268,9 +273,13 @@ public final class RequestBodies {
   /**
    * @param id null for an event without an id
    */
-  static String event(@Nullable String id, String dataset, int weight) {
-    return "{%s\"eventType\": \"PARTITION\", \"payload\": {\"datasetId\": \"%s\", \"numPartitions\": %d}}"
-        .formatted(id == null ? "" : "\"id\": \"" + id + "\", ", dataset, weight);
+  static String event(@Nullable String id, ProducedEvent event) {
+    String content =
+        event.fact() == null
+            ? "\"eventType\": \"PARTITION\", \"payload\": {\"datasetId\": \"%s\", \"numPartitions\": %d}"
+                .formatted(event.dataset(), event.weight())
+            : TriggerBodies.content(event.fact());
+    return "{" + (id == null ? "" : "\"id\": \"" + id + "\", ") + content + "}";
   }
 
   static APIGatewayProxyRequestEvent onSchedule(

@@ -67,6 +67,11 @@ public interface Tampering {
     return real;
   }
 
+  /** The message or request as the function reads it. */
+  default String received(FunctionName function, String body) {
+    return body;
+  }
+
   /** Called before the checker handles a batch. */
   default void beforeCheck(List<JobId> jobs) {}
 

@@ -381,17 +381,16 @@ public final class Users {
       malformed.add(body);
       ingest.accept(body, 0);
     } else if (produced.channel() == Channel.MESSAGE_WITHOUT_ID) {
-      String id =
-          ingest.accept(RequestBodies.event(null, produced.dataset(), produced.weight()), 0);
-      announcements.add(new Announcement(id, produced.dataset(), produced.weight(), now, now));
+      String id = ingest.accept(RequestBodies.event(null, produced), 0);
+      announcements.add(announcement(produced, id, now, now));
     } else {
       String id = "event-" + ++numbers;
-      String event = RequestBodies.event(id, produced.dataset(), produced.weight());
+      String event = RequestBodies.event(id, produced);
       if (produced.channel() == Channel.API) {
         post(produced, id, event, now);
       } else {
         ingest.accept(event, 0);
-        announcements.add(new Announcement(id, produced.dataset(), produced.weight(), now, now));
+        announcements.add(announcement(produced, id, now, now));
         if (link.faults().inject(FaultKind.EVENT_REPEATED)) {
           link.simulator().at(now + link.faults().millis(0, 60_000), () -> ingest.accept(event, 0));
         }
@@ -409,10 +408,15 @@ public final class Users {
             link.simulator()
                 .at(now + link.faults().millis(50, 3_000), () -> post(produced, id, event, first));
           } else {
-            announcements.add(
-                new Announcement(id, produced.dataset(), produced.weight(), first, now));
+            announcements.add(announcement(produced, id, first, now));
           }
         });
+  }
+
+  private static Announcement announcement(
+      ProducedEvent produced, String id, long sent, long accepted) {
+    return new Announcement(
+        id, produced.dataset(), produced.weight(), sent, accepted, produced.fact());
   }
 
   public List<Operation> operations() {

@@ -1,0 +1,133 @@
+package dev.carillon.campaign.judge;
+
+import dev.carillon.campaign.judge.History.Announcement;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A trigger that can be nested. Its leaves are numbered in document order, from 0. */
+public sealed interface Condition {
+
+  /** Satisfied when all are. */
+  record All(List<Condition> conditions) implements Condition {}
+
+  /** Satisfied when one is. */
+  record Any(List<Condition> conditions) implements Condition {}
+
+  /** A condition without others inside. */
+  sealed interface Leaf extends Condition {}
+
+  /** A leaf that counts events until there are enough. */
+  sealed interface Counting extends Leaf {
+    long enough();
+
+    /** What an event adds to the count; 0 if it does not concern the leaf. */
+    long weightOf(Announcement announcement);
+  }
+
+  /** Counts the partitions of a data set. */
+  record Announced(String dataset, long enough) implements Counting {
+    @Override
+    public long weightOf(Announcement announcement) {
+      boolean isSame = announcement.fact() == null && announcement.dataset().equals(dataset);
+      return isSame ? announcement.weight() : 0;
+    }
+  }
+
+  /** Counts the bytes of a stream. */
+  record Bytes(String stream, long enough) implements Counting {
+    @Override
+    public long weightOf(Announcement announcement) {
+      Fact fact = announcement.fact();
+      return fact != null && fact.key().equals("size:" + stream) ? fact.amount() : 0;
+    }
+  }
+
+  /** Counts events of a key. */
+  record Matching(String key, long enough, @Nullable Filter filter) implements Counting {
+    @Override
+    public long weightOf(Announcement announcement) {
+      Fact fact = announcement.fact();
+      if (fact == null || !fact.key().equals("event:" + key)) {
+        return 0;
+      }
+      return filter == null || filter.matches(fact) ? 1 : 0;
+    }
+  }
+
+  /** Counts the reports of a program that name one of the statuses. */
+  record Reported(String program, List<String> statuses, long enough) implements Counting {
+    @Override
+    public long weightOf(Announcement announcement) {
+      Fact fact = announcement.fact();
+      String key = fact == null ? "" : fact.key();
+      return statuses.stream().anyMatch(it -> key.equals("program:" + program + ":" + it)) ? 1 : 0;
+    }
+  }
+
+  /** All leaves; the index of a leaf in the list is its number. */
+  default List<Leaf> leaves() {
+    List<Leaf> leaves = new ArrayList<>();
+    addLeaves(leaves);
+    return leaves;
+  }
+
+  private void addLeaves(List<Leaf> leaves) {
+    if (this instanceof Leaf leaf) {
+      leaves.add(leaf);
+    }
+    inner().forEach(inner -> inner.addLeaves(leaves));
+  }
+
+  private List<Condition> inner() {
+    if (this instanceof All all) {
+      return all.conditions();
+    }
+    return this instanceof Any any ? any.conditions() : List.of();
+  }
+
+  /** Whether an event concerns any leaf. */
+  default boolean concerns(Announcement announcement) {
+    return leaves().stream()
+        .anyMatch(leaf -> leaf instanceof Counting counting && counting.weightOf(announcement) > 0);
+  }
+
+  /**
+   * What the events add up to, by leaf.
+   *
+   * @param others what the leaves have that count no events
+   */
+  default List<Long> counts(List<Announcement> events, List<Long> others) {
+    List<Leaf> leaves = leaves();
+    return IntStream.range(0, leaves.size())
+        .mapToObj(
+            number ->
+                leaves.get(number) instanceof Counting counting
+                    ? (Long) events.stream().mapToLong(counting::weightOf).sum()
+                    : others.get(number))
+        .toList();
+  }
+
+  /**
+   * Whether counts satisfy it.
+   *
+   * @param counts one for each leaf
+   */
+  default boolean isSatisfied(List<Long> counts) {
+    return isSatisfied(counts.iterator());
+  }
+
+  /** Takes the counts of all its leaves, even when the outcome is clear before. */
+  private boolean isSatisfied(Iterator<Long> counts) {
+    if (this instanceof Leaf leaf) {
+      return counts.next() >= (leaf instanceof Counting counting ? counting.enough() : 1);
+    }
+    List<Boolean> satisfied = new ArrayList<>();
+    inner().forEach(inner -> satisfied.add(inner.isSatisfied(counts)));
+    Stream<Boolean> each = satisfied.stream();
+    return this instanceof All ? each.allMatch(one -> one) : each.anyMatch(one -> one);
+  }
+}

@@ -1,0 +1,86 @@
+package dev.carillon.campaign;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.campaign.FaultyPorts.Around;
+import dev.carillon.campaign.system.FunctionName;
+import dev.carillon.campaign.system.Tampering;
+import dev.carillon.id.ScheduleId;
+import dev.carillon.schedule.Definition;
+import dev.carillon.schedule.Schedules;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+/** Functions that misread triggers or events. */
+final class FaultyTriggers {
+
+  private FaultyTriggers() {}
+
+  /** The functions read each trigger of a stored document, nested ones included, as another one. */
+  static Tampering read(UnaryOperator<ObjectNode> misread) {
+    return Tamperings.schedules(
+        Tamperings.EVERYWHERE,
+        real ->
+            Around.of(Schedules.class, real)
+                .<Map<ScheduleId, Definition>>after("definitions", found -> misread(found, misread))
+                .<Map<ScheduleId, Definition>>after(
+                    "recentDefinitions", found -> misread(found, misread))
+                .port());
+  }
+
+  private static Map<ScheduleId, Definition> misread(
+      Map<ScheduleId, Definition> found, UnaryOperator<ObjectNode> misread) {
+    return found.entrySet().stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, one -> misread(one.getValue(), misread)));
+  }
+
+  private static Definition misread(Definition real, UnaryOperator<ObjectNode> misread) {
+    ObjectNode document = real.document().deepCopy();
+    document.set("trigger", misread(document.path("trigger"), misread));
+    return new Definition(
+        real.id(),
+        real.generation(),
+        document,
+        real.generationSince(),
+        real.createdAt(),
+        real.createdBy(),
+        real.updatedAt());
+  }
+
+  private static ObjectNode misread(JsonNode trigger, UnaryOperator<ObjectNode> misread) {
+    ObjectNode changed = trigger.deepCopy();
+    if (changed.get("triggers") instanceof ArrayNode inner) {
+      ArrayNode all = changed.putArray("triggers");
+      inner.forEach(one -> all.add(misread(one, misread)));
+    }
+    return misread.apply(changed);
+  }
+
+  /** Reads a trigger as if a field were missing. */
+  static ObjectNode without(String field, ObjectNode trigger) {
+    trigger.remove(field);
+    return trigger;
+  }
+
+  /** Reads an or inside another trigger as an and. */
+  static ObjectNode requiringAll(ObjectNode trigger) {
+    for (JsonNode inner : trigger.path("triggers")) {
+      if (inner.path("type").asText().equals("or")) {
+        ((ObjectNode) inner).put("type", "and");
+      }
+    }
+    return trigger;
+  }
+
+  /** Ingest reads each message as another one. */
+  static Tampering received(UnaryOperator<String> misread) {
+    return new Tampering() {
+      @Override
+      public String received(FunctionName function, String body) {
+        return function == FunctionName.INGEST ? misread.apply(body) : body;
+      }
+    };
+  }
+}

@@ -1,0 +1,203 @@
+package dev.carillon.campaign.judge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carillon.campaign.judge.Condition.All;
+import dev.carillon.campaign.judge.Condition.Bytes;
+import dev.carillon.campaign.judge.Condition.Matching;
+import dev.carillon.campaign.judge.Condition.Reported;
+import dev.carillon.campaign.judge.Filter.Rule;
+import dev.carillon.campaign.judge.Finding.Kind;
+import dev.carillon.campaign.judge.History.Announcement;
+import dev.carillon.campaign.judge.History.Arrival;
+import dev.carillon.campaign.judge.History.Operation;
+import dev.carillon.campaign.judge.History.StoredCollectingJob;
+import dev.carillon.campaign.judge.ScheduleSpec.Join;
+import dev.carillon.campaign.judge.ScheduleSpec.Whole;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Hand-written histories of triggers that count events of every kind. */
+class ConditionJudgeTest {
+
+  private static final long START = Instant.parse("2026-03-01T10:00:00Z").toEpochMilli();
+  private static final Condition RED_ORDERS =
+      new Matching("orders", 1, new Filter(Rule.COLOR, "red", 0));
+
+  private final List<Operation> operations = new ArrayList<>();
+  private final List<Announcement> announcements = new ArrayList<>();
+  private final List<Arrival> arrivals = new ArrayList<>();
+  private final List<StoredCollectingJob> open = new ArrayList<>();
+
+  private static long at(double second) {
+    return START + Math.round(second * 1_000);
+  }
+
+  private static String text(double second) {
+    return Instant.ofEpochMilli(at(second)).toString();
+  }
+
+  private void stored(Condition condition) {
+    ScheduleSpec spec = new ScheduleSpec(1, Join.ANY, List.of(new Whole(condition)), false);
+    operations.add(new Operation("s", History.Kind.PUT, 1, spec, at(0), at(1), true, null));
+  }
+
+  private void sent(String id, double second, Fact fact) {
+    announcements.add(new Announcement(id, "", 1, at(second), at(second), fact));
+  }
+
+  private void launched(String job, double satisfied, List<Integer> counts, String... events) {
+    String leaves =
+        IntStream.range(0, counts.size())
+            .mapToObj(i -> "{\"leaf\": %d, \"actual\": %d}".formatted(i, counts.get(i)))
+            .collect(Collectors.joining(", "));
+    String ids =
+        List.of(events).stream()
+            .map("{\"id\": \"%s\"}"::formatted)
+            .collect(Collectors.joining(","));
+    String body =
+        "{\"v\": 1, \"at\": \"%s\", \"trigger\": {\"triggeredAt\": \"%s\", \"leaves\": [%s], \"events\": [%s]}}"
+            .formatted(text(satisfied), text(satisfied), leaves, ids);
+    long arrived = at(satisfied) + 50;
+    arrivals.add(new Arrival(arrived, job, 1, "s", body, arrived, false));
+  }
+
+  private List<Finding> findings() {
+    return Judge.of(history()).findings();
+  }
+
+  private History history() {
+    return new History(
+        START,
+        History.NEVER,
+        at(200),
+        60_000,
+        START,
+        at(300),
+        operations,
+        List.of(),
+        List.of(),
+        List.of(),
+        announcements,
+        List.of(),
+        arrivals,
+        List.of(),
+        open,
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        0,
+        null,
+        LimitFacts.NONE);
+  }
+
+  private void assertFound(Kind kind, String what) {
+    assertThat(findings())
+        .anySatisfy(
+            finding -> {
+              assertThat(finding.kind()).isEqualTo(kind);
+              assertThat(finding.what()).contains(what);
+            });
+  }
+
+  @Test
+  void bytesAddUpUntilThereAreEnough() {
+    stored(new Bytes("clicks", 100));
+    sent("a", 10, new Fact("size:clicks", 60));
+    sent("b", 20, new Fact("size:clicks", 70));
+    launched("j", 20.1, List.of(130), "a", "b");
+    assertThat(findings()).isEmpty();
+  }
+
+  @Test
+  void eventsCountedInsteadOfTheirBytesAreFound() {
+    stored(new Bytes("clicks", 2));
+    sent("a", 10, new Fact("size:clicks", 60));
+    sent("b", 20, new Fact("size:clicks", 70));
+    launched("j", 20.1, List.of(2), "a", "b");
+    assertFound(Kind.MISCOUNTED, "its leaves say [2] instead of [130]");
+  }
+
+  @Test
+  void aJobThatTookAnEventOfTheNextIsFound() {
+    stored(new Bytes("clicks", 50));
+    sent("a", 10, new Fact("size:clicks", 60));
+    sent("b", 20, new Fact("size:clicks", 70));
+    launched("j", 20.1, List.of(130), "a", "b");
+    assertFound(Kind.MISCOUNTED, "belong to the next job");
+  }
+
+  @Test
+  void aJobOfTooFewBytesIsFound() {
+    stored(new Bytes("clicks", 100));
+    sent("a", 10, new Fact("size:clicks", 60));
+    launched("j", 10.1, List.of(60), "a");
+    assertFound(Kind.MISCOUNTED, "before its trigger was satisfied");
+  }
+
+  @Test
+  void onlyEventsThatMatchTheFilterAreWanted() {
+    stored(RED_ORDERS);
+    sent("a", 10, new Fact("event:orders", 1, "blue", null));
+    sent("b", 20, new Fact("event:orders", 1, "red", null));
+    launched("j", 20.1, List.of(1), "b");
+    assertThat(findings()).isEmpty();
+    launched("i", 10.1, List.of(1), "a");
+    assertFound(Kind.MISCOUNTED, "event a was counted, but no document wanted it");
+    assertFound(Kind.MISCOUNTED, "counted event a, which its trigger does not name");
+  }
+
+  @Test
+  void anEventThatNoJobHasIsFound() {
+    stored(RED_ORDERS);
+    sent("a", 10, new Fact("event:orders", 1, "red", null));
+    assertFound(Kind.MISCOUNTED, "event a was accepted, but not counted");
+  }
+
+  @Test
+  void aLateLaunchIsFound() {
+    stored(RED_ORDERS);
+    sent("a", 10, new Fact("event:orders", 1, "red", null));
+    launched("j", 14, List.of(1), "a");
+    assertFound(Kind.LATE, "long after its trigger was satisfied");
+  }
+
+  @Test
+  void anotherStatusIsFound() {
+    stored(new Reported("etl", List.of("SUCCEEDED"), 1));
+    sent("a", 10, new Fact("program:etl:STARTED", 1));
+    launched("j", 10.1, List.of(1), "a");
+    assertFound(Kind.MISCOUNTED, "which its trigger does not name");
+  }
+
+  @Test
+  void jobsTakeEventsInTheirOrder() {
+    stored(RED_ORDERS);
+    sent("a", 5, new Fact("event:orders", 1, "red", null));
+    sent("b", 20, new Fact("event:orders", 1, "red", null));
+    launched("i", 10.1, List.of(1), "b");
+    launched("j", 20.1, List.of(1), "a");
+    assertFound(Kind.MISCOUNTED, "counted event b, which came later");
+    assertFound(Kind.MISCOUNTED, "counted event a, which belongs to i");
+  }
+
+  @Test
+  void anOpenJobMayNotBeSatisfied() {
+    stored(new All(List.of(new Bytes("clicks", 5), RED_ORDERS)));
+    sent("a", 10, new Fact("size:clicks", 6));
+    open.add(new StoredCollectingJob("s", at(10), List.of(6L, 0L), History.NEVER, List.of("a")));
+    assertThat(findings()).isEmpty();
+    sent("b", 20, new Fact("event:orders", 1, "red", null));
+    List<Long> both = List.of(6L, 1L);
+    open.set(0, new StoredCollectingJob("s", at(10), both, History.NEVER, List.of("a", "b")));
+    assertFound(Kind.STUCK, "its trigger is satisfied, but there is no job");
+  }
+}
