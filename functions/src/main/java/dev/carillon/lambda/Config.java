@@ -21,8 +21,8 @@ import java.util.regex.Pattern;
  * starts. Names all missing and invalid variables at once.
  *
  * @param region the region of the account's queues
- * @param targetPrefix the prefix of the names of target queues; a bare name is the rest of such a
- *     name
+ * @param targetPrefix the prefix of the names of target queues. A schedule can name a queue without
+ *     it
  * @param allowedTargets ARN patterns of the queues that schedules may target
  * @param reservedQueues ARN patterns of Carillon's own queues, which are never targets
  * @param namespaceQueuePrefix the prefix of the names of queues for events of one namespace; the
@@ -199,8 +199,8 @@ public record Config(
     }
 
     /**
-     * The endpoint of a service: the service's own variable, or the one for all services, in the
-     * order of every SDK.
+     * The endpoint of a service, as every AWS SDK reads it: from the service's own variable or,
+     * without that, from the one for all services.
      */
     Optional<URI> endpoint(String name) {
       String value =

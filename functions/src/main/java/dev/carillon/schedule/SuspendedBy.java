@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
  * The caller of a suspension and the reason it gave. No rule depends on it.
  *
  * @param caller the caller that suspended the schedule, or last changed the reason or end
- * @param at since when the schedule is suspended in its mode; a replacement keeps it
+ * @param at since when the schedule is suspended in its mode. A request that replaces only the
+ *     reason or the end keeps it
  */
 public record SuspendedBy(String caller, @Nullable String reason, Instant at) {}

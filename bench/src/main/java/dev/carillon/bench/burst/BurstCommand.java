@@ -21,16 +21,17 @@ import picocli.CommandLine.Option;
 public final class BurstCommand implements Callable<Integer> {
 
   /**
-   * The threads that run work in each peer, and those that write in the measurement of the store.
+   * The number of threads that run work in each other scheduler, and of those that write while the
+   * store is measured.
    */
   static final int THREADS = 16;
 
   private static final int WRITES_A_LAUNCH = 2;
 
   /**
-   * Each engine starts with bursts that are not reported, until a burst is no longer faster than
-   * the previous one by this factor. Until then the JVM still compiles the launch path, whereas the
-   * bare rate of the store is already stable.
+   * Each engine first launches bursts that are not reported, until a burst is no longer faster than
+   * the previous one by this factor. Until then the JVM still compiles the code of the launch. The
+   * bare rate of the store is stable earlier, so without these bursts the share would be too low.
    */
   private static final double STILL_WARMING = 1.05;
 

@@ -21,7 +21,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
-/** The local engine in memory, with its functions as on Lambda and its own servers. */
+/** Carillon as the local engine in memory: the functions of the template on embedded servers. */
 final class CarillonContestant implements Contestant {
 
   private static final String QUEUE = "burst";

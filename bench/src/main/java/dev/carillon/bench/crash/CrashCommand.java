@@ -41,8 +41,8 @@ public final class CrashCommand implements Callable<Integer> {
    * @param lost fires and accepted events without a job
    * @param doubled second jobs or attempts for one fire or event
    * @param resent requests that were sent again unchanged because they were in flight at a kill
-   * @param recoverySecondsMax the longest time that engines ran until a launch was made that a kill
-   *     had delayed
+   * @param recoverySecondsMax the longest delay of a launch by kills, without the time in which no
+   *     engine was ready
    */
   record CrashLine(
       int runs, int lost, int doubled, int resent, double recoverySecondsMax, long seed) {}

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CrashRun implements AutoCloseable {
 
-  /** For this many kills of running engines, one more engine is killed while it starts. */
+  /** Per this many kills of running engines, one more engine is killed while it starts. */
   private static final int KILLED_AT_START_EACH = 4;
 
   /**
@@ -85,8 +85,10 @@ final class CrashRun implements AutoCloseable {
   }
 
   /**
-   * Kills that many running engines, and some other engines while they start. Then the last engine
-   * repairs what the kills interrupted.
+   * Kills running engines, and some engines while they start. Then the last engine repairs what the
+   * kills interrupted.
+   *
+   * @param kills the number of running engines to kill
    */
   Report run(int kills, Progress progress) throws IOException, InterruptedException {
     Instant begin = Instant.now();

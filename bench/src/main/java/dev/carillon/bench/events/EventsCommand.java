@@ -45,12 +45,12 @@ public final class EventsCommand implements Callable<Integer> {
   @Option(
       names = "--fan-out",
       paramLabel = "N",
-      description = "Instead: schedules with a filter that one event concerns.")
+      description = "Measure instead one event that concerns this many schedules.")
   private int fanOut;
 
   @Mixin private Output output = new Output();
 
-  /** The measured rates; writes are requests that write. */
+  /** The measured rates. A write is a request to DynamoDB that stores something. */
   record EventsLine(
       @JsonProperty("case") String name,
       int schedules,
