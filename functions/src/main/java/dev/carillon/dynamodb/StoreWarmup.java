@@ -10,8 +10,11 @@ import dev.carillon.schedule.Schedules.Change;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 
 /**
  * Stores a schedule and a launch, and reads them back, before a snapshot is taken. The snapshot
@@ -44,6 +47,15 @@ public final class StoreWarmup {
     CollectingJob counted = new CollectingJob(job.id().schedule(), 1, 1, 1, 0, now, null);
     jobs.save(null, counted, Set.of(1L), List.of(job), now);
     read(created, job, counted);
+    parseAnswers(client, tables);
+  }
+
+  /** Has the SDK parse answers that contain items. */
+  private static void parseAnswers(DynamoDbClient client, Tables tables) {
+    Map<String, AttributeValue> key = Map.of("id", AttributeValue.fromS("priming"));
+    KeysAndAttributes keys = KeysAndAttributes.builder().keys(List.of(key)).build();
+    client.query(query -> query.tableName(tables.jobs())).items();
+    client.batchGetItem(get -> get.requestItems(Map.of(tables.jobs(), keys))).responses();
   }
 
   private static void read(Change created, Job job, CollectingJob counted) {

@@ -15,6 +15,7 @@ import dev.carillon.dynamodb.DynamoJobs;
 import dev.carillon.dynamodb.DynamoSchedules;
 import dev.carillon.dynamodb.DynamoStatus;
 import dev.carillon.dynamodb.DynamoTimers;
+import dev.carillon.id.ScheduleId;
 import dev.carillon.ingest.Ingest;
 import dev.carillon.ingest.NamespaceQueues;
 import dev.carillon.job.Gates;
@@ -268,9 +269,13 @@ public final class Carillon implements AutoCloseable {
 
   /** Runs the model, the store and the queues that every function needs, without an effect. */
   void prime(Deadline deadline) {
-    schedules.heads(List.of(Priming.ABSENT_SCHEDULE));
     QueueWarmup.connect(sqs, config.queues().check());
-    Warmup.run(config, parser, new Requests(targetPolicy()), deadline);
+    Warmup.run(config, parser, new Requests(targetPolicy()), this::readSideBySide, deadline);
+  }
+
+  private void readSideBySide() {
+    List<ScheduleId> absent = List.of(Priming.ABSENT_SCHEDULE, Priming.ABSENT_SCHEDULE);
+    fanout.forEach(absent, each -> schedules.heads(List.of(each)));
   }
 
   /** Drops the state that a restored copy could not use. */

@@ -24,8 +24,11 @@ import org.slf4j.LoggerFactory;
  */
 public abstract class FunctionHandler<I, O> implements RequestHandler<I, O>, Resource {
 
-  /** The time limit of priming, which ends it before Lambda's own limit on initialisation does. */
-  private static final Duration LONGEST_PRIMING = Duration.ofSeconds(8);
+  /**
+   * The time limit of each part of priming. Lambda's own limit on the initialization of a function
+   * with a snapshot is 130 s.
+   */
+  private static final Duration LONGEST_PRIMING = Duration.ofSeconds(15);
 
   /**
    * The variable with which Lambda says whether the function starts from a snapshot. Only then are

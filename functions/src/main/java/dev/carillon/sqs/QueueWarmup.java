@@ -10,8 +10,8 @@ import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
- * Sends a check and a launch request before a snapshot is taken. The snapshot then contains the
- * classes that this loads, links and compiles.
+ * Sends a check and a launch request, and reads the depth of a queue, before a snapshot is taken.
+ * The snapshot then contains the classes that this loads, links and compiles.
  */
 public final class QueueWarmup {
 
@@ -39,5 +39,6 @@ public final class QueueWarmup {
     if (unanswered.size() != 1) {
       throw new IllegalStateException("one launch request got " + unanswered.size() + " outcomes");
     }
+    long unused = SqsQueues.visible(client, checkQueue);
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import com.amazonaws.services.lambda.runtime.events.ScheduledEvent;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.dynamodb.StoreWarmup;
 import dev.carillon.dynamodb.Tables;
 import dev.carillon.launch.Requests;
@@ -103,6 +104,15 @@ class SnapStartTest {
                     new Requests(
                         new TargetPolicy("us-east-1", "000000000000", "", List.of("*"), Set.of()))))
         .doesNotThrowAnyException();
+  }
+
+  @Test
+  void primingLaunchesAFireAndAnEventInMemory() {
+    JsonNode jobs = Warmup.simulate(new ScheduleParser(ZoneOffset.UTC), () -> NOW).path("jobs");
+    List<JsonNode> launched = new ArrayList<>();
+    jobs.forEach(job -> launched.addAll(job.findValues("body")));
+    assertThat(jobs).extracting(job -> job.path("state").asText()).containsOnly("SUCCEEDED");
+    assertThat(launched).hasSize(2);
   }
 
   @Test

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,6 +15,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A process that runs one function on AWS's runtime interface client, like an execution environment
@@ -114,6 +117,24 @@ final class ExecutionEnvironment implements AutoCloseable {
       close();
       Thread.currentThread().interrupt();
       throw new FunctionFault(function.name() + " was stopped");
+    }
+  }
+
+  /** The processor time that each thread of the process has had, in nanoseconds. */
+  Map<Path, Long> processorNanos() {
+    Path threads = Path.of("/proc", Long.toString(process.pid()), "task");
+    try (Stream<Path> each = Files.list(threads)) {
+      return each.collect(Collectors.toMap(thread -> thread, ExecutionEnvironment::processorNanos));
+    } catch (IOException fault) {
+      throw new UncheckedIOException(fault);
+    }
+  }
+
+  private static long processorNanos(Path thread) {
+    try {
+      return Long.parseLong(Files.readString(thread.resolve("schedstat")).split(" ", 2)[0]);
+    } catch (IOException ended) {
+      return 0;
     }
   }
 

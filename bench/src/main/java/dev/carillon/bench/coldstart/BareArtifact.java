@@ -21,7 +21,10 @@ final class BareArtifact {
           BareHandler.class,
           BareHandler.OfQueue.class,
           BareHandler.OfApi.class,
-          BareHandler.OfAnything.class);
+          BareHandler.OfAnything.class,
+          TwoRequests.class,
+          BareRequests.class,
+          BareRequests.Connections.class);
 
   private BareArtifact() {}
 

@@ -6,47 +6,27 @@ import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent;
-import java.net.URI;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
-import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
-import software.amazon.awssdk.http.apache5.Apache5HttpClient;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
- * The minimal function on DynamoDB and SQS: it builds a client of each, as Carillon's functions do,
- * and makes one call with each. There is one handler per kind of event.
+ * The minimal function on DynamoDB and SQS. There is one handler per kind of event.
+ *
+ * <p>Without further configuration it makes one call with a client of each. With the variable
+ * {@value #REQUESTS} it makes the requests that the variable names, and is primed for them.
  */
 abstract class BareHandler {
 
-  private static final StaticCredentialsProvider CREDENTIALS =
-      StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local"));
+  static final String REQUESTS = "BARE_REQUESTS";
 
-  private final DynamoDbClient dynamoDb =
-      DynamoDbClient.builder()
-          .httpClientBuilder(Apache5HttpClient.builder())
-          .endpointOverride(URI.create(System.getenv("AWS_ENDPOINT_URL_DYNAMODB")))
-          .credentialsProvider(CREDENTIALS)
-          .build();
+  private final Runnable event = forEvent(System.getenv(REQUESTS));
 
-  private final SqsClient sqs =
-      SqsClient.builder()
-          .httpClientBuilder(Apache5HttpClient.builder())
-          .endpointOverride(URI.create(System.getenv("AWS_ENDPOINT_URL_SQS")))
-          .credentialsProvider(CREDENTIALS)
-          .build();
+  private static Runnable forEvent(@Nullable String requests) {
+    return requests == null ? new TwoRequests() : new BareRequests(requests);
+  }
 
-  final void callBoth() {
-    dynamoDb.getItem(
-        get ->
-            get.tableName(System.getenv("STATUS_TABLE"))
-                .key(Map.of("id", AttributeValue.fromS("progress"))));
-    sqs.sendMessage(
-        send -> send.queueUrl(System.getenv("CHECK_QUEUE_URL")).messageBody("a cold start"));
+  final void makeRequests() {
+    event.run();
   }
 
   /** Handles SQS messages. */
@@ -55,7 +35,7 @@ abstract class BareHandler {
 
     @Override
     public SQSBatchResponse handleRequest(SQSEvent event, Context context) {
-      callBoth();
+      makeRequests();
       return new SQSBatchResponse(List.of());
     }
   }
@@ -67,7 +47,7 @@ abstract class BareHandler {
     @Override
     public APIGatewayProxyResponseEvent handleRequest(
         APIGatewayProxyRequestEvent event, Context context) {
-      callBoth();
+      makeRequests();
       return new APIGatewayProxyResponseEvent().withStatusCode(200).withBody("{}");
     }
   }
@@ -78,7 +58,7 @@ abstract class BareHandler {
 
     @Override
     public @Nullable Void handleRequest(Object event, Context context) {
-      callBoth();
+      makeRequests();
       return null;
     }
   }

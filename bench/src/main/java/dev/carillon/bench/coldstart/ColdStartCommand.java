@@ -1,5 +1,6 @@
 package dev.carillon.bench.coldstart;
 
+import dev.carillon.bench.coldstart.Compared.Round;
 import dev.carillon.bench.harness.CannotRun;
 import dev.carillon.bench.harness.Output;
 import dev.carillon.bench.harness.Progress;
@@ -13,20 +14,24 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.function.DoubleSupplier;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Measures the start and first events of each function, alternating with a minimal function. */
+/** Measures the start and first events of each function, alternating with minimal functions. */
 @Command(
     name = "cold-start",
-    description =
-        "Initialization and first invocation of each function, without a snapshot, compared with"
-            + " a bare function for the same events that makes one call to DynamoDB and one to SQS; and"
-            + " its first event after priming, compared with the bare function's second event.",
+    description = {
+      "Initialization and first event of each function, without a snapshot, compared with a bare"
+          + " function for the same events that makes one call to DynamoDB and one to SQS (ratio).",
+      "Its first event after priming, compared with two others. primedRatio: the bare function's"
+          + " second event, two requests on open connections. sameRequestsRatio: the first event of a"
+          + " bare function that makes the same requests, in the same order and side by side where"
+          + " Carillon does, and that was primed in the same way; processorRatio is the same in"
+          + " processor time."
+    },
     showDefaultValues = true)
 public final class ColdStartCommand implements Callable<Integer> {
 
@@ -39,12 +44,16 @@ public final class ColdStartCommand implements Callable<Integer> {
   @Mixin private Output output = new Output();
 
   /**
-   * A function compared with the bare function; the medians of all rounds.
+   * A function compared with bare functions; the medians of all rounds. A ratio is the median of
+   * the rounds' ratios; each compares successive starts.
    *
-   * @param ratio the median of the rounds' ratios; each ratio compares two successive starts
    * @param primedMillis the first event after priming, as in a copy of a snapshot
    * @param bareSecondMillis the bare function's second event
-   * @param primedRatio the ratio of these two, computed like {@code ratio}
+   * @param sameRequestsMillis the first event of a bare function that was primed and makes the same
+   *     requests
+   * @param processorMillis the processor time of {@code primedMillis}
+   * @param processorRatio as {@code sameRequestsRatio}, of processor time
+   * @param requests the requests of the function's first event, in the form of {@link BareRequests}
    */
   record ColdStartLine(
       String function,
@@ -53,7 +62,12 @@ public final class ColdStartCommand implements Callable<Integer> {
       double ratio,
       double primedMillis,
       double bareSecondMillis,
-      double primedRatio) {}
+      double primedRatio,
+      double sameRequestsMillis,
+      double sameRequestsRatio,
+      double processorMillis,
+      double processorRatio,
+      String requests) {}
 
   @Override
   public Integer call() throws IOException {
@@ -67,7 +81,7 @@ public final class ColdStartCommand implements Callable<Integer> {
     Results results = output.results();
     Progress progress = output.progress();
     for (String function : functions) {
-      results.add(line(function, measured(function, progress)));
+      results.add(measured(function, progress));
     }
     return 0;
   }
@@ -76,65 +90,44 @@ public final class ColdStartCommand implements Callable<Integer> {
    * Measures a function on separate tables and queues, so that it finds no work left by other
    * functions.
    */
-  private List<Round> measured(String function, Progress progress) throws IOException {
+  private ColdStartLine measured(String function, Progress progress) throws IOException {
     Path directory = Files.createTempDirectory("carillon-bare");
     try (ColdStarts starts = ColdStarts.of(LocalEngine.TEMPLATE)) {
       FirstEvents events = new FirstEvents(starts.environment());
+      String requests = FirstRequests.of(function, events, starts.environment());
       Path bare = BareArtifact.make(starts.code(function), directory);
+      Compared compared = new Compared(starts, function, events, bare, requests);
       List<Round> all = new ArrayList<>();
-      for (int round = 0; round <= rounds; round++) {
-        Round measured = round(starts, function, bare, events, round % 2 == 0);
-        progress.say("%s, round %d: %s", function, round, measured);
+      for (int number = 0; number <= rounds; number++) {
+        Round measured = compared.round(number);
+        progress.say("%s, round %d: %s", function, number, measured);
         // The first round reads all files from the disk.
-        if (round > 0) {
+        if (number > 0) {
           all.add(measured);
         }
       }
-      return all;
+      return line(function, requests, all);
     } finally {
       delete(directory);
     }
   }
 
-  /**
-   * Measures one round. The two compared starts follow each other directly, and alternate in order.
-   */
-  private static Round round(
-      ColdStarts starts, String function, Path bare, FirstEvents events, boolean bareFirst) {
-    String handler = BareArtifact.handlerFor(function);
-    DoubleSupplier cold = () -> starts.millis(function, events.of(function));
-    DoubleSupplier coldBare = () -> starts.millis(function, handler, bare, events.of(function));
-    DoubleSupplier primed = () -> starts.primedMillis(function, events.of(function));
-    DoubleSupplier second = () -> starts.secondMillis(function, handler, bare, events.of(function));
-    return new Round(Pair.of(cold, coldBare, bareFirst), Pair.of(primed, second, bareFirst));
-  }
-
-  record Round(Pair start, Pair event) {}
-
-  /** Two durations in milliseconds. */
-  record Pair(double ours, double bare) {
-    static Pair of(DoubleSupplier ours, DoubleSupplier bare, boolean bareFirst) {
-      if (bareFirst) {
-        double first = bare.getAsDouble();
-        return new Pair(ours.getAsDouble(), first);
-      }
-      return new Pair(ours.getAsDouble(), bare.getAsDouble());
-    }
-
-    double ratio() {
-      return ours / bare;
-    }
-  }
-
-  static ColdStartLine line(String function, List<Round> rounds) {
+  private static ColdStartLine line(String function, String requests, List<Round> rounds) {
     return new ColdStartLine(
         function,
-        median(rounds, round -> round.start().ours()),
-        median(rounds, round -> round.start().bare()),
-        median(rounds, round -> round.start().ratio()),
-        median(rounds, round -> round.event().ours()),
-        median(rounds, round -> round.event().bare()),
-        median(rounds, round -> round.event().ratio()));
+        median(rounds, Round::cold),
+        median(rounds, Round::bareCold),
+        median(rounds, round -> round.cold() / round.bareCold()),
+        median(rounds, round -> round.primed().millis()),
+        median(rounds, round -> round.bareSecond().millis()),
+        median(rounds, round -> round.primed().millis() / round.bareSecond().millis()),
+        median(rounds, round -> round.barePrimed().millis()),
+        median(rounds, round -> round.primed().millis() / round.barePrimed().millis()),
+        median(rounds, round -> round.primed().processorMillis()),
+        median(
+            rounds,
+            round -> round.primed().processorMillis() / round.barePrimed().processorMillis()),
+        requests);
   }
 
   private static double median(List<Round> rounds, ToDoubleFunction<Round> figure) {
