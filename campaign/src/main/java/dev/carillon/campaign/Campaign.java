@@ -125,7 +125,11 @@ public final class Campaign {
       try {
         Episode.Outcome outcome =
             Episode.random(seed + i, workers, Tampering.NONE, Set.of(), false);
-        progress.accept(counts.add(seed + i, outcome, episodes));
+        List<Finding> findings = new ArrayList<>(outcome.verdict().findings());
+        if (NeighbourEpisode.isDrawn(seed + i)) {
+          findings.addAll(counts.add(NeighbourEpisode.random(seed + i, workers, Tampering.NONE)));
+        }
+        progress.accept(counts.add(seed + i, outcome, findings, episodes));
       } catch (RuntimeException | Error broken) {
         next.set(episodes);
         counts.broken(new IllegalStateException("seed " + (seed + i) + " cannot be run", broken));
@@ -155,8 +159,18 @@ public final class Campaign {
     private long unjudged;
     private long fingerprint;
 
-    synchronized Progress add(long seed, Episode.Outcome outcome, long episodes) {
-      List<Finding> findings = outcome.verdict().findings();
+    /** Returns the findings of the episode. */
+    synchronized List<Finding> add(NeighbourEpisode.Outcome outcome) {
+      launches += outcome.both().arrivals().size();
+      fingerprint += outcome.fingerprint();
+      return outcome.findings();
+    }
+
+    /**
+     * @param findings of all that was played with this seed
+     */
+    synchronized Progress add(
+        long seed, Episode.Outcome outcome, List<Finding> findings, long episodes) {
       findings.forEach(finding -> found.merge(finding.kind(), 1L, Long::sum));
       outcome.injected().forEach((kind, count) -> injected.merge(kind, count, Long::sum));
       launches += outcome.verdict().launches();

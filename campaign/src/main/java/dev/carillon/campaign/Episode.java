@@ -39,6 +39,7 @@ import dev.carillon.campaign.system.SimTargets;
 import dev.carillon.campaign.system.SimTimers;
 import dev.carillon.campaign.system.Tampering;
 import dev.carillon.campaign.system.Users;
+import dev.carillon.campaign.system.Work;
 import dev.carillon.check.Check;
 import dev.carillon.checker.Checker;
 import dev.carillon.document.Json;
@@ -125,7 +126,7 @@ final class Episode {
     Queue<Check> checks = new Queue<>("check", link, 10, 20, faults::checksFrom, this::check);
     Queue<Check> overdue = new Queue<>("overdue", link, 10, 1_000, faults::checksFrom, this::check);
     Queue<String> ingest = new Queue<>("ingest", link, 1_000, 1_000, simulator::now, this::ingest);
-    this.queues = new SimQueues(checks, overdue, ingest, link);
+    this.queues = new SimQueues(checks, late -> overdue.accept(late.check(), 0), ingest, link);
     this.programRuns =
         new ProgramRuns(
             simulator, new SeededRandom(~(seed * 4 + 1)), event -> ingest.accept(event, 0));
@@ -153,7 +154,8 @@ final class Episode {
                 queues,
                 targets),
             link,
-            tampering);
+            tampering,
+            Work.FREE);
     this.users =
         new Users(
             functions,
@@ -264,7 +266,7 @@ final class Episode {
         batch,
         (instance, failed) -> {
           tampering.beforeCheck(batch.stream().flatMap(m -> jobs(m.body())).toList());
-          failed.addAll(instance.checker().handle(received, instance.deadline()));
+          failed.addAll(tampering.check(instance.checker(), received, instance.deadline()));
         });
   }
 

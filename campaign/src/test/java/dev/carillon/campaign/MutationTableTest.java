@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The page of results lists each mutation by its name in the code. */
@@ -24,7 +25,10 @@ class MutationTableTest {
     List<String> listed = ROW.matcher(table).results().map(MutationTableTest::name).toList();
     assertThat(listed)
         .containsExactlyElementsOf(
-            Arrays.stream(Mutation.values()).map(mutation -> mutation.what).toList());
+            Stream.concat(
+                    Arrays.stream(Mutation.values()).map(mutation -> mutation.what),
+                    Arrays.stream(NeighbourMutation.values()).map(mutation -> mutation.what))
+                .toList());
   }
 
   private static String name(MatchResult row) {

@@ -3,6 +3,7 @@ package dev.carillon.campaign.engine;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,7 @@ public final class Link {
   private final Trace trace;
   private final boolean recognisesOwnWrites;
   private Runnable afterCall = () -> {};
+  private ToLongFunction<String> latency;
 
   /**
    * @param recognisesOwnWrites whether a client that repeats a write recognizes that the first one
@@ -33,6 +35,7 @@ public final class Link {
     this.random = random;
     this.trace = trace;
     this.recognisesOwnWrites = recognisesOwnWrites;
+    this.latency = call -> faults.latency();
   }
 
   public Simulator simulator() {
@@ -49,6 +52,15 @@ public final class Link {
 
   public Trace trace() {
     return trace;
+  }
+
+  /**
+   * Sets how long calls take instead of a few milliseconds.
+   *
+   * @param millis the milliseconds that a call takes in one direction, by its name
+   */
+  public void takeTime(ToLongFunction<String> millis) {
+    latency = millis;
   }
 
   /** Sets an action that runs after every call took effect. */
@@ -90,13 +102,13 @@ public final class Link {
 
   private <T> T call(
       String name, Object subject, CallOutcome outcome, Supplier<T> effect, Supplier<T> repeat) {
-    simulator.pause(faults.latency());
+    simulator.pause(latency.applyAsLong(name));
     failBefore(name, subject, outcome);
     T answer = effect.get();
     afterCall.run();
     trace.add(
         simulator.now(), () -> caller() + name + " " + subject + " = " + answer + suffix(outcome));
-    simulator.pause(faults.latency());
+    simulator.pause(latency.applyAsLong(name));
     failAfter(name, outcome);
     if (outcome == CallOutcome.REPLY_LOST) {
       simulator.pause(faults.millis(20, 3_000));
@@ -147,7 +159,7 @@ public final class Link {
       return;
     }
     CallOutcome outcome = faults.outcome(true, false, items.size() > 1);
-    simulator.pause(faults.latency());
+    simulator.pause(latency.applyAsLong(name));
     failBefore(name, items, outcome);
     List<T> order = random.shuffled(items);
     int done = outcome == CallOutcome.PARTIAL ? random.below(items.size()) : items.size();
@@ -159,7 +171,7 @@ public final class Link {
       T item = order.get(i);
       trace.add(simulator.now(), () -> caller() + name + " " + item + suffix(outcome));
     }
-    simulator.pause(faults.latency());
+    simulator.pause(latency.applyAsLong(name));
     failAfter(name, outcome);
   }
 }

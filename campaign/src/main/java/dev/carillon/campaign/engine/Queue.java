@@ -15,7 +15,7 @@ import java.util.function.LongSupplier;
  *
  * @param <M> the type of a message body
  */
-public final class Queue<M> {
+public final class Queue<M> implements Inbox<M> {
 
   static final long VISIBILITY = 60_000;
   private static final long LONGEST_DELAY = 180_000;
@@ -61,7 +61,7 @@ public final class Queue<M> {
     return name;
   }
 
-  /** Accepts a message and returns its id. */
+  @Override
   public String accept(M body, long delay) {
     FaultPlan faults = link.faults();
     String id = name + "-" + (lastId + 1);

@@ -21,7 +21,6 @@ import dev.carillon.launch.TargetQueues;
 import dev.carillon.master.Master;
 import dev.carillon.metrics.Metrics;
 import dev.carillon.runtime.Deadline;
-import dev.carillon.runtime.Fanout;
 import dev.carillon.runtime.OptimisticUpdate;
 import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.ScheduleParser;
@@ -29,7 +28,6 @@ import dev.carillon.schedule.Schedules;
 import dev.carillon.timer.Timers;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.time.ZoneOffset;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.EnumMap;
@@ -47,21 +45,20 @@ import java.util.function.Consumer;
 public final class Functions {
 
   private static final Duration RESERVE = Duration.ofSeconds(3);
-  private static final ScheduleParser PARSER = new ScheduleParser(ZoneOffset.UTC);
   private static final TargetPolicy POLICY =
       new TargetPolicy("us-east-1", "000000000000", "", List.of("*"), Set.of());
-
-  private static final Fanout SEQUENTIAL = new Fanout(Runnable::run);
 
   private final Stores stores;
   private final Link link;
   private final Tampering tampering;
+  private final Work work;
   private final Map<FunctionName, Deque<Instance>> warm = new EnumMap<>(FunctionName.class);
 
-  public Functions(Stores stores, Link link, Tampering tampering) {
+  public Functions(Stores stores, Link link, Tampering tampering, Work work) {
     this.stores = stores;
     this.link = link;
     this.tampering = tampering;
+    this.work = work;
     for (FunctionName function : FunctionName.values()) {
       warm.put(function, new ArrayDeque<>());
     }
@@ -84,6 +81,7 @@ public final class Functions {
   public final class Instance {
     private final FunctionName function;
     private final InstantSource clock;
+    private final ScheduleParser parser;
     private final Shared shared;
     private final Apps apps;
     private final Calendars calendars;
@@ -93,6 +91,7 @@ public final class Functions {
     Instance(FunctionName function) {
       this.function = function;
       this.clock = tampering.clock(function, new SkewedClock(link));
+      this.parser = work.parser();
       this.apps = tampering.apps(function, stores.apps());
       this.calendars = tampering.calendars(function, stores.calendars());
       this.ingestQueue = tampering.ingest(function, stores.queues());
@@ -101,9 +100,9 @@ public final class Functions {
       this.shared =
           new Shared(
               schedules,
-              new CompiledSchedules(schedules, calendars, PARSER),
+              new CompiledSchedules(schedules, calendars, parser),
               tampering.timers(function, stores.timers()),
-              tampering.jobs(function, stores.jobs()),
+              tampering.jobs(function, work.jobs(function, stores.jobs())),
               tampering.backfills(function, stores.backfills()),
               tampering.gates(function, stores.gates()),
               tampering.checks(function, stores.queues()),
@@ -113,17 +112,17 @@ public final class Functions {
     public Master master() {
       return new Master(
           shared,
-          PARSER,
+          parser,
           () -> false,
           stores.status(),
           Duration.ofMinutes(1),
-          SEQUENTIAL,
+          work.fanout(),
           clock,
           Metrics.NONE);
     }
 
     public Ingest ingest() {
-      return new Ingest(shared, ingestQueue, stores.queues(), clock, SEQUENTIAL, Metrics.NONE);
+      return new Ingest(shared, ingestQueue, stores.queues(), clock, work.fanout(), Metrics.NONE);
     }
 
     public Checker checker() {
@@ -131,10 +130,10 @@ public final class Functions {
           shared,
           new Requests(POLICY),
           targets,
-          SEQUENTIAL,
+          work.fanout(),
           clock,
           this::sleep,
-          Checker.SENDING_TIME);
+          tampering.sendingTime(Checker.SENDING_TIME));
     }
 
     Api api() {
@@ -152,9 +151,9 @@ public final class Functions {
               ingestQueue,
               targets,
               List::of),
-          PARSER,
+          parser,
           POLICY,
-          SEQUENTIAL,
+          work.fanout(),
           shared.updates(),
           clock,
           this::sleep,
@@ -166,7 +165,9 @@ public final class Functions {
     }
 
     public Deadline deadline() {
-      return new Deadline(clock.instant().plusMillis(function.timeout).minus(RESERVE), clock);
+      Deadline real =
+          new Deadline(clock.instant().plusMillis(function.timeout).minus(RESERVE), clock);
+      return tampering.deadline(function, real);
     }
 
     private void sleep(Duration rest) {

@@ -287,6 +287,10 @@ public final class RequestBodies {
     return request(method, SCHEDULE + action, Map.of("ns", "default", "name", name), body);
   }
 
+  static APIGatewayProxyRequestEvent resume(String namespace, String name) {
+    return request("POST", SCHEDULE + "/resume", Map.of("ns", namespace, "name", name), null);
+  }
+
   static APIGatewayProxyRequestEvent cancel(String name, String backfill) {
     return request(
         "DELETE",

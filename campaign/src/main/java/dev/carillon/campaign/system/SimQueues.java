@@ -1,7 +1,7 @@
 package dev.carillon.campaign.system;
 
+import dev.carillon.campaign.engine.Inbox;
 import dev.carillon.campaign.engine.Link;
-import dev.carillon.campaign.engine.Queue;
 import dev.carillon.campaign.engine.Unavailable;
 import dev.carillon.check.Check;
 import dev.carillon.check.CheckQueue;
@@ -19,13 +19,14 @@ public final class SimQueues implements CheckQueue, IngestQueue, RejectedEvents 
 
   private static final int BATCH = 10;
 
-  private final Queue<Check> checks;
-  private final Queue<Check> overdue;
-  private final Queue<String> ingest;
+  private final Inbox<Check> checks;
+  private final Consumer<OverdueCheck> overdue;
+  private final Inbox<String> ingest;
   private final List<String> rejected = new ArrayList<>();
   private final Link link;
 
-  public SimQueues(Queue<Check> checks, Queue<Check> overdue, Queue<String> ingest, Link link) {
+  public SimQueues(
+      Inbox<Check> checks, Consumer<OverdueCheck> overdue, Inbox<String> ingest, Link link) {
     this.checks = checks;
     this.overdue = overdue;
     this.ingest = ingest;
@@ -42,7 +43,7 @@ public final class SimQueues implements CheckQueue, IngestQueue, RejectedEvents 
           long seconds = Duration.between(now, check.due()).toSeconds();
           checks.accept(check, 1_000 * Math.max(0, Math.min(LONGEST_DELAY_SECONDS, seconds)));
         });
-    inBatches("overdue.send", routes.overdue(), late -> overdue.accept(late.check(), 0));
+    inBatches("overdue.send", routes.overdue(), overdue);
   }
 
   @Override

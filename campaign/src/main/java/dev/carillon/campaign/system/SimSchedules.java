@@ -112,6 +112,18 @@ public final class SimSchedules implements Schedules {
         () -> link.isOwn(after, store.heads(List.of(after.id())).get(after.id())));
   }
 
+  /** Stores a change without a simulated call. */
+  void store(Change change) {
+    if (!stored(change)) {
+      throw new IllegalStateException(change.after().id() + " is stored already");
+    }
+  }
+
+  /** A stored schedule, read without a simulated call. */
+  StoredSchedule stored(ScheduleId id) {
+    return store.find(id).orElseThrow();
+  }
+
   private boolean stored(Change change) {
     if (!store.save(change)) {
       return false;

@@ -4,15 +4,20 @@ import dev.carillon.app.Apps;
 import dev.carillon.backfill.Backfills;
 import dev.carillon.calendar.Calendars;
 import dev.carillon.check.CheckQueue;
+import dev.carillon.checker.Checker;
+import dev.carillon.checker.Checker.Received;
 import dev.carillon.id.JobId;
 import dev.carillon.ingest.IngestQueue;
 import dev.carillon.job.Gates;
 import dev.carillon.job.Jobs;
 import dev.carillon.launch.TargetQueues;
+import dev.carillon.runtime.Deadline;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.timer.Timers;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Replaces the ports of a function instance, so that a test can break the protocol and check that
@@ -70,6 +75,21 @@ public interface Tampering {
   /** The message or request as the function reads it. */
   default String received(FunctionName function, String body) {
     return body;
+  }
+
+  /** By when an invocation hands over its remaining work. */
+  default Deadline deadline(FunctionName function, Deadline real) {
+    return real;
+  }
+
+  /** How long after a gate lets a job through it counts the launch. */
+  default Duration sendingTime(Duration real) {
+    return real;
+  }
+
+  /** Has the checker handle a batch; returns the ids of the messages that failed. */
+  default Set<String> check(Checker checker, List<Received> batch, Deadline deadline) {
+    return checker.handle(batch, deadline);
   }
 
   /** Called before the checker handles a batch. */

@@ -1,0 +1,112 @@
+package dev.carillon.campaign.judge;
+
+import dev.carillon.campaign.judge.Finding.Kind;
+import dev.carillon.campaign.judge.History.Violation;
+import dev.carillon.campaign.judge.NeighbourHistory.Arrival;
+import dev.carillon.campaign.judge.Tenant.Due;
+import dev.carillon.campaign.judge.Tenant.Rate;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Judges two namespaces that share a deployment without faults: each launch arrives once, no rate
+ * is exceeded, no function runs into its time-out, and the quiet namespace is about as late as
+ * alone.
+ */
+public final class NeighbourJudge {
+
+  /** What is in time whatever it was alone, in milliseconds. */
+  public static final long IN_TIME = 2_000;
+
+  /** How many times as late as alone a namespace may be. */
+  public static final int MOST_TIMES = 2;
+
+  /** By how much launches can be closer together than a rate allows, in milliseconds. */
+  private static final long RATE_TOLERANCE = 100;
+
+  private final NeighbourHistory both;
+  private final List<Finding> findings = new ArrayList<>();
+
+  private NeighbourJudge(NeighbourHistory both) {
+    this.both = both;
+  }
+
+  /**
+   * @param alone what happened with the quiet namespace alone
+   * @param both what happened with both namespaces
+   */
+  public static List<Finding> judge(
+      Tenant quiet, Tenant loud, NeighbourHistory alone, NeighbourHistory both) {
+    NeighbourJudge judge = new NeighbourJudge(both);
+    judge.judgeCounts(quiet);
+    if (loud.rate() == null) {
+      judge.judgeCounts(loud);
+    } else {
+      judge.judgeRate(loud, loud.rate());
+    }
+    judge.judgeLateness(quiet, latest(alone.of(quiet)));
+    for (Violation failure : both.failures()) {
+      judge.add(Kind.BROKEN, failure.about(), failure.what());
+    }
+    return List.copyOf(judge.findings);
+  }
+
+  private void add(Kind kind, String about, String what) {
+    findings.add(new Finding(kind, about, null, what));
+  }
+
+  private static long latest(List<Arrival> arrivals) {
+    return arrivals.stream().mapToLong(Arrival::lateness).max().orElse(0);
+  }
+
+  private void judgeCounts(Tenant tenant) {
+    Map<Due, Integer> open = new HashMap<>();
+    tenant.launches().forEach(launch -> open.merge(launch, 1, Integer::sum));
+    for (Arrival arrival : both.of(tenant)) {
+      if (arrival.lateness() < 0) {
+        add(Kind.EARLY, tenant.namespace(), arrival.toString());
+      }
+      if (open.merge(arrival.launch(), -1, Integer::sum) < 0) {
+        add(Kind.DOUBLED, tenant.namespace(), arrival.toString());
+      }
+    }
+    open.values().removeIf(number -> number <= 0);
+    if (!open.isEmpty()) {
+      Due one = Collections.min(open.keySet(), Comparator.comparing(Due::at));
+      String what = "%d launches did not arrive, one of them %s".formatted(open.size(), one);
+      add(Kind.LOST, tenant.namespace(), what);
+    }
+  }
+
+  private void judgeLateness(Tenant tenant, long alone) {
+    long bound = Math.max(MOST_TIMES * alone, IN_TIME);
+    long beside = latest(both.of(tenant));
+    if (beside > bound) {
+      String what = "%d ms late beside a neighbour, %d ms alone".formatted(beside, alone);
+      add(Kind.LATE, tenant.namespace(), what);
+    }
+  }
+
+  /** As many jobs as the rate allows launch at once; further ones wait for their turn. */
+  private void judgeRate(Tenant tenant, Rate rate) {
+    List<Arrival> arrivals = both.of(tenant);
+    if (arrivals.size() < Math.min(rate.max(), tenant.launches().size())) {
+      add(Kind.LOST, tenant.namespace(), "only " + arrivals.size() + " launches under " + rate);
+    }
+    for (int i = rate.max(); i < arrivals.size(); i++) {
+      long first = arrivals.get(i - rate.max()).at();
+      if (arrivals.get(i).at() - first < rate.per() - RATE_TOLERANCE) {
+        String what = "%d launches from %d to %d under %s";
+        add(
+            Kind.LIMIT,
+            tenant.namespace(),
+            what.formatted(rate.max() + 1, first, arrivals.get(i).at(), rate));
+        return;
+      }
+    }
+  }
+}

@@ -1,0 +1,157 @@
+package dev.carillon.campaign.system;
+
+import dev.carillon.campaign.engine.SeededRandom;
+import dev.carillon.campaign.engine.Simulator;
+import dev.carillon.campaign.engine.Task;
+import dev.carillon.campaign.scenario.NeighbourScenario.Machine;
+import dev.carillon.id.ScheduleId;
+import dev.carillon.job.Jobs;
+import dev.carillon.runtime.Fanout;
+import dev.carillon.schedule.Definition;
+import dev.carillon.schedule.Schedule;
+import dev.carillon.schedule.ScheduleParser;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.time.ZoneOffset;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What work takes in virtual time, measured on 0.58 of a core: calls of a store or queue, parsing a
+ * definition, compiling its filters, and what a launch takes of the processor. Calls that functions
+ * make side by side overlap; computing does not.
+ */
+final class WorkCosts implements Work {
+
+  /** Half of what a call takes, in microseconds. */
+  private static final int CALL = 2_500;
+
+  /** One of so many calls is slow. */
+  private static final int SLOW_ONE_IN = 50;
+
+  /** The requests of one port call that are under way at a time. */
+  private static final int PARALLEL_REQUESTS = 16;
+
+  /** The requests to a target queue that one call sends, times those under way at a time. */
+  private static final int PARALLEL_LAUNCHES = 160;
+
+  /** The schedules that a function changes at a time. */
+  private static final int PARALLEL_SCHEDULES = 8;
+
+  /** Never slow: a rate holds for requests that are under way for about the same time. */
+  private static final String SENDING = "targets.send";
+
+  private static final int PARSE = 300;
+  private static final int PROCESS_JOB = 300;
+
+  /** Half of what calls for a single item compute, in microseconds, by their names. */
+  private static final Map<String, Integer> COMPUTED =
+      Map.of(
+          "jobs.insert",
+          PROCESS_JOB,
+          "jobs.update",
+          PROCESS_JOB,
+          SENDING,
+          PROCESS_JOB / 2,
+          "gates.commit",
+          2 * PROCESS_JOB);
+
+  private final Simulator simulator;
+  private final SeededRandom random;
+  private final Machine machine;
+  private final String filtering;
+  private final Set<Task> inFanout = new HashSet<>();
+
+  /**
+   * @param filtering the namespace whose schedules have filters
+   */
+  WorkCosts(Simulator simulator, SeededRandom random, Machine machine, String filtering) {
+    this.simulator = simulator;
+    this.random = random;
+    this.machine = machine;
+    this.filtering = filtering;
+  }
+
+  /** The milliseconds that a call takes in one direction. */
+  long latency(String call) {
+    boolean isSlow = random.oneIn(SLOW_ONE_IN) && !call.equals(SENDING);
+    long most = isSlow ? machine.stallMicros() : CALL;
+    double waits = random.between(CALL / 2, most) / (double) overlap(call);
+    return millis(waits + COMPUTED.getOrDefault(call, 0));
+  }
+
+  private int overlap(String call) {
+    return switch (call) {
+      case "jobs.insert", "jobs.update" -> PARALLEL_REQUESTS;
+      case SENDING -> PARALLEL_LAUNCHES;
+      default -> inFanout.contains(simulator.current()) ? PARALLEL_SCHEDULES : 1;
+    };
+  }
+
+  /** Rounds up as often as is right on average. */
+  private long millis(double micros) {
+    double exact = micros * machine.slowness() / 1_000;
+    long whole = (long) exact;
+    return random.below(1_000) < (exact - whole) * 1_000 ? whole + 1 : whole;
+  }
+
+  private void compute(long micros) {
+    simulator.pause(millis((double) micros));
+  }
+
+  @Override
+  public ScheduleParser parser() {
+    return new ScheduleParser(ZoneOffset.UTC) {
+      @Override
+      public Schedule parseStored(Definition definition) {
+        compute(PARSE);
+        return super.parseStored(definition);
+      }
+    };
+  }
+
+  @Override
+  public Fanout fanout() {
+    return new Fanout(
+        task -> {
+          Task caller = simulator.current();
+          inFanout.add(caller);
+          try {
+            task.run();
+          } finally {
+            inFanout.remove(caller);
+          }
+        });
+  }
+
+  /**
+   * Ingest compiles the filters of a schedule when it counts, right after it has read what the
+   * schedule has collected, and keeps them for the next call.
+   */
+  @Override
+  public Jobs jobs(FunctionName function, Jobs real) {
+    if (function != FunctionName.INGEST || machine.filterMicros() == 0) {
+      return real;
+    }
+    Set<ScheduleId> compiled = new HashSet<>();
+    return (Jobs)
+        Proxy.newProxyInstance(
+            Jobs.class.getClassLoader(),
+            new Class<?>[] {Jobs.class},
+            (proxy, method, arguments) -> {
+              try {
+                Object answer = method.invoke(real, arguments);
+                if (method.getName().equals("collectingJob")
+                    && arguments[0] instanceof ScheduleId id
+                    && id.namespace().equals(filtering)
+                    && compiled.add(id)) {
+                  compute(machine.filterMicros());
+                }
+                return answer;
+              } catch (InvocationTargetException failed) {
+                throw failed.getCause();
+              }
+            });
+  }
+}

@@ -1,0 +1,42 @@
+package dev.carillon.campaign;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carillon.campaign.NeighbourEpisode.Outcome;
+import dev.carillon.campaign.engine.Workers;
+import dev.carillon.campaign.system.Tampering;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+class NeighbourEpisodeTest {
+
+  private static final long SEED = 3_000_000;
+
+  private final Workers workers = new Workers();
+
+  private Outcome episode(long seed) {
+    return NeighbourEpisode.random(seed, workers, Tampering.NONE);
+  }
+
+  @Test
+  void noNeighbourHarmsAnotherInAFewEpisodesOfEachKind() {
+    Set<String> kinds = new TreeSet<>();
+    for (long seed = SEED; seed < SEED + 12; seed++) {
+      Outcome outcome = episode(seed);
+      kinds.add(outcome.scenario().kind());
+      assertThat(outcome.findings()).as(outcome.report(seed)).isEmpty();
+      assertThat(outcome.alone().of(outcome.scenario().loud().tenant())).isEmpty();
+      assertThat(outcome.both().of(outcome.scenario().loud().tenant())).isNotEmpty();
+      assertThat(outcome.both().of(outcome.scenario().quiet().tenant())).isNotEmpty();
+    }
+    assertThat(kinds).containsExactly("backlog", "fan-out", "rate");
+  }
+
+  @Test
+  void anEpisodeTakesTheSameCourseAgain() {
+    for (long seed = SEED; seed < SEED + 3; seed++) {
+      assertThat(episode(seed).fingerprint()).isEqualTo(episode(seed).fingerprint());
+    }
+  }
+}
