@@ -7,9 +7,13 @@ import dev.carillon.campaign.FaultyPorts.Around;
 import dev.carillon.campaign.system.FunctionName;
 import dev.carillon.campaign.system.Tampering;
 import dev.carillon.id.ScheduleId;
+import dev.carillon.job.CollectingJob;
+import dev.carillon.job.Jobs;
+import dev.carillon.job.Jobs.StoredCollectingJob;
 import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Schedules;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
@@ -72,6 +76,45 @@ final class FaultyTriggers {
       }
     }
     return trigger;
+  }
+
+  /** Reads a quiet as the trigger that names its events. */
+  static ObjectNode notQuiet(ObjectNode trigger) {
+    return isQuiet(trigger) ? (ObjectNode) trigger.get("of") : trigger;
+  }
+
+  /** Reads a quiet as one whose period always begins with the first event. */
+  static ObjectNode quietFromFirst(ObjectNode trigger) {
+    return isQuiet(trigger) ? trigger.set("atMost", trigger.get("period")) : trigger;
+  }
+
+  private static boolean isQuiet(JsonNode trigger) {
+    return trigger.path("type").asText().equals("quiet");
+  }
+
+  /** Forgets the last event and launch, unless the time since then has satisfied a leaf. */
+  static Jobs withoutClocks(Jobs real) {
+    return Around.of(Jobs.class, real)
+        .<Optional<StoredCollectingJob>>after(
+            "collectingJob", found -> found.map(FaultyTriggers::withoutClocks))
+        .port();
+  }
+
+  private static StoredCollectingJob withoutClocks(StoredCollectingJob stored) {
+    CollectingJob it = stored.collectingJob();
+    CollectingJob forgetful =
+        new CollectingJob(
+            it.schedule(),
+            it.version(),
+            it.generation(),
+            it.activation(),
+            it.nextSequence(),
+            it.advancedTo(),
+            it.open(),
+            Map.of(),
+            it.wakeup(),
+            it.latest());
+    return new StoredCollectingJob(forgetful, stored.seen(), stored.window());
   }
 
   /** Ingest reads each message as another one. */

@@ -486,6 +486,14 @@ enum Mutation {
   ALTERNATIVE_REQUIRED(
       "a nested or is satisfied only when all its triggers are",
       () -> FaultyTriggers.read(FaultyTriggers::requiringAll)),
+  QUIET_AT_FIRST_EVENT(
+      "quiet is satisfied by the first event", () -> FaultyTriggers.read(FaultyTriggers::notQuiet)),
+  QUIET_FROM_FIRST_EVENT(
+      "quiet ignores the events after the first",
+      () -> FaultyTriggers.read(FaultyTriggers::quietFromFirst)),
+  ELAPSED_FROM_ACTIVATION(
+      "elapsed always counts from the activation",
+      () -> Tamperings.jobs(Tamperings.EVERYWHERE, FaultyTriggers::withoutClocks)),
   CANCELLED_JOB_LAUNCHED(
       "a job is launched although a later suspension cancelled it",
       () ->

@@ -132,7 +132,8 @@ public record LeafClocks(
     leaves.forEach(
         (number, leaf) -> {
           LeafClock clock = clocks.get(number);
-          if (countsFromLaunches(leaf) && (clock == null || clock.last().isBefore(at))) {
+          Instant started = clock == null ? since : clock.last();
+          if (countsFromLaunches(leaf) && started.isBefore(at)) {
             after.put(number, new LeafClock(at, at, false));
           }
         });

@@ -350,6 +350,26 @@ class SuspendModesTest {
         .hasSize(kept + (mode.equals("backlog") ? 0 : 1));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"hold", "drain", "discard"})
+  void timeThatPassesAfterALaunchFromBeforeTheSuspension(String mode) {
+    ScheduleId id =
+        world.put(
+            "a",
+            Docs.active(
+                "{\"type\": \"elapsed\", \"since\": \"lastLaunch\", \"duration\": \"PT5H\"}"));
+    world.runUntil("2026-03-10T13:00:00Z");
+    world.launchNow(id);
+    world.runUntil("2026-03-10T14:00:00Z");
+    suspend(mode);
+    world.runUntil("2026-03-10T19:00:00Z");
+    resume();
+    world.runUntil("2026-03-10T23:59:59Z");
+    assertThat(world.arrivals).as("the caller's launch").hasSize(1);
+    world.runUntil("2026-03-11T00:01:00Z");
+    assertThat(world.arrivals).as("five hours after the resumption").hasSize(2);
+  }
+
   // ---- waiting jobs
 
   private static String withConstraint(String constraint) {

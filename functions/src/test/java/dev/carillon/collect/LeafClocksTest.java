@@ -111,6 +111,11 @@ class LeafClocksTest {
   }
 
   @Test
+  void aLaunchFromBeforeAResumptionDoesNotCount() {
+    assertThat(due(NEW.afterLaunch(at("09:00")), 2)).isEqualTo("12:00");
+  }
+
+  @Test
   void aClosedJobSpendsItsSatisfiedLeavesAndEndsQuietTimes() {
     LeafClocks closed =
         NEW.afterEvent(event("one", "d", 1), at("10:30")).afterClose(Set.of(1, 2, 3), at("11:30"));

@@ -1,6 +1,7 @@
 package dev.carillon.campaign.judge;
 
 import dev.carillon.campaign.judge.History.Announcement;
+import dev.carillon.campaign.judge.ScheduleSpec.Cron;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -68,6 +69,49 @@ public sealed interface Condition {
     }
   }
 
+  /** A leaf that an instant satisfies. */
+  sealed interface Timed extends Leaf {
+    /** The events whose arrival starts its time; null for none. */
+    default @Nullable Counting named() {
+      return null;
+    }
+  }
+
+  /** Satisfied by each fire. */
+  record Fires(Cron cron) implements Timed {}
+
+  /**
+   * Satisfied when so many milliseconds have passed.
+   *
+   * @param since the events since which they pass; null for the last launch
+   */
+  record Elapsed(@Nullable Counting since, long duration) implements Timed {
+    @Override
+    public @Nullable Counting named() {
+      return since;
+    }
+  }
+
+  /**
+   * Satisfied when an event came and then none for so many milliseconds.
+   *
+   * @param atMost the most milliseconds after the first event; 0 for no bound
+   */
+  record Quiet(Counting of, long period, long atMost) implements Timed {
+    @Override
+    public Counting named() {
+      return of;
+    }
+
+    /** When it is satisfied at the latest after its first and last event. */
+    long due(long first, long last) {
+      return atMost == 0 ? last + period : Math.min(last + period, first + atMost);
+    }
+  }
+
+  /** Never satisfied by itself. */
+  record Manual() implements Leaf {}
+
   /** All leaves; the index of a leaf in the list is its number. */
   default List<Leaf> leaves() {
     List<Leaf> leaves = new ArrayList<>();
@@ -91,8 +135,15 @@ public sealed interface Condition {
 
   /** Whether an event concerns any leaf. */
   default boolean concerns(Announcement announcement) {
-    return leaves().stream()
-        .anyMatch(leaf -> leaf instanceof Counting counting && counting.weightOf(announcement) > 0);
+    return leaves().stream().anyMatch(leaf -> concerns(leaf, announcement));
+  }
+
+  private static boolean concerns(Leaf leaf, Announcement announcement) {
+    Counting counting = leaf instanceof Timed timed ? timed.named() : null;
+    if (leaf instanceof Counting itself) {
+      counting = itself;
+    }
+    return counting != null && counting.weightOf(announcement) > 0;
   }
 
   /**
@@ -123,7 +174,8 @@ public sealed interface Condition {
   /** Takes the counts of all its leaves, even when the outcome is clear before. */
   private boolean isSatisfied(Iterator<Long> counts) {
     if (this instanceof Leaf leaf) {
-      return counts.next() >= (leaf instanceof Counting counting ? counting.enough() : 1);
+      long enough = leaf instanceof Counting counting ? counting.enough() : 1;
+      return counts.next() >= enough && !(leaf instanceof Manual);
     }
     List<Boolean> satisfied = new ArrayList<>();
     inner().forEach(inner -> satisfied.add(inner.isSatisfied(counts)));

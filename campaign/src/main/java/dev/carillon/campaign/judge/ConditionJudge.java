@@ -1,5 +1,7 @@
 package dev.carillon.campaign.judge;
 
+import dev.carillon.campaign.judge.Condition.Fires;
+import dev.carillon.campaign.judge.Condition.Timed;
 import dev.carillon.campaign.judge.History.Announcement;
 import dev.carillon.campaign.judge.History.StoredCollectingJob;
 import dev.carillon.campaign.judge.Judge.Found;
@@ -11,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +40,7 @@ final class ConditionJudge {
     launched.values().forEach(this::judgeLaunch);
     launched.values().forEach(this::judgeInTime);
     launched.values().forEach(job -> judgeOrder(job, launched.values()));
+    new ElapsedJudge(history, schedule, found, launched.values(), announcements).judge();
     history.open().stream()
         .filter(stored -> stored.schedule().equals(schedule.name()))
         .forEach(this::judgeOpen);
@@ -140,13 +144,26 @@ final class ConditionJudge {
     }
     if (!condition.isSatisfied(right)) {
       miscounted(id, "launched before its trigger was satisfied");
-    } else if (!byLastEvent(condition, events, counts)) {
-      miscounted(id, "counted events that belong to the next job");
+    } else if (!isByLastEvent(condition, events, counts) && !isByLastFire(condition, job, right)) {
+      miscounted(id, "counted events or fires that belong to the next job");
     }
   }
 
-  private static boolean byLastEvent(
-      Condition condition, List<Announcement> events, List<Long> counts) {
+  /** Whether the last instant that satisfied a leaf satisfied the trigger. */
+  static boolean isByLastFire(Condition condition, Launch job, List<Long> counts) {
+    long last = job.fires().values().stream().mapToLong(at -> at).max().orElse(History.NEVER);
+    List<Long> before = new ArrayList<>(counts);
+    job.fires()
+        .forEach(
+            (leaf, at) -> {
+              if (at == last && leaf < before.size()) {
+                before.set(leaf, 0L);
+              }
+            });
+    return !condition.isSatisfied(before);
+  }
+
+  static boolean isByLastEvent(Condition condition, List<Announcement> events, List<Long> counts) {
     return !events.isEmpty()
         && !condition.isSatisfied(condition.counts(events.subList(0, events.size() - 1), counts));
   }
@@ -154,7 +171,11 @@ final class ConditionJudge {
   private void judgeInTime(Launch job) {
     Condition condition = condition(job);
     long ready =
-        events(job.events()).stream().mapToLong(Announcement::accepted).max().orElse(History.NEVER);
+        LongStream.concat(
+                events(job.events()).stream().mapToLong(Announcement::accepted),
+                job.fires().values().stream().mapToLong(at -> at))
+            .max()
+            .orElse(History.NEVER);
     if (condition == null || ready == History.NEVER) {
       return;
     }
@@ -220,6 +241,12 @@ final class ConditionJudge {
       return;
     }
     List<Long> counts = new ArrayList<>(stored.counts());
+    List<Condition.Leaf> leaves = condition.leaves();
+    for (int leaf = 0; leaf < Math.min(leaves.size(), counts.size()); leaf++) {
+      if (leaves.get(leaf) instanceof Timed timed && isDue(timed, stored)) {
+        counts.set(leaf, 1L);
+      }
+    }
     if (condition.isSatisfied(condition.counts(events(stored.events()), counts))) {
       found.findings.add(
           new Finding(
@@ -228,6 +255,22 @@ final class ConditionJudge {
               null,
               "its trigger is satisfied, but there is no job"));
     }
+  }
+
+  /** Whether an instant has certainly satisfied a leaf of an open job. */
+  private boolean isDue(Timed leaf, StoredCollectingJob stored) {
+    if (leaf instanceof Fires fires) {
+      long from = stored.opened() + Judge.SKEW;
+      return FireCalendar.fires(fires.cron(), from, history.end()).stream()
+          .anyMatch(fire -> history.bound(fire) < history.end());
+    }
+    List<Announcement> named = ElapsedJudge.named(leaf, events(stored.events()));
+    long last = named.stream().mapToLong(Announcement::accepted).max().orElse(History.NEVER);
+    if (last == History.NEVER || history.bound(last) == History.NEVER) {
+      return false;
+    }
+    long due = history.bound(last) + ElapsedJudge.duration(leaf);
+    return history.bound(due) < history.end();
   }
 
   private void miscounted(@Nullable String jobId, String what) {

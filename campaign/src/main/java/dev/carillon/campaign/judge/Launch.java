@@ -7,6 +7,8 @@ import dev.carillon.campaign.judge.History.Arrival;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
@@ -18,6 +20,7 @@ import java.util.stream.IntStream;
  * @param fire the fire of its time leaf; {@link History#NEVER} for none
  * @param counts the counts by leaf
  * @param events the ids of the counted events, in order
+ * @param fires the instants that satisfied leaves, by leaf
  * @param triggeredAt when its trigger was satisfied
  */
 record Launch(
@@ -28,6 +31,7 @@ record Launch(
     long fire,
     List<Long> counts,
     List<String> events,
+    SortedMap<Integer, Long> fires,
     long triggeredAt) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -37,6 +41,7 @@ record Launch(
       JsonNode body = JSON.readTree(arrival.body());
       JsonNode trigger = body.path("trigger");
       List<Long> counts = new ArrayList<>();
+      SortedMap<Integer, Long> fires = new TreeMap<>();
       long fire = History.NEVER;
       for (JsonNode leaf : trigger.path("leaves")) {
         while (counts.size() <= leaf.path("leaf").asInt()) {
@@ -45,6 +50,7 @@ record Launch(
         counts.set(leaf.path("leaf").asInt(), leaf.path("actual").asLong());
         if (leaf.hasNonNull("scheduledFor")) {
           fire = instant(leaf.path("scheduledFor"));
+          fires.put(leaf.path("leaf").asInt(), fire);
         }
       }
       List<String> events = new ArrayList<>();
@@ -57,6 +63,7 @@ record Launch(
           fire,
           counts,
           events,
+          fires,
           trigger.hasNonNull("triggeredAt") ? instant(trigger.path("triggeredAt")) : History.NEVER);
     } catch (JsonProcessingException damaged) {
       throw new IllegalArgumentException("request body is not JSON: " + arrival, damaged);

@@ -7,10 +7,15 @@ import dev.carillon.campaign.judge.Condition.Announced;
 import dev.carillon.campaign.judge.Condition.Any;
 import dev.carillon.campaign.judge.Condition.Bytes;
 import dev.carillon.campaign.judge.Condition.Counting;
+import dev.carillon.campaign.judge.Condition.Elapsed;
+import dev.carillon.campaign.judge.Condition.Fires;
+import dev.carillon.campaign.judge.Condition.Manual;
 import dev.carillon.campaign.judge.Condition.Matching;
+import dev.carillon.campaign.judge.Condition.Quiet;
 import dev.carillon.campaign.judge.Condition.Reported;
 import dev.carillon.campaign.judge.Fact;
 import dev.carillon.campaign.judge.Filter;
+import dev.carillon.campaign.judge.ScheduleSpec.Cron;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +26,8 @@ final class TriggerGenerator {
   private static final List<String> COLORS = List.of("red", "rose", "blue");
   private static final List<String> STATUSES =
       List.of("STARTED", "SUCCEEDED", "FAILED", "CANCELLED");
+
+  private static final int SECOND = 1_000;
 
   private final SeededRandom random;
 
@@ -41,7 +48,18 @@ final class TriggerGenerator {
   }
 
   private Condition leaf() {
-    return counting(true);
+    return switch (random.below(12)) {
+      case 0, 1 -> {
+        long period = random.between(3, 40) * SECOND;
+        long atMost = random.oneIn(2) ? 0 : period + random.between(0, 60) * SECOND;
+        yield new Quiet(counting(false), period, atMost);
+      }
+      case 2, 3 ->
+          new Elapsed(random.oneIn(2) ? null : counting(false), random.between(20, 100) * SECOND);
+      case 4 -> new Fires(new Cron(random.below(60) + " * * * * ?"));
+      case 5 -> random.oneIn(2) ? new Manual() : counting(true);
+      default -> counting(true);
+    };
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.carillon.campaign.scenario;
 
 import dev.carillon.campaign.engine.SeededRandom;
+import dev.carillon.campaign.judge.Fact;
 import dev.carillon.campaign.judge.History;
 import dev.carillon.campaign.judge.History.Kind;
 import dev.carillon.campaign.judge.History.Mode;
@@ -91,10 +92,12 @@ final class TriggerScenarios {
           random.oneIn(3)
               ? any(scenario.faultsTo(), scenario.faultsTo() + 7L * MINUTE)
               : any(scenario.start() + 5 * SECOND, scenario.faultsTo());
-      for (int j = random.of(1, 1, 2, 3); j > 0; j--) {
+      Fact said = triggers.fact();
+      for (int j = random.of(1, 1, 2, 3, 4); j > 0; j--) {
         Channel channel =
             random.of(Channel.MESSAGE, Channel.MESSAGE, Channel.MESSAGE_WITHOUT_ID, Channel.API);
-        events.add(new ProducedEvent(at, triggers.fact(), channel));
+        events.add(new ProducedEvent(at, said, channel));
+        said = random.oneIn(3) ? triggers.fact() : said;
         at += random.between(0, 20 * SECOND);
       }
     }

@@ -6,10 +6,15 @@ import dev.carillon.campaign.judge.Condition.Announced;
 import dev.carillon.campaign.judge.Condition.Any;
 import dev.carillon.campaign.judge.Condition.Bytes;
 import dev.carillon.campaign.judge.Condition.Counting;
+import dev.carillon.campaign.judge.Condition.Elapsed;
+import dev.carillon.campaign.judge.Condition.Fires;
 import dev.carillon.campaign.judge.Condition.Matching;
+import dev.carillon.campaign.judge.Condition.Quiet;
 import dev.carillon.campaign.judge.Condition.Reported;
+import dev.carillon.campaign.judge.Condition.Timed;
 import dev.carillon.campaign.judge.Fact;
 import dev.carillon.campaign.judge.Filter;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -27,7 +32,28 @@ final class TriggerBodies {
     if (condition instanceof Any any) {
       return join("or", any.conditions());
     }
-    return counting((Counting) condition);
+    if (condition instanceof Counting counting) {
+      return counting(counting);
+    }
+    return condition instanceof Timed timed ? timed(timed) : "{\"type\": \"manual\"}";
+  }
+
+  private static String timed(Timed leaf) {
+    if (leaf instanceof Fires it) {
+      return "{\"type\": \"cron\", \"expression\": \"%s\"}".formatted(it.cron().expression());
+    }
+    if (leaf instanceof Elapsed it) {
+      return "{\"type\": \"elapsed\", \"since\": %s, \"duration\": \"%s\"}"
+          .formatted(
+              it.since() == null ? "\"lastLaunch\"" : counting(it.since()),
+              Duration.ofMillis(it.duration()));
+    }
+    Quiet it = (Quiet) leaf;
+    return "{\"type\": \"quiet\", \"of\": %s, \"period\": \"%s\"%s}"
+        .formatted(
+            counting(it.of()),
+            Duration.ofMillis(it.period()),
+            it.atMost() == 0 ? "" : ", \"atMost\": \"" + Duration.ofMillis(it.atMost()) + "\"");
   }
 
   private static String counting(Counting leaf) {

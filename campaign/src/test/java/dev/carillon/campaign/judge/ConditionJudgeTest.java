@@ -3,8 +3,13 @@ package dev.carillon.campaign.judge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.campaign.judge.Condition.All;
+import dev.carillon.campaign.judge.Condition.Any;
 import dev.carillon.campaign.judge.Condition.Bytes;
+import dev.carillon.campaign.judge.Condition.Elapsed;
+import dev.carillon.campaign.judge.Condition.Fires;
+import dev.carillon.campaign.judge.Condition.Manual;
 import dev.carillon.campaign.judge.Condition.Matching;
+import dev.carillon.campaign.judge.Condition.Quiet;
 import dev.carillon.campaign.judge.Condition.Reported;
 import dev.carillon.campaign.judge.Filter.Rule;
 import dev.carillon.campaign.judge.Finding.Kind;
@@ -12,6 +17,7 @@ import dev.carillon.campaign.judge.History.Announcement;
 import dev.carillon.campaign.judge.History.Arrival;
 import dev.carillon.campaign.judge.History.Operation;
 import dev.carillon.campaign.judge.History.StoredCollectingJob;
+import dev.carillon.campaign.judge.ScheduleSpec.Cron;
 import dev.carillon.campaign.judge.ScheduleSpec.Join;
 import dev.carillon.campaign.judge.ScheduleSpec.Whole;
 import java.time.Instant;
@@ -20,6 +26,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Hand-written histories of triggers that count events of every kind. */
 class ConditionJudgeTest {
@@ -187,6 +195,130 @@ class ConditionJudgeTest {
     launched("j", 20.1, List.of(1), "a");
     assertFound(Kind.MISCOUNTED, "counted event b, which came later");
     assertFound(Kind.MISCOUNTED, "counted event a, which belongs to i");
+  }
+
+  // ---- leaves that instants satisfy
+
+  private static final Matching ORDERS = new Matching("orders", 1, null);
+
+  /** A launch that one leaf's instant satisfied. */
+  private void elapsed(String job, double instant, String... events) {
+    String ids =
+        List.of(events).stream()
+            .map("{\"id\": \"%s\"}"::formatted)
+            .collect(Collectors.joining(","));
+    String at = text(instant);
+    String body =
+        "{\"v\": 1, \"at\": \"%s\", \"trigger\": {\"triggeredAt\": \"%s\", \"leaves\": [{\"leaf\": 0, \"actual\": 1, \"scheduledFor\": \"%s\"}], \"events\": [%s]}}"
+            .formatted(at, at, at, ids);
+    long arrived = at(instant) + 50;
+    arrivals.add(new Arrival(arrived, job, 1, "s", body, arrived, false));
+  }
+
+  private void ordered(String id, double second) {
+    sent(id, second, new Fact("event:orders", 1));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, 40, ''",
+    "0, 30, was quiet for less than its period",
+    "0, 60, was quiet for longer than its period",
+    "25, 35, ''",
+    "25, 31, was quiet for less than its period",
+    "25, 40, was quiet for longer than its period"
+  })
+  void quietFollowsTheLastEventWithinItsBound(int atMost, double instant, String finding) {
+    stored(new Quiet(ORDERS, 20_000, atMost * 1_000L));
+    ordered("a", 10);
+    ordered("b", 20);
+    elapsed("j", instant, "a", "b");
+    assertOnly(finding);
+  }
+
+  @Test
+  void quietNeedsAnEvent() {
+    stored(new Quiet(ORDERS, 20_000, 0));
+    elapsed("j", 40);
+    assertFound(Kind.MISCOUNTED, "quiet although no event came");
+  }
+
+  @Test
+  void aQuietJobThatIsNotLaunchedIsFound() {
+    stored(new Quiet(ORDERS, 20_000, 0));
+    ordered("a", 10);
+    open.add(new StoredCollectingJob("s", at(10), List.of(0L), History.NEVER, List.of("a")));
+    assertFound(Kind.STUCK, "its trigger is satisfied, but there is no job");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "120, ''",
+    "110, less time has passed since the last event",
+    "130, more time has passed since the last event"
+  })
+  void elapsedFollowsTheLastEvent(double instant, String finding) {
+    stored(new Elapsed(ORDERS, 100_000));
+    ordered("a", 20);
+    elapsed("j", instant, "a");
+    assertOnly(finding);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "101, ''",
+    "90, less time has passed since its activation",
+    "200, nothing was launched when its time had passed since the activation"
+  })
+  void withoutEventsElapsedFollowsTheActivation(double instant, String finding) {
+    stored(new Elapsed(ORDERS, 100_000));
+    elapsed("j", instant);
+    assertOnly(finding);
+  }
+
+  @Test
+  void eachLaunchFollowsTheLastOne() {
+    stored(new Elapsed(null, 100_000));
+    elapsed("i", 101);
+    elapsed("j", 201);
+    assertThat(findings()).isEmpty();
+    elapsed("k", 250);
+    assertFound(Kind.EARLY, "less time has passed since the last launch");
+    arrivals.remove(2);
+    arrivals.remove(1);
+    assertFound(Kind.LOST, "nothing was launched when its time had passed");
+  }
+
+  @Test
+  void firesAreLaunchedOnceAndOnlyAtTheirInstants() {
+    stored(new Fires(new Cron("0 * * * * ?")));
+    elapsed("a", 60);
+    elapsed("b", 120);
+    elapsed("c", 180);
+    elapsed("d", 240);
+    assertThat(findings()).isEmpty();
+    elapsed("e", 240);
+    assertFound(Kind.DOUBLED, "a second job for");
+    arrivals.remove(4);
+    elapsed("f", 250);
+    assertFound(Kind.UNASKED, "the trigger has no fire at");
+    arrivals.remove(0);
+    assertFound(Kind.LOST, "was never launched");
+  }
+
+  @Test
+  void manualIsNeverSatisfiedByItself() {
+    stored(new Any(List.of(new Manual(), ORDERS)));
+    launched("j", 10.1, List.of(1, 0));
+    assertFound(Kind.MISCOUNTED, "before its trigger was satisfied");
+  }
+
+  private void assertOnly(String finding) {
+    if (finding.isEmpty()) {
+      assertThat(findings()).isEmpty();
+    } else {
+      assertThat(findings()).extracting(Finding::what).contains(finding);
+    }
   }
 
   @Test
