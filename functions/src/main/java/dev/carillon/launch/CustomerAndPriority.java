@@ -54,7 +54,7 @@ public record CustomerAndPriority(@Nullable String customer, int priority, List<
     return customer.isBlank() ? null : SqsIdentifier.shortened(customer);
   }
 
-  /** The priority. A job of a backfill is less urgent than any other job. */
+  /** The priority. A job of a backfill has the least urgent one. */
   private static int priority(
       Schedule schedule, Job job, Variables variables, Consumer<String> notes) {
     if (job.id().isOfBackfill()) {

@@ -42,8 +42,7 @@ public final class TriggerInformation {
 
   /**
    * @param fires whether a time leaf fires at the job's scheduledFor. Called only for a job of a
-   *     plain fire, whose information names only the leaves that fired. A launch-now without a
-   *     trigger state names no leaves
+   *     plain fire, whose information names only the leaves that fired. A launch-now names none
    */
   public static ObjectNode of(Schedule schedule, Job job, Predicate<Trigger.TimeLeaf> fires) {
     ObjectNode information =

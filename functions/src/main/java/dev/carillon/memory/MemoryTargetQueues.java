@@ -11,7 +11,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Target queues in memory, which accept every request unless {@link #refuse} was called. */
+/**
+ * Target queues in memory, which accept every request within the limits of SQS unless {@link
+ * #refuse} was called.
+ */
 public final class MemoryTargetQueues implements TargetQueues {
 
   private final List<LaunchRequest> delivered = new ArrayList<>();

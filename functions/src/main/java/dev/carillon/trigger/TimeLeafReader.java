@@ -41,7 +41,7 @@ final class TimeLeafReader {
   private final Faults faults;
 
   /**
-   * @param zone the schedule's zone; null if it was refused, so that no local time is read in it
+   * @param zone the schedule's zone; null if it was refused; local times are read in UTC then
    * @param now the instant after which the trigger must have fires; null if that does not matter
    */
   TimeLeafReader(@Nullable ZoneId zone, @Nullable Instant now, Faults faults) {

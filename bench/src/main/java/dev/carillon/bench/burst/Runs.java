@@ -63,7 +63,8 @@ final class Runs {
   /** Checks that storing ended before the due instant. */
   void requireInTime() {
     if (Instant.now().isAfter(due)) {
-      throw new CannotRun("storing the work took so long that it was due before the start");
+      throw new CannotRun(
+          "storing the work took too long: it fell due before the scheduler was started");
     }
   }
 

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * A function beside the bare functions for its kind of event.
+ * Compares a function with a {@link BareHandler}, the smallest function for the same kind of event.
  *
  * @param bare the artifact of the bare functions
  * @param requests the requests of the function's first event
@@ -25,7 +25,7 @@ record Compared(
    * @param bareCold the same of the bare function
    * @param primed the function's first event after priming
    * @param barePrimed the first event of the bare function that makes the same requests
-   * @param bareSecond the second event of the bare function that makes two
+   * @param bareSecond the second event of the bare function that makes two requests for each event
    */
   record Round(
       double cold, double bareCold, EventTime primed, EventTime barePrimed, EventTime bareSecond) {}
@@ -39,7 +39,7 @@ record Compared(
     return new Round(cold.get(1), cold.get(0), events.get(2), events.get(1), events.get(0));
   }
 
-  /** The results, in the order of the starts; these are made in this order or the opposite. */
+  /** Makes the starts in the order of the list, or backwards; the results have the list's order. */
   private static <T> List<T> inOrder(List<Supplier<T>> starts, boolean forwards) {
     List<Supplier<T>> order = new ArrayList<>(starts);
     if (!forwards) {

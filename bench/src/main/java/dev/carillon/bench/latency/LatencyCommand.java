@@ -30,7 +30,8 @@ import software.amazon.awssdk.services.sqs.SqsClient;
  */
 @Command(
     name = "latency",
-    description = "The delay from due to visible in the target queue, at a steady rate.",
+    description =
+        "How long after its due instant each request is visible in the target queue, at a steady rate.",
     showDefaultValues = true)
 public final class LatencyCommand implements Callable<Integer> {
 
