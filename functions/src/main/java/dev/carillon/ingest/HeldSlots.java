@@ -37,29 +37,28 @@ final class HeldSlots {
   }
 
   /**
-   * Frees the slots of an ended job. If the job holds no slot any more, nothing changes.
-   *
-   * @param hash hash of the event that ended the job without naming it; null if the event named it
+   * Frees the slots of an ended job. The gate of its program takes over which event ended the job
+   * without naming it: once the slot is free, nothing else shows that this event has ended a run.
    */
-  void free(Job job, @Nullable Long hash) {
+  void free(Job job) {
     GateTicket ticket = job.ticket();
     if (ticket == null) {
       return;
     }
     Instant now = clock.instant();
     for (GateKey key : ticket.gates()) {
-      change(key, before -> freed(before, job, hash, now));
+      change(key, before -> freed(before, job, ticket.endedBy(), now));
     }
   }
 
-  private static Gate freed(Gate before, Job job, @Nullable Long hash, Instant now) {
+  private static Gate freed(Gate before, Job job, @Nullable Long endedBy, Instant now) {
     boolean isOwn = before.key().kind() == GateKey.Kind.PROGRAM;
     Gate after = before.freed(job.id());
     if (isOwn && job.state() == JobState.SUCCEEDED && job.endedAt() != null) {
       after = after.succeeded(job.endedAt());
     }
-    if (isOwn && hash != null && !before.knowsEnd(hash)) {
-      after = after.endedBy(hash, now);
+    if (isOwn && endedBy != null && before.holds(job.id())) {
+      after = after.endedBy(endedBy, now);
     }
     return after.equals(before) ? before : after.wokenBy(now);
   }

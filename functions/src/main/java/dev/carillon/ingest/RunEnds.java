@@ -103,14 +103,14 @@ final class RunEnds {
   private Attempt<Job> endNow(Job job, RunEnd end) {
     if (!isOpen(job)) {
       if (job.isEnded() && job.isSlotted()) {
-        slots.free(job, null);
+        slots.free(job);
       }
       return Attempt.done(job);
     }
     Job ended = ended(job, end, null);
     Optional<Job> other = store(job, ended);
     if (other.isEmpty()) {
-      slots.free(ended, null);
+      slots.free(ended);
     }
     return other.map(Attempt::lostRaceTo).orElseGet(() -> Attempt.done(ended));
   }
@@ -205,7 +205,7 @@ final class RunEnds {
     }
     GateTicket ticket = job.ticket();
     boolean byThis = ticket != null && ticket.endedBy() != null && ticket.endedBy() == end.hash();
-    slots.free(job, byThis ? end.hash() : null);
+    slots.free(job);
     resumeBackfill(job);
     return byThis;
   }

@@ -239,6 +239,23 @@ class GateTest {
     assertThat(gate().slots()).extracting(Gate.Slot::job).containsExactly(launched(1));
   }
 
+  /** The next report frees the slot of the job that the first one ended. */
+  @Test
+  void aReportThatCouldNotFreeTheSlotEndsNoOtherRunLater() {
+    onData("a", constraints(concurrency(2)));
+    data("a");
+    data("a");
+    world.faults.failAll("Gates.update");
+    end("p", "SUCCEEDED");
+    assertThat(world.job(launched(0)).state()).isEqualTo(JobState.SUCCEEDED);
+    world.faults.heal();
+    end("p", "FAILED");
+    assertThat(world.job(launched(1)).state()).isEqualTo(JobState.FAILED);
+    data("a");
+    world.runFor(Duration.ofMinutes(3));
+    assertThat(world.job(launched(2)).state()).isEqualTo(JobState.ENQUEUED);
+  }
+
   @Test
   void reportsOfOtherRunsAndProgramsEndNothing() {
     onData("a", constraints(concurrency(1)));
