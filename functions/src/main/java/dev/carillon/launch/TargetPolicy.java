@@ -27,8 +27,8 @@ public final class TargetPolicy {
   /**
    * @param region of all targets, and of queues given by name or by a URL without a region
    * @param account of queues given by name
-   * @param targetPrefix the prefix of the names of this deployment's targets; a name without it is
-   *     the rest of such a name
+   * @param targetPrefix the prefix of the names of this deployment's targets; it is put before a
+   *     queue name that does not begin with it
    * @param allowedPatterns ARNs in which {@code *} matches any characters except a colon and {@code
    *     {ns}} the schedule's namespace; {@code *} alone allows every queue. Namespaces and queue
    *     names contain the same characters, so {@code x-{ns}-*} lets namespace {@code a} reach the
@@ -83,7 +83,7 @@ public final class TargetPolicy {
     String whole = targetPrefix + checked;
     if (whole.length() > QueueArn.LONGEST_NAME) {
       throw new IllegalArgumentException(
-          "the queue \"%s\" becomes %s with the target prefix, which has %d characters; shorten it to at most %d in total"
+          "with the target prefix, the queue \"%s\" becomes %s: %d characters, where SQS allows %d; shorten the queue's name"
               .formatted(name, whole, whole.length(), QueueArn.LONGEST_NAME));
     }
     return whole;

@@ -40,7 +40,8 @@ final class Postgres implements AutoCloseable {
           "PostgreSQL does not start: "
               + fault
               + ". It refuses to run as root; where the command unshare cannot give it another user,"
-              + " run this benchmark as one, or leave the peers out with --engines carillon.",
+              + " run this benchmark as a user other than root, or leave out the other schedulers with"
+              + " --engines carillon.",
           fault);
     }
   }

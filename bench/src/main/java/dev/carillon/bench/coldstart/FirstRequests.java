@@ -26,8 +26,8 @@ final class FirstRequests {
   private FirstRequests() {}
 
   /**
-   * Handles two events, each by new parts of the function, and returns the requests of the second,
-   * because the first finds empty tables.
+   * Handles two events, each by a newly built instance of the function, and returns the requests of
+   * the second, because the first finds empty tables.
    *
    * @return the requests in the form of {@link BareRequests}
    */
