@@ -182,10 +182,7 @@ public final class Checker {
           (subject, due) ->
               (isOfOneSchedule(subject) && !alone.contains(subject) ? together : single)
                   .add(new Wakeup(subject, due)));
-      for (int start = 0; start < together.size(); start += Check.MOST_SUBJECTS) {
-        int end = Math.min(start + Check.MOST_SUBJECTS, together.size());
-        processTogether(together.subList(start, end));
-      }
+      FairOrder.passes(together).forEach(this::processTogether);
       single.stream().filter(one -> isOfOneSchedule(one.subject())).forEach(this::processAlone);
       launchGated();
       single.stream().filter(one -> !isOfOneSchedule(one.subject())).forEach(this::processAlone);

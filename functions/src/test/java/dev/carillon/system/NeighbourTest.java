@@ -81,6 +81,20 @@ class NeighbourTest {
   }
 
   @Test
+  void fewJobsOfANamespaceAreSentBeforeManyOfAnother() {
+    ScheduleId loud = world.put(new ScheduleId("loud", "a"), active(EACH_SECOND));
+    ScheduleId quiet = world.put(new ScheduleId("quiet", "b"), active(EACH_SECOND));
+    passWithoutChecks();
+    List<JobId> due = new ArrayList<>(dueFires(loud, 110));
+    due.addAll(dueFires(quiet, 5));
+    world.checking(due).run();
+
+    assertThat(world.arrivals).hasSize(115);
+    assertThat(world.arrivals.subList(0, 5))
+        .allMatch(arrival -> arrival.request().job().schedule().equals(quiet));
+  }
+
+  @Test
   void jobsOfOneGateShareATransaction() {
     ScheduleId loud = world.put("loud", active(MINUTE, constraints(concurrency(10))));
     passWithoutChecks();
