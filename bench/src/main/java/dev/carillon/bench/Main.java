@@ -8,6 +8,7 @@ import dev.carillon.bench.events.EventsCommand;
 import dev.carillon.bench.faults.FaultsCommand;
 import dev.carillon.bench.harness.CannotRun;
 import dev.carillon.bench.latency.LatencyCommand;
+import dev.carillon.bench.neighbours.NeighboursCommand;
 import dev.carillon.bench.scale.ScaleCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -27,6 +28,7 @@ import picocli.CommandLine.Spec;
       BurstCommand.class,
       EventsCommand.class,
       FaultsCommand.class,
+      NeighboursCommand.class,
       CrashCommand.class,
       ColdStartCommand.class
     })

@@ -21,12 +21,31 @@ class MainTest {
     assertThat(commandLine.execute()).isZero();
     assertThat(out.toString())
         .startsWith("Usage: carillon bench")
-        .contains("cost", "scale", "latency", "burst", "events", "faults", "crash", "cold-start");
+        .contains(
+            "cost",
+            "scale",
+            "latency",
+            "burst",
+            "events",
+            "faults",
+            "neighbours",
+            "crash",
+            "cold-start");
   }
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"cost", "scale", "latency", "burst", "events", "faults", "crash", "cold-start"})
+      strings = {
+        "cost",
+        "scale",
+        "latency",
+        "burst",
+        "events",
+        "faults",
+        "neighbours",
+        "crash",
+        "cold-start"
+      })
   void everyBenchmarkPrintsItsOptions(String benchmark) {
     assertThat(commandLine.execute(benchmark, "--help")).isZero();
     assertThat(out.toString()).contains("--json");
