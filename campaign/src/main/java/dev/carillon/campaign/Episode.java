@@ -77,6 +77,10 @@ final class Episode {
   }
 
   private static final long MINUTE = 60_000;
+
+  /** The schedules of an event key that are found at once if there are many. */
+  private static final int SMALL_PAGE = 3;
+
   private static final int SHARDS = 2;
 
   /** Distinguishes the random numbers of damage from those of the {@link ScenarioExtras}. */
@@ -134,7 +138,8 @@ final class Episode {
             tampering.recognisesOwnWrites());
     MemoryTimers timers = new MemoryTimers(SHARDS);
     MemorySchedules storedSchedules = new MemorySchedules(timers);
-    SimSchedules schedules = new SimSchedules(storedSchedules, link);
+    int page = scenario.fansOut() ? SMALL_PAGE : Integer.MAX_VALUE;
+    SimSchedules schedules = new SimSchedules(storedSchedules, link, page);
     this.jobs = new SimJobs(storedJobs, link);
     Queue<Check> checks = new Queue<>("check", link, 10, 20, faults::checksFrom, this::check);
     Queue<Check> overdue = new Queue<>("overdue", link, 10, 1_000, faults::checksFrom, this::check);

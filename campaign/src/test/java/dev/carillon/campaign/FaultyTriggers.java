@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.campaign.FaultyPorts.Around;
 import dev.carillon.campaign.system.FunctionName;
 import dev.carillon.campaign.system.Tampering;
+import dev.carillon.document.Json;
+import dev.carillon.id.Page;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.job.CollectingJob;
 import dev.carillon.job.Jobs;
@@ -115,6 +117,42 @@ final class FaultyTriggers {
             it.wakeup(),
             it.latest());
     return new StoredCollectingJob(forgetful, stored.seen(), stored.window());
+  }
+
+  /** The api reads each trigger of a request as another one. */
+  static Tampering requested(UnaryOperator<ObjectNode> misread) {
+    return new Tampering() {
+      @Override
+      public String received(FunctionName function, String body) {
+        return function == FunctionName.API ? requested(body, misread) : body;
+      }
+    };
+  }
+
+  private static String requested(String body, UnaryOperator<ObjectNode> misread) {
+    ObjectNode request = Json.readObject(body);
+    if (!request.has("trigger")) {
+      return body;
+    }
+    request.set("trigger", misread(request.path("trigger"), misread));
+    return Json.write(request);
+  }
+
+  /** Reads a cron in a zone with another choice for a change of clocks. */
+  static ObjectNode choosing(String change, String choice, ObjectNode trigger) {
+    if (trigger.has("zone")) {
+      trigger.withObject("/dst").put(change, choice);
+    }
+    return trigger;
+  }
+
+  /** Finds only the first schedules of an event key. */
+  static Schedules firstPages(Schedules real) {
+    return Around.of(Schedules.class, real)
+        .after(
+            "withEventKey",
+            found -> found instanceof Page<?> page ? new Page<>(page.items(), null) : found)
+        .port();
   }
 
   /** Ingest reads each message as another one. */

@@ -494,6 +494,19 @@ enum Mutation {
   ELAPSED_FROM_ACTIVATION(
       "elapsed always counts from the activation",
       () -> Tamperings.jobs(Tamperings.EVERYWHERE, FaultyTriggers::withoutClocks)),
+  REPEATED_TIME_FIRES_TWICE(
+      "a time that occurs twice always fires twice",
+      () ->
+          FaultyTriggers.requested(trigger -> FaultyTriggers.choosing("overlap", "both", trigger))),
+  MISSING_TIME_DROPPED(
+      "a time that does not exist never fires",
+      () -> FaultyTriggers.requested(trigger -> FaultyTriggers.choosing("gap", "skip", trigger))),
+  FLEXIBLE_IGNORED(
+      "flexible moves no fire",
+      () -> FaultyTriggers.requested(trigger -> FaultyTriggers.without("flexible", trigger))),
+  FAN_OUT_CUT(
+      "a search of the schedules of an event ends with its first page",
+      () -> Tamperings.schedules(Set.of(FunctionName.INGEST), FaultyTriggers::firstPages)),
   CANCELLED_JOB_LAUNCHED(
       "a job is launched although a later suspension cancelled it",
       () ->

@@ -4,6 +4,7 @@ import dev.carillon.campaign.judge.ScheduleSpec.At;
 import dev.carillon.campaign.judge.ScheduleSpec.Cron;
 import dev.carillon.campaign.judge.ScheduleSpec.Leaf;
 import dev.carillon.campaign.judge.ScheduleSpec.Rate;
+import dev.carillon.campaign.judge.ScheduleSpec.ZonedCron;
 import java.util.Arrays;
 import java.util.NavigableSet;
 import java.util.TreeSet;
@@ -46,6 +47,8 @@ final class FireCalendar {
       }
     } else if (leaf instanceof Cron cron) {
       addSeconds(cron, from, to, fires);
+    } else if (leaf instanceof ZonedCron cron) {
+      fires.addAll(ZonedFires.of(cron, from, to));
     }
   }
 
@@ -65,7 +68,7 @@ final class FireCalendar {
     }
   }
 
-  private static boolean[] allowed(String field, int size) {
+  static boolean[] allowed(String field, int size) {
     boolean[] allowed = new boolean[size];
     if (field.equals("*")) {
       Arrays.fill(allowed, true);

@@ -97,6 +97,24 @@ public record ScheduleSpec(
    */
   public record Cron(String expression) implements Leaf {}
 
+  /**
+   * A cron in a time zone.
+   *
+   * @param dst the choices for changes of clocks
+   * @param flexible milliseconds over which fires are spread; 0 for none
+   * @param schedule the name of its schedule, which decides by how much they move
+   */
+  public record ZonedCron(String expression, String zone, Dst dst, long flexible, String schedule)
+      implements Leaf {}
+
+  /**
+   * What happens when clocks change.
+   *
+   * @param gap {@code shift} or {@code skip}; empty for the default
+   * @param overlap {@code first}, {@code second} or {@code both}; empty for the default
+   */
+  public record Dst(String gap, String overlap) {}
+
   /** A fire every so many milliseconds, counted from an anchor. */
   public record Rate(long every, long anchor) implements Leaf {}
 

@@ -171,6 +171,16 @@ public record Scenario(
     return first == null ? List.of() : first;
   }
 
+  /** The names of the schedules of a fan-out begin with this. */
+  public static final String FAN_OUT = "f";
+
+  /** Whether so many schedules have one event key that a search of them takes several pages. */
+  public boolean fansOut() {
+    return scripts.stream()
+        .flatMap(List::stream)
+        .anyMatch(action -> action.schedule().startsWith(FAN_OUT));
+  }
+
   /** The name of the calendar that some schedules exclude. */
   public static final String CALENDAR = "closed";
 

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Further user actions that some episodes have: backfills, calendars, outages, apps, programs with
- * limits, and triggers. Each kind has its own random numbers, so it does not change episodes
- * without it.
+ * limits, triggers, changes of clocks and fan-outs. Each kind has its own random numbers, so it
+ * does not change episodes without it.
  */
 public final class ScenarioExtras {
 
@@ -28,12 +28,21 @@ public final class ScenarioExtras {
   /** Sets the random numbers of triggers apart. */
   private static final long TRIGGERS = 0x7472_6967_6765_7273L;
 
+  /** Sets the random numbers of fan-outs apart. */
+  private static final long FAN_OUTS = 0x66_616e_6f75_7473L;
+
+  /** Sets the random numbers of changes of clocks apart. */
+  private static final long CLOCKS = 0x63_6c6f_636b_73L;
+
   private final SeededRandom backfills;
   private final SeededRandom calendars;
   private final OutageGenerator outages;
   private final SeededRandom apps;
   private final SeededRandom limits;
   private final TriggerScenarios triggers;
+  private final ClockChanges clocks;
+  private final FanOuts fanOuts;
+  private final long seed;
 
   public ScenarioExtras(long seed) {
     this.backfills = new SeededRandom(~seed * 4);
@@ -42,12 +51,17 @@ public final class ScenarioExtras {
     this.apps = new SeededRandom(~seed * 4 + 3);
     this.limits = new SeededRandom(seed ^ LIMITS);
     this.triggers = new TriggerScenarios(new SeededRandom(seed ^ TRIGGERS));
+    this.clocks = new ClockChanges(new SeededRandom(seed ^ CLOCKS));
+    this.fanOuts = new FanOuts(new SeededRandom(seed ^ FAN_OUTS));
+    this.seed = seed;
   }
 
   public Scenario addTo(Scenario scenario) {
-    Scenario made = outages.addTo(withCalendar(withBackfills(scenario)));
+    Scenario moved = clocks.moved(scenario, seed);
+    Scenario made = outages.addTo(withCalendar(withBackfills(moved)));
     Scenario deploying = new AppScenarioGenerator(apps, made).make();
-    return triggers.addTo(new LimitGenerator(limits, deploying).make());
+    Scenario limited = new LimitGenerator(limits, deploying).make();
+    return fanOuts.addTo(clocks.addTo(triggers.addTo(limited)));
   }
 
   private Scenario withBackfills(Scenario scenario) {

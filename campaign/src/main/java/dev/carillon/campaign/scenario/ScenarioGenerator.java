@@ -49,10 +49,18 @@ public final class ScenarioGenerator {
   private boolean isActive;
 
   public ScenarioGenerator(SeededRandom random) {
+    this(random, History.NEVER);
+  }
+
+  /**
+   * @param start when the scenario starts; {@link History#NEVER} for a random instant
+   */
+  ScenarioGenerator(SeededRandom random, long start) {
     this.random = random;
-    this.start = DAY + random.between(0, 23 * 60) * MINUTE + random.below(MINUTE);
-    this.waits = new SeededRandom(start);
-    this.faultsTo = start + random.between(90, 220) * SECOND;
+    long any = DAY + random.between(0, 23 * 60) * MINUTE + random.below(MINUTE);
+    this.start = start == History.NEVER ? any : start;
+    this.waits = new SeededRandom(this.start);
+    this.faultsTo = this.start + random.between(90, 220) * SECOND;
     this.limit = random.of(0, 0, 0, 1, 2);
   }
 

@@ -32,7 +32,7 @@ final class TriggerScenarios {
   }
 
   Scenario addTo(Scenario scenario) {
-    if (!random.oneIn(4)) {
+    if (!random.oneIn(4) || scenario.outage() != null) {
       return scenario;
     }
     List<List<UserAction>> scripts = new ArrayList<>();

@@ -1,5 +1,7 @@
 package dev.carillon.campaign.system;
 
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import dev.carillon.api.Api;
 import dev.carillon.app.Apps;
 import dev.carillon.backfill.Backfills;
@@ -136,7 +138,16 @@ public final class Functions {
           tampering.sendingTime(Checker.SENDING_TIME));
     }
 
-    Api api() {
+    APIGatewayProxyResponseEvent answer(APIGatewayProxyRequestEvent request) {
+      String body = request.getBody();
+      return api()
+          .handle(
+              body == null
+                  ? request
+                  : request.clone().withBody(tampering.received(FunctionName.API, body)));
+    }
+
+    private Api api() {
       return new Api(
           new Api.Ports(
               shared.schedules(),

@@ -177,7 +177,7 @@ public final class NeighbourSystem {
   private void resume(String namespace, String schedule) {
     functions.invoke(
         FunctionName.API,
-        instance -> answer(instance.api().handle(RequestBodies.resume(namespace, schedule))),
+        instance -> answer(instance.answer(RequestBodies.resume(namespace, schedule))),
         this::note);
   }
 

@@ -16,6 +16,7 @@ import dev.carillon.campaign.judge.ScheduleSpec.Leaf;
 import dev.carillon.campaign.judge.ScheduleSpec.Partitions;
 import dev.carillon.campaign.judge.ScheduleSpec.Rate;
 import dev.carillon.campaign.judge.ScheduleSpec.Whole;
+import dev.carillon.campaign.judge.ScheduleSpec.ZonedCron;
 import dev.carillon.campaign.judge.WaitPolicy;
 import dev.carillon.campaign.scenario.Deployment;
 import dev.carillon.campaign.scenario.Scenario;
@@ -254,6 +255,9 @@ public final class RequestBodies {
   private static String leaf(Leaf leaf, String end) {
     if (leaf instanceof Cron cron) {
       return "{\"type\": \"cron\", \"expression\": \"%s\"%s".formatted(cron.expression(), end);
+    }
+    if (leaf instanceof ZonedCron cron) {
+      return TriggerBodies.zoned(cron) + end;
     }
     if (leaf instanceof Rate rate) {
       return "{\"type\": \"rate\", \"every\": \"PT%dS\", \"anchor\": \"%s\"%s"

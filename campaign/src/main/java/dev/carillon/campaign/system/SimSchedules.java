@@ -32,6 +32,7 @@ public final class SimSchedules implements Schedules {
 
   private final MemorySchedules store;
   private final Link link;
+  private final int page;
   private final LaggingIndex<Entry, Boolean> index;
   private final LaggingIndex<ScheduleId, Head> recentHeads;
   private final LaggingIndex<ScheduleId, Definition> recentDefinitions;
@@ -39,6 +40,14 @@ public final class SimSchedules implements Schedules {
   private record Entry(ScheduleId id, long generation, String eventKey) {}
 
   public SimSchedules(MemorySchedules store, Link link) {
+    this(store, link, Integer.MAX_VALUE);
+  }
+
+  /**
+   * @param page the most schedules of an event key that one read of the index finds
+   */
+  public SimSchedules(MemorySchedules store, Link link, int page) {
+    this.page = page;
     this.store = store;
     this.link = link;
     this.index = lagging(FaultKind.INDEX_LAG);
@@ -170,9 +179,11 @@ public final class SimSchedules implements Schedules {
   public Page<ScheduleId> withEventKey(String namespace, String eventKey, @Nullable String after) {
     Set<ScheduleId> shown =
         link.read("schedules.withEventKey", eventKey, () -> shown(namespace, eventKey));
-    return new Page<>(
-        shown.stream().filter(id -> after == null || id.name().compareTo(after) > 0).toList(),
-        null);
+    List<ScheduleId> rest =
+        shown.stream().filter(id -> after == null || id.name().compareTo(after) > 0).toList();
+    return rest.size() <= page
+        ? new Page<>(rest, null)
+        : new Page<>(rest.subList(0, page), rest.get(page - 1).name());
   }
 
   private Set<ScheduleId> shown(String namespace, String eventKey) {

@@ -14,6 +14,7 @@ import dev.carillon.campaign.judge.Condition.Reported;
 import dev.carillon.campaign.judge.Condition.Timed;
 import dev.carillon.campaign.judge.Fact;
 import dev.carillon.campaign.judge.Filter;
+import dev.carillon.campaign.judge.ScheduleSpec.ZonedCron;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,6 +76,25 @@ final class TriggerBodies {
     Announced it = (Announced) leaf;
     return "{\"type\": \"partition\", \"dataset\": \"%s\", \"count\": %d}"
         .formatted(it.dataset(), it.enough());
+  }
+
+  /** A cron in a time zone, without its closing brace. */
+  static String zoned(ZonedCron cron) {
+    List<String> dst = new ArrayList<>();
+    if (!cron.dst().gap().isEmpty()) {
+      dst.add("\"gap\": \"" + cron.dst().gap() + "\"");
+    }
+    if (!cron.dst().overlap().isEmpty()) {
+      dst.add("\"overlap\": \"" + cron.dst().overlap() + "\"");
+    }
+    return "{\"type\": \"cron\", \"expression\": \"%s\", \"zone\": \"%s\"%s%s"
+        .formatted(
+            cron.expression(),
+            cron.zone(),
+            dst.isEmpty() ? "" : ", \"dst\": {" + String.join(", ", dst) + "}",
+            cron.flexible() == 0
+                ? ""
+                : ", \"flexible\": \"" + Duration.ofMillis(cron.flexible()) + "\"");
   }
 
   private static String join(String type, List<Condition> conditions) {

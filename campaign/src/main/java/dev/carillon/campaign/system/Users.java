@@ -90,7 +90,7 @@ public final class Users {
     APIGatewayProxyResponseEvent[] answer = new APIGatewayProxyResponseEvent[1];
     functions.invoke(
         FunctionName.API,
-        instance -> answer[0] = instance.api().handle(request),
+        instance -> answer[0] = instance.answer(request),
         task -> {
           APIGatewayProxyResponseEvent given = task.isKilled() ? null : answer[0];
           boolean known =
