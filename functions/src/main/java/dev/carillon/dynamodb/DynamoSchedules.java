@@ -317,7 +317,7 @@ public final class DynamoSchedules implements Schedules {
    * the documents of ACTIVE schedules.
    */
   @Override
-  public Page<StoredSchedule> walk(int limit, @Nullable String next) {
-    return listing.walk(limit, next);
+  public Page<StoredSchedule> walk(WalkPart part, int limit, @Nullable String next) {
+    return listing.walk(part, limit, next);
   }
 }

@@ -5,6 +5,7 @@ import static dev.carillon.dynamodb.StatusItem.PROGRESS;
 import static dev.carillon.dynamodb.StatusItem.SHARDS;
 import static java.util.Objects.requireNonNull;
 
+import dev.carillon.master.AuditProgress;
 import dev.carillon.master.StatusStore;
 import dev.carillon.runtime.Fanout;
 import java.time.Instant;
@@ -47,10 +48,10 @@ public final class DynamoStatus implements StatusStore {
   @Override
   public Optional<Status> read() {
     Map<String, StatusItem> found = parts(PROGRESS, AUDIT);
-    StatusItem audit = found.getOrDefault(AUDIT, StatusItem.audit(null, null));
+    StatusItem audit = found.get(AUDIT);
     return Optional.ofNullable(found.get(PROGRESS))
         .map(part -> requireNonNull(part.lastProcessedTime()))
-        .map(processed -> new Status(processed, audit.auditedAt(), audit.auditCursor()));
+        .map(processed -> new Status(processed, audit == null ? null : audit.audit()));
   }
 
   @Override
@@ -91,17 +92,19 @@ public final class DynamoStatus implements StatusStore {
   }
 
   @Override
-  public boolean saveAudit(
-      Status before, @Nullable Instant auditedAt, @Nullable String auditCursor) {
-    Item<StatusItem> old =
-        Item.of(StatusItem.audit(before.auditedAt(), before.auditCursor()), StatusItem.SCHEMA);
-    Item<StatusItem> item = Item.of(StatusItem.audit(auditedAt, auditCursor), StatusItem.SCHEMA);
-    Expression unchanged =
-        Expression.join(
-            " AND ",
-            unchanged("auditedAt", old.attributes().get("auditedAt")),
-            unchanged("auditCursor", old.attributes().get("auditCursor")));
-    return writes.put(parts, item, unchanged).isEmpty();
+  public boolean saveAudit(Status before, AuditProgress after) {
+    Map<String, AttributeValue> old =
+        Item.of(StatusItem.of(before.audit()), StatusItem.SCHEMA).attributes();
+    Item<StatusItem> item = Item.of(StatusItem.of(after), StatusItem.SCHEMA);
+    Expression unchanged = unchanged("auditParts", old.get("auditParts"));
+    return writes
+        .put(
+            parts,
+            item,
+            before.audit() == null
+                ? unchanged
+                : Expression.join(" AND ", unchanged, unchanged("auditedAt", old.get("auditedAt"))))
+        .isEmpty();
   }
 
   private static Expression unchanged(String name, @Nullable AttributeValue value) {

@@ -11,6 +11,7 @@ import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.Schedules.ListFilter;
+import dev.carillon.schedule.Schedules.WalkPart;
 import dev.carillon.schedule.StoredSchedule;
 import dev.carillon.schedule.UnreadableSchedules;
 import java.util.ArrayList;
@@ -167,14 +168,17 @@ final class ScheduleListing {
     return Chunk.of(inOrder, last).of(head -> !head.isDeleted());
   }
 
-  Page<StoredSchedule> walk(int limit, @Nullable String next) {
+  Page<StoredSchedule> walk(WalkPart part, int limit, @Nullable String next) {
     ScanEnhancedRequest.Builder scan = ScanEnhancedRequest.builder().limit(limit);
+    if (part.of() > 1) {
+      scan.segment(part.number()).totalSegments(part.of());
+    }
     if (next != null) {
       scan.exclusiveStartKey(indexKey(ScheduleId.parse(next)));
     }
-    Part<Head> part = Queries.firstPage(index().scan(scan.build()));
-    String last = part.next(HeadItem.KEY, ScheduleId::toString);
-    Chunk active = Chunk.of(part.items(), last).of(head -> head.state() == ScheduleState.ACTIVE);
+    Part<Head> page = Queries.firstPage(index().scan(scan.build()));
+    String last = page.next(HeadItem.KEY, ScheduleId::toString);
+    Chunk active = Chunk.of(page.items(), last).of(head -> head.state() == ScheduleState.ACTIVE);
     return new Page<>(
         stored(active).stream().filter(it -> it.head().state() == ScheduleState.ACTIVE).toList(),
         last);

@@ -2,12 +2,18 @@ package dev.carillon.dynamodb;
 
 import static dev.carillon.dynamodb.Forms.COUNT;
 import static dev.carillon.dynamodb.Forms.MILLIS;
+import static dev.carillon.dynamodb.Forms.NUMBER;
 import static dev.carillon.dynamodb.Forms.TEXT;
 import static software.amazon.awssdk.enhanced.dynamodb.mapper.StaticAttributeTags.primaryPartitionKey;
 
+import dev.carillon.master.AuditProgress;
+import dev.carillon.master.AuditProgress.Part;
 import dev.carillon.master.StatusStore.Shards;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 
@@ -20,13 +26,24 @@ record StatusItem(
     String id,
     @Nullable Instant lastProcessedTime,
     @Nullable Instant auditedAt,
-    @Nullable String auditCursor,
+    @Nullable List<Part> auditParts,
+    @Nullable Long audited,
     @Nullable Integer timerShards,
     @Nullable Integer attentionShards) {
 
   static final String PROGRESS = "progress";
   static final String AUDIT = "audit";
   static final String SHARDS = "shards";
+
+  private static final String DONE = "-";
+  private static final String NEW = "+";
+
+  /** A part is the name of the schedule at its cursor, or a sign that no name has. */
+  private static final AttributeConverter<List<Part>> PARTS =
+      Forms.text(
+          EnhancedType.listOf(Part.class),
+          parts -> parts.stream().map(StatusItem::text).collect(Collectors.joining(",")),
+          text -> Arrays.stream(text.split(",", -1)).map(StatusItem::part).toList());
 
   static final TableSchema<StatusItem> SCHEMA =
       Schema.of(
@@ -41,7 +58,8 @@ record StatusItem(
               StatusItem::lastProcessedTime,
               StatusItemBuilder::lastProcessedTime)
           .optional("auditedAt", MILLIS, StatusItem::auditedAt, StatusItemBuilder::auditedAt)
-          .optional("auditCursor", TEXT, StatusItem::auditCursor, StatusItemBuilder::auditCursor)
+          .optional("auditParts", PARTS, StatusItem::auditParts, StatusItemBuilder::auditParts)
+          .optional("audited", NUMBER, StatusItem::audited, StatusItemBuilder::audited)
           .optional("timerShards", COUNT, StatusItem::timerShards, StatusItemBuilder::timerShards)
           .optional(
               "attentionShards",
@@ -51,19 +69,41 @@ record StatusItem(
           .build();
 
   static StatusItem progress(Instant lastProcessed) {
-    return new StatusItem(PROGRESS, lastProcessed, null, null, null, null);
+    return new StatusItem(PROGRESS, lastProcessed, null, null, null, null, null);
   }
 
-  static StatusItem audit(@Nullable Instant auditedAt, @Nullable String auditCursor) {
-    return new StatusItem(AUDIT, null, auditedAt, auditCursor, null, null);
+  static StatusItem of(@Nullable AuditProgress audit) {
+    return audit == null
+        ? new StatusItem(AUDIT, null, null, null, null, null, null)
+        : new StatusItem(AUDIT, null, audit.began(), audit.parts(), audit.found(), null, null);
+  }
+
+  /** Null if there was none, or if another version stored it. */
+  @Nullable AuditProgress audit() {
+    return auditedAt == null || auditParts == null
+        ? null
+        : new AuditProgress(auditedAt, auditParts, Objects.requireNonNullElse(audited, 0L));
   }
 
   static StatusItem of(Shards shards) {
-    return new StatusItem(SHARDS, null, null, null, shards.timers(), shards.attention());
+    return new StatusItem(SHARDS, null, null, null, null, shards.timers(), shards.attention());
   }
 
   Shards shards() {
     return new Shards(
         Objects.requireNonNullElse(timerShards, 0), Objects.requireNonNullElse(attentionShards, 0));
+  }
+
+  private static String text(Part part) {
+    String cursor = part.cursor();
+    return part.isDone() ? DONE : cursor == null ? NEW : cursor;
+  }
+
+  private static Part part(String text) {
+    return switch (text) {
+      case DONE -> Part.DONE;
+      case NEW -> Part.NEW;
+      default -> new Part(text, false);
+    };
   }
 }

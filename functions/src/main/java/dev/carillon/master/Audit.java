@@ -1,19 +1,22 @@
 package dev.carillon.master;
 
 import dev.carillon.id.Page;
+import dev.carillon.master.AuditProgress.Part;
 import dev.carillon.master.StatusStore.Status;
 import dev.carillon.runtime.Deadline;
+import dev.carillon.runtime.Fanout;
 import dev.carillon.schedule.Activation;
 import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.schedule.Schedules;
+import dev.carillon.schedule.Schedules.WalkPart;
 import dev.carillon.schedule.StoredSchedule;
 import dev.carillon.timer.LookAhead;
 import dev.carillon.timer.Timer;
 import dev.carillon.timer.Timers;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,13 +25,15 @@ import org.slf4j.LoggerFactory;
  * all schedules.
  *
  * <p>It puts each timer at the instant of the leaf's timer, or at an instant to which that timer
- * moves next. So a timer that was not missing does not become a duplicate.
+ * moves next. So a timer that was not missing does not become a duplicate, and a page can be walked
+ * again.
  */
 public final class Audit {
 
-  static final Duration PERIOD = Duration.ofDays(1);
   static final int PAGE = 250;
-  static final int MOST_PAGES_PER_TICK = 20;
+
+  /** With a tick a minute, 14.4 million schedules a day. */
+  static final int MOST_PAGES_PER_TICK = 40;
 
   private static final Logger LOG = LoggerFactory.getLogger(Audit.class);
 
@@ -36,42 +41,78 @@ public final class Audit {
   private final ScheduleParser parser;
   private final Timers timers;
   private final StatusStore status;
+  private final Fanout fanout;
 
-  public Audit(Schedules schedules, ScheduleParser parser, Timers timers, StatusStore status) {
+  public Audit(
+      Schedules schedules,
+      ScheduleParser parser,
+      Timers timers,
+      StatusStore status,
+      Fanout fanout) {
     this.schedules = schedules;
     this.parser = parser;
     this.timers = timers;
     this.status = status;
+    this.fanout = fanout;
   }
 
   /**
-   * Continues where the last tick stopped, if an audit is running or due. The first audit is due a
-   * day after the first tick.
+   * Continues each part where an earlier tick stopped, if an audit is running or due. The first
+   * audit is due a day after the first tick. If two ticks overlap, or a tick crashes, parts are
+   * walked twice.
    */
   void proceed(Status before, Instant now, Deadline deadline) {
-    if (!isDue(before, now)) {
-      return;
+    AuditProgress stored = before.audit();
+    AuditProgress progress =
+        stored == null ? AuditProgress.none(now) : walked(stored.begunIfDue(now), now, deadline);
+    if (!progress.equals(stored)) {
+      status.saveAudit(before, progress);
     }
-    if (before.auditedAt() == null) {
-      status.saveAudit(before, now, null);
-      return;
-    }
-    boolean begins = before.auditCursor() == null;
-    Instant began = begins ? now : before.auditedAt();
-    String cursor = before.auditCursor();
-    int pages = 0;
-    do {
-      Page<StoredSchedule> page = schedules.walk(PAGE, cursor);
-      restore(page.items(), now);
-      cursor = page.next();
-    } while (cursor != null && ++pages < MOST_PAGES_PER_TICK && !deadline.hasPassed());
-    status.saveAudit(before, began, cursor);
   }
 
-  private static boolean isDue(Status status, Instant now) {
-    return status.auditCursor() != null
-        || status.auditedAt() == null
-        || !now.isBefore(status.auditedAt().plus(PERIOD));
+  /** Walks in rounds of one page for each part. A part that fails waits for the next tick. */
+  private AuditProgress walked(AuditProgress begun, Instant now, Deadline deadline) {
+    AuditProgress progress = begun;
+    List<Integer> running = begun.running();
+    int pages = 0;
+    while (!running.isEmpty() && pages < MOST_PAGES_PER_TICK && !deadline.hasPassed()) {
+      List<Integer> round =
+          running.subList(0, Math.min(running.size(), MOST_PAGES_PER_TICK - pages));
+      AuditProgress before = progress;
+      List<Optional<Page<StoredSchedule>>> walked =
+          fanout.map(round, number -> page(before, number, now));
+      List<Integer> next = new ArrayList<>(running.subList(round.size(), running.size()));
+      for (int i = 0; i < round.size(); i++) {
+        Page<StoredSchedule> page = walked.get(i).orElse(null);
+        if (page != null) {
+          Part part = Part.upTo(page.next());
+          progress = progress.after(round.get(i), part, page.items().size());
+          if (!part.isDone()) {
+            next.add(round.get(i));
+          }
+        }
+      }
+      pages += round.size();
+      running = next;
+    }
+    return progress;
+  }
+
+  /** Restores the timers of one page; empty if that failed. */
+  private Optional<Page<StoredSchedule>> page(AuditProgress progress, int number, Instant now) {
+    WalkPart part = new WalkPart(number, progress.parts().size());
+    try {
+      Page<StoredSchedule> page = schedules.walk(part, PAGE, progress.parts().get(number).cursor());
+      restore(page.items(), now);
+      return Optional.of(page);
+    } catch (RuntimeException unavailable) {
+      LOG.warn(
+          "could not audit the timers of part {} of {}; the next tick continues there",
+          number,
+          part.of(),
+          unavailable);
+      return Optional.empty();
+    }
   }
 
   private void restore(List<StoredSchedule> active, Instant now) {

@@ -80,7 +80,7 @@ public final class Master {
     MissedFires missed =
         new MissedFires(schedules, shared.definitions(), jobs, shared.updates(), period);
     this.expander = new Expander(timers, shared.checks(), missed, clock);
-    this.audit = new Audit(schedules, parser, timers, status);
+    this.audit = new Audit(schedules, parser, timers, status, fanout);
     this.fanout = fanout;
     this.clock = clock;
     this.metrics = metrics;

@@ -35,13 +35,11 @@ public interface StatusStore {
    *
    * @return false if another tick stored something else after {@code before} was read
    */
-  boolean saveAudit(Status before, @Nullable Instant auditedAt, @Nullable String auditCursor);
+  boolean saveAudit(Status before, AuditProgress after);
 
   /**
    * @param lastProcessedTime fires up to here are expanded
-   * @param auditedAt when the last audit began; null before the first
-   * @param auditCursor where the running audit continues; null if none is running
+   * @param audit null before the first tick has stored it
    */
-  record Status(
-      Instant lastProcessedTime, @Nullable Instant auditedAt, @Nullable String auditCursor) {}
+  record Status(Instant lastProcessedTime, @Nullable AuditProgress audit) {}
 }

@@ -226,9 +226,12 @@ public final class MemorySchedules implements Schedules {
   }
 
   @Override
-  public synchronized Page<StoredSchedule> walk(int limit, @Nullable String next) {
+  public synchronized Page<StoredSchedule> walk(WalkPart part, int limit, @Nullable String next) {
     return page(
-        stored -> stored.head().state() == ScheduleState.ACTIVE,
+        stored ->
+            stored.head().state() == ScheduleState.ACTIVE
+                && Math.floorMod(stored.head().id().namespace().hashCode(), part.of())
+                    == part.number(),
         limit,
         next == null ? null : ScheduleId.parse(next),
         ScheduleId::toString);

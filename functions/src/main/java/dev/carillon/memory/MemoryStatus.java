@@ -1,5 +1,6 @@
 package dev.carillon.memory;
 
+import dev.carillon.master.AuditProgress;
 import dev.carillon.master.StatusStore;
 import java.time.Instant;
 import java.util.Objects;
@@ -26,21 +27,18 @@ public final class MemoryStatus implements StatusStore {
   @Override
   public synchronized void advance(Instant lastProcessedTime) {
     if (status == null) {
-      status = new Status(lastProcessedTime, null, null);
+      status = new Status(lastProcessedTime, null);
     } else if (lastProcessedTime.isAfter(status.lastProcessedTime())) {
-      status = new Status(lastProcessedTime, status.auditedAt(), status.auditCursor());
+      status = new Status(lastProcessedTime, status.audit());
     }
   }
 
   @Override
-  public synchronized boolean saveAudit(
-      Status before, @Nullable Instant auditedAt, @Nullable String auditCursor) {
-    if (status == null
-        || !Objects.equals(status.auditedAt(), before.auditedAt())
-        || !Objects.equals(status.auditCursor(), before.auditCursor())) {
+  public synchronized boolean saveAudit(Status before, AuditProgress after) {
+    if (status == null || !Objects.equals(status.audit(), before.audit())) {
       return false;
     }
-    status = new Status(status.lastProcessedTime(), auditedAt, auditCursor);
+    status = new Status(status.lastProcessedTime(), after);
     return true;
   }
 }

@@ -143,8 +143,22 @@ public interface Schedules {
    */
   boolean indexShows(ScheduleId id, long generation, Set<String> eventKeys);
 
-  /** Returns every schedule in state ACTIVE, page by page; only for the daily audit. */
-  Page<StoredSchedule> walk(int limit, @Nullable String next);
+  /**
+   * Returns every schedule in state ACTIVE of one part, page by page; only for the daily audit. All
+   * schedules of a namespace are in the same part.
+   *
+   * @param next the token of the page before, of a part of the same number
+   */
+  Page<StoredSchedule> walk(WalkPart part, int limit, @Nullable String next);
+
+  /**
+   * @param number from 0
+   * @param of the number of parts into which all schedules are divided
+   */
+  record WalkPart(int number, int of) {
+
+    public static final WalkPart WHOLE = new WalkPart(0, 1);
+  }
 
   /**
    * @param before the head that was read; null if there was none

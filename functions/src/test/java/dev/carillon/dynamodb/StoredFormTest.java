@@ -34,6 +34,8 @@ import dev.carillon.job.ReasonCode;
 import dev.carillon.job.Transition;
 import dev.carillon.job.TriggerState;
 import dev.carillon.job.Wait;
+import dev.carillon.master.AuditProgress;
+import dev.carillon.master.AuditProgress.Part;
 import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Life;
@@ -132,6 +134,21 @@ class StoredFormTest {
 
     assertThat(read(AppItem.SCHEMA, item)).isEqualTo(app);
     assertThat(AppItem.SCHEMA.itemToMap(app, true)).isEqualTo(item);
+  }
+
+  @Test
+  void theProgressOfAnAudit() {
+    Map<String, AttributeValue> item = new HashMap<>();
+    item.put("id", fromS("audit"));
+    item.put("auditedAt", fromN("1700000001000"));
+    item.put("auditParts", fromS("default/report,-,+"));
+    item.put("audited", fromN("7"));
+    AuditProgress audit =
+        new AuditProgress(
+            AT.plusSeconds(1), List.of(new Part("default/report", false), Part.DONE, Part.NEW), 7);
+
+    assertThat(read(StatusItem.SCHEMA, item).audit()).isEqualTo(audit);
+    assertThat(StatusItem.SCHEMA.itemToMap(StatusItem.of(audit), true)).isEqualTo(item);
   }
 
   @Test

@@ -8,6 +8,7 @@ import dev.carillon.dynamodb.DynamoApps;
 import dev.carillon.dynamodb.DynamoSchedules;
 import dev.carillon.dynamodb.Tables;
 import dev.carillon.schedule.Schedules.ListFilter;
+import dev.carillon.schedule.Schedules.WalkPart;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -53,6 +54,6 @@ class DynamoAppsTest extends AppsContract {
             Servers.fanout());
     ListFilter all = new ListFilter(null, null, null, null, null, null);
     assertThat(schedules.list("default", all, 10, null).items()).isEmpty();
-    assertThat(schedules.walk(10, null).items()).isEmpty();
+    assertThat(schedules.walk(WalkPart.WHOLE, 10, null).items()).isEmpty();
   }
 }

@@ -10,6 +10,7 @@ import dev.carillon.dynamodb.DynamoSchedules;
 import dev.carillon.dynamodb.Tables;
 import dev.carillon.id.CalendarId;
 import dev.carillon.schedule.Schedules.ListFilter;
+import dev.carillon.schedule.Schedules.WalkPart;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -48,6 +49,6 @@ class DynamoCalendarsTest extends CalendarsContract {
     calendars.save(null, aCalendar(new CalendarId("default", "def")));
     ListFilter any = new ListFilter(null, null, null, null, null, null);
     assertThat(schedules.list("default", any, 10, null).items()).isEmpty();
-    assertThat(schedules.walk(10, null).items()).isEmpty();
+    assertThat(schedules.walk(WalkPart.WHOLE, 10, null).items()).isEmpty();
   }
 }

@@ -24,6 +24,7 @@ import dev.carillon.schedule.Schedules;
 import dev.carillon.schedule.Schedules.Change;
 import dev.carillon.schedule.Schedules.Launching;
 import dev.carillon.schedule.Schedules.ListFilter;
+import dev.carillon.schedule.Schedules.WalkPart;
 import dev.carillon.schedule.StoredSchedule;
 import dev.carillon.schedule.UnreadableSchedules;
 import dev.carillon.timer.Timers;
@@ -155,7 +156,7 @@ class DynamoSchedulesTest extends SchedulesContract {
   private void assertOnlyListed(Head head) {
     List<StoredSchedule> only = List.of(schedules.find(head.id()).orElseThrow());
     assertThat(schedules.list("default", ALL, 10, null).items()).isEqualTo(only);
-    assertThat(schedules.walk(10, null).items()).isEqualTo(only);
+    assertThat(schedules.walk(WalkPart.WHOLE, 10, null).items()).isEqualTo(only);
   }
 
   private void damage(String item, String attribute, String value) {
@@ -342,7 +343,7 @@ class DynamoSchedulesTest extends SchedulesContract {
     recorded.withEventKey("default", "event:a");
     assertThat(meter.requests("Scan")).isZero();
 
-    recorded.walk(10, null);
+    recorded.walk(WalkPart.WHOLE, 10, null);
     assertThat(meter.requests("Scan")).isEqualTo(1);
   }
 

@@ -34,6 +34,7 @@ import dev.carillon.schedule.Schedules.Change;
 import dev.carillon.schedule.Schedules.Launching;
 import dev.carillon.schedule.Schedules.ListFilter;
 import dev.carillon.schedule.Schedules.TooManyDemandsException;
+import dev.carillon.schedule.Schedules.WalkPart;
 import dev.carillon.schedule.StoredSchedule;
 import dev.carillon.schedule.SuspendMode;
 import dev.carillon.schedule.SuspendedBy;
@@ -92,7 +93,7 @@ abstract class SchedulesContract {
     assertThat(schedules().heads(List.of())).isEmpty();
     assertThat(schedules().definitions(List.of(REPORT))).isEmpty();
     assertThat(schedules().find(REPORT)).isEmpty();
-    assertThat(schedules().walk(10, null)).isEqualTo(new Page<>(List.of(), null));
+    assertThat(schedules().walk(WalkPart.WHOLE, 10, null)).isEqualTo(new Page<>(List.of(), null));
   }
 
   @Test
@@ -606,11 +607,45 @@ abstract class SchedulesContract {
     assertThat(walked(limit)).allMatch(it -> it.definition().equals(aDefinition(it.head())));
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 100})
+  void thePartsOfAWalkHaveEachNamespaceOnce(int limit) {
+    List<ScheduleId> all = new ArrayList<>();
+    for (int namespace = 0; namespace < 12; namespace++) {
+      for (String name : List.of("a", "b", "c")) {
+        all.add(new ScheduleId("ns-" + namespace, name));
+      }
+    }
+    all.forEach(id -> schedules().save(aCreation(anActiveHead(id), Set.of())));
+
+    List<Set<String>> namespaces = new ArrayList<>();
+    List<ScheduleId> walked = new ArrayList<>();
+    for (int part = 0; part < 3; part++) {
+      List<ScheduleId> ofPart = walked(new WalkPart(part, 3), limit);
+      namespaces.add(ofPart.stream().map(ScheduleId::namespace).collect(Collectors.toSet()));
+      walked.addAll(ofPart);
+    }
+    assertThat(walked).containsExactlyInAnyOrderElementsOf(all);
+    assertThat(namespaces.stream().mapToInt(Set::size).sum()).isEqualTo(12);
+    assertThat(namespaces).filteredOn(found -> !found.isEmpty()).hasSizeGreaterThan(1);
+  }
+
+  private List<ScheduleId> walked(WalkPart part, int limit) {
+    List<ScheduleId> all = new ArrayList<>();
+    String next = null;
+    do {
+      Page<StoredSchedule> page = schedules().walk(part, limit, next);
+      page.items().forEach(stored -> all.add(stored.head().id()));
+      next = page.next();
+    } while (next != null);
+    return all;
+  }
+
   private List<StoredSchedule> walked(int limit) {
     List<StoredSchedule> all = new ArrayList<>();
     String next = null;
     do {
-      Page<StoredSchedule> page = schedules().walk(limit, next);
+      Page<StoredSchedule> page = schedules().walk(WalkPart.WHOLE, limit, next);
       assertThat(page.items()).hasSizeLessThanOrEqualTo(limit);
       all.addAll(page.items());
       next = page.next();

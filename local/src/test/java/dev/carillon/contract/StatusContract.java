@@ -3,9 +3,12 @@ package dev.carillon.contract;
 import static dev.carillon.contract.Samples.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carillon.master.AuditProgress;
+import dev.carillon.master.AuditProgress.Part;
 import dev.carillon.master.StatusStore;
 import dev.carillon.master.StatusStore.Shards;
 import dev.carillon.master.StatusStore.Status;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 abstract class StatusContract {
@@ -23,33 +26,36 @@ abstract class StatusContract {
     status().advance(NOW.plusSeconds(60));
     status().advance(NOW.plusSeconds(30));
 
-    assertThat(status().read()).contains(new Status(NOW.plusSeconds(60), null, null));
+    assertThat(status().read()).contains(new Status(NOW.plusSeconds(60), null));
   }
 
   @Test
-  void anAuditGoesOnFromItsCursorAndEnds() {
+  void anAuditGoesOnFromItsCursorsAndEnds() {
     status().advance(NOW);
     Status none = status().read().orElseThrow();
 
-    assertThat(status().saveAudit(none, NOW, "default/report")).isTrue();
+    AuditProgress running =
+        new AuditProgress(NOW, List.of(Part.NEW, Part.DONE, new Part("default/report", false)), 12);
+    assertThat(status().saveAudit(none, running)).isTrue();
     Status begun = status().read().orElseThrow();
-    assertThat(begun).isEqualTo(new Status(NOW, NOW, "default/report"));
+    assertThat(begun).isEqualTo(new Status(NOW, running));
 
-    assertThat(status().saveAudit(begun, NOW, null)).isTrue();
-    assertThat(status().read()).contains(new Status(NOW, NOW, null));
+    AuditProgress ended = new AuditProgress(NOW, List.of(Part.DONE), 20);
+    assertThat(status().saveAudit(begun, ended)).isTrue();
+    assertThat(status().read()).contains(new Status(NOW, ended));
   }
 
   @Test
   void ofTwoTicksOneGoesOnWithTheAudit() {
     status().advance(NOW);
     Status none = status().read().orElseThrow();
-    status().saveAudit(none, NOW, "default/a");
+    status().saveAudit(none, at("default/a"));
     Status begun = status().read().orElseThrow();
-    status().saveAudit(begun, NOW, "default/b");
+    status().saveAudit(begun, at("default/b"));
 
-    assertThat(status().saveAudit(none, NOW.plusSeconds(1), "default/x")).isFalse();
-    assertThat(status().saveAudit(begun, NOW, "default/x")).isFalse();
-    assertThat(status().read()).contains(new Status(NOW, NOW, "default/b"));
+    assertThat(status().saveAudit(none, at("default/x"))).isFalse();
+    assertThat(status().saveAudit(begun, at("default/x"))).isFalse();
+    assertThat(status().read()).contains(new Status(NOW, at("default/b")));
   }
 
   @Test
@@ -58,10 +64,14 @@ abstract class StatusContract {
     Status none = status().read().orElseThrow();
     status().advance(NOW.plusSeconds(60));
 
-    assertThat(status().saveAudit(none, NOW, "default/a")).isTrue();
+    assertThat(status().saveAudit(none, at("default/a"))).isTrue();
     status().advance(NOW.plusSeconds(120));
 
-    assertThat(status().read()).contains(new Status(NOW.plusSeconds(120), NOW, "default/a"));
+    assertThat(status().read()).contains(new Status(NOW.plusSeconds(120), at("default/a")));
+  }
+
+  private static AuditProgress at(String cursor) {
+    return new AuditProgress(NOW, List.of(new Part(cursor, false)), 0);
   }
 
   @Test

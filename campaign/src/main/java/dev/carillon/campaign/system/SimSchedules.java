@@ -214,7 +214,7 @@ public final class SimSchedules implements Schedules {
   }
 
   @Override
-  public Page<StoredSchedule> walk(int limit, @Nullable String next) {
-    return link.read("schedules.walk", "all", () -> store.walk(limit, next));
+  public Page<StoredSchedule> walk(WalkPart part, int limit, @Nullable String next) {
+    return link.read("schedules.walk", part, () -> store.walk(part, limit, next));
   }
 }

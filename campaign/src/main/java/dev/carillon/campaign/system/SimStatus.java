@@ -1,11 +1,11 @@
 package dev.carillon.campaign.system;
 
 import dev.carillon.campaign.engine.Link;
+import dev.carillon.master.AuditProgress;
 import dev.carillon.master.StatusStore;
 import dev.carillon.memory.MemoryStatus;
 import java.time.Instant;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** The master's status behind a simulated connection. */
 public final class SimStatus implements StatusStore {
@@ -39,9 +39,7 @@ public final class SimStatus implements StatusStore {
   }
 
   @Override
-  public boolean saveAudit(
-      Status before, @Nullable Instant auditedAt, @Nullable String auditCursor) {
-    return link.write(
-        "status.saveAudit", "", () -> store.saveAudit(before, auditedAt, auditCursor));
+  public boolean saveAudit(Status before, AuditProgress after) {
+    return link.write("status.saveAudit", "", () -> store.saveAudit(before, after));
   }
 }

@@ -1,0 +1,87 @@
+package dev.carillon.master;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The progress of the daily audit, which walks over the schedules in parts. Each part continues at
+ * its own cursor, so one that fails does not hold up the others.
+ *
+ * @param began when the last audit began
+ * @param parts at least one
+ * @param found how many ACTIVE schedules were found since then; decides the number of parts of the
+ *     next audit
+ */
+public record AuditProgress(Instant began, List<Part> parts, long found) {
+
+  static final Duration PERIOD = Duration.ofDays(1);
+
+  /** The number of ACTIVE schedules above which an audit has another part. */
+  static final int SCHEDULES_PER_PART = 5_000;
+
+  /**
+   * Bounds the memory of a tick: the parts proceed side by side, and a page of large definitions
+   * takes up to 16 MB.
+   */
+  static final int MOST_PARTS = 4;
+
+  public AuditProgress {
+    parts = List.copyOf(parts);
+  }
+
+  /**
+   * One part of the schedules.
+   *
+   * @param cursor where the part continues; null at its beginning
+   */
+  public record Part(@Nullable String cursor, boolean isDone) {
+
+    public static final Part NEW = new Part(null, false);
+    public static final Part DONE = new Part(null, true);
+
+    static Part upTo(@Nullable String cursor) {
+      return cursor == null ? DONE : new Part(cursor, false);
+    }
+  }
+
+  /** Before the first audit, which is due a period later. */
+  static AuditProgress none(Instant now) {
+    return new AuditProgress(now, List.of(Part.DONE), 0);
+  }
+
+  /**
+   * Begins the parts that are done if a period has passed. The number of parts changes only when
+   * none is running, because a cursor belongs to a part of that number.
+   */
+  AuditProgress begunIfDue(Instant now) {
+    if (now.isBefore(began.plus(PERIOD))) {
+      return this;
+    }
+    if (running().isEmpty()) {
+      long wanted = Math.min(MOST_PARTS, 1 + found / SCHEDULES_PER_PART);
+      return new AuditProgress(now, Collections.nCopies((int) wanted, Part.NEW), 0);
+    }
+    List<Part> begun = parts.stream().map(part -> part.isDone() ? Part.NEW : part).toList();
+    return new AuditProgress(now, begun, 0);
+  }
+
+  /** The numbers of the parts that are not done. */
+  List<Integer> running() {
+    return IntStream.range(0, parts.size())
+        .filter(number -> !parts.get(number).isDone())
+        .boxed()
+        .toList();
+  }
+
+  /** The progress after a page of one part, on which schedules were found. */
+  AuditProgress after(int number, Part part, int more) {
+    List<Part> changed = new ArrayList<>(parts);
+    changed.set(number, part);
+    return new AuditProgress(began, changed, found + more);
+  }
+}
