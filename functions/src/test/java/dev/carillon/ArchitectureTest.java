@@ -56,7 +56,7 @@ class ArchitectureTest {
 
   /** The methods of ports that only read; every other method of a port writes or sends. */
   private static final String READING =
-      "find|list|read|walk|due|missing|depths|programs|definitions|heads|recent.*|forLaunch"
+      "find|list|read|walk|ofApp|shards|isEmpty|isAttentionEmpty|due|missing|depths|programs|definitions|heads|recent.*|forLaunch"
           + "|withEventKey|indexShows|waiters|resources|ofSchedule|skippedUpTo|needingAttention"
           + "|attentionShards|count.*|suspendedJobs|collectingJob|backfills|openBackfills";
 

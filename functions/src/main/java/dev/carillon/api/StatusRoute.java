@@ -10,6 +10,8 @@ import dev.carillon.job.Delivery;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
+import dev.carillon.master.ShardPlan;
+import dev.carillon.master.ShardPlan.Shards;
 import dev.carillon.master.StatusStore;
 import dev.carillon.master.StatusStore.Status;
 import dev.carillon.timer.Timer;
@@ -56,11 +58,13 @@ final class StatusRoute {
     List<String> troubles = new ArrayList<>();
     ObjectNode report = Json.object();
     reportMaster(report, now, troubles);
-    report.put("oldestDueAgeSeconds", oldestDueAge(now).toSeconds());
+    Shards shards = shards();
+    report.put("oldestDueAgeSeconds", oldestDueAge(shards, now).toSeconds());
     ObjectNode counts = report.putObject("jobs");
-    Map<JobState, Integer> unfinished = jobs.countUnfinished(MOST_COUNTED);
+    Map<JobState, Integer> unfinished = jobs.countUnfinished(shards.attention(), MOST_COUNTED);
     unfinished.forEach((state, count) -> counts.put(state.name(), count));
-    reportRefused(unfinished.getOrDefault(JobState.PENDING_CONSTRAINT, 0), now, troubles);
+    int waiting = unfinished.getOrDefault(JobState.PENDING_CONSTRAINT, 0);
+    reportRefused(shards, waiting, now, troubles);
     reportQueues(report.putObject("queues"), troubles);
     var texts = report.putArray("troubles");
     troubles.forEach(texts::add);
@@ -83,15 +87,23 @@ final class StatusRoute {
     }
   }
 
+  /** The shards that the master reads, which can be more than the configured ones. */
+  private Shards shards() {
+    return status
+        .shards()
+        .map(ShardPlan::read)
+        .orElseGet(() -> new Shards(timers.shards(), jobs.attentionShards()));
+  }
+
   /** The age of the oldest timer or job that is due and was not handed over. */
-  private Duration oldestDueAge(Instant now) {
+  private Duration oldestDueAge(Shards shards, Instant now) {
     Instant oldest = now;
-    for (int shard = 0; shard < timers.shards(); shard++) {
+    for (int shard = 0; shard < shards.timers(); shard++) {
       for (Timer timer : timers.due(shard, now, null, 1)) {
         oldest = earlier(oldest, timer.dueAt());
       }
     }
-    for (int shard = 0; shard < jobs.attentionShards(); shard++) {
+    for (int shard = 0; shard < shards.attention(); shard++) {
       for (Job job : needingAttention(shard, now, 1)) {
         oldest = job.attentionAt() == null ? oldest : earlier(oldest, job.attentionAt());
       }
@@ -103,9 +115,9 @@ final class StatusRoute {
    * Adds a trouble if target queues refuse launches. Waiting alone is none: jobs that were just
    * satisfied wait too.
    */
-  private void reportRefused(int waiting, Instant now, List<String> troubles) {
+  private void reportRefused(Shards shards, int waiting, Instant now, List<String> troubles) {
     Instant until = now.plus(Delivery.LONGEST_BACKOFF).plus(Wakeup.SLACK);
-    for (int shard = 0; waiting > 0 && shard < jobs.attentionShards(); shard++) {
+    for (int shard = 0; waiting > 0 && shard < shards.attention(); shard++) {
       Optional<Job> refused =
           needingAttention(shard, until, MOST_READ_PER_SHARD).stream()
               .filter(Job::isRefused)

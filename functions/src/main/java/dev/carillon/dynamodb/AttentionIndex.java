@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.enhanced.dynamodb.DynamoDbIndex;
 import software.amazon.awssdk.enhanced.dynamodb.DynamoDbTable;
 import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
+import software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional;
 import software.amazon.awssdk.enhanced.dynamodb.model.QueryEnhancedRequest;
 
 /** The sparse index of the wake-ups in a table, by shard and instant. */
@@ -50,6 +51,14 @@ final class AttentionIndex {
     return Queries.readable(index().query(query.build()), limit, AttentionItem::wakeup);
   }
 
+  boolean isEmpty(int shard) {
+    return Queries.isEmpty(index().query(it -> it.queryConditional(allOf(shard)).limit(1)));
+  }
+
+  private static QueryConditional allOf(int shard) {
+    return keyEqualTo(it -> it.partitionValue(Integer.toString(shard)));
+  }
+
   /**
    * Counts jobs by their state.
    *
@@ -68,10 +77,7 @@ final class AttentionIndex {
 
   private List<JobState> states(int shard, int most) {
     QueryEnhancedRequest query =
-        QueryEnhancedRequest.builder()
-            .queryConditional(keyEqualTo(it -> it.partitionValue(Integer.toString(shard))))
-            .limit(most)
-            .build();
+        QueryEnhancedRequest.builder().queryConditional(allOf(shard)).limit(most).build();
     List<Item<AttentionItem>> jobs =
         Queries.first(index().query(query), most).stream()
             .filter(item -> item.attributes().containsKey(JobItem.STATE))

@@ -74,6 +74,11 @@ public final class DynamoGates implements Gates {
   }
 
   @Override
+  public boolean isAttentionEmpty(int shard) {
+    return attention.isEmpty(shard);
+  }
+
+  @Override
   public Map<GateKey, Gate> find(Collection<GateKey> keys) {
     Map<GateKey, Gate> found = new HashMap<>();
     keys.forEach(key -> found.put(key, Gate.unused(key)));

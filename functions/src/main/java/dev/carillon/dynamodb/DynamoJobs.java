@@ -83,6 +83,11 @@ public final class DynamoJobs implements Jobs, Backfills {
   }
 
   @Override
+  public boolean isAttentionEmpty(int shard) {
+    return attention.isEmpty(shard);
+  }
+
+  @Override
   public List<Optional<Job>> insert(List<Job> added) {
     return outcomes(fanout.map(added, job -> writes.put(jobs, item(job), NEW)));
   }
@@ -237,8 +242,8 @@ public final class DynamoJobs implements Jobs, Backfills {
   }
 
   @Override
-  public Map<JobState, Integer> countUnfinished(int most) {
-    return attention.count(attentionShards, most);
+  public Map<JobState, Integer> countUnfinished(int shards, int most) {
+    return attention.count(shards, most);
   }
 
   @Override

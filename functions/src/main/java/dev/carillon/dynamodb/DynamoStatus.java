@@ -6,6 +6,7 @@ import static dev.carillon.dynamodb.StatusItem.SHARDS;
 import static java.util.Objects.requireNonNull;
 
 import dev.carillon.master.AuditProgress;
+import dev.carillon.master.ShardPlan;
 import dev.carillon.master.StatusStore;
 import dev.carillon.runtime.Fanout;
 import java.time.Instant;
@@ -55,29 +56,29 @@ public final class DynamoStatus implements StatusStore {
   }
 
   @Override
-  public Shards shards(Shards configured) {
-    StatusItem found = parts(SHARDS).get(SHARDS);
-    Shards stored = found == null ? new Shards(0, 0) : found.shards();
-    Shards raised = stored.raisedTo(configured);
-    while (!stored.covers(raised)) {
-      Optional<Item<StatusItem>> other =
-          writes.put(
-              parts, Item.of(StatusItem.of(raised), StatusItem.SCHEMA), unlessDefault(raised));
-      stored = other.map(item -> item.record().shards()).orElse(raised);
-      raised = stored.raisedTo(raised);
-    }
-    return raised;
+  public Optional<ShardPlan> shards() {
+    return Optional.ofNullable(parts(SHARDS).get(SHARDS)).map(StatusItem::shards);
   }
 
-  /** The condition that no greater number of either kind of shards is stored. */
-  private static Expression unlessDefault(Shards shards) {
-    return Expression.builder()
-        .expression("attribute_not_exists(#t) OR (#t <= :t AND #a <= :a)")
-        .putExpressionName("#t", "timerShards")
-        .putExpressionName("#a", "attentionShards")
-        .putExpressionValue(":t", Forms.COUNT.transformFrom(shards.timers()))
-        .putExpressionValue(":a", Forms.COUNT.transformFrom(shards.attention()))
-        .build();
+  @Override
+  public boolean saveShards(@Nullable ShardPlan before, ShardPlan after) {
+    Item<StatusItem> item = Item.of(StatusItem.of(after), StatusItem.SCHEMA);
+    return writes.put(parts, item, unchanged(before)).isEmpty();
+  }
+
+  private static Expression unchanged(@Nullable ShardPlan before) {
+    if (before == null) {
+      return Writes.absent("id");
+    }
+    Map<String, AttributeValue> old =
+        Item.of(StatusItem.of(before), StatusItem.SCHEMA).attributes();
+    return Expression.join(
+        " AND ",
+        Expression.join(
+            " AND ",
+            unchanged("timerShards", old.get("timerShards")),
+            unchanged("attentionShards", old.get("attentionShards"))),
+        unchanged("configuredSince", old.get("configuredSince")));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.carillon.dynamodb;
 
+import static software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional.keyEqualTo;
 import static software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional.sortLessThan;
 
 import dev.carillon.runtime.Fanout;
@@ -49,6 +50,17 @@ public final class DynamoTimers implements Timers {
           Schema.key(TimerItem.SCHEMA, after.in(shard)).primaryKeyMap(TimerItem.SCHEMA));
     }
     return Queries.readable(stored.query(query.build()), limit);
+  }
+
+  @Override
+  public boolean isEmpty(int shard) {
+    return Queries.isEmpty(
+        stored.query(
+            query ->
+                query
+                    .queryConditional(keyEqualTo(it -> it.partitionValue(Integer.toString(shard))))
+                    .consistentRead(true)
+                    .limit(1)));
   }
 
   @Override

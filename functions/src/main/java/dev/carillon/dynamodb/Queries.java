@@ -52,6 +52,11 @@ final class Queries {
     return records.size() > wanted ? records.subList(0, wanted) : records;
   }
 
+  /** Whether a query without a filter finds nothing, readable or not. */
+  static <T> boolean isEmpty(SdkIterable<Page<Item<T>>> pages) {
+    return firstPage(pages).items().isEmpty();
+  }
+
   /** Reads only the first page. */
   static <T> Part<T> firstPage(SdkIterable<Page<Item<T>>> pages) {
     Page<Item<T>> page = pages.iterator().next();

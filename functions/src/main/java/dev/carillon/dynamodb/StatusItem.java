@@ -8,13 +8,13 @@ import static software.amazon.awssdk.enhanced.dynamodb.mapper.StaticAttributeTag
 
 import dev.carillon.master.AuditProgress;
 import dev.carillon.master.AuditProgress.Part;
-import dev.carillon.master.StatusStore.Shards;
+import dev.carillon.master.ShardPlan;
+import dev.carillon.master.ShardPlan.Shards;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.enhanced.dynamodb.AttributeConverter;
 import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 
 /**
@@ -29,7 +29,10 @@ record StatusItem(
     @Nullable List<Part> auditParts,
     @Nullable Long audited,
     @Nullable Integer timerShards,
-    @Nullable Integer attentionShards) {
+    @Nullable Integer attentionShards,
+    @Nullable Integer configuredTimerShards,
+    @Nullable Integer configuredAttentionShards,
+    @Nullable Instant configuredSince) {
 
   static final String PROGRESS = "progress";
   static final String AUDIT = "audit";
@@ -40,10 +43,7 @@ record StatusItem(
 
   /** A part is the name of the schedule at its cursor, or a sign that no name has. */
   private static final AttributeConverter<List<Part>> PARTS =
-      Forms.text(
-          EnhancedType.listOf(Part.class),
-          parts -> parts.stream().map(StatusItem::text).collect(Collectors.joining(",")),
-          text -> Arrays.stream(text.split(",", -1)).map(StatusItem::part).toList());
+      Forms.joined(",", Part.class, StatusItem::text, StatusItem::part);
 
   static final TableSchema<StatusItem> SCHEMA =
       Schema.of(
@@ -66,16 +66,32 @@ record StatusItem(
               COUNT,
               StatusItem::attentionShards,
               StatusItemBuilder::attentionShards)
+          .optional(
+              "configuredTimerShards",
+              COUNT,
+              StatusItem::configuredTimerShards,
+              StatusItemBuilder::configuredTimerShards)
+          .optional(
+              "configuredAttentionShards",
+              COUNT,
+              StatusItem::configuredAttentionShards,
+              StatusItemBuilder::configuredAttentionShards)
+          .optional(
+              "configuredSince",
+              MILLIS,
+              StatusItem::configuredSince,
+              StatusItemBuilder::configuredSince)
           .build();
 
   static StatusItem progress(Instant lastProcessed) {
-    return new StatusItem(PROGRESS, lastProcessed, null, null, null, null, null);
+    return StatusItemBuilder.builder().id(PROGRESS).lastProcessedTime(lastProcessed).build();
   }
 
   static StatusItem of(@Nullable AuditProgress audit) {
+    StatusItemBuilder item = StatusItemBuilder.builder().id(AUDIT);
     return audit == null
-        ? new StatusItem(AUDIT, null, null, null, null, null, null)
-        : new StatusItem(AUDIT, null, audit.began(), audit.parts(), audit.found(), null, null);
+        ? item.build()
+        : item.auditedAt(audit.began()).auditParts(audit.parts()).audited(audit.found()).build();
   }
 
   /** Null if there was none, or if another version stored it. */
@@ -85,13 +101,27 @@ record StatusItem(
         : new AuditProgress(auditedAt, auditParts, Objects.requireNonNullElse(audited, 0L));
   }
 
-  static StatusItem of(Shards shards) {
-    return new StatusItem(SHARDS, null, null, null, null, shards.timers(), shards.attention());
+  static StatusItem of(ShardPlan plan) {
+    return StatusItemBuilder.builder()
+        .id(SHARDS)
+        .timerShards(plan.read().timers())
+        .attentionShards(plan.read().attention())
+        .configuredTimerShards(plan.configured().timers())
+        .configuredAttentionShards(plan.configured().attention())
+        .configuredSince(plan.since().equals(Instant.EPOCH) ? null : plan.since())
+        .build();
   }
 
-  Shards shards() {
-    return new Shards(
-        Objects.requireNonNullElse(timerShards, 0), Objects.requireNonNullElse(attentionShards, 0));
+  /** What another version did not store counts as a configuration that no tick has. */
+  ShardPlan shards() {
+    return new ShardPlan(
+        new Shards(count(timerShards), count(attentionShards)),
+        new Shards(count(configuredTimerShards), count(configuredAttentionShards)),
+        Objects.requireNonNullElse(configuredSince, Instant.EPOCH));
+  }
+
+  private static int count(@Nullable Integer shards) {
+    return Objects.requireNonNullElse(shards, 0);
   }
 
   private static String text(Part part) {

@@ -19,6 +19,9 @@ public interface Gates {
 
   int attentionShards();
 
+  /** Whether a shard has no wake-up, at any instant, readable or not. Read from an index. */
+  boolean isAttentionEmpty(int shard);
+
   /**
    * The gates of the given keys; {@link Gate#unused} for one that is not stored. Consistent.
    *

@@ -67,8 +67,11 @@ public interface Jobs {
    */
   List<Wakeup> needingAttention(int shard, Instant until, @Nullable Wakeup after, int limit);
 
+  /** Whether a shard has no wake-up, at any instant, readable or not. Read from an index. */
+  boolean isAttentionEmpty(int shard);
+
   /** Stored unfinished jobs by state, counted up to {@code most} in all. Can lag. */
-  Map<JobState, Integer> countUnfinished(int most);
+  Map<JobState, Integer> countUnfinished(int shards, int most);
 
   /**
    * Records jobs that are suspended with their schedule, until {@link #removeSuspended}. Repeating

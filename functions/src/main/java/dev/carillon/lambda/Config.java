@@ -1,6 +1,7 @@
 package dev.carillon.lambda;
 
 import dev.carillon.dynamodb.Tables;
+import dev.carillon.master.ShardPlan;
 import java.net.URI;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -119,8 +120,8 @@ public record Config(
             reader.namePrefix("TARGET_PREFIX"),
             reader.list("ALLOWED_TARGETS"),
             Set.copyOf(reader.list("RESERVED_QUEUES")),
-            reader.number("TIMER_SHARDS", 1),
-            reader.number("ATTENTION_SHARDS", 1),
+            reader.shards("TIMER_SHARDS"),
+            reader.shards("ATTENTION_SHARDS"),
             reader.text("NAMESPACE_QUEUE_PREFIX"),
             Boolean.parseBoolean(environment.getOrDefault("CREATE_TARGET_QUEUES", "false")),
             masterPeriod(environment.getOrDefault("MASTER_RATE", "rate(1 minute)")),
@@ -184,6 +185,14 @@ public record Config(
       int number = parsed(name, Integer::valueOf, least);
       if (number < least) {
         faults.add(name + " is " + number + "; give at least " + least);
+      }
+      return number;
+    }
+
+    int shards(String name) {
+      int number = number(name, 1);
+      if (number > ShardPlan.Shards.MOST) {
+        faults.add(name + " is " + number + "; give at most " + ShardPlan.Shards.MOST);
       }
       return number;
     }

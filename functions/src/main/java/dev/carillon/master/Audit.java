@@ -56,6 +56,12 @@ public final class Audit {
     this.fanout = fanout;
   }
 
+  /** Whether an audit begins with this tick. */
+  boolean isDue(Status before, Instant now) {
+    AuditProgress stored = before.audit();
+    return stored != null && !stored.began().equals(stored.begunIfDue(now).began());
+  }
+
   /**
    * Continues each part where an earlier tick stopped, if an audit is running or due. The first
    * audit is due a day after the first tick. If two ticks overlap, or a tick crashes, parts are

@@ -6,7 +6,7 @@ import dev.carillon.fires.Expander.Rest;
 import dev.carillon.fires.MissedFires;
 import dev.carillon.id.JobId;
 import dev.carillon.job.Jobs;
-import dev.carillon.master.StatusStore.Shards;
+import dev.carillon.master.ShardPlan.Shards;
 import dev.carillon.master.StatusStore.Status;
 import dev.carillon.metrics.Metric;
 import dev.carillon.metrics.Metrics;
@@ -50,6 +50,7 @@ public final class Master {
   private final Schedules schedules;
   private final Timers timers;
   private final Jobs jobs;
+  private final ShardChanges shardChanges;
   private final Sweep sweep;
   private final DeadLetters deadLetters;
   private final StatusStore status;
@@ -74,6 +75,7 @@ public final class Master {
     this.schedules = shared.schedules();
     this.timers = shared.timers();
     this.jobs = shared.jobs();
+    this.shardChanges = new ShardChanges(status, timers, jobs, shared.gates());
     this.sweep = new Sweep(jobs, shared.gates(), shared.checks(), fanout, clock);
     this.deadLetters = deadLetters;
     this.status = status;
@@ -90,12 +92,14 @@ public final class Master {
   public void tick(Deadline deadline) {
     Instant now = clock.instant();
     Oldest oldest = new Oldest(now);
-    Shards shards = shards();
+    ShardPlan plan = shardChanges.plan(now);
+    Shards shards = plan.read();
     if (expandAll(shards.timers(), now, deadline.after(3, 4), oldest)) {
       attempt("store the last processed time", () -> status.advance(now));
     }
     attempt("sweep the attention index", () -> sweep(shards, now, deadline, oldest));
     attempt("move dead letters back", this::moveDeadLettersBack);
+    attempt("leave out empty shards", () -> shardChanges.shrink(plan, now));
     attempt("audit the timers", () -> audit(now, deadline));
     metrics.addAge(Metric.OLDEST_DUE_AGE, oldest.dueAt(), now);
   }
@@ -133,6 +137,9 @@ public final class Master {
     Status read = status.read().orElse(null);
     if (read != null) {
       metrics.addAge(Metric.LAG, read.lastProcessedTime(), clock.instant());
+      if (audit.isDue(read, now)) {
+        attempt("look into unused shards", () -> shardChanges.findStrays(now));
+      }
       audit.proceed(read, now, deadline);
     }
   }
@@ -145,18 +152,6 @@ public final class Master {
     expandShard(NO_SHARD, readPage(NO_SHARD, now, null), now, deadline, missed, nothing);
     sweep.prime(NO_SHARD, now);
     status.read();
-  }
-
-  private Shards shards() {
-    Shards configured = new Shards(timers.shards(), jobs.attentionShards());
-    try {
-      return status.shards(configured);
-    } catch (RuntimeException unavailable) {
-      LOG.warn(
-          "could not read the largest number of shards; this tick reads the configured shards",
-          unavailable);
-      return configured;
-    }
   }
 
   /**

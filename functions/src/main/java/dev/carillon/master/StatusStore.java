@@ -9,23 +9,14 @@ public interface StatusStore {
 
   Optional<Status> read();
 
+  /** The shards that the master reads; empty before the first tick has stored them. */
+  Optional<ShardPlan> shards();
+
   /**
-   * Stores the shards that are configured now, and returns the most that were ever configured. So
-   * items in a shard are found even if the configuration has shrunk since.
+   * @param before null if none were stored
+   * @return false if another tick stored something else after {@code before} was read
    */
-  Shards shards(Shards configured);
-
-  /** The numbers of shards of timers and of the attention index. */
-  record Shards(int timers, int attention) {
-    public Shards raisedTo(Shards others) {
-      return new Shards(Math.max(timers, others.timers), Math.max(attention, others.attention));
-    }
-
-    /** Whether neither number is smaller than the other's. */
-    public boolean covers(Shards others) {
-      return timers >= others.timers && attention >= others.attention;
-    }
-  }
+  boolean saveShards(@Nullable ShardPlan before, ShardPlan after);
 
   /** Raises the last processed time; a later stored value stays. */
   void advance(Instant lastProcessedTime);

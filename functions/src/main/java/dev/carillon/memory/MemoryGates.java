@@ -39,6 +39,11 @@ public final class MemoryGates implements Gates {
   }
 
   @Override
+  public synchronized boolean isAttentionEmpty(int shard) {
+    return jobs.shards().isEmpty(shard, wakeups());
+  }
+
+  @Override
   public synchronized Map<GateKey, Gate> find(Collection<GateKey> keys) {
     return keys.stream()
         .distinct()
@@ -73,8 +78,13 @@ public final class MemoryGates implements Gates {
     if (!isUnchanged(before)) {
       return false;
     }
-    gates.put(after.key(), after.stored());
+    put(after);
     return true;
+  }
+
+  private void put(Gate gate) {
+    gates.put(gate.key(), gate.stored());
+    jobs.shards().written(gate.key());
   }
 
   private boolean isUnchanged(Gate before) {
@@ -92,7 +102,7 @@ public final class MemoryGates implements Gates {
       return new JobLost(present.get());
     }
     step.jobs().forEach(this::store);
-    step.gates().forEach(change -> gates.put(change.after().key(), change.after().stored()));
+    step.gates().forEach(change -> put(change.after()));
     step.leaving().forEach(waiters::remove);
     waiters.addAll(step.joining());
     return new Done();
@@ -122,14 +132,11 @@ public final class MemoryGates implements Gates {
   @Override
   public synchronized List<Wakeup> needingAttention(
       int shard, Instant until, @Nullable Wakeup after, int limit) {
-    return gates.values().stream()
-        .filter(gate -> Math.floorMod(gate.key().toString().hashCode(), attentionShards()) == shard)
-        .flatMap(gate -> wakeup(gate).stream())
-        .filter(wakeup -> !wakeup.at().isAfter(until))
-        .filter(wakeup -> after == null || Wakeup.ORDER.compare(wakeup, after) > 0)
-        .sorted(Wakeup.ORDER)
-        .limit(limit)
-        .toList();
+    return jobs.shards().page(shard, wakeups(), until, after, limit);
+  }
+
+  private Stream<Wakeup> wakeups() {
+    return gates.values().stream().flatMap(gate -> wakeup(gate).stream());
   }
 
   private static Optional<Wakeup> wakeup(Gate gate) {

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 /** Jobs, collecting jobs and backfills in memory. */
 public final class MemoryJobs implements Jobs, Backfills {
 
-  private final int attentionShards;
+  private final MemoryShards shards;
   private final Map<JobId, Job> jobs = new LinkedHashMap<>();
   private final NavigableSet<Job> needingAttention = new TreeSet<>(JobOrders.LONGEST_DUE_FIRST);
   private final MemoryHeldBack suspendedJobs = new MemoryHeldBack();
@@ -40,12 +40,27 @@ public final class MemoryJobs implements Jobs, Backfills {
   private final MemoryBackfills backfills = new MemoryBackfills();
 
   public MemoryJobs(int attentionShards) {
-    this.attentionShards = attentionShards;
+    this.shards = new MemoryShards(attentionShards);
   }
 
   @Override
-  public int attentionShards() {
-    return attentionShards;
+  public synchronized int attentionShards() {
+    return shards.count();
+  }
+
+  /** Configures the number of shards for everything that is written from now on. */
+  public synchronized void configureAttentionShards(int count) {
+    shards.configure(count);
+  }
+
+  MemoryShards shards() {
+    return shards;
+  }
+
+  @Override
+  public synchronized boolean isAttentionEmpty(int shard) {
+    Stream<Wakeup> ofJobs = needingAttention.stream().map(MemoryJobs::wakeup);
+    return shards.isEmpty(shard, Stream.concat(ofJobs, wakeups()));
   }
 
   @Override
@@ -68,6 +83,7 @@ public final class MemoryJobs implements Jobs, Backfills {
     }
     if (job.attentionAt() != null) {
       needingAttention.add(job);
+      shards.written(job.id());
     }
   }
 
@@ -136,47 +152,38 @@ public final class MemoryJobs implements Jobs, Backfills {
   @Override
   public synchronized List<Wakeup> needingAttention(
       int shard, Instant until, @Nullable Wakeup after, int limit) {
-    Stream<Entry> ofJobs =
+    Stream<Wakeup> ofJobs =
         needingAttention.stream()
             .takeWhile(job -> !JobOrders.attentionAt(job).isAfter(until))
-            .map(
-                job ->
-                    new Entry(
-                        new Wakeup(job.id(), JobOrders.attentionAt(job), job.priority()),
-                        job.id().toString()));
-    return Stream.concat(ofJobs, wakeups())
-        .filter(entry -> !entry.wakeup().at().isAfter(until))
-        .filter(entry -> Math.floorMod(entry.key().hashCode(), attentionShards) == shard)
-        .map(Entry::wakeup)
-        .filter(wakeup -> after == null || Wakeup.ORDER.compare(wakeup, after) > 0)
-        .sorted(Wakeup.ORDER)
-        .limit(limit)
-        .toList();
+            .map(MemoryJobs::wakeup);
+    return shards.page(shard, Stream.concat(ofJobs, wakeups()), until, after, limit);
   }
 
-  /** A wake-up, and the key that determines its shard. */
-  private record Entry(Wakeup wakeup, String key) {}
+  private static Wakeup wakeup(Job job) {
+    return new Wakeup(job.id(), JobOrders.attentionAt(job), job.priority());
+  }
 
-  private Stream<Entry> wakeups() {
+  /** The wake-ups of collecting jobs and backfills. */
+  private Stream<Wakeup> wakeups() {
     return Stream.concat(
-        collectingJobs.values().stream().flatMap(collectingJob -> entry(collectingJob).stream()),
-        backfills.all().stream().flatMap(backfill -> entry(backfill).stream()));
+        collectingJobs.values().stream()
+            .flatMap(
+                collecting ->
+                    Stream.ofNullable(collecting.wakeup())
+                        .map(plan -> new Wakeup(idOf(collecting), plan.attentionAt()))),
+        backfills.all().stream()
+            .flatMap(
+                backfill ->
+                    Stream.ofNullable(backfill.attentionAt())
+                        .map(at -> new Wakeup(backfill.id(), at, Precedence.LEAST_URGENT))));
   }
 
-  private static Optional<Entry> entry(Backfill backfill) {
-    BackfillId id = backfill.id();
-    return Optional.ofNullable(backfill.attentionAt())
-        .map(at -> new Entry(new Wakeup(id, at, Precedence.LEAST_URGENT), id.toString()));
-  }
-
-  private static Optional<Entry> entry(CollectingJob collectingJob) {
-    CollectingJobId id = new CollectingJobId(collectingJob.schedule());
-    return Optional.ofNullable(collectingJob.wakeup())
-        .map(plan -> new Entry(new Wakeup(id, plan.attentionAt()), id.schedule().toString()));
+  private static CollectingJobId idOf(CollectingJob collecting) {
+    return new CollectingJobId(collecting.schedule());
   }
 
   @Override
-  public synchronized Map<JobState, Integer> countUnfinished(int most) {
+  public synchronized Map<JobState, Integer> countUnfinished(int shards, int most) {
     Stream<JobState> unfinished =
         Stream.concat(
             collectingJobs.values().stream()
@@ -229,6 +236,7 @@ public final class MemoryJobs implements Jobs, Backfills {
       return false;
     }
     collectingJobs.put(after.schedule(), after);
+    shards.written(idOf(after));
     seen.remember(after.schedule(), newlyCounted, now);
     satisfied.forEach(this::store);
     return true;
@@ -253,7 +261,11 @@ public final class MemoryJobs implements Jobs, Backfills {
 
   @Override
   public synchronized boolean saveBackfill(@Nullable Backfill before, Backfill after) {
-    return backfills.saveBackfill(before, after);
+    boolean isSaved = backfills.saveBackfill(before, after);
+    if (isSaved) {
+      shards.written(after.id());
+    }
+    return isSaved;
   }
 
   /** All backfills, the oldest first. */
@@ -283,7 +295,7 @@ public final class MemoryJobs implements Jobs, Backfills {
   public synchronized Optional<Instant> earliestAttention() {
     return Stream.concat(
             needingAttention.stream().limit(1).map(JobOrders::attentionAt),
-            wakeups().map(entry -> entry.wakeup().at()))
+            wakeups().map(Wakeup::at))
         .min(Comparator.naturalOrder());
   }
 

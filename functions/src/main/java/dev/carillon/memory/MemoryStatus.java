@@ -1,6 +1,7 @@
 package dev.carillon.memory;
 
 import dev.carillon.master.AuditProgress;
+import dev.carillon.master.ShardPlan;
 import dev.carillon.master.StatusStore;
 import java.time.Instant;
 import java.util.Objects;
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class MemoryStatus implements StatusStore {
 
   private @Nullable Status status;
-  private Shards shards = new Shards(0, 0);
+  private @Nullable ShardPlan shards;
 
   @Override
   public synchronized Optional<Status> read() {
@@ -19,9 +20,17 @@ public final class MemoryStatus implements StatusStore {
   }
 
   @Override
-  public synchronized Shards shards(Shards configured) {
-    shards = shards.raisedTo(configured);
-    return shards;
+  public synchronized Optional<ShardPlan> shards() {
+    return Optional.ofNullable(shards);
+  }
+
+  @Override
+  public synchronized boolean saveShards(@Nullable ShardPlan before, ShardPlan after) {
+    if (!Objects.equals(shards, before)) {
+      return false;
+    }
+    shards = after;
+    return true;
   }
 
   @Override

@@ -61,6 +61,14 @@ public final class MemoryTimers implements Timers {
   }
 
   @Override
+  public boolean isEmpty(int shard) {
+    synchronized (timers) {
+      return timers.values().stream()
+          .noneMatch(timer -> Integer.valueOf(shard).equals(timer.shard()));
+    }
+  }
+
+  @Override
   public List<Timer> missing(List<Timer> wanted) {
     synchronized (timers) {
       return wanted.stream().filter(timer -> !timers.containsKey(placed(timer))).toList();

@@ -47,6 +47,11 @@ public final class MeteredGates implements Gates {
   }
 
   @Override
+  public boolean isAttentionEmpty(int shard) {
+    return gates.isAttentionEmpty(shard);
+  }
+
+  @Override
   public Map<GateKey, Gate> find(Collection<GateKey> keys) {
     return gates.find(keys);
   }

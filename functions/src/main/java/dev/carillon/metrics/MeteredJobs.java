@@ -150,6 +150,11 @@ public final class MeteredJobs implements Jobs {
   }
 
   @Override
+  public boolean isAttentionEmpty(int shard) {
+    return jobs.isAttentionEmpty(shard);
+  }
+
+  @Override
   public Map<JobId, Job> find(Collection<JobId> ids) {
     return jobs.find(ids);
   }
@@ -187,7 +192,7 @@ public final class MeteredJobs implements Jobs {
   }
 
   @Override
-  public Map<JobState, Integer> countUnfinished(int most) {
-    return jobs.countUnfinished(most);
+  public Map<JobState, Integer> countUnfinished(int shards, int most) {
+    return jobs.countUnfinished(shards, most);
   }
 }

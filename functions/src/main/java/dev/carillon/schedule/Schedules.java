@@ -144,8 +144,8 @@ public interface Schedules {
   boolean indexShows(ScheduleId id, long generation, Set<String> eventKeys);
 
   /**
-   * Returns every schedule in state ACTIVE of one part, page by page; only for the daily audit. All
-   * schedules of a namespace are in the same part.
+   * Returns every schedule in state ACTIVE of one part, page by page; only for the daily audit. How
+   * schedules are divided into parts is up to the store.
    *
    * @param next the token of the page before, of a part of the same number
    */

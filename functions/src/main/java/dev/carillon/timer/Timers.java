@@ -21,6 +21,9 @@ public interface Timers {
    */
   List<Timer> due(int shard, Instant until, @Nullable Timer after, int limit);
 
+  /** Whether a shard has no timer, whenever due and readable or not. Consistent. */
+  boolean isEmpty(int shard);
+
   /** The timers that are not stored in their configured shard, or were not a moment ago. */
   default List<Timer> missing(List<Timer> timers) {
     return timers;

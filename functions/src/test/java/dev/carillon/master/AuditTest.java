@@ -206,7 +206,7 @@ class AuditTest {
     return new AuditProgress(NOW, List.of(Part.DONE), found).begunIfDue(DAY_LATER).parts().size();
   }
 
-  /** Whether all schedules are in one namespace, and so in one part, or in several. */
+  /** Whether all schedules are in one part or in several. */
   @ParameterizedTest
   @ValueSource(ints = {1, 4})
   void tenMillionSchedulesAreAuditedWithinADay(int parts) {
@@ -226,6 +226,6 @@ class AuditTest {
       tick(DAY_LATER.plus(Duration.ofMinutes(ticks++)));
     } while (!progress().running().isEmpty());
     assertThat(walked[0]).isEqualTo(pages);
-    assertThat(ticks).isEqualTo(1_000).isLessThan(24 * 60);
+    assertThat(ticks).isBetween(1_000, 1_001).isLessThan(24 * 60);
   }
 }

@@ -190,6 +190,20 @@ class CrashTest {
               world.keep(waiting, SuspendMode.HOLD, Instant.parse("2026-03-01T10:01:15.500Z"));
             }),
         scenario(
+            "more shards, then fewer",
+            world -> {
+              world.configureShards(5);
+              world.put("a", active(cron("0 1,2 * * * ?")));
+              world.put(
+                  "x",
+                  active(
+                      partition("d", 1),
+                      "\"constraints\": [{\"type\": \"delay\", \"duration\": \"PT40S\"}]"));
+              world.partitions("d", 1);
+              world.runFor(Duration.ofSeconds(10));
+              world.configureShards(1);
+            }),
+        scenario(
             "a backlog of fires and events",
             world -> {
               ScheduleId fires = world.put("a", active(cron("0/10 * * * * ?")));

@@ -24,6 +24,7 @@ import dev.carillon.job.Jobs.Update;
 import dev.carillon.job.NewJob;
 import dev.carillon.job.TriggerState;
 import dev.carillon.launch.LaunchRequest;
+import dev.carillon.master.ShardPlan.Shards;
 import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
@@ -38,6 +39,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -218,22 +220,83 @@ class HazardTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 5})
-  void shardsThatAreNoLongerConfiguredAreExpandedAndSwept(int shards) {
+  @CsvSource({"1, 5", "5, 1", "4, 3", "2, 16"})
+  void shardsAreRaisedAndLoweredWhileFiresWaitsAndGatesAreInFlight(int before, int after) {
+    String one = "\"program\": \"p\", \"constraints\": [{\"type\": \"concurrency\", \"max\": 1}]";
+    String late = "\"constraints\": [{\"type\": \"delay\", \"duration\": \"PT90M\"}]";
+    world.configureShards(before);
+    world.finishRunsAfter(Duration.ofMinutes(10));
     List<ScheduleId> byHand = new ArrayList<>();
     for (int number = 0; number < 8; number++) {
       world.put("hourly-" + number, active(cron("0 30 * * * ?")));
       byHand.add(world.put("by-hand-" + number, active("{\"type\": \"manual\"}")));
+      world.put("gated-" + number, active(partition("gated", 1), one));
+      world.put("late-" + number, active(partition("late", 1), late));
+      world.put("collecting-" + number, active(partition("half", 2)));
     }
     world.runUntil("2026-03-01T10:01:30Z");
     byHand.forEach(id -> world.triggered(id, world.now(), Json.object()));
+    List.of("gated", "late", "half").forEach(dataset -> world.partitions(dataset, 1));
+    world.runFor(Duration.ofSeconds(20));
 
-    world.configureShards(shards);
+    world.configureShards(after);
+    world.runFor(Duration.ofMinutes(2));
+    Shards most = new Shards(Math.max(before, after), Math.max(before, after));
+    assertThat(world.status.shards().orElseThrow().read()).isEqualTo(most);
+    world.partitions("half", 1);
     world.runUntil("2026-03-01T13:00:00Z");
 
-    assertThat(world.requestsByJob()).hasSize(8 * 3 + 8);
+    assertThat(world.requestsByJob()).hasSize(8 * 3 + 4 * 8);
     assertThat(world.requestsByJob().values()).containsOnly(1L);
     assertThat(world.timers.all()).hasSize(8);
+    assertThat(world.status.shards().orElseThrow().read()).isEqualTo(new Shards(after, after));
+    world.runUntil("2026-03-01T15:00:00Z");
+    assertThat(world.requestsByJob()).hasSize(8 * 5 + 4 * 8);
+  }
+
+  @Test
+  void aJobThatWaitsInAFormerShardIsFoundThereUntilItLaunches() {
+    world.configureShards(16);
+    for (int number = 0; number < 8; number++) {
+      world.put(
+          "late-" + number,
+          active(
+              partition("late", 1),
+              "\"constraints\": [{\"type\": \"delay\", \"duration\": \"P2D\"}]"));
+    }
+    world.partitions("late", 1);
+    world.runFor(Duration.ofSeconds(20));
+    world.configureShards(1);
+    world.runUntil("2026-03-02T10:00:00Z");
+    assertThat(world.status.shards().orElseThrow().read().attention()).isGreaterThan(1);
+    assertThat(world.status.shards().orElseThrow().read().timers()).isEqualTo(1);
+
+    world.runUntil("2026-03-03T10:00:30Z");
+    assertThat(world.arrivals).hasSize(8);
+    world.runUntil("2026-03-03T10:05:00Z");
+    assertThat(world.status.shards().orElseThrow().read()).isEqualTo(new Shards(1, 1));
+  }
+
+  @Test
+  void itemsThatAnEarlierVersionWritesLongAfterTheNumberWasLoweredAreFoundWithinADay() {
+    world.configureShards(16);
+    world.runUntil("2026-03-01T10:02:00Z");
+    world.configureShards(1);
+    world.runUntil("2026-03-01T12:00:00Z");
+    assertThat(world.status.shards().orElseThrow().read()).isEqualTo(new Shards(1, 1));
+    world.configureShards(16);
+    for (int number = 0; number < 8; number++) {
+      world.put(
+          "late-" + number,
+          active(
+              partition("late", 1),
+              "\"constraints\": [{\"type\": \"delay\", \"duration\": \"PT23H\"}]"));
+    }
+    world.partitions("late", 1);
+    world.runFor(Duration.ofSeconds(10));
+    world.configureShards(1);
+    world.runUntil("2026-03-02T11:01:00Z");
+    assertThat(world.arrivals).hasSize(8);
   }
 
   @Test

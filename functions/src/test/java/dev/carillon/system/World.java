@@ -401,6 +401,7 @@ public final class World {
   /** Configures the functions with this many shards of timers and of attention from now on. */
   void configureShards(int count) {
     shards = count;
+    jobs.configureAttentionShards(count);
   }
 
   /** Makes consistent reads of this schedule's head fail from now on; null for none. */
@@ -756,9 +757,6 @@ public final class World {
             Jobs.class.getClassLoader(),
             new Class<?>[] {Jobs.class},
             (proxy, method, arguments) -> {
-              if (method.getName().equals("attentionShards")) {
-                return shards;
-              }
               if (method.getName().equals("insert")
                   && ((List<?>) arguments[0])
                       .stream()

@@ -78,13 +78,14 @@ abstract class CollectingJobsContract {
         .isEqualTo(waiting);
     assertThat(needed(far.attentionAt().minusMillis(1))).isEmpty();
     assertThat(needed(far.attentionAt())).containsExactly(new CollectingJobId(REPORT));
-    assertThat(jobs().countUnfinished(10)).containsExactly(Map.entry(JobState.PENDING_TRIGGER, 1));
+    assertThat(jobs().countUnfinished(jobs().attentionShards(), 10))
+        .containsExactly(Map.entry(JobState.PENDING_TRIGGER, 1));
 
     assertThat(jobs().save(waiting, closed, Set.of(), List.of(), NOW)).isTrue();
     assertThat(elsewhere().collectingJob(REPORT, NOW).orElseThrow().collectingJob())
         .isEqualTo(closed);
     assertThat(needed(near.attentionAt())).containsExactly(new CollectingJobId(REPORT));
-    assertThat(jobs().countUnfinished(10)).isEmpty();
+    assertThat(jobs().countUnfinished(jobs().attentionShards(), 10)).isEmpty();
 
     assertThat(jobs().save(closed, closed.emptied(), Set.of(), List.of(), NOW)).isTrue();
     assertThat(needed(Instant.parse("9999-01-01T00:00:00Z"))).isEmpty();
@@ -138,7 +139,7 @@ abstract class CollectingJobsContract {
 
     assertThat(jobs().collectingJob(REPORT, NOW))
         .contains(new StoredCollectingJob(closed, Set.of(1L, 2L), Jobs.SEEN_WINDOW));
-    assertThat(jobs().countUnfinished(10)).isEmpty();
+    assertThat(jobs().countUnfinished(jobs().attentionShards(), 10)).isEmpty();
   }
 
   @ParameterizedTest
@@ -229,7 +230,7 @@ abstract class CollectingJobsContract {
         .contains(new StoredCollectingJob(second, hashes(0, 200), Jobs.SEEN_WINDOW));
     assertThat(jobs().find(satisfied.stream().map(Job::id).toList()).values())
         .containsExactlyInAnyOrderElementsOf(satisfied);
-    assertThat(jobs().countUnfinished(100))
+    assertThat(jobs().countUnfinished(jobs().attentionShards(), 100))
         .isEqualTo(Map.of(JobState.PENDING_CONSTRAINT, count, JobState.PENDING_TRIGGER, 1));
   }
 

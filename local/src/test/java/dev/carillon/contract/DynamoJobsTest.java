@@ -143,6 +143,27 @@ class DynamoJobsTest extends JobsContract {
   }
 
   @Test
+  void aJobStaysInItsShardUntilItIsWrittenAgain() {
+    Job job = anEventJob(REPORT, 1);
+    int shard = Math.floorMod(job.id().toString().hashCode(), 8);
+    jobs(Servers.dynamoDb(), 8).insert(List.of(job));
+    assertThat(jobs.isAttentionEmpty(shard)).isFalse();
+    assertThat(IntStream.range(0, 8).filter(i -> !jobs.isAttentionEmpty(i)).count()).isOne();
+
+    Jobs lowered = jobs(Servers.dynamoDb(), 1);
+    Job later =
+        job.waitingUntil(
+            NOW.plusSeconds(90),
+            NOW.plusSeconds(90),
+            NOW,
+            Reason.of(ReasonCode.CONSTRAINTS_UNMET, "closed"));
+    assertThat(lowered.update(List.of(new Jobs.Update(job, later))))
+        .containsExactly(Optional.empty());
+    assertThat(jobs.isAttentionEmpty(0)).isFalse();
+    assertThat(IntStream.range(1, 8).allMatch(jobs::isAttentionEmpty)).isTrue();
+  }
+
+  @Test
   void anAttentionIndexCostsOnlyWhereItChanges() {
     Servers.assumeExactCapacity();
     CollectingJob first = aCollectingJob(REPORT, 1, anOpenJob(REPORT, 1));
@@ -264,7 +285,8 @@ class DynamoJobsTest extends JobsContract {
     }
 
     assertThat(needingAttention()).isEqualTo(expected);
-    assertThat(jobs.countUnfinished(100)).containsOnly(Map.entry(all.get(0).state(), 9));
+    assertThat(jobs.countUnfinished(jobs.attentionShards(), 100))
+        .containsOnly(Map.entry(all.get(0).state(), 9));
   }
 
   /** The subjects in the attention index, read in pages of two. */

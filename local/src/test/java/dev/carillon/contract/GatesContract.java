@@ -322,6 +322,10 @@ abstract class GatesContract {
     Gate first = stored(keys.get(0));
     gates().update(first, first.left());
     assertThat(attention(NOW.plus(Wakeup.SLACK), 100)).isEmpty();
+    int shards = gates().attentionShards();
+    assertThat(IntStream.range(0, shards).allMatch(gates()::isAttentionEmpty)).isFalse();
+    keys.subList(1, 20).forEach(key -> gates().update(stored(key), stored(key).left()));
+    assertThat(IntStream.range(0, shards).allMatch(gates()::isAttentionEmpty)).isTrue();
   }
 
   private List<GateKey> attention(Instant until, int page) {

@@ -139,7 +139,7 @@ abstract class JobsContract {
   void theRecordOfASuspendedJobIsNoJobOfItsSchedule() {
     jobs().recordSuspended(List.of(held(9, 3)));
     assertThat(jobs().ofSchedule(REPORT, null, 10, null).items()).isEmpty();
-    assertThat(jobs().countUnfinished(10)).isEmpty();
+    assertThat(jobs().countUnfinished(jobs().attentionShards(), 10)).isEmpty();
   }
 
   @Test
@@ -451,13 +451,17 @@ abstract class JobsContract {
                     .ended(JobState.CANCELLED, NOW, Reason.of(ReasonCode.SCHEDULE_DELETED))));
     jobs().save(null, aCollectingJob(REPORT, 1, anOpenJob(REPORT, 1)), Set.of(), List.of(), NOW);
 
-    assertThat(jobs().countUnfinished(100))
+    assertThat(jobs().countUnfinished(jobs().attentionShards(), 100))
         .isEqualTo(
             Map.of(
                 JobState.PENDING_TRIGGER, 1,
                 JobState.PENDING_CONSTRAINT, 2,
                 JobState.PENDING_LAUNCH, 1));
-    assertThat(jobs().countUnfinished(3).values().stream().mapToInt(it -> it).sum()).isEqualTo(3);
+    assertThat(
+            jobs().countUnfinished(jobs().attentionShards(), 3).values().stream()
+                .mapToInt(it -> it)
+                .sum())
+        .isEqualTo(3);
     assertThat(attention(NOW.plusSeconds(1_000_000_000))).hasSize(3);
   }
 
@@ -532,7 +536,8 @@ abstract class JobsContract {
     jobs().insert(List.of(anEventJob(REPORT, 1)));
     assertThat(subjects(NOW.plusSeconds(14))).isEmpty();
     assertThat(subjects(NOW.plusSeconds(15))).containsExactly(first.id());
-    assertThat(jobs().countUnfinished(100)).isEqualTo(Map.of(JobState.PENDING_CONSTRAINT, 1));
+    assertThat(jobs().countUnfinished(jobs().attentionShards(), 100))
+        .isEqualTo(Map.of(JobState.PENDING_CONSTRAINT, 1));
     assertThat(jobs().ofSchedule(REPORT, null, 10, null).items()).hasSize(1);
 
     Backfill over = first.cancelled("by ann").withNextCheck(true, NOW).stored();

@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.master.AuditProgress;
 import dev.carillon.master.AuditProgress.Part;
+import dev.carillon.master.ShardPlan;
+import dev.carillon.master.ShardPlan.Shards;
 import dev.carillon.master.StatusStore;
-import dev.carillon.master.StatusStore.Shards;
 import dev.carillon.master.StatusStore.Status;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -75,9 +76,31 @@ abstract class StatusContract {
   }
 
   @Test
-  void shardsOnlyGrow() {
-    assertThat(status().shards(new Shards(4, 2))).isEqualTo(new Shards(4, 2));
-    assertThat(status().shards(new Shards(2, 8))).isEqualTo(new Shards(4, 8));
-    assertThat(status().shards(new Shards(1, 1))).isEqualTo(new Shards(4, 8));
+  void theShardsThatAreReadAreStoredAndReplaced() {
+    assertThat(status().shards()).isEmpty();
+    ShardPlan first = new ShardPlan(new Shards(4, 2), new Shards(4, 2), NOW);
+    assertThat(status().saveShards(null, first)).isTrue();
+    assertThat(status().shards()).contains(first);
+
+    ShardPlan lowered = new ShardPlan(new Shards(4, 2), new Shards(1, 2), NOW.plusSeconds(1));
+    assertThat(status().saveShards(first, lowered)).isTrue();
+    assertThat(status().shards()).contains(lowered);
+    ShardPlan shrunk = new ShardPlan(new Shards(1, 2), new Shards(1, 2), NOW.plusSeconds(1));
+    assertThat(status().saveShards(lowered, shrunk)).isTrue();
+    assertThat(status().shards()).contains(shrunk);
+  }
+
+  @Test
+  void ofTwoTicksOneChangesTheShards() {
+    ShardPlan first = new ShardPlan(new Shards(4, 4), new Shards(4, 4), NOW);
+    ShardPlan other = new ShardPlan(new Shards(8, 4), new Shards(8, 4), NOW.plusSeconds(1));
+    status().saveShards(null, first);
+    assertThat(status().saveShards(null, other)).isFalse();
+    status().saveShards(first, other);
+    for (ShardPlan stale :
+        List.of(first, new ShardPlan(other.read(), new Shards(2, 2), NOW.plusSeconds(2)))) {
+      assertThat(status().saveShards(stale, first)).isFalse();
+    }
+    assertThat(status().shards()).contains(other);
   }
 }

@@ -201,6 +201,17 @@ abstract class TimersContract {
     assertThat(paged(most, NOW.plusSeconds(90))).hasSameSizeAs(stored);
   }
 
+  @Test
+  void aShardIsEmptyOnceItsLastTimerIsDeletedWheneverThatIsDue() {
+    Timer far = aTimer(REPORT, NOW.plus(Duration.ofDays(3_000)));
+    timers().put(List.of(far));
+    List<Boolean> empty =
+        IntStream.range(0, SHARDS).mapToObj(shard -> timers().isEmpty(shard)).toList();
+    assertThat(empty).containsOnlyOnce(false);
+    timers().delete(List.of(far));
+    assertThat(IntStream.range(0, SHARDS).allMatch(shard -> timers().isEmpty(shard))).isTrue();
+  }
+
   /** The timers of all shards that ever existed, three per page. */
   private List<Timer> paged(int shards, Instant until) {
     List<Timer> all = new ArrayList<>();

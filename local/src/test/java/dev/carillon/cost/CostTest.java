@@ -70,6 +70,7 @@ class CostTest {
   /** The number of due schedules; the proof uses a thousand, as in the documented figures. */
   private static final int DUE = Integer.getInteger("cost.schedules", 1_000);
 
+  private static final int SHARDS = 4;
   private static final Duration RETENTION = Duration.ofDays(90);
 
   private final Meter meter = new Meter();
@@ -438,6 +439,21 @@ class CostTest {
     System.out.printf("idle tick: %s%n", meter);
   }
 
+  @Test
+  void eachShardCostsAnIdleTickOneRequestAndEachShardOfAttentionTwo() {
+    deployment.tick();
+    double usual = meter.readUnits();
+    int requests = meter.requests("Query");
+    deployment = new Deployment(SHARDS + 1);
+    deployment.tick();
+    meter.reset();
+    deployment.tick();
+
+    assertThat(meter.requests("Query")).isEqualTo(requests + 3);
+    assertThat(meter.readUnits() - usual).isBetween(0.0, 2.0);
+    System.out.printf("one more of both shards: %.1f read units%n", meter.readUnits() - usual);
+  }
+
   /** The functions on separate tables. */
   private final class Deployment {
     final MemoryTargetQueues targets = new MemoryTargetQueues();
@@ -446,9 +462,9 @@ class CostTest {
     private final MemoryCheckQueue checks = new MemoryCheckQueue();
     private final ScheduleParser parser = new ScheduleParser(ZoneOffset.UTC);
     private final Schedules unrecorded =
-        new DynamoSchedules(Servers.dynamoDb(), tables, 4, RETENTION, clock, Servers.fanout());
+        new DynamoSchedules(Servers.dynamoDb(), tables, SHARDS, RETENTION, clock, Servers.fanout());
     private final DynamoJobs unmetered =
-        new DynamoJobs(Servers.dynamoDb(), tables, 4, RETENTION, Servers.fanout());
+        new DynamoJobs(Servers.dynamoDb(), tables, SHARDS, RETENTION, Servers.fanout());
     private final Gates gates;
     private final Master master;
     private final Checker checker;
@@ -456,13 +472,17 @@ class CostTest {
     private int events;
 
     Deployment() {
+      this(SHARDS);
+    }
+
+    Deployment(int shards) {
       DynamoDbClient client = Servers.dynamoDb(List.of(meter));
       Fanout fanout = Servers.fanout();
-      Schedules schedules = new DynamoSchedules(client, tables, 4, RETENTION, clock, fanout);
+      Schedules schedules = new DynamoSchedules(client, tables, shards, RETENTION, clock, fanout);
       DynamoCalendars calendars = new DynamoCalendars(client, tables, fanout);
-      DynamoTimers timers = new DynamoTimers(client, tables, 4, fanout);
-      DynamoJobs jobs = new DynamoJobs(client, tables, 4, RETENTION, fanout);
-      gates = new DynamoGates(client, tables, 4, RETENTION, fanout);
+      DynamoTimers timers = new DynamoTimers(client, tables, shards, fanout);
+      DynamoJobs jobs = new DynamoJobs(client, tables, shards, RETENTION, fanout);
+      gates = new DynamoGates(client, tables, shards, RETENTION, fanout);
       DynamoStatus status = new DynamoStatus(client, tables, fanout);
       CompiledSchedules definitions = new CompiledSchedules(schedules, calendars, parser);
       Shared shared =

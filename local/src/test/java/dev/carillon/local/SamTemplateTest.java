@@ -107,7 +107,15 @@ class SamTemplateTest {
         .containsEntry("DEFAULT_ZONE", "UTC")
         .containsEntry("RETENTION_DAYS", "90")
         .containsEntry("TIMER_SHARDS", "4")
+        .containsEntry("ATTENTION_SHARDS", "4")
         .containsEntry("ACCOUNT_ID", "000000000000");
+  }
+
+  @Test
+  void theNumbersOfShardsAreParameters() {
+    assertThat(environment(Map.of("TimerShards", "16", "AttentionShards", "1")))
+        .containsEntry("TIMER_SHARDS", "16")
+        .containsEntry("ATTENTION_SHARDS", "1");
   }
 
   @Test

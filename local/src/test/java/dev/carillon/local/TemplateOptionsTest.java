@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.document.Json;
+import dev.carillon.master.ShardPlan;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -61,6 +62,15 @@ class TemplateOptionsTest {
     assertThat(template.properties("Api").path("TracingEnabled").asBoolean()).isFalse();
     assertThat(template.properties("Api").has("AccessLogSetting")).isFalse();
     assertThat(namespaceQueue(Map.of()).properties("RuleMaySend").isMissingNode()).isTrue();
+  }
+
+  /** The master looks for items in as many shards as a parameter can name, and in no others. */
+  @ParameterizedTest
+  @ValueSource(strings = {"TimerShards", "AttentionShards"})
+  void asManyShardsCanBeConfiguredAsTheMasterLooksInto(String parameter) {
+    JsonNode declared = READ.section("Parameters").path(parameter);
+    assertThat(declared.path("MinValue").asInt()).isEqualTo(1);
+    assertThat(declared.path("MaxValue").asInt()).isEqualTo(ShardPlan.Shards.MOST);
   }
 
   // ---- sources of the ingest queues

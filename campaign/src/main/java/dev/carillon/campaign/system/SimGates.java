@@ -45,6 +45,11 @@ public final class SimGates implements Gates {
   }
 
   @Override
+  public boolean isAttentionEmpty(int shard) {
+    return link.read("gates.isAttentionEmpty", shard, () -> store.isAttentionEmpty(shard));
+  }
+
+  @Override
   public Map<GateKey, Gate> find(Collection<GateKey> keys) {
     return link.read("gates.find", keys, () -> store.find(keys));
   }

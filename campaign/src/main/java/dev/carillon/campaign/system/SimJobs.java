@@ -54,6 +54,11 @@ public final class SimJobs implements Jobs, Backfills {
   }
 
   @Override
+  public boolean isAttentionEmpty(int shard) {
+    return link.read("jobs.isAttentionEmpty", shard, () -> store.isAttentionEmpty(shard));
+  }
+
+  @Override
   public List<Optional<Job>> insert(List<Job> jobs) {
     return each(
         jobs,
@@ -200,8 +205,8 @@ public final class SimJobs implements Jobs, Backfills {
   }
 
   @Override
-  public Map<JobState, Integer> countUnfinished(int most) {
-    return link.read("jobs.countUnfinished", most, () -> store.countUnfinished(most));
+  public Map<JobState, Integer> countUnfinished(int shards, int most) {
+    return link.read("jobs.countUnfinished", most, () -> store.countUnfinished(shards, most));
   }
 
   @Override

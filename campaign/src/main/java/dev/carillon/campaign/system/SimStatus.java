@@ -2,10 +2,12 @@ package dev.carillon.campaign.system;
 
 import dev.carillon.campaign.engine.Link;
 import dev.carillon.master.AuditProgress;
+import dev.carillon.master.ShardPlan;
 import dev.carillon.master.StatusStore;
 import dev.carillon.memory.MemoryStatus;
 import java.time.Instant;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The master's status behind a simulated connection. */
 public final class SimStatus implements StatusStore {
@@ -23,8 +25,13 @@ public final class SimStatus implements StatusStore {
   }
 
   @Override
-  public Shards shards(Shards configured) {
-    return link.read("status.shards", "", () -> store.shards(configured));
+  public Optional<ShardPlan> shards() {
+    return link.read("status.shards", "", store::shards);
+  }
+
+  @Override
+  public boolean saveShards(@Nullable ShardPlan before, ShardPlan after) {
+    return link.write("status.saveShards", "", () -> store.saveShards(before, after));
   }
 
   @Override

@@ -25,6 +25,11 @@ public final class SimTimers implements Timers {
   }
 
   @Override
+  public boolean isEmpty(int shard) {
+    return link.read("timers.isEmpty", shard, () -> store.isEmpty(shard));
+  }
+
+  @Override
   public List<Timer> due(int shard, Instant until, @Nullable Timer after, int limit) {
     return link.read("timers.due", shard, () -> store.due(shard, until, after, limit));
   }

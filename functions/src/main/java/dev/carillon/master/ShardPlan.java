@@ -1,0 +1,60 @@
+package dev.carillon.master;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * The shards that the master reads, as stored. All shards that the functions can write to are read:
+ * a higher number is read at once. A lower one is read once the shards above it are empty, and no
+ * function that still has the higher number runs.
+ *
+ * @param read the shards that a tick reads; at least {@code configured}
+ * @param configured the shards of the last tick's configuration
+ * @param since since when ticks have had that configuration; the epoch if it never changed
+ */
+public record ShardPlan(Shards read, Shards configured, Instant since) {
+
+  /**
+   * How long the shards of an earlier configuration are read even if they are empty: longer than
+   * two versions of a function run side by side in a deployment, and than any lag of an index.
+   */
+  static final Duration OVERLAP = Duration.ofHours(1);
+
+  /** How long after a change the shards that are not read are looked into each day. */
+  static final Duration SEARCH = Duration.ofDays(7);
+
+  /** The numbers of shards of timers and of the attention index. */
+  public record Shards(int timers, int attention) {
+
+    /** The largest number that the template allows. */
+    public static final int MOST = 16;
+
+    Shards raisedTo(Shards others) {
+      return new Shards(Math.max(timers, others.timers), Math.max(attention, others.attention));
+    }
+  }
+
+  static ShardPlan first(Shards configured) {
+    return new ShardPlan(configured, configured, Instant.EPOCH);
+  }
+
+  /** The plan of a tick with this configuration. */
+  ShardPlan configuredAs(Shards wanted, Instant now) {
+    return wanted.equals(configured) ? this : new ShardPlan(read.raisedTo(wanted), wanted, now);
+  }
+
+  /** Whether shards can be left out that are empty. */
+  boolean canShrink(Instant now) {
+    return !read.equals(configured) && !now.isBefore(since.plus(OVERLAP));
+  }
+
+  /** Whether a function that missed the change may have written to shards that are not read. */
+  boolean mayHaveStrays(Instant now) {
+    return now.isBefore(since.plus(SEARCH));
+  }
+
+  /** The plan that reads these shards, but at least the configured ones. */
+  ShardPlan reading(Shards needed) {
+    return new ShardPlan(needed.raisedTo(configured), configured, since);
+  }
+}

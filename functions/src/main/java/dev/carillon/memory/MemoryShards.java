@@ -1,0 +1,56 @@
+package dev.carillon.memory;
+
+import dev.carillon.id.Subject;
+import dev.carillon.wakeup.Wakeup;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The shards of items in an attention index. An item stays in its shard until it is written again,
+ * whatever number of shards is configured since.
+ */
+final class MemoryShards {
+
+  private final Map<Subject, Integer> shards = new HashMap<>();
+  private int count;
+
+  MemoryShards(int count) {
+    this.count = count;
+  }
+
+  int count() {
+    return count;
+  }
+
+  /** Configures the number of shards for items that are written from now on. */
+  void configure(int shardCount) {
+    count = shardCount;
+  }
+
+  void written(Subject subject) {
+    shards.put(subject, Math.floorMod(subject.toString().hashCode(), count));
+  }
+
+  boolean isEmpty(int shard, Stream<Wakeup> all) {
+    return all.noneMatch(wakeup -> isIn(shard, wakeup));
+  }
+
+  /** Wake-ups of a shard at or before {@code until}, after one or from the beginning. */
+  List<Wakeup> page(
+      int shard, Stream<Wakeup> all, Instant until, @Nullable Wakeup after, int limit) {
+    return all.filter(wakeup -> isIn(shard, wakeup))
+        .filter(wakeup -> !wakeup.at().isAfter(until))
+        .filter(wakeup -> after == null || Wakeup.ORDER.compare(wakeup, after) > 0)
+        .sorted(Wakeup.ORDER)
+        .limit(limit)
+        .toList();
+  }
+
+  private boolean isIn(int shard, Wakeup wakeup) {
+    return Integer.valueOf(shard).equals(shards.get(wakeup.subject()));
+  }
+}
