@@ -137,7 +137,8 @@ final class Episode {
             trace,
             tampering.recognisesOwnWrites());
     MemoryTimers timers = new MemoryTimers(SHARDS);
-    MemorySchedules storedSchedules = new MemorySchedules(timers);
+    MemoryGates storedGates = new MemoryGates(storedJobs);
+    MemorySchedules storedSchedules = new MemorySchedules(timers, storedGates);
     int page = scenario.fansOut() ? SMALL_PAGE : Integer.MAX_VALUE;
     SimSchedules schedules = new SimSchedules(storedSchedules, link, page);
     this.jobs = new SimJobs(storedJobs, link);
@@ -149,7 +150,6 @@ final class Episode {
         new ProgramRuns(
             simulator, new SeededRandom(~(seed * 4 + 1)), event -> ingest.accept(event, 0));
     this.targets = new SimTargets(link, end -> ingest.accept(end, 0), programRuns);
-    MemoryGates storedGates = new MemoryGates(storedJobs);
     this.gateInvariants = new GateInvariants(storedJobs, storedGates, scenario);
     SimGates gates = new SimGates(storedGates, jobs, link);
     this.backfillInvariants = new BackfillInvariants(storedJobs);

@@ -49,7 +49,8 @@ final class FaultyGates {
                 after.waiters(),
                 after.wakeup(),
                 after.ends(),
-                after.gauge()));
+                after.gauge(),
+                after.demands()));
   }
 
   /** Does not store that launches are counted once more; such a step has no jobs. */

@@ -146,7 +146,8 @@ final class FaultyPorts {
             generation, life.state(), life.activation(), minLive, life.heldSince(), periods, until),
         head.suspendedBy(),
         head.program(),
-        head.app());
+        head.app(),
+        head.limits());
   }
 
   @SuppressWarnings("unchecked")
@@ -173,7 +174,7 @@ final class FaultyPorts {
             arguments -> {
               Launching read = real.forLaunch(ids(arguments[0]));
               return new Launching(
-                  heads.apply(ids(arguments[0])), read.gated(), read.definitions());
+                  heads.apply(ids(arguments[0])), read.limited(), read.definitions());
             })
         .port();
   }
@@ -275,7 +276,8 @@ final class FaultyPorts {
         content.waiters(),
         content.wakeup(),
         content.ends(),
-        content.gauge());
+        content.gauge(),
+        present.demands());
   }
 
   static Schedules alwaysActive(Schedules real) {

@@ -204,7 +204,7 @@ public final class Api {
   }
 
   private ScheduleRoutes schedule() {
-    return new ScheduleRoutes(lookup, changes, desired, clock);
+    return new ScheduleRoutes(lookup, changes, desired, repairs(), clock);
   }
 
   private LaunchRoutes launches() {
@@ -246,7 +246,11 @@ public final class Api {
   }
 
   private ResourceRoutes resources() {
-    return new ResourceRoutes(ports.gates(), ports.checks(), updates, clock);
+    return new ResourceRoutes(ports.gates(), ports.checks(), updates, repairs(), clock);
+  }
+
+  private GateRepairs repairs() {
+    return new GateRepairs(ports.gates(), ports.checks(), updates, clock);
   }
 
   private StatusRoute status() {

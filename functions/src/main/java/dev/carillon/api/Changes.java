@@ -200,10 +200,10 @@ final class Changes {
     } catch (TooManyDemandsException full) {
       ScheduleId id = change.after().id();
       throw Problem.conflict(
-          ("%s cannot be stored: the concurrency, rate, sinceLastRun and resource constraints of the"
-                  + " schedules of %s exceed 400 KB; store the schedule in another namespace, or"
-                  + " remove constraints")
-              .formatted(id, id.namespace()));
+          ("%s cannot be stored: its program, or a group or resource that it names, has too many"
+                  + " different concurrency, rate, sinceLastRun and resource constraints; give"
+                  + " schedules the same limits, or remove constraints or event keys")
+              .formatted(id));
     }
   }
 

@@ -9,10 +9,12 @@ import dev.carillon.decision.JobDecision.KeepPlace;
 import dev.carillon.decision.JobDecision.WaitAtGate;
 import dev.carillon.decision.JobDecision.WaitForOpening;
 import dev.carillon.decision.JobSnapshot;
-import dev.carillon.decision.JobSnapshot.GateStates;
 import dev.carillon.document.Json;
 import dev.carillon.gate.Gate;
+import dev.carillon.gate.GateDemands;
+import dev.carillon.gate.GateStates;
 import dev.carillon.gate.GatedPrograms;
+import dev.carillon.gate.LimitedPrograms;
 import dev.carillon.id.GateKey;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
@@ -42,29 +44,35 @@ final class JobExplanation {
 
   /**
    * @param isWantedByBackfill false if the job belongs to a backfill that launches it no more
-   * @param programs the demands of the schedules of its namespace at gates
+   * @param limited which programs of its namespace can have limits
    */
   JobExplanation(
       Job job,
       Explained explained,
       GateViews gates,
       boolean isWantedByBackfill,
-      GatedPrograms programs) {
+      LimitedPrograms limited) {
     this.job = job;
     this.explained = explained;
     this.gates = gates;
     this.now = explained.now();
     Head head = explained.head() == null ? null : explained.head().asOf(now);
     Compiled compiled = explained.of(job.id());
+    GateStates states = GateStates.once(gates::find);
+    GateDemands own =
+        compiled == null
+            ? new GateDemands(job.program(), List.of())
+            : compiled.schedule().demands();
+    String namespace = job.id().schedule().namespace();
     this.given =
         new JobSnapshot(
             head,
             false,
             compiled,
             isWantedByBackfill,
-            compiled == null ? programs : programs.with(compiled.schedule().demands()),
+            new GatedPrograms(namespace, limited, states, own),
             job.waitsAt(),
-            GateStates.once(gates::find));
+            states);
     this.decision = JobDecision.decide(job, given, now);
   }
 

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.backfill.Backfills;
 import dev.carillon.document.Faults;
 import dev.carillon.document.Fields;
-import dev.carillon.gate.GatedPrograms;
+import dev.carillon.gate.LimitedPrograms;
 import dev.carillon.id.JobId;
 import dev.carillon.id.Page;
 import dev.carillon.id.ScheduleId;
@@ -75,10 +75,9 @@ final class JobRoutes {
     }
     Job job = find(id).orElseThrow(() -> neverOpened(id, stored));
     String namespace = id.schedule().namespace();
-    GatedPrograms programs =
-        read.gated().getOrDefault(namespace, new GatedPrograms(namespace, List.of()));
+    LimitedPrograms limited = read.limited().getOrDefault(namespace, LimitedPrograms.NONE);
     boolean isWanted = id.backfill().isEmpty() || isLaunchedByBackfill(id);
-    return Answer.of(200, new JobExplanation(job, explained, gates, isWanted, programs).of());
+    return Answer.of(200, new JobExplanation(job, explained, gates, isWanted, limited).of());
   }
 
   private boolean isLaunchedByBackfill(JobId id) {

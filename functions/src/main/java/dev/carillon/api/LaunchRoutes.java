@@ -9,12 +9,13 @@ import dev.carillon.check.CheckQueue;
 import dev.carillon.constraint.Constraints.Unmet;
 import dev.carillon.decision.JobDecision;
 import dev.carillon.decision.JobSnapshot;
-import dev.carillon.decision.JobSnapshot.GateStates;
 import dev.carillon.document.Faults;
 import dev.carillon.document.Fields;
 import dev.carillon.document.Json;
 import dev.carillon.document.TextForm;
+import dev.carillon.gate.GateStates;
 import dev.carillon.gate.GatedPrograms;
+import dev.carillon.gate.LimitedPrograms;
 import dev.carillon.id.JobId;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
@@ -93,17 +94,11 @@ final class LaunchRoutes {
     Instant now = now();
     Compiled compiled = lookup.compiled(stored.definition());
     String namespace = stored.head().id().namespace();
+    GateStates states = GateStates.once(gates::find);
     GatedPrograms programs =
-        new GatedPrograms(namespace, List.of()).with(compiled.schedule().demands());
+        new GatedPrograms(namespace, LimitedPrograms.NONE, states, compiled.schedule().demands());
     JobSnapshot given =
-        new JobSnapshot(
-            stored.head().asOf(now),
-            false,
-            compiled,
-            true,
-            programs,
-            null,
-            GateStates.once(gates::find));
+        new JobSnapshot(stored.head().asOf(now), false, compiled, true, programs, null, states);
     return JobDecision.decide(job, given, now) instanceof JobDecision.Launch
         ? List.of()
         : JobDecision.unmet(job, given, now).stream().map(Unmet::reason).toList();

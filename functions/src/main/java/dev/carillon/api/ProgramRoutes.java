@@ -9,7 +9,6 @@ import dev.carillon.document.Faults;
 import dev.carillon.document.Fields;
 import dev.carillon.document.Json;
 import dev.carillon.gate.Gate;
-import dev.carillon.gate.GatedPrograms;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.Page;
 import dev.carillon.id.ScheduleId;
@@ -74,10 +73,10 @@ final class ProgramRoutes {
   APIGatewayProxyResponseEvent get(Call call) {
     GateKey program = call.program();
     Page<StoredSchedule> stored = of(program, MOST_SHOWN, null);
-    GatedPrograms gated = gated(program);
-    Set<GateKey> keys = gatesOf(program, gated);
+    Gate own = gate(gates.find(Set.of(program)), program);
+    Set<GateKey> keys = gatesOf(own);
     Map<GateKey, Gate> found = gates.find(keys);
-    if (stored.items().isEmpty() && gate(found, program).version() == 0) {
+    if (stored.items().isEmpty() && own.countsNothing()) {
       throw missing(program);
     }
     Instant now = clock.instant();
@@ -85,7 +84,7 @@ final class ProgramRoutes {
         Json.object().put("namespace", program.namespace()).put("name", program.name());
     addSchedules(stored, now, view);
     ArrayNode limits = view.putArray("limits");
-    for (Limit limit : gated.limitsOf(program.name())) {
+    for (Limit limit : own.limits()) {
       GateKey key = limit.gate(program.namespace(), program.name());
       limits.add(GateViews.limit(limit, gate(found, key), now));
     }
@@ -111,21 +110,13 @@ final class ProgramRoutes {
     return found.getOrDefault(key, Gate.unused(key));
   }
 
-  private GatedPrograms gated(GateKey program) {
-    ScheduleId any = new ScheduleId(program.namespace(), program.name());
-    return schedules
-        .forLaunch(List.of(any))
-        .gated()
-        .getOrDefault(program.namespace(), new GatedPrograms(program.namespace(), List.of()));
-  }
-
-  private static Set<GateKey> gatesOf(GateKey program, GatedPrograms gated) {
+  /** The gates that the limits of the program's schedules name, and its own. */
+  private static Set<GateKey> gatesOf(Gate program) {
     Set<GateKey> keys = new TreeSet<>(GateKey.ORDER);
-    keys.add(program);
-    keys.addAll(gated.gatesOf(program.name()).keySet());
-    gated
-        .limitsOf(program.name())
-        .forEach(limit -> keys.add(limit.gate(program.namespace(), program.name())));
+    keys.add(program.key());
+    for (Limit limit : program.limits()) {
+      keys.add(limit.gate(program.key().namespace(), program.key().name()));
+    }
     return keys;
   }
 
@@ -167,7 +158,7 @@ final class ProgramRoutes {
           "more than %d schedules launch the program %s; list the jobs of each schedule instead"
               .formatted(MOST_MERGED, program.name()));
     }
-    if (stored.items().isEmpty() && gate(gates.find(Set.of(program)), program).version() == 0) {
+    if (stored.items().isEmpty() && gate(gates.find(Set.of(program)), program).countsNothing()) {
       throw missing(program);
     }
     return stored.items().stream().map(one -> one.head().id()).toList();

@@ -9,7 +9,6 @@ import dev.carillon.document.Faults;
 import dev.carillon.document.Fields;
 import dev.carillon.document.Json;
 import dev.carillon.gate.Gate;
-import dev.carillon.gate.Waiter;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.Page;
 import dev.carillon.id.UnreadableItems;
@@ -24,7 +23,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +35,6 @@ import org.slf4j.LoggerFactory;
  */
 final class ResourceRoutes {
 
-  private static final int PAGE = 500;
   private static final Duration SHORTEST_TTL = Duration.ofSeconds(1);
   private static final Duration LONGEST_TTL = Duration.ofDays(366);
   private static final Logger LOG = LoggerFactory.getLogger(ResourceRoutes.class);
@@ -46,12 +43,19 @@ final class ResourceRoutes {
   private final CheckQueue checks;
   private final OptimisticUpdate updates;
   private final InstantSource clock;
+  private final GateRepairs repairs;
 
-  ResourceRoutes(Gates gates, CheckQueue checks, OptimisticUpdate updates, InstantSource clock) {
+  ResourceRoutes(
+      Gates gates,
+      CheckQueue checks,
+      OptimisticUpdate updates,
+      GateRepairs repairs,
+      InstantSource clock) {
     this.gates = gates;
     this.checks = checks;
     this.updates = updates;
     this.clock = clock;
+    this.repairs = repairs;
   }
 
   /** A stored report, or the deletion of one. */
@@ -109,15 +113,7 @@ final class ResourceRoutes {
 
   /** Replaces a gate that cannot be read. The jobs that wait there are counted again. */
   private Attempt<Reported> overwritten(GateKey key, @Nullable Gauge gauge, Instant now) {
-    int waiting = 0;
-    List<Waiter> page = gates.waiters(key, null, PAGE);
-    while (!page.isEmpty()) {
-      waiting += page.size();
-      page = gates.waiters(key, page.get(page.size() - 1), PAGE);
-    }
-    Gate before =
-        new Gate(
-            key, now.toEpochMilli(), List.of(), List.of(), null, waiting, null, Map.of(), null);
+    Gate before = repairs.standIn(key, now);
     Gate after = before.reported(gauge, now).wokenBy(now);
     return Attempt.of(gates.overwrite(after), new Reported(before, after, now));
   }

@@ -32,12 +32,19 @@ final class ScheduleRoutes {
   private final Lookup lookup;
   private final Changes changes;
   private final DesiredState desired;
+  private final GateRepairs gates;
   private final InstantSource clock;
 
-  ScheduleRoutes(Lookup lookup, Changes changes, DesiredState desired, InstantSource clock) {
+  ScheduleRoutes(
+      Lookup lookup,
+      Changes changes,
+      DesiredState desired,
+      GateRepairs gates,
+      InstantSource clock) {
     this.lookup = lookup;
     this.changes = changes;
     this.desired = desired;
+    this.gates = gates;
     this.clock = clock;
   }
 
@@ -55,16 +62,21 @@ final class ScheduleRoutes {
             present -> {
               Instant now = now();
               Schedule wanted = desired.read(document, present.schedule(), now);
-              desired.prepare(wanted);
+              prepare(wanted);
               return DesiredState.change(wanted, present, now, call.caller());
             },
             old -> {
               Schedule wanted = desired.read(document, null, now());
-              desired.prepare(wanted);
+              prepare(wanted);
               return new ParsedChange(
                   Lifecycle.replaceUnreadable(old, wanted, now(), call.caller()), wanted);
             });
     return changed(outcome.created() ? 201 : 200, outcome);
+  }
+
+  private void prepare(Schedule wanted) {
+    desired.prepare(wanted);
+    gates.repair(wanted);
   }
 
   APIGatewayProxyResponseEvent delete(Call call) {

@@ -42,6 +42,7 @@ final class CheckPass {
   private final DeferredWork deferred;
   private final Set<JobId> unreadable = new HashSet<>();
   private final List<Candidate> gated = new ArrayList<>();
+  private final List<Candidate> perhapsGated = new ArrayList<>();
 
   /**
    * @param due the schedules whose collecting jobs are due, with the instant since when
@@ -126,6 +127,7 @@ final class CheckPass {
         steps.run(() -> decide(null, snapshot.dueFire(id)));
       }
     }
+    steps.run(this::decidePerhapsGated);
     decisions.storeSuspended();
     decisions.storeInserts();
     mergedOrSkipped.forEach((schedule, due) -> steps.run(() -> mergeOrSkip(schedule, due)));
@@ -150,6 +152,7 @@ final class CheckPass {
       followUps.endOf(job);
       steps.run(() -> decide(job, job));
     }
+    steps.run(this::decidePerhapsGated);
     decisions.storeSuspended();
     decisions.storeUpdates();
   }
@@ -157,8 +160,27 @@ final class CheckPass {
   private void decide(@Nullable Job before, Job job) {
     if (snapshot.concernsGates(job)) {
       gated.add(new Candidate(before, job));
+    } else if (snapshot.gateOfOthers(job).isPresent()) {
+      perhapsGated.add(new Candidate(before, job));
     } else {
       decisions.carryOut(before, job);
+    }
+  }
+
+  /** Finds out with one request whether other schedules limit the programs of jobs. */
+  private void decidePerhapsGated() {
+    List<Candidate> all = List.copyOf(perhapsGated);
+    perhapsGated.clear();
+    Set<GateKey> unreadable =
+        gates.read(all.stream().flatMap(it -> snapshot.gateOfOthers(it.job()).stream()).toList());
+    for (Candidate one : all) {
+      GateKey own = snapshot.gateOfOthers(one.job()).orElseThrow();
+      boolean isGated = unreadable.contains(own) || !gates.gate(own).demands().isEmpty();
+      if (isGated) {
+        gated.add(one);
+      } else {
+        steps.run(() -> decisions.carryOut(one.before(), one.job()));
+      }
     }
   }
 

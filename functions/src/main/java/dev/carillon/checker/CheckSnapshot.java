@@ -3,9 +3,11 @@ package dev.carillon.checker;
 import dev.carillon.backfill.Backfill;
 import dev.carillon.check.Shared;
 import dev.carillon.decision.JobSnapshot;
-import dev.carillon.decision.JobSnapshot.GateStates;
+import dev.carillon.gate.GateDemands;
+import dev.carillon.gate.GateStates;
 import dev.carillon.gate.GatedPrograms;
 import dev.carillon.gate.GatedPrograms.Counted;
+import dev.carillon.gate.LimitedPrograms;
 import dev.carillon.id.BackfillId;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
@@ -41,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  * @param heads as of now: a suspension whose time has passed counts as ended
  * @param unreadable the schedules whose heads, or whose skipped fires, exist but cannot be read
  * @param unreadableBackfills the backfills that exist but cannot be read
- * @param gated by namespace
+ * @param limited which programs can have limits, by namespace
  * @param compiled without the definitions that cannot be read or that do not match the head
  * @param skipped of the schedules with a fire that is so late that it can have been missed
  */
@@ -49,7 +51,7 @@ record CheckSnapshot(
     Map<ScheduleId, Head> heads,
     Set<ScheduleId> unreadable,
     Set<BackfillId> unreadableBackfills,
-    Map<String, GatedPrograms> gated,
+    Map<String, LimitedPrograms> limited,
     Map<ScheduleId, Compiled> compiled,
     Map<BackfillId, Backfill> backfills,
     Map<ScheduleId, List<SkippedFires>> skipped) {
@@ -69,7 +71,7 @@ record CheckSnapshot(
         heads,
         unreadable,
         unreadableBackfills,
-        read.gated(),
+        read.limited(),
         compiled,
         backfills(shared, ids, unreadableBackfills),
         skipped(shared, ids, compiled, unreadable, now));
@@ -131,17 +133,6 @@ record CheckSnapshot(
   }
 
   /**
-   * The same, with the limits of the job's program: a launch that no gate counts could exceed them.
-   */
-  private boolean isUnreadable(Job job) {
-    return isUnreadable(job.id()) || programsOf(job.id()).isUnreadable(job.program());
-  }
-
-  GatedPrograms programs(String namespace) {
-    return gated.getOrDefault(namespace, new GatedPrograms(namespace, List.of()));
-  }
-
-  /**
    * The state from which a job is decided.
    *
    * @param served the gate whose waiting jobs are being let through; null for none
@@ -153,22 +144,35 @@ record CheckSnapshot(
     boolean isWanted =
         !id.isOfBackfill() || backfillOf(id).filter(it -> it.launches(id)).isPresent();
     return new JobSnapshot(
-        heads.get(schedule), isUnreadable(job), known, isWanted, programsOf(id), served, gates);
+        heads.get(schedule),
+        isUnreadable(id),
+        known,
+        isWanted,
+        programsOf(job, gates),
+        served,
+        gates);
   }
 
-  /** Whether the job waits at a gate, is counted by one, or has to pass one. */
+  /** Whether the job waits at a gate, is counted by one, or has to pass one of its schedule. */
   boolean concernsGates(Job job) {
     Compiled known = compiled.get(job.id().schedule());
     return job.waitsAt() != null
         || job.hasStakeInGates()
-        || (known != null && !known.schedule().constraints().atGates().isEmpty())
-        || !programsOf(job.id()).gatesOf(job.program()).isEmpty();
+        || (known != null && !known.schedule().constraints().atGates().isEmpty());
+  }
+
+  /** The gate that shows whether other schedules limit the job's program; empty if none can. */
+  Optional<GateKey> gateOfOthers(Job job) {
+    String namespace = job.id().schedule().namespace();
+    return limited.getOrDefault(namespace, LimitedPrograms.NONE).canInclude(job.program())
+        ? Optional.of(GateKey.ofProgram(namespace, job.program()))
+        : Optional.empty();
   }
 
   /** The gates that count the launches of the job's program by their instants. */
-  Map<GateKey, Counted> rates(Job job) {
+  Map<GateKey, Counted> rates(Job job, GateStates gates) {
     Map<GateKey, Counted> rates = new HashMap<>();
-    programsOf(job.id())
+    programsOf(job, gates)
         .gatesOf(job.program())
         .forEach(
             (gate, counted) -> {
@@ -179,11 +183,13 @@ record CheckSnapshot(
     return rates;
   }
 
-  /** The schedule's own demands can have been stored after the namespace's were read. */
-  private GatedPrograms programsOf(JobId id) {
-    Compiled known = compiled.get(id.schedule());
-    GatedPrograms programs = programs(id.schedule().namespace());
-    return known == null ? programs : programs.with(known.schedule().demands());
+  private GatedPrograms programsOf(Job job, GateStates gates) {
+    String namespace = job.id().schedule().namespace();
+    Compiled known = compiled.get(job.id().schedule());
+    GateDemands own =
+        known == null ? new GateDemands(job.program(), List.of()) : known.schedule().demands();
+    return new GatedPrograms(
+        namespace, limited.getOrDefault(namespace, LimitedPrograms.NONE), gates, own);
   }
 
   /**

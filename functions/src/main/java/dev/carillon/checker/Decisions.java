@@ -259,7 +259,7 @@ final class Decisions {
           new Launch(
               snapshot.compiledOf(after),
               snapshot.timeoutsOf(after),
-              after.ticket() == null ? Map.of() : snapshot.rates(after),
+              after.ticket() == null ? Map.of() : snapshot.rates(after, gates),
               after));
     } else if (after.isWaiting()) {
       followUps.waiting(after, snapshot.timeoutsOf(after).endAhead(after.id(), now));

@@ -2,7 +2,6 @@ package dev.carillon.checker;
 
 import dev.carillon.checker.Completion.Exhausted;
 import dev.carillon.gate.Gate;
-import dev.carillon.gate.GatedPrograms;
 import dev.carillon.gate.Waiter;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
@@ -84,21 +83,12 @@ final class GatePass {
         return false;
       }
       gates = pass.gates();
-      if (page.size() < PAGE || !isOpenToAny(pass)) {
+      if (page.size() < PAGE || !gates.gate(key).isOpenToAny(services.clock().instant())) {
         return storeNext(pass);
       }
       last = page.get(PAGE - 1);
     }
     return false;
-  }
-
-  /** True if the pass has not read the programs of the namespace because no head could be read. */
-  private boolean isOpenToAny(CheckPass pass) {
-    CheckSnapshot snapshot = pass.snapshot();
-    return !snapshot.gated().containsKey(key.namespace())
-        || snapshot
-            .programs(key.namespace())
-            .isOpenToAny(pass.gates().gate(key), services.clock().instant());
   }
 
   private CheckPass serve(List<Waiter> candidates, Gate read, Deadline deadline) {
@@ -127,8 +117,7 @@ final class GatePass {
     if (gate.waiters() == 0) {
       return pass.gates().serveNext(key, null, now);
     }
-    GatedPrograms programs = pass.snapshot().programs(key.namespace());
-    Instant opening = programs.opening(gate, now).orElseGet(() -> gate.latestCheck(now));
+    Instant opening = gate.opening(now).orElseGet(() -> gate.latestCheck(now));
     Instant next = earliest == null || opening.isBefore(earliest) ? opening : earliest;
     boolean isStored = pass.gates().serveNext(key, next, now);
     if (isStored && Wakeup.plan(next, now).isInMessage()) {

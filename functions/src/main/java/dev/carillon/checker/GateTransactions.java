@@ -2,10 +2,11 @@ package dev.carillon.checker;
 
 import dev.carillon.check.Shared;
 import dev.carillon.decision.GateChanges;
-import dev.carillon.decision.JobSnapshot.GateStates;
 import dev.carillon.gate.Gate;
+import dev.carillon.gate.GateStates;
 import dev.carillon.gate.Waiter;
 import dev.carillon.id.GateKey;
+import dev.carillon.id.UnreadableItems;
 import dev.carillon.job.Gates;
 import dev.carillon.job.Gates.Change;
 import dev.carillon.job.Gates.JobChange;
@@ -19,9 +20,11 @@ import dev.carillon.runtime.Attempt;
 import dev.carillon.runtime.OptimisticUpdate;
 import dev.carillon.wakeup.Wakeup;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -82,6 +85,19 @@ final class GateTransactions implements GateStates {
       known.putAll(gates.find(missing));
     }
     return known;
+  }
+
+  /**
+   * Reads gates before they are needed.
+   *
+   * @return those that cannot be read
+   */
+  Set<GateKey> read(Collection<GateKey> keys) {
+    Set<GateKey> unreadable = new HashSet<>();
+    if (!keys.isEmpty()) {
+      known.putAll(UnreadableItems.readable(new LinkedHashSet<>(keys), unreadable, gates::find));
+    }
+    return unreadable;
   }
 
   /** The changes of the gates that concern a job, based on their current state. */

@@ -9,6 +9,7 @@ import dev.carillon.decision.GateAdmission.Closed;
 import dev.carillon.gate.Gate;
 import dev.carillon.gate.GatedPrograms.Counted;
 import dev.carillon.id.GateKey;
+import dev.carillon.id.UnreadableItems;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Reason;
@@ -104,10 +105,12 @@ public sealed interface JobDecision {
    *                     a constraint of the clock or a retry is not due      Leave
    *                     definition unreadable                                Recheck
    *                     schedule suspended (backlog, hold)                   Suspend
-   * PENDING_LAUNCH      -                                                    Relaunch
+   * PENDING_LAUNCH      a gate, or a limit of the program, unreadable        Recheck
+   *                     -                                                    Relaunch
    * PENDING_CONSTRAINT  time-out discards, the clock or a refusal blocks     End TIMED_OUT
    *                     the clock blocks: skip / wait                        End SKIPPED / WaitForOpening
    *                     waits at a gate that is not being served             AwaitTurn
+   *                     a gate, or a limit of the program, unreadable        Recheck
    *                     a gate blocks: skip / time-out discards              End SKIPPED / TIMED_OUT
    *                     a gate blocks: the same as before / another          KeepPlace / WaitAtGate
    *                     -                                                    Launch
@@ -152,7 +155,13 @@ public sealed interface JobDecision {
     if (given.isSuspended(job)) {
       return new Suspend(whySuspended(given));
     }
-    return job.state() == JobState.PENDING_LAUNCH ? relaunch(job, given) : byClock(job, given, now);
+    try {
+      return job.state() == JobState.PENDING_LAUNCH
+          ? relaunch(job, given)
+          : byClock(job, given, now);
+    } catch (UnreadableItems gates) {
+      return new Recheck(now.plus(UNREADABLE_PAUSE));
+    }
   }
 
   private static Reason whyCancelled(Job job, ReasonCode refusal) {

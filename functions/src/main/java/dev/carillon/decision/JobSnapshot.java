@@ -1,6 +1,6 @@
 package dev.carillon.decision;
 
-import dev.carillon.gate.Gate;
+import dev.carillon.gate.GateStates;
 import dev.carillon.gate.GatedPrograms;
 import dev.carillon.id.GateKey;
 import dev.carillon.job.Job;
@@ -8,11 +8,7 @@ import dev.carillon.job.ReasonCode;
 import dev.carillon.job.TimeoutPolicy;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,11 +16,10 @@ import org.jspecify.annotations.Nullable;
  * right before the decision is stored.
  *
  * @param head as of now; null if the schedule is deleted
- * @param isUnreadable whether the head, the backfill or limits of the program exist but cannot be
- *     read
+ * @param isUnreadable whether the head or the backfill exists but cannot be read
  * @param compiled null if the definition cannot be read or does not belong to the head's generation
  * @param isWantedByBackfill false if a backfill opened the job and no longer wants to launch it
- * @param programs the gate demands of the namespace's schedules, the job's own included
+ * @param programs determines which gates count launches of the job's program; reads them on demand
  * @param served the gate whose waiting jobs are being let through in order; null for none
  * @param gates reads gates; called only for a job whose other constraints hold
  */
@@ -36,24 +31,6 @@ public record JobSnapshot(
     GatedPrograms programs,
     @Nullable GateKey served,
     GateStates gates) {
-
-  /** Reads the current state of gates, unused ones included. */
-  public interface GateStates {
-    Map<GateKey, Gate> of(Set<GateKey> keys);
-
-    /** Reads each gate at most once. */
-    static GateStates once(GateStates reads) {
-      Map<GateKey, Gate> known = new HashMap<>();
-      return keys -> {
-        Set<GateKey> missing = new HashSet<>(keys);
-        missing.removeAll(known.keySet());
-        if (!missing.isEmpty()) {
-          known.putAll(reads.of(missing));
-        }
-        return known;
-      };
-    }
-  }
 
   /** The snapshot for a check that lets the waiting jobs of a gate through in order. */
   public JobSnapshot serving(GateKey gate) {

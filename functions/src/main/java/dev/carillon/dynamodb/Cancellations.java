@@ -36,10 +36,12 @@ public final class Cancellations {
   /**
    * Whether a write would have made its item larger than DynamoDB allows.
    *
-   * @param index the position of the write in the transaction
+   * @param first the position of the first such write in the transaction; the others follow
    */
-  static boolean isTooLarge(TransactionCanceledException refused, int index) {
+  static boolean isTooLarge(TransactionCanceledException refused, int first) {
     List<CancellationReason> reasons = refused.cancellationReasons();
-    return index < reasons.size() && "ValidationError".equals(reasons.get(index).code());
+    return first < reasons.size()
+        && reasons.subList(first, reasons.size()).stream()
+            .anyMatch(reason -> "ValidationError".equals(reason.code()));
   }
 }

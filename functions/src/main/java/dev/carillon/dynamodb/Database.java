@@ -12,8 +12,10 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 final class Database {
 
   private final DynamoDbEnhancedClient client;
+  private final DynamoDbClient plain;
 
   Database(DynamoDbClient client) {
+    this.plain = client;
     this.client =
         DynamoDbEnhancedClient.builder().dynamoDbClient(client).extensions(List.of()).build();
   }
@@ -21,6 +23,15 @@ final class Database {
   /** Returns a table, restricted to one kind of item. */
   <T> DynamoDbTable<Item<T>> table(String name, Supplier<TableSchema<T>> schema) {
     return client.table(name, new Item.Schemas<>(schema));
+  }
+
+  /** A table whose updates add to the stored numbers. */
+  <T> DynamoDbTable<Item<T>> counters(String name, Supplier<TableSchema<T>> schema) {
+    return DynamoDbEnhancedClient.builder()
+        .dynamoDbClient(plain)
+        .extensions(new Additions())
+        .build()
+        .table(name, new Item.Schemas<>(schema));
   }
 
   Batches batches(Fanout fanout) {

@@ -147,7 +147,10 @@ public final class DynamoGates implements Gates {
         .filter(
             stored ->
                 writes.transact(
-                    writes.guarded(gates, item(after), Repairs.unchanged(stored)),
+                    writes.guarded(
+                        gates,
+                        item(after.demanding(GateItem.demandsOf(stored.attributes()))),
+                        Repairs.unchanged(stored)),
                     List.of(listing)))
         .isPresent();
   }

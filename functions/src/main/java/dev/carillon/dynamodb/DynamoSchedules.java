@@ -3,7 +3,6 @@ package dev.carillon.dynamodb;
 import static software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional.sortBetween;
 
 import dev.carillon.document.TextForm;
-import dev.carillon.dynamodb.GatedItem.Gated;
 import dev.carillon.dynamodb.Writes.Write;
 import dev.carillon.id.AppId;
 import dev.carillon.id.Page;
@@ -33,7 +32,6 @@ import software.amazon.awssdk.enhanced.dynamodb.Key;
 import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 import software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /**
  * Schedules on DynamoDB: an item {@code head}, an item {@code def}, and an item for each event key.
@@ -48,7 +46,7 @@ public final class DynamoSchedules implements Schedules {
   private final Repairs repairs;
   private final DynamoDbTable<Item<Head>> heads;
   private final DynamoDbTable<Item<Definition>> definitions;
-  private final DynamoDbTable<Item<Gated>> gated;
+  private final DemandWrites demands;
   private final DynamoDbTable<Item<EventKeyItem>> entries;
   private final DynamoDbTable<Item<Timer>> timers;
   private final EventKeyIndex eventKeys;
@@ -76,7 +74,7 @@ public final class DynamoSchedules implements Schedules {
     this.repairs = new Repairs(batches);
     this.heads = database.table(tables.schedules(), () -> HeadItem.SCHEMA);
     this.definitions = database.table(tables.schedules(), () -> DefinitionItem.SCHEMA);
-    this.gated = database.table(tables.schedules(), () -> GatedItem.SCHEMA);
+    this.demands = new DemandWrites(database, tables);
     this.entries = database.table(tables.schedules(), () -> EventKeyItem.SCHEMA);
     this.timers = database.table(tables.timers(), () -> TimerItem.SCHEMA);
     this.eventKeys = new EventKeyIndex(entries, fanout);
@@ -101,17 +99,17 @@ public final class DynamoSchedules implements Schedules {
   public Launching forLaunch(Collection<ScheduleId> ids) {
     Set<String> namespaces = ids.stream().map(ScheduleId::namespace).collect(Collectors.toSet());
     List<Key> keys = new ArrayList<>(keys(HeadItem.KEY, ids));
-    keys.addAll(keys(GatedItem.KEY, namespaces));
+    keys.addAll(keys(LimitedItem.KEY, namespaces));
     List<Item<Head>> found = new ArrayList<>();
-    List<Item<Gated>> demanding = new ArrayList<>();
+    List<Item<String>> buckets = new ArrayList<>();
     for (Item<Head> item : batches.get(heads, keys)) {
-      if (GatedItem.isOne(item)) {
-        demanding.add(item.as(GatedItem.SCHEMA));
+      if (LimitedItem.isOne(item)) {
+        buckets.add(item.as(LimitedItem.KEY));
       } else {
         found.add(item);
       }
     }
-    return new Launching(heads(found), GatedItem.read(namespaces, demanding), definitions(found));
+    return new Launching(heads(found), LimitedItem.read(namespaces, buckets), definitions(found));
   }
 
   @Override
@@ -223,15 +221,11 @@ public final class DynamoSchedules implements Schedules {
         before == null
             ? Writes.absent("schedule")
             : Writes.unchanged(HeadItem.VERSION, before.version());
-    List<Write> others = others(change, members.writes(change));
-    try {
-      return writes.transact(writes.guarded(heads, item(change), unchanged), others);
-    } catch (TransactionCanceledException refused) {
-      if (change.demands() != null && Cancellations.isTooLarge(refused, others.size())) {
-        throw new TooManyDemandsException(refused);
-      }
-      throw refused;
-    }
+    return demands.transact(
+        writes.guarded(heads, item(change), unchanged),
+        others(change, members.writes(change)),
+        change.after().id().namespace(),
+        change.demands());
   }
 
   @Override
@@ -241,12 +235,13 @@ public final class DynamoSchedules implements Schedules {
   }
 
   private boolean overwrite(Item<Head> stored, Change change) {
-    return writes.transact(
+    return demands.transact(
         writes.guarded(heads, item(change), Repairs.unchanged(stored)),
-        others(change, members.writes(stored, change.after())));
+        others(change, members.writes(stored, change.after())),
+        change.after().id().namespace(),
+        HeadItem.demands(stored).to(change.after().demands()));
   }
 
-  /** The gate demands are the last write: {@link #save} recognizes a failure by this position. */
   private List<Write> others(Change change, List<Write> ofApps) {
     ScheduleId id = change.after().id();
     List<Write> others = new ArrayList<>(ofApps);
@@ -263,9 +258,6 @@ public final class DynamoSchedules implements Schedules {
     }
     for (Timer timer : change.timers()) {
       others.add(Writes.putting(timers, TimerItem.of(timer, timerShards)));
-    }
-    if (change.demands() != null) {
-      others.add(Writes.updating(gated, GatedItem.change(id, change.demands())));
     }
     return others;
   }

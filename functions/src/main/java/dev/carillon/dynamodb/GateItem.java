@@ -19,6 +19,7 @@ import dev.carillon.id.JobId;
 import dev.carillon.time.Timestamps;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -28,6 +29,8 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.enhanced.dynamodb.AttributeConverter;
 import software.amazon.awssdk.enhanced.dynamodb.EnhancedType;
 import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
+import software.amazon.awssdk.enhanced.dynamodb.mapper.WrappedTableSchema;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
  * A gate and its waiting jobs as items. Lists are texts separated by blanks, with numbers in base
@@ -40,6 +43,11 @@ final class GateItem {
   static final String VERSION = "v";
   static final String WAITER_PREFIX = "waiter#";
   static final String OWN = "gate";
+  private static final String DEMAND_PREFIX = "=";
+
+  /** More schedules than can set the same limits. */
+  private static final long MANY = 1_000_000_000;
+
   private static final int RADIX = 36;
 
   static final TableSchema<GateKey> KEY =
@@ -95,7 +103,7 @@ final class GateItem {
   private static final AttributeConverter<Map<Long, Instant>> ENDS =
       Forms.text(EnhancedType.mapOf(Long.class, Instant.class), GateItem::write, GateItem::read);
 
-  static final TableSchema<Gate> SCHEMA =
+  private static final TableSchema<Gate> WITHOUT_DEMANDS =
       Schema.of(Gate.class, Parts.class, Parts::new, Parts::gate)
           .flat(KEY, Gate::key, Parts::key)
           .with(VERSION, NUMBER, Gate::version, Parts::version)
@@ -114,7 +122,67 @@ final class GateItem {
           .flat(GAUGE, Gate::gauge, Parts::gauge)
           .build();
 
+  static final TableSchema<Gate> SCHEMA = new WithDemands();
+
   private GateItem() {}
+
+  /** An attribute for each text of demands, so that its count can be added to. */
+  private static final class WithDemands extends WrappedTableSchema<Gate, TableSchema<Gate>> {
+
+    WithDemands() {
+      super(WITHOUT_DEMANDS);
+    }
+
+    @Override
+    public Gate mapToItem(Map<String, AttributeValue> attributes) {
+      if (attributes.keySet().stream()
+          .anyMatch(name -> isDemand(name) && !isCount(attributes.get(name)))) {
+        throw new IllegalStateException("the number of schedules with a limit cannot be read");
+      }
+      return super.mapToItem(attributes).demanding(demandsOf(attributes));
+    }
+
+    @Override
+    public Map<String, AttributeValue> itemToMap(Gate gate, boolean ignoreNulls) {
+      Map<String, AttributeValue> attributes = new HashMap<>(super.itemToMap(gate, ignoreNulls));
+      attributes.putAll(counts(gate.demands()));
+      return attributes;
+    }
+  }
+
+  /** The demands of a gate that cannot be read. A count that cannot be read is too high. */
+  static Map<String, Long> demandsOf(Map<String, AttributeValue> damaged) {
+    Map<String, Long> demands = new HashMap<>();
+    damaged.forEach(
+        (name, value) -> {
+          if (isDemand(name)) {
+            long count = isCount(value) ? NUMBER.transformTo(value) : MANY;
+            demands.put(name.substring(DEMAND_PREFIX.length()), count);
+          }
+        });
+    return demands;
+  }
+
+  private static boolean isDemand(String attribute) {
+    return attribute.startsWith(DEMAND_PREFIX);
+  }
+
+  private static boolean isCount(@Nullable AttributeValue value) {
+    return value != null && value.n() != null;
+  }
+
+  private static Map<String, AttributeValue> counts(Map<String, Long> demands) {
+    Map<String, AttributeValue> counts = new HashMap<>();
+    demands.forEach((text, count) -> counts.put(DEMAND_PREFIX + text, NUMBER.transformFrom(count)));
+    return counts;
+  }
+
+  /** What is added to the demands. It raises the version, like each change of a gate. */
+  static Item<GateKey> additions(GateKey gate, Map<String, Long> demands) {
+    return new Item<>(KEY.itemToMap(gate, true), KEY)
+        .with(counts(demands))
+        .with(VERSION, NUMBER.transformFrom(1L));
+  }
 
   /** Collects the slots' jobs without their namespace, which the gate's key holds. */
   private static final class Parts extends GateBuilder {
@@ -122,7 +190,7 @@ final class GateItem {
     private List<String> localSlots = List.of();
 
     Parts() {
-      launches(List.of()).ends(Map.of());
+      launches(List.of()).ends(Map.of()).demands(Map.of());
     }
 
     Gate gate() {

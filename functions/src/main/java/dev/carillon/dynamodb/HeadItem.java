@@ -6,6 +6,7 @@ import static dev.carillon.dynamodb.Forms.TEXT;
 import static software.amazon.awssdk.enhanced.dynamodb.mapper.StaticAttributeTags.secondaryPartitionKey;
 import static software.amazon.awssdk.enhanced.dynamodb.mapper.StaticAttributeTags.secondarySortKey;
 
+import dev.carillon.gate.DemandCounts;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Life;
@@ -19,6 +20,7 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 import software.amazon.awssdk.enhanced.dynamodb.AttributeConverter;
 import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
  * A schedule's head as an item. A deleted schedule lacks {@code namespace} and {@code name}, the
@@ -35,6 +37,7 @@ final class HeadItem {
   static final String VERSION = "version";
   static final String PROGRAM = "program";
   static final String APP = "app";
+  static final String LIMITS = "limits";
 
   static final String SCHEDULE = "schedule";
   static final TableSchema<ScheduleId> KEY = key(ITEM);
@@ -87,6 +90,7 @@ final class HeadItem {
           .flat(SUSPENDED_BY, Head::suspendedBy, HeadBuilder::suspendedBy)
           .with(PROGRAM, TEXT, Head::program, HeadBuilder::program)
           .optional(APP, TEXT, Head::app, HeadBuilder::app)
+          .optional(LIMITS, TEXT, Head::limits, HeadBuilder::limits)
           .build();
 
   private HeadItem() {}
@@ -123,5 +127,17 @@ final class HeadItem {
     int colon = text.indexOf(':');
     SuspendMode mode = colon < 0 ? null : SuspendMode.of(text.substring(0, colon));
     return new Period(mode, Timestamps.ofShortText(text.substring(colon + 1)));
+  }
+
+  /**
+   * What a head that cannot be read counts for at gates: nothing if its program or limits cannot be
+   * read either.
+   */
+  static DemandCounts demands(Item<Head> damaged) {
+    AttributeValue program = damaged.attributes().get(PROGRAM);
+    AttributeValue limits = damaged.attributes().get(LIMITS);
+    return program == null || limits == null || program.s() == null
+        ? DemandCounts.NONE
+        : DemandCounts.of(damaged.as(KEY).record().namespace(), program.s(), limits.s());
   }
 }

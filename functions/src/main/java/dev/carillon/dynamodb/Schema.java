@@ -95,15 +95,6 @@ final class Schema<T, B> {
     return this;
   }
 
-  /** All attributes that no other member has, as texts. */
-  Schema<T, B> others(
-      String name,
-      Function<T, Map<String, String>> getter,
-      BiConsumer<B, Map<String, String>> set) {
-    schema.flatten(name, getter, set);
-    return this;
-  }
-
   TableSchema<T> build() {
     return new Strict<>(schema.build(), List.copyOf(required));
   }

@@ -134,8 +134,8 @@ final class Writes {
     return all -> all.addPutItem(table, item);
   }
 
-  /** Sets the attributes that the item has, and removes those whose value is null. */
-  static <T> Write updating(DynamoDbTable<Item<T>> table, Item<T> item) {
+  /** Adds the item's numbers to those that are stored. */
+  static <T> Write adding(DynamoDbTable<Item<T>> table, Item<T> item) {
     return all -> all.addUpdateItem(table, item);
   }
 

@@ -15,7 +15,6 @@
   Delivery.class,
   EventKeyItem.class,
   Gate.class,
-  GatedItem.Gated.class,
   Gauge.class,
   Head.class,
   Job.class,

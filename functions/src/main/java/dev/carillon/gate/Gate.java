@@ -16,8 +16,10 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +37,9 @@ import org.jspecify.annotations.Nullable;
  *     event's processing
  * @param gauge the last reported value of the resource; null if none was reported, and at other
  *     gates
+ * @param demands how many schedules set the limits of a text ({@link LimitTexts}) here; at the gate
+ *     of a program all limits of its schedules. Changed with the schedules, which raises the
+ *     version
  */
 public record Gate(
     GateKey key,
@@ -45,7 +50,8 @@ public record Gate(
     int waiters,
     @Nullable Plan wakeup,
     Map<Long, Instant> ends,
-    @Nullable Gauge gauge) {
+    @Nullable Gauge gauge,
+    Map<String, Long> demands) {
 
   /**
    * The most unfinished attempts that a gate counts. While it has that many, all further jobs wait.
@@ -78,7 +84,27 @@ public record Gate(
 
   /** A gate that no job has passed. */
   public static Gate unused(GateKey key) {
-    return new Gate(key, 0, List.of(), List.of(), null, 0, null, Map.of(), null);
+    return new Gate(key, 0, List.of(), List.of(), null, 0, null, Map.of(), null, Map.of());
+  }
+
+  /**
+   * Stands for a gate that cannot be read. Versions start with the clock, as they then exceed those
+   * of the gate: they grow by one with each change.
+   *
+   * @param waiters how many jobs wait there, counted again
+   */
+  public static Gate standIn(GateKey key, int waiters, Instant now) {
+    return new Gate(
+        key,
+        now.toEpochMilli(),
+        List.of(),
+        List.of(),
+        null,
+        waiters,
+        null,
+        Map.of(),
+        null,
+        Map.of());
   }
 
   /** When the gate is checked next; null if no job waits. */
@@ -109,6 +135,49 @@ public record Gate(
   /** Whether the gate remembers that this event ended a run. */
   public boolean knowsEnd(long event) {
     return ends.containsKey(event);
+  }
+
+  /** Whether no schedule makes the gate count launches, and it knows of none. */
+  public boolean countsNothing() {
+    boolean isEmpty = slots.isEmpty() && launches.isEmpty() && ends.isEmpty() && waiters == 0;
+    return isEmpty && lastSuccess == null && limits().stream().noneMatch(Limit::countsLaunches);
+  }
+
+  /** The distinct limits of the schedules that the gate knows, as far as they can be read. */
+  public List<Limit> limits() {
+    return demands.keySet().stream()
+        .sorted()
+        .flatMap(text -> LimitTexts.readable(text).stream())
+        .distinct()
+        .toList();
+  }
+
+  /** Whether a job of any schedule could pass this gate now. */
+  public boolean isOpenToAny(Instant now) {
+    return limitsHere().anyMatch(limits -> unmet(limits, null, now).isEmpty());
+  }
+
+  /**
+   * When the gate next opens to jobs of any schedule without an event; empty if only an event opens
+   * it.
+   */
+  public Optional<Instant> opening(Instant now) {
+    return limitsHere()
+        .flatMap(limits -> unmet(limits, null, now).stream())
+        .map(NotYet::checkAt)
+        .filter(Objects::nonNull)
+        .min(Comparator.naturalOrder());
+  }
+
+  /** The limits that schedules set here, together for schedules with the same. */
+  Stream<List<Limit>> limitsHere() {
+    return demands.keySet().stream()
+        .map(
+            text ->
+                LimitTexts.readable(text).stream()
+                    .filter(limit -> limit.gate(key.namespace(), key.name()).equals(key))
+                    .toList())
+        .filter(limits -> !limits.isEmpty());
   }
 
   /** When the gate is checked at the latest while jobs wait, even if no event wakes it. */
@@ -183,7 +252,8 @@ public record Gate(
    */
   public Gate reported(@Nullable Gauge report, Instant now) {
     Gate after =
-        new Gate(key, version, slots, launches, lastSuccess, waiters, wakeup, ends, report);
+        new Gate(
+            key, version, slots, launches, lastSuccess, waiters, wakeup, ends, report, demands);
     Instant nearlyNow = now.plus(CLOCKS_DIFFER);
     boolean isSame =
         knownValue(now).equals(after.knownValue(now))
@@ -232,11 +302,31 @@ public record Gate(
       @Nullable Plan newWakeup,
       Map<Long, Instant> newEnds) {
     return new Gate(
-        key, version, newSlots, newLaunches, newLastSuccess, newWaiters, newWakeup, newEnds, gauge);
+        key,
+        version,
+        newSlots,
+        newLaunches,
+        newLastSuccess,
+        newWaiters,
+        newWakeup,
+        newEnds,
+        gauge,
+        demands);
+  }
+
+  /** Changes how many schedules set limits here. */
+  public Gate demanding(Map<String, Long> changes) {
+    Map<String, Long> all = new TreeMap<>(demands);
+    changes.forEach((text, change) -> all.merge(text, change, Long::sum));
+    all.values().removeIf(count -> count <= 0);
+    Map<String, Long> fixed = Collections.unmodifiableMap(all);
+    return new Gate(
+        key, version, slots, launches, lastSuccess, waiters, wakeup, ends, gauge, fixed);
   }
 
   /** The gate as it is stored after this version. */
   public Gate stored() {
-    return new Gate(key, version + 1, slots, launches, lastSuccess, waiters, wakeup, ends, gauge);
+    return new Gate(
+        key, version + 1, slots, launches, lastSuccess, waiters, wakeup, ends, gauge, demands);
   }
 }

@@ -1,31 +1,26 @@
 package dev.carillon.gate;
 
 import dev.carillon.constraint.Limit;
-import dev.carillon.constraint.Verdict.NotYet;
 import dev.carillon.id.GateKey;
+import dev.carillon.id.UnreadableItems;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /**
- * The gate demands of all schedules of one namespace. They determine which gates count a launch of
- * a program, even if the launching schedule itself demands nothing.
+ * Determines which gates count a launch of a program, even if the launching schedule itself demands
+ * nothing. The demands of the other schedules are read from the gates: those of the program's
+ * schedules from the program's gate, and what a group has to count from the group's gate.
  */
 public final class GatedPrograms {
 
   private final String namespace;
-  private final List<GateDemands> all;
-  private final Set<String> unreadable;
-  private final Map<String, Map<GateKey, Counted>> byProgram = new HashMap<>();
+  private final LimitedPrograms limited;
+  private final GateStates gates;
+  private final GateDemands own;
 
   /**
    * What a gate has to count.
@@ -52,121 +47,89 @@ public final class GatedPrograms {
   }
 
   /**
-   * @param all one for each schedule that demands something
+   * @param limited read before the gates, so that a limit that it does not show is newer
+   * @param gates read on demand
+   * @param own the demands of the job's own schedule, which can be newer than what was read
    */
-  public GatedPrograms(String namespace, List<GateDemands> all) {
-    this(namespace, all, Set.of());
+  public GatedPrograms(
+      String namespace, LimitedPrograms limited, GateStates gates, GateDemands own) {
+    this.namespace = namespace;
+    this.limited = limited;
+    this.gates = gates;
+    this.own = own;
+  }
+
+  /** Whether the program's gate has to be read to know what counts its launches. */
+  public boolean canBeGated(String program) {
+    return limited.canInclude(program) || !ofOwn(program).isEmpty();
   }
 
   /**
-   * @param all one for each schedule that demands something
-   * @param unreadable the programs with demands that cannot be read
+   * The gates that count each launch of the program.
+   *
+   * @throws UnreadableItems if they cannot be determined: a gate, or a limit of the program, cannot
+   *     be read
    */
-  public GatedPrograms(String namespace, List<GateDemands> all, Set<String> unreadable) {
-    this.namespace = namespace;
-    this.all = List.copyOf(all);
-    this.unreadable = Set.copyOf(unreadable);
-    Map<GateKey, Counted> counted = new HashMap<>();
-    for (GateDemands demands : all) {
-      for (Limit limit : counting(demands)) {
-        GateKey gate = gate(limit, demands);
-        counted.put(gate, counted.getOrDefault(gate, Counted.NOTHING).and(limit));
-      }
+  public Map<GateKey, Counted> gatesOf(String program) {
+    if (!canBeGated(program)) {
+      return Map.of();
     }
-    for (GateDemands demands : all) {
-      Map<GateKey, Counted> gates =
-          byProgram.computeIfAbsent(demands.program(), any -> new TreeMap<>(GateKey.ORDER));
-      for (Limit limit : counting(demands)) {
-        GateKey gate = gate(limit, demands);
-        gates.put(gate, counted.getOrDefault(gate, Counted.NOTHING));
-      }
+    Set<GateKey> named = new HashSet<>(ofOwn(program).keySet());
+    ownGate(program).limits().stream()
+        .filter(Limit::countsLaunches)
+        .forEach(limit -> named.add(limit.gate(namespace, program)));
+    Map<GateKey, Gate> found = gates.of(named);
+    Map<GateKey, Counted> counted = new TreeMap<>(GateKey.ORDER);
+    for (GateKey key : named) {
+      counted.put(key, counted(found.getOrDefault(key, Gate.unused(key)), program));
     }
-    byProgram.forEach(this::addOwnGate);
+    addOwnGate(program, counted);
+    return counted;
   }
 
-  private static List<Limit> counting(GateDemands demands) {
-    return demands.limits().stream().filter(Limit::countsLaunches).toList();
+  private Map<GateKey, List<Limit>> ofOwn(String program) {
+    return own.program().equals(program) ? own.counting(namespace) : Map.of();
   }
 
-  private GateKey gate(Limit limit, GateDemands demands) {
-    return limit.gate(namespace, demands.program());
+  /** Read together with those that the job's own schedule names. */
+  private Gate ownGate(String program) {
+    GateKey key = GateKey.ofProgram(namespace, program);
+    Set<GateKey> first = new HashSet<>(ofOwn(program).keySet());
+    first.add(key);
+    Gate gate = gates.of(first).getOrDefault(key, Gate.unused(key));
+    for (String text : gate.demands().keySet()) {
+      if (!LimitTexts.isReadable(text)) {
+        throw new UnreadableItems(Set.of(key), new IllegalArgumentException("limits " + text));
+      }
+    }
+    return gate;
+  }
+
+  private Counted counted(Gate gate, String program) {
+    Counted counted = Counted.NOTHING;
+    for (Limit limit : gate.limitsHere().flatMap(List::stream).toList()) {
+      counted = counted.and(limit);
+    }
+    for (Limit limit : ofOwn(program).getOrDefault(gate.key(), List.of())) {
+      counted = counted.and(limit);
+    }
+    return counted;
   }
 
   /**
    * Adds the program's own gate. Its slots identify the run that an event ends without naming a
    * job.
    */
-  private void addOwnGate(String program, Map<GateKey, Counted> gates) {
-    if (gates.values().stream().anyMatch(Counted::slots)) {
-      GateKey own = GateKey.ofProgram(namespace, program);
-      Counted known = gates.getOrDefault(own, Counted.NOTHING);
-      gates.put(own, new Counted(true, known.launches(), known.per()));
+  private void addOwnGate(String program, Map<GateKey, Counted> counted) {
+    if (counted.values().stream().anyMatch(Counted::slots)) {
+      GateKey key = GateKey.ofProgram(namespace, program);
+      Counted known = counted.getOrDefault(key, Counted.NOTHING);
+      counted.put(key, new Counted(true, known.launches(), known.per()));
     }
-  }
-
-  /** Adds the demands of a schedule that may not be included. */
-  public GatedPrograms with(GateDemands demands) {
-    if (demands.limits().isEmpty() || all.contains(demands)) {
-      return this;
-    }
-    List<GateDemands> more = new ArrayList<>(all);
-    more.add(demands);
-    return new GatedPrograms(namespace, more, unreadable);
-  }
-
-  /** Whether a schedule of the program demands something that cannot be read. */
-  public boolean isUnreadable(String program) {
-    return unreadable.contains(program);
-  }
-
-  /** Whether a gate counts launches of the program over time, not only unfinished attempts. */
-  public boolean countsLaunches(String program) {
-    return gatesOf(program).values().stream().anyMatch(counted -> counted.launches() > 0);
-  }
-
-  /** The gates that count each launch of the program. */
-  public Map<GateKey, Counted> gatesOf(String program) {
-    return byProgram.getOrDefault(program, Map.of());
-  }
-
-  /** The distinct limits of the program's schedules. */
-  public List<Limit> limitsOf(String program) {
-    return all.stream()
-        .filter(demands -> demands.program().equals(program))
-        .flatMap(demands -> demands.limits().stream())
-        .distinct()
-        .toList();
-  }
-
-  /** Whether a job of any schedule could pass this gate now. */
-  public boolean isOpenToAny(Gate gate, Instant now) {
-    return limitsAt(gate).anyMatch(limits -> gate.unmet(limits, null, now).isEmpty());
-  }
-
-  /**
-   * When the gate next opens to jobs of any schedule without an event; empty if only an event opens
-   * it.
-   */
-  public Optional<Instant> opening(Gate gate, Instant now) {
-    return limitsAt(gate)
-        .flatMap(limits -> gate.unmet(limits, null, now).stream())
-        .map(NotYet::checkAt)
-        .filter(Objects::nonNull)
-        .min(Comparator.naturalOrder());
-  }
-
-  private Stream<List<Limit>> limitsAt(Gate gate) {
-    return all.stream()
-        .map(
-            demands ->
-                demands.limits().stream()
-                    .filter(limit -> gate(limit, demands).equals(gate.key()))
-                    .toList())
-        .filter(limits -> !limits.isEmpty());
   }
 
   @Override
   public String toString() {
-    return namespace + ": " + all;
+    return namespace + ": " + limited + " " + own;
   }
 }

@@ -168,7 +168,7 @@ final class RunEnds {
    */
   private void endOldest(RunEnd end) {
     Gate gate = slots.gate(end.program());
-    if (gate.version() == 0 || gate.knowsEnd(end.hash())) {
+    if (gate.countsNothing() || gate.knowsEnd(end.hash())) {
       slots.wake(gate);
       return;
     }
@@ -222,7 +222,7 @@ final class RunEnds {
   /** Records the success of a run that no job stands for. */
   private void noteSuccess(RunEnd end, @Nullable Long hash) {
     Gate gate = slots.gate(end.program());
-    if (gate.version() == 0 || end.state() != JobState.SUCCEEDED) {
+    if (gate.countsNothing() || end.state() != JobState.SUCCEEDED) {
       return;
     }
     Instant now = clock.instant();

@@ -87,6 +87,12 @@ public final class MemoryGates implements Gates {
     jobs.shards().written(gate.key());
   }
 
+  /** Changes how many schedules set limits at gates. */
+  synchronized void demand(Map<GateKey, Map<String, Long>> changes) {
+    changes.forEach(
+        (key, texts) -> put(gates.getOrDefault(key, Gate.unused(key)).demanding(texts)));
+  }
+
   private boolean isUnchanged(Gate before) {
     Gate stored = gates.getOrDefault(before.key(), Gate.unused(before.key()));
     return stored.version() == before.version();

@@ -1,8 +1,8 @@
 package dev.carillon.memory;
 
 import dev.carillon.document.TextForm;
-import dev.carillon.gate.GateDemands;
-import dev.carillon.gate.GatedPrograms;
+import dev.carillon.gate.DemandCounts;
+import dev.carillon.gate.LimitedPrograms;
 import dev.carillon.id.AppId;
 import dev.carillon.id.Page;
 import dev.carillon.id.ScheduleId;
@@ -30,27 +30,23 @@ import org.jspecify.annotations.Nullable;
 /** Schedules in memory; their timers go into a {@link MemoryTimers}. */
 public final class MemorySchedules implements Schedules {
 
-  /** The largest item that DynamoDB stores. */
-  private static final int MOST_BYTES_OF_DEMANDS = 400 * 1_024;
-
   /** The most schedules in a page of those with an event key. */
   private static final int MOST_OF_KEY = 1_500;
-
-  private static final GateDemands NOTHING = new GateDemands("", List.of());
 
   private final MemoryTimers timers;
   private final Map<ScheduleId, Head> heads = new HashMap<>();
   private final NavigableMap<ScheduleId, Definition> definitions = new TreeMap<>();
-  private final Map<ScheduleId, GateDemands> demands = new HashMap<>();
-  private final Map<String, Integer> bytesOfDemands = new HashMap<>();
+  private final MemoryGates gates;
+  private final Map<String, Map<Integer, Long>> limited = new HashMap<>();
   private final Set<Entry> entries = new HashSet<>();
   private @Nullable Map<ScheduleId, Head> shownHeads;
   private @Nullable Map<ScheduleId, Definition> shownDefinitions;
 
   private record Entry(ScheduleId id, long generation, String eventKey) {}
 
-  public MemorySchedules(MemoryTimers timers) {
+  public MemorySchedules(MemoryTimers timers, MemoryGates gates) {
     this.timers = timers;
+    this.gates = gates;
   }
 
   @Override
@@ -60,21 +56,16 @@ public final class MemorySchedules implements Schedules {
 
   @Override
   public synchronized Launching forLaunch(Collection<ScheduleId> ids) {
-    Map<String, GatedPrograms> gated =
+    Map<String, LimitedPrograms> all =
         ids.stream()
             .map(ScheduleId::namespace)
             .distinct()
-            .collect(Collectors.toMap(namespace -> namespace, this::gated));
-    return new Launching(heads(ids), gated, definitions(ids));
+            .collect(Collectors.toMap(namespace -> namespace, this::limited));
+    return new Launching(heads(ids), all, definitions(ids));
   }
 
-  private GatedPrograms gated(String namespace) {
-    return new GatedPrograms(
-        namespace,
-        demands.entrySet().stream()
-            .filter(entry -> entry.getKey().namespace().equals(namespace))
-            .map(Map.Entry::getValue)
-            .toList());
+  private LimitedPrograms limited(String namespace) {
+    return new LimitedPrograms(new TreeMap<>(limited.getOrDefault(namespace, Map.of())));
   }
 
   @Override
@@ -122,9 +113,7 @@ public final class MemorySchedules implements Schedules {
     if (before == null ? stored != null : stored == null || stored.version() != before.version()) {
       return false;
     }
-    if (change.demands() != null) {
-      demand(id, change.demands());
-    }
+    demand(id.namespace(), change.demands());
     heads.put(id, change.after());
     if (change.definition() == null) {
       definitions.remove(id);
@@ -144,25 +133,10 @@ public final class MemorySchedules implements Schedules {
     return true;
   }
 
-  private void demand(ScheduleId id, GateDemands demanded) {
-    int bytes =
-        bytesOfDemands.getOrDefault(id.namespace(), 0)
-            + bytes(id, demanded)
-            - bytes(id, demands.getOrDefault(id, NOTHING));
-    boolean removed = demanded.limits().isEmpty();
-    if (!removed && bytes > MOST_BYTES_OF_DEMANDS) {
-      throw new TooManyDemandsException(null);
-    }
-    bytesOfDemands.put(id.namespace(), bytes);
-    if (removed) {
-      demands.remove(id);
-    } else {
-      demands.put(id, demanded);
-    }
-  }
-
-  private static int bytes(ScheduleId id, GateDemands demanded) {
-    return demanded.limits().isEmpty() ? 0 : id.name().length() + demanded.text().length();
+  private void demand(String namespace, DemandCounts changes) {
+    gates.demand(changes.atGates());
+    Map<Integer, Long> buckets = limited.computeIfAbsent(namespace, any -> new HashMap<>());
+    changes.inBuckets().forEach((bucket, count) -> buckets.merge(bucket, count, Long::sum));
   }
 
   @Override

@@ -1,5 +1,7 @@
 package dev.carillon.schedule;
 
+import dev.carillon.gate.DemandCounts;
+import dev.carillon.gate.LimitTexts;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.time.Exclusion;
 import java.time.Instant;
@@ -12,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param version counts the stored changes; the ETag
  * @param suspendedBy the caller and the reason of the suspension; null unless SUSPENDED
+ * @param limits the limits that the schedule sets at gates, as they count there ({@link
+ *     LimitTexts}); null if it sets none
  */
 public record Head(
     ScheduleId id,
@@ -19,7 +23,19 @@ public record Head(
     Life life,
     @Nullable SuspendedBy suspendedBy,
     String program,
-    @Nullable String app) {
+    @Nullable String app,
+    @Nullable String limits) {
+
+  /** The head of a schedule that sets no limits. */
+  public Head(
+      ScheduleId id,
+      long version,
+      Life life,
+      @Nullable SuspendedBy suspendedBy,
+      String program,
+      @Nullable String app) {
+    this(id, version, life, suspendedBy, program, app, null);
+  }
 
   /**
    * A suspension as callers request and read it.
@@ -75,12 +91,19 @@ public record Head(
 
   /** The head that is stored next. */
   Head next(Life then, @Nullable SuspendedBy by) {
-    return new Head(id, version + 1, then, by, program, app);
+    return new Head(id, version + 1, then, by, program, app, then.isDeleted() ? null : limits);
   }
 
   /** See {@link Life#asOf}. */
   public Head asOf(Instant now) {
-    return life.isOverdue(now) ? new Head(id, version, life.asOf(now), null, program, app) : this;
+    return life.isOverdue(now)
+        ? new Head(id, version, life.asOf(now), null, program, app, limits)
+        : this;
+  }
+
+  /** What the schedule counts for at gates. */
+  public DemandCounts demands() {
+    return DemandCounts.of(id.namespace(), program, limits);
   }
 
   public long generation() {

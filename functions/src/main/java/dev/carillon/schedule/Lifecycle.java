@@ -1,7 +1,5 @@
 package dev.carillon.schedule;
 
-import dev.carillon.constraint.GateConstraint;
-import dev.carillon.gate.GateDemands;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.schedule.Head.Suspension;
 import dev.carillon.schedule.Schedules.Change;
@@ -35,14 +33,7 @@ public final class Lifecycle {
     Head head = begun(tombstone, schedule, generation, suspension, now);
     Definition definition =
         new Definition(schedule.id(), generation, schedule.document(), now, now, by, now);
-    GateDemands demands = schedule.demands();
-    return beginning(
-        tombstone,
-        head,
-        definition,
-        Set.of(),
-        schedule,
-        demands.limits().isEmpty() ? null : demands);
+    return beginning(tombstone, head, definition, Set.of(), schedule);
   }
 
   /** Replaces the definition and cancels the pending jobs of the old one. */
@@ -60,9 +51,7 @@ public final class Lifecycle {
             stored.definition().createdAt(),
             stored.definition().createdBy(),
             now);
-    GateDemands demands = schedule.demands();
-    boolean demandsNothing = demands.limits().isEmpty() && !demandsGates(stored.definition());
-    return beginning(old, head, definition, staleKeys, schedule, demandsNothing ? null : demands);
+    return beginning(old, head, definition, staleKeys, schedule);
   }
 
   /**
@@ -82,8 +71,7 @@ public final class Lifecycle {
    */
   public static Change replaceUnreadable(Head old, Schedule schedule, Instant now, String by) {
     Change next = create(old, schedule, now, by);
-    return new Change(
-        old, next.after(), next.definition(), null, next.keys(), next.timers(), schedule.demands());
+    return new Change(old, next.after(), next.definition(), null, next.keys(), next.timers());
   }
 
   /**
@@ -94,8 +82,7 @@ public final class Lifecycle {
   public static Change deleteUnreadable(Head old, Instant now) {
     Head head = old.next(old.life().deleted(now), null);
     List<Timer> timers = ChangeTimers.ofDeletion(old, head, now);
-    GateDemands none = new GateDemands(old.program(), List.of());
-    return new Change(old, head, null, null, Set.of(), timers, none);
+    return new Change(old, head, null, null, Set.of(), timers);
   }
 
   /** Keeps a suspension unless the document asks for another state. */
@@ -129,18 +116,14 @@ public final class Lifecycle {
         life,
         suspension == null ? null : suspension.suspendedBy(),
         schedule.program(),
-        schedule.app());
+        schedule.app(),
+        schedule.demands().text());
   }
 
   private static Change beginning(
-      @Nullable Head before,
-      Head head,
-      Definition definition,
-      Set<String> stale,
-      Schedule next,
-      @Nullable GateDemands demands) {
+      @Nullable Head before, Head head, Definition definition, Set<String> stale, Schedule next) {
     List<Timer> timers = ChangeTimers.ofBeginning(before, head, next, definition);
-    return new Change(before, head, definition, stale, next.trigger().indexKeys(), timers, demands);
+    return new Change(before, head, definition, stale, next.trigger().indexKeys(), timers);
   }
 
   /** Changes description or tags; jobs, timers and counts continue. */
@@ -220,23 +203,13 @@ public final class Lifecycle {
   public static Change delete(StoredSchedule stored, Set<String> staleKeys, Instant now) {
     Head old = stored.head();
     Head head = old.next(old.life().deleted(now), null);
-    GateDemands none =
-        demandsGates(stored.definition()) ? new GateDemands(old.program(), List.of()) : null;
     List<Timer> timers = ChangeTimers.ofDeletion(old, head, now);
-    return new Change(old, head, null, staleKeys, Set.of(), timers, none);
+    return new Change(old, head, null, staleKeys, Set.of(), timers);
   }
 
   /** A change that keeps the generation. */
   private static Change sameGeneration(
       Head before, Head after, Definition definition, List<Timer> timers) {
     return new Change(before, after, definition, Set.of(), Set.of(), List.copyOf(timers));
-  }
-
-  private static boolean demandsGates(Definition definition) {
-    return definition
-        .document()
-        .path("constraints")
-        .valueStream()
-        .anyMatch(constraint -> GateConstraint.TYPES.contains(constraint.path("type").asText()));
   }
 }

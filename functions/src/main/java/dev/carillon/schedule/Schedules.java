@@ -1,8 +1,8 @@
 package dev.carillon.schedule;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.carillon.gate.GateDemands;
-import dev.carillon.gate.GatedPrograms;
+import dev.carillon.gate.DemandCounts;
+import dev.carillon.gate.LimitedPrograms;
 import dev.carillon.id.AppId;
 import dev.carillon.id.Page;
 import dev.carillon.id.ScheduleId;
@@ -27,19 +27,19 @@ public interface Schedules {
   Map<ScheduleId, Head> heads(Collection<ScheduleId> ids);
 
   /**
-   * Returns the heads and the gate demands that a launch needs. Consistent.
+   * Returns the heads that a launch needs, and which programs can have limits. Consistent.
    *
    * @throws UnreadableSchedules if some heads cannot be read
    */
   Launching forLaunch(Collection<ScheduleId> ids);
 
   /**
-   * @param gated by namespace; one for each namespace of the heads
+   * @param limited by namespace; one for each namespace of the heads
    * @param definitions the definitions that the heads' items contain; others have to be read
    */
   record Launching(
       Map<ScheduleId, Head> heads,
-      Map<String, GatedPrograms> gated,
+      Map<String, LimitedPrograms> limited,
       Map<ScheduleId, Definition> definitions) {}
 
   /**
@@ -65,11 +65,12 @@ public interface Schedules {
 
   /**
    * Stores a change in one transaction: the head, the definition (null deletes it), the trigger
-   * entries (deletes those of {@code before}, puts those of {@code after}) and new timers.
+   * entries (deletes those of {@code before}, puts those of {@code after}), new timers, and the
+   * counts of limits at gates.
    *
    * @return false if the stored head's version is not {@code change.before()}'s; nothing was stored
-   * @throws TooManyDemandsException if the namespace's gate demands exceed an item's size; nothing
-   *     was stored
+   * @throws TooManyDemandsException if the limits at a gate exceed an item's size; nothing was
+   *     stored
    */
   boolean save(Change change);
 
@@ -84,7 +85,7 @@ public interface Schedules {
     return false;
   }
 
-  /** The gate demands of a namespace's schedules exceed the size of an item. */
+  /** The limits that schedules set at a gate exceed the size of an item. */
   final class TooManyDemandsException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -167,7 +168,6 @@ public interface Schedules {
    *     for all that are stored, if its definition cannot be read
    * @param keys the index keys of the generation that begins here; empty if it continues
    * @param timers the first timers of the new activation
-   * @param demands the new gate demands; null if they do not change; deleted if they have no limits
    */
   record Change(
       @Nullable Head before,
@@ -175,18 +175,12 @@ public interface Schedules {
       @Nullable Definition definition,
       @Nullable Set<String> staleKeys,
       Set<String> keys,
-      List<Timer> timers,
-      @Nullable GateDemands demands) {
+      List<Timer> timers) {
 
-    /** A change that keeps the gate demands. */
-    public Change(
-        @Nullable Head before,
-        Head after,
-        @Nullable Definition definition,
-        Set<String> staleKeys,
-        Set<String> keys,
-        List<Timer> timers) {
-      this(before, after, definition, staleKeys, keys, timers, null);
+    /** What the change makes of the counts of limits at gates. */
+    public DemandCounts demands() {
+      DemandCounts old = before == null ? DemandCounts.NONE : before.demands();
+      return old.to(after.demands());
     }
   }
 

@@ -60,10 +60,10 @@ final class World {
 
   private final VirtualClock clock;
   private final MemoryTimers timers = new MemoryTimers(SHARDS);
-  private final MemorySchedules schedules = new MemorySchedules(timers);
   private final MemoryCalendars calendars = new MemoryCalendars();
   private final MemoryJobs jobs = new MemoryJobs(SHARDS);
   private final MemoryGates gates = new MemoryGates(jobs);
+  private final MemorySchedules schedules = new MemorySchedules(timers, gates);
   private final ExactChecks checks = new ExactChecks();
   private final Runs runs;
   private final RecordingTargets targets;

@@ -236,7 +236,7 @@ class ChangesTest {
     String limited = ", \"constraints\": [{\"type\": \"concurrency\", \"max\": 1}]";
 
     assertThat(caller.put("a", Docs.of(DAILY, limited)).is(409).body())
-        .contains("default/a cannot be stored", "400 KB", "another namespace");
+        .contains("default/a cannot be stored", "too many", "the same limits");
     caller.schedule("a").is(404);
   }
 

@@ -15,6 +15,7 @@ import dev.carillon.gate.Gate;
 import dev.carillon.gate.GateTicket;
 import dev.carillon.gate.GatedPrograms;
 import dev.carillon.gate.GatedPrograms.Counted;
+import dev.carillon.gate.LimitedPrograms;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
@@ -64,7 +65,8 @@ class DecidedJobTest {
     Schedule schedule = new ScheduleParser(ZoneOffset.UTC).parse(REPORT, document, created);
     Head head = Lifecycle.create(null, schedule, created, "ann").after();
     Definition definition = new Definition(REPORT, 1, document, created, created, "ann", created);
-    GatedPrograms programs = new GatedPrograms("default", List.of());
+    GatedPrograms programs =
+        new GatedPrograms("default", LimitedPrograms.NONE, keys -> Map.of(), schedule.demands());
     return new JobSnapshot(
         head, false, new Compiled(definition, schedule), true, programs, null, keys -> Map.of());
   }

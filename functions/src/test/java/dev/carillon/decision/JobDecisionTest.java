@@ -17,13 +17,16 @@ import dev.carillon.decision.JobDecision.WaitAtGate;
 import dev.carillon.decision.JobDecision.WaitForOpening;
 import dev.carillon.document.Json;
 import dev.carillon.gate.Gate;
+import dev.carillon.gate.GateStates;
 import dev.carillon.gate.GateTicket;
 import dev.carillon.gate.GatedPrograms;
 import dev.carillon.gate.GatedPrograms.Counted;
+import dev.carillon.gate.LimitedPrograms;
 import dev.carillon.id.BackfillId;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
+import dev.carillon.id.UnreadableItems;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.NewJob;
@@ -89,10 +92,10 @@ class JobDecisionTest {
 
   private static JobSnapshot given(StoredSchedule stored, Gate... gates) {
     Compiled compiled = new Compiled(stored.definition(), schedule(stored));
+    GateStates states = keys -> states(keys, gates);
     GatedPrograms programs =
-        new GatedPrograms("default", List.of()).with(compiled.schedule().demands());
-    return new JobSnapshot(
-        stored.head(), false, compiled, true, programs, null, keys -> states(keys, gates));
+        new GatedPrograms("default", LimitedPrograms.NONE, states, compiled.schedule().demands());
+    return new JobSnapshot(stored.head(), false, compiled, true, programs, null, states);
   }
 
   private static Map<GateKey, Gate> states(Set<GateKey> keys, Gate... gates) {
@@ -189,6 +192,26 @@ class JobDecisionTest {
   }
 
   // ---- the state of the schedule
+
+  @Test
+  void aJobWhoseGatesCannotBeReadIsCheckedAgain() {
+    StoredSchedule stored = stored("{\"type\": \"concurrency\", \"max\": 1}", null);
+    JobSnapshot whole = given(stored);
+    GateStates damaged =
+        keys -> {
+          throw new UnreadableItems(keys, new IllegalStateException("damaged"));
+        };
+    GatedPrograms programs =
+        new GatedPrograms("default", LimitedPrograms.NONE, damaged, schedule(stored).demands());
+    JobSnapshot given =
+        new JobSnapshot(whole.head(), false, whole.compiled(), true, programs, null, damaged);
+    Recheck later = new Recheck(NOON.plus(JobDecision.UNREADABLE_PAUSE));
+    Job fire = fire(stored);
+    assertThat(JobDecision.decide(fire, given, NOON)).isEqualTo(later);
+    Job interrupted = fire.launching(NOON.minusSeconds(60), NOON.minusSeconds(45));
+    assertThat(JobDecision.decide(interrupted, given, NOON)).isEqualTo(later);
+    assertThat(JobDecision.decide(fire, whole, NOON)).isInstanceOf(Launch.class);
+  }
 
   @Test
   void anUnreadableHeadCancelsNothing() {

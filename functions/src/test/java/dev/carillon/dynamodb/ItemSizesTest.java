@@ -3,22 +3,20 @@ package dev.carillon.dynamodb;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.carillon.constraint.Limit;
-import dev.carillon.constraint.Limit.Launches;
-import dev.carillon.constraint.Limit.Unfinished;
 import dev.carillon.gate.Gate;
-import dev.carillon.gate.GateDemands;
 import dev.carillon.gate.GatedPrograms.Counted;
+import dev.carillon.gate.LimitedPrograms;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
+import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
@@ -29,7 +27,6 @@ class ItemSizesTest {
 
   private static final Instant AT = Instant.ofEpochMilli(1_700_000_000_000L);
   private static final int KB = 1_024;
-  private static final int MOST_BYTES = 400 * KB;
 
   /** The size that each conditional write adds. */
   private static final int TOKEN = 1 + 16;
@@ -88,35 +85,26 @@ class ItemSizesTest {
 
   @ParameterizedTest
   @CsvSource({
-    // letters of the schedule's and its program's name; bytes; how many fit into 400 KB
-    "10, 25, 16384",
-    "30, 65, 6301",
-    "64, 133, 3079",
+    // what schedules set at a gate; the bytes of the gate, however many schedules set it
+    "c1, 6",
+    "r1000/31536000000, 21",
+    "c1;r5/60000:exports, 23",
   })
-  void theGateDemandsOfOneLimit(int letters, int bytes, int most) {
-    assertThat(bytesOfDemands(letters, List.of(new Unfinished(1, null)))).isEqualTo(bytes);
-    assertThat(MOST_BYTES / bytes).isEqualTo(most);
+  void whatSchedulesDemandOfAGate(String limits, int bytes) {
+    Gate gate = Gate.unused(GateKey.ofProgram("default", THIRTY_LETTERS));
+    Gate demanding = gate.demanding(Map.of(limits, 9_999L));
+    assertThat(bytes(GateItem.of(demanding, 4).attributes()))
+        .isEqualTo(bytes(GateItem.of(gate, 4).attributes()) + bytes);
   }
 
-  @Test
-  void anotherLimitTakesAtLeastThreeBytesAndTheNameOfItsGroup() {
-    List<Limit> one = List.of(new Unfinished(1, null));
-    List<Limit> two = List.of(one.get(0), new Unfinished(2, null));
-    List<Limit> grouped = List.of(one.get(0), new Launches(1_000, Duration.ofDays(365), "db"));
-    assertThat(bytesOfDemands(30, two) - bytesOfDemands(30, one)).isEqualTo(3);
-    assertThat(bytesOfDemands(30, grouped) - bytesOfDemands(30, one))
-        .isEqualTo(18 + ":db".length());
-  }
-
-  /** The size of the attribute's name and value. */
-  private static int bytesOfDemands(int letters, List<Limit> limits) {
-    String name = "x".repeat(letters);
-    return GatedItem.change(new ScheduleId("default", name), new GateDemands(name, limits))
-        .attributes()
-        .entrySet()
-        .stream()
-        .filter(attribute -> attribute.getKey().equals("g#" + name))
-        .mapToInt(attribute -> attribute.getKey().length() + bytes(attribute.getValue()))
-        .sum();
+  @ParameterizedTest
+  @ValueSource(longs = {1, 1_000_000})
+  void theProgramsWithLimitsOfANamespaceTakeTwoKilobytes(long schedulesInEachBucket) {
+    Map<Integer, Long> counts = new HashMap<>();
+    for (int bucket = 0; bucket < LimitedPrograms.BUCKETS; bucket++) {
+      counts.put(bucket, schedulesInEachBucket);
+    }
+    Map<String, AttributeValue> item = LimitedItem.additions("default", counts).attributes();
+    assertThat((bytes(item) + KB - 1) / KB).isEqualTo(2);
   }
 }

@@ -42,19 +42,20 @@ class GateLimitsTest {
   private static Gate holding(int unfinished) {
     List<Slot> slots =
         IntStream.rangeClosed(1, unfinished).mapToObj(it -> new Slot(job(it), NOW)).toList();
-    return new Gate(PROGRAM, 1, slots, List.of(), null, 0, null, Map.of(), null);
+    return new Gate(PROGRAM, 1, slots, List.of(), null, 0, null, Map.of(), null, Map.of());
   }
 
   private static Gate launched(Instant... launches) {
-    return new Gate(PROGRAM, 1, List.of(), List.of(launches), null, 0, null, Map.of(), null);
+    return new Gate(
+        PROGRAM, 1, List.of(), List.of(launches), null, 0, null, Map.of(), null, Map.of());
   }
 
   private static Gate succeeded(@Nullable Instant at) {
-    return new Gate(PROGRAM, 1, List.of(), List.of(), at, 0, null, Map.of(), null);
+    return new Gate(PROGRAM, 1, List.of(), List.of(), at, 0, null, Map.of(), null, Map.of());
   }
 
   private static Gate showing(@Nullable Gauge gauge) {
-    return new Gate(DISK, 1, List.of(), List.of(), null, 0, null, Map.of(), gauge);
+    return new Gate(DISK, 1, List.of(), List.of(), null, 0, null, Map.of(), gauge, Map.of());
   }
 
   private static Gauge gauge(String value, @Nullable Instant expiresAt) {

@@ -175,7 +175,7 @@ class GateTest {
           new Slot(JobId.ofEvents(new ScheduleId("default", "s"), 1, at("10:00"), i), at("10:00"));
       List<Slot> more = new ArrayList<>(full.slots());
       more.add(slot);
-      full = new Gate(KEY, 1, more, List.of(), null, 0, null, Map.of(), null);
+      full = new Gate(KEY, 1, more, List.of(), null, 0, null, Map.of(), null, Map.of());
     }
     assertThat(full.unmet(List.of(), full.slots().get(0).job(), at("10:30"))).isEmpty();
     assertThat(opening(full, "10:30")).isEqualTo("by an event");

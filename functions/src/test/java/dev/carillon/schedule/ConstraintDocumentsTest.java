@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.document.Fault;
 import dev.carillon.document.Json;
-import dev.carillon.gate.GateDemands;
+import dev.carillon.gate.LimitTexts;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -125,7 +125,7 @@ class ConstraintDocumentsTest {
                  {"type": "delay", "duration": "PT1H"}]
                 """));
     assertThat(schedule.demands().limits()).hasSize(7);
-    assertThat(GateDemands.parse(schedule.demands().text())).isEqualTo(schedule.demands());
+    assertThat(LimitTexts.parse(schedule.demands().text())).isEqualTo(schedule.demands().limits());
   }
 
   @Test

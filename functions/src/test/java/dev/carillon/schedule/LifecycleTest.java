@@ -3,10 +3,14 @@ package dev.carillon.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.gate.DemandCounts;
+import dev.carillon.id.GateKey;
 import dev.carillon.schedule.Head.Suspension;
 import dev.carillon.schedule.Schedules.Change;
 import dev.carillon.timer.Timer;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -185,25 +189,43 @@ class LifecycleTest {
   // ---- gate demands
 
   @Test
-  void gateDemandsAreStoredWhenTheyChange() {
-    String limited = "[{\"type\": \"concurrency\", \"max\": 1}]";
-    ObjectNode document = Documents.with(document("plain"), "/constraints", limited);
-    Schedule asking = Documents.parsed(document);
-    Change creation = Lifecycle.create(null, asking, at("10:00"), "ann");
-    assertThat(creation.demands().limits()).hasSize(1);
-    assertThat(creation.demands().program()).isEqualTo("p");
+  void limitsCountAtGatesWhileTheirScheduleIsStored() {
+    GateKey own = GateKey.ofProgram("sales", "p");
+    Schedule one = limited("{\"type\": \"concurrency\", \"max\": 1}");
+    Change creation = Lifecycle.create(null, one, at("10:00"), "ann");
+    assertThat(creation.after().limits()).isEqualTo("c1");
+    assertThat(creation.demands().atGates()).isEqualTo(Map.of(own, Map.of("c1", 1L)));
+    assertThat(creation.demands().inBuckets()).hasSize(1).containsValue(1L);
+
     StoredSchedule old = stored(creation);
-    assertThat(Lifecycle.delete(old, Set.of(), at("11:00")).demands().limits()).isEmpty();
-    assertThat(Lifecycle.delete(created("plain"), Set.of(), at("11:00")).demands()).isNull();
-    assertThat(Lifecycle.create(null, schedule("plain"), at("10:00"), "ann").demands()).isNull();
-    assertThat(replaced(old, schedule("plain")).demands().limits()).isEmpty();
-    assertThat(replaced(created("plain"), asking).demands().limits()).hasSize(1);
-    assertThat(replaced(created("plain"), schedule("merge")).demands()).isNull();
-    String delayed = "[{\"type\": \"delay\", \"duration\": \"PT1M\"}]";
-    Schedule delaying =
-        Documents.parsed(Documents.with(document("plain"), "/constraints", delayed));
-    StoredSchedule waiting = stored(Lifecycle.create(null, delaying, at("10:00"), "ann"));
-    assertThat(Lifecycle.delete(waiting, Set.of(), at("11:00")).demands()).isNull();
+    assertThat(Lifecycle.suspend(old, one, suspension()).demands()).isEqualTo(DemandCounts.NONE);
+    assertThat(replaced(old, one).demands()).isEqualTo(DemandCounts.NONE);
+    Change two = replaced(old, limited("{\"type\": \"concurrency\", \"max\": 2}"));
+    assertThat(two.demands().atGates()).isEqualTo(Map.of(own, Map.of("c1", -1L, "c2", 1L)));
+    assertThat(two.demands().inBuckets()).isEmpty();
+    for (Change end :
+        List.of(
+            Lifecycle.delete(old, Set.of(), at("11:00")),
+            Lifecycle.deleteUnreadable(old.head(), at("11:00")),
+            replaced(old, schedule("plain")),
+            Lifecycle.replaceUnreadable(old.head(), schedule("plain"), at("11:00"), "bob"))) {
+      assertThat(end.after().limits()).isNull();
+      assertThat(end.demands().atGates()).isEqualTo(Map.of(own, Map.of("c1", -1L)));
+      assertThat(end.demands().inBuckets()).hasSize(1).containsValue(-1L);
+    }
+    assertThat(
+            replaced(created("plain"), limited("{\"type\": \"delay\", \"duration\": \"PT1M\"}"))
+                .demands())
+        .isEqualTo(DemandCounts.NONE);
+  }
+
+  private static Suspension suspension() {
+    return new Suspension(SuspendMode.HOLD, null, "ann", at("10:30"));
+  }
+
+  private static Schedule limited(String constraint) {
+    return Documents.parsed(
+        Documents.with(document("plain"), "/constraints", "[" + constraint + "]"));
   }
 
   private static Change replaced(StoredSchedule old, Schedule next) {

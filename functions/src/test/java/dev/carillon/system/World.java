@@ -21,9 +21,11 @@ import dev.carillon.checker.Checker;
 import dev.carillon.collect.Collector;
 import dev.carillon.document.Json;
 import dev.carillon.fires.Expander;
-import dev.carillon.gate.GatedPrograms;
+import dev.carillon.gate.Gate;
+import dev.carillon.gate.LimitedPrograms;
 import dev.carillon.id.BackfillId;
 import dev.carillon.id.CalendarId;
+import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.id.Subject;
@@ -114,10 +116,10 @@ public final class World {
   private static final Duration FUNCTION_TIMEOUT = Duration.ofSeconds(10);
 
   public final MemoryTimers timers = new MemoryTimers(2);
-  public final MemorySchedules schedules = new MemorySchedules(timers);
   public final MemoryCalendars calendars = new MemoryCalendars();
   public final MemoryJobs jobs = new MemoryJobs(2);
   public final MemoryGates gates = new MemoryGates(jobs);
+  public final MemorySchedules schedules = new MemorySchedules(timers, gates);
   public final MemoryStatus status = new MemoryStatus();
   public final MemoryCheckQueue checkQueue = new MemoryCheckQueue();
   public final MemoryTargetQueues targets = new MemoryTargetQueues();
@@ -432,6 +434,13 @@ public final class World {
   /** Makes what the schedules of this program demand from gates unreadable from now on. */
   void damageLimitsOf(String program) {
     damagedLimits.add(program);
+    demandOfANewerVersion(program, 1);
+  }
+
+  private void demandOfANewerVersion(String program, long count) {
+    GateKey key = GateKey.ofProgram("default", program);
+    Gate gate = gates.find(List.of(key)).get(key);
+    gates.update(gate, gate.demanding(Map.of("t5:tokens", count)));
   }
 
   /** Makes everything readable again. */
@@ -440,6 +449,7 @@ public final class World {
     damagedHeads.clear();
     damagedRows.clear();
     damagedItems.clear();
+    damagedLimits.forEach(program -> demandOfANewerVersion(program, -1));
     damagedLimits.clear();
   }
 
@@ -844,12 +854,9 @@ public final class World {
    */
   private @Nullable Object damaged(@Nullable Object answer) {
     if (answer instanceof Launching launching) {
-      Map<String, GatedPrograms> gated = new HashMap<>(launching.gated());
-      if (!damagedLimits.isEmpty()) {
-        gated.replaceAll(
-            (namespace, all) -> new GatedPrograms(namespace, List.of(), damagedLimits));
-      }
-      return new Launching(launching.heads(), gated, damagedAmong(launching.definitions()));
+      Map<String, LimitedPrograms> limited = new HashMap<>(launching.limited());
+      limited.replaceAll((namespace, all) -> withDamagedLimits(all));
+      return new Launching(launching.heads(), limited, damagedAmong(launching.definitions()));
     }
     if (answer instanceof Map<?, ?> map
         && map.values().stream().anyMatch(Definition.class::isInstance)) {
@@ -858,6 +865,12 @@ public final class World {
       return damagedAmong(definitions);
     }
     return answer;
+  }
+
+  private LimitedPrograms withDamagedLimits(LimitedPrograms all) {
+    Map<Integer, Long> counts = new HashMap<>(all.counts());
+    damagedLimits.forEach(it -> counts.merge(LimitedPrograms.bucket(it), 1L, Long::sum));
+    return new LimitedPrograms(counts);
   }
 
   private Map<ScheduleId, Definition> damagedAmong(Map<ScheduleId, Definition> definitions) {

@@ -16,6 +16,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** What the API does with items that cannot be read: others are shown, and each is replaced. */
@@ -188,6 +189,26 @@ class DamagedItemsApiTest {
       assertThat(call("GET", RESOURCES + "/{name}", "bad", null).getStatusCode())
           .isEqualTo(method.equals("PUT") ? 200 : 404);
     }
+  }
+
+  /** Stored again as it is, each schedule that sets a limit at a gate repairs it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"program:bad", "group:db"})
+  void aGateIsReplacedByAPutOfAScheduleThatLimitsIt(String gate) {
+    String limited =
+        ", \"constraints\": [{\"type\": \"concurrency\", \"max\": 1, \"group\": \"db\"}]";
+    putSchedule("bad", limited);
+    putSchedule("good", "");
+    damage(tables.gates(), "gate", "default#" + gate, "gate", "v");
+    is(500, call("GET", ROOT + "programs/{program}", "bad", null));
+    is(200, call("GET", ROOT + "programs/{program}", "good", null));
+
+    is(200, call("PUT", SCHEDULES + "/{name}", "bad", document(limited)));
+
+    assertThat(is(200, call("GET", ROOT + "programs/{program}", "bad", null)))
+        .contains("\"concurrency\"", "group db");
+    is(204, call("DELETE", SCHEDULES + "/{name}", "bad", null));
+    is(404, call("GET", ROOT + "programs/{program}", "bad", null));
   }
 
   @Test

@@ -15,7 +15,6 @@ import dev.carillon.app.App;
 import dev.carillon.backfill.Backfill;
 import dev.carillon.calendar.StoredCalendar;
 import dev.carillon.constraint.Gauge;
-import dev.carillon.constraint.Limit.Unfinished;
 import dev.carillon.dynamodb.DynamoApps;
 import dev.carillon.dynamodb.DynamoCalendars;
 import dev.carillon.dynamodb.DynamoGates;
@@ -23,8 +22,7 @@ import dev.carillon.dynamodb.DynamoJobs;
 import dev.carillon.dynamodb.DynamoSchedules;
 import dev.carillon.dynamodb.Tables;
 import dev.carillon.gate.Gate;
-import dev.carillon.gate.GateDemands;
-import dev.carillon.gate.GatedPrograms;
+import dev.carillon.gate.LimitedPrograms;
 import dev.carillon.id.AppId;
 import dev.carillon.id.BackfillId;
 import dev.carillon.id.CalendarId;
@@ -220,31 +218,40 @@ class DamagedItemsTest {
     assertThatThrownBy(() -> jobs.skippedUpTo(fire)).isInstanceOf(UnreadableJobs.class);
   }
 
+  /** A bucket whose count is damaged may have programs in it: their gates tell. */
   @Test
-  void theLimitsOfASchedule() {
-    demand(schedule("damaged"), "exporter");
-    demand(schedule("newer"), "importer");
-    demand(schedule("whole"), "reporter");
-    damageDemands("damaged", AttributeValue.fromS("exporter;c1;t5:tokens"));
-    damageDemands("newer", AttributeValue.fromM(Map.of()));
-
-    GatedPrograms read = schedules.forLaunch(List.of(schedule("whole"))).gated().get("default");
-
-    assertThat(read.isUnreadable("exporter")).isTrue();
-    assertThat(read.isUnreadable("reporter")).isFalse();
-    assertThat(read.gatesOf("reporter")).isNotEmpty();
+  void theProgramsWithLimits() {
+    demand(schedule("a"), "exporter");
+    String bucket = Integer.toString(LimitedPrograms.bucket("exporter"), 36);
+    damage(tables.schedules(), "schedule", "default", "gated", bucket, DAMAGE);
+    LimitedPrograms limited = schedules.forLaunch(List.of(REPORT)).limited().get("default");
+    assertThat(limited.canInclude("exporter")).isTrue();
+    assertThat(limited.canInclude("importer")).isFalse();
   }
 
   private void demand(ScheduleId id, String program) {
-    Head head = anActiveHead(id);
-    GateDemands demands = new GateDemands(program, List.of(new Unfinished(1, null)));
-    Change change =
-        new Change(null, head, aDefinition(head), Set.of(), Set.of(), List.of(), demands);
+    Head head = SchedulesContract.limiting(anActiveHead(id), program, "c1");
+    Change change = new Change(null, head, aDefinition(head), Set.of(), Set.of(), List.of());
     assertThat(schedules.save(change)).isTrue();
   }
 
-  private void damageDemands(String name, AttributeValue value) {
-    damage(tables.schedules(), "schedule", "default", "gated", "g#" + name, value);
+  /** The replaced gate keeps what schedules demand; a count that is damaged is too high. */
+  @Test
+  void aGateWithLimits() {
+    demand(schedule("a"), "exporter");
+    demand(schedule("b"), "exporter");
+    GateKey key = GateKey.ofProgram("default", "exporter");
+    damage(tables.gates(), "gate", key.toString(), "gate", "=c2", DAMAGE);
+    assertUnreadable(key, () -> gates.find(List.of(key)));
+
+    demand(schedule("c"), "exporter");
+    assertUnreadable(key, () -> gates.find(List.of(key)));
+    assertThat(gates.overwrite(Gate.standIn(key, 3, NOW))).isTrue();
+
+    Gate repaired = gates.find(List.of(key)).get(key);
+    assertThat(repaired.waiters()).isEqualTo(3);
+    assertThat(repaired.demands()).containsEntry("c1", 3L).containsKey("c2");
+    assertThat(repaired.demands().get("c2")).isGreaterThan(1_000_000);
   }
 
   @Test
@@ -264,10 +271,9 @@ class DamagedItemsTest {
   @Test
   void aHeadIsReplacedWithAllThatBelongsToIt() {
     Head damaged = anActiveHead(REPORT);
-    GateDemands demands = new GateDemands("exporter", List.of(new Unfinished(1, null)));
+    Head limited = SchedulesContract.limiting(damaged, "exporter", "c1");
     schedules.save(
-        new Change(
-            null, damaged, aDefinition(damaged), Set.of(), Set.of("event:a"), List.of(), demands));
+        new Change(null, limited, aDefinition(damaged), Set.of(), Set.of("event:a"), List.of()));
     Head standIn = Lifecycle.standIn(REPORT, NOW);
     Change deletion = Lifecycle.deleteUnreadable(standIn, NOW);
     assertThat(schedules.overwrite(deletion)).isFalse();
@@ -278,8 +284,10 @@ class DamagedItemsTest {
     assertThat(schedules.heads(List.of(REPORT)).get(REPORT).isDeleted()).isTrue();
     assertThat(schedules.find(REPORT)).isEmpty();
     assertThat(schedules.withEventKey("default", "event:a")).isEmpty();
-    assertThat(schedules.forLaunch(List.of(REPORT)).gated().get("default").gatesOf("exporter"))
-        .isEmpty();
+    GateKey gate = GateKey.ofProgram("default", "exporter");
+    assertThat(gates.find(List.of(gate)).get(gate).demands()).isEmpty();
+    LimitedPrograms rest = schedules.forLaunch(List.of(REPORT)).limited().get("default");
+    assertThat(rest.canInclude("exporter")).isFalse();
     Head next = ofNextGeneration(deletion.after());
     assertThat(
             schedules.save(

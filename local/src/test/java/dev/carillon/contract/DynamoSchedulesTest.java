@@ -11,11 +11,15 @@ import static dev.carillon.contract.Samples.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.carillon.dynamodb.DynamoGates;
 import dev.carillon.dynamodb.DynamoSchedules;
 import dev.carillon.dynamodb.DynamoTimers;
 import dev.carillon.dynamodb.Tables;
+import dev.carillon.gate.Gate;
 import dev.carillon.id.AppId;
+import dev.carillon.id.GateKey;
 import dev.carillon.id.ScheduleId;
+import dev.carillon.job.Gates;
 import dev.carillon.local.meter.Meter;
 import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Head;
@@ -24,6 +28,7 @@ import dev.carillon.schedule.Schedules;
 import dev.carillon.schedule.Schedules.Change;
 import dev.carillon.schedule.Schedules.Launching;
 import dev.carillon.schedule.Schedules.ListFilter;
+import dev.carillon.schedule.Schedules.TooManyDemandsException;
 import dev.carillon.schedule.Schedules.WalkPart;
 import dev.carillon.schedule.StoredSchedule;
 import dev.carillon.schedule.UnreadableSchedules;
@@ -36,6 +41,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -67,11 +73,64 @@ class DynamoSchedulesTest extends SchedulesContract {
     return timers;
   }
 
-  @Test
   @Override
-  void gateDemandsAreBoundedForEachNamespace() {
+  Gates gates() {
+    return new DynamoGates(Servers.dynamoDb(), tables, 3, RETENTION, Servers.fanout());
+  }
+
+  /** A gate that is full already refuses a schedule with limits that no other sets there. */
+  @Test
+  void theLimitsAtAGateAreBoundedBySize() {
     Servers.assumeCancelsLargeItems();
-    super.gateDemandsAreBoundedForEachNamespace();
+    Head limited = limiting(anActiveHead(REPORT), "exporter", "c1");
+    GateKey gate = GateKey.ofProgram("default", "exporter");
+    Map<String, AttributeValue> full =
+        Map.of(
+            "gate",
+            AttributeValue.fromS(gate.toString()),
+            "item",
+            AttributeValue.fromS("gate"),
+            "v",
+            AttributeValue.fromN("1"),
+            "x",
+            AttributeValue.fromS("x".repeat(400 * 1_024 - 43)));
+    Servers.dynamoDb().putItem(it -> it.tableName(tables.gates()).item(full));
+    Change change =
+        new Change(null, limited, aDefinition(limited), Set.of(), Set.of("event:a"), List.of());
+
+    assertThatThrownBy(() -> schedules.save(change)).isInstanceOf(TooManyDemandsException.class);
+
+    assertThat(schedules.heads(List.of(REPORT))).isEmpty();
+    assertThat(schedules.withEventKey("default", "event:a")).isEmpty();
+  }
+
+  /** The limits name more gates than one transaction takes, beside the event keys. */
+  @Test
+  void aChangeOfMoreItemsThanATransactionTakesIsRefused() {
+    String limits =
+        IntStream.range(0, 10).mapToObj(it -> "c1:g" + it).collect(Collectors.joining(";"));
+    Set<String> keys =
+        IntStream.range(0, 88).mapToObj(it -> "event:" + it).collect(Collectors.toSet());
+    Head limited = limiting(anActiveHead(REPORT), "exporter", limits);
+    Change change = new Change(null, limited, aDefinition(limited), Set.of(), keys, List.of());
+    assertThatThrownBy(() -> schedules.save(change)).isInstanceOf(TooManyDemandsException.class);
+    assertThat(schedules.heads(List.of(REPORT))).isEmpty();
+  }
+
+  /** The client repeats a transaction whose answer was lost; it counts the limits once. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void aLostAnswerCountsLimitsOnce(int answers) {
+    Schedules lossy = schedules(Servers.dynamoDb(List.of(), new LostAnswers(answers)));
+    Head limited = limiting(anActiveHead(REPORT), "exporter", "c1;c5:db");
+    Change change = new Change(null, limited, aDefinition(limited), Set.of(), Set.of(), List.of());
+    assertThat(lossy.save(change)).isTrue();
+    for (String name : List.of("program:exporter", "group:db")) {
+      GateKey key = GateKey.parse("default#" + name);
+      Gate gate = gates().find(List.of(key)).get(key);
+      assertThat(gate.demands()).hasSize(1).containsValue(1L);
+      assertThat(gate.version()).isEqualTo(1);
+    }
   }
 
   @Test

@@ -14,16 +14,13 @@ import static dev.carillon.contract.Samples.sideBySide;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.carillon.constraint.Limit.Launches;
-import dev.carillon.constraint.Limit.SinceSuccess;
-import dev.carillon.constraint.Limit.Unfinished;
-import dev.carillon.gate.GateDemands;
-import dev.carillon.gate.GatedPrograms;
-import dev.carillon.gate.GatedPrograms.Counted;
+import dev.carillon.gate.Gate;
+import dev.carillon.gate.LimitedPrograms;
 import dev.carillon.id.AppId;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.Page;
 import dev.carillon.id.ScheduleId;
+import dev.carillon.job.Gates;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Life;
 import dev.carillon.schedule.Period;
@@ -33,14 +30,12 @@ import dev.carillon.schedule.Schedules;
 import dev.carillon.schedule.Schedules.Change;
 import dev.carillon.schedule.Schedules.Launching;
 import dev.carillon.schedule.Schedules.ListFilter;
-import dev.carillon.schedule.Schedules.TooManyDemandsException;
 import dev.carillon.schedule.Schedules.WalkPart;
 import dev.carillon.schedule.StoredSchedule;
 import dev.carillon.schedule.SuspendMode;
 import dev.carillon.schedule.SuspendedBy;
 import dev.carillon.timer.Timer;
 import dev.carillon.timer.Timers;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -49,6 +44,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -60,7 +56,14 @@ abstract class SchedulesContract {
 
   static final ListFilter ALL = new ListFilter(null, null, null, null, null, null);
 
+  private static final GateKey EXPORTER = GateKey.ofProgram("default", "exporter");
+  private static final GateKey LOADER = GateKey.ofProgram("default", "loader");
+  private static final GateKey GROUP = GateKey.ofGroup("default", "db");
+
   abstract Schedules schedules();
+
+  /** The gates on which the schedules count their limits. */
+  abstract Gates gates();
 
   /** The timers that {@link #schedules} stores. */
   abstract Timers timers();
@@ -215,74 +218,103 @@ abstract class SchedulesContract {
   }
 
   @Test
-  void gateDemandsOfSchedulesAreReadForALaunch() {
-    GateDemands report =
-        new GateDemands("exporter", List.of(new Unfinished(2, null), new Unfinished(9, "db")));
-    GateDemands other =
-        new GateDemands(
-            "loader",
-            List.of(
-                new Launches(5, Duration.ofMinutes(1), "db"),
-                new SinceSuccess(Duration.ofMillis(1_500))));
-    ask(null, anActiveHead(REPORT), report);
-    ask(null, anActiveHead(schedule("other")), other);
+  void limitsOfSchedulesAreCountedAtTheirGates() {
+    demand(null, anActiveHead(REPORT), "exporter", "c2;c9:db");
+    demand(null, anActiveHead(schedule("same")), "exporter", "c2;c9:db");
+    demand(null, anActiveHead(schedule("other")), "loader", "r5/60000:db;g<a80:disk");
 
+    assertThat(demandsAt(EXPORTER)).isEqualTo(Map.of("c2;c9:db", 2L));
+    assertThat(demandsAt(LOADER)).isEqualTo(Map.of("r5/60000:db;g<a80:disk", 1L));
+    assertThat(demandsAt(GROUP)).isEqualTo(Map.of("c9:db", 2L, "r5/60000:db", 1L));
+    assertThat(demandsAt(GateKey.ofResource("default", "disk")))
+        .isEqualTo(Map.of("g<a80:disk", 1L));
     Launching read = schedules().forLaunch(List.of(REPORT, schedule("none"), REPORT));
-    assertThat(read.heads().keySet()).containsExactly(REPORT);
-    GatedPrograms gated = read.gated().get(REPORT.namespace());
-    GateKey group = GateKey.ofGroup(REPORT.namespace(), "db");
-    Counted all = new Counted(true, 5, Duration.ofMinutes(1));
-    Counted slots = new Counted(true, 0, Duration.ZERO);
-    assertThat(gated.gatesOf("exporter"))
-        .isEqualTo(Map.of(GateKey.ofProgram(REPORT.namespace(), "exporter"), slots, group, all));
-    assertThat(gated.gatesOf("loader"))
-        .isEqualTo(Map.of(GateKey.ofProgram(REPORT.namespace(), "loader"), slots, group, all));
-    assertThat(gated.gatesOf("third")).isEmpty();
+    assertThat(read.heads().get(REPORT).limits()).isEqualTo("c2;c9:db");
+    LimitedPrograms limited = read.limited().get("default");
+    assertThat(limited.canInclude("exporter")).isTrue();
+    assertThat(limited.canInclude("loader")).isTrue();
+    assertThat(limited.canInclude("third")).isFalse();
+    assertThat(schedules().forLaunch(List.of(new ScheduleId("empty", "a"))).limited())
+        .isEqualTo(Map.of("empty", LimitedPrograms.NONE));
 
-    Head head = anActiveHead(REPORT);
-    ask(head, ofNextGeneration(head), new GateDemands("exporter", List.of()));
-    GatedPrograms less = schedules().forLaunch(List.of(REPORT)).gated().get(REPORT.namespace());
-    assertThat(less.gatesOf("exporter")).isEmpty();
-    assertThat(less.gatesOf("loader")).hasSize(2);
+    Head head = limiting(anActiveHead(REPORT), "exporter", "c2;c9:db");
+    demand(head, ofNextGeneration(head), "exporter", "c3");
+    Head same = limiting(anActiveHead(schedule("same")), "exporter", "c2;c9:db");
+    schedules()
+        .save(
+            new Change(
+                same, inState(same, ScheduleState.DELETED), null, Set.of(), Set.of(), List.of()));
+    assertThat(demandsAt(EXPORTER)).isEqualTo(Map.of("c3", 1L));
+    assertThat(demandsAt(GROUP)).isEqualTo(Map.of("r5/60000:db", 1L));
+    Head last = limiting(ofNextGeneration(head), "exporter", "c3");
+    demand(last, ofNextGeneration(last), "exporter", null);
+    assertThat(demandsAt(EXPORTER)).isEmpty();
+    LimitedPrograms rest = schedules().forLaunch(List.of(REPORT)).limited().get("default");
+    assertThat(rest.canInclude("exporter")).isFalse();
+    assertThat(rest.canInclude("loader")).isTrue();
   }
 
-  private void ask(Head before, Head after, GateDemands demands) {
-    Change change =
-        new Change(before, after, aDefinition(after), Set.of(), Set.of(), List.of(), demands);
-    assertThat(schedules().save(change)).isTrue();
+  /** A launch that was decided on older limits is a lost race. */
+  @Test
+  void limitsChangeTheVersionOfAGateAndKeepWhatItHolds() {
+    Gate unused = Gate.unused(EXPORTER);
+    demand(null, anActiveHead(REPORT), "exporter", "c2");
+    assertThat(gates().update(unused, unused.succeeded(NOW))).isFalse();
+    Gate read = gates().find(List.of(EXPORTER)).get(EXPORTER);
+    assertThat(gates().update(read, read.succeeded(NOW))).isTrue();
+
+    Gate older = gates().find(List.of(EXPORTER)).get(EXPORTER);
+    Head head = limiting(anActiveHead(REPORT), "exporter", "c2");
+    demand(head, ofNextGeneration(head), "exporter", "c3");
+    assertThat(gates().update(older, older.succeeded(NOW.plusSeconds(1)))).isFalse();
+    Gate present = gates().find(List.of(EXPORTER)).get(EXPORTER);
+    assertThat(present.version()).isGreaterThan(older.version());
+    assertThat(present.lastSuccess()).isEqualTo(NOW);
+    assertThat(present.demands()).isEqualTo(Map.of("c3", 1L));
   }
 
   @Test
-  void gateDemandsAreBoundedForEachNamespace() {
-    Head last = anActiveHead(schedule("last"));
-    for (int number = 0; number < 5; number++) {
-      ask(null, anActiveHead(schedule("full-" + number)), asksOf75Kb());
-    }
-    Change tooMuch =
-        new Change(
-            null,
-            last,
-            aDefinition(last),
-            Set.of(),
-            Set.of("event:a"),
-            List.of(aTimer(last.id(), NOW)),
-            asksOf75Kb());
-
-    assertThatThrownBy(() -> schedules().save(tooMuch)).isInstanceOf(TooManyDemandsException.class);
-
-    assertThat(schedules().heads(List.of(last.id()))).isEmpty();
-    assertThat(schedules().withEventKey("default", "event:a")).isEmpty();
-    assertThat(allTimers()).isEmpty();
-    ask(null, anActiveHead(new ScheduleId("other", "last")), asksOf75Kb());
-    Head first = anActiveHead(schedule("full-0"));
-    ask(first, ofNextGeneration(first), new GateDemands("exporter", List.of()));
-    assertThat(schedules().save(tooMuch)).isTrue();
-    assertThat(schedules().save(tooMuch)).as("that another was faster is said first").isFalse();
+  void aLostRaceCountsNoLimits() {
+    demand(null, anActiveHead(REPORT), "exporter", "c2");
+    Head other = limiting(anActiveHead(REPORT), "exporter", "c5");
+    Change late = new Change(null, other, aDefinition(other), Set.of(), Set.of(), List.of());
+    assertThat(schedules().save(late)).isFalse();
+    assertThat(demandsAt(EXPORTER)).isEqualTo(Map.of("c2", 1L));
   }
 
-  private static GateDemands asksOf75Kb() {
-    String group = "g".repeat(60);
-    return new GateDemands("exporter", Collections.nCopies(1_200, new Unfinished(1, group)));
+  @Test
+  void ofManySchedulesAtOnceEachIsCountedOnce() throws Exception {
+    List<Head> heads =
+        Collections.synchronizedList(
+            new ArrayList<>(
+                IntStream.range(0, 12)
+                    .mapToObj(it -> limiting(anActiveHead(schedule("s" + it)), "p" + it, "c1:db"))
+                    .toList()));
+    sideBySide(
+        12,
+        () -> {
+          Head head = heads.remove(0);
+          return schedules()
+              .save(new Change(null, head, aDefinition(head), Set.of(), Set.of(), List.of()));
+        });
+    assertThat(demandsAt(GROUP)).isEqualTo(Map.of("c1:db", 12L));
+  }
+
+  private Map<String, Long> demandsAt(GateKey key) {
+    return gates().find(List.of(key)).get(key).demands();
+  }
+
+  static Head limiting(Head head, String program, @Nullable String limits) {
+    return new Head(
+        head.id(), head.version(), head.life(), head.suspendedBy(), program, head.app(), limits);
+  }
+
+  private void demand(@Nullable Head before, Head after, String program, @Nullable String limits) {
+    Head head = limiting(after, program, limits);
+    assertThat(
+            schedules()
+                .save(new Change(before, head, aDefinition(head), Set.of(), Set.of(), List.of())))
+        .isTrue();
   }
 
   @Test

@@ -308,6 +308,45 @@ class CostTest {
     assertThat(meter.writeUnits() / launches).isLessThanOrEqualTo(10);
   }
 
+  /** What other schedules of the namespace limit is not read: a pass reads its own gates. */
+  @Test
+  void aLaunchCostsTheSameHoweverManySchedulesOfItsNamespaceHaveLimits() {
+    int launches = 20;
+    String one = ", \"constraints\": [{\"type\": \"concurrency\", \"max\": 1}]";
+    deployment.store(launches, "free", "0 1 10 * * ?", "");
+    deployment.tick();
+    double[] free = launchesAt("2026-03-01T10:01:00Z");
+    deployment.store(launches, "limited", "0 3 10 * * ?", one);
+    deployment.tick();
+    double[] limited = launchesAt("2026-03-01T10:03:00Z");
+    deployment.store(1_000, "other", "0 0 9 1 1 ?", one);
+    deployment.store(launches, "later", "0 5 10 * * ?", one);
+    deployment.store(launches, "free-later", "0 6 10 * * ?", "");
+    deployment.tick();
+    double[] later = launchesAt("2026-03-01T10:05:00Z");
+    deployment.tick();
+    double[] freeLater = launchesAt("2026-03-01T10:06:00Z");
+
+    assertThat(deployment.targets.delivered().size()).isEqualTo(4 * launches);
+    System.out.printf(
+        "%d launches: %.0f write and %.0f read units; under a limit %.0f and %.0f; the same beside"
+            + " 1,000 other schedules with limits: %.0f and %.0f; %.0f and %.0f%n",
+        launches,
+        free[0],
+        free[1],
+        limited[0],
+        limited[1],
+        freeLater[0],
+        freeLater[1],
+        later[0],
+        later[1]);
+    assertThat(later).isEqualTo(limited);
+    assertThat(freeLater[0]).isEqualTo(free[0]);
+    assertThat(freeLater[1] - free[1])
+        .as("the gate of each program is read, because it may have limits")
+        .isLessThanOrEqualTo(launches);
+  }
+
   @Test
   void aGaugeCostsALaunchNothingToWriteAndALookOneReadUnit() {
     int launches = 100;

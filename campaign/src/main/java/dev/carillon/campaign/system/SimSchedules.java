@@ -71,7 +71,7 @@ public final class SimSchedules implements Schedules {
   @Override
   public Launching forLaunch(Collection<ScheduleId> ids) {
     Launching read = link.read("schedules.forLaunch", ids, () -> store.forLaunch(ids));
-    return new Launching(read.heads(), read.gated(), Map.of());
+    return new Launching(read.heads(), read.limited(), Map.of());
   }
 
   @Override

@@ -1,0 +1,87 @@
+package dev.carillon.api;
+
+import dev.carillon.check.Check;
+import dev.carillon.check.CheckQueue;
+import dev.carillon.gate.Gate;
+import dev.carillon.gate.Waiter;
+import dev.carillon.id.GateKey;
+import dev.carillon.id.UnreadableItems;
+import dev.carillon.job.Gates;
+import dev.carillon.runtime.Attempt;
+import dev.carillon.runtime.OptimisticUpdate;
+import dev.carillon.schedule.Schedule;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Replaces gates that cannot be read. The jobs that wait there are counted again, and the limits of
+ * schedules are kept. Attempts and launches that the gate counted are not known any more.
+ */
+final class GateRepairs {
+
+  private static final int PAGE = 500;
+  private static final Logger LOG = LoggerFactory.getLogger(GateRepairs.class);
+
+  private final Gates gates;
+  private final CheckQueue checks;
+  private final OptimisticUpdate updates;
+  private final InstantSource clock;
+
+  GateRepairs(Gates gates, CheckQueue checks, OptimisticUpdate updates, InstantSource clock) {
+    this.gates = gates;
+    this.checks = checks;
+    this.updates = updates;
+    this.clock = clock;
+  }
+
+  /** Replaces those gates of a schedule that cannot be read. */
+  void repair(Schedule schedule) {
+    String namespace = schedule.id().namespace();
+    String program = schedule.program();
+    Set<GateKey> keys = GateViews.keys(schedule.constraints(), namespace, program);
+    if (keys.isEmpty()) {
+      return;
+    }
+    keys.add(GateKey.ofProgram(namespace, program));
+    Set<GateKey> unreadable = new HashSet<>();
+    UnreadableItems.readable(keys, unreadable, gates::find);
+    unreadable.forEach(this::repair);
+  }
+
+  private void repair(GateKey key) {
+    Instant now = clock.instant();
+    updates.run(
+        key.shown(),
+        () -> {
+          boolean isReplaced = gates.overwrite(standIn(key, now).wokenBy(now));
+          return Attempt.of(isReplaced || isReadable(key), key);
+        });
+    try {
+      checks.send(Check.of(now, List.of(key)), now);
+    } catch (RuntimeException unavailable) {
+      LOG.warn("no check could be sent for {}; the master sends it later", key, unavailable);
+    }
+  }
+
+  private boolean isReadable(GateKey key) {
+    Set<GateKey> unreadable = new HashSet<>();
+    UnreadableItems.readable(List.of(key), unreadable, gates::find);
+    return unreadable.isEmpty();
+  }
+
+  /** Stands for a gate that cannot be read, with the jobs that wait there. */
+  Gate standIn(GateKey key, Instant now) {
+    int waiting = 0;
+    List<Waiter> page = gates.waiters(key, null, PAGE);
+    while (!page.isEmpty()) {
+      waiting += page.size();
+      page = gates.waiters(key, page.get(page.size() - 1), PAGE);
+    }
+    return Gate.standIn(key, waiting, now);
+  }
+}

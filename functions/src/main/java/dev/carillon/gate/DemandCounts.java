@@ -1,0 +1,69 @@
+package dev.carillon.gate;
+
+import dev.carillon.constraint.Limit;
+import dev.carillon.id.GateKey;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How often schedules set the same limits at a gate, or the difference that a change of a schedule
+ * makes. The gate of a program counts all limits of each of its schedules, so that it shows which
+ * other gates its programs pass; a group's or resource's gate counts those at that gate.
+ *
+ * @param atGates how many schedules more (or fewer) set the limits of a text, by gate
+ * @param inBuckets how many schedules more (or fewer) count for a bucket of {@link LimitedPrograms}
+ */
+public record DemandCounts(Map<GateKey, Map<String, Long>> atGates, Map<Integer, Long> inBuckets) {
+
+  public static final DemandCounts NONE = new DemandCounts(Map.of(), Map.of());
+
+  /**
+   * Of one schedule.
+   *
+   * @param limits a text of {@link LimitTexts}; null if the schedule has no limits
+   */
+  public static DemandCounts of(String namespace, String program, @Nullable String limits) {
+    DemandCounts counts = new DemandCounts(new TreeMap<>(GateKey.ORDER), new TreeMap<>());
+    if (limits == null) {
+      return counts;
+    }
+    GateKey own = GateKey.ofProgram(namespace, program);
+    counts.add(own, limits, 1);
+    List<Limit> readable = LimitTexts.readable(limits);
+    readable.stream()
+        .collect(Collectors.groupingBy(limit -> limit.gate(namespace, program)))
+        .forEach(
+            (gate, here) -> {
+              if (!gate.equals(own)) {
+                counts.add(gate, LimitTexts.of(here), 1);
+              }
+            });
+    if (readable.stream().anyMatch(Limit::countsLaunches)) {
+      counts.inBuckets.merge(LimitedPrograms.bucket(program), 1L, Long::sum);
+    }
+    return counts;
+  }
+
+  /** What is to be added to these counts to get the others. */
+  public DemandCounts to(DemandCounts others) {
+    DemandCounts difference = new DemandCounts(new TreeMap<>(GateKey.ORDER), new TreeMap<>());
+    others.atGates.forEach(
+        (gate, texts) -> texts.forEach((text, count) -> difference.add(gate, text, count)));
+    atGates.forEach(
+        (gate, texts) -> texts.forEach((text, count) -> difference.add(gate, text, -count)));
+    others.inBuckets.forEach(
+        (bucket, count) -> difference.inBuckets.merge(bucket, count, Long::sum));
+    inBuckets.forEach((bucket, count) -> difference.inBuckets.merge(bucket, -count, Long::sum));
+    difference.atGates.values().forEach(texts -> texts.values().removeIf(count -> count == 0));
+    difference.atGates.values().removeIf(Map::isEmpty);
+    difference.inBuckets.values().removeIf(count -> count == 0);
+    return difference;
+  }
+
+  private void add(GateKey gate, String text, long count) {
+    atGates.computeIfAbsent(gate, any -> new TreeMap<>()).merge(text, count, Long::sum);
+  }
+}

@@ -1,0 +1,26 @@
+package dev.carillon.gate;
+
+import java.util.Map;
+
+/**
+ * Determines which programs of a namespace can have limits under which gates count launches. Counts
+ * the schedules with such limits in a fixed number of buckets, by a hash of the program's name: a
+ * program whose bucket is empty has none.
+ *
+ * @param counts of the buckets that are not empty; a bucket whose count cannot be read is included
+ */
+public record LimitedPrograms(Map<Integer, Long> counts) {
+
+  /** So many fit into one read unit, whatever they count. */
+  public static final int BUCKETS = 256;
+
+  public static final LimitedPrograms NONE = new LimitedPrograms(Map.of());
+
+  public static int bucket(String program) {
+    return Math.floorMod(program.hashCode(), BUCKETS);
+  }
+
+  public boolean canInclude(String program) {
+    return counts.getOrDefault(bucket(program), 0L) > 0;
+  }
+}
