@@ -191,7 +191,8 @@ enum NeighbourMutation {
           gate.waiters(),
           gate.wakeup(),
           gate.ends(),
-          gate.gauge());
+          gate.gauge(),
+          gate.demands());
     }
   }
 }

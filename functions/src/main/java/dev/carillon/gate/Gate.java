@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param version counts the stored changes; 0 for a gate that is not stored
  * @param slots the unfinished attempts, the oldest first
- * @param launches the instants of the last launches, the oldest first; as many as the limits at
- *     this gate need
+ * @param launches the instants of the last launches, the oldest first; at least as many as the
+ *     limits at this gate need
  * @param lastSuccess the end of the last successful run; null if there was none
  * @param waiters how many jobs wait here
  * @param wakeup the plan of the next check that serves the waiting jobs; null if none waits
@@ -60,6 +60,12 @@ public record Gate(
 
   /** An attempt counts as unfinished for this long if its end is not reported. */
   public static final Duration RUN_TIMEOUT = Duration.ofDays(1);
+
+  /**
+   * So many launches are remembered beyond those that the limits need: schedules without the limit
+   * are counted too, and the removal of a launch that did not take place must not hide them.
+   */
+  private static final int MOST_UNDONE = 25;
 
   /** How long an event that ended a run is remembered. */
   public static final Duration ENDS_WINDOW = Duration.ofMinutes(10);
@@ -201,7 +207,8 @@ public record Gate(
       recent.removeIf(launch -> !launch.plus(counted.per()).isAfter(now));
       recent.add(now);
       recent.sort(Comparator.naturalOrder());
-      recent = recent.subList(Math.max(0, recent.size() - counted.launches()), recent.size());
+      int kept = counted.launches() + MOST_UNDONE;
+      recent = recent.subList(Math.max(0, recent.size() - kept), recent.size());
     }
     return with(List.copyOf(held), List.copyOf(recent), lastSuccess, waiters, wakeup, ends);
   }

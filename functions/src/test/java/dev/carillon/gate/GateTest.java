@@ -200,8 +200,11 @@ class GateTest {
 
   @Test
   void launchesAreKeptAsLongAsLimitsNeedThem() {
-    assertThat(taken("10:00", "10:02", "10:04").launches())
-        .containsExactly(at("10:02"), at("10:04"));
+    Gate many = UNUSED;
+    for (int second = 0; second < 100; second++) {
+      many = many.taken(job("10:00"), ALL, at("10:00").plusSeconds(second));
+    }
+    assertThat(many.launches()).hasSize(2 + 25).contains(at("10:00").plusSeconds(99));
     assertThat(taken("10:00", "10:10").launches()).containsExactly(at("10:10"));
     assertThat(taken("10:00", "10:09:59.999").launches())
         .containsExactly(at("10:00"), at("10:09:59.999"));
@@ -218,6 +221,17 @@ class GateTest {
     Gate gate = taken("10:00", "10:02");
     assertThat(gate.notLaunched(at("10:00")).launches()).containsExactly(at("10:02"));
     assertThat(gate.notLaunched(at("10:01"))).isSameAs(gate);
+  }
+
+  /** A schedule without the limit is counted beside a limited launch, which is then refused. */
+  @Test
+  void theRemovalOfALaunchHidesNoOther() {
+    Counted one = new Counted(false, 1, Duration.ofMinutes(10));
+    Gate both = UNUSED.taken(job("10:00"), one, at("10:00")).taken(job("10:01"), one, at("10:00"));
+    Gate undone = both.notLaunched(at("10:00"));
+    assertThat(undone.launches()).containsExactly(at("10:00"));
+    Limit rate = new Limit.Launches(1, Duration.ofMinutes(10), null);
+    assertThat(undone.unmet(List.of(rate), null, at("10:05"))).isPresent();
   }
 
   @Test

@@ -304,13 +304,7 @@ public final class DamagedStores {
       stale = lost == null ? Set.of() : PARSER.parseStored(lost).trigger().indexKeys();
     }
     return new Change(
-        before,
-        change.after(),
-        change.definition(),
-        stale,
-        change.keys(),
-        change.timers(),
-        change.demands());
+        before, change.after(), change.definition(), stale, change.keys(), change.timers());
   }
 
   @SuppressWarnings("unchecked")

@@ -88,8 +88,9 @@ public final class NeighbourSystem {
         new WorkCosts(
             simulator, new SeededRandom(seed + 2), machine, scenario.loud().tenant().namespace());
     link.takeTime(costs::latency);
-    this.schedules = new SimSchedules(new MemorySchedules(timers), link);
     MemoryJobs storedJobs = new MemoryJobs(SHARDS);
+    MemoryGates storedGates = new MemoryGates(storedJobs);
+    this.schedules = new SimSchedules(new MemorySchedules(timers, storedGates), link);
     SimJobs jobs = new SimJobs(storedJobs, link);
     this.checks =
         source(
@@ -113,7 +114,7 @@ public final class NeighbourSystem {
                 new SimCalendars(new MemoryCalendars(), link),
                 jobs,
                 jobs,
-                new SimGates(new MemoryGates(storedJobs), jobs, link),
+                new SimGates(storedGates, jobs, link),
                 new SimTimers(timers, link),
                 new SimStatus(link),
                 new SimQueues(checks, late -> overdue.accept(late, 0), ingest, link),
