@@ -8,6 +8,8 @@ import dev.carillon.id.Page;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.master.AuditProgress.Part;
 import dev.carillon.master.StatusStore.Status;
+import dev.carillon.memory.MemoryGates;
+import dev.carillon.memory.MemoryJobs;
 import dev.carillon.memory.MemorySchedules;
 import dev.carillon.memory.MemoryStatus;
 import dev.carillon.memory.MemoryTimers;
@@ -40,7 +42,8 @@ class AuditTest {
 
   private final ScheduleParser parser = new ScheduleParser(ZoneOffset.UTC);
   private final MemoryTimers timers = new MemoryTimers(4);
-  private final MemorySchedules stored = new MemorySchedules(timers);
+  private final MemorySchedules stored =
+      new MemorySchedules(timers, new MemoryGates(new MemoryJobs(4)));
   private final MemoryStatus status = new MemoryStatus();
   private final Set<Integer> failing = new HashSet<>();
   private Audit audit = audit(stored);
