@@ -14,24 +14,18 @@ import dev.carillon.campaign.engine.SeededRandom;
 import dev.carillon.campaign.engine.Simulator;
 import dev.carillon.campaign.engine.Trace;
 import dev.carillon.campaign.engine.Workers;
-import dev.carillon.campaign.judge.Damage;
 import dev.carillon.campaign.judge.History;
 import dev.carillon.campaign.judge.Judge;
 import dev.carillon.campaign.judge.Judge.Verdict;
-import dev.carillon.campaign.scenario.DamagePlan;
-import dev.carillon.campaign.scenario.DamagePlan.Damaged;
 import dev.carillon.campaign.scenario.Scenario;
-import dev.carillon.campaign.scenario.Scenario.UserAction;
 import dev.carillon.campaign.scenario.ScenarioExtras;
 import dev.carillon.campaign.scenario.ScenarioGenerator;
 import dev.carillon.campaign.system.AppUsers;
 import dev.carillon.campaign.system.BackfillInvariants;
-import dev.carillon.campaign.system.DamagedStores;
 import dev.carillon.campaign.system.FunctionName;
 import dev.carillon.campaign.system.Functions;
 import dev.carillon.campaign.system.Functions.Stores;
 import dev.carillon.campaign.system.GateInvariants;
-import dev.carillon.campaign.system.MemoryContents;
 import dev.carillon.campaign.system.ProgramRuns;
 import dev.carillon.campaign.system.RequestBodies;
 import dev.carillon.campaign.system.SimApps;
@@ -65,9 +59,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** One run of the whole system through one scenario. */
 final class Episode {
@@ -82,9 +74,6 @@ final class Episode {
   private static final int SMALL_PAGE = 3;
 
   private static final int SHARDS = 2;
-
-  /** Distinguishes the random numbers of damage from those of the {@link ScenarioExtras}. */
-  private static final long DAMAGES = 1L << 40;
 
   /**
    * From this many receives of a check message on, the checker can postpone the jobs in it, so the
@@ -106,7 +95,6 @@ final class Episode {
   private final SimTargets targets;
   private final ProgramRuns programRuns;
   private final Functions functions;
-  private final @Nullable DamagedStores damage;
   private final Users users;
   private final AppUsers appUsers;
   private final Map<JobId, Long> postponed = new HashMap<>();
@@ -121,8 +109,7 @@ final class Episode {
       long seed,
       Tampering tampering,
       Trace trace,
-      FaultProfile profile,
-      @Nullable DamagePlan plan) {
+      FaultProfile profile) {
     this.scenario = scenario;
     this.tampering = tampering;
     this.trace = trace;
@@ -158,30 +145,22 @@ final class Episode {
           gateInvariants.check(simulator.now());
           backfillInvariants.check();
         });
-    MemoryCalendars storedCalendars = calendars(scenario);
-    Stores stores =
-        new Stores(
-            schedules,
-            new SimApps(link),
-            new SimCalendars(storedCalendars, link),
-            jobs,
-            jobs,
-            gates,
-            new SimTimers(timers, link),
-            new SimStatus(link),
-            queues,
-            targets);
-    this.damage =
-        plan == null
-            ? null
-            : new DamagedStores(
-                plan,
-                simulator,
-                new MemoryContents(
-                    storedSchedules, storedJobs, storedCalendars, storedGates, timers),
-                concerned(plan, scenario));
     this.functions =
-        new Functions(damage == null ? stores : damage.over(stores), link, tampering, Work.FREE);
+        new Functions(
+            new Stores(
+                schedules,
+                new SimApps(link),
+                new SimCalendars(calendars(scenario), link),
+                jobs,
+                jobs,
+                gates,
+                new SimTimers(timers, link),
+                new SimStatus(link),
+                queues,
+                targets),
+            link,
+            tampering,
+            Work.FREE);
     this.users =
         new Users(
             functions,
@@ -189,9 +168,6 @@ final class Episode {
             link,
             scenario.faultsTo() + scenario.repair(),
             !scenario.reports().isEmpty());
-    if (damage != null) {
-      users.expectFailures(damage::concerns);
-    }
     this.appUsers = new AppUsers(users, link, !scenario.reports().isEmpty());
   }
 
@@ -200,39 +176,7 @@ final class Episode {
       long seed, Workers workers, Tampering tampering, Set<FaultKind> disabled, boolean traced) {
     Scenario scenario =
         new ScenarioExtras(seed).addTo(new ScenarioGenerator(new SeededRandom(seed * 4)).make());
-    Damaged damaged = DamagePlan.in(scenario, new SeededRandom(~seed * 4 + DAMAGES));
-    FaultProfile profile = FaultProfile.random(disabled);
-    Trace trace = new Trace(traced);
-    return new Episode(damaged.scenario(), workers, seed, tampering, trace, profile, damaged.plan())
-        .play();
-  }
-
-  /**
-   * The names of the schedules that need an item: its own, those that share it, and those whose
-   * jobs can wait for its jobs.
-   */
-  private static Set<String> concerned(DamagePlan plan, Scenario scenario) {
-    List<UserAction> actions = scenario.scripts().stream().flatMap(List::stream).toList();
-    boolean isLimited =
-        actions.stream().anyMatch(it -> it.schedule().equals(plan.schedule()) && isLimited(it));
-    return actions.stream()
-        .filter(
-            action ->
-                scenario.limit() > 0 || (isLimited && isLimited(action)) || needs(action, plan))
-        .map(UserAction::schedule)
-        .collect(Collectors.toSet());
-  }
-
-  private static boolean needs(UserAction action, DamagePlan plan) {
-    return switch (plan.item()) {
-      case GATE -> true;
-      case CALENDAR -> action.spec() != null && action.spec().namesCalendar();
-      default -> action.schedule().equals(plan.schedule());
-    };
-  }
-
-  private static boolean isLimited(UserAction action) {
-    return action.spec() != null && !action.spec().limits().all().isEmpty();
+    return run(scenario, seed, workers, tampering, FaultProfile.random(disabled), traced);
   }
 
   static Outcome run(
@@ -242,7 +186,7 @@ final class Episode {
       Tampering tampering,
       FaultProfile profile,
       boolean traced) {
-    return new Episode(scenario, workers, seed, tampering, new Trace(traced), profile, null).play();
+    return new Episode(scenario, workers, seed, tampering, new Trace(traced), profile).play();
   }
 
   /** The calendars that exist when the episode begins. */
@@ -270,9 +214,6 @@ final class Episode {
     if (!scenario.calendar().isEmpty()) {
       users.exclude(scenario.calendar().subList(1, scenario.calendar().size()));
     }
-    if (damage != null) {
-      damage.begin();
-    }
     for (long tick = scenario.firstTick(); tick < scenario.end(); tick += MINUTE) {
       simulator.at(tick, this::tick);
     }
@@ -292,10 +233,7 @@ final class Episode {
                 backfillInvariants,
                 postponed)
             .record(storedJobs);
-    List<Damage> damages = damage == null ? List.of() : damage.damages();
-    damages.forEach(any -> faults.count(FaultKind.DAMAGE));
-    return new Outcome(
-        history, Judge.of(history, damages), faults.injected(), faults.calls(), trace);
+    return new Outcome(history, Judge.of(history), faults.injected(), faults.calls(), trace);
   }
 
   private void tick() {

@@ -59,7 +59,7 @@ class TargetPolicyTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> policy.resolve("q".repeat(65)))
         .withMessageContaining("\"" + "q".repeat(65) + "\" becomes carillon-target-q")
-        .withMessageContaining("which has 81 characters");
+        .withMessageContaining(": 81 characters, where SQS allows 80");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> policy.resolve("a b"))
         .withMessageContaining("\"a b\" is not a queue name");

@@ -56,8 +56,6 @@ public enum FaultKind {
   EVENT_REPEATED(200),
   /** A user's request gets no answer and is repeated. */
   USER_REPEATS(0),
-  /** An item cannot be read for a while. */
-  DAMAGE(0),
   /** A conditional write fails because another write came first. */
   LOST_RACE(0);
 

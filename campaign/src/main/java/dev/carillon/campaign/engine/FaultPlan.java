@@ -9,12 +9,6 @@ import org.jspecify.annotations.Nullable;
 /** The faults of one episode, and when each is injected. None is injected after {@code end}. */
 public final class FaultPlan {
 
-  /** The faults that a scenario plans. */
-  private static final Set<FaultKind> PLANNED = EnumSet.of(FaultKind.OUTAGE, FaultKind.DAMAGE);
-
-  /** What delays nothing, or only what the judge knows of. */
-  private static final Set<FaultKind> EXPECTED = EnumSet.of(FaultKind.LOST_RACE, FaultKind.DAMAGE);
-
   private final SeededRandom random;
   private final Simulator simulator;
   private final long end;
@@ -70,7 +64,7 @@ public final class FaultPlan {
   private static Map<FaultKind, Integer> rates(SeededRandom random) {
     Map<FaultKind, Integer> rates = new EnumMap<>(FaultKind.class);
     int mildness = random.of(0, 1, 1, 2, 3);
-    for (FaultKind kind : EnumSet.complementOf(EnumSet.copyOf(PLANNED))) {
+    for (FaultKind kind : EnumSet.complementOf(EnumSet.of(FaultKind.OUTAGE))) {
       int rate = random.below(4) < mildness ? 0 : kind.maxRate / random.of(1, 2, 4);
       rates.put(kind, rate);
     }
@@ -128,7 +122,7 @@ public final class FaultPlan {
 
   public void count(FaultKind kind) {
     injected.merge(kind, 1L, Long::sum);
-    if (!EXPECTED.contains(kind)) {
+    if (kind != FaultKind.LOST_RACE) {
       firstAt = Math.min(firstAt, simulator.now());
       lastAt = simulator.now();
     }

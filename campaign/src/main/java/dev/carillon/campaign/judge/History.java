@@ -345,36 +345,6 @@ public record History(
     return Math.max(ready + DELAYED_BY_SENDER, faultsTo + repair);
   }
 
-  /** This history with faults at other times. */
-  History withFaults(long first, long last) {
-    return new History(
-        start,
-        first,
-        last,
-        repair,
-        openFrom,
-        end,
-        operations,
-        calendar,
-        calendarDeletions,
-        deployments,
-        announcements,
-        malformed,
-        arrivals,
-        jobs,
-        open,
-        backfills,
-        rejected,
-        violations,
-        broken,
-        runs,
-        launchFailures,
-        strandedJobs,
-        skew,
-        outage,
-        limits);
-  }
-
   Exclusions exclusions() {
     return Exclusions.of(calendar, calendarDeletions);
   }

@@ -29,15 +29,13 @@ public final class Judge {
   static final long IN_FLIGHT = 10_000;
 
   private final History history;
-  private final List<Damage> damages;
   private final List<Finding> findings = new ArrayList<>();
   private int resent;
   private int required;
   private int unjudged;
 
-  private Judge(History history, List<Damage> damages) {
+  private Judge(History history) {
     this.history = history;
-    this.damages = damages;
   }
 
   /**
@@ -50,14 +48,9 @@ public final class Judge {
   public record Verdict(
       List<Finding> findings, int launches, int resent, int required, int unjudged) {}
 
-  /** Judges a complete history without damage. */
-  public static Verdict of(History history) {
-    return of(history, List.of());
-  }
-
   /** Judges a complete history. */
-  public static Verdict of(History history, List<Damage> damages) {
-    Judge judge = new Judge(history, damages);
+  public static Verdict of(History history) {
+    Judge judge = new Judge(history);
     judge.judgeResends();
     judge.judgeRejected();
     judge.judgeLimits();
@@ -67,7 +60,6 @@ public final class Judge {
     LimitedLaunches limited = LimitedLaunches.of(history, schedules);
     new RateJudge(history, limited, judge.findings).judge();
     history.calendarDeletions().forEach(new CalendarJudge(schedules, judge.findings)::judge);
-    judge.findings.removeIf(finding -> Damage.excuses(finding, damages));
     return new Verdict(
         judge.findings, history.arrivals().size(), judge.resent, judge.required, judge.unjudged);
   }
@@ -171,18 +163,17 @@ public final class Judge {
       found.unjudged = 1;
       return found;
     }
-    History seen = Damage.seenBy(schedule.name(), history, damages);
-    new FireJudge(seen, schedule, found).judge();
+    new FireJudge(history, schedule, found).judge();
     if (schedule.hasCondition()) {
-      new ConditionJudge(seen, schedule, found).judge();
+      new ConditionJudge(history, schedule, found).judge();
     } else {
-      new EventJudge(seen, schedule, found).judge();
+      new EventJudge(history, schedule, found).judge();
     }
-    new ManualLaunchJudge(seen, schedule, found).judge();
-    new WaitJudge(seen, schedule, found.findings).judge();
-    new BackfillJudge(seen, schedule, found.findings).judge();
-    new CatchUpJudge(seen, schedule, found.findings).judge();
-    new GateJudge(seen, schedule, found.findings).judge();
+    new ManualLaunchJudge(history, schedule, found).judge();
+    new WaitJudge(history, schedule, found.findings).judge();
+    new BackfillJudge(history, schedule, found.findings).judge();
+    new CatchUpJudge(history, schedule, found.findings).judge();
+    new GateJudge(history, schedule, found.findings).judge();
     return found;
   }
 

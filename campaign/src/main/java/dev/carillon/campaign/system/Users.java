@@ -29,7 +29,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -60,7 +59,6 @@ public final class Users {
   /** The ids of answered backfills by range. */
   private final Map<BackfillRange, String> backfills = new HashMap<>();
 
-  private Predicate<@Nullable String> mayFail = schedule -> false;
   private final long answeredFrom;
   private final boolean gauged;
   private long openFrom;
@@ -95,32 +93,12 @@ public final class Users {
           APIGatewayProxyResponseEvent given = task.isKilled() ? null : answer[0];
           boolean known =
               given != null && given.getStatusCode() < 500 && given.getStatusCode() != 429;
-          if (!known && isUnexplained(request, given)) {
+          if (!known && link.simulator().now() >= answeredFrom) {
             String asked = request.getHttpMethod() + " " + request.getResource();
             link.simulator().fail(asked, "has no answer although no fault is active");
           }
           onAnswer.accept(known ? given : null);
         });
-  }
-
-  /** Names the schedules for which a request can fail because an item cannot be read. */
-  public void expectFailures(Predicate<@Nullable String> schedules) {
-    mayFail = schedules;
-  }
-
-  /** Whether no fault explains that a request failed. */
-  private boolean isUnexplained(
-      APIGatewayProxyRequestEvent request, @Nullable APIGatewayProxyResponseEvent given) {
-    if (link.simulator().now() >= answeredFrom) {
-      return true;
-    }
-    if (link.faults().firstAt() != Long.MAX_VALUE) {
-      return false;
-    }
-    Map<String, String> path = request.getPathParameters();
-    boolean isExpected = mayFail.test(path == null ? null : path.get("name"));
-    boolean isNamed = given != null && given.getBody().contains("cannot be read");
-    return !isExpected || !isNamed;
   }
 
   // ---- schedules
