@@ -33,10 +33,9 @@ class MutationTest {
       Map.of(
           Mutation.COUNTED_AND_LAUNCHED, 10_400,
           Mutation.STALE_HEAD_NOT_READ_AGAIN, 3_100,
-          Mutation.INDEX_NOT_AWAITED, 1_000,
-          Mutation.APP_WITHOUT_LEASE, 700,
-          Mutation.HELD_TIME_COUNTS, 900,
-          Mutation.RECENT_HEAD_TRUSTED, 300);
+          Mutation.INDEX_NOT_AWAITED, 1_900,
+          Mutation.FIRST_FOR_LATEST, 900,
+          Mutation.HELD_TIME_COUNTS, 1_500);
 
   private final Workers workers = new Workers();
 

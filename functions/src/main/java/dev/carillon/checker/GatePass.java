@@ -14,6 +14,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +41,9 @@ final class GatePass {
    * none.
    */
   private @Nullable Instant earliest;
+
+  /** The instant of the first decisions; null before them. */
+  private @Nullable Instant decidedSince;
 
   /** Whether the time was too short for the last jobs. */
   private boolean isCutShort;
@@ -95,6 +99,7 @@ final class GatePass {
     List<JobId> jobs = candidates.stream().map(Waiter::job).toList();
     CheckPass pass = new CheckPass(services, jobs, Map.of());
     pass.gates().remember(read);
+    decidedSince = decidedSince == null ? pass.now() : decidedSince;
     isCutShort = !pass.serve(key, candidates, blocked, deadline);
     exhausted.addAll(pass.exhausted());
     Map<Subject, Instant> wakeups = pass.followUps().wakeups();
@@ -117,7 +122,9 @@ final class GatePass {
     if (gate.waiters() == 0) {
       return pass.gates().serveNext(key, null, now);
     }
-    Instant opening = gate.opening(now).orElseGet(() -> gate.latestCheck(now));
+    // A limit can open after a job was decided on and before this: the gate is served again then.
+    Instant opening =
+        gate.opening(Objects.requireNonNull(decidedSince)).orElseGet(() -> gate.latestCheck(now));
     Instant next = earliest == null || opening.isBefore(earliest) ? opening : earliest;
     boolean isStored = pass.gates().serveNext(key, next, now);
     if (isStored && Wakeup.plan(next, now).isInMessage()) {

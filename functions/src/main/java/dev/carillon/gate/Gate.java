@@ -195,7 +195,11 @@ public record Gate(
 
   // ---- changes
 
-  /** Counts the launch of a job. */
+  /**
+   * Counts the launch of a job. Launches are remembered for longer than a rate lasts, because
+   * another job is decided on at an instant before {@code now}: launches are counted ahead, and
+   * clocks differ.
+   */
   public Gate taken(JobId job, Counted counted, Instant now) {
     List<Slot> held = new ArrayList<>(slots);
     if (counted.slots() && !holds(job)) {
@@ -204,7 +208,8 @@ public record Gate(
     }
     List<Instant> recent = new ArrayList<>(launches);
     if (counted.launches() > 0) {
-      recent.removeIf(launch -> !launch.plus(counted.per()).isAfter(now));
+      Instant forgotten = now.minus(counted.per()).minus(CLOCKS_DIFFER);
+      recent.removeIf(launch -> !launch.isAfter(forgotten));
       recent.add(now);
       recent.sort(Comparator.naturalOrder());
       int kept = counted.launches() + MOST_UNDONE;

@@ -205,15 +205,30 @@ class GateTest {
       many = many.taken(job("10:00"), ALL, at("10:00").plusSeconds(second));
     }
     assertThat(many.launches()).hasSize(2 + 25).contains(at("10:00").plusSeconds(99));
-    assertThat(taken("10:00", "10:10").launches()).containsExactly(at("10:10"));
-    assertThat(taken("10:00", "10:09:59.999").launches())
-        .containsExactly(at("10:00"), at("10:09:59.999"));
+    assertThat(taken("10:00", "10:10:10").launches()).containsExactly(at("10:10:10"));
+    assertThat(taken("10:00", "10:10:09.999").launches())
+        .containsExactly(at("10:00"), at("10:10:09.999"));
     assertThat(taken("10:04", "10:02").launches()).containsExactly(at("10:02"), at("10:04"));
     Counted slots = new Counted(true, 0, Duration.ZERO);
     assertThat(UNUSED.taken(job("10:00"), slots, at("10:00")).launches()).isEmpty();
     assertThat(taken("10:00").taken(job("10:01"), slots, at("10:01")).launches())
         .containsExactly(at("10:00"));
     assertThat(UNUSED.taken(job("10:00"), ALL.rate(), at("10:00")).slots()).isEmpty();
+  }
+
+  /** Both jobs of a group are decided on at one instant, and counted at a later one. */
+  @Test
+  void aLaunchThatIsCountedAheadHidesNone() {
+    Counted two = new Counted(false, 2, Duration.ofSeconds(4));
+    Limit rate = new Limit.Launches(2, Duration.ofSeconds(4), null);
+    Gate gate =
+        UNUSED
+            .taken(job("10:00"), two, at("10:00:00.016"))
+            .taken(job("10:01"), two, at("10:00:00.113"));
+    Instant now = at("10:00:04.031");
+    assertThat(gate.unmet(List.of(rate), null, now)).isEmpty();
+    Gate next = gate.taken(job("10:02"), two, now.plusMillis(100));
+    assertThat(next.unmet(List.of(rate), null, now)).as("until 10:00:04.113").isPresent();
   }
 
   @Test

@@ -4,6 +4,7 @@ import static dev.carillon.system.Documents.active;
 import static dev.carillon.system.Documents.cron;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Job;
@@ -12,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -41,6 +43,11 @@ class NeighbourTest {
 
   private static String rate(int max, String per) {
     return "{\"type\": \"rate\", \"max\": %d, \"per\": \"%s\"}".formatted(max, per);
+  }
+
+  private static String rateOfGroup(int max, String per) {
+    return "{\"type\": \"rate\", \"max\": %d, \"per\": \"%s\", \"group\": \"g\"}"
+        .formatted(max, per);
   }
 
   /** The fires of the last seconds, none of which was checked. */
@@ -262,6 +269,41 @@ class NeighbourTest {
 
     assertThat(world.requestsByJob().values()).hasSize(FIRES).containsOnly(1L);
     assertThatNoTwoAreCloserThan(Duration.ofSeconds(2));
+  }
+
+  /**
+   * A launch without the limit moves the opening behind the instant at which the gate is served.
+   */
+  @Test
+  void aRateThatOpensWhileTheGateIsServedDoesNotLeaveItsJobWaiting() {
+    ScheduleId limited = world.put("a", active(MINUTE, constraints(rateOfGroup(1, "PT5S"))));
+    ScheduleId free = world.put("b", active(MINUTE, "\"program\": \"p\""));
+    passWithoutChecks();
+    world.checking(dueFires(limited, 2)).run();
+    world.pause(Duration.ofMillis(10));
+    world.checking(dueFires(free, 1)).run();
+    assertThat(world.arrivals).hasSize(2);
+    GateKey gate = GateKey.ofGroup("default", "g");
+    world.pause(Duration.between(world.now(), wakeAt(gate)));
+    world.faults.calls().clear();
+    world.faults.around(
+        () -> {},
+        () -> {
+          if (count("Gates.find") == 2) {
+            world.faults.around(() -> {}, () -> {});
+            world.pause(Duration.ofMillis(20));
+          }
+        });
+    world.checking(List.of(gate)).run();
+
+    assertThat(world.arrivals).as("the rate was closed when the job was decided on").hasSize(2);
+    assertThat(wakeAt(gate)).isBefore(world.now());
+    world.checking(List.of(gate)).run();
+    assertThat(world.arrivals).hasSize(3);
+  }
+
+  private Instant wakeAt(GateKey gate) {
+    return Objects.requireNonNull(world.gates.find(List.of(gate)).get(gate)).wakeAt();
   }
 
   private void assertThatNoTwoAreCloserThan(Duration least) {
