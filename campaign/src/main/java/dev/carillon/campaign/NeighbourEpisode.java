@@ -13,7 +13,10 @@ import dev.carillon.campaign.system.NeighbourSystem;
 import dev.carillon.campaign.system.Tampering;
 import java.util.List;
 
-/** A scenario of two namespaces: once with the quiet one alone, and once with both. */
+/**
+ * Plays a scenario of two namespaces, a quiet one and a loud one, twice: first the quiet one alone,
+ * then both.
+ */
 public final class NeighbourEpisode {
 
   static {
@@ -43,7 +46,10 @@ public final class NeighbourEpisode {
     return (seed ^ SEED) * 4;
   }
 
-  /** Whether the campaign plays this episode beside the one of the same seed. */
+  /**
+   * Whether the campaign plays a neighbour episode for this seed, in addition to the {@link
+   * Episode}.
+   */
   static boolean isDrawn(long seed) {
     return new SeededRandom(own(seed)).oneIn(ONE_IN);
   }

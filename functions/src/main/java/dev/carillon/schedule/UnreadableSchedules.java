@@ -6,8 +6,8 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * The stored items of some schedules cannot be read. The schedules are neither deleted nor
- * suspended, and the caller can repeat the read without them.
+ * The stored items of some schedules cannot be read. The caller must not take them for deleted or
+ * suspended; it can repeat the read without them.
  */
 public final class UnreadableSchedules extends RuntimeException {
 

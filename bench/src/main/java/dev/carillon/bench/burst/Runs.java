@@ -10,7 +10,9 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLongArray;
 
-/** The runs of a burst of work. The handlers of the peer schedulers report them here. */
+/**
+ * The runs of a burst of work. The handlers of the schedulers that are compared report them here.
+ */
 final class Runs {
 
   private static final int STORED_A_SECOND = 500;
