@@ -50,6 +50,7 @@ public record Job(
     CLAIMED,
     RUNNING,
     RETRY_WAIT,
+    LAUNCHED,
     SUCCEEDED,
     FAILED,
     SKIPPED,

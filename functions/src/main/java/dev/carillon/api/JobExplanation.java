@@ -183,7 +183,11 @@ final class JobExplanation {
           job.isBeingLaunched(now)
               ? "its request is being sent"
               : "its launch was interrupted and is being repeated";
-      case SUCCEEDED -> "its request was accepted by the target queue at " + job.launchedAt();
+      case LAUNCHED ->
+          "its request was accepted by the target queue at "
+              + job.launchedAt()
+              + "; its target reports no ends";
+      case SUCCEEDED -> "its run succeeded: " + job.lastReason();
       case FAILED -> "it failed: " + job.lastReason();
       case SKIPPED -> "it was skipped: " + job.lastReason();
       case TIMED_OUT -> "it timed out: " + job.lastReason();

@@ -213,7 +213,7 @@ final class LaunchSender {
   /** A job that was not launched must free its slots. */
   private static boolean concernsGates(Update end) {
     boolean wasSent =
-        end.after().state() == JobState.ENQUEUED || end.after().state() == JobState.SUCCEEDED;
+        end.after().state() == JobState.ENQUEUED || end.after().state() == JobState.LAUNCHED;
     return !wasSent && end.before().hasStakeInGates();
   }
 

@@ -149,9 +149,9 @@ public record Job(
     return next(end, now, reason, delivery.accepted(launched), null, left);
   }
 
-  /** The request was accepted. Without run tracking this is the end of the job. */
+  /** The request was accepted, and nothing will report the end of the run. */
   public Job sent(Instant now, @Nullable Reason note) {
-    return next(JobState.SUCCEEDED, now, note, delivery.accepted(now), null, ticket);
+    return next(JobState.LAUNCHED, now, note, delivery.accepted(now), null, ticket);
   }
 
   /** The job ends without a (further) launch. */

@@ -4,7 +4,7 @@ package dev.carillon.job;
  * The states of a job. Runs and pools will use READY, CLAIMED, RUNNING and RETRY_WAIT.
  *
  * <pre>
- * PENDING_TRIGGER → PENDING_CONSTRAINT ⇄ PENDING_LAUNCH → SUCCEEDED | FAILED
+ * PENDING_TRIGGER → PENDING_CONSTRAINT ⇄ PENDING_LAUNCH → LAUNCHED | FAILED
  *                                              └→ ENQUEUED → SUCCEEDED | FAILED
  * from each state that is not final: CANCELLED; from PENDING_TRIGGER and PENDING_CONSTRAINT: TIMED_OUT;
  * from PENDING_CONSTRAINT: SKIPPED
@@ -19,6 +19,8 @@ public enum JobState {
   CLAIMED,
   RUNNING,
   RETRY_WAIT,
+  /** Its request was accepted; nothing reports the end of its run. */
+  LAUNCHED,
   SUCCEEDED,
   FAILED,
   SKIPPED,
@@ -28,7 +30,7 @@ public enum JobState {
   /** Whether the state is final. */
   public boolean isEnd() {
     return switch (this) {
-      case SUCCEEDED, FAILED, SKIPPED, TIMED_OUT, CANCELLED -> true;
+      case LAUNCHED, SUCCEEDED, FAILED, SKIPPED, TIMED_OUT, CANCELLED -> true;
       default -> false;
     };
   }

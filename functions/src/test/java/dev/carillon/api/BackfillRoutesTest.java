@@ -56,7 +56,8 @@ class BackfillRoutesTest {
     assertThat(over.path("launched").asInt()).isEqualTo(10);
     assertThat(over.path("unfinished").asInt()).isZero();
     assertThat(over.path("ended").toString())
-        .isEqualTo("{\"SUCCEEDED\":10,\"FAILED\":0,\"SKIPPED\":0,\"TIMED_OUT\":0,\"CANCELLED\":0}");
+        .isEqualTo(
+            "{\"LAUNCHED\":10,\"SUCCEEDED\":0,\"FAILED\":0,\"SKIPPED\":0,\"TIMED_OUT\":0,\"CANCELLED\":0}");
     assertThat(over.path("next").isNull()).isTrue();
     assertThat(over.path("endedAt").asText()).isNotEmpty();
     assertThat(world.bodies().get(9)).contains("2025-01-11T03:00:00.000Z");

@@ -181,7 +181,7 @@ class CdapScenariosTest {
     pass(Duration.ofMinutes(20));
 
     assertThat(world.bodies()).containsExactly("some 2");
-    assertThat(states("some")).containsExactly("SUCCEEDED", "CANCELLED");
+    assertThat(states("some")).containsExactly("LAUNCHED", "CANCELLED");
   }
 
   /** 7: the schedule of a waiting job is deleted half a second before the delay ends. */

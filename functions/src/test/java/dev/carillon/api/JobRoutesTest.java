@@ -48,14 +48,14 @@ class JobRoutesTest {
     assertThat(job.path("namespace").asText()).isEqualTo("default");
     assertThat(job.path("schedule").asText()).isEqualTo("a");
     assertThat(job.path("program").asText()).isEqualTo("a");
-    assertThat(job.path("state").asText()).isEqualTo("SUCCEEDED");
+    assertThat(job.path("state").asText()).isEqualTo("LAUNCHED");
     assertThat(job.path("attempt").asInt()).isEqualTo(1);
     assertThat(job.path("generation").asLong()).isEqualTo(1);
     assertThat(job.path("scheduledFor").asText()).isEqualTo("2026-03-10T12:01:00.000Z");
     assertThat(job.path("launchedAt").asText()).isEqualTo("2026-03-10T12:01:00.000Z");
     assertThat(job.path("worker").isNull()).isTrue();
     assertThat(job.path("transitions").findValuesAsText("state"))
-        .containsExactly("PENDING_LAUNCH", "SUCCEEDED");
+        .containsExactly("PENDING_LAUNCH", "LAUNCHED");
     assertThat(caller.get(JOBS + job.path("jobId").asText()).is(200).json()).isEqualTo(job);
   }
 
@@ -96,9 +96,9 @@ class JobRoutesTest {
       next = page.path("next").isNull() ? "" : "&next=" + page.path("next").asText();
     } while (!next.isEmpty());
 
-    assertThat(states).containsExactly("PENDING_TRIGGER", "SUCCEEDED", "SUCCEEDED");
+    assertThat(states).containsExactly("PENDING_TRIGGER", "LAUNCHED", "LAUNCHED");
     assertThat(jobs("a", "?state=PENDING_TRIGGER").path("jobs")).hasSize(1);
-    assertThat(jobs("a", "?state=SUCCEEDED").path("jobs")).hasSize(2);
+    assertThat(jobs("a", "?state=LAUNCHED").path("jobs")).hasSize(2);
     assertThat(jobs("a", "?state=FAILED").path("jobs")).isEmpty();
   }
 

@@ -51,7 +51,7 @@ class LaunchAndSkipTest {
             "{\"by\":\"acme\",\"how\":1,\"what\":\"x.csv\",\"where\":\"us\",\"mode\":\"full\"}");
     JsonNode job =
         caller.get("/v1/namespaces/default/jobs/" + answer.path("jobId").asText()).is(200).json();
-    assertThat(job.path("state").asText()).isEqualTo("SUCCEEDED");
+    assertThat(job.path("state").asText()).isEqualTo("LAUNCHED");
     assertThat(job.path("customer").asText()).isEqualTo("acme");
     assertThat(job.path("priority").asInt()).isEqualTo(1);
   }

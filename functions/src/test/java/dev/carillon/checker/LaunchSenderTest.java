@@ -82,7 +82,7 @@ class LaunchSenderTest {
   void aRequestIsSentWhileTheLeaseLasts() {
     assertThat(send(LEASE_END.minusMillis(5_001))).isEmpty();
     assertThat(sent).hasSize(1);
-    assertThat(stored().state()).isEqualTo(JobState.SUCCEEDED);
+    assertThat(stored().state()).isEqualTo(JobState.LAUNCHED);
   }
 
   @ParameterizedTest

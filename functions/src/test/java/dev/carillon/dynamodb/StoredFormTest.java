@@ -89,7 +89,7 @@ class StoredFormTest {
     Map<String, AttributeValue> item = new HashMap<>();
     item.put("schedule", fromS("default/report"));
     item.put("item", fromS("job#00001~0loyw3v28"));
-    item.put("state", fromS("SUCCEEDED"));
+    item.put("state", fromS("LAUNCHED"));
     item.put("v", fromN("2"));
     item.put("a", fromN("3"));
     item.put("p", fromS("exporter"));
@@ -99,7 +99,7 @@ class StoredFormTest {
         "h",
         fromS(
             "[[1700000000040,\"PENDING_LAUNCH\"],"
-                + "[1700000000090,\"SUCCEEDED\",\"TEMPLATE_INCOMPLETE\",\"a note\"]]"));
+                + "[1700000000090,\"LAUNCHED\",\"TEMPLATE_INCOMPLETE\",\"a note\"]]"));
     Job job =
         NewJob.launchingFire(
                 JobId.ofFire(REPORT, 1, AT), 3, "exporter", AT.plusMillis(40), AT.plusSeconds(15))

@@ -106,7 +106,7 @@ class JobTest {
   @ParameterizedTest
   @EnumSource(
       value = JobState.class,
-      names = {"SUCCEEDED", "FAILED", "SKIPPED", "TIMED_OUT", "CANCELLED"})
+      names = {"LAUNCHED", "SUCCEEDED", "FAILED", "SKIPPED", "TIMED_OUT", "CANCELLED"})
   void anEndedJobHasAnEnd(JobState end) {
     Job over = NewJob.endedBeforeLaunch(DUE.id(), 7, "report", end, COUNTED, at("10:05"), REASON);
     assertThat(over.isEnded()).isTrue();
@@ -219,7 +219,7 @@ class JobTest {
     assertThat(launching.refusals()).isEqualTo(1);
     assertThat(launching.isRefused()).isFalse();
     Job sent = launching.sent(at("10:04"), null);
-    assertThat(sent.state()).isEqualTo(JobState.SUCCEEDED);
+    assertThat(sent.state()).isEqualTo(JobState.LAUNCHED);
     assertThat(sent.launchedAt()).isEqualTo(at("10:04"));
     assertThat(sent.attentionAt()).isNull();
     Job enqueued = launching.enqueued(at("10:04"), REASON, at("23:00"));

@@ -46,7 +46,7 @@ class SimulationTest {
                 .formatted(TARGET));
     assertThat(texts(jobs, "scheduledFor"))
         .containsExactly("2026-03-28T01:30:00.000Z", "2026-03-29T01:00:00.000Z");
-    assertThat(texts(jobs, "state")).containsOnly("SUCCEEDED");
+    assertThat(texts(jobs, "state")).containsOnly("LAUNCHED");
     JsonNode launch = jobs.get(1).path("launches").get(0);
     assertThat(launch.path("at").asText()).isEqualTo("2026-03-29T01:00:00.000Z");
     assertThat(launch.path("queue").asText()).isEqualTo("arn:aws:sqs:eu-west-1:000000000000:work");
@@ -182,7 +182,7 @@ class SimulationTest {
             "2026-03-01T07:15:00.000Z",
             "2026-03-01T09:45:00.000Z");
     assertThat(jobs)
-        .filteredOn(job -> job.path("state").asText().equals("SUCCEEDED"))
+        .filteredOn(job -> job.path("state").asText().equals("LAUNCHED"))
         .allSatisfy(
             job ->
                 assertThat(job.path("launches").get(0).path("at"))
@@ -210,7 +210,7 @@ class SimulationTest {
                {"at": "2026-03-01T16:00:00.001Z", "event":
                  {"eventType": "PARTITION", "payload": {"datasetId": "c", "numPartitions": 1}}}]}
             """);
-    assertThat(texts(jobs, "state")).containsExactly("SUCCEEDED", "SUCCEEDED");
+    assertThat(texts(jobs, "state")).containsExactly("LAUNCHED", "LAUNCHED");
     JsonNode launch = jobs.get(0).path("launches").get(0);
     assertThat(launch.path("at").asText()).isEqualTo("2026-03-01T16:00:00.000Z");
     assertThat(launch.at("/body/why/leaves").findValuesAsText("satisfied"))
@@ -265,7 +265,7 @@ class SimulationTest {
                  {"eventType": "PARTITION", "payload": {"datasetId": "b", "numPartitions": 1}}}]}
             """
                 .formatted(TARGET));
-    assertThat(texts(jobs, "state")).containsExactly("SUCCEEDED", "PENDING_TRIGGER");
+    assertThat(texts(jobs, "state")).containsExactly("LAUNCHED", "PENDING_TRIGGER");
     assertThat(jobs.get(0).path("launches").get(0).path("at").asText())
         .isEqualTo("2026-03-01T11:00:00.123Z");
     assertThat(jobs.get(1).path("transitions").get(0).path("at").asText())
@@ -291,7 +291,7 @@ class SimulationTest {
                 .formatted(TARGET));
     assertThat(texts(jobs, "schedule"))
         .containsExactly("default/etl", "default/report", "default/etl");
-    assertThat(texts(jobs, "state")).containsExactly("SUCCEEDED", "SUCCEEDED", "FAILED");
+    assertThat(texts(jobs, "state")).containsExactly("SUCCEEDED", "LAUNCHED", "FAILED");
     assertThat(states(jobs.get(0)))
         .containsExactly("PENDING_LAUNCH", "ENQUEUED", "RUNNING", "SUCCEEDED");
     assertThat(jobs.get(1).path("scheduledFor").asText()).isEqualTo("2026-03-01T03:05:00.000Z");
@@ -321,7 +321,7 @@ class SimulationTest {
             "2026-03-01T05:00:00.000Z",
             "2026-03-01T06:15:00.000Z",
             "2026-03-01T07:15:00.000Z");
-    assertThat(texts(jobs, "state")).containsOnly("SUCCEEDED");
+    assertThat(texts(jobs, "state")).containsOnly("LAUNCHED");
   }
 
   @Test

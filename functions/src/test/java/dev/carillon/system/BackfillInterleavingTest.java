@@ -37,7 +37,7 @@ class BackfillInterleavingTest {
 
           Backfill over = stage.backfill();
           assertThat(over.state()).isEqualTo(Backfill.State.COMPLETED);
-          assertThat(over.ended()).isEqualTo(Map.of(JobState.SUCCEEDED, (long) FIRES));
+          assertThat(over.ended()).isEqualTo(Map.of(JobState.LAUNCHED, (long) FIRES));
           assertThat(stage.world.requestsByJob().values()).hasSize(FIRES).containsOnly(1L);
         });
   }
@@ -55,7 +55,7 @@ class BackfillInterleavingTest {
           assertThat(over.hasEnded()).isTrue();
           assertThat(over.taken())
               .isEqualTo(over.ended().values().stream().mapToLong(count -> count).sum());
-          assertThat(over.ended().getOrDefault(JobState.SUCCEEDED, 0L))
+          assertThat(over.ended().getOrDefault(JobState.LAUNCHED, 0L))
               .isEqualTo((long) stage.world.arrivals.size());
           assertThat(stage.world.arrivals.size() - stage.arrivedBeforeCancellation)
               .isLessThanOrEqualTo(2 * CONCURRENCY);

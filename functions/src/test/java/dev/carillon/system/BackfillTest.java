@@ -82,7 +82,7 @@ class BackfillTest {
         .allMatch(job -> job.toString().endsWith("~b" + backfill.name()));
     Backfill over = world.backfill(backfill);
     assertThat(over.state()).isEqualTo(State.COMPLETED);
-    assertThat(over.ended()).isEqualTo(Map.of(JobState.SUCCEEDED, 25L));
+    assertThat(over.ended()).isEqualTo(Map.of(JobState.LAUNCHED, 25L));
     assertThat(over.attentionAt()).isNull();
     assertThat(over.endedAt()).isNotNull();
   }
@@ -195,7 +195,7 @@ class BackfillTest {
     assertThat(over.state()).isEqualTo(State.CANCELLED);
     assertThat(over.taken())
         .isEqualTo(over.ended().values().stream().mapToLong(count -> count).sum());
-    assertThat(over.ended().get(JobState.SUCCEEDED)).isEqualTo((long) world.arrivals.size());
+    assertThat(over.ended().get(JobState.LAUNCHED)).isEqualTo((long) world.arrivals.size());
     assertThat(world.arrivals.size()).isLessThanOrEqualTo(6);
   }
 
@@ -260,7 +260,7 @@ class BackfillTest {
     world.resume(id);
     world.runFor(Duration.ofMinutes(1));
     assertThat(scheduledFor()).containsExactlyInAnyOrderElementsOf(days(10));
-    assertThat(world.backfill(backfill).ended()).isEqualTo(Map.of(JobState.SUCCEEDED, 10L));
+    assertThat(world.backfill(backfill).ended()).isEqualTo(Map.of(JobState.LAUNCHED, 10L));
   }
 
   /**
@@ -307,7 +307,7 @@ class BackfillTest {
 
     assertThat(world.backfill(backfill).ended())
         .as("resumed before call %s, killed after call %s", resumed, killed)
-        .isEqualTo(Map.of(JobState.SUCCEEDED, 2L));
+        .isEqualTo(Map.of(JobState.LAUNCHED, 2L));
   }
 
   @Test
@@ -365,7 +365,7 @@ class BackfillTest {
     world.runUntil("2026-03-01T12:00:05Z");
 
     assertThat(scheduledFor()).containsExactlyInAnyOrderElementsOf(days(10));
-    assertThat(world.backfill(backfill).ended()).isEqualTo(Map.of(JobState.SUCCEEDED, 10L));
+    assertThat(world.backfill(backfill).ended()).isEqualTo(Map.of(JobState.LAUNCHED, 10L));
   }
 
   @Test

@@ -52,7 +52,7 @@ class ConstraintTest {
     assertThat(arrivals()).containsExactly(Instant.parse("2026-03-01T10:12:30Z"));
     assertThat(world.job(waiting.id()).transitions())
         .extracting(Transition::state)
-        .containsExactly(JobState.PENDING_CONSTRAINT, JobState.PENDING_LAUNCH, JobState.SUCCEEDED);
+        .containsExactly(JobState.PENDING_CONSTRAINT, JobState.PENDING_LAUNCH, JobState.LAUNCHED);
   }
 
   @Test

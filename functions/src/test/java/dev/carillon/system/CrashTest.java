@@ -462,7 +462,7 @@ class CrashTest {
             backfill -> {
               assertThat(backfill.state()).isEqualTo(Backfill.State.COMPLETED);
               assertThat(backfill.ended())
-                  .containsExactlyEntriesOf(Map.of(JobState.SUCCEEDED, backfill.order().fires()));
+                  .containsExactlyEntriesOf(Map.of(JobState.LAUNCHED, backfill.order().fires()));
             });
     long resent = world.requestsByJob().values().stream().filter(count -> count > 1).count();
     assertThat(resent).as(where + ": resent").isLessThanOrEqualTo(expected.size());

@@ -98,7 +98,7 @@ class ResourceTest {
     data("a");
     assertThat(launched()).containsExactly("a");
     assertThat(world.job(world.arrivals.get(0).request().job()).state())
-        .isEqualTo(JobState.SUCCEEDED);
+        .isEqualTo(JobState.LAUNCHED);
     report(9, null);
     data("a");
     assertThat(launched()).hasSize(1);

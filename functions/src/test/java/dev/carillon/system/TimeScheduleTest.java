@@ -272,7 +272,7 @@ class TimeScheduleTest {
     world.runUntil("2026-03-01T10:26:00Z");
     assertThat(world.arrivals).hasSize(2);
     assertThat(world.arrivals.get(1).request().attempt()).isEqualTo(1);
-    assertThat(world.job(waiting.id()).state()).isEqualTo(JobState.SUCCEEDED);
+    assertThat(world.job(waiting.id()).state()).isEqualTo(JobState.LAUNCHED);
   }
 
   @Test

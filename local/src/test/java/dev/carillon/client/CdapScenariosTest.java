@@ -87,9 +87,9 @@ class CdapScenariosTest {
       return namespace.jobs(schedule).items().get(0);
     }
 
-    /** The number of jobs stored as SUCCEEDED; their requests are sent before that. */
-    int succeeded(String schedule) {
-      return namespace.jobs(schedule, State.SUCCEEDED, 100, null).items().size();
+    /** The number of jobs stored as LAUNCHED; their requests are sent before that. */
+    int launchedJobs(String schedule) {
+      return namespace.jobs(schedule, State.LAUNCHED, 100, null).items().size();
     }
 
     /** The latest reason in the history of the newest job. */
@@ -119,7 +119,7 @@ class CdapScenariosTest {
     void settle() throws InterruptedException {
       marks++;
       namespace.send(Event.of("mark", Map.of()));
-      await(() -> succeeded("mark") == marks);
+      await(() -> launchedJobs("mark") == marks);
     }
 
     /** The count of the first leaf of a schedule's trigger. */
@@ -260,13 +260,13 @@ class CdapScenariosTest {
 
     stage.namespace.put(stage.delayed("some", "2", 100).build(Trigger.partition("d", 3)));
     stage.partitions("d", 3);
-    await(() -> stage.succeeded("some") == 1);
+    await(() -> stage.launchedJobs("some") == 1);
 
     stage.settle();
     assertThat(stage.launches()).containsExactly("some 2");
     assertThat(stage.namespace.jobs("some").items())
         .extracting(Job::state)
-        .containsExactly(State.SUCCEEDED, State.CANCELLED);
+        .containsExactly(State.LAUNCHED, State.CANCELLED);
   }
 
   /** 7: the schedule of a waiting job is deleted half a second before the end of its delay. */

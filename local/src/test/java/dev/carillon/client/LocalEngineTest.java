@@ -43,15 +43,15 @@ class LocalEngineTest {
 
     Namespace team = carillon.namespace("default");
     assertThat(team.app("exports").schedules()).containsExactly("nightly", "on-data");
-    await(() -> succeeded(team, "on-data") && succeeded(team, "nightly"));
+    await(() -> isLaunched(team, "on-data") && isLaunched(team, "nightly"));
     StoredSchedule nightly = team.schedule("nightly");
     assertThat(nightly.state()).isEqualTo(StoredSchedule.State.ACTIVE);
     assertThat(nightly.schedule().trigger()).isEqualTo(Trigger.cron("0 0 5 * * ?"));
     assertThatThrownBy(() -> team.schedule("wrong")).isInstanceOf(CarillonException.NotFound.class);
   }
 
-  private static boolean succeeded(Namespace team, String schedule) {
-    return team.jobs(schedule, State.SUCCEEDED, 10, null).items().size() == 1;
+  private static boolean isLaunched(Namespace team, String schedule) {
+    return team.jobs(schedule, State.LAUNCHED, 10, null).items().size() == 1;
   }
 
   @Test
@@ -123,7 +123,7 @@ class LocalEngineTest {
     await(() -> team.backfill("nightly", begun.backfillId()).state() == Backfill.State.COMPLETED);
 
     Backfill over = team.backfill("nightly", begun.backfillId());
-    assertThat(over.ended()).containsEntry(State.SUCCEEDED, 30L);
+    assertThat(over.ended()).containsEntry(State.LAUNCHED, 30L);
     assertThat(over.launched()).isEqualTo(30);
     assertThat(over.next()).isNull();
     assertThat(team.jobs("nightly").items())
@@ -165,11 +165,11 @@ class LocalEngineTest {
     assertThat(team.explainJob(open.jobId()).summary()).contains("waits for its trigger");
 
     team.send(Event.of("orders", Map.of("n", 2)));
-    await(() -> succeeded(team, "a"));
-    Job job = team.job(team.jobs("a", State.SUCCEEDED, 1, null).items().get(0).jobId());
+    await(() -> isLaunched(team, "a"));
+    Job job = team.job(team.jobs("a", State.LAUNCHED, 1, null).items().get(0).jobId());
     assertThat(job.program()).isEqualTo("etl");
     assertThat(job.launchedAt()).isNotNull();
-    assertThat(job.transitions()).extracting(Job.Transition::state).endsWith(State.SUCCEEDED);
+    assertThat(job.transitions()).extracting(Job.Transition::state).endsWith(State.LAUNCHED);
   }
 
   @Test
@@ -209,7 +209,7 @@ class LocalEngineTest {
     await(() -> team.resource("disk").waiting() == 1);
 
     team.report("disk", new BigDecimal("10.5"), null);
-    await(() -> team.job(launched.jobId()).state() == State.SUCCEEDED);
+    await(() -> team.job(launched.jobId()).state() == State.LAUNCHED);
     assertThat(team.resources(10, null).items()).containsExactly(team.resource("disk"));
     team.deleteResource("disk");
     assertThatThrownBy(() -> team.resource("disk")).isInstanceOf(CarillonException.NotFound.class);

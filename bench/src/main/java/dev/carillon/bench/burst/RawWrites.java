@@ -60,7 +60,7 @@ final class RawWrites {
               .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD)
               .build());
       puts.increment();
-      Map<String, AttributeValue> ended = row("SUCCEEDED", "2", "l", HISTORY + HISTORY);
+      Map<String, AttributeValue> ended = row("LAUNCHED", "2", "l", HISTORY + HISTORY);
       ended.put("schedule", launching.get("schedule"));
       ended.put("expiresAt", AttributeValue.fromN("1700000000"));
       client.putItem(

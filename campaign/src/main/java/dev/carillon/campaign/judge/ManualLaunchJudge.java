@@ -124,9 +124,12 @@ final class ManualLaunchJudge {
       find(Finding.Kind.STUCK, stored.jobId(), "is still " + stored.state());
     }
     switch (stored.state()) {
-      case "SUCCEEDED" -> {
+      case "LAUNCHED", "SUCCEEDED" -> {
         if (!arrived.contains(stored.jobId())) {
-          find(Finding.Kind.LOST, stored.jobId(), "is SUCCEEDED, but its request has not arrived");
+          find(
+              Finding.Kind.LOST,
+              stored.jobId(),
+              "is " + stored.state() + ", but its request has not arrived");
         }
       }
       case "CANCELLED" -> {
