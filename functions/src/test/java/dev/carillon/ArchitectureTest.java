@@ -43,6 +43,7 @@ class ArchitectureTest {
     "dev.carillon.check..",
     "dev.carillon.collect..",
     "dev.carillon.fires..",
+    "dev.carillon.report..",
     "dev.carillon.master..",
     "dev.carillon.ingest..",
     "dev.carillon.checker..",

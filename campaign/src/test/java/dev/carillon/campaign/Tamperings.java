@@ -6,7 +6,7 @@ import dev.carillon.calendar.Calendars;
 import dev.carillon.campaign.system.FunctionName;
 import dev.carillon.campaign.system.Tampering;
 import dev.carillon.check.CheckQueue;
-import dev.carillon.ingest.IngestQueue;
+import dev.carillon.event.IngestQueue;
 import dev.carillon.job.Gates;
 import dev.carillon.job.Jobs;
 import dev.carillon.launch.TargetQueues;

@@ -1,5 +1,19 @@
 package dev.carillon.api;
 
+import static dev.carillon.api.Paths.APP;
+import static dev.carillon.api.Paths.CALENDARS;
+import static dev.carillon.api.Paths.EVENTS;
+import static dev.carillon.api.Paths.JOB;
+import static dev.carillon.api.Paths.OPEN_API;
+import static dev.carillon.api.Paths.PREVIEW;
+import static dev.carillon.api.Paths.PROGRAM;
+import static dev.carillon.api.Paths.RESOURCES;
+import static dev.carillon.api.Paths.SCHEDULE;
+import static dev.carillon.api.Paths.SCHEDULES;
+import static dev.carillon.api.Paths.SCHEMA;
+import static dev.carillon.api.Paths.SIMULATE;
+import static dev.carillon.api.Paths.STATUS;
+
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import dev.carillon.app.Apps;
@@ -7,22 +21,24 @@ import dev.carillon.backfill.Backfills;
 import dev.carillon.calendar.CalendarReader;
 import dev.carillon.calendar.Calendars;
 import dev.carillon.check.CheckQueue;
+import dev.carillon.check.Shared;
 import dev.carillon.collect.Collector;
+import dev.carillon.event.IngestQueue;
 import dev.carillon.fires.Expander;
-import dev.carillon.ingest.IngestQueue;
 import dev.carillon.job.Gates;
 import dev.carillon.job.Jobs;
 import dev.carillon.launch.TargetPolicy;
 import dev.carillon.launch.TargetQueues;
 import dev.carillon.master.StatusStore;
+import dev.carillon.report.RunReports;
 import dev.carillon.runtime.Fanout;
 import dev.carillon.runtime.OptimisticUpdate;
 import dev.carillon.runtime.Sleeper;
+import dev.carillon.schedule.CompiledSchedules;
 import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.timer.Timers;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -36,48 +52,6 @@ import java.util.function.Supplier;
  * or a queue failed.
  */
 public final class Api {
-
-  private static final String SCHEDULES = "/v1/namespaces/{ns}/schedules";
-  private static final String SCHEDULE = SCHEDULES + "/{name}";
-  private static final String APP = "/v1/namespaces/{ns}/apps/{app}";
-  private static final String PROGRAM = "/v1/namespaces/{ns}/programs/{program}";
-  private static final String CALENDARS = "/v1/namespaces/{ns}/calendars";
-  private static final String RESOURCES = "/v1/namespaces/{ns}/resources";
-  private static final String JOB = "/v1/namespaces/{ns}/jobs/{id}";
-  private static final String EVENTS = "/v1/namespaces/{ns}/events";
-  private static final String PREVIEW = "/v1/preview";
-  private static final String SIMULATE = "/v1/simulate";
-  private static final String STATUS = "/v1/status";
-  private static final String OPEN_API = "/v1/openapi.json";
-  private static final String SCHEMA = "/v1/schedule.schema.json";
-  private static final List<String> PATHS =
-      List.of(
-          SCHEDULES,
-          SCHEDULE,
-          SCHEDULE + "/suspend",
-          SCHEDULE + "/resume",
-          SCHEDULE + "/launch",
-          SCHEDULE + "/skip",
-          SCHEDULE + "/backfill",
-          SCHEDULE + "/backfills/{id}",
-          SCHEDULE + "/preview",
-          SCHEDULE + "/explain",
-          SCHEDULE + "/jobs",
-          APP,
-          PROGRAM,
-          PROGRAM + "/jobs",
-          CALENDARS,
-          CALENDARS + "/{name}",
-          RESOURCES,
-          RESOURCES + "/{name}",
-          JOB,
-          JOB + "/explain",
-          EVENTS,
-          PREVIEW,
-          SIMULATE,
-          STATUS,
-          OPEN_API,
-          SCHEMA);
 
   private final Ports ports;
   private final ScheduleParser parser;
@@ -189,6 +163,12 @@ public final class Api {
           Map.of("GET", resources()::get, "PUT", resources()::put, "DELETE", resources()::delete);
       case JOB -> Map.of("GET", jobs()::get);
       case JOB + "/explain" -> Map.of("GET", jobs()::explain);
+      case JOB + "/claim" -> Map.of("POST", runs()::claim);
+      case JOB + "/heartbeat" -> Map.of("POST", runs()::heartbeat);
+      case JOB + "/succeed" -> Map.of("POST", runs()::succeed);
+      case JOB + "/fail" -> Map.of("POST", runs()::fail);
+      case JOB + "/cancel" -> Map.of("POST", runs()::cancel);
+      case JOB + "/retry" -> Map.of("POST", runs()::retry);
       case EVENTS -> Map.of("POST", new EventRoutes(ports.ingest(), clock, random)::accept);
       case PREVIEW -> Map.of("POST", previews()::ofDocument);
       case SIMULATE -> Map.of("POST", new SimulationRoute(simulator, clock)::simulate);
@@ -221,6 +201,21 @@ public final class Api {
 
   private JobRoutes jobs() {
     return new JobRoutes(lookup, ports.jobs(), ports.backfills(), history(), gates(), clock);
+  }
+
+  private RunRoutes runs() {
+    Shared shared =
+        new Shared(
+            ports.schedules(),
+            new CompiledSchedules(ports.schedules(), ports.calendars(), parser),
+            ports.timers(),
+            ports.jobs(),
+            ports.backfills(),
+            ports.gates(),
+            ports.checks(),
+            ports.ingest(),
+            updates);
+    return new RunRoutes(new RunReports(shared, clock), clock, random);
   }
 
   private JobHistory history() {
@@ -260,7 +255,7 @@ public final class Api {
   /** The allowed methods of each path. */
   Map<String, Set<String>> routes() {
     Map<String, Set<String>> routes = new TreeMap<>();
-    PATHS.forEach(path -> routes.put(path, at(path).keySet()));
+    Paths.ALL.forEach(path -> routes.put(path, at(path).keySet()));
     return routes;
   }
 

@@ -90,7 +90,8 @@ final class JobExplanation {
     explanation
         .put("waitsBecause", waitsBecause == null ? null : waitsBecause.text())
         .put("nextLook", ScheduleView.text(nextCheck(found)));
-    boolean canTimeOut = job.state() == JobState.PENDING_CONSTRAINT && !job.isSuspended();
+    boolean isFirst = job.attempt() == 1 && job.state() == JobState.PENDING_CONSTRAINT;
+    boolean canTimeOut = isFirst && !job.isSuspended();
     explanation.set("timesOut", canTimeOut ? explained.timesOut(job.id()) : null);
     explanation
         .putObject("launch")
@@ -166,6 +167,10 @@ final class JobExplanation {
     if (job.state() == JobState.PENDING_LAUNCH) {
       return job.launchingUntil();
     }
+    Instant reportBy = job.reportBy();
+    if (reportBy != null) {
+      return reportBy;
+    }
     return job.notBefore() == null ? job.attentionAt() : job.notBefore();
   }
 
@@ -176,9 +181,20 @@ final class JobExplanation {
     return switch (job.state()) {
       case PENDING_CONSTRAINT -> pendingConstraint();
       case ENQUEUED ->
-          "its request was accepted at "
-              + job.launchedAt()
-              + "; it holds its slots until its end is reported";
+          job.run() == null
+              ? "its request was accepted at %s; it holds its slots until its end is reported"
+                  .formatted(job.launchedAt())
+              : "its request was accepted at %s; if no worker claims it by %s, the attempt has failed"
+                  .formatted(job.launchedAt(), job.reportBy());
+      case CLAIMED ->
+          "worker %s has claimed it; if no report comes by %s, the attempt has failed"
+              .formatted(worker(), job.reportBy());
+      case RUNNING ->
+          "worker %s runs it since %s%s; if no report comes by %s, the attempt has failed"
+              .formatted(worker(), startedAt(), stopping(), job.reportBy());
+      case RETRY_WAIT ->
+          "its last attempt failed: %s; attempt %d begins at %s"
+              .formatted(job.lastReason(), job.attempt(), job.notBefore());
       case PENDING_LAUNCH ->
           job.isBeingLaunched(now)
               ? "its request is being sent"
@@ -194,6 +210,18 @@ final class JobExplanation {
       case CANCELLED -> "it was cancelled: " + job.lastReason();
       default -> "it is " + job.state();
     };
+  }
+
+  private @Nullable String worker() {
+    return job.claim() == null ? null : job.claim().worker();
+  }
+
+  private @Nullable Instant startedAt() {
+    return job.claim() == null ? null : job.claim().startedAt();
+  }
+
+  private String stopping() {
+    return job.run() != null && job.run().isCancelRequested() ? " and is told to stop" : "";
   }
 
   private String pendingConstraint() {

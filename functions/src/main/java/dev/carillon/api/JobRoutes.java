@@ -139,11 +139,11 @@ final class JobRoutes {
     return Optional.ofNullable(jobs.find(List.of(id)).get(id));
   }
 
-  private static Problem missing(String id) {
+  static Problem missing(String id) {
     return Problem.notFound("there is no job " + Faults.quoted(id));
   }
 
-  private static JobId jobId(Call call) {
+  static JobId jobId(Call call) {
     String namespace = call.namespace();
     String given = call.path("id");
     try {

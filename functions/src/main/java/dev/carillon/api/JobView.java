@@ -10,6 +10,7 @@ import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Precedence;
 import dev.carillon.job.Transition;
+import dev.carillon.run.Run;
 import dev.carillon.time.Timestamps;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +31,7 @@ final class JobView {
             .put("scheduledFor", ScheduleView.text(job.scheduledFor()))
             .put("triggeredAt", ScheduleView.text(job.triggeredAt()))
             .put("launchedAt", ScheduleView.text(job.launchedAt()));
-    return ended(view, job.version(), job.transitions());
+    return ended(view, job.run(), job.version(), job.transitions());
   }
 
   /** A collecting job. It has no {@code scheduledFor}, because its trigger is not satisfied. */
@@ -46,7 +47,7 @@ final class JobView {
             .putNull("triggeredAt")
             .putNull("launchedAt");
     Transition opened = new Transition(job.openedAt(), JobState.PENDING_TRIGGER, null);
-    return ended(view, collectingJob.version(), List.of(opened));
+    return ended(view, null, collectingJob.version(), List.of(opened));
   }
 
   private static ObjectNode begun(JobId id, @Nullable String program) {
@@ -57,8 +58,15 @@ final class JobView {
         .put("program", program);
   }
 
-  private static ObjectNode ended(ObjectNode view, long version, List<Transition> transitions) {
-    view.putNull("worker").putNull("progress").put("version", version);
+  private static ObjectNode ended(
+      ObjectNode view, @Nullable Run run, long version, List<Transition> transitions) {
+    view.put("worker", run == null || run.claim() == null ? null : run.claim().worker());
+    view.set("progress", run == null ? null : run.progress());
+    if (run != null) {
+      view.set("output", run.output());
+      view.put("error", run.error());
+    }
+    view.put("version", version);
     ArrayNode history = view.putArray("transitions");
     for (Transition transition : Transition.inOrderOfTime(transitions)) {
       history

@@ -70,6 +70,21 @@ final class Problem extends RuntimeException {
     return of(ProblemType.STATE_CONFLICT, detail);
   }
 
+  /** A worker has a message whose attempt is over, or which another worker has claimed. */
+  static Problem superseded(String detail) {
+    return of(ProblemType.SUPERSEDED, detail);
+  }
+
+  /** A worker claims an attempt too early. */
+  static Problem notYet(String detail) {
+    return of(ProblemType.NOT_YET, detail);
+  }
+
+  /** A worker has lost its claim. */
+  static Problem staleClaim(String detail) {
+    return of(ProblemType.STALE_CLAIM, detail);
+  }
+
   /** What does not go with what is stored, each with a pointer into the request. */
   static Problem conflict(List<Fault> faults) {
     return new Problem(ProblemType.STATE_CONFLICT, summary(faults), faults, Map.of());
@@ -93,6 +108,13 @@ final class Problem extends RuntimeException {
 
   static Problem tooLarge(int bytes, int most) {
     return of(ProblemType.BODY_TOO_LARGE, "the body has " + bytes + " bytes; send at most " + most);
+  }
+
+  /** A member of the body is larger than what is stored with a job. */
+  static Problem tooLarge(String member, int bytes, int most) {
+    return of(
+        ProblemType.BODY_TOO_LARGE,
+        "\"" + member + "\" has " + bytes + " bytes; send at most " + most);
   }
 
   static Problem wrongType(String given) {

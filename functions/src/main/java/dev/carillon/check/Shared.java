@@ -1,6 +1,7 @@
 package dev.carillon.check;
 
 import dev.carillon.backfill.Backfills;
+import dev.carillon.event.IngestQueue;
 import dev.carillon.job.Gates;
 import dev.carillon.job.Jobs;
 import dev.carillon.runtime.OptimisticUpdate;
@@ -22,4 +23,5 @@ public record Shared(
     Backfills backfills,
     Gates gates,
     CheckQueue checks,
+    IngestQueue ingest,
     OptimisticUpdate updates) {}

@@ -8,10 +8,9 @@ import dev.carillon.gate.Waiter;
 import dev.carillon.id.CollectingJobId;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
+import dev.carillon.id.RunId;
 import dev.carillon.id.ScheduleId;
-import dev.carillon.id.Subject;
 import dev.carillon.job.Job;
-import dev.carillon.job.UnreadableJobs;
 import dev.carillon.runtime.Deadline;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
@@ -40,19 +39,29 @@ final class CheckPass {
   private final FollowUps followUps;
   private final Decisions decisions;
   private final DeferredWork deferred;
-  private final Set<JobId> unreadable = new HashSet<>();
+  private final StoredJobs storedJobs;
+  private final Set<RunId> runs;
   private final List<Candidate> gated = new ArrayList<>();
   private final List<Candidate> perhapsGated = new ArrayList<>();
 
   /**
+   * @param runs whose time-outs are due
    * @param due the schedules whose collecting jobs are due, with the instant since when
    */
-  CheckPass(CheckServices services, Collection<JobId> ids, Map<ScheduleId, Instant> due) {
+  CheckPass(
+      CheckServices services,
+      Collection<JobId> ids,
+      Set<RunId> runs,
+      Map<ScheduleId, Instant> due) {
     this.services = services;
+    this.runs = runs;
     this.now = services.clock().instant();
-    this.snapshot = CheckSnapshot.of(services.shared(), ids, due.keySet(), now);
+    List<JobId> all = new ArrayList<>(ids);
+    runs.forEach(run -> all.add(run.job()));
+    this.snapshot = CheckSnapshot.of(services.shared(), all, due.keySet(), now);
     this.gates = new GateTransactions(services.shared());
     this.followUps = new FollowUps(now);
+    this.storedJobs = new StoredJobs(services.shared().jobs(), snapshot, followUps, now);
     this.decisions = new Decisions(services, snapshot, gates, followUps, steps, now);
     this.deferred = new DeferredWork(services, snapshot, now);
   }
@@ -73,8 +82,6 @@ final class CheckPass {
     return followUps;
   }
 
-  // ---- due jobs
-
   /**
    * Launches the due jobs that concern no gate, and keeps the others for {@link #launchGated}. Jobs
    * that were leased before another step failed are also sent.
@@ -86,12 +93,13 @@ final class CheckPass {
     ids.forEach(id -> sort(id, fires, stored));
     steps.run(() -> insertFires(fires));
     steps.run(() -> updateStored(stored));
+    steps.run(this::updateRuns);
     steps.run(this::send);
   }
 
   private void collectAt(ScheduleId schedule, Instant due) {
     if (snapshot.unreadable().contains(schedule)) {
-      postpone(new CollectingJobId(schedule));
+      storedJobs.postpone(new CollectingJobId(schedule));
     } else {
       deferred.collect(schedule, due);
     }
@@ -100,11 +108,11 @@ final class CheckPass {
   private void sort(JobId id, List<JobId> fires, List<JobId> stored) {
     Compiled known = snapshot.compiled().get(id.schedule());
     if (snapshot.isUnreadable(id)) {
-      postpone(id);
+      storedJobs.postpone(id);
     } else if (!snapshot.wantsFire(id)) {
       stored.add(id);
     } else if (known == null) {
-      postpone(id);
+      storedJobs.postpone(id);
     } else if (!known.schedule().trigger().isPlainTime()) {
       collectAt(id.schedule(), id.at());
     } else if (snapshot.isPassedOver(id)) {
@@ -112,10 +120,6 @@ final class CheckPass {
     } else {
       fires.add(id);
     }
-  }
-
-  private void postpone(Subject subject) {
-    followUps.add(subject, now.plus(JobDecision.UNREADABLE_PAUSE));
   }
 
   private void insertFires(List<JobId> fires) {
@@ -142,17 +146,23 @@ final class CheckPass {
   }
 
   private void updateStored(List<JobId> stored) {
-    Map<JobId, Job> found = find(stored);
+    Map<JobId, Job> found = storedJobs.find(stored);
     List<Job> jobs = new ArrayList<>(decisions.takePresent());
     jobs.addAll(found.values());
     stored.stream()
-        .filter(id -> !found.containsKey(id) && !unreadable.contains(id))
-        .forEach(this::awaitLateInsert);
+        .filter(id -> !found.containsKey(id) && !storedJobs.isUnreadable(id))
+        .forEach(storedJobs::awaitLateInsert);
     for (Job job : jobs) {
       followUps.endOf(job);
       steps.run(() -> decide(job, job));
     }
     steps.run(this::decidePerhapsGated);
+    decisions.storeSuspended();
+    decisions.storeUpdates();
+  }
+
+  private void updateRuns() {
+    storedJobs.awaitedBy(runs).forEach(job -> steps.run(() -> decide(job, job)));
     decisions.storeSuspended();
     decisions.storeUpdates();
   }
@@ -183,35 +193,6 @@ final class CheckPass {
       }
     }
   }
-
-  /** The jobs that exist and can be read. Unreadable jobs are checked later. */
-  private Map<JobId, Job> find(List<JobId> wanted) {
-    try {
-      return services.shared().jobs().find(wanted);
-    } catch (UnreadableJobs damaged) {
-      unreadable.addAll(damaged.ids());
-      damaged.ids().forEach(this::postpone);
-      List<JobId> rest = wanted.stream().filter(id -> !unreadable.contains(id)).toList();
-      return services.shared().jobs().find(rest);
-    }
-  }
-
-  /**
-   * A checker that read the old head can still insert this fire's job and crash, so the fire is
-   * checked again once the change has settled. A backfill checks its jobs without items itself.
-   */
-  private void awaitLateInsert(JobId id) {
-    snapshot
-        .backfillOf(id)
-        .filter(backfill -> backfill.hasOpen(id))
-        .ifPresent(backfill -> followUps.add(backfill.id(), now));
-    Head head = snapshot.heads().get(id.schedule());
-    if (id.isFire() && head != null && head.settledAt().isAfter(now)) {
-      followUps.add(id, head.settledAt());
-    }
-  }
-
-  // ---- jobs that concern gates
 
   /** Whether due jobs are left for {@link #launchGated}. */
   boolean hasGated() {
@@ -256,13 +237,13 @@ final class CheckPass {
    * @return false if the time was too short to decide on all of them
    */
   boolean serve(GateKey gate, List<Waiter> waiters, Set<ScheduleId> blocked, Deadline deadline) {
-    Map<JobId, Job> found = find(waiters.stream().map(Waiter::job).toList());
+    Map<JobId, Job> found = storedJobs.find(waiters.stream().map(Waiter::job).toList());
     List<Candidate> candidates = new ArrayList<>();
     for (Waiter waiter : waiters) {
       Job job = found.get(waiter.job());
       if (job != null && gate.equals(job.waitsAt())) {
         candidates.add(new Candidate(job, job));
-      } else if (!unreadable.contains(waiter.job())) {
+      } else if (!storedJobs.isUnreadable(waiter.job())) {
         gates.removePlace(waiter);
       }
     }
@@ -274,8 +255,6 @@ final class CheckPass {
     steps.rethrow();
     return late.isEmpty();
   }
-
-  // ---- the end of a pass
 
   /** Sends the requests of the leased jobs, and adds the follow-up checks of jobs and gates. */
   void send() {

@@ -8,14 +8,15 @@ import dev.carillon.id.BackfillId;
 import dev.carillon.id.CollectingJobId;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
+import dev.carillon.id.RunId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.id.Subject;
 import dev.carillon.id.SuspensionEnd;
 import dev.carillon.job.Job;
-import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs.Update;
 import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
+import dev.carillon.report.Conclusions;
 import dev.carillon.runtime.Deadline;
 import dev.carillon.runtime.Fanout;
 import dev.carillon.wakeup.Wakeup;
@@ -59,7 +60,9 @@ public final class CheckProcessor {
   CheckProcessor(Shared shared, LaunchSender sender, Fanout fanout, InstantSource clock) {
     Collector collector = new Collector(shared.jobs(), shared.checks(), shared.updates(), clock);
     Completion completion = new Completion(shared, fanout);
-    this.services = new CheckServices(shared, sender, collector, completion, fanout, clock);
+    this.services =
+        new CheckServices(
+            shared, sender, collector, completion, new Conclusions(shared, clock), fanout, clock);
     this.suspensionEnds = new SuspensionEnds(shared, collector, clock);
   }
 
@@ -89,19 +92,22 @@ public final class CheckProcessor {
     Map<Subject, Instant> followUps = new LinkedHashMap<>();
     IndependentSteps steps = new IndependentSteps();
     List<JobId> jobs = new ArrayList<>();
+    Set<RunId> runs = new LinkedHashSet<>();
     Map<ScheduleId, Instant> collecting = new LinkedHashMap<>();
     Map<SuspensionEnd, Instant> ends = new LinkedHashMap<>();
     for (Wakeup wakeup : wakeups) {
       if (wakeup.subject() instanceof JobId job) {
         jobs.add(job);
+      } else if (wakeup.subject() instanceof RunId run) {
+        runs.add(run);
       } else if (wakeup.subject() instanceof CollectingJobId job) {
         collecting.put(job.schedule(), wakeup.at());
       } else {
         ends.put((SuspensionEnd) wakeup.subject(), wakeup.at());
       }
     }
-    CheckPass pass =
-        jobs.isEmpty() && collecting.isEmpty() ? null : new CheckPass(services, jobs, collecting);
+    boolean isNothing = jobs.isEmpty() && runs.isEmpty() && collecting.isEmpty();
+    CheckPass pass = isNothing ? null : new CheckPass(services, jobs, runs, collecting);
     if (pass != null) {
       pass.launch(jobs, collecting);
       followUps.putAll(pass.followUps().take());
@@ -197,7 +203,7 @@ public final class CheckProcessor {
    * @return the wake-ups to send before the message is acknowledged
    */
   Map<Subject, Instant> setAside(JobId id, Deadline deadline) {
-    CheckPass pass = new CheckPass(services, List.of(id), Map.of());
+    CheckPass pass = new CheckPass(services, List.of(id), Set.of(), Map.of());
     FollowUps followUps = pass.followUps();
     Job job = services.shared().jobs().find(List.of(id)).get(id);
     if (job == null && !pass.snapshot().isWantedFire(id)) {
@@ -220,7 +226,7 @@ public final class CheckProcessor {
   }
 
   private static boolean isLaunched(Job job) {
-    return job.isEnded() || job.state() == JobState.ENQUEUED;
+    return job.isEnded() || job.isRunning();
   }
 
   /** The next check is not later than the job's time-out, if the definition can be read. */

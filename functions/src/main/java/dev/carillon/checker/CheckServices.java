@@ -2,6 +2,7 @@ package dev.carillon.checker;
 
 import dev.carillon.check.Shared;
 import dev.carillon.collect.Collector;
+import dev.carillon.report.Conclusions;
 import dev.carillon.runtime.Fanout;
 import java.time.InstantSource;
 
@@ -15,5 +16,6 @@ record CheckServices(
     LaunchSender sender,
     Collector collector,
     Completion completion,
+    Conclusions conclusions,
     Fanout fanout,
     InstantSource clock) {}

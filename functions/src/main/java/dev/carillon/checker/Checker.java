@@ -7,6 +7,7 @@ import dev.carillon.id.BackfillId;
 import dev.carillon.id.CollectingJobId;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
+import dev.carillon.id.RunId;
 import dev.carillon.id.Subject;
 import dev.carillon.id.SuspensionEnd;
 import dev.carillon.launch.Requests;
@@ -192,6 +193,7 @@ public final class Checker {
     /** Such subjects are processed together: one read finds everything about their schedules. */
     private static boolean isOfOneSchedule(Subject subject) {
       return subject instanceof JobId
+          || subject instanceof RunId
           || subject instanceof CollectingJobId
           || subject instanceof SuspensionEnd;
     }

@@ -39,8 +39,15 @@ final class Completion {
    */
   private static final int MOST_UNDER_WAY = 50;
 
+  /** The states of jobs of which a request is still to be sent, or can be sent again. */
   private static final Set<JobState> UNSENT =
-      Set.of(JobState.PENDING_CONSTRAINT, JobState.PENDING_LAUNCH);
+      Set.of(
+          JobState.PENDING_CONSTRAINT,
+          JobState.PENDING_LAUNCH,
+          JobState.RETRY_WAIT,
+          JobState.ENQUEUED,
+          JobState.CLAIMED,
+          JobState.RUNNING);
 
   private static final int PAGE = 100;
 
@@ -170,15 +177,15 @@ final class Completion {
   }
 
   /**
-   * The states are read together: that reads the history once, and finds a job that goes back from
-   * one to the other.
+   * The states are read together: that reads the history once, and finds a job that goes from one
+   * to another.
    */
   private boolean hasNoUnsentJob(Head head) {
     String next = null;
     do {
       Page<Job> page = jobs.ofSchedule(head.id(), UNSENT, PAGE, next);
       for (Job job : page.items()) {
-        if (head.wantsJob(job.id().generation(), job.activation())) {
+        if (!isLaunched(job) && head.wantsJob(job.id().generation(), job.activation())) {
           return false;
         }
       }
@@ -187,8 +194,9 @@ final class Completion {
     return true;
   }
 
+  /** Whether no request of the job will be sent any more. A tracked job can be retried. */
   private static boolean isLaunched(Job job) {
-    return job.isEnded() || job.state() == JobState.ENQUEUED;
+    return job.isEnded() || (job.isRunning() && job.run() == null);
   }
 
   /**

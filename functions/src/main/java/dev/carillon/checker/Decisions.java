@@ -8,6 +8,7 @@ import dev.carillon.decision.DecidedJob;
 import dev.carillon.decision.GateChanges;
 import dev.carillon.decision.JobDecision;
 import dev.carillon.decision.JobDecision.AwaitTurn;
+import dev.carillon.decision.JobDecision.Conclude;
 import dev.carillon.decision.JobDecision.Recheck;
 import dev.carillon.decision.JobDecision.Suspend;
 import dev.carillon.decision.JobSnapshot;
@@ -115,7 +116,9 @@ final class Decisions {
     Job job = decided.job();
     Job after = decided.after();
     if (decided.decision() instanceof Recheck recheck) {
-      followUps.add(job.id(), recheck.at());
+      followUps.add(job.isRunning() ? job.runId() : job.id(), recheck.at());
+    } else if (decided.decision() instanceof Conclude) {
+      steps.run(() -> services.conclusions().conclude(job));
     } else if (decided.decision() instanceof AwaitTurn turn) {
       awaitTurn(job, turn);
     } else if (decided.decision() instanceof Suspend) {
@@ -261,6 +264,8 @@ final class Decisions {
               snapshot.timeoutsOf(after),
               after.ticket() == null ? Map.of() : snapshot.rates(after, gates),
               after));
+    } else if (after.isConcluding() || after.state() == JobState.RETRY_WAIT) {
+      followUps.add(after.runId(), after.notBefore() == null ? now : after.notBefore());
     } else if (after.isWaiting()) {
       followUps.waiting(after, snapshot.timeoutsOf(after).endAhead(after.id(), now));
     }

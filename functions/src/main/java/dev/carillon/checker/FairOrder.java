@@ -3,6 +3,7 @@ package dev.carillon.checker;
 import dev.carillon.check.Check;
 import dev.carillon.id.CollectingJobId;
 import dev.carillon.id.JobId;
+import dev.carillon.id.RunId;
 import dev.carillon.id.Subject;
 import dev.carillon.id.SuspensionEnd;
 import dev.carillon.wakeup.Wakeup;
@@ -49,6 +50,9 @@ final class FairOrder {
     Subject subject = wakeup.subject();
     if (subject instanceof JobId job) {
       return job.schedule().namespace();
+    }
+    if (subject instanceof RunId run) {
+      return run.job().schedule().namespace();
     }
     return subject instanceof CollectingJobId job
         ? job.schedule().namespace()

@@ -22,6 +22,7 @@ import dev.carillon.launch.TargetQueues;
 import dev.carillon.launch.TargetQueues.Impossible;
 import dev.carillon.launch.TargetQueues.Outcome;
 import dev.carillon.launch.TargetQueues.Refused;
+import dev.carillon.run.Run;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.wakeup.Wakeup;
 import java.time.Duration;
@@ -92,8 +93,8 @@ final class LaunchSender {
    * Sends the request of each job. No other checker acts on the job while its lease lasts.
    *
    * @return the wake-ups to send before the message is acknowledged: one at the end of its lease
-   *     for each job that was not sent because the lease ends soon, and one now for each backfill
-   *     whose job has ended
+   *     for each job that was not sent because the lease ends soon, one now for each backfill whose
+   *     job has ended, and the next one of each tracked job
    */
   Map<Subject, Instant> send(List<Launch> launches) {
     if (launches.isEmpty()) {
@@ -128,12 +129,23 @@ final class LaunchSender {
       ends.add(after(one, request(rendered, one).note(), outcomes.get(i)));
     }
     store(ends);
-    for (Update end : ends) {
-      if (end.after().isEnded()) {
-        end.after().id().backfill().ifPresent(backfill -> followUps.put(backfill, clock.instant()));
-      }
-    }
+    ends.forEach(end -> followUps.putAll(following(end.after())));
     return followUps;
+  }
+
+  /** The wake-ups after a launch that has ended or was accepted. */
+  private Map<Subject, Instant> following(Job launched) {
+    Map<Subject, Instant> wakeups = new HashMap<>();
+    Instant now = clock.instant();
+    if (launched.isEnded()) {
+      launched.id().backfill().ifPresent(backfill -> wakeups.put(backfill, now));
+    }
+    if (launched.isConcluding()) {
+      wakeups.put(launched.runId(), now);
+    } else if (launched.run() != null && launched.reportBy() != null) {
+      wakeups.put(launched.runId(), launched.reportBy());
+    }
+    return wakeups;
   }
 
   private static Requests.Ready request(Map<JobId, Requests.Ready> rendered, Launch launch) {
@@ -191,6 +203,11 @@ final class LaunchSender {
     }
     Instant now = clock.instant();
     Reason note = noted == null ? null : Reason.of(ReasonCode.TEMPLATE_INCOMPLETE, noted);
+    Run run = job.run();
+    if (run != null) {
+      Instant claimBy = now.plus(run.policy().tracking().enqueueTimeout());
+      return new Update(job, job.enqueued(now, note, claimBy));
+    }
     return new Update(
         job,
         job.isSlotted()

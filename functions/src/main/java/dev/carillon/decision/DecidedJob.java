@@ -3,6 +3,7 @@ package dev.carillon.decision;
 import dev.carillon.decision.JobDecision.End;
 import dev.carillon.decision.JobDecision.Launch;
 import dev.carillon.decision.JobDecision.Relaunch;
+import dev.carillon.decision.JobDecision.Retry;
 import dev.carillon.decision.JobDecision.Suspend;
 import dev.carillon.decision.JobDecision.WaitAtGate;
 import dev.carillon.decision.JobDecision.WaitForOpening;
@@ -11,9 +12,10 @@ import dev.carillon.gate.GateTicket;
 import dev.carillon.gate.GatedPrograms.Counted;
 import dev.carillon.job.Gates.Step;
 import dev.carillon.job.Job;
-import dev.carillon.job.JobState;
 import dev.carillon.job.TimeoutPolicy;
 import dev.carillon.launch.Requests;
+import dev.carillon.run.Run;
+import dev.carillon.run.RunPolicy;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.wakeup.Wakeup;
 import java.time.Instant;
@@ -40,10 +42,11 @@ public final class DecidedJob {
       Instant leaseEnd,
       Instant sentBy) {
     if (decision instanceof Launch launch) {
+      Job tracked = tracked(job, given);
       Job launching =
           launch.reason() == null
-              ? job.launching(now, leaseEnd)
-              : job.launching(now, leaseEnd, launch.reason());
+              ? tracked.launching(now, leaseEnd)
+              : tracked.launching(now, leaseEnd, launch.reason());
       return launching.through(ticket(launch, sentBy));
     }
     if (decision instanceof Relaunch relaunch) {
@@ -63,7 +66,16 @@ public final class DecidedJob {
     if (decision instanceof Suspend suspend) {
       return job.isSuspended() ? null : resolved(job, given).suspended(now, suspend.reason());
     }
+    if (decision instanceof Retry retry) {
+      Run failed = Objects.requireNonNull(job.run()).failed(null, retry.reason().text());
+      return job.retried(failed, retry.at(), now, retry.reason());
+    }
     return decision instanceof End end ? job.ended(end.state(), now, end.reason()) : null;
+  }
+
+  private static Job tracked(Job job, JobSnapshot given) {
+    RunPolicy policy = Objects.requireNonNull(given.compiled()).schedule().runs();
+    return policy == null ? job : job.tracked(policy);
   }
 
   /** Fixes the job's customer and priority when it starts to wait. */
@@ -108,7 +120,7 @@ public final class DecidedJob {
     if (decision instanceof WaitAtGate wait) {
       return changes.waiting(before, after, wait.gate(), wait.wake());
     }
-    boolean wasLaunched = before != null && before.state() == JobState.ENQUEUED;
+    boolean wasLaunched = before != null && before.isRunning();
     return changes.leaving(before, after, wasLaunched);
   }
 }

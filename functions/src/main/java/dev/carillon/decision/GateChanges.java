@@ -8,6 +8,7 @@ import dev.carillon.id.GateKey;
 import dev.carillon.job.Gates.Change;
 import dev.carillon.job.Gates.Step;
 import dev.carillon.job.Job;
+import dev.carillon.job.JobState;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -73,13 +74,19 @@ public final class GateChanges {
       GateTicket ticket = before.ticket();
       for (GateKey key : ticket.gates()) {
         Gate freed = gate(key).freed(before.id());
-        Gate undone = wasLaunched ? freed : freed.notLaunched(ticket.at());
+        Gate undone = wasLaunched ? noted(freed, after) : freed.notLaunched(ticket.at());
         if (!undone.equals(gate(key))) {
           changed.put(key, undone.wokenBy(now));
         }
       }
     }
     return step(before, after, changed);
+  }
+
+  /** The gate of a program knows when its last run succeeded. */
+  private Gate noted(Gate freed, Job after) {
+    boolean isOwn = freed.key().kind() == GateKey.Kind.PROGRAM;
+    return isOwn && after.state() == JobState.SUCCEEDED ? freed.succeeded(now) : freed;
   }
 
   private Step step(@Nullable Job before, Job after, Map<GateKey, Gate> changed) {

@@ -83,6 +83,12 @@ public sealed interface JobDecision {
   /** The job ends without a (further) launch. */
   record End(JobState state, Reason reason) implements JobDecision {}
 
+  /** The attempt of a tracked job has failed, and the next one is launched at {@code at}. */
+  record Retry(Instant at, Reason reason) implements JobDecision {}
+
+  /** The job has ended, and its end is announced. */
+  record Conclude() implements JobDecision {}
+
   /** Nothing to do now: the event that the job waits for wakes it. */
   record Leave() implements JobDecision {}
 
@@ -95,11 +101,17 @@ public sealed interface JobDecision {
    * <pre>
    * state               condition, the first that holds                      decision
    * ------------------  ---------------------------------------------------  ------------------
-   * ENQUEUED            no end reported within the run time-out              End FAILED
-   * ended, collecting   -                                                    Leave
+   * ENQUEUED, CLAIMED,  the next report is not overdue: tracked / not        Recheck then / Leave
+   * RUNNING             not tracked                                          End FAILED
+   *                     head unreadable                                      Recheck
+   *                     a caller asked the worker to stop                    End CANCELLED
+   *                     the schedule wants the job, attempts are left        Retry
+   *                     -                                                    End FAILED
+   * ended               its end is to be announced / is not                  Conclude / Leave
+   * collecting          -                                                    Leave
    * PENDING_LAUNCH      another checker's lease lasts                        Recheck at its end
-   * PENDING_*           head unreadable                                      Recheck
-   *                     schedule deleted, changed, suspended (discard) or
+   * PENDING_*,          head unreadable                                      Recheck
+   * RETRY_WAIT          schedule deleted, changed, suspended (discard) or
    *                     backfill cancelled                                   End CANCELLED
    *                     scheduledFor has not come (another clock is ahead)   Recheck then
    *                     a constraint of the clock or a retry is not due      Leave
@@ -107,9 +119,10 @@ public sealed interface JobDecision {
    *                     schedule suspended (backlog, hold)                   Suspend
    * PENDING_LAUNCH      a gate, or a limit of the program, unreadable        Recheck
    *                     -                                                    Relaunch
-   * PENDING_CONSTRAINT  time-out discards, the clock or a refusal blocks     End TIMED_OUT
+   * PENDING_CONSTRAINT, (for the first attempt:)
+   * RETRY_WAIT          time-out discards, the clock or a refusal blocks     End TIMED_OUT
    *                     the clock blocks: skip / wait                        End SKIPPED / WaitForOpening
-   *                     waits at a gate that is not being served             AwaitTurn
+   *                     (for each attempt:) waits at a gate that is not being served             AwaitTurn
    *                     a gate, or a limit of the program, unreadable        Recheck
    *                     a gate blocks: skip / time-out discards              End SKIPPED / TIMED_OUT
    *                     a gate blocks: the same as before / another          KeepPlace / WaitAtGate
@@ -118,18 +131,23 @@ public sealed interface JobDecision {
    */
   static JobDecision decide(Job job, JobSnapshot given, Instant now) {
     return switch (job.state()) {
-      case ENQUEUED -> ofRun(job, now);
-      case PENDING_CONSTRAINT, PENDING_LAUNCH -> beforeLaunch(job, given, now);
-      default -> new Leave();
+      case ENQUEUED, CLAIMED, RUNNING -> ofRun(job, given, now);
+      case PENDING_CONSTRAINT, PENDING_LAUNCH, RETRY_WAIT -> beforeLaunch(job, given, now);
+      default -> job.isConcluding() ? new Conclude() : new Leave();
     };
   }
 
-  private static JobDecision ofRun(Job job, Instant now) {
-    Instant launchedAt = job.launchedAt();
-    boolean isUnfinished = launchedAt == null || launchedAt.plus(Gate.RUN_TIMEOUT).isAfter(now);
-    return isUnfinished
-        ? new Leave()
-        : new End(JobState.FAILED, Reason.of(ReasonCode.RUN_END_MISSING, Gate.RUN_TIMEOUT));
+  private static JobDecision ofRun(Job job, JobSnapshot given, Instant now) {
+    Instant reportBy = Objects.requireNonNull(job.reportBy());
+    if (reportBy.isAfter(now)) {
+      return job.run() == null ? new Leave() : new Recheck(reportBy);
+    }
+    if (job.run() == null) {
+      return new End(JobState.FAILED, Reason.of(ReasonCode.RUN_END_MISSING, Gate.RUN_TIMEOUT));
+    }
+    return given.isUnreadable()
+        ? new Recheck(now.plus(UNREADABLE_PAUSE))
+        : RunDecision.overdue(job, given.refusal(job) == null, now);
   }
 
   private static JobDecision beforeLaunch(Job job, JobSnapshot given, Instant now) {
@@ -192,6 +210,9 @@ public sealed interface JobDecision {
 
   private static JobDecision byClock(Job job, JobSnapshot given, Instant now) {
     TimeoutPolicy timeouts = given.timeouts();
+    if (job.attempt() > 1) {
+      return atGates(job, given, timeouts, now);
+    }
     Verdict verdict = timeouts.byClock(job, now);
     if (verdict instanceof NotYet wait && wait.checkAt() != null) {
       return new WaitForOpening(
@@ -209,8 +230,9 @@ public sealed interface JobDecision {
   private static JobDecision atGates(
       Job job, JobSnapshot given, TimeoutPolicy timeouts, Instant now) {
     GateKey waitsAt = job.waitsAt();
-    boolean isLaunchedAnyway = timeouts.launches(job.id(), now);
-    boolean isDiscarded = timeouts.discards(job.id(), now);
+    boolean isFirst = job.attempt() == 1;
+    boolean isLaunchedAnyway = isFirst && timeouts.launches(job.id(), now);
+    boolean isDiscarded = isFirst && timeouts.discards(job.id(), now);
     boolean awaitsTurn = waitsAt != null && !waitsAt.equals(given.served());
     if (waitsAt != null && awaitsTurn && !isLaunchedAnyway && !isDiscarded) {
       return new AwaitTurn(waitsAt, false);
@@ -246,9 +268,10 @@ public sealed interface JobDecision {
     if (given.compiled() == null || given.head() == null || job.ignoresConstraints()) {
       return List.of();
     }
-    List<Unmet> unmet =
-        new ArrayList<>(
-            given.compiled().schedule().constraints().unmetByClock(job.triggeredAt(), now));
+    List<Unmet> unmet = new ArrayList<>();
+    if (job.attempt() == 1) {
+      unmet.addAll(given.compiled().schedule().constraints().unmetByClock(job.triggeredAt(), now));
+    }
     unmet.addAll(GateAdmission.of(job, given, now).unmet());
     return unmet;
   }

@@ -69,7 +69,9 @@ final class AttentionIndex {
     int rest = most;
     for (int shard = 0; shard < shards && rest > 0; shard++) {
       List<JobState> states = states(shard, rest);
-      states.forEach(state -> counts.merge(state, 1, Integer::sum));
+      states.stream()
+          .filter(state -> !state.isEnd())
+          .forEach(state -> counts.merge(state, 1, Integer::sum));
       rest -= states.size();
     }
     return counts;

@@ -102,6 +102,7 @@ final class JobItem {
               job -> unlessDefault(job.id().at(), job.triggeredAt()),
               (it, at) -> it.origin.triggeredAt(at))
           .optional("l", MILLIS, Job::launchedAt, (it, at) -> it.delivery.launchedAt(at))
+          .optional("w", RunText.FORM, Job::run, (it, run) -> it.delivery.run(run))
           .optional("u", TEXT, JobItem::waitsFor, (it, text) -> it.wait = text)
           .optional(
               "q",
@@ -134,7 +135,7 @@ final class JobItem {
     private final PrecedenceBuilder precedence =
         PrecedenceBuilder.builder().priority(Precedence.DEFAULT_PRIORITY);
     private final DeliveryBuilder delivery = DeliveryBuilder.builder().attempt(1);
-    private String wait = CHECK;
+    private @Nullable String wait;
     private @Nullable Instant attention;
 
     Job build() {
@@ -144,8 +145,15 @@ final class JobItem {
       return job.origin(origin.build())
           .precedence(precedence.build())
           .delivery(delivery.build())
-          .waitsFor(job.state().isEnd() ? null : Wait.parse(wait, attention))
+          .waitsFor(waitsFor())
           .build();
+    }
+
+    private @Nullable Wait waitsFor() {
+      if (wait == null && job.state().isEnd()) {
+        return null;
+      }
+      return Wait.parse(wait == null ? CHECK : wait, attention);
     }
   }
 

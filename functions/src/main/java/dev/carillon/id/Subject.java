@@ -2,9 +2,10 @@ package dev.carillon.id;
 
 /**
  * The subject of a wake-up. Check messages name it by its text: a job id contains {@code ~}, every
- * other text contains {@code #} after a schedule or a namespace.
+ * other text contains {@code #} after a job id, a schedule or a namespace.
  */
-public sealed interface Subject permits JobId, CollectingJobId, GateKey, BackfillId, SuspensionEnd {
+public sealed interface Subject
+    permits JobId, RunId, CollectingJobId, GateKey, BackfillId, SuspensionEnd {
 
   /**
    * Reads the text of a subject.
@@ -15,6 +16,9 @@ public sealed interface Subject permits JobId, CollectingJobId, GateKey, Backfil
     int hash = text.indexOf('#');
     if (hash < 0) {
       return JobId.parse(text);
+    }
+    if (RunId.names(text)) {
+      return RunId.parse(text);
     }
     if (text.lastIndexOf('/', hash) < 0) {
       return GateKey.parse(text);

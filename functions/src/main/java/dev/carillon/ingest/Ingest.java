@@ -1,6 +1,7 @@
 package dev.carillon.ingest;
 
 import dev.carillon.check.Shared;
+import dev.carillon.event.IngestQueue;
 import dev.carillon.metrics.Metrics;
 import dev.carillon.runtime.Deadline;
 import dev.carillon.runtime.Fanout;
@@ -43,7 +44,6 @@ public final class Ingest {
 
   public Ingest(
       Shared shared,
-      IngestQueue queue,
       RejectedEvents rejectedEvents,
       InstantSource clock,
       Fanout fanout,
@@ -53,7 +53,7 @@ public final class Ingest {
         new CountPass(
             shared.schedules(), shared.definitions(), new ScheduleCounts(shared, clock), fanout);
     this.runEnds = new RunEnds(shared, clock);
-    this.queue = queue;
+    this.queue = shared.ingest();
     this.rejectedEvents = rejectedEvents;
     this.clock = clock;
     this.fanout = fanout;

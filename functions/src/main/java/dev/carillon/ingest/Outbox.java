@@ -1,6 +1,7 @@
 package dev.carillon.ingest;
 
 import dev.carillon.event.Event;
+import dev.carillon.event.IngestQueue;
 import dev.carillon.event.Resend;
 import dev.carillon.event.Resend.SearchAgain;
 import dev.carillon.ingest.RejectedEvents.Rejection;

@@ -116,16 +116,18 @@ final class RunEnds {
   }
 
   /**
-   * Whether the end of its run can end this job. A job without slots can qualify: SQS seemed to
-   * refuse its request although it was accepted, and since then the job waits again or is
-   * suspended. An event that names the job proves that its worker received the request.
+   * Whether the end of its run can end this job. The end of a tracked job is reported with a token.
+   * A job without slots can qualify: SQS seemed to refuse its request although it was accepted, and
+   * since then the job waits again or is suspended. An event that names the job proves that its
+   * worker received the request.
    */
   private static boolean isOpen(Job job) {
     boolean holds = job.state() == JobState.ENQUEUED || job.state() == JobState.PENDING_LAUNCH;
-    return (holds && job.isSlotted())
-        || job.isRefused()
-        || job.isSuspended()
-        || job.waitsAt() != null;
+    return job.run() == null
+        && ((holds && job.isSlotted())
+            || job.isRefused()
+            || job.isSuspended()
+            || job.waitsAt() != null);
   }
 
   /**
@@ -188,7 +190,8 @@ final class RunEnds {
   /** False once a takeover is long overdue: the job can be one that cannot be read. */
   private boolean isAboutToBeLaunched(Job job) {
     Instant leaseEnd = job.launchingUntil();
-    return job.state() == JobState.PENDING_LAUNCH
+    return job.run() == null
+        && job.state() == JobState.PENDING_LAUNCH
         && leaseEnd != null
         && leaseEnd.plus(LONGEST_REPAIR).isAfter(clock.instant());
   }
@@ -211,7 +214,7 @@ final class RunEnds {
   }
 
   private Attempt<Job> endLaunched(Job job, RunEnd end) {
-    if (job.state() != JobState.ENQUEUED) {
+    if (job.state() != JobState.ENQUEUED || job.run() != null) {
       return Attempt.done(job);
     }
     Job ended = ended(job, end, end.hash());

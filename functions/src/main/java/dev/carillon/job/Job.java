@@ -3,7 +3,11 @@ package dev.carillon.job;
 import dev.carillon.gate.GateTicket;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
+import dev.carillon.run.Claim;
+import dev.carillon.run.Run;
+import dev.carillon.run.RunPolicy;
 import dev.carillon.wakeup.Wakeup;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -14,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * return the job's next version, to be stored on condition that this version is still stored.
  *
  * @param version counts the stored changes, from 1
- * @param waitsFor null for a job that has ended
+ * @param waitsFor null for a job that has ended and needs nothing more
  * @param triggerState null for the job of a single fire: it follows from the schedule and {@code
  *     scheduledFor}, until other fires are merged into it
  * @param ticket the gates that have counted it; null for none
@@ -32,6 +36,9 @@ public record Job(
     @Nullable GateTicket ticket,
     List<Transition> transitions)
     implements JobFacts {
+
+  /** A tracked job whose messages were lost is checked after this long. */
+  private static final Duration LONGEST_UNSEEN = Duration.ofDays(1);
 
   /** The option of launch-now that launches a job although its constraints do not hold. */
   public static final String IGNORE_CONSTRAINTS = "ignoreConstraints";
@@ -134,8 +141,81 @@ public record Job(
    * @param timeout when the job fails if no end is reported
    */
   public Job enqueued(Instant now, @Nullable Reason note, Instant timeout) {
-    Wait report = new Wait.RunEnd(timeout);
+    Wait report = new Wait.Report(timeout, run() == null ? timeout : runAttention(timeout));
     return next(JobState.ENQUEUED, now, note, delivery.accepted(now), report, ticket);
+  }
+
+  /**
+   * While a job is tracked, check messages carry its time-outs. Its entry in the attention index is
+   * there to be counted, and in case a message is lost: it does not move with each report.
+   */
+  private Instant runAttention(Instant until) {
+    Instant present = attentionAt();
+    return present != null && !present.isBefore(until.plus(Wakeup.SLACK))
+        ? present
+        : until.plus(LONGEST_UNSEEN);
+  }
+
+  /** The job is tracked from its first launch on. */
+  public Job tracked(RunPolicy policy) {
+    return run() == null ? with(delivery.with(Run.of(policy))) : this;
+  }
+
+  /**
+   * A worker has claimed the attempt, which proves that its request was sent.
+   *
+   * @param until when its first report is due
+   */
+  public Job claimed(Claim claim, Instant now, Instant until) {
+    Instant launched = launchedAt() == null ? now : launchedAt();
+    Delivery held = delivery.accepted(launched).with(tracked().with(claim));
+    Reason reason = Reason.of(ReasonCode.CLAIMED, claim.worker());
+    Wait report = new Wait.Report(until, runAttention(until));
+    return next(JobState.CLAIMED, now, reason, held, report, ticket);
+  }
+
+  /**
+   * A report of the worker was accepted: the run goes on.
+   *
+   * @param until when the next report is due
+   */
+  public Job goesOn(Run reported, Instant now, Instant until) {
+    Wait report = new Wait.Report(until, runAttention(until));
+    Job running = next(JobState.RUNNING, now, null, delivery.with(reported), report, ticket);
+    return state == JobState.RUNNING ? running.withTransitions(transitions) : running;
+  }
+
+  /** The worker is told to stop with its next report. */
+  public Job cancelRequested(Instant now, Reason reason) {
+    Delivery told = delivery.with(tracked().cancelRequested());
+    return next(state, now, reason, told, waitsFor, ticket);
+  }
+
+  /** The attempt has failed; the next one is launched at {@code retryAt}. */
+  public Job retried(Run failed, Instant retryAt, Instant now, Reason reason) {
+    Wait retry = new Wait.Retry(retryAt, Wakeup.plan(retryAt, now).attentionAt());
+    Delivery again = delivery.next(failed.unclaimed());
+    return next(JobState.RETRY_WAIT, now, reason, again, retry, null);
+  }
+
+  /** The end of the run is known. */
+  public Job ended(JobState end, Run known, Instant now, Reason reason) {
+    return with(delivery.with(known)).ended(end, now, reason);
+  }
+
+  /** The end of the job was announced to all that wait for it. */
+  public Job concluded() {
+    Job done = next(state, origin.scheduledFor(), null, delivery, null, ticket);
+    return done.withTransitions(transitions);
+  }
+
+  private Run tracked() {
+    return Objects.requireNonNull(run(), "the job is not tracked");
+  }
+
+  private Job with(Delivery other) {
+    return new Job(
+        id, version, state, origin, precedence, other, waitsFor, triggerState, ticket, transitions);
   }
 
   /**
@@ -146,7 +226,7 @@ public record Job(
   public Job reported(JobState end, Instant now, Reason reason, @Nullable Long event) {
     Instant launched = launchedAt() == null ? now : launchedAt();
     GateTicket left = ticket == null || event == null ? ticket : ticket.endedBy(event);
-    return next(end, now, reason, delivery.accepted(launched), null, left);
+    return next(end, now, reason, delivery.accepted(launched), conclusion(now), left);
   }
 
   /** The request was accepted, and nothing will report the end of the run. */
@@ -156,7 +236,12 @@ public record Job(
 
   /** The job ends without a (further) launch. */
   public Job ended(JobState end, Instant now, Reason reason) {
-    return next(end, now, reason, delivery, null, ticket);
+    return next(end, now, reason, delivery, conclusion(now), ticket);
+  }
+
+  /** Only the ends of tracked runs are announced. */
+  private @Nullable Wait conclusion(Instant now) {
+    return run() == null ? null : new Wait.Conclusion(runAttention(now));
   }
 
   /** More events or fires were merged into the job. */

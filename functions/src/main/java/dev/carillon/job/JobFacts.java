@@ -5,6 +5,9 @@ import dev.carillon.gate.GateTicket;
 import dev.carillon.gate.Waiter;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
+import dev.carillon.id.RunId;
+import dev.carillon.run.Claim;
+import dev.carillon.run.Run;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -70,6 +73,36 @@ public sealed interface JobFacts permits Job {
     return delivery().refusals();
   }
 
+  /** What is known of the run; null for a job that is not tracked, or was never launched. */
+  default @Nullable Run run() {
+    return delivery().run();
+  }
+
+  /** The claim of the worker that has the current attempt, or had the last one; null for none. */
+  default @Nullable Claim claim() {
+    return run() == null ? null : run().claim();
+  }
+
+  /** Whether the job's request was sent and the end of its run is awaited. */
+  default boolean isRunning() {
+    return waitsFor() instanceof Wait.Report;
+  }
+
+  /** When the next report about its run is due; null if none is awaited. */
+  default @Nullable Instant reportBy() {
+    return waitsFor() instanceof Wait.Report report ? report.until() : null;
+  }
+
+  /** The current attempt as the subject of time-outs. */
+  default RunId runId() {
+    return new RunId(id(), attempt(), isRunning() && claim() != null);
+  }
+
+  /** Whether the job has ended and its end is still to be announced. */
+  default boolean isConcluding() {
+    return waitsFor() instanceof Wait.Conclusion;
+  }
+
   /** When the master sends a check of the job if no message brought one earlier; null for never. */
   default @Nullable Instant attentionAt() {
     return waitsFor() == null ? null : waitsFor().attentionAt();
@@ -104,7 +137,7 @@ public sealed interface JobFacts permits Job {
 
   /** Whether the job waits because its request was refused. */
   default boolean isRefused() {
-    return waitsFor() instanceof Wait.Retry;
+    return state() == JobState.PENDING_CONSTRAINT && waitsFor() instanceof Wait.Retry;
   }
 
   /** Whether the job waits because its constraints did not hold at its last check. */
@@ -119,7 +152,7 @@ public sealed interface JobFacts permits Job {
 
   /** Whether the job waits for a retry, a constraint, or the end of a suspension. */
   default boolean isWaiting() {
-    return isRefused() || isBlocked() || isSuspended();
+    return waitsFor() instanceof Wait.Retry || isBlocked() || isSuspended();
   }
 
   /** Whether a checker can still be sending the job's request. */

@@ -1,11 +1,13 @@
 package dev.carillon.job;
 
 /**
- * The states of a job. Runs and pools will use READY, CLAIMED, RUNNING and RETRY_WAIT.
+ * The states of a job. Pools will use READY.
  *
  * <pre>
  * PENDING_TRIGGER → PENDING_CONSTRAINT ⇄ PENDING_LAUNCH → LAUNCHED | FAILED
- *                                              └→ ENQUEUED → SUCCEEDED | FAILED
+ *                                         ↑     └→ ENQUEUED → CLAIMED → RUNNING → SUCCEEDED | FAILED
+ *                                         └── RETRY_WAIT ←─┴─────────┴─────────┘
+ * ENQUEUED and CLAIMED can end as RUNNING does.
  * from each state that is not final: CANCELLED; from PENDING_TRIGGER and PENDING_CONSTRAINT: TIMED_OUT;
  * from PENDING_CONSTRAINT: SKIPPED
  * </pre>

@@ -31,6 +31,26 @@ public enum ReasonCode {
   REQUEST_IMPOSSIBLE("%s"),
   /** Arguments: the id of the event, the reported status. */
   RUN_ENDED("event %s reported that its run %s"),
+  /** Arguments: the worker. */
+  CLAIMED("claimed by worker %s"),
+  /** Arguments: the enqueue time-out. */
+  CLAIM_MISSING("no worker claimed it within %s"),
+  /** Arguments: the worker, the claim time-out. */
+  START_MISSING("worker %s sent no report within %s of its claim"),
+  /** Arguments: the worker, the heartbeat time-out. */
+  HEARTBEAT_MISSING("worker %s sent no heartbeat for %s"),
+  /** Arguments: the worker, the run time-out. */
+  RUN_TOO_LONG("worker %s did not end the run within %s"),
+  /** Arguments: the worker. */
+  SUCCESS_REPORTED("worker %s reported success"),
+  /** Arguments: the worker, the error that it gave. */
+  FAILURE_REPORTED("worker %s reported a failure: %s"),
+  /** Arguments: the caller. */
+  CANCELLED_BY_HAND("cancelled by %s"),
+  /** Arguments: the caller. */
+  CANCEL_REQUESTED("%s asked its worker to stop"),
+  /** Arguments: the caller. */
+  RETRIED_BY_HAND("retried by %s"),
   /** Arguments: the run time-out. */
   RUN_END_MISSING("no end was reported within %s of its launch"),
   /** Arguments: the time-out. */

@@ -6,9 +6,9 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The event or instant that an unfinished job waits for. Each kind says when the attention index
- * shows the job to the master, in case its wake-up is lost; null for the job of a fire, whose check
- * message is durable.
+ * The event or instant that a job waits for. Each kind says when the attention index shows the job
+ * to the master, in case its wake-up is lost; null for the job of a fire, whose check message is
+ * durable.
  */
 public sealed interface Wait {
 
@@ -34,7 +34,10 @@ public sealed interface Wait {
     if (this instanceof Lease lease) {
       return "l" + Timestamps.shortText(lease.until());
     }
-    return this instanceof Suspended ? "s" : this instanceof RunEnd ? "e" : "c";
+    if (this instanceof Report report) {
+      return "e" + Timestamps.shortText(report.until());
+    }
+    return this instanceof Suspended ? "s" : this instanceof Conclusion ? "x" : "c";
   }
 
   /**
@@ -51,7 +54,8 @@ public sealed interface Wait {
       case 'g' -> new AtGate(GateKey.parse(rest), attentionAt);
       case 's' -> new Suspended();
       case 'l' -> new Lease(Timestamps.ofShortText(rest), attentionAt);
-      case 'e' -> new RunEnd(attentionAt);
+      case 'e' -> new Report(Timestamps.ofShortText(rest), attentionAt);
+      case 'x' -> new Conclusion(attentionAt);
       default -> throw new IllegalArgumentException("not a wait: " + text);
     };
   }
@@ -80,6 +84,9 @@ public sealed interface Wait {
   /** The end of a checker's lease: until then no other checker acts on the job. */
   record Lease(Instant until, @Nullable Instant attentionAt) implements Wait {}
 
-  /** The report that its run has ended; {@code attentionAt} is the run time-out. */
-  record RunEnd(@Nullable Instant attentionAt) implements Wait {}
+  /** A report about its run: that a worker has claimed it, that it goes on, or that it ended. */
+  record Report(Instant until, @Nullable Instant attentionAt) implements Wait {}
+
+  /** The job has ended; its {@linkplain Job#concluded end is still to be announced}. */
+  record Conclusion(@Nullable Instant attentionAt) implements Wait {}
 }

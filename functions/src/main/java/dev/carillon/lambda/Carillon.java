@@ -15,6 +15,7 @@ import dev.carillon.dynamodb.DynamoJobs;
 import dev.carillon.dynamodb.DynamoSchedules;
 import dev.carillon.dynamodb.DynamoStatus;
 import dev.carillon.dynamodb.DynamoTimers;
+import dev.carillon.event.IngestQueue;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.ingest.Ingest;
 import dev.carillon.ingest.NamespaceQueues;
@@ -167,7 +168,6 @@ public final class Carillon implements AutoCloseable {
   public Ingest ingest() {
     return new Ingest(
         shared(),
-        new SqsIngestQueue(sqs, config.queues().ingest(), IN_ORDER),
         new SqsRejectedEvents(sqs, config.queues().rejected(), IN_ORDER),
         clock,
         new Fanout(scheduleThreads),
@@ -204,7 +204,7 @@ public final class Carillon implements AutoCloseable {
             gates,
             status(),
             checks,
-            new SqsIngestQueue(sqs, config.queues().ingest(), IN_ORDER),
+            ingestQueue(),
             targets(),
             new SqsQueues(sqs, config.queues().byName(), fanout)),
         parser,
@@ -227,7 +227,12 @@ public final class Carillon implements AutoCloseable {
   }
 
   private Shared shared() {
-    return new Shared(schedules, definitions, timers(), jobs, backfills, gates, checks, updates);
+    return new Shared(
+        schedules, definitions, timers(), jobs, backfills, gates, checks, ingestQueue(), updates);
+  }
+
+  private IngestQueue ingestQueue() {
+    return new SqsIngestQueue(sqs, config.queues().ingest(), IN_ORDER);
   }
 
   private TargetQueues targets() {

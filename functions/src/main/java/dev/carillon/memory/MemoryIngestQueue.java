@@ -1,6 +1,6 @@
 package dev.carillon.memory;
 
-import dev.carillon.ingest.IngestQueue;
+import dev.carillon.event.IngestQueue;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -70,7 +70,12 @@ public final class MeteredJobs implements Jobs {
       metrics.count(Metric.LAUNCHES);
       addLatency(update.after(), launchedAt, metrics);
     }
-    countIfEnded(update.after(), metrics);
+    if (!update.before().isEnded()) {
+      countIfEnded(update.after(), metrics);
+    }
+    if (update.after().state() == JobState.RETRY_WAIT) {
+      metrics.count(Metric.RETRIES);
+    }
   }
 
   /** Ignores backfills: their jobs stand for the past, so launching them now is no delay. */

@@ -17,6 +17,7 @@ public enum Metric {
   LAG("Lag", Unit.SECONDS),
   JOBS_SUCCEEDED("JobsSucceeded", Unit.COUNT),
   JOBS_FAILED("JobsFailed", Unit.COUNT),
+  RETRIES("Retries", Unit.COUNT),
   JOBS_SKIPPED("JobsSkipped", Unit.COUNT),
   JOBS_TIMED_OUT("JobsTimedOut", Unit.COUNT),
   JOBS_CANCELLED("JobsCancelled", Unit.COUNT),

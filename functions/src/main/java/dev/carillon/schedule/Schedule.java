@@ -6,6 +6,7 @@ import dev.carillon.constraint.Constraints;
 import dev.carillon.constraint.GateConstraint;
 import dev.carillon.gate.GateDemands;
 import dev.carillon.id.ScheduleId;
+import dev.carillon.run.RunPolicy;
 import dev.carillon.time.FireTimes;
 import dev.carillon.timer.CatchUp;
 import dev.carillon.trigger.TimeLeaves;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param customer a template; null for none
  * @param catchUp which missed fires launch; always all if a fire does not by itself make a job
  * @param timeout how long its jobs wait at most; null for no limit
+ * @param runs how the runs of its jobs are tracked and retried; null if they are not
  * @param whilePending the effect of fires and events while one of its jobs waits
  * @param deleteAfterCompletion whether it is deleted, rather than kept COMPLETED
  * @param state the state that the document asks for; null if it asks for none
@@ -45,6 +47,7 @@ public record Schedule(
     CatchUp catchUp,
     @Nullable Timeout timeout,
     WhilePending whilePending,
+    @Nullable RunPolicy runs,
     boolean deleteAfterCompletion,
     @Nullable ScheduleState state,
     ObjectNode document) {
@@ -95,6 +98,7 @@ public record Schedule(
         catchUp,
         timeout,
         whilePending,
+        runs,
         deleteAfterCompletion,
         null,
         document);
@@ -116,6 +120,7 @@ public record Schedule(
         catchUp,
         timeout,
         whilePending,
+        runs,
         deleteAfterCompletion,
         state,
         canonical);

@@ -101,6 +101,7 @@ final class ScheduleReader {
             CatchUpReader.read(fields, trigger),
             PendingReader.timeout(fields, constraints),
             PendingReader.whilePending(fields),
+            RunReader.read(fields),
             delete,
             state(),
             Json.object());
@@ -181,6 +182,7 @@ final class ScheduleReader {
     document.set("priority", schedule.priority());
     document.set("properties", schedule.properties());
     LaterFeatures.writeDefaults(document);
+    RunReader.write(document, schedule.runs());
     document.set("timeout", PendingReader.document(schedule.timeout()));
     document.put("whilePending", PendingReader.word(schedule.whilePending()));
     document.set("catchUp", CatchUpReader.document(schedule.catchUp()));

@@ -88,12 +88,12 @@ final class World {
     MemoryIngestQueue events = new MemoryIngestQueue();
     CompiledSchedules definitions = new CompiledSchedules(schedules, calendars, parser);
     OptimisticUpdate updates = OptimisticUpdate.uncounted();
-    Shared shared = new Shared(schedules, definitions, timers, jobs, jobs, gates, checks, updates);
+    Shared shared =
+        new Shared(schedules, definitions, timers, jobs, jobs, gates, checks, events, updates);
     Fanout fanout = new Fanout(Runnable::run);
     this.master =
         new Master(shared, parser, () -> false, status, TICK, fanout, clock, Metrics.NONE);
-    this.ingest =
-        new Ingest(shared, events, new MemoryRejectedEvents(), clock, fanout, Metrics.NONE);
+    this.ingest = new Ingest(shared, new MemoryRejectedEvents(), clock, fanout, Metrics.NONE);
     this.checker =
         new Checker(
             shared,

@@ -1,7 +1,7 @@
 package dev.carillon.sqs;
 
 import dev.carillon.document.MessageLimits;
-import dev.carillon.ingest.IngestQueue;
+import dev.carillon.event.IngestQueue;
 import dev.carillon.runtime.Fanout;
 import java.time.Duration;
 import java.util.List;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.api.OpenApi.Operation;
+import dev.carillon.id.JobId;
+import dev.carillon.job.JobState;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.system.World;
 import java.lang.reflect.InvocationTargetException;
@@ -150,6 +152,9 @@ class OpenApiTest {
           operation -> new Attempt(operation).suspended().plain(),
           operation -> new Attempt(operation).crowded().plain(),
           operation -> new Attempt(operation).waitingForData().plain(),
+          operation -> new Attempt(operation).tracked(JobState.ENQUEUED).plain(),
+          operation -> new Attempt(operation).tracked(JobState.CLAIMED).plain(),
+          operation -> new Attempt(operation).tracked(JobState.FAILED).plain(),
           operation -> new Attempt(operation).body(backfill(true)),
           operation -> new Attempt(operation).withoutIngestQueue().plain(),
           operation -> new Attempt(operation).losingCalendarRaces().plain(),
@@ -293,6 +298,11 @@ class OpenApiTest {
       return this;
     }
 
+    Attempt tracked(JobState state) {
+      TrackedJobs.put(caller.world, JobId.parse(job), state);
+      return this;
+    }
+
     Attempt losingCalendarRaces() {
       caller.calendarsLoseRaces = true;
       return this;
@@ -340,6 +350,9 @@ class OpenApiTest {
         case "putResource" -> "{\"value\": 3, \"ttl\": \"PT1H\"}";
         case "putApp" -> app(name, "wanted");
         case "startBackfill" -> backfill(false);
+        case "claimJob" -> "{\"worker\": \"another\"}";
+        case "reportHeartbeat", "reportSuccess", "reportFailure" ->
+            "{\"claimToken\": \"" + TrackedJobs.TOKEN + "\"}";
         case "sendEvents" -> "{\"events\": [{\"eventType\": \"a\"}]}";
         case "previewDocument" -> "{\"schedule\": " + Docs.of(Docs.DAILY) + "}";
         case "simulate" -> "{\"from\": \"2026-03-01T00:00:00Z\", \"to\": \"2026-03-02T00:00:00Z\"}";

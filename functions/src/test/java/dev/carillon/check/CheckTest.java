@@ -8,6 +8,7 @@ import dev.carillon.id.BackfillId;
 import dev.carillon.id.CollectingJobId;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
+import dev.carillon.id.RunId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.id.Subject;
 import dev.carillon.id.SuspensionEnd;
@@ -35,6 +36,12 @@ class CheckTest {
     return Stream.of(
         Arguments.of(JobId.ofFire(REPORT, 3, NOW), "default~report.v-1~00003~0mm7kwnhw"),
         Arguments.of(JobId.ofEvents(REPORT, 3, NOW, 7), "default~report.v-1~00003~0mm7kwnhw~e7"),
+        Arguments.of(
+            new RunId(JobId.ofFire(REPORT, 3, NOW), 2, false),
+            "default~report.v-1~00003~0mm7kwnhw#run:2"),
+        Arguments.of(
+            new RunId(JobId.ofFire(REPORT, 3, NOW), 12, true),
+            "default~report.v-1~00003~0mm7kwnhw#run:12c"),
         Arguments.of(new CollectingJobId(REPORT), "default/report.v-1#collecting"),
         Arguments.of(new SuspensionEnd(REPORT), "default/report.v-1#suspension"),
         Arguments.of(new BackfillId(REPORT, "x1y2z"), "default/report.v-1#backfill:x1y2z"),

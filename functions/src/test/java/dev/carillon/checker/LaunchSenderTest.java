@@ -62,6 +62,7 @@ class LaunchSenderTest {
             world.jobs,
             world.gates,
             world.checkQueue,
+            world.ingestQueue,
             world.updates);
     TargetPolicy anywhere =
         new TargetPolicy("us-east-1", "000000000000", "", List.of("*"), Set.of());

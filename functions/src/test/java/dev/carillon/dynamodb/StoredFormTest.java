@@ -197,7 +197,7 @@ class StoredFormTest {
                     AT.plusSeconds(2),
                     Json.readObject("{\"payload\": [1]}")),
                 new Precedence("acme", 0),
-                new Delivery(2, AT.plusSeconds(3), 4),
+                new Delivery(2, AT.plusSeconds(3), 4, null),
                 new Wait.Retry(AT.plusSeconds(5), AT.plusSeconds(6)),
                 triggerState(),
                 new GateTicket(
@@ -222,7 +222,7 @@ class StoredFormTest {
     }
     assertStored(JobState.PENDING_LAUNCH, new Wait.Lease(AT, null));
     assertStored(JobState.PENDING_LAUNCH, new Wait.Lease(AT, AT));
-    assertStored(JobState.ENQUEUED, new Wait.RunEnd(AT));
+    assertStored(JobState.ENQUEUED, new Wait.Report(AT, AT));
   }
 
   private static void assertStored(JobState state, Wait wait) {

@@ -26,7 +26,8 @@ class WaitTest {
         new Wait.Suspended(),
         new Wait.Lease(NOON, null),
         new Wait.Lease(NOON, LATER),
-        new Wait.RunEnd(LATER));
+        new Wait.Report(LATER, LATER),
+        new Wait.Conclusion(LATER));
   }
 
   @ParameterizedTest
@@ -37,13 +38,13 @@ class WaitTest {
 
   @Test
   void eachKindHasADistinctText() {
-    assertThat(kinds().map(wait -> wait.text().charAt(0)).distinct()).hasSize(7);
+    assertThat(kinds().map(wait -> wait.text().charAt(0)).distinct()).hasSize(8);
   }
 
   @Test
   void anUnknownTextIsRefused() {
-    assertThatThrownBy(() -> Wait.parse("x1", NOON))
+    assertThatThrownBy(() -> Wait.parse("z1", NOON))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("x1");
+        .hasMessageContaining("z1");
   }
 }

@@ -132,6 +132,7 @@ final class Launch implements JobTimes {
         CatchUp.EVERYTHING,
         null,
         WhilePending.QUEUE,
+        null,
         false,
         null,
         Json.object());
@@ -148,7 +149,7 @@ final class Launch implements JobTimes {
         JobState.PENDING_CONSTRAINT,
         new Origin(1, "exporter", scheduledFor, triggeredAt, launchNow),
         new Precedence(customer, priority),
-        new Delivery(1, null, 0),
+        new Delivery(1, null, 0, null),
         new Wait.Check(null),
         triggerState,
         null,

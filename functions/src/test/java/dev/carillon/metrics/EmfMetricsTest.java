@@ -68,6 +68,7 @@ class EmfMetricsTest {
             "Lag Seconds",
             "JobsSucceeded Count",
             "JobsFailed Count",
+            "Retries Count",
             "JobsSkipped Count",
             "JobsTimedOut Count",
             "JobsCancelled Count",

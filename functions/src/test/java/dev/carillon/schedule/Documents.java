@@ -65,7 +65,8 @@ final class Documents {
                "attributes": {"kind": "daily"}, "groupId": "${customer}"},
              "priority": 3, "properties": {"region": "eu", "nested": {"a": [null, 1]}},
              "whilePending": "queue", "catchUp": {"policy": "all"},
-             "retry": {"maxAttempts": 3, "backoff": "PT10S", "rate": 2.0, "maxBackoff": "PT60M"},
+             "tracking": {"heartbeatTimeout": "PT30S"},
+             "retry": {"maxAttempts": 5, "backoff": "PT10S", "rate": 2.0, "maxBackoff": "PT60M"},
              "afterCompletion": "delete", "state": "ACTIVE"}
             """);
   }

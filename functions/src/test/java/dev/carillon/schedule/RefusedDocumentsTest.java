@@ -83,18 +83,17 @@ class RefusedDocumentsTest {
           /timeout               | "P1D"          | "P1D" is not an object
           /pool                  | "main"         | "pool" is "main"; this field is not available yet
           /operations            | []             | not available yet
-          /tracking              | {}             | not available yet
+          /tracking              | []             | not an object
+          /tracking/claimTimeout | "PT0.9S"       | from PT1S to PT336H
+          /tracking/runTimeout   | "P1M"          | months
+          /tracking/runTimeouts  | "PT1H"         | did you mean "runTimeout"?
           /onEnd                 | {}             | not available yet
           /whilePending          | "wait"         | "whilePending" is "wait"; use one of "queue", "merge", "skip"
           /catchUp               | "all"          | "all" is not an object
           /catchUp/policy        | "most"         | "policy" is "most"; use one of "all", "latest", "none"
           /catchUp/windw         | "P1D"          | did you mean "window"?
-          /retry/maxAttempts     | 4              | "maxAttempts" is 4; this field is not available yet
-          /retry/backoff         | "PT11S"        | not available yet
-          /retry/backoff         | "soon"         | not available yet
-          /retry/rate            | 3              | not available yet
-          /retry/maxBackoff      | "PT2H"         | not available yet
-          /retry/maxBackof       | "PT1H"         | did you mean "maxBackoff"?
+          /retry                 | {}             | add "tracking": {} or remove it
+          /retry                 | {"maxAttempts": 3} | without "tracking" no failure is known
           """)
   void isRefused(String pointer, String value, String detail) {
     ObjectNode document = aDocumentWith(pointer, value);

@@ -46,7 +46,7 @@ class ScheduleParserTest {
                  "priority": 5, "properties": {}, "constraints": [], "timeout": null, "pool": null,
                  "operations": null, "tracking": null, "onEnd": null, "whilePending": "queue",
                  "catchUp": {"policy": "all", "window": null},
-                 "retry": {"maxAttempts": 3, "backoff": "PT10S", "rate": 2, "maxBackoff": "PT1H"},
+                 "retry": null,
                  "afterCompletion": "keep"}
                 """));
   }
@@ -239,8 +239,9 @@ class ScheduleParserTest {
           /description            | "two\\nlines"
           /tags                   | {}
           /operations             | null
-          /retry                  | {"maxAttempts": 3.0, "maxBackoff": "PT3600S"}
-          /retry                  | {}
+          /retry                  | null
+          /tracking               | {}
+          /tracking               | {"enqueueTimeout": "P14D", "claimTimeout": "PT1S"}
           /catchUp                | {"policy": "all", "window": null}
           /catchUp                | {}
           /zone                   | "+02:00"

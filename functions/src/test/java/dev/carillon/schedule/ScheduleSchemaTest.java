@@ -50,7 +50,10 @@ class ScheduleSchemaTest {
           /whilePending    | "skip"
           /whilePending    | null
           /catchUp         | {"policy": "all", "window": null}
-          /retry           | {"maxAttempts": 3, "rate": 2.0, "backoff": "PT10S", "maxBackoff": "PT3600S"}
+          /retry           | null
+          /tracking        | null
+          /tracking        | {}
+          /tracking        | {"heartbeatTimeout": "PT30S", "runTimeout": "P1D"}
           /state           | "SUSPENDED"
           /afterCompletion | "delete"
           /target/template | "text ${jobId}"
@@ -109,7 +112,8 @@ class ScheduleSchemaTest {
           /timeout         | {"after": "P1D"}
           /pool            | "p"
           /operations      | []
-          /tracking        | {}
+          /tracking        | {"timeout": "PT1M"}
+          /tracking        | {"claimTimeout": "P1M"}
           /onEnd           | {"queue": "q"}
           /timeout         | {"action": "discard"}
           /timeout         | {"after": "P1M", "action": "discard"}
@@ -119,7 +123,7 @@ class ScheduleSchemaTest {
           /catchUp         | {"policy": "most"}
           /catchUp         | {"window": "P1M"}
           /catchUp         | {"windw": "P1D"}
-          /retry           | {"maxAttempts": 5}
+          /retry           | {"maxAttempts": 0}
           /retry           | {"jitter": 1}
           /afterCompletion | "archive"
           /state           | "COMPLETED"
@@ -198,6 +202,8 @@ class ScheduleSchemaTest {
           /catchUp  | {"policy": "latest"}
           /catchUp  | {"policy": "none", "window": "P1D"}
           /retry    | {"backoff": "PT20S"}
+          /tracking | {"claimTimeout": "PT0.5S"}
+          /tracking | {"runTimeout": "P15D"}
           """)
   void leavesOtherRulesToTheParser(String pointer, String value) {
     ObjectNode document = aDocumentWith(pointer, value);

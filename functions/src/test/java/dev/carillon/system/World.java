@@ -20,6 +20,7 @@ import dev.carillon.check.Shared;
 import dev.carillon.checker.Checker;
 import dev.carillon.collect.Collector;
 import dev.carillon.document.Json;
+import dev.carillon.event.IngestQueue;
 import dev.carillon.fires.Expander;
 import dev.carillon.gate.Gate;
 import dev.carillon.gate.LimitedPrograms;
@@ -31,7 +32,6 @@ import dev.carillon.id.ScheduleId;
 import dev.carillon.id.Subject;
 import dev.carillon.id.UnreadableItems;
 import dev.carillon.ingest.Ingest;
-import dev.carillon.ingest.IngestQueue;
 import dev.carillon.ingest.RejectedEvents;
 import dev.carillon.job.CollectingJob;
 import dev.carillon.job.Gates;
@@ -59,6 +59,7 @@ import dev.carillon.memory.MemoryTargetQueues;
 import dev.carillon.memory.MemoryTimers;
 import dev.carillon.metrics.MeteredJobs;
 import dev.carillon.metrics.Metric;
+import dev.carillon.report.RunReports;
 import dev.carillon.runtime.Deadline;
 import dev.carillon.runtime.Fanout;
 import dev.carillon.runtime.OptimisticUpdate;
@@ -684,19 +685,28 @@ public final class World {
   /** The process of one function, with its caches. */
   record Process(Master master, Ingest ingest, Checker checker) {}
 
-  Process process() {
+  private Shared shared() {
     Schedules schedulesPort = faults.on(Schedules.class, unreadable());
     Calendars calendarsPort = faults.on(Calendars.class, damaged(Calendars.class, calendars));
-    Shared shared =
-        new Shared(
-            schedulesPort,
-            new CompiledSchedules(schedulesPort, calendarsPort, parser),
-            faults.on(Timers.class, timers.withShards(shards)),
-            new MeteredJobs(faults.on(Jobs.class, failing()), metrics),
-            faults.on(Backfills.class, damaged(Backfills.class, jobs)),
-            faults.on(Gates.class, damaged(Gates.class, gates)),
-            faults.on(CheckQueue.class, losing()),
-            updates);
+    return new Shared(
+        schedulesPort,
+        new CompiledSchedules(schedulesPort, calendarsPort, parser),
+        faults.on(Timers.class, timers.withShards(shards)),
+        new MeteredJobs(faults.on(Jobs.class, failing()), metrics),
+        faults.on(Backfills.class, damaged(Backfills.class, jobs)),
+        faults.on(Gates.class, damaged(Gates.class, gates)),
+        faults.on(CheckQueue.class, losing()),
+        faults.on(IngestQueue.class, ingestQueue),
+        updates);
+  }
+
+  /** The reports of workers, as the API carries them out. */
+  public RunReports reports() {
+    return new RunReports(shared(), clock());
+  }
+
+  Process process() {
+    Shared shared = shared();
     Fanout fanout = new Fanout(Runnable::run);
     return new Process(
         new Master(
@@ -708,13 +718,7 @@ public final class World {
             fanout,
             clock(),
             metrics),
-        new Ingest(
-            shared,
-            faults.on(IngestQueue.class, ingestQueue),
-            faults.on(RejectedEvents.class, rejected),
-            clock(),
-            fanout,
-            metrics),
+        new Ingest(shared, faults.on(RejectedEvents.class, rejected), clock(), fanout, metrics),
         new Checker(
             shared,
             new Requests(POLICY),

@@ -1,6 +1,6 @@
 package dev.carillon.contract;
 
-import dev.carillon.ingest.IngestQueue;
+import dev.carillon.event.IngestQueue;
 import dev.carillon.ingest.RejectedEvents;
 import dev.carillon.ingest.RejectedMessage;
 import dev.carillon.memory.MemoryIngestQueue;

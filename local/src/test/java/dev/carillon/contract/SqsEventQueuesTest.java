@@ -3,7 +3,7 @@ package dev.carillon.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.carillon.ingest.IngestQueue;
+import dev.carillon.event.IngestQueue;
 import dev.carillon.ingest.RejectedEvents;
 import dev.carillon.ingest.RejectedEvents.Rejection;
 import dev.carillon.ingest.RejectedMessage;

@@ -533,6 +533,7 @@ class CostTest {
               jobs,
               gates,
               checks,
+              new MemoryIngestQueue(),
               OptimisticUpdate.uncounted());
       master =
           new Master(
@@ -558,7 +559,6 @@ class CostTest {
       ingest =
           new Ingest(
               shared,
-              new MemoryIngestQueue(),
               new MemoryRejectedEvents(),
               clock,
               new Fanout(Runnable::run),

@@ -141,6 +141,7 @@ class GateStressTest {
             jobs,
             gates,
             checks,
+            new MemoryIngestQueue(),
             OptimisticUpdate.uncounted());
     Requests requests =
         new Requests(new TargetPolicy("us-east-1", "000000000000", "", List.of("*"), Set.of()));
@@ -150,7 +151,6 @@ class GateStressTest {
     Ingest ingest =
         new Ingest(
             shared,
-            new MemoryIngestQueue(),
             new MemoryRejectedEvents(),
             clock,
             new Fanout(Runnable::run),

@@ -14,7 +14,7 @@ import dev.carillon.campaign.engine.Unavailable;
 import dev.carillon.check.Shared;
 import dev.carillon.checker.Checker;
 import dev.carillon.ingest.Ingest;
-import dev.carillon.ingest.IngestQueue;
+import dev.carillon.event.IngestQueue;
 import dev.carillon.job.Gates;
 import dev.carillon.job.Jobs;
 import dev.carillon.launch.Requests;
@@ -108,6 +108,7 @@ public final class Functions {
               tampering.backfills(function, stores.backfills()),
               tampering.gates(function, stores.gates()),
               tampering.checks(function, stores.queues()),
+              ingestQueue,
               OptimisticUpdate.uncounted());
     }
 
@@ -124,7 +125,7 @@ public final class Functions {
     }
 
     public Ingest ingest() {
-      return new Ingest(shared, ingestQueue, stores.queues(), clock, work.fanout(), Metrics.NONE);
+      return new Ingest(shared, stores.queues(), clock, work.fanout(), Metrics.NONE);
     }
 
     public Checker checker() {

@@ -6,7 +6,7 @@ import dev.carillon.campaign.engine.Unavailable;
 import dev.carillon.check.Check;
 import dev.carillon.check.CheckQueue;
 import dev.carillon.check.OverdueCheck;
-import dev.carillon.ingest.IngestQueue;
+import dev.carillon.event.IngestQueue;
 import dev.carillon.ingest.RejectedEvents;
 import java.time.Duration;
 import java.time.Instant;

@@ -7,7 +7,7 @@ import dev.carillon.check.CheckQueue;
 import dev.carillon.checker.Checker;
 import dev.carillon.checker.Checker.Received;
 import dev.carillon.id.JobId;
-import dev.carillon.ingest.IngestQueue;
+import dev.carillon.event.IngestQueue;
 import dev.carillon.job.Gates;
 import dev.carillon.job.Jobs;
 import dev.carillon.launch.TargetQueues;

@@ -48,12 +48,11 @@ public final class Schedules {
     document.putNull("customer").put("priority", 5);
     document.putObject("properties");
     document.putArray("constraints");
-    for (String none : List.of("timeout", "pool", "operations", "tracking", "onEnd")) {
+    for (String none : List.of("timeout", "pool", "operations", "tracking", "retry", "onEnd")) {
       document.putNull(none);
     }
     document.set("whilePending", Json.tree(WhilePending.QUEUE));
     document.set("catchUp", Json.tree(new CatchUp(CatchUp.Policy.ALL, null)));
-    document.set("retry", Json.tree(Retry.USUAL));
     return document.set("afterCompletion", Json.tree(AfterCompletion.KEEP));
   }
 
@@ -218,12 +217,20 @@ public final class Schedules {
     }
 
     /**
+     * Tracks the runs, and retries those that fail as {@link #setRetry} says, by default as {@link
+     * Retry#USUAL}.
+     *
      * @param tracking null for runs without tracking
      */
     public Builder setTracking(@Nullable Tracking tracking) {
+      boolean isRetried = document.path("retry").isObject();
+      if ((tracking == null) == isRetried) {
+        set("retry", tracking == null ? null : Retry.USUAL);
+      }
       return set("tracking", tracking);
     }
 
+    /** Sets how runs are retried; only tracked runs can be. */
     public Builder setRetry(Retry retry) {
       return set("retry", retry);
     }

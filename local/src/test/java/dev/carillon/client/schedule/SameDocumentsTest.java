@@ -150,6 +150,7 @@ class SameDocumentsTest {
     Schedule schedule =
         Schedules.builder("a")
             .setTarget(Target.of("work", Map.of()))
+            .setTracking(Policies.Tracking.USUAL)
             .setRetry(
                 new Retry(3, Duration.ofSeconds(10), new BigDecimal("2.0"), Duration.ofMinutes(60)))
             .build(Trigger.manual());

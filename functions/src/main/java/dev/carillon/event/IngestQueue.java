@@ -1,4 +1,4 @@
-package dev.carillon.ingest;
+package dev.carillon.event;
 
 import java.time.Duration;
 import java.util.List;

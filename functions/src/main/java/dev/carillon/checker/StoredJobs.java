@@ -1,0 +1,78 @@
+package dev.carillon.checker;
+
+import dev.carillon.decision.JobDecision;
+import dev.carillon.id.JobId;
+import dev.carillon.id.RunId;
+import dev.carillon.id.Subject;
+import dev.carillon.job.Job;
+import dev.carillon.job.Jobs;
+import dev.carillon.job.UnreadableJobs;
+import dev.carillon.schedule.Head;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The stored jobs of one pass. */
+final class StoredJobs {
+
+  private final Jobs jobs;
+  private final CheckSnapshot snapshot;
+  private final FollowUps followUps;
+  private final Instant now;
+  private final Set<JobId> unreadable = new HashSet<>();
+
+  StoredJobs(Jobs jobs, CheckSnapshot snapshot, FollowUps followUps, Instant now) {
+    this.jobs = jobs;
+    this.snapshot = snapshot;
+    this.followUps = followUps;
+    this.now = now;
+  }
+
+  boolean isUnreadable(JobId id) {
+    return unreadable.contains(id);
+  }
+
+  /** An item that exists but cannot be read is read again later. */
+  void postpone(Subject subject) {
+    followUps.add(subject, now.plus(JobDecision.UNREADABLE_PAUSE));
+  }
+
+  /** The jobs that exist and can be read. Unreadable jobs are checked later. */
+  Map<JobId, Job> find(List<JobId> wanted) {
+    try {
+      return jobs.find(wanted);
+    } catch (UnreadableJobs damaged) {
+      unreadable.addAll(damaged.ids());
+      damaged.ids().forEach(this::postpone);
+      List<JobId> rest = wanted.stream().filter(id -> !unreadable.contains(id)).toList();
+      return jobs.find(rest);
+    }
+  }
+
+  /**
+   * A checker that read the old head can still insert this fire's job and crash, so the fire is
+   * checked again once the change has settled. A backfill checks its jobs without items itself.
+   */
+  void awaitLateInsert(JobId id) {
+    snapshot
+        .backfillOf(id)
+        .filter(backfill -> backfill.hasOpen(id))
+        .ifPresent(backfill -> followUps.add(backfill.id(), now));
+    Head head = snapshot.heads().get(id.schedule());
+    if (id.isFire() && head != null && head.settledAt().isAfter(now)) {
+      followUps.add(id, head.settledAt());
+    }
+  }
+
+  /**
+   * The jobs whose time-outs are due. A time-out of an attempt that is over, or that a worker has
+   * claimed since, has nothing to do.
+   */
+  List<Job> awaitedBy(Set<RunId> runs) {
+    return find(runs.stream().map(RunId::job).toList()).values().stream()
+        .filter(job -> job.isConcluding() || runs.contains(job.runId()))
+        .toList();
+  }
+}

@@ -1,0 +1,279 @@
+package dev.carillon.decision;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobState;
+import dev.carillon.job.Reason;
+import dev.carillon.job.ReasonCode;
+import dev.carillon.run.Claim;
+import dev.carillon.run.FinalReport;
+import dev.carillon.run.Run;
+import dev.carillon.run.RunPolicy;
+import dev.carillon.run.Tracking;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The effect of a worker's report, or of its absence, on a tracked job. Only the worker with the
+ * token of the current claim can change the job.
+ */
+public final class RunDecision {
+
+  private RunDecision() {}
+
+  /** The result of a report. */
+  public sealed interface Result {}
+
+  /** The report is accepted: the job is stored as {@code after}. */
+  public record Accepted(Job after) implements Result {}
+
+  /** The report was accepted before, and is repeated. */
+  public record Repeated() implements Result {}
+
+  /** The report is refused, and changes nothing. */
+  public record Refused(Refusal why) implements Result {}
+
+  /** Why a report is refused. */
+  public enum Refusal {
+    /** The attempt is over, or another worker has it: the worker deletes the message. */
+    SUPERSEDED,
+    /** The attempt can be claimed later: the worker leaves the message in its queue. */
+    NOT_YET,
+    /** The token is not that of the current claim: the worker stops. */
+    STALE,
+    /** The job is not tracked. */
+    NOT_TRACKED,
+    /** A checker sends the request of the job. */
+    BEING_SENT,
+    /** The request was sent to a target that is not tracked. */
+    SENT_UNTRACKED,
+    /** The job has ended. */
+    ENDED,
+    /** The job was not launched, or has not ended without success. */
+    NOT_FAILED,
+    /** The schedule does not want the job any more. */
+    UNWANTED
+  }
+
+  /**
+   * A worker claims an attempt.
+   *
+   * <pre>
+   * state                    condition, the first that holds             result
+   * -----------------------  ------------------------------------------  ---------------------
+   * any                      not tracked                                 NOT_TRACKED
+   * any                      an earlier attempt than the job's           SUPERSEDED
+   * CLAIMED, RUNNING         this worker has the claim                   Repeated
+   *                          -                                           SUPERSEDED
+   * PENDING_LAUNCH,ENQUEUED  -                                           CLAIMED
+   * PENDING_CONSTRAINT,      -                                           NOT_YET
+   * RETRY_WAIT
+   * ended                    -                                           SUPERSEDED
+   * </pre>
+   *
+   * @param attempt as the message names it; null for the current one
+   * @param token of the claim, if it is accepted
+   */
+  public static Result claim(
+      Job job, String worker, @Nullable Integer attempt, String token, Instant now) {
+    Run run = job.run();
+    if (run == null) {
+      boolean canBeTracked = !job.isEnded() && job.launchedAt() == null;
+      return new Refused(canBeTracked ? Refusal.NOT_YET : Refusal.NOT_TRACKED);
+    }
+    if (attempt != null && attempt < job.attempt()) {
+      return new Refused(Refusal.SUPERSEDED);
+    }
+    Claim present = run.claim();
+    return switch (job.state()) {
+      case CLAIMED, RUNNING ->
+          present != null && present.worker().equals(worker)
+              ? new Repeated()
+              : new Refused(Refusal.SUPERSEDED);
+      case PENDING_LAUNCH, ENQUEUED -> {
+        Claim claim = new Claim(worker, token, now, null);
+        yield new Accepted(job.claimed(claim, now, now.plus(tracking(run).claimTimeout())));
+      }
+      case PENDING_CONSTRAINT, RETRY_WAIT -> new Refused(Refusal.NOT_YET);
+      default -> new Refused(Refusal.SUPERSEDED);
+    };
+  }
+
+  /** The worker reports that it still works. Its first report starts the run. */
+  public static Result heartbeat(Job job, String token, @Nullable JsonNode progress, Instant now) {
+    Run run = held(job, token);
+    if (run == null) {
+      return refused(job);
+    }
+    Run reported = started(run, now).with(progress);
+    return new Accepted(job.goesOn(reported, now, reported.nextReport(now)));
+  }
+
+  /** The worker reports success. */
+  public static Result succeed(Job job, String token, @Nullable JsonNode output, Instant now) {
+    FinalReport report = new FinalReport(token, true);
+    Run run = held(job, token);
+    if (run == null) {
+      return repeatedOrRefused(job, report);
+    }
+    Reason reason = Reason.of(ReasonCode.SUCCESS_REPORTED, worker(run));
+    Run ended = started(run, now).succeeded(report, output);
+    return new Accepted(job.ended(JobState.SUCCEEDED, ended, now, reason));
+  }
+
+  /**
+   * The worker reports a failure.
+   *
+   * @param isRetriable whether another attempt can succeed
+   * @param isWanted whether the schedule still wants the job, so that it is retried
+   */
+  public static Result fail(
+      Job job,
+      String token,
+      @Nullable String error,
+      boolean isRetriable,
+      boolean isWanted,
+      Instant now) {
+    FinalReport report = new FinalReport(token, false);
+    Run run = held(job, token);
+    if (run == null) {
+      return repeatedOrRefused(job, report);
+    }
+    Run failed = started(run, now).failed(report, error);
+    String shown = error == null ? "no error was given" : error;
+    Reason reason = Reason.of(ReasonCode.FAILURE_REPORTED, worker(run), shown);
+    if (run.isCancelRequested()) {
+      return new Accepted(job.ended(JobState.CANCELLED, failed, now, reason));
+    }
+    return new Accepted(
+        isRetriable && isWanted && allowsRetry(job)
+            ? job.retried(failed, retryAt(job, now), now, reason)
+            : job.ended(JobState.FAILED, failed, now, reason));
+  }
+
+  /**
+   * A caller cancels the job.
+   *
+   * <pre>
+   * state                           result
+   * ------------------------------  -------------------------------------------------
+   * PENDING_CONSTRAINT, RETRY_WAIT  CANCELLED
+   * PENDING_LAUNCH                  BEING_SENT
+   * ENQUEUED                        CANCELLED if tracked; otherwise SENT_UNTRACKED
+   * CLAIMED, RUNNING                the worker is told to stop; Repeated if it was
+   * ended                           Repeated if it is CANCELLED; otherwise ENDED
+   * </pre>
+   */
+  public static Result cancel(Job job, String caller, Instant now) {
+    Run run = job.run();
+    return switch (job.state()) {
+      case PENDING_LAUNCH -> new Refused(Refusal.BEING_SENT);
+      case CLAIMED, RUNNING ->
+          run != null && run.isCancelRequested()
+              ? new Repeated()
+              : new Accepted(
+                  job.cancelRequested(now, Reason.of(ReasonCode.CANCEL_REQUESTED, caller)));
+      case ENQUEUED ->
+          run == null ? new Refused(Refusal.SENT_UNTRACKED) : cancelled(job, caller, now);
+      case CANCELLED -> new Repeated();
+      default -> job.isEnded() ? new Refused(Refusal.ENDED) : cancelled(job, caller, now);
+    };
+  }
+
+  private static Result cancelled(Job job, String caller, Instant now) {
+    Reason reason = Reason.of(ReasonCode.CANCELLED_BY_HAND, caller);
+    return new Accepted(job.ended(JobState.CANCELLED, now, reason));
+  }
+
+  /**
+   * A caller retries a job that has ended without success: one attempt more, at once.
+   *
+   * @param isWanted whether the schedule still wants the job
+   */
+  public static Result retry(Job job, String caller, boolean isWanted, Instant now) {
+    Run run = job.run();
+    boolean hasFailed =
+        job.state() == JobState.FAILED
+            || job.state() == JobState.CANCELLED
+            || job.state() == JobState.TIMED_OUT;
+    if (run == null || !hasFailed) {
+      return new Refused(Refusal.NOT_FAILED);
+    }
+    if (!isWanted) {
+      return new Refused(Refusal.UNWANTED);
+    }
+    Reason reason = Reason.of(ReasonCode.RETRIED_BY_HAND, caller);
+    return job.isConcluding()
+        ? new Refused(Refusal.BEING_SENT)
+        : new Accepted(job.retried(run, now, now, reason));
+  }
+
+  /** The next report has not come in time. */
+  static JobDecision overdue(Job job, boolean isWanted, Instant now) {
+    Run run = Objects.requireNonNull(job.run());
+    Reason reason = whyOverdue(job, run);
+    if (run.isCancelRequested()) {
+      return new JobDecision.End(JobState.CANCELLED, reason);
+    }
+    return isWanted && allowsRetry(job)
+        ? new JobDecision.Retry(retryAt(job, now), reason)
+        : new JobDecision.End(JobState.FAILED, reason);
+  }
+
+  private static Reason whyOverdue(Job job, Run run) {
+    Tracking tracking = tracking(run);
+    if (job.state() == JobState.ENQUEUED) {
+      return Reason.of(ReasonCode.CLAIM_MISSING, tracking.enqueueTimeout());
+    }
+    if (job.state() == JobState.CLAIMED) {
+      return Reason.of(ReasonCode.START_MISSING, worker(run), tracking.claimTimeout());
+    }
+    return Objects.equals(job.reportBy(), run.deadline())
+        ? Reason.of(ReasonCode.RUN_TOO_LONG, worker(run), tracking.runTimeout())
+        : Reason.of(ReasonCode.HEARTBEAT_MISSING, worker(run), tracking.heartbeatTimeout());
+  }
+
+  /** The run if the token is that of the claim of the current attempt; otherwise null. */
+  private static @Nullable Run held(Job job, String token) {
+    Run run = job.run();
+    boolean isClaimed = job.state() == JobState.CLAIMED || job.state() == JobState.RUNNING;
+    return run != null && isClaimed && run.isHeldBy(token) ? run : null;
+  }
+
+  private static Result repeatedOrRefused(Job job, FinalReport report) {
+    boolean isRepeated = job.run() != null && report.equals(job.run().last());
+    return isRepeated ? new Repeated() : refused(job);
+  }
+
+  private static Result refused(Job job) {
+    return new Refused(job.run() == null ? Refusal.NOT_TRACKED : Refusal.STALE);
+  }
+
+  private static Run started(Run run, Instant now) {
+    return run.with(Objects.requireNonNull(run.claim()).started(now));
+  }
+
+  private static boolean allowsRetry(Job job) {
+    return policy(job).retry().allowsAfter(job.attempt());
+  }
+
+  /** The jitter follows from job and attempt, so that a repeated decision is the same. */
+  private static Instant retryAt(Job job, Instant now) {
+    double part = new SplittableRandom(31L * job.id().hashCode() + job.attempt()).nextDouble();
+    return now.plus(policy(job).retry().delayAfter(job.attempt(), part));
+  }
+
+  private static RunPolicy policy(Job job) {
+    return Objects.requireNonNull(job.run()).policy();
+  }
+
+  private static Tracking tracking(Run run) {
+    return run.policy().tracking();
+  }
+
+  private static String worker(Run run) {
+    return Objects.requireNonNull(run.claim()).worker();
+  }
+}

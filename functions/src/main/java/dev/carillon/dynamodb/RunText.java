@@ -1,0 +1,117 @@
+package dev.carillon.dynamodb;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.document.Json;
+import dev.carillon.run.Claim;
+import dev.carillon.run.FinalReport;
+import dev.carillon.run.RetryPolicy;
+import dev.carillon.run.Run;
+import dev.carillon.run.RunPolicy;
+import dev.carillon.run.Tracking;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.enhanced.dynamodb.AttributeConverter;
+
+/**
+ * A run as a JSON object with short names, without members that are absent or usual: {@code p} the
+ * policy, {@code c} the claim, {@code f} the last final report, {@code x} that a cancellation was
+ * requested, {@code g} the progress, {@code o} the output, {@code e} the error.
+ */
+final class RunText {
+
+  static final AttributeConverter<Run> FORM = Forms.text(Run.class, RunText::write, RunText::read);
+
+  private RunText() {}
+
+  private static String write(Run run) {
+    ObjectNode text = Json.object();
+    if (!run.policy().equals(RunPolicy.USUAL)) {
+      text.set("p", policy(run.policy()));
+    }
+    Claim claim = run.claim();
+    if (claim != null) {
+      ArrayNode parts = text.putArray("c").add(claim.worker()).add(claim.token());
+      parts.add(claim.claimedAt().toEpochMilli());
+      if (claim.startedAt() != null) {
+        parts.add(claim.startedAt().toEpochMilli());
+      }
+    }
+    FinalReport last = run.last();
+    if (last != null) {
+      text.putArray("f").add(last.token()).add(last.isSuccess());
+    }
+    if (run.isCancelRequested()) {
+      text.put("x", true);
+    }
+    set(text, "g", run.progress());
+    set(text, "o", run.output());
+    if (run.error() != null) {
+      text.put("e", run.error());
+    }
+    return Json.write(text);
+  }
+
+  private static void set(ObjectNode text, String name, @Nullable JsonNode value) {
+    if (value != null) {
+      text.set(name, value);
+    }
+  }
+
+  private static ArrayNode policy(RunPolicy policy) {
+    Tracking tracking = policy.tracking();
+    RetryPolicy retry = policy.retry();
+    ArrayNode parts = Json.object().putArray("p");
+    parts.add(tracking.enqueueTimeout().toMillis()).add(tracking.claimTimeout().toMillis());
+    parts.add(tracking.heartbeatTimeout().toMillis()).add(tracking.runTimeout().toMillis());
+    parts.add(retry.maxAttempts()).add(retry.backoff().toMillis()).add(retry.rate());
+    return parts.add(retry.maxBackoff().toMillis());
+  }
+
+  private static Run read(String text) {
+    JsonNode parts = parse(text);
+    return new Run(
+        parts.has("p") ? policy(parts.get("p")) : RunPolicy.USUAL,
+        parts.has("c") ? claim(parts.get("c")) : null,
+        parts.has("f")
+            ? new FinalReport(parts.get("f").get(0).textValue(), parts.get("f").get(1).asBoolean())
+            : null,
+        parts.has("x"),
+        parts.get("g"),
+        parts.get("o"),
+        parts.has("e") ? parts.get("e").textValue() : null);
+  }
+
+  private static JsonNode parse(String text) {
+    try {
+      return Json.read(text);
+    } catch (JsonProcessingException damage) {
+      throw new IllegalStateException("a stored run is not valid JSON", damage);
+    }
+  }
+
+  private static RunPolicy policy(JsonNode parts) {
+    return new RunPolicy(
+        new Tracking(millis(parts, 0), millis(parts, 1), millis(parts, 2), millis(parts, 3)),
+        new RetryPolicy(
+            parts.get(4).intValue(),
+            millis(parts, 5),
+            parts.get(6).doubleValue(),
+            millis(parts, 7)));
+  }
+
+  private static Duration millis(JsonNode parts, int index) {
+    return Duration.ofMillis(parts.get(index).longValue());
+  }
+
+  private static Claim claim(JsonNode parts) {
+    return new Claim(
+        parts.get(0).textValue(),
+        parts.get(1).textValue(),
+        Instant.ofEpochMilli(parts.get(2).longValue()),
+        parts.size() > 3 ? Instant.ofEpochMilli(parts.get(3).longValue()) : null);
+  }
+}

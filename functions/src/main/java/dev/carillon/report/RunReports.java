@@ -1,0 +1,169 @@
+package dev.carillon.report;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.check.Check;
+import dev.carillon.check.Shared;
+import dev.carillon.decision.RunDecision;
+import dev.carillon.decision.RunDecision.Accepted;
+import dev.carillon.decision.RunDecision.Result;
+import dev.carillon.id.JobId;
+import dev.carillon.id.RunId;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobState;
+import dev.carillon.run.Claim;
+import dev.carillon.runtime.Attempt;
+import dev.carillon.schedule.Head;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Carries out the reports of workers. Before a change is stored, a check message is accepted that
+ * repeats what has to follow it. So nothing is lost if the function crashes after the change.
+ */
+public final class RunReports {
+
+  /** Longer than a function runs: after this, only the check message continues. */
+  private static final Duration REPEAT_AFTER = Duration.ofSeconds(30);
+
+  /** Longer than a change takes to be stored. If it takes longer, the attention index helps. */
+  private static final Duration STORING_TIME = Duration.ofSeconds(1);
+
+  private static final Logger LOG = LoggerFactory.getLogger(RunReports.class);
+
+  private final Shared shared;
+  private final Conclusions conclusions;
+  private final RunChanges changes;
+  private final InstantSource clock;
+
+  public RunReports(Shared shared, InstantSource clock) {
+    this.shared = shared;
+    this.conclusions = new Conclusions(shared, clock);
+    this.changes = new RunChanges(shared, clock);
+    this.clock = clock;
+  }
+
+  /**
+   * The outcome of a report.
+   *
+   * @param job as it is stored after the report
+   */
+  public record Reported(Result result, Job job) {}
+
+  /**
+   * A worker claims an attempt; see {@link RunDecision#claim}.
+   *
+   * @return empty if there is no such job
+   */
+  public Optional<Reported> claim(
+      JobId id, String worker, @Nullable Integer attempt, String token) {
+    return report(id, (job, now) -> RunDecision.claim(job, worker, attempt, token, now));
+  }
+
+  /** See {@link RunDecision#heartbeat}. Empty if there is no such job. */
+  public Optional<Reported> heartbeat(JobId id, String token, @Nullable JsonNode progress) {
+    return report(id, (job, now) -> RunDecision.heartbeat(job, token, progress, now));
+  }
+
+  /** See {@link RunDecision#succeed}. Empty if there is no such job. */
+  public Optional<Reported> succeed(JobId id, String token, @Nullable JsonNode output) {
+    return report(id, (job, now) -> RunDecision.succeed(job, token, output, now));
+  }
+
+  /** See {@link RunDecision#fail}. Empty if there is no such job. */
+  public Optional<Reported> fail(
+      JobId id, String token, @Nullable String error, boolean isRetriable) {
+    return report(
+        id,
+        (job, now) -> {
+          boolean isWanted = isRetriable && isWanted(job);
+          return RunDecision.fail(job, token, error, isRetriable, isWanted, now);
+        });
+  }
+
+  /** See {@link RunDecision#cancel}. Empty if there is no such job. */
+  public Optional<Reported> cancel(JobId id, String caller) {
+    return report(id, (job, now) -> RunDecision.cancel(job, caller, now));
+  }
+
+  /** See {@link RunDecision#retry}. Empty if there is no such job. */
+  public Optional<Reported> retry(JobId id, String caller) {
+    return report(id, (job, now) -> RunDecision.retry(job, caller, isWanted(job), now));
+  }
+
+  /** A run of a schedule that was changed, suspended or deleted ends without retry. */
+  private boolean isWanted(Job job) {
+    Head head = shared.schedules().heads(List.of(job.id().schedule())).get(job.id().schedule());
+    return head != null
+        && !head.isDeleted()
+        && head.asOf(clock.instant()).wantsJob(job.id().generation(), job.activation());
+  }
+
+  private Optional<Reported> report(JobId id, BiFunction<Job, Instant, Result> decide) {
+    return shared.updates().run(id, () -> attempt(id, decide));
+  }
+
+  private Attempt<Optional<Reported>> attempt(JobId id, BiFunction<Job, Instant, Result> decide) {
+    Job job = shared.jobs().find(List.of(id)).get(id);
+    if (job == null) {
+      return Attempt.done(Optional.empty());
+    }
+    Result result = decide.apply(job, clock.instant());
+    if (!(result instanceof Accepted accepted)) {
+      return Attempt.done(Optional.of(new Reported(result, job)));
+    }
+    Job after = accepted.after();
+    if (begins(job, after)) {
+      conclusions.started(job);
+    }
+    repeatLater(job, after);
+    boolean isStored = changes.store(job, after).isEmpty();
+    if (isStored) {
+      follow(after);
+    }
+    return Attempt.of(isStored, Optional.of(new Reported(result, after)));
+  }
+
+  private static boolean begins(Job before, Job after) {
+    Claim claim = after.claim();
+    return before.state() == JobState.CLAIMED && claim != null && claim.startedAt() != null;
+  }
+
+  private void repeatLater(Job before, Job after) {
+    if (after.state() == JobState.CLAIMED && before.state() != JobState.CLAIMED) {
+      send(after.runId(), Objects.requireNonNull(after.reportBy()));
+    } else if (after.isConcluding()) {
+      send(after.runId(), clock.instant().plus(REPEAT_AFTER));
+    } else if (after.state() == JobState.RETRY_WAIT) {
+      // A check that comes before the change is stored finds nothing to do.
+      Instant stored = clock.instant().plus(STORING_TIME);
+      Instant retryAt = Objects.requireNonNull(after.notBefore());
+      send(after.runId(), retryAt.isBefore(stored) ? stored : retryAt);
+    }
+  }
+
+  private void send(RunId run, Instant due) {
+    shared.checks().send(Check.of(due, List.of(run)), clock.instant());
+  }
+
+  /** If this fails, the check message repeats it. */
+  private void follow(Job after) {
+    if (after.isEnded() && !after.isConcluding()) {
+      after.id().backfill().ifPresent(conclusions::wake);
+    }
+    if (after.isConcluding()) {
+      try {
+        conclusions.conclude(after);
+      } catch (RuntimeException unavailable) {
+        LOG.warn("the end of {} will be announced by its check", after.id(), unavailable);
+      }
+    }
+  }
+}

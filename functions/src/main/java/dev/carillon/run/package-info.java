@@ -1,0 +1,8 @@
+/**
+ * The run of a tracked job: its time-outs, its retries, and the claim of the worker that has it.
+ * Pure: uses nothing of Carillon.
+ */
+@NullMarked
+package dev.carillon.run;
+
+import org.jspecify.annotations.NullMarked;

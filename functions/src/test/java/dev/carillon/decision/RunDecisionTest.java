@@ -1,0 +1,241 @@
+package dev.carillon.decision;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carillon.decision.RunDecision.Accepted;
+import dev.carillon.decision.RunDecision.Refusal;
+import dev.carillon.decision.RunDecision.Refused;
+import dev.carillon.decision.RunDecision.Repeated;
+import dev.carillon.decision.RunDecision.Result;
+import dev.carillon.id.JobId;
+import dev.carillon.id.ScheduleId;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobState;
+import dev.carillon.job.NewJob;
+import dev.carillon.job.Reason;
+import dev.carillon.job.ReasonCode;
+import dev.carillon.run.Claim;
+import dev.carillon.run.RetryPolicy;
+import dev.carillon.run.Run;
+import dev.carillon.run.RunPolicy;
+import dev.carillon.run.Tracking;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The effect of reports on a tracked job of two attempts that was launched at noon. */
+class RunDecisionTest {
+
+  private static final ScheduleId REPORT = new ScheduleId("default", "report");
+  private static final Instant NOON = Instant.parse("2026-03-02T12:00:00Z");
+  private static final Instant NOW = NOON.plusSeconds(30);
+  private static final String TOKEN = "t1";
+  private static final RunPolicy POLICY =
+      new RunPolicy(
+          Tracking.USUAL, new RetryPolicy(2, Duration.ofSeconds(10), 2, Duration.ofHours(1)));
+
+  private static Job leased() {
+    return NewJob.dueFire(JobId.ofFire(REPORT, 1, NOON), 1, "exporter")
+        .tracked(POLICY)
+        .launching(NOON, NOON.plusSeconds(15));
+  }
+
+  private static Job in(JobState state) {
+    Job enqueued = leased().enqueued(NOON, null, NOON.plusSeconds(900));
+    Claim claim = new Claim("w1", TOKEN, NOON, null);
+    Job claimed = enqueued.claimed(claim, NOON, NOON.plusSeconds(60));
+    Run started = claimed.run().with(claim.started(NOON));
+    Job running = claimed.goesOn(started, NOON, NOON.plusSeconds(60));
+    Reason reason = Reason.of(ReasonCode.FAILURE_REPORTED, "w1", "boom");
+    return switch (state) {
+      case PENDING_LAUNCH -> leased();
+      case ENQUEUED -> enqueued;
+      case CLAIMED -> claimed;
+      case RUNNING -> running;
+      case RETRY_WAIT -> running.retried(started.failed(null, "boom"), NOW, NOW, reason);
+      case PENDING_CONSTRAINT -> leased().refused(NOON, reason);
+      default -> running.ended(state, NOW, reason);
+    };
+  }
+
+  private static String shown(Result result) {
+    if (result instanceof Refused refused) {
+      return refused.why().name();
+    }
+    return result instanceof Accepted accepted ? accepted.after().state().name() : "repeated";
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "PENDING_CONSTRAINT, w1, 1, NOT_YET",
+    "PENDING_LAUNCH,     w1, 1, CLAIMED",
+    "ENQUEUED,           w1, 1, CLAIMED",
+    "ENQUEUED,           w1, 2, CLAIMED",
+    "CLAIMED,            w1, 1, repeated",
+    "CLAIMED,            w2, 1, SUPERSEDED",
+    "RUNNING,            w1, 1, repeated",
+    "RUNNING,            w2, 1, SUPERSEDED",
+    "RETRY_WAIT,         w1, 1, SUPERSEDED",
+    "RETRY_WAIT,         w1, 2, NOT_YET",
+    "SUCCEEDED,          w1, 1, SUPERSEDED",
+    "FAILED,             w2, 1, SUPERSEDED",
+    "CANCELLED,          w2, 1, SUPERSEDED"
+  })
+  void claims(JobState state, String worker, int attempt, String result) {
+    assertThat(shown(RunDecision.claim(in(state), worker, attempt, "t2", NOW))).isEqualTo(result);
+  }
+
+  @Test
+  void aClaimProvesThatTheRequestWasSent() {
+    Job claimed = after(RunDecision.claim(leased(), "w1", 1, TOKEN, NOW));
+    assertThat(claimed.launchedAt()).isEqualTo(NOW);
+    assertThat(claimed.reportBy()).isEqualTo(NOW.plusSeconds(60));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "ENQUEUED,   t1, STALE",
+    "CLAIMED,    t1, RUNNING",
+    "CLAIMED,    t2, STALE",
+    "RUNNING,    t1, RUNNING",
+    "RUNNING,    t2, STALE",
+    "RETRY_WAIT, t1, STALE",
+    "SUCCEEDED,  t1, STALE",
+    "CANCELLED,  t1, STALE"
+  })
+  void heartbeats(JobState state, String token, String result) {
+    assertThat(shown(RunDecision.heartbeat(in(state), token, null, NOW))).isEqualTo(result);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "CLAIMED,    t1, SUCCEEDED",
+    "RUNNING,    t1, SUCCEEDED",
+    "RUNNING,    t2, STALE",
+    "RETRY_WAIT, t1, STALE",
+    "FAILED,     t1, STALE"
+  })
+  void successes(JobState state, String token, String result) {
+    assertThat(shown(RunDecision.succeed(in(state), token, null, NOW))).isEqualTo(result);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "CLAIMED, t1, true,  true,  RETRY_WAIT",
+    "RUNNING, t1, true,  true,  RETRY_WAIT",
+    "RUNNING, t1, false, true,  FAILED",
+    "RUNNING, t1, true,  false, FAILED",
+    "RUNNING, t2, true,  true,  STALE"
+  })
+  void failures(
+      JobState state, String token, boolean isRetriable, boolean isWanted, String result) {
+    assertThat(shown(RunDecision.fail(in(state), token, "boom", isRetriable, isWanted, NOW)))
+        .isEqualTo(result);
+  }
+
+  @Test
+  void theLastAttemptThatFailsEndsTheJob() {
+    Job second = again(in(JobState.RETRY_WAIT));
+    assertThat(second.attempt()).isEqualTo(2);
+    Job failed = after(RunDecision.fail(second, "t2", "boom", true, true, NOW));
+    assertThat(failed.state()).isEqualTo(JobState.FAILED);
+    assertThat(failed.isConcluding()).isTrue();
+  }
+
+  private static Job again(Job waiting) {
+    Job sent =
+        waiting.launching(NOW, NOW.plusSeconds(15)).enqueued(NOW, null, NOW.plusSeconds(900));
+    return sent.claimed(new Claim("w2", "t2", NOW, null), NOW, NOW.plusSeconds(60));
+  }
+
+  @Test
+  void finalReportsAreRepeatedOnlyAsTheyWere() {
+    Job succeeded = after(RunDecision.succeed(in(JobState.RUNNING), TOKEN, null, NOW));
+    assertThat(RunDecision.succeed(succeeded, TOKEN, null, NOW)).isEqualTo(new Repeated());
+    assertThat(RunDecision.fail(succeeded, TOKEN, null, true, true, NOW))
+        .isEqualTo(new Refused(Refusal.STALE));
+    Job waiting = after(RunDecision.fail(in(JobState.RUNNING), TOKEN, "x", true, true, NOW));
+    assertThat(RunDecision.fail(waiting, TOKEN, "x", true, true, NOW)).isEqualTo(new Repeated());
+    assertThat(RunDecision.fail(again(waiting), TOKEN, "x", true, true, NOW))
+        .isEqualTo(new Repeated());
+  }
+
+  @Test
+  void aHeartbeatNeverOutlivesTheRunTimeout() {
+    Instant late = NOON.plus(Duration.ofHours(6)).minusSeconds(10);
+    Job running = after(RunDecision.heartbeat(in(JobState.RUNNING), TOKEN, null, late));
+    assertThat(running.reportBy()).isEqualTo(NOON.plus(Duration.ofHours(6)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "ENQUEUED, true,  CLAIM_MISSING",
+    "CLAIMED,  true,  START_MISSING",
+    "RUNNING,  true,  HEARTBEAT_MISSING",
+    "RUNNING,  false, HEARTBEAT_MISSING"
+  })
+  void missingReports(JobState state, boolean isWanted, ReasonCode why) {
+    JobDecision decision = RunDecision.overdue(in(state), isWanted, NOON.plusSeconds(900));
+    if (isWanted) {
+      assertThat(decision).isInstanceOf(JobDecision.Retry.class);
+      assertThat(((JobDecision.Retry) decision).reason().code()).isEqualTo(why);
+    } else {
+      assertThat(decision).isInstanceOf(JobDecision.End.class);
+      assertThat(((JobDecision.End) decision).state()).isEqualTo(JobState.FAILED);
+      assertThat(((JobDecision.End) decision).reason().code()).isEqualTo(why);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "PENDING_CONSTRAINT, CANCELLED",
+    "PENDING_LAUNCH,     BEING_SENT",
+    "ENQUEUED,           CANCELLED",
+    "CLAIMED,            CLAIMED",
+    "RUNNING,            RUNNING",
+    "RETRY_WAIT,         CANCELLED",
+    "SUCCEEDED,          ENDED",
+    "CANCELLED,          repeated"
+  })
+  void cancellations(JobState state, String result) {
+    assertThat(shown(RunDecision.cancel(in(state), "ann", NOW))).isEqualTo(result);
+  }
+
+  @Test
+  void aWorkerThatWasToldToStopEndsTheJobWithItsFailure() {
+    Job told = after(RunDecision.cancel(in(JobState.RUNNING), "ann", NOW));
+    assertThat(RunDecision.cancel(told, "ann", NOW)).isEqualTo(new Repeated());
+    assertThat(after(RunDecision.fail(told, TOKEN, null, true, true, NOW)).state())
+        .isEqualTo(JobState.CANCELLED);
+    assertThat(after(RunDecision.succeed(told, TOKEN, null, NOW)).state())
+        .isEqualTo(JobState.SUCCEEDED);
+    assertThat(((JobDecision.End) RunDecision.overdue(told, true, NOON.plusSeconds(900))).state())
+        .isEqualTo(JobState.CANCELLED);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "FAILED,    true,  RETRY_WAIT",
+    "CANCELLED, true,  RETRY_WAIT",
+    "FAILED,    false, UNWANTED",
+    "SUCCEEDED, true,  NOT_FAILED",
+    "RUNNING,   true,  NOT_FAILED"
+  })
+  void retriesByHand(JobState state, boolean isWanted, String result) {
+    Job job = in(state);
+    Job announced = job.isEnded() ? job.concluded() : job;
+    assertThat(shown(RunDecision.retry(announced, "ann", isWanted, NOW))).isEqualTo(result);
+  }
+
+  @Test
+  void anEndThatIsBeingAnnouncedIsNotRetried() {
+    assertThat(RunDecision.retry(in(JobState.FAILED), "ann", true, NOW))
+        .isEqualTo(new Refused(Refusal.BEING_SENT));
+  }
+
+  private static Job after(Result result) {
+    return ((Accepted) result).after();
+  }
+}

@@ -1,0 +1,142 @@
+package dev.carillon.system;
+
+import static dev.carillon.system.Documents.active;
+import static dev.carillon.system.Documents.cron;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carillon.decision.RunDecision.Accepted;
+import dev.carillon.decision.RunDecision.Refused;
+import dev.carillon.decision.RunDecision.Repeated;
+import dev.carillon.decision.RunDecision.Result;
+import dev.carillon.id.GateKey;
+import dev.carillon.id.JobId;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobState;
+import dev.carillon.launch.LaunchRequest;
+import dev.carillon.report.RunReports.Reported;
+import dev.carillon.system.Faults.Kind;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Every call to a store or queue crashes or fails once while a worker runs a tracked job: its first
+ * attempt fails, its second one succeeds. The function that was called crashes with the call; the
+ * worker repeats reports that were not answered.
+ */
+class TrackedCrashTest {
+
+  private static final String TRACKED =
+      "\"program\": \"p\", \"tracking\": {}, \"retry\": {\"backoff\": \"PT5S\"},"
+          + " \"constraints\": [{\"type\": \"concurrency\", \"max\": 1}]";
+  private static final GateKey PROGRAM = GateKey.ofProgram("default", "p");
+  private static final Duration LONGEST = Duration.ofMinutes(8);
+
+  @ParameterizedTest
+  @EnumSource(Kind.class)
+  void everyCrashPointIsRepaired(Kind kind) {
+    int calls = play(-1, kind).faults.calls().size();
+    for (int call = 0; call < calls; call++) {
+      World world = play(call, kind);
+      String where = kind + " at call " + call + " " + world.faults.calls().get(call);
+      Job job = world.job(first(world));
+      assertThat(job.state()).as(where).isEqualTo(JobState.SUCCEEDED);
+      assertThat(job.waitsFor()).as(where).isNull();
+      assertThat(job.attempt()).as(where).isEqualTo(2);
+      assertThat(launches(world, "after")).as(where + ": events of the end").isEqualTo(1);
+      assertThat(world.gates.find(List.of(PROGRAM)).get(PROGRAM).slots()).as(where).isEmpty();
+    }
+  }
+
+  private static JobId first(World world) {
+    return world.arrivals.get(0).request().job();
+  }
+
+  private static long launches(World world, String schedule) {
+    return world.requestsByJob().keySet().stream()
+        .filter(job -> job.schedule().name().equals(schedule))
+        .count();
+  }
+
+  private static World play(int call, Kind kind) {
+    World world = new World("2026-03-01T10:00:30Z");
+    world.faults.choose(call, kind);
+    world.put("nightly", active(cron("40 0 10 1 3 ? 2026"), TRACKED));
+    world.put(
+        "after",
+        active("{\"type\": \"programStatus\", \"program\": \"p\", \"statuses\": [\"SUCCEEDED\"]}"));
+    Worker worker = new Worker(world);
+    Instant end = world.now().plus(LONGEST);
+    while (world.now().isBefore(end)) {
+      world.runFor(Duration.ofSeconds(1));
+      worker.work();
+    }
+    return world;
+  }
+
+  /** Claims each request, and reports: in the first attempt a failure, in the second a success. */
+  private static final class Worker {
+    private final World world;
+    private final Map<String, String> next = new HashMap<>();
+
+    Worker(World world) {
+      this.world = world;
+    }
+
+    void work() {
+      for (World.Arrival arrival : new ArrayList<>(world.arrivals)) {
+        LaunchRequest request = arrival.request();
+        if (request.job().schedule().name().equals("nightly")) {
+          advance(request);
+        }
+      }
+    }
+
+    private void advance(LaunchRequest request) {
+      String attempt = request.deduplicationId();
+      String step = next.getOrDefault(attempt, "claim");
+      String token = "token of " + attempt;
+      Supplier<Optional<Reported>> report =
+          switch (step) {
+            case "claim" ->
+                () -> world.reports().claim(request.job(), "w", request.attempt(), token);
+            case "heartbeat" -> () -> world.reports().heartbeat(request.job(), token, null);
+            case "end" ->
+                () ->
+                    request.attempt() == 1
+                        ? world.reports().fail(request.job(), token, "boom", true)
+                        : world.reports().succeed(request.job(), token, null);
+            default -> Optional::empty;
+          };
+      call(report).ifPresent(reported -> next.put(attempt, following(step, reported.result())));
+    }
+
+    private Optional<Reported> call(Supplier<Optional<Reported>> report) {
+      try {
+        return world.call(report).flatMap(answer -> answer);
+      } catch (RuntimeException unanswered) {
+        return Optional.empty();
+      }
+    }
+
+    private static String following(String step, Result result) {
+      boolean isTaken = result instanceof Accepted || result instanceof Repeated;
+      if (!isTaken) {
+        assertThat(result).isInstanceOf(Refused.class);
+        return "done";
+      }
+      return switch (step) {
+        case "claim" -> "heartbeat";
+        case "heartbeat" -> "end";
+        default -> "done";
+      };
+    }
+  }
+}

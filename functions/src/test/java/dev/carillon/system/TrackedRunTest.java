@@ -1,0 +1,437 @@
+package dev.carillon.system;
+
+import static dev.carillon.system.Documents.active;
+import static dev.carillon.system.Documents.cron;
+import static dev.carillon.system.Documents.partition;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carillon.decision.RunDecision.Accepted;
+import dev.carillon.decision.RunDecision.Refusal;
+import dev.carillon.decision.RunDecision.Refused;
+import dev.carillon.decision.RunDecision.Repeated;
+import dev.carillon.decision.RunDecision.Result;
+import dev.carillon.id.JobId;
+import dev.carillon.id.ScheduleId;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobState;
+import dev.carillon.job.ReasonCode;
+import dev.carillon.job.Transition;
+import dev.carillon.report.RunReports.Reported;
+import dev.carillon.system.World.Arrival;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Jobs that are tracked: claims, reports, time-outs and retries. */
+class TrackedRunTest {
+
+  private static final String TRACKED = "\"program\": \"p\", \"tracking\": {}";
+
+  private final World world = new World("2026-03-01T10:00:30Z");
+
+  private ScheduleId onData(String name, String more) {
+    return world.put(name, active(partition(name, 1), more));
+  }
+
+  private JobId launchedOne(String more) {
+    onData("a", more);
+    world.partitions("a", 1);
+    run(Duration.ofSeconds(1));
+    return world.arrivals.get(0).request().job();
+  }
+
+  private void run(Duration duration) {
+    world.runFor(duration);
+  }
+
+  private Reported claim(JobId job, String worker) {
+    int attempt = world.arrivals.get(world.arrivals.size() - 1).request().attempt();
+    return world.reports().claim(job, worker, attempt, "token of " + worker).orElseThrow();
+  }
+
+  private Result heartbeat(JobId job, String worker) {
+    return world.reports().heartbeat(job, "token of " + worker, null).orElseThrow().result();
+  }
+
+  private Result succeed(JobId job, String worker) {
+    return world.reports().succeed(job, "token of " + worker, null).orElseThrow().result();
+  }
+
+  private Result fail(JobId job, String worker, boolean isRetriable) {
+    return world
+        .reports()
+        .fail(job, "token of " + worker, "boom", isRetriable)
+        .orElseThrow()
+        .result();
+  }
+
+  private JobState state(JobId job) {
+    return world.job(job).state();
+  }
+
+  private List<JobState> states(JobId job) {
+    return world.job(job).transitions().stream().map(Transition::state).toList();
+  }
+
+  private List<Integer> attempts() {
+    return world.arrivals.stream().map(Arrival::request).map(request -> request.attempt()).toList();
+  }
+
+  private ReasonCode lastReason(JobId job) {
+    return world.job(job).newestReason().code();
+  }
+
+  @Test
+  void aRunGoesFromItsClaimToItsReportedEnd() {
+    JobId job = launchedOne(TRACKED);
+    assertThat(state(job)).isEqualTo(JobState.ENQUEUED);
+    claim(job, "w");
+    heartbeat(job, "w");
+    succeed(job, "w");
+    run(Duration.ofMinutes(20));
+
+    assertThat(states(job))
+        .containsExactly(
+            JobState.PENDING_TRIGGER,
+            JobState.PENDING_CONSTRAINT,
+            JobState.PENDING_LAUNCH,
+            JobState.ENQUEUED,
+            JobState.CLAIMED,
+            JobState.RUNNING,
+            JobState.SUCCEEDED);
+    assertThat(world.job(job).waitsFor()).isNull();
+    assertThat(attempts()).containsExactly(1);
+  }
+
+  @Test
+  void aFireIsTrackedLikeAnyOtherJob() {
+    world.put("nightly", active(cron("0 * * * * ?"), TRACKED));
+    run(Duration.ofSeconds(31));
+    JobId job = world.arrivals.get(0).request().job();
+    assertThat(state(job)).isEqualTo(JobState.ENQUEUED);
+    claim(job, "w");
+    succeed(job, "w");
+    assertThat(states(job))
+        .containsExactly(
+            JobState.PENDING_LAUNCH, JobState.ENQUEUED, JobState.CLAIMED, JobState.SUCCEEDED);
+  }
+
+  @Test
+  void startAndEndAreEventsOfTheProgram() {
+    onData("a", TRACKED);
+    String each = "{\"type\": \"programStatus\", \"program\": \"p\", \"statuses\": [\"%s\"]}";
+    world.put("started", active(each.formatted("STARTED")));
+    world.put("succeeded", active(each.formatted("SUCCEEDED")));
+    world.partitions("a", 1);
+    run(Duration.ofSeconds(1));
+    JobId job = world.arrivals.get(0).request().job();
+    claim(job, "w");
+    run(Duration.ofSeconds(1));
+    assertThat(launchesOf("started")).isZero();
+    heartbeat(job, "w");
+    heartbeat(job, "w");
+    run(Duration.ofSeconds(1));
+    assertThat(launchesOf("started")).isOne();
+    assertThat(launchesOf("succeeded")).isZero();
+    succeed(job, "w");
+    run(Duration.ofMinutes(2));
+    assertThat(launchesOf("started")).isOne();
+    assertThat(launchesOf("succeeded")).isOne();
+  }
+
+  private long launchesOf(String schedule) {
+    return world.arrivals.stream()
+        .filter(arrival -> arrival.request().job().schedule().name().equals(schedule))
+        .count();
+  }
+
+  @Test
+  void aRequestThatNoWorkerClaimsIsSentAgain() {
+    JobId job = launchedOne(TRACKED);
+    run(Duration.ofMinutes(15).minusSeconds(2));
+    assertThat(attempts()).containsExactly(1);
+    run(Duration.ofSeconds(15));
+    assertThat(attempts()).containsExactly(1, 2);
+    assertThat(world.arrivals.get(1).request().job()).isEqualTo(job);
+    assertThat(world.job(job).transitions())
+        .filteredOn(one -> one.state() == JobState.RETRY_WAIT)
+        .extracting(one -> one.reason().code())
+        .containsExactly(ReasonCode.CLAIM_MISSING);
+  }
+
+  @Test
+  void aWorkerThatDiesAfterItsClaimIsReplaced() {
+    JobId job = launchedOne(TRACKED);
+    claim(job, "dead");
+    run(Duration.ofSeconds(59));
+    assertThat(attempts()).containsExactly(1);
+    run(Duration.ofSeconds(15));
+    assertThat(attempts()).containsExactly(1, 2);
+    assertThat(claim(job, "w").result()).isInstanceOf(Accepted.class);
+    succeed(job, "w");
+    assertThat(state(job)).isEqualTo(JobState.SUCCEEDED);
+  }
+
+  @Test
+  void aRunWhoseHeartbeatsStopIsReplacedAndItsLateReportChangesNothing() {
+    JobId job = launchedOne(TRACKED);
+    claim(job, "slow");
+    for (int i = 0; i < 10; i++) {
+      heartbeat(job, "slow");
+      run(Duration.ofSeconds(30));
+    }
+    run(Duration.ofSeconds(29));
+    assertThat(state(job)).isEqualTo(JobState.RUNNING);
+    run(Duration.ofSeconds(13));
+    assertThat(attempts()).containsExactly(1, 2);
+    claim(job, "w");
+    Job before = world.job(job);
+    assertThat(succeed(job, "slow")).isEqualTo(new Refused(Refusal.STALE));
+    assertThat(heartbeat(job, "slow")).isEqualTo(new Refused(Refusal.STALE));
+    assertThat(fail(job, "slow", true)).isEqualTo(new Refused(Refusal.STALE));
+    assertThat(world.job(job)).isEqualTo(before);
+  }
+
+  @Test
+  void aRunThatTakesTooLongIsReplacedThoughItsWorkerReports() {
+    JobId job = launchedOne("\"tracking\": {\"runTimeout\": \"PT5M\"}");
+    claim(job, "w");
+    for (int i = 0; i < 12; i++) {
+      heartbeat(job, "w");
+      run(Duration.ofSeconds(30));
+    }
+    assertThat(attempts()).containsExactly(1, 2);
+    assertThat(world.job(job).transitions())
+        .extracting(one -> one.reason() == null ? null : one.reason().code())
+        .contains(ReasonCode.RUN_TOO_LONG);
+  }
+
+  @Test
+  void ofTwoClaimsOneIsAcceptedAndRepeatedWithTheSameToken() {
+    JobId job = launchedOne(TRACKED);
+    assertThat(claim(job, "one").result()).isInstanceOf(Accepted.class);
+    assertThat(claim(job, "two").result()).isEqualTo(new Refused(Refusal.SUPERSEDED));
+    Reported again = world.reports().claim(job, "one", 1, "another").orElseThrow();
+    assertThat(again.result()).isEqualTo(new Repeated());
+    assertThat(again.job().claim().token()).isEqualTo("token of one");
+  }
+
+  @Test
+  void failuresAreRetriedWithGrowingDelaysAndEndTheJobAtLast() {
+    JobId job =
+        launchedOne(
+            "\"tracking\": {}, \"retry\": {\"maxAttempts\": 4, \"backoff\": \"PT10S\","
+                + " \"rate\": 10, \"maxBackoff\": \"PT2M\"}");
+    for (int attempt = 1; attempt <= 4; attempt++) {
+      assertThat(world.job(job).attempt()).isEqualTo(attempt);
+      claim(job, "w" + attempt);
+      Instant failedAt = world.now();
+      fail(job, "w" + attempt, true);
+      run(Duration.ofMinutes(3));
+      if (attempt < 4) {
+        Duration longest = Duration.ofSeconds(Math.min(120, Math.round(Math.pow(10, attempt))));
+        Duration delay = Duration.between(failedAt, world.arrivals.get(attempt).at());
+        assertThat(delay).isLessThanOrEqualTo(longest.plusSeconds(1));
+      }
+    }
+    assertThat(state(job)).isEqualTo(JobState.FAILED);
+    assertThat(attempts()).containsExactly(1, 2, 3, 4);
+    assertThat(world.job(job).run().error()).isEqualTo("boom");
+  }
+
+  @Test
+  void aFailureThatIsNotRetriableEndsTheJob() {
+    JobId job = launchedOne(TRACKED);
+    claim(job, "w");
+    fail(job, "w", false);
+    assertThat(fail(job, "w", false)).isEqualTo(new Repeated());
+    run(Duration.ofMinutes(5));
+    assertThat(state(job)).isEqualTo(JobState.FAILED);
+    assertThat(attempts()).containsExactly(1);
+  }
+
+  @Test
+  void anAttemptThatFailedFreesItsSlotAndTheNextOneTakesItAgain() {
+    JobId first =
+        launchedOne(TRACKED + ", \"constraints\": [{\"type\": \"concurrency\", \"max\": 1}]");
+    world.partitions("a", 1);
+    run(Duration.ofSeconds(1));
+    assertThat(world.arrivals).hasSize(1);
+    claim(first, "w");
+    fail(first, "w", true);
+    run(Duration.ofSeconds(1));
+    assertThat(world.arrivals).hasSize(2);
+    JobId second = world.arrivals.get(1).request().job();
+    assertThat(second).isNotEqualTo(first);
+    run(Duration.ofSeconds(30));
+    assertThat(world.arrivals).hasSize(2);
+    claim(second, "w2");
+    succeed(second, "w2");
+    run(Duration.ofSeconds(15));
+    assertThat(world.arrivals).hasSize(3);
+    assertThat(world.arrivals.get(2).request().job()).isEqualTo(first);
+    assertThat(world.arrivals.get(2).request().attempt()).isEqualTo(2);
+  }
+
+  @Test
+  void aRunOfAnOldDefinitionFinishesWithoutRetry() {
+    JobId job = launchedOne(TRACKED);
+    claim(job, "w");
+    onData("a", TRACKED + ", \"priority\": 1");
+    fail(job, "w", true);
+    run(Duration.ofMinutes(5));
+    assertThat(state(job)).isEqualTo(JobState.FAILED);
+    assertThat(attempts()).containsExactly(1);
+  }
+
+  @Test
+  void aRunOfAnOldDefinitionThatStopsReportingFails() {
+    JobId job = launchedOne(TRACKED);
+    claim(job, "w");
+    onData("a", TRACKED + ", \"priority\": 1");
+    run(Duration.ofMinutes(5));
+    assertThat(state(job)).isEqualTo(JobState.FAILED);
+    assertThat(lastReason(job)).isEqualTo(ReasonCode.START_MISSING);
+  }
+
+  @Test
+  void aChangeCancelsAJobThatWaitsForItsRetry() {
+    JobId job =
+        launchedOne(
+            "\"tracking\": {}, \"retry\": {\"backoff\": \"PT1H\", \"maxBackoff\": \"PT1H\"}");
+    claim(job, "w");
+    fail(job, "w", true);
+    world.delete(job.schedule());
+    run(Duration.ofHours(2));
+    assertThat(state(job)).isEqualTo(JobState.CANCELLED);
+    assertThat(attempts()).containsExactly(1);
+  }
+
+  @Test
+  void aMessageOfAnEarlierAttemptIsSuperseded() {
+    JobId job = launchedOne(TRACKED);
+    claim(job, "w");
+    fail(job, "w", true);
+    assertThat(world.reports().claim(job, "x", 1, "t").orElseThrow().result())
+        .isEqualTo(new Refused(Refusal.SUPERSEDED));
+    run(Duration.ofSeconds(15));
+    assertThat(world.reports().claim(job, "x", 1, "t").orElseThrow().result())
+        .isEqualTo(new Refused(Refusal.SUPERSEDED));
+    assertThat(world.reports().claim(job, "x", 2, "t").orElseThrow().result())
+        .isInstanceOf(Accepted.class);
+  }
+
+  @Test
+  void anEventEndsNoTrackedRun() {
+    JobId job =
+        launchedOne(TRACKED + ", \"constraints\": [{\"type\": \"concurrency\", \"max\": 1}]");
+    claim(job, "w");
+    for (String run : List.of(", \"runId\": \"" + job + "\"", "")) {
+      world.event(
+          "{\"eventType\": \"PROGRAM_STATUS\", \"payload\": {\"programId\": \"p\", \"status\": \"FAILED\"%s}}"
+              .formatted(run));
+      run(Duration.ofSeconds(1));
+    }
+    assertThat(state(job)).isEqualTo(JobState.CLAIMED);
+  }
+
+  @Test
+  void anEndIsAnnouncedByItsCheckIfTheReportCouldNotAnnounceIt() {
+    JobId job = launchedOne(TRACKED);
+    claim(job, "w");
+    heartbeat(job, "w");
+    run(Duration.ofSeconds(1));
+    world.faults.failAll("IngestQueue.send");
+    succeed(job, "w");
+    assertThat(state(job)).isEqualTo(JobState.SUCCEEDED);
+    assertThat(world.job(job).isConcluding()).isTrue();
+    world.faults.heal();
+    world.put(
+        "succeeded",
+        active("{\"type\": \"programStatus\", \"program\": \"p\", \"statuses\": [\"SUCCEEDED\"]}"));
+    run(Duration.ofMinutes(2));
+    assertThat(world.job(job).waitsFor()).isNull();
+    assertThat(launchesOf("succeeded")).isOne();
+  }
+
+  @Test
+  void aCancelledRunEndsWithItsNextReport() {
+    JobId job = launchedOne(TRACKED);
+    claim(job, "w");
+    heartbeat(job, "w");
+    world.reports().cancel(job, "ann");
+    assertThat(state(job)).isEqualTo(JobState.RUNNING);
+    Reported next = world.reports().heartbeat(job, "token of w", null).orElseThrow();
+    assertThat(next.job().run().isCancelRequested()).isTrue();
+    fail(job, "w", true);
+    assertThat(state(job)).isEqualTo(JobState.CANCELLED);
+  }
+
+  @Test
+  void aCancelledRunWhoseWorkerIsSilentEndsAtItsTimeout() {
+    JobId job = launchedOne(TRACKED);
+    claim(job, "w");
+    heartbeat(job, "w");
+    world.reports().cancel(job, "ann");
+    run(Duration.ofMinutes(2));
+    assertThat(state(job)).isEqualTo(JobState.CANCELLED);
+    assertThat(attempts()).containsExactly(1);
+  }
+
+  @Test
+  void aCancelledRequestCannotBeClaimed() {
+    JobId job = launchedOne(TRACKED);
+    world.reports().cancel(job, "ann");
+    assertThat(state(job)).isEqualTo(JobState.CANCELLED);
+    assertThat(claim(job, "w").result()).isEqualTo(new Refused(Refusal.SUPERSEDED));
+  }
+
+  @Test
+  void aCallerRetriesAJobThatFailed() {
+    JobId job = launchedOne(TRACKED);
+    claim(job, "w");
+    fail(job, "w", false);
+    run(Duration.ofSeconds(1));
+    assertThat(world.reports().retry(job, "ann").orElseThrow().result())
+        .isInstanceOf(Accepted.class);
+    run(Duration.ofSeconds(5));
+    assertThat(attempts()).containsExactly(1, 2);
+    claim(job, "w");
+    succeed(job, "w");
+    assertThat(state(job)).isEqualTo(JobState.SUCCEEDED);
+    assertThat(world.reports().retry(job, "ann").orElseThrow().result())
+        .isEqualTo(new Refused(Refusal.NOT_FAILED));
+  }
+
+  @Test
+  void aScheduleThatDeletesItselfWaitsForTheRetriesOfItsLastJob() {
+    ScheduleId id =
+        world.put(
+            "once",
+            active(
+                "{\"type\": \"at\", \"time\": \"2026-03-01T10:01:00Z\"}",
+                TRACKED + ", \"afterCompletion\": \"delete\""));
+    run(Duration.ofSeconds(31));
+    JobId job = world.arrivals.get(0).request().job();
+    claim(job, "w");
+    fail(job, "w", true);
+    run(Duration.ofSeconds(15));
+    assertThat(attempts()).containsExactly(1, 2);
+    claim(job, "w2");
+    succeed(job, "w2");
+    run(Duration.ofMinutes(2));
+    assertThat(world.schedules.find(id).map(it -> it.head().isDeleted()).orElse(true)).isTrue();
+    assertThat(state(job)).isEqualTo(JobState.SUCCEEDED);
+  }
+
+  @Test
+  void allRunsEndWhenWorkersVanishAndWakeupsAreLost() {
+    JobId job = launchedOne(TRACKED);
+    claim(job, "w");
+    world.loseChecks();
+    run(Duration.ofMinutes(10));
+    run(Duration.ofDays(1).plusMinutes(10));
+    assertThat(attempts().size()).isGreaterThan(1);
+  }
+}
