@@ -69,9 +69,7 @@ final class AttentionIndex {
     int rest = most;
     for (int shard = 0; shard < shards && rest > 0; shard++) {
       List<JobState> states = states(shard, rest);
-      states.stream()
-          .filter(state -> !state.isEnd())
-          .forEach(state -> counts.merge(state, 1, Integer::sum));
+      states.forEach(state -> counts.merge(state, 1, Integer::sum));
       rest -= states.size();
     }
     return counts;

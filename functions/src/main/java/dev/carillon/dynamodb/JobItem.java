@@ -102,7 +102,7 @@ final class JobItem {
               job -> unlessDefault(job.id().at(), job.triggeredAt()),
               (it, at) -> it.origin.triggeredAt(at))
           .optional("l", MILLIS, Job::launchedAt, (it, at) -> it.delivery.launchedAt(at))
-          .optional("w", RunText.FORM, Job::run, (it, run) -> it.delivery.run(run))
+          .optional("run", RunText.FORM, Job::run, (it, run) -> it.delivery.run(run))
           .optional("u", TEXT, JobItem::waitsFor, (it, text) -> it.wait = text)
           .optional(
               "q",

@@ -7,7 +7,6 @@ import dev.carillon.run.Claim;
 import dev.carillon.run.Run;
 import dev.carillon.run.RunPolicy;
 import dev.carillon.wakeup.Wakeup;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -36,9 +35,6 @@ public record Job(
     @Nullable GateTicket ticket,
     List<Transition> transitions)
     implements JobFacts {
-
-  /** A tracked job whose messages were lost is checked after this long. */
-  private static final Duration LONGEST_UNSEEN = Duration.ofDays(1);
 
   /** The option of launch-now that launches a job although its constraints do not hold. */
   public static final String IGNORE_CONSTRAINTS = "ignoreConstraints";
@@ -141,19 +137,8 @@ public record Job(
    * @param timeout when the job fails if no end is reported
    */
   public Job enqueued(Instant now, @Nullable Reason note, Instant timeout) {
-    Wait report = new Wait.Report(timeout, run() == null ? timeout : runAttention(timeout));
+    Wait report = new Wait.Report(timeout, run() == null ? timeout : null);
     return next(JobState.ENQUEUED, now, note, delivery.accepted(now), report, ticket);
-  }
-
-  /**
-   * While a job is tracked, check messages carry its time-outs. Its entry in the attention index is
-   * there to be counted, and in case a message is lost: it does not move with each report.
-   */
-  private Instant runAttention(Instant until) {
-    Instant present = attentionAt();
-    return present != null && !present.isBefore(until.plus(Wakeup.SLACK))
-        ? present
-        : until.plus(LONGEST_UNSEEN);
   }
 
   /** The job is tracked from its first launch on. */
@@ -170,7 +155,7 @@ public record Job(
     Instant launched = launchedAt() == null ? now : launchedAt();
     Delivery held = delivery.accepted(launched).with(tracked().with(claim));
     Reason reason = Reason.of(ReasonCode.CLAIMED, claim.worker());
-    Wait report = new Wait.Report(until, runAttention(until));
+    Wait report = new Wait.Report(until, null);
     return next(JobState.CLAIMED, now, reason, held, report, ticket);
   }
 
@@ -180,7 +165,7 @@ public record Job(
    * @param until when the next report is due
    */
   public Job goesOn(Run reported, Instant now, Instant until) {
-    Wait report = new Wait.Report(until, runAttention(until));
+    Wait report = new Wait.Report(until, null);
     Job running = next(JobState.RUNNING, now, null, delivery.with(reported), report, ticket);
     return state == JobState.RUNNING ? running.withTransitions(transitions) : running;
   }
@@ -226,7 +211,7 @@ public record Job(
   public Job reported(JobState end, Instant now, Reason reason, @Nullable Long event) {
     Instant launched = launchedAt() == null ? now : launchedAt();
     GateTicket left = ticket == null || event == null ? ticket : ticket.endedBy(event);
-    return next(end, now, reason, delivery.accepted(launched), conclusion(now), left);
+    return next(end, now, reason, delivery.accepted(launched), conclusion(), left);
   }
 
   /** The request was accepted, and nothing will report the end of the run. */
@@ -236,12 +221,12 @@ public record Job(
 
   /** The job ends without a (further) launch. */
   public Job ended(JobState end, Instant now, Reason reason) {
-    return next(end, now, reason, delivery, conclusion(now), ticket);
+    return next(end, now, reason, delivery, conclusion(), ticket);
   }
 
   /** Only the ends of tracked runs are announced. */
-  private @Nullable Wait conclusion(Instant now) {
-    return run() == null ? null : new Wait.Conclusion(runAttention(now));
+  private @Nullable Wait conclusion() {
+    return run() == null ? null : new Wait.Conclusion();
   }
 
   /** More events or fires were merged into the job. */

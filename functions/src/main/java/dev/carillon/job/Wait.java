@@ -55,7 +55,7 @@ public sealed interface Wait {
       case 's' -> new Suspended();
       case 'l' -> new Lease(Timestamps.ofShortText(rest), attentionAt);
       case 'e' -> new Report(Timestamps.ofShortText(rest), attentionAt);
-      case 'x' -> new Conclusion(attentionAt);
+      case 'x' -> new Conclusion();
       default -> throw new IllegalArgumentException("not a wait: " + text);
     };
   }
@@ -84,9 +84,18 @@ public sealed interface Wait {
   /** The end of a checker's lease: until then no other checker acts on the job. */
   record Lease(Instant until, @Nullable Instant attentionAt) implements Wait {}
 
-  /** A report about its run: that a worker has claimed it, that it goes on, or that it ended. */
+  /**
+   * A report about its run: that a worker has claimed it, that it goes on, or that it ended. Check
+   * messages carry the time-outs of a tracked run, so that a heartbeat writes to no index.
+   */
   record Report(Instant until, @Nullable Instant attentionAt) implements Wait {}
 
-  /** The job has ended; its {@linkplain Job#concluded end is still to be announced}. */
-  record Conclusion(@Nullable Instant attentionAt) implements Wait {}
+  /** The job has ended, and its end is still to be announced; a check message does it. */
+  record Conclusion() implements Wait {
+
+    @Override
+    public @Nullable Instant attentionAt() {
+      return null;
+    }
+  }
 }

@@ -36,6 +36,12 @@ import dev.carillon.job.TriggerState;
 import dev.carillon.job.Wait;
 import dev.carillon.master.AuditProgress;
 import dev.carillon.master.AuditProgress.Part;
+import dev.carillon.run.Claim;
+import dev.carillon.run.FinalReport;
+import dev.carillon.run.RetryPolicy;
+import dev.carillon.run.Run;
+import dev.carillon.run.RunPolicy;
+import dev.carillon.run.Tracking;
 import dev.carillon.schedule.Definition;
 import dev.carillon.schedule.Head;
 import dev.carillon.schedule.Life;
@@ -107,6 +113,50 @@ class StoredFormTest {
 
     assertThat(read(JobItem.SCHEMA, item)).isEqualTo(job);
     assertThat(JobItem.of(job, 4, Duration.ofDays(90)).attributes()).isEqualTo(item);
+  }
+
+  @Test
+  void aTrackedJob() {
+    Map<String, AttributeValue> item = new HashMap<>();
+    item.put("schedule", fromS("default/report"));
+    item.put("item", fromS("job#00001~0loyw3v28"));
+    item.put("state", fromS("RUNNING"));
+    item.put("v", fromN("4"));
+    item.put("a", fromN("3"));
+    item.put("p", fromS("exporter"));
+    item.put("l", fromN("1700000000090"));
+    item.put("u", fromS("eloyw55ig"));
+    item.put(
+        "run",
+        fromS(
+            "{\"p\":[900000,60000,60000,21600000,5,10000,1.5,3600000],"
+                + "\"c\":[\"w1\",\"token\",1700000000100,1700000000200],"
+                + "\"f\":[\"old\",false],\"x\":true,\"g\":{\"done\":4},\"e\":\"boom\"}"));
+    item.put(
+        "h",
+        fromS(
+            "[[1700000000040,\"PENDING_LAUNCH\"],[1700000000090,\"ENQUEUED\"],"
+                + "[1700000000100,\"CLAIMED\",\"CLAIMED\",\"w1\"],[1700000000200,\"RUNNING\"]]"));
+    RetryPolicy retry = new RetryPolicy(5, Duration.ofSeconds(10), 1.5, Duration.ofHours(1));
+    Run unclaimed = Run.of(new RunPolicy(Tracking.USUAL, retry));
+    Claim claim = new Claim("w1", "token", AT.plusMillis(100), null);
+    Run run =
+        unclaimed
+            .with(claim.started(AT.plusMillis(200)))
+            .failed(new FinalReport("old", false), "boom")
+            .with(Json.object().put("done", 4))
+            .cancelRequested();
+    Job job =
+        NewJob.dueFire(JobId.ofFire(REPORT, 1, AT), 3, "exporter")
+            .tracked(unclaimed.policy())
+            .launching(AT.plusMillis(40), AT.plusSeconds(15))
+            .enqueued(AT.plusMillis(90), null, AT.plusSeconds(60))
+            .claimed(claim, AT.plusMillis(100), AT.plusSeconds(60))
+            .goesOn(run, AT.plusMillis(200), AT.plusMillis(60_200));
+
+    Map<String, AttributeValue> written = JobItem.of(job, 4, Duration.ofDays(90)).attributes();
+    assertThat(read(JobItem.SCHEMA, written)).isEqualTo(job);
+    assertThat(written).isEqualTo(item);
   }
 
   @Test

@@ -27,7 +27,8 @@ class WaitTest {
         new Wait.Lease(NOON, null),
         new Wait.Lease(NOON, LATER),
         new Wait.Report(LATER, LATER),
-        new Wait.Conclusion(LATER));
+        new Wait.Report(LATER, null),
+        new Wait.Conclusion());
   }
 
   @ParameterizedTest

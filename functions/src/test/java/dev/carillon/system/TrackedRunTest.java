@@ -424,14 +424,4 @@ class TrackedRunTest {
     assertThat(world.schedules.find(id).map(it -> it.head().isDeleted()).orElse(true)).isTrue();
     assertThat(state(job)).isEqualTo(JobState.SUCCEEDED);
   }
-
-  @Test
-  void allRunsEndWhenWorkersVanishAndWakeupsAreLost() {
-    JobId job = launchedOne(TRACKED);
-    claim(job, "w");
-    world.loseChecks();
-    run(Duration.ofMinutes(10));
-    run(Duration.ofDays(1).plusMinutes(10));
-    assertThat(attempts().size()).isGreaterThan(1);
-  }
 }

@@ -31,6 +31,7 @@ import dev.carillon.job.Job;
 import dev.carillon.job.NewJob;
 import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
+import dev.carillon.launch.LaunchRequest;
 import dev.carillon.launch.Requests;
 import dev.carillon.launch.TargetPolicy;
 import dev.carillon.local.meter.Meter;
@@ -40,6 +41,7 @@ import dev.carillon.memory.MemoryIngestQueue;
 import dev.carillon.memory.MemoryRejectedEvents;
 import dev.carillon.memory.MemoryTargetQueues;
 import dev.carillon.metrics.Metrics;
+import dev.carillon.report.RunReports;
 import dev.carillon.runtime.Deadline;
 import dev.carillon.runtime.Fanout;
 import dev.carillon.runtime.OptimisticUpdate;
@@ -56,6 +58,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -308,6 +311,47 @@ class CostTest {
     assertThat(meter.writeUnits() / launches).isLessThanOrEqualTo(10);
   }
 
+  /** Launch, claim, heartbeats and end of a run; the timer and the event of the end are apart. */
+  @Test
+  void aTrackedJobCostsFiveWriteUnitsAndAHeartbeatOne() {
+    int jobs = 100;
+    int heartbeats = 10;
+    for (int number = 0; number < jobs; number++) {
+      deployment.put(
+          "tracked-" + number,
+          """
+          {"trigger": {"type": "cron", "expression": "0 1 10 * * ?"}, "state": "ACTIVE",
+           "tracking": {}, "target": {"queue": "work", "template": {"job": "${jobId}"}}}
+          """);
+    }
+    deployment.tick();
+    now = Instant.parse("2026-03-01T10:01:00Z");
+    meter.reset();
+    deployment.check();
+    double launches = meter.writeUnits();
+    List<JobId> launched = deployment.targets.delivered().stream().map(LaunchRequest::job).toList();
+    assertThat(launched).hasSize(jobs);
+    launched.forEach(job -> deployment.reports.claim(job, "encoder-of-team-1", 1, token(job)));
+    double claims = meter.writeUnits() - launches;
+    meter.reset();
+    for (int beat = 0; beat < heartbeats; beat++) {
+      now = now.plusSeconds(12);
+      launched.forEach(job -> deployment.reports.heartbeat(job, token(job), null));
+    }
+    assertThat(meter.writeUnits()).isEqualTo(1.0 * jobs * heartbeats);
+    meter.reset();
+    launched.forEach(job -> deployment.reports.succeed(job, token(job), null));
+    double ends = meter.writeUnits();
+    System.out.printf(
+        "%d tracked jobs: launch %.2f, claim %.2f, end %.2f write units each%n",
+        jobs, launches / jobs, claims / jobs, ends / jobs);
+    assertThat((launches + claims + ends) / jobs).isLessThanOrEqualTo(5);
+  }
+
+  private static String token(JobId job) {
+    return new UUID(job.hashCode(), 7).toString();
+  }
+
   /** What other schedules of the namespace limit is not read: a pass reads its own gates. */
   @Test
   void aLaunchCostsTheSameHoweverManySchedulesOfItsNamespaceHaveLimits() {
@@ -508,6 +552,7 @@ class CostTest {
     private final Master master;
     private final Checker checker;
     private final Ingest ingest;
+    private final RunReports reports;
     private int events;
 
     Deployment() {
@@ -547,6 +592,7 @@ class CostTest {
               Metrics.NONE);
       Requests requests =
           new Requests(new TargetPolicy("us-east-1", "000000000000", "", List.of("*"), Set.of()));
+      reports = new RunReports(shared, clock);
       checker =
           new Checker(
               shared,
@@ -558,11 +604,7 @@ class CostTest {
               Duration.ZERO);
       ingest =
           new Ingest(
-              shared,
-              new MemoryRejectedEvents(),
-              clock,
-              new Fanout(Runnable::run),
-              Metrics.NONE);
+              shared, new MemoryRejectedEvents(), clock, new Fanout(Runnable::run), Metrics.NONE);
     }
 
     void calendar(String name, String document) {

@@ -150,11 +150,7 @@ class GateStressTest {
             shared, requests, new Workers(), Servers.fanout(), clock, rest -> {}, Duration.ZERO);
     Ingest ingest =
         new Ingest(
-            shared,
-            new MemoryRejectedEvents(),
-            clock,
-            new Fanout(Runnable::run),
-            Metrics.NONE);
+            shared, new MemoryRejectedEvents(), clock, new Fanout(Runnable::run), Metrics.NONE);
     while (ended.get() < JOBS || !checks.receive(NOW, 0).isEmpty()) {
       check(checker);
       end(ingest);

@@ -12,6 +12,7 @@ import dev.carillon.document.Json;
 import dev.carillon.id.BackfillId;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
+import dev.carillon.id.RunId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.id.Subject;
 import dev.carillon.id.SuspensionEnd;
@@ -75,6 +76,7 @@ final class EveryCall implements AutoCloseable {
     events();
     launches();
     limits();
+    runs();
     suspensions();
     ticks();
   }
@@ -325,6 +327,43 @@ final class EveryCall implements AutoCloseable {
     String gate = CheckJson.write(new Check(now, List.of(GateKey.ofProgram("default", "limited"))));
     checker.handleRequest(messages(List.of(gate), 1), context());
     count(List.of(end(second)));
+  }
+
+  /** One run ends by a report, and one by its time-out. */
+  private void runs() {
+    String tracked =
+        "{\"constraints\": [{\"type\": \"concurrency\", \"max\": 2}], \"tracking\": {},"
+            + " \"retry\": {\"maxAttempts\": 1}, \"trigger";
+    String manual = document("{\"type\": \"manual\"}", TARGET);
+    call("PUT", SCHEDULE, "tracked", manual.replace("{\"trigger", tracked), 201);
+    String reported = launch("tracked");
+    String forgotten = launch("tracked");
+    check(1, JobId.parse(reported), JobId.parse(forgotten));
+    String claim =
+        Json.readObject(answered("claim", reported, "{\"worker\": \"w\"}").getBody())
+            .path("claimToken")
+            .textValue();
+    String token = "{\"claimToken\": \"%s\"}".formatted(claim);
+    answered("heartbeat", reported, token);
+    answered("succeed", reported, token);
+    now = now.plus(Duration.ofMinutes(16));
+    RunId overdue = new RunId(JobId.parse(forgotten), 1, false);
+    for (int i = 0; i < 2; i++) {
+      String body = CheckJson.write(new Check(now, List.of(overdue)));
+      checker.handleRequest(messages(List.of(body), 1), context());
+    }
+    answered("retry", forgotten, "{}");
+    answered("cancel", forgotten, "{}");
+  }
+
+  private APIGatewayProxyResponseEvent answered(String report, String job, String body) {
+    String resource = "/v1/namespaces/{ns}/jobs/{id}/" + report;
+    APIGatewayProxyResponseEvent answer =
+        answer("POST", resource, Map.of("id", job), null, null, body);
+    if (answer.getStatusCode() != 200) {
+      throw new AssertionError(report + " answers " + answer.getBody());
+    }
+    return answer;
   }
 
   /** One fire is held back; the suspension ends at its {@code until} and releases it. */

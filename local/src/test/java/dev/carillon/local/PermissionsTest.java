@@ -91,7 +91,7 @@ class PermissionsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"check-dead-letters", "ingest", "ingest-dead-letters", "namespace-a"})
+  @ValueSource(strings = {"check-dead-letters", "ingest-dead-letters", "namespace-a"})
   void theCheckerIsDeniedCarillonsOwnQueues(String queue) {
     Permission send = new Permission("sqs:SendMessage", LocalAccount.queueArn("carillon-" + queue));
     assertThat(covers(policies.permissions(EveryCall.CHECKER, "Deny"), send)).isTrue();
