@@ -19,8 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Replaces gates that cannot be read. The jobs that wait there are counted again, and the limits of
- * schedules are kept. Attempts and launches that the gate counted are not known any more.
+ * Replaces gates that cannot be read. The jobs that wait there and the slots that have items of
+ * their own are counted again, and the limits of schedules are kept. What only the gate's item held
+ * is not known any more: its other slots, and the launches.
  */
 final class GateRepairs {
 
@@ -74,7 +75,7 @@ final class GateRepairs {
     return unreadable.isEmpty();
   }
 
-  /** Stands for a gate that cannot be read, with the jobs that wait there. */
+  /** Stands for a gate that cannot be read, with the slots and waiting jobs that have items. */
   Gate standIn(GateKey key, Instant now) {
     int waiting = 0;
     List<Waiter> page = gates.waiters(key, null, PAGE);
@@ -82,6 +83,6 @@ final class GateRepairs {
       waiting += page.size();
       page = gates.waiters(key, page.get(page.size() - 1), PAGE);
     }
-    return Gate.standIn(key, waiting, now);
+    return Gate.standIn(key, gates.slotsApart(key).size(), waiting, now);
   }
 }
