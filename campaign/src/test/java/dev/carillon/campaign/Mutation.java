@@ -323,6 +323,12 @@ enum Mutation {
                                     : after);
                           })
                       .port())),
+  SLOT_ITEM_KEPT(
+      "the item of a slot is kept when its gate no longer counts it",
+      () -> Tamperings.slotItems(FaultyGates::keepingSlotItems)),
+  SLOT_ITEM_NOT_READ(
+      "a slot that has an item of its own is not looked for when its run ends",
+      () -> Tamperings.slotItems(FaultyGates::withoutHolders)),
   TIMEOUT_NOT_PLANNED(
       "a collecting job is stored without its wake-up",
       () ->

@@ -3,6 +3,7 @@ package dev.carillon.gate;
 import dev.carillon.id.JobId;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -90,7 +91,7 @@ public record Slots(
   Slots finding(Collection<JobId> jobs) {
     Set<JobId> all = new HashSet<>(found);
     all.addAll(jobs);
-    return new Slots(room, inline, apart, Set.copyOf(all), added, removed);
+    return new Slots(room, inline, apart, Collections.unmodifiableSet(all), added, removed);
   }
 
   /** With the slot, unless its job holds one. */

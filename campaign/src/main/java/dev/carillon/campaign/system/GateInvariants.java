@@ -154,6 +154,10 @@ public final class GateInvariants {
       found(PROGRAMS, unfinished.size() + " unfinished attempts, of at most " + limit);
     }
     for (Gate gate : gates.find(List.of(LIMITED)).values()) {
+      int items = gates.slotsApart(gate.key()).size();
+      if (items != gate.slots().apart()) {
+        found(PROGRAMS, items + " items of slots, of " + gate.slots().apart() + " that it counts");
+      }
       for (Job job : unfinished) {
         if (!gates.finding(gate, List.of(job.id())).holds(job.id())) {
           found(job.id(), "was launched without a slot");
