@@ -174,6 +174,11 @@ public record Gate(
     return with(version, slots.finding(jobs));
   }
 
+  /** The same gate with so many slots that have items of their own. */
+  public Gate counting(int apart) {
+    return with(version, slots.counting(apart));
+  }
+
   /** Counts the launch of a job. */
   public Gate taken(JobId job, Counted counted, Instant now) {
     Slots held = counted.slots() ? slots.with(new Slot(job, now)) : slots;

@@ -94,6 +94,11 @@ public record Slots(
     return new Slots(room, inline, apart, Collections.unmodifiableSet(all), added, removed);
   }
 
+  /** The same, with so many that have items of their own. */
+  Slots counting(int items) {
+    return new Slots(room, inline, items, found, added, removed);
+  }
+
   /** With the slot, unless its job holds one. */
   Slots with(Slot slot) {
     if (holds(slot.job())) {

@@ -98,17 +98,25 @@ final class NamedRuns {
                 id -> named.computeIfAbsent(id, any -> new ArrayList<>()).add(end),
                 () -> noteSuccess(end));
       }
+      found = find();
+      for (Map.Entry<JobId, List<RunEnd>> run : named.entrySet()) {
+        Job job = found.get(run.getKey());
+        List<RunEnd> ofOthers =
+            run.getValue().stream()
+                .filter(end -> job == null || !job.program().equals(end.program().name()))
+                .toList();
+        ofOthers.forEach(this::noteSuccess);
+        run.getValue().removeAll(ofOthers);
+      }
+      named.values().removeIf(List::isEmpty);
+    }
+
+    private Map<JobId, Job> find() {
       try {
-        found = jobs.find(named.keySet());
+        return named.isEmpty() ? Map.of() : jobs.find(named.keySet());
       } catch (UnreadableJobs damaged) {
         fail(damaged.ids(), damaged);
-        found = jobs.find(named.keySet());
-      }
-      for (JobId id : List.copyOf(named.keySet())) {
-        Job job = found.get(id);
-        if (job == null || !job.program().equals(first(id).program().name())) {
-          Objects.requireNonNull(named.remove(id)).forEach(this::noteSuccess);
-        }
+        return named.isEmpty() ? Map.of() : jobs.find(named.keySet());
       }
     }
 

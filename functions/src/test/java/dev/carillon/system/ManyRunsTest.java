@@ -114,6 +114,17 @@ class ManyRunsTest {
   }
 
   @Test
+  void aReportOfAnotherProgramDoesNotHideTheEndOfARun() {
+    jobs(20, 20);
+    JobId run = launched().get(19);
+    world.event("a-wrong", status(run, "FAILED").replace("\"p\"", "\"o\""));
+    world.event("b-wrong", status(run, "FAILED").replace("\"p\"", "\"q\""));
+    report(List.of(run), "SUCCEEDED");
+    assertThat(world.job(run).state()).isEqualTo(JobState.SUCCEEDED);
+    assertSlots(19);
+  }
+
+  @Test
   void aRunThatCannotBeReadHoldsUpNoOtherEnd() {
     jobs(20, 20);
     JobId run = launched().get(19);

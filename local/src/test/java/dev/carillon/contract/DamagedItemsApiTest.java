@@ -170,6 +170,21 @@ class DamagedItemsApiTest {
     assertThat(gates.slots(repaired)).first().isEqualTo(new Slot(last, Instant.EPOCH));
     assertThat(gates.update(repaired, repaired.freed(last))).isTrue();
     assertThat(gates.slotsApart(key)).hasSize(2);
+
+    String next = jobs.get(Slots.ROOM).toString().substring("default~".length());
+    Servers.dynamoDb()
+        .deleteItem(
+            it ->
+                it.tableName(tables.gates())
+                    .key(
+                        Map.of(
+                            "gate",
+                            AttributeValue.fromS(key.toString()),
+                            "item",
+                            AttributeValue.fromS("slot#" + next))));
+    assertThat(gates.find(List.of(key)).get(key).slots().size()).isEqualTo(2);
+    putSchedule("many", limit);
+    assertThat(gates.find(List.of(key)).get(key).slots().size()).isEqualTo(1);
   }
 
   @Test
