@@ -43,6 +43,7 @@ import dev.carillon.campaign.system.Work;
 import dev.carillon.check.Check;
 import dev.carillon.checker.Checker;
 import dev.carillon.document.Json;
+import dev.carillon.gate.Slots;
 import dev.carillon.id.CalendarId;
 import dev.carillon.id.JobId;
 import dev.carillon.ingest.Ingest;
@@ -124,7 +125,7 @@ final class Episode {
             trace,
             tampering.recognisesOwnWrites());
     MemoryTimers timers = new MemoryTimers(SHARDS);
-    MemoryGates storedGates = new MemoryGates(storedJobs);
+    MemoryGates storedGates = new MemoryGates(storedJobs, Slots.none(tampering.roomForSlots()));
     MemorySchedules storedSchedules = new MemorySchedules(timers, storedGates);
     int page = scenario.fansOut() ? SMALL_PAGE : Integer.MAX_VALUE;
     SimSchedules schedules = new SimSchedules(storedSchedules, link, page);

@@ -57,6 +57,13 @@ class CrashExhaustionTest {
     return withOutcomes(all);
   }
 
+  static Stream<Arguments> scenariosWithLimits() {
+    Map<String, Scenario> all = FixedScenarios.all();
+    all.values().removeIf(scenario -> scenario.limit() == 0);
+    assertThat(all).isNotEmpty();
+    return withOutcomes(all);
+  }
+
   private static Stream<Arguments> withOutcomes(Map<String, Scenario> scenarios) {
     return scenarios.entrySet().stream()
         .flatMap(
@@ -65,27 +72,38 @@ class CrashExhaustionTest {
                     .map(outcome -> Arguments.of(scenario.getKey(), outcome, scenario.getValue())));
   }
 
-  private static Outcome play(
-      Scenario scenario, Workers workers, FaultProfile profile, boolean traced) {
-    return Episode.run(scenario, SEED, workers, Tampering.NONE, profile, traced);
+  /** A scenario with the stores that it is played on. */
+  private record Play(Scenario scenario, Tampering stores) {
+
+    Outcome with(Workers workers, FaultProfile profile, boolean traced) {
+      return Episode.run(scenario, SEED, workers, stores, profile, traced);
+    }
   }
 
   @ParameterizedTest(name = "{0}: {1}")
   @MethodSource("oneForEachFunction")
   void everyCallOfEachFunctionMayFail(String name, CallOutcome outcome, Scenario scenario) {
-    assertEveryCallMayFail(name, outcome, scenario);
+    assertEveryCallMayFail(name, outcome, new Play(scenario, Tampering.NONE));
   }
 
   @Tag("proof")
   @ParameterizedTest(name = "{0}: {1}")
   @MethodSource("otherScenarios")
   void everyCallMayFail(String name, CallOutcome outcome, Scenario scenario) {
-    assertEveryCallMayFail(name, outcome, scenario);
+    assertEveryCallMayFail(name, outcome, new Play(scenario, Tampering.NONE));
   }
 
-  private static void assertEveryCallMayFail(String name, CallOutcome outcome, Scenario scenario) {
+  @Tag("proof")
+  @ParameterizedTest(name = "{0}, with items for slots: {1}")
+  @MethodSource("scenariosWithLimits")
+  void everyCallMayFailWithItemsForSlots(String name, CallOutcome outcome, Scenario scenario) {
+    Tampering slotItems = Tamperings.slotItems(gates -> gates);
+    assertEveryCallMayFail(name, outcome, new Play(scenario, slotItems));
+  }
+
+  private static void assertEveryCallMayFail(String name, CallOutcome outcome, Play play) {
     Workers workers = new Workers();
-    Outcome faultFree = play(scenario, workers, FaultProfile.none(), false);
+    Outcome faultFree = play.with(workers, FaultProfile.none(), false);
     assertThat(faultFree.verdict().findings()).isEmpty();
     assertThat(faultFree.verdict().resent()).isZero();
     assertThat(faultFree.verdict().launches()).isPositive();
@@ -98,10 +116,9 @@ class CrashExhaustionTest {
     List<String> failures = new ArrayList<>();
     for (int call = 0; call < faultFree.calls(); call++) {
       FaultProfile profile = FaultProfile.single(new InjectedFault(call, outcome));
-      List<Finding> findings = play(scenario, workers, profile, false).verdict().findings();
+      List<Finding> findings = play.with(workers, profile, false).verdict().findings();
       if (!findings.isEmpty()) {
-        failures.add(
-            "call " + call + ": " + findings + trace(play(scenario, workers, profile, true)));
+        failures.add("call " + call + ": " + findings + trace(play.with(workers, profile, true)));
       }
     }
     assertThat(failures).isEmpty();

@@ -2,6 +2,7 @@ package dev.carillon.campaign;
 
 import dev.carillon.campaign.FaultyPorts.Around;
 import dev.carillon.gate.Gate;
+import dev.carillon.gate.Slots;
 import dev.carillon.job.Gates;
 import dev.carillon.job.Gates.Change;
 import dev.carillon.job.Gates.Done;
@@ -9,7 +10,7 @@ import dev.carillon.job.Gates.Step;
 import java.util.List;
 import java.util.function.BinaryOperator;
 
-/** Gates that forget what limits need. */
+/** Gates that forget what limits need, or keep what they must forget. */
 final class FaultyGates {
 
   private FaultyGates() {}
@@ -51,6 +52,32 @@ final class FaultyGates {
                 after.ends(),
                 after.gauge(),
                 after.demands()));
+  }
+
+  static Gates keepingSlotItems(Gates real) {
+    return storing(
+        real,
+        (before, after) ->
+            new Gate(
+                after.key(),
+                after.version(),
+                kept(after.slots()),
+                after.launches(),
+                after.lastSuccess(),
+                after.waiters(),
+                after.wakeup(),
+                after.ends(),
+                after.gauge(),
+                after.demands()));
+  }
+
+  private static Slots kept(Slots slots) {
+    return new Slots(
+        slots.room(), slots.inline(), slots.apart(), slots.found(), slots.added(), List.of());
+  }
+
+  static Gates withoutHolders(Gates real) {
+    return Around.of(Gates.class, real).replace("finding", arguments -> arguments[0]).port();
   }
 
   /** Does not store that launches are counted once more; such a step has no jobs. */

@@ -8,6 +8,7 @@ import dev.carillon.campaign.system.Tampering;
 import dev.carillon.check.CheckQueue;
 import dev.carillon.constraint.Gauge;
 import dev.carillon.gate.Gate;
+import dev.carillon.gate.Slot;
 import dev.carillon.id.CalendarId;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
@@ -314,11 +315,20 @@ enum Mutation {
                             Gate before = (Gate) arguments[0];
                             Gate after = (Gate) arguments[1];
                             boolean frees = after.slots().size() < before.slots().size();
-                            boolean others = frees && !after.slots().isEmpty();
+                            List<Slot> others = after.slots().inline();
                             return real.update(
-                                before, others ? after.freed(after.slots().get(0).job()) : after);
+                                before,
+                                frees && !others.isEmpty()
+                                    ? after.freed(others.get(0).job())
+                                    : after);
                           })
                       .port())),
+  SLOT_ITEM_KEPT(
+      "the item of a slot is kept when its gate no longer counts it",
+      () -> Tamperings.slotItems(FaultyGates::keepingSlotItems)),
+  SLOT_ITEM_NOT_READ(
+      "a slot that has an item of its own is not looked for when its run ends",
+      () -> Tamperings.slotItems(FaultyGates::withoutHolders)),
   TIMEOUT_NOT_PLANNED(
       "a collecting job is stored without its wake-up",
       () ->

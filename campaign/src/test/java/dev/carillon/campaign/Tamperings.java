@@ -24,6 +24,21 @@ final class Tamperings {
 
   private Tamperings() {}
 
+  /** Each slot has an item of its own. */
+  static Tampering slotItems(UnaryOperator<Gates> broken) {
+    return new Tampering() {
+      @Override
+      public Gates gates(FunctionName function, Gates real) {
+        return broken.apply(real);
+      }
+
+      @Override
+      public int roomForSlots() {
+        return 0;
+      }
+    };
+  }
+
   static Tampering apps(Set<FunctionName> functions, UnaryOperator<Apps> broken) {
     return new Tampering() {
       @Override

@@ -14,13 +14,15 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Replaces gates that cannot be read. The jobs that wait there are counted again, and the limits of
- * schedules are kept. Attempts and launches that the gate counted are not known any more.
+ * Repairs gates. One that cannot be read is replaced: the jobs that wait there and the slots that
+ * have items of their own are counted again, and the limits of schedules are kept. What only the
+ * gate's item held is not known any more: its other slots, and the launches.
  */
 final class GateRepairs {
 
@@ -39,7 +41,10 @@ final class GateRepairs {
     this.clock = clock;
   }
 
-  /** Replaces those gates of a schedule that cannot be read. */
+  /**
+   * Replaces those gates of a schedule that cannot be read, and corrects those that count another
+   * number of slots than there are items.
+   */
   void repair(Schedule schedule) {
     String namespace = schedule.id().namespace();
     String program = schedule.program();
@@ -49,8 +54,22 @@ final class GateRepairs {
     }
     keys.add(GateKey.ofProgram(namespace, program));
     Set<GateKey> unreadable = new HashSet<>();
-    UnreadableItems.readable(keys, unreadable, gates::find);
+    Map<GateKey, Gate> found = UnreadableItems.readable(keys, unreadable, gates::find);
     unreadable.forEach(this::repair);
+    found.values().stream().filter(gate -> gate.slots().apart() > 0).forEach(this::recount);
+  }
+
+  /**
+   * A restored table can hold a part of a transaction. Nothing is stored if the gate is changed
+   * meanwhile: the items that were read can be newer than the gate.
+   */
+  private void recount(Gate read) {
+    Gate counted = read.counting(gates.slotsApart(read.key()).size());
+    if (!counted.equals(read)) {
+      Instant now = clock.instant();
+      boolean isCorrected = gates.update(read, counted.wokenBy(now));
+      LOG.warn("{} counted slots without items: corrected is {}", read.key(), isCorrected);
+    }
   }
 
   private void repair(GateKey key) {
@@ -74,7 +93,7 @@ final class GateRepairs {
     return unreadable.isEmpty();
   }
 
-  /** Stands for a gate that cannot be read, with the jobs that wait there. */
+  /** Stands for a gate that cannot be read, with the slots and waiting jobs that have items. */
   Gate standIn(GateKey key, Instant now) {
     int waiting = 0;
     List<Waiter> page = gates.waiters(key, null, PAGE);
@@ -82,6 +101,6 @@ final class GateRepairs {
       waiting += page.size();
       page = gates.waiters(key, page.get(page.size() - 1), PAGE);
     }
-    return Gate.standIn(key, waiting, now);
+    return Gate.standIn(key, gates.slotsApart(key).size(), waiting, now);
   }
 }

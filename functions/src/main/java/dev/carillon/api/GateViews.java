@@ -11,7 +11,7 @@ import dev.carillon.constraint.Limit.Unfinished;
 import dev.carillon.constraint.Verdict.NotYet;
 import dev.carillon.document.Json;
 import dev.carillon.gate.Gate;
-import dev.carillon.gate.Gate.Slot;
+import dev.carillon.gate.Slot;
 import dev.carillon.gate.Waiter;
 import dev.carillon.id.GateKey;
 import dev.carillon.job.Gates;
@@ -116,7 +116,7 @@ final class GateViews {
             .put("value", gate.knownValue(now).orElse(null))
             .put("expiresAt", gate.gauge() == null ? null : text(gate.gauge().expiresAt()));
     ArrayNode holders = view.putArray("holders");
-    gate.slots().stream().limit(MOST_SHOWN).forEach(slot -> holders.add(holder(slot)));
+    gates.slots(gate).stream().limit(MOST_SHOWN).forEach(slot -> holders.add(holder(slot)));
     ArrayNode first = view.putArray("firstWaiting");
     if (gate.waiters() > 0) {
       gates.waiters(gate.key(), null, MOST_SHOWN).forEach(waiter -> first.add(waiter(waiter)));

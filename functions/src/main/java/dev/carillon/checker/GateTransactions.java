@@ -4,8 +4,10 @@ import dev.carillon.check.Shared;
 import dev.carillon.decision.GateChanges;
 import dev.carillon.gate.Gate;
 import dev.carillon.gate.GateStates;
+import dev.carillon.gate.GateTicket;
 import dev.carillon.gate.Waiter;
 import dev.carillon.id.GateKey;
+import dev.carillon.id.JobId;
 import dev.carillon.id.UnreadableItems;
 import dev.carillon.job.Gates;
 import dev.carillon.job.Gates.Change;
@@ -45,6 +47,9 @@ final class GateTransactions implements GateStates {
   private final Map<GateKey, Instant> wakes = new LinkedHashMap<>();
   private final Set<GateKey> outdated = new HashSet<>();
 
+  /** The jobs for which a slot with an item of its own could not be stored, by the gate. */
+  private final Map<GateKey, Set<JobId>> takers = new HashMap<>();
+
   GateTransactions(Shared shared) {
     this.gates = shared.gates();
     this.jobs = shared.jobs();
@@ -82,9 +87,18 @@ final class GateTransactions implements GateStates {
   public Map<GateKey, Gate> of(Set<GateKey> keys) {
     List<GateKey> missing = keys.stream().filter(key -> !known.containsKey(key)).toList();
     if (!missing.isEmpty()) {
-      known.putAll(gates.find(missing));
+      gates.find(missing).forEach((key, gate) -> known.put(key, afterLostRace(gate)));
     }
     return known;
+  }
+
+  /**
+   * A job whose slot was not stored may hold one already, if the tables were restored to different
+   * instants. It launches with that one.
+   */
+  private Gate afterLostRace(Gate read) {
+    Set<JobId> jobIds = takers.remove(read.key());
+    return jobIds == null ? read : read.finding(gates.holders(read.key(), jobIds));
   }
 
   /**
@@ -102,7 +116,19 @@ final class GateTransactions implements GateStates {
 
   /** The changes of the gates that concern a job, based on their current state. */
   GateChanges changesFor(@Nullable Job job, Instant now) {
-    return new GateChanges(job == null ? known : of(GateChanges.concerned(job)), now);
+    if (job != null) {
+      of(GateChanges.concerned(job));
+      findSlots(job);
+    }
+    return new GateChanges(known, now);
+  }
+
+  private void findSlots(Job job) {
+    GateTicket ticket = job.ticket();
+    if (ticket != null && ticket.slotted() && !job.isEnded()) {
+      List<JobId> holder = List.of(job.id());
+      ticket.gates().forEach(key -> known.put(key, gates.finding(gate(key), holder)));
+    }
   }
 
   /** Stores a job that gives up its place or its slots, or that has ended. */
@@ -162,6 +188,15 @@ final class GateTransactions implements GateStates {
     for (Change change : changes) {
       known.remove(change.before().key());
       outdated.add(change.before().key());
+      change
+          .after()
+          .slots()
+          .added()
+          .forEach(
+              slot ->
+                  takers
+                      .computeIfAbsent(change.before().key(), any -> new HashSet<>())
+                      .add(slot.job()));
     }
   }
 

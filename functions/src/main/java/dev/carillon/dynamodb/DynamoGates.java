@@ -8,8 +8,10 @@ import dev.carillon.dynamodb.Queries.Part;
 import dev.carillon.dynamodb.Writes.Guarded;
 import dev.carillon.dynamodb.Writes.Write;
 import dev.carillon.gate.Gate;
+import dev.carillon.gate.Slot;
 import dev.carillon.gate.Waiter;
 import dev.carillon.id.GateKey;
+import dev.carillon.id.JobId;
 import dev.carillon.id.Page;
 import dev.carillon.id.UnreadableItems;
 import dev.carillon.job.Gates;
@@ -24,6 +26,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.enhanced.dynamodb.DynamoDbTable;
 import software.amazon.awssdk.enhanced.dynamodb.Expression;
@@ -41,6 +44,7 @@ public final class DynamoGates implements Gates {
   private final DynamoDbTable<Item<Gate>> gates;
   private final DynamoDbTable<Item<Waiter>> waiters;
   private final DynamoDbTable<Item<GateKey>> listed;
+  private final SlotItems slots;
   private final DynamoDbTable<Item<Job>> jobs;
   private final AttentionIndex attention;
   private final int attentionShards;
@@ -62,6 +66,7 @@ public final class DynamoGates implements Gates {
     this.gates = database.table(tables.gates(), () -> GateItem.SCHEMA);
     this.waiters = database.table(tables.gates(), () -> GateItem.WAITER);
     this.listed = database.table(tables.gates(), () -> GateItem.LISTED);
+    this.slots = new SlotItems(database, batches, writes, tables.gates());
     this.jobs = database.table(tables.jobs(), () -> JobItem.SCHEMA);
     this.attention = new AttentionIndex(database, tables.gates(), () -> AttentionItem.OF_GATES);
     this.attentionShards = attentionShards;
@@ -88,6 +93,16 @@ public final class DynamoGates implements Gates {
             GateItem.KEY,
             Gate::key));
     return found;
+  }
+
+  @Override
+  public Set<JobId> holders(GateKey gate, Collection<JobId> jobIds) {
+    return slots.holders(gate, jobIds);
+  }
+
+  @Override
+  public List<Slot> slotsApart(GateKey gate) {
+    return slots.all(gate);
   }
 
   @Override
@@ -126,22 +141,26 @@ public final class DynamoGates implements Gates {
 
   @Override
   public boolean update(Gate before, Gate after) {
-    if ((before.gauge() == null) == (after.gauge() == null)) {
+    boolean isListedAsBefore = (before.gauge() == null) == (after.gauge() == null);
+    if (isListedAsBefore && !after.slots().changesItems()) {
       return writes.put(gates, item(after), unchanged(before)).isEmpty();
     }
-    Write listing =
-        after.gauge() == null
-            ? Writes.deleting(listed, Schema.key(GateItem.LISTED, after.key()))
-            : Writes.putting(listed, Item.of(after.key(), GateItem.LISTED));
-    return writes.transact(writes.guarded(gates, item(after), unchanged(before)), List.of(listing));
+    List<Guarded> guards = new ArrayList<>();
+    guards.add(writes.guarded(gates, item(after), unchanged(before)));
+    guards.addAll(slots.changes(after));
+    return writes
+        .transact(guards, isListedAsBefore ? List.of() : List.of(listing(after)))
+        .isEmpty();
+  }
+
+  private Write listing(Gate after) {
+    return after.gauge() == null
+        ? Writes.deleting(listed, Schema.key(GateItem.LISTED, after.key()))
+        : Writes.putting(listed, Item.of(after.key(), GateItem.LISTED));
   }
 
   @Override
   public boolean overwrite(Gate after) {
-    Write listing =
-        after.gauge() == null
-            ? Writes.deleting(listed, Schema.key(GateItem.LISTED, after.key()))
-            : Writes.putting(listed, Item.of(after.key(), GateItem.LISTED));
     return repairs
         .unreadable(gates, Schema.key(GateItem.KEY, after.key()))
         .filter(
@@ -151,7 +170,7 @@ public final class DynamoGates implements Gates {
                         gates,
                         item(after.demanding(GateItem.demandsOf(stored.attributes()))),
                         Repairs.unchanged(stored)),
-                    List.of(listing)))
+                    List.of(listing(after))))
         .isPresent();
   }
 
@@ -175,6 +194,7 @@ public final class DynamoGates implements Gates {
     for (Change change : step.gates()) {
       guards.add(writes.guarded(gates, item(change.after()), unchanged(change.before())));
     }
+    step.gates().forEach(change -> guards.addAll(slots.changes(change.after())));
     List<Write> others = new ArrayList<>();
     step.joining().forEach(it -> others.add(Writes.putting(waiters, Item.of(it, GateItem.WAITER))));
     step.leaving()

@@ -12,7 +12,8 @@ import static dev.carillon.dynamodb.Schema.unlessDefault;
 import dev.carillon.constraint.Gauge;
 import dev.carillon.dynamodb.Forms.Urgent;
 import dev.carillon.gate.Gate;
-import dev.carillon.gate.Gate.Slot;
+import dev.carillon.gate.Slot;
+import dev.carillon.gate.Slots;
 import dev.carillon.gate.Waiter;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
@@ -25,6 +26,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.enhanced.dynamodb.AttributeConverter;
 import software.amazon.awssdk.enhanced.dynamodb.EnhancedType;
@@ -44,6 +46,12 @@ final class GateItem {
   static final String WAITER_PREFIX = "waiter#";
   static final String OWN = "gate";
   private static final String DEMAND_PREFIX = "=";
+
+  /**
+   * Begins the number of slots that are items of their own. A version without such items takes it
+   * for a slot, and cannot read the gate: it would forget them.
+   */
+  private static final String MORE = "+";
 
   /** More schedules than can set the same limits. */
   private static final long MANY = 1_000_000_000;
@@ -194,7 +202,11 @@ final class GateItem {
     }
 
     Gate gate() {
-      slots(localSlots.stream().map(slot -> slot(key(), slot)).toList());
+      int last = localSlots.size() - 1;
+      boolean hasMore = last >= 0 && localSlots.get(last).startsWith(MORE);
+      List<String> inline = hasMore ? localSlots.subList(0, last) : localSlots;
+      int apart = hasMore ? Integer.parseInt(localSlots.get(last).substring(1), RADIX) : 0;
+      slots(Slots.of(inline.stream().map(slot -> slot(key(), slot)).toList(), apart));
       return build();
     }
   }
@@ -208,9 +220,15 @@ final class GateItem {
   }
 
   private static List<String> slots(Gate gate) {
-    return gate.slots().stream()
-        .map(slot -> local(slot.job()) + "@" + Timestamps.shortText(slot.since()))
-        .toList();
+    Slots slots = gate.slots();
+    Stream<String> inline =
+        slots.inline().stream()
+            .map(slot -> local(slot.job()) + "@" + Timestamps.shortText(slot.since()));
+    Stream<String> more =
+        slots.apart() == 0
+            ? Stream.empty()
+            : Stream.of(MORE + Integer.toString(slots.apart(), RADIX));
+    return Stream.concat(inline, more).toList();
   }
 
   private static Slot slot(GateKey gate, String slot) {
@@ -240,11 +258,11 @@ final class GateItem {
   }
 
   /** The job id without its namespace, which the gate's key holds. */
-  private static String local(JobId job) {
+  static String local(JobId job) {
     return job.toString().substring(job.schedule().namespace().length() + 1);
   }
 
-  private static JobId job(GateKey gate, String local) {
+  static JobId job(GateKey gate, String local) {
     return JobId.parse(gate.namespace() + "~" + local);
   }
 

@@ -17,6 +17,7 @@ import software.amazon.awssdk.enhanced.dynamodb.DynamoDbEnhancedClient;
 import software.amazon.awssdk.enhanced.dynamodb.DynamoDbTable;
 import software.amazon.awssdk.enhanced.dynamodb.Expression;
 import software.amazon.awssdk.enhanced.dynamodb.Key;
+import software.amazon.awssdk.enhanced.dynamodb.model.TransactDeleteItemEnhancedRequest;
 import software.amazon.awssdk.enhanced.dynamodb.model.TransactPutItemEnhancedRequest;
 import software.amazon.awssdk.enhanced.dynamodb.model.TransactWriteItemsEnhancedRequest;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -52,6 +53,13 @@ final class Writes {
   static Expression absent(String keyName) {
     return Expression.builder()
         .expression("attribute_not_exists(#key)")
+        .putExpressionName("#key", keyName)
+        .build();
+  }
+
+  private static Expression present(String keyName) {
+    return Expression.builder()
+        .expression("attribute_exists(#key)")
         .putExpressionName("#key", keyName)
         .build();
   }
@@ -118,6 +126,16 @@ final class Writes {
   <T> Guarded guarded(DynamoDbTable<Item<T>> table, Item<T> item, Expression condition) {
     AttributeValue token = newToken();
     return new Guarded(putting(table, item.with(TOKEN, token), condition), token);
+  }
+
+  /** The deletion of an item that exists; it decides, too, whether a transaction wins its race. */
+  <T> Guarded guardedDeletion(DynamoDbTable<Item<T>> table, Key key) {
+    TransactDeleteItemEnhancedRequest delete =
+        TransactDeleteItemEnhancedRequest.builder()
+            .key(key)
+            .conditionExpression(present(table.tableSchema().tableMetadata().primaryPartitionKey()))
+            .build();
+    return new Guarded(all -> all.addDeleteItem(table, delete), newToken());
   }
 
   static <T> Write putting(DynamoDbTable<Item<T>> table, Item<T> item, Expression condition) {

@@ -2,6 +2,7 @@ package dev.carillon.gate;
 
 import dev.carillon.constraint.Limit;
 import dev.carillon.id.GateKey;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -61,6 +62,14 @@ public record DemandCounts(Map<GateKey, Map<String, Long>> atGates, Map<Integer,
     difference.atGates.values().removeIf(Map::isEmpty);
     difference.inBuckets.values().removeIf(count -> count == 0);
     return difference;
+  }
+
+  /** How many schedules set the limits of each text, after changes. */
+  static Map<String, Long> sum(Map<String, Long> before, Map<String, Long> changes) {
+    Map<String, Long> all = new TreeMap<>(before);
+    changes.forEach((text, change) -> all.merge(text, change, Long::sum));
+    all.values().removeIf(count -> count <= 0);
+    return Collections.unmodifiableMap(all);
   }
 
   private void add(GateKey gate, String text, long count) {

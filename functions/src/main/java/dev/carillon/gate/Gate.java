@@ -12,13 +12,12 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * return the gate's next version, to be stored on condition that this version is still stored.
  *
  * @param version counts the stored changes; 0 for a gate that is not stored
- * @param slots the unfinished attempts, the oldest first
+ * @param slots the unfinished attempts
  * @param launches the instants of the last launches, the oldest first; at least as many as the
  *     limits at this gate need
  * @param lastSuccess the end of the last successful run; null if there was none
@@ -44,7 +43,7 @@ import org.jspecify.annotations.Nullable;
 public record Gate(
     GateKey key,
     long version,
-    List<Slot> slots,
+    Slots slots,
     List<Instant> launches,
     @Nullable Instant lastSuccess,
     int waiters,
@@ -61,20 +60,8 @@ public record Gate(
   /** An attempt counts as unfinished for this long if its end is not reported. */
   public static final Duration RUN_TIMEOUT = Duration.ofDays(1);
 
-  /**
-   * So many launches are remembered beyond those that the limits need: schedules without the limit
-   * are counted too, and the removal of a launch that did not take place must not hide them.
-   */
-  private static final int MOST_UNDONE = 25;
-
-  /** How long an event that ended a run is remembered. */
-  public static final Duration ENDS_WINDOW = Duration.ofMinutes(10);
-
-  /** The most remembered ends. Beyond this the oldest are dropped before the window has passed. */
-  public static final int MOST_ENDS = 200;
-
   /** The largest difference between clocks. */
-  private static final Duration CLOCKS_DIFFER = Duration.ofSeconds(10);
+  static final Duration CLOCKS_DIFFER = Duration.ofSeconds(10);
 
   /**
    * A gate with waiting jobs is checked this long after the time-out of its oldest attempt in any
@@ -82,35 +69,28 @@ public record Gate(
    */
   private static final Duration SAFETY = Duration.ofMinutes(2);
 
-  /** An unfinished attempt. */
-  public record Slot(JobId job, Instant since) {
-    static final Comparator<Slot> ORDER =
-        Comparator.comparing(Slot::since).thenComparing(slot -> slot.job().toString());
-  }
-
   /** A gate that no job has passed. */
   public static Gate unused(GateKey key) {
-    return new Gate(key, 0, List.of(), List.of(), null, 0, null, Map.of(), null, Map.of());
+    return unused(key, Slots.NONE);
+  }
+
+  /**
+   * @param none tells how many slots the gate's item takes
+   */
+  public static Gate unused(GateKey key, Slots none) {
+    return new Gate(key, 0, none, List.of(), null, 0, null, Map.of(), null, Map.of());
   }
 
   /**
    * Stands for a gate that cannot be read. Versions start with the clock, as they then exceed those
    * of the gate: they grow by one with each change.
    *
+   * @param apart how many slots have items of their own there, counted again
    * @param waiters how many jobs wait there, counted again
    */
-  public static Gate standIn(GateKey key, int waiters, Instant now) {
-    return new Gate(
-        key,
-        now.toEpochMilli(),
-        List.of(),
-        List.of(),
-        null,
-        waiters,
-        null,
-        Map.of(),
-        null,
-        Map.of());
+  public static Gate standIn(GateKey key, int apart, int waiters, Instant now) {
+    Gate gate = unused(key).with(now.toEpochMilli(), Slots.of(List.of(), apart));
+    return gate.with(gate.slots, List.of(), null, waiters, null, Map.of());
   }
 
   /** When the gate is checked next; null if no job waits. */
@@ -134,8 +114,9 @@ public record Gate(
     return gauge == null ? Optional.empty() : gauge.known(now);
   }
 
+  /** Whether the job holds a slot, as far as its slots are known. */
   public boolean holds(JobId job) {
-    return slots.stream().anyMatch(slot -> slot.job().equals(job));
+    return slots.holds(job);
   }
 
   /** Whether the gate remembers that this event ended a run. */
@@ -151,11 +132,7 @@ public record Gate(
 
   /** The distinct limits of the schedules that the gate knows, as far as they can be read. */
   public List<Limit> limits() {
-    return demands.keySet().stream()
-        .sorted()
-        .flatMap(text -> LimitTexts.readable(text).stream())
-        .distinct()
-        .toList();
+    return LimitTexts.limits(demands.keySet());
   }
 
   /** Whether a job of any schedule could pass this gate now. */
@@ -177,54 +154,41 @@ public record Gate(
 
   /** The limits that schedules set here, together for schedules with the same. */
   Stream<List<Limit>> limitsHere() {
-    return demands.keySet().stream()
-        .map(
-            text ->
-                LimitTexts.readable(text).stream()
-                    .filter(limit -> limit.gate(key.namespace(), key.name()).equals(key))
-                    .toList())
-        .filter(limits -> !limits.isEmpty());
+    return LimitTexts.at(key, demands.keySet());
   }
 
-  /** When the gate is checked at the latest while jobs wait, even if no event wakes it. */
+  /**
+   * When the gate is checked at the latest while jobs wait, even if no event wakes it. The slots
+   * that are part of its item are old enough to tell.
+   */
   public Instant latestCheck(Instant now) {
-    Instant oldest = slots.isEmpty() ? now : slots.get(0).since();
+    Instant oldest = slots.inline().isEmpty() ? now : slots.inline().get(0).since();
     Instant latestCheck = oldest.plus(RUN_TIMEOUT).plus(SAFETY);
     return latestCheck.isAfter(now) ? latestCheck : now.plus(SAFETY);
   }
 
   // ---- changes
 
-  /**
-   * Counts the launch of a job. Launches are remembered for longer than a rate lasts, because
-   * another job is decided on at an instant before {@code now}: launches are counted ahead, and
-   * clocks differ.
-   */
+  /** The same gate, with the knowledge that these jobs hold slots that have items of their own. */
+  public Gate finding(Collection<JobId> jobs) {
+    return with(version, slots.finding(jobs));
+  }
+
+  /** The same gate with so many slots that have items of their own. */
+  public Gate counting(int apart) {
+    return with(version, slots.counting(apart));
+  }
+
+  /** Counts the launch of a job. */
   public Gate taken(JobId job, Counted counted, Instant now) {
-    List<Slot> held = new ArrayList<>(slots);
-    if (counted.slots() && !holds(job)) {
-      held.add(new Slot(job, now));
-      held.sort(Slot.ORDER);
-    }
-    List<Instant> recent = new ArrayList<>(launches);
-    if (counted.launches() > 0) {
-      Instant forgotten = now.minus(counted.per()).minus(CLOCKS_DIFFER);
-      recent.removeIf(launch -> !launch.isAfter(forgotten));
-      recent.add(now);
-      recent.sort(Comparator.naturalOrder());
-      int kept = counted.launches() + MOST_UNDONE;
-      recent = recent.subList(Math.max(0, recent.size() - kept), recent.size());
-    }
-    return with(List.copyOf(held), List.copyOf(recent), lastSuccess, waiters, wakeup, ends);
+    Slots held = counted.slots() ? slots.with(new Slot(job, now)) : slots;
+    List<Instant> recent = Remembered.launches(launches, counted, now);
+    return with(held, recent, lastSuccess, waiters, wakeup, ends);
   }
 
   /** Frees the slot of a job that has ended. Returns this gate if the job holds none. */
   public Gate freed(JobId job) {
-    if (!holds(job)) {
-      return this;
-    }
-    List<Slot> held = slots.stream().filter(slot -> !slot.job().equals(job)).toList();
-    return with(held, launches, lastSuccess, waiters, wakeup, ends);
+    return holds(job) ? with(version, slots.without(job)) : this;
   }
 
   /** Removes a counted launch that did not take place. */
@@ -244,17 +208,8 @@ public record Gate(
 
   /** Remembers that an event ended a run. */
   public Gate endedBy(long event, Instant now) {
-    Map<Long, Instant> known = new TreeMap<>();
-    List<Map.Entry<Long, Instant>> recent =
-        ends.entrySet().stream()
-            .filter(end -> !end.getValue().isBefore(now.minus(ENDS_WINDOW)))
-            .sorted(Map.Entry.comparingByValue())
-            .toList();
-    recent
-        .subList(Math.max(0, recent.size() - MOST_ENDS + 1), recent.size())
-        .forEach(end -> known.put(end.getKey(), end.getValue()));
-    known.put(event, now);
-    return with(slots, launches, lastSuccess, waiters, wakeup, Collections.unmodifiableMap(known));
+    Map<Long, Instant> known = Remembered.ends(ends, event, now);
+    return with(slots, launches, lastSuccess, waiters, wakeup, known);
   }
 
   /**
@@ -307,7 +262,7 @@ public record Gate(
   }
 
   private Gate with(
-      List<Slot> newSlots,
+      Slots newSlots,
       List<Instant> newLaunches,
       @Nullable Instant newLastSuccess,
       int newWaiters,
@@ -328,17 +283,17 @@ public record Gate(
 
   /** Changes how many schedules set limits here. */
   public Gate demanding(Map<String, Long> changes) {
-    Map<String, Long> all = new TreeMap<>(demands);
-    changes.forEach((text, change) -> all.merge(text, change, Long::sum));
-    all.values().removeIf(count -> count <= 0);
-    Map<String, Long> fixed = Collections.unmodifiableMap(all);
-    return new Gate(
-        key, version, slots, launches, lastSuccess, waiters, wakeup, ends, gauge, fixed);
+    Map<String, Long> all = DemandCounts.sum(demands, changes);
+    return new Gate(key, version, slots, launches, lastSuccess, waiters, wakeup, ends, gauge, all);
   }
 
   /** The gate as it is stored after this version. */
   public Gate stored() {
+    return with(version + 1, slots.stored());
+  }
+
+  private Gate with(long newVersion, Slots newSlots) {
     return new Gate(
-        key, version + 1, slots, launches, lastSuccess, waiters, wakeup, ends, gauge, demands);
+        key, newVersion, newSlots, launches, lastSuccess, waiters, wakeup, ends, gauge, demands);
   }
 }

@@ -110,8 +110,8 @@ record GateLimits(Gate gate, @Nullable JobId self, Instant now) {
             .formatted(shown(), pause.duration()));
   }
 
-  private long unfinished() {
-    return gate.slots().stream().filter(slot -> !slot.job().equals(self)).count();
+  private int unfinished() {
+    return gate.slots().size() - (self != null && gate.holds(self) ? 1 : 0);
   }
 
   private String shown() {

@@ -6,11 +6,14 @@ import dev.carillon.constraint.Limit.GaugeWithin.Side;
 import dev.carillon.constraint.Limit.Launches;
 import dev.carillon.constraint.Limit.SinceSuccess;
 import dev.carillon.constraint.Limit.Unfinished;
+import dev.carillon.id.GateKey;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Limits as short texts, because each write of a gate costs by its size. */
@@ -53,6 +56,22 @@ public final class LimitTexts {
    */
   public static List<Limit> parse(String text) {
     return List.of(text.split(SEPARATOR, -1)).stream().map(LimitTexts::limit).toList();
+  }
+
+  /** The distinct limits of texts, as far as they can be read. */
+  static List<Limit> limits(Collection<String> texts) {
+    return texts.stream().sorted().flatMap(text -> readable(text).stream()).distinct().toList();
+  }
+
+  /** The limits of each text that are set at a gate; nothing for texts that set none there. */
+  static Stream<List<Limit>> at(GateKey gate, Collection<String> texts) {
+    return texts.stream()
+        .map(text -> readable(text).stream().filter(limit -> isAt(gate, limit)).toList())
+        .filter(limits -> !limits.isEmpty());
+  }
+
+  private static boolean isAt(GateKey gate, Limit limit) {
+    return limit.gate(gate.namespace(), gate.name()).equals(gate);
   }
 
   /** The limits of the text that can be read. */

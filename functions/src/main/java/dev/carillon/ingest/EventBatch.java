@@ -19,13 +19,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The events of messages that are processed together. */
 final class EventBatch {
-
-  private static final Logger LOG = LoggerFactory.getLogger(EventBatch.class);
 
   private final Outbox outbox;
   private final Deadline deadline;
@@ -108,30 +104,18 @@ final class EventBatch {
    * event that was counted is sent again only to end the run.
    */
   void endRuns(RunEnds runEnds) {
-    for (PendingEvent event : pending) {
+    List<PendingEvent> reports =
+        pending.stream()
+            .filter(event -> event.mayEndRun() && !failed.contains(event.messageId()))
+            .toList();
+    Set<Event> left = runEnds.accept(reports.stream().map(PendingEvent::event).toList(), deadline);
+    for (PendingEvent event : reports) {
       String id = event.messageId();
-      if (!event.mayEndRun() || failed.contains(id) || endRun(event.event(), runEnds)) {
-        continue;
-      }
-      if (event.schedules().isEmpty()) {
+      if (left.contains(event.event()) && event.schedules().isEmpty()) {
         failed.add(id);
-      } else {
+      } else if (left.contains(event.event())) {
         outbox.resend(id, List.of(new Resend(event.event(), new Resend.EndRun())));
       }
-    }
-  }
-
-  /** Returns whether nothing is left to do for the event. */
-  private boolean endRun(Event event, RunEnds runEnds) {
-    if (deadline.hasPassed()) {
-      return false;
-    }
-    try {
-      runEnds.accept(event);
-      return true;
-    } catch (RuntimeException unavailable) {
-      LOG.warn("could not end the run that event {} reports on", event.id(), unavailable);
-      return false;
     }
   }
 

@@ -5,7 +5,9 @@ import dev.carillon.check.CheckQueue;
 import dev.carillon.check.Shared;
 import dev.carillon.gate.Gate;
 import dev.carillon.gate.GateTicket;
+import dev.carillon.id.BackfillId;
 import dev.carillon.id.GateKey;
+import dev.carillon.id.JobId;
 import dev.carillon.job.Gates;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
@@ -36,22 +38,35 @@ final class HeldSlots {
     this.clock = clock;
   }
 
-  /**
-   * Frees the slots of an ended job. The gate of its program takes over which event ended the job
-   * without naming it: once the slot is free, nothing else shows that this event has ended a run.
-   */
+  /** Frees the slots of an ended job. */
   void free(Job job) {
     GateTicket ticket = job.ticket();
-    if (ticket == null) {
-      return;
-    }
-    Instant now = clock.instant();
-    for (GateKey key : ticket.gates()) {
-      change(key, before -> freed(before, job, ticket.endedBy(), now));
+    if (ticket != null) {
+      ticket.gates().forEach(key -> free(key, List.of(job)));
     }
   }
 
-  private static Gate freed(Gate before, Job job, @Nullable Long endedBy, Instant now) {
+  /**
+   * Frees the slots that ended jobs hold at a gate, in one write. The gate of their program takes
+   * over which event ended a job without naming it: once the slot is free, nothing else shows that
+   * this event has ended a run.
+   */
+  void free(GateKey key, List<Job> ended) {
+    Instant now = clock.instant();
+    change(
+        key,
+        ended.stream().map(Job::id).toList(),
+        before -> {
+          Gate after = before;
+          for (Job job : ended) {
+            after = freed(after, job, now);
+          }
+          return after;
+        });
+  }
+
+  private static Gate freed(Gate before, Job job, Instant now) {
+    Long endedBy = job.ticket() == null ? null : job.ticket().endedBy();
     boolean isOwn = before.key().kind() == GateKey.Kind.PROGRAM;
     Gate after = before.freed(job.id());
     if (isOwn && job.state() == JobState.SUCCEEDED && job.endedAt() != null) {
@@ -63,17 +78,39 @@ final class HeldSlots {
     return after.equals(before) ? before : after.wokenBy(now);
   }
 
-  /** Changes a gate. A change that leaves the gate equal is not stored. */
-  void change(GateKey key, UnaryOperator<Gate> change) {
+  /**
+   * Changes a gate. A change that leaves the gate equal is not stored.
+   *
+   * @param concerned the jobs whose slots the change can free
+   */
+  void change(GateKey key, List<JobId> concerned, UnaryOperator<Gate> change) {
     Gate changed =
         updates.run(
             key,
             () -> {
-              Gate before = gate(key);
+              Gate before = gates.finding(gate(key), concerned);
               Gate after = change.apply(before);
               return Attempt.of(after.equals(before) || gates.update(before, after), after);
             });
     wake(changed);
+  }
+
+  /** Records the success of a run that no job stands for. */
+  void noteSuccess(RunEnd end, @Nullable Long hash) {
+    Gate gate = gate(end.program());
+    if (gate.countsNothing() || end.state() != JobState.SUCCEEDED) {
+      return;
+    }
+    Instant now = clock.instant();
+    Instant reported = end.event().timestamp();
+    Instant at = reported.isAfter(now) ? now : reported;
+    change(
+        end.program(),
+        List.of(),
+        before -> {
+          Gate after = before.succeeded(at);
+          return hash == null ? after : after.endedBy(hash, now);
+        });
   }
 
   Gate gate(GateKey key) {
@@ -90,6 +127,19 @@ final class HeldSlots {
       checks.send(Check.of(now, List.of(gate.key())), now);
     } catch (RuntimeException unavailable) {
       LOG.warn("could not send a check of {}; the master will send it", gate.key(), unavailable);
+    }
+  }
+
+  /**
+   * Wakes the backfills of ended jobs. If the message cannot be sent, the events are received
+   * again.
+   */
+  void resumeBackfills(List<Job> ended) {
+    List<BackfillId> backfills =
+        ended.stream().flatMap(job -> job.id().backfill().stream()).distinct().toList();
+    if (!backfills.isEmpty()) {
+      Instant now = clock.instant();
+      checks.send(Check.of(now, backfills), now);
     }
   }
 }

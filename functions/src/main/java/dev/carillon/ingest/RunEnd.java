@@ -3,9 +3,15 @@ package dev.carillon.ingest;
 import dev.carillon.event.Event;
 import dev.carillon.event.EventIdHash;
 import dev.carillon.id.GateKey;
+import dev.carillon.id.JobId;
+import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
+import dev.carillon.job.Reason;
+import dev.carillon.job.ReasonCode;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The end of a run of a program, as an event reports it.
@@ -54,5 +60,25 @@ record RunEnd(GateKey program, JobState state, Event event, long hash) {
   /** The job that the event names as the run; empty if it names none. */
   String runId() {
     return event.payload().path("runId").asText("");
+  }
+
+  /** The job that the event names, if that can be a job of the program. */
+  Optional<JobId> job() {
+    try {
+      return Optional.of(JobId.parse(runId()))
+          .filter(id -> id.schedule().namespace().equals(program.namespace()));
+    } catch (IllegalArgumentException noJobId) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * The job with its end.
+   *
+   * @param endedBy the hash of the event if it does not name the job
+   */
+  Job ending(Job job, Instant now, @Nullable Long endedBy) {
+    Reason reason = Reason.of(ReasonCode.RUN_ENDED, event.id(), state);
+    return job.reported(state, now, reason, endedBy);
   }
 }

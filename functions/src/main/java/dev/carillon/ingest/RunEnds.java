@@ -1,34 +1,31 @@
 package dev.carillon.ingest;
 
-import dev.carillon.check.Check;
-import dev.carillon.check.CheckQueue;
 import dev.carillon.check.Shared;
 import dev.carillon.event.Event;
 import dev.carillon.gate.Gate;
-import dev.carillon.gate.Gate.Slot;
 import dev.carillon.gate.GateTicket;
+import dev.carillon.gate.Slot;
 import dev.carillon.id.GateKey;
-import dev.carillon.id.JobId;
 import dev.carillon.job.Gates;
-import dev.carillon.job.Gates.Change;
-import dev.carillon.job.Gates.Done;
-import dev.carillon.job.Gates.JobLost;
-import dev.carillon.job.Gates.Outcome;
-import dev.carillon.job.Gates.Step;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Update;
-import dev.carillon.job.Reason;
-import dev.carillon.job.ReasonCode;
 import dev.carillon.runtime.Attempt;
+import dev.carillon.runtime.Deadline;
 import dev.carillon.runtime.OptimisticUpdate;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Ends the jobs whose runs are reported to have ended: stores the end of the job, frees its slots,
@@ -37,12 +34,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class RunEnds {
 
+  private static final Logger LOG = LoggerFactory.getLogger(RunEnds.class);
+
+  /** So many ends of runs that are named are stored together. */
+  static final int GROUP = 25;
+
   /** After a lease has ended, another checker takes the job over within this time. */
   private static final Duration LONGEST_REPAIR = Duration.ofMinutes(3);
 
   private final Jobs jobs;
   private final Gates gates;
-  private final CheckQueue checks;
+  private final NamedRuns namedRuns;
   private final HeldSlots slots;
   private final OptimisticUpdate updates;
   private final InstantSource clock;
@@ -50,141 +52,72 @@ final class RunEnds {
   RunEnds(Shared shared, InstantSource clock) {
     this.jobs = shared.jobs();
     this.gates = shared.gates();
-    this.checks = shared.checks();
     this.slots = new HeldSlots(shared, clock);
+    this.namedRuns = new NamedRuns(shared, slots, clock);
     this.updates = shared.updates();
     this.clock = clock;
   }
 
-  /** The run is not known to have started: the event must be received again. */
-  static final class TooEarlyException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-  }
-
   /**
-   * Ends the runs whose end an event reports. Events of other kinds change nothing.
+   * Ends the runs whose end events report. Events of other kinds change nothing.
    *
-   * @throws RuntimeException if not everything could be stored; repeating the call ends no run
-   *     twice
+   * @return the events that must be received again; repeating them ends no run twice
    */
-  void accept(Event event) {
-    RunEnd.in(event).forEach(this::accept);
+  Set<Event> accept(List<Event> events, Deadline deadline) {
+    List<RunEnd> ends = events.stream().flatMap(event -> RunEnd.in(event).stream()).toList();
+    Set<Event> left = new HashSet<>();
+    List<RunEnd> named =
+        ends.stream()
+            .filter(end -> !end.runId().isEmpty())
+            .sorted(Comparator.comparing(RunEnd::program, GateKey.ORDER))
+            .toList();
+    for (int from = 0; from < named.size(); from += GROUP) {
+      List<RunEnd> group = named.subList(from, Math.min(named.size(), from + GROUP));
+      left.addAll(attempt(group, deadline, () -> namedRuns.end(group)));
+    }
+    ends.stream()
+        .filter(end -> end.runId().isEmpty())
+        .forEach(end -> left.addAll(attempt(List.of(end), deadline, () -> endOldest(end))));
+    return left;
   }
 
-  private void accept(RunEnd end) {
-    if (end.runId().isEmpty()) {
-      endOldest(end);
-      return;
+  /** Returns the events that must be received again. */
+  private static Set<Event> attempt(
+      List<RunEnd> ends, Deadline deadline, Supplier<Set<Event>> attempt) {
+    Set<Event> events = ends.stream().map(RunEnd::event).collect(Collectors.toSet());
+    if (deadline.hasPassed()) {
+      return events;
     }
-    Optional<Job> named = named(end.runId(), end.program());
-    if (named.isPresent()) {
-      endNamed(named.get(), end);
-    } else {
-      noteSuccess(end, null);
-    }
-  }
-
-  private Optional<Job> named(String runId, GateKey program) {
     try {
-      JobId id = JobId.parse(runId);
-      return Optional.ofNullable(jobs.find(List.of(id)).get(id))
-          .filter(job -> id.schedule().namespace().equals(program.namespace()))
-          .filter(job -> job.program().equals(program.name()));
-    } catch (IllegalArgumentException noJobId) {
-      return Optional.empty();
+      return attempt.get();
+    } catch (RuntimeException unavailable) {
+      LOG.warn("could not end the runs that {} events report on", events.size(), unavailable);
+      return events;
     }
-  }
-
-  private void endNamed(Job named, RunEnd end) {
-    Job job = updates.runFrom(named.id(), named, present -> endNow(present, end));
-    resumeBackfill(job);
-  }
-
-  private Attempt<Job> endNow(Job job, RunEnd end) {
-    if (!isOpen(job)) {
-      if (job.isEnded() && job.isSlotted()) {
-        slots.free(job);
-      }
-      return Attempt.done(job);
-    }
-    Job ended = ended(job, end, null);
-    Optional<Job> other = store(job, ended);
-    if (other.isEmpty()) {
-      slots.free(ended);
-    }
-    return other.map(Attempt::lostRaceTo).orElseGet(() -> Attempt.done(ended));
-  }
-
-  /**
-   * Whether the end of its run can end this job. The end of a tracked job is reported with a token.
-   * A job without slots can qualify: SQS seemed to refuse its request although it was accepted, and
-   * since then the job waits again or is suspended. An event that names the job proves that its
-   * worker received the request.
-   */
-  private static boolean isOpen(Job job) {
-    boolean holds = job.state() == JobState.ENQUEUED || job.state() == JobState.PENDING_LAUNCH;
-    return job.run() == null
-        && ((holds && job.isSlotted())
-            || job.isRefused()
-            || job.isSuspended()
-            || job.waitsAt() != null);
-  }
-
-  /**
-   * Stores the end of a job. A waiting job gives up its place at the gate.
-   *
-   * @return the job that another writer stored first; empty if the end was stored
-   */
-  private Optional<Job> store(Job before, Job ended) {
-    GateKey queue = before.waitsAt();
-    if (queue == null) {
-      return jobs.update(List.of(new Update(before, ended))).get(0);
-    }
-    return updates.run(
-        queue,
-        () -> {
-          Gate gate = slots.gate(queue);
-          Outcome outcome =
-              gates.commit(
-                  Step.of(
-                      before,
-                      ended,
-                      List.of(new Change(gate, gate.left())),
-                      List.of(),
-                      List.of(before.placeAt(queue))));
-          if (outcome instanceof JobLost lost) {
-            return Attempt.done(Optional.of(lost.present()));
-          }
-          return Attempt.of(outcome instanceof Done, Optional.empty());
-        });
-  }
-
-  private Job ended(Job job, RunEnd end, @Nullable Long hash) {
-    Reason reason = Reason.of(ReasonCode.RUN_ENDED, end.event().id(), end.state());
-    return job.reported(end.state(), clock.instant(), reason, hash);
   }
 
   /**
    * Ends the oldest launched job. Frees the slots of jobs on the way that have ended without
    * freeing theirs.
    */
-  private void endOldest(RunEnd end) {
+  private Set<Event> endOldest(RunEnd end) {
     Gate gate = slots.gate(end.program());
     if (gate.countsNothing() || gate.knowsEnd(end.hash())) {
       slots.wake(gate);
-      return;
+      return Set.of();
     }
-    for (Slot slot : gate.slots()) {
+    for (Slot slot : gates.slots(gate)) {
       Job job = jobs.find(List.of(slot.job())).get(slot.job());
       if (job == null) {
-        slots.change(end.program(), held -> held.freed(slot.job()));
+        slots.change(end.program(), List.of(slot.job()), held -> held.freed(slot.job()));
       } else if (endIfLaunched(job, end)) {
-        return;
+        return Set.of();
       } else if (isAboutToBeLaunched(job)) {
-        throw new TooEarlyException();
+        return Set.of(end.event());
       }
     }
-    noteSuccess(end, end.hash());
+    slots.noteSuccess(end, end.hash());
+    return Set.of();
   }
 
   /** False once a takeover is long overdue: the job can be one that cannot be read. */
@@ -209,7 +142,7 @@ final class RunEnds {
     GateTicket ticket = job.ticket();
     boolean byThis = ticket != null && ticket.endedBy() != null && ticket.endedBy() == end.hash();
     slots.free(job);
-    resumeBackfill(job);
+    slots.resumeBackfills(List.of(job));
     return byThis;
   }
 
@@ -217,33 +150,8 @@ final class RunEnds {
     if (job.state() != JobState.ENQUEUED || job.run() != null) {
       return Attempt.done(job);
     }
-    Job ended = ended(job, end, end.hash());
+    Job ended = end.ending(job, clock.instant(), end.hash());
     Optional<Job> other = jobs.update(List.of(new Update(job, ended))).get(0);
     return other.map(Attempt::lostRaceTo).orElseGet(() -> Attempt.done(ended));
-  }
-
-  /** Records the success of a run that no job stands for. */
-  private void noteSuccess(RunEnd end, @Nullable Long hash) {
-    Gate gate = slots.gate(end.program());
-    if (gate.countsNothing() || end.state() != JobState.SUCCEEDED) {
-      return;
-    }
-    Instant now = clock.instant();
-    Instant reported = end.event().timestamp();
-    Instant at = reported.isAfter(now) ? now : reported;
-    slots.change(
-        end.program(),
-        before -> {
-          Gate after = before.succeeded(at);
-          return hash == null ? after : after.endedBy(hash, now);
-        });
-  }
-
-  /** Wakes the job's backfill. If the message cannot be sent, the event is received again. */
-  private void resumeBackfill(Job job) {
-    if (job.isEnded()) {
-      Instant now = clock.instant();
-      job.id().backfill().ifPresent(backfill -> checks.send(Check.of(now, List.of(backfill)), now));
-    }
   }
 }

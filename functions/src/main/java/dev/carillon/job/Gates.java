@@ -1,8 +1,10 @@
 package dev.carillon.job;
 
 import dev.carillon.gate.Gate;
+import dev.carillon.gate.Slot;
 import dev.carillon.gate.Waiter;
 import dev.carillon.id.GateKey;
+import dev.carillon.id.JobId;
 import dev.carillon.id.Page;
 import dev.carillon.id.UnreadableItems;
 import dev.carillon.wakeup.Wakeup;
@@ -11,6 +13,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +32,31 @@ public interface Gates {
    */
   Map<GateKey, Gate> find(Collection<GateKey> keys);
 
+  /** Those of the jobs whose slots have items of their own at a gate. Consistent. */
+  Set<JobId> holders(GateKey gate, Collection<JobId> jobs);
+
+  /**
+   * The slots that have items of their own at a gate, the oldest first. Consistent. One that cannot
+   * be read whole counts as the oldest.
+   */
+  List<Slot> slotsApart(GateKey gate);
+
+  /** The gate with the knowledge which of the jobs hold slots there. */
+  default Gate finding(Gate gate, Collection<JobId> jobs) {
+    List<JobId> unseen = jobs.stream().filter(gate.slots()::canHoldUnseen).toList();
+    return unseen.isEmpty() ? gate : gate.finding(holders(gate.key(), unseen));
+  }
+
+  /** All slots of a gate, the oldest first. */
+  default List<Slot> slots(Gate gate) {
+    List<Slot> inline = gate.slots().inline();
+    return gate.slots().apart() == 0
+        ? inline
+        : Stream.concat(inline.stream(), slotsApart(gate.key()).stream())
+            .sorted(Slot.ORDER)
+            .toList();
+  }
+
   /**
    * The jobs that wait at a gate, in {@link Waiter#ORDER}. Consistent.
    *
@@ -43,9 +71,11 @@ public interface Gates {
   Page<Gate> resources(String namespace, int limit, @Nullable String next);
 
   /**
-   * Replaces a gate if the version of {@code before} is still stored.
+   * Replaces a gate if the version of {@code before} is still stored, in one transaction with the
+   * items of slots that {@code after} adds and removes.
    *
-   * @return false if another version is stored; nothing was changed
+   * @return false if another version is stored, or a slot to add exists or one to remove does not;
+   *     nothing was changed
    */
   boolean update(Gate before, Gate after);
 
@@ -133,7 +163,8 @@ public interface Gates {
 
     /** How many items the transaction has. */
     public int size() {
-      return jobs.size() + gates.size() + joining.size() + leaving.size();
+      int slots = gates.stream().mapToInt(change -> change.after().slots().itemChanges()).sum();
+      return jobs.size() + gates.size() + slots + joining.size() + leaving.size();
     }
 
     private static <T> List<T> joined(List<T> first, List<T> last) {
@@ -150,6 +181,6 @@ public interface Gates {
   /** Another writer changed this job first. */
   record JobLost(Job present) implements Outcome {}
 
-  /** Another writer changed a gate first. */
+  /** Another writer changed a gate or one of its slots first. */
   record GateLost() implements Outcome {}
 }

@@ -2,6 +2,8 @@ package dev.carillon.memory;
 
 import dev.carillon.document.TextForm;
 import dev.carillon.gate.Gate;
+import dev.carillon.gate.Slot;
+import dev.carillon.gate.Slots;
 import dev.carillon.gate.Waiter;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
@@ -17,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -27,10 +30,20 @@ public final class MemoryGates implements Gates {
 
   private final MemoryJobs jobs;
   private final Map<GateKey, Gate> gates = new HashMap<>();
+  private final Map<GateKey, Map<JobId, Slot>> slots = new HashMap<>();
   private final TreeSet<Waiter> waiters = new TreeSet<>(Waiter.ORDER);
+  private final Slots none;
 
   public MemoryGates(MemoryJobs jobs) {
+    this(jobs, Slots.NONE);
+  }
+
+  /**
+   * @param none tells how many slots a gate's item takes
+   */
+  public MemoryGates(MemoryJobs jobs, Slots none) {
     this.jobs = jobs;
+    this.none = none;
   }
 
   @Override
@@ -45,9 +58,25 @@ public final class MemoryGates implements Gates {
 
   @Override
   public synchronized Map<GateKey, Gate> find(Collection<GateKey> keys) {
-    return keys.stream()
-        .distinct()
-        .collect(Collectors.toMap(key -> key, key -> gates.getOrDefault(key, Gate.unused(key))));
+    return keys.stream().distinct().collect(Collectors.toMap(key -> key, this::present));
+  }
+
+  private Gate present(GateKey key) {
+    return gates.getOrDefault(key, Gate.unused(key, none));
+  }
+
+  private Map<JobId, Slot> apart(GateKey gate) {
+    return slots.computeIfAbsent(gate, any -> new HashMap<>());
+  }
+
+  @Override
+  public synchronized Set<JobId> holders(GateKey gate, Collection<JobId> jobIds) {
+    return jobIds.stream().filter(apart(gate)::containsKey).collect(Collectors.toSet());
+  }
+
+  @Override
+  public synchronized List<Slot> slotsApart(GateKey gate) {
+    return apart(gate).values().stream().sorted(Slot.ORDER).toList();
   }
 
   @Override
@@ -75,32 +104,40 @@ public final class MemoryGates implements Gates {
 
   @Override
   public synchronized boolean update(Gate before, Gate after) {
-    if (!isUnchanged(before)) {
+    if (!isUnchanged(before) || !areSlotsAsRead(after)) {
       return false;
     }
     put(after);
     return true;
   }
 
+  private boolean areSlotsAsRead(Gate after) {
+    Map<JobId, Slot> apart = apart(after.key());
+    return after.slots().added().stream().noneMatch(slot -> apart.containsKey(slot.job()))
+        && apart.keySet().containsAll(after.slots().removed());
+  }
+
   private void put(Gate gate) {
+    Map<JobId, Slot> apart = apart(gate.key());
+    gate.slots().added().forEach(slot -> apart.put(slot.job(), slot));
+    apart.keySet().removeAll(gate.slots().removed());
     gates.put(gate.key(), gate.stored());
     jobs.shards().written(gate.key());
   }
 
   /** Changes how many schedules set limits at gates. */
   synchronized void demand(Map<GateKey, Map<String, Long>> changes) {
-    changes.forEach(
-        (key, texts) -> put(gates.getOrDefault(key, Gate.unused(key)).demanding(texts)));
+    changes.forEach((key, texts) -> put(present(key).demanding(texts)));
   }
 
   private boolean isUnchanged(Gate before) {
-    Gate stored = gates.getOrDefault(before.key(), Gate.unused(before.key()));
-    return stored.version() == before.version();
+    return present(before.key()).version() == before.version();
   }
 
   @Override
   public synchronized Outcome commit(Step step) {
-    if (!step.gates().stream().allMatch(change -> isUnchanged(change.before()))) {
+    if (!step.gates().stream()
+        .allMatch(change -> isUnchanged(change.before()) && areSlotsAsRead(change.after()))) {
       return new GateLost();
     }
     Optional<Job> present = step.jobs().stream().flatMap(this::otherThanRead).findFirst();

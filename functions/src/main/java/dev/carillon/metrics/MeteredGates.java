@@ -1,8 +1,10 @@
 package dev.carillon.metrics;
 
 import dev.carillon.gate.Gate;
+import dev.carillon.gate.Slot;
 import dev.carillon.gate.Waiter;
 import dev.carillon.id.GateKey;
+import dev.carillon.id.JobId;
 import dev.carillon.id.Page;
 import dev.carillon.job.Gates;
 import dev.carillon.job.Jobs.Update;
@@ -11,6 +13,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Counts the results of jobs that are stored together with gates, like {@link MeteredJobs}. */
@@ -54,6 +57,16 @@ public final class MeteredGates implements Gates {
   @Override
   public Map<GateKey, Gate> find(Collection<GateKey> keys) {
     return gates.find(keys);
+  }
+
+  @Override
+  public Set<JobId> holders(GateKey gate, Collection<JobId> jobs) {
+    return gates.holders(gate, jobs);
+  }
+
+  @Override
+  public List<Slot> slotsApart(GateKey gate) {
+    return gates.slotsApart(gate);
   }
 
   @Override

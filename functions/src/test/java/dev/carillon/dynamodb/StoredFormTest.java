@@ -15,6 +15,9 @@ import dev.carillon.dynamodb.SeenIds.Slice;
 import dev.carillon.event.Event;
 import dev.carillon.gate.Gate;
 import dev.carillon.gate.GateTicket;
+import dev.carillon.gate.GatedPrograms.Counted;
+import dev.carillon.gate.Slot;
+import dev.carillon.gate.Slots;
 import dev.carillon.id.AppId;
 import dev.carillon.id.BackfillId;
 import dev.carillon.id.GateKey;
@@ -57,6 +60,7 @@ import dev.carillon.wakeup.Wakeup;
 import dev.carillon.wakeup.Wakeup.Plan;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
@@ -74,6 +78,7 @@ class StoredFormTest {
   private static final Instant AT = Instant.ofEpochMilli(1_700_000_000_000L);
 
   private static final GateKey GROUP = GateKey.ofGroup("default", "db");
+  private static final Counted SLOTS = new Counted(true, 0, Duration.ZERO);
 
   /** Reads an item, also with attributes that only a newer version knows. */
   private static <T> T read(TableSchema<T> schema, Map<String, AttributeValue> item) {
@@ -421,6 +426,70 @@ class StoredFormTest {
                         "s", item.get("s")))
                 .slice())
         .isEqualTo(new Slice(3, List.of(new Group(AT.toEpochMilli(), List.of(7L, -8L)))));
+  }
+
+  /**
+   * The number behind the slots has no instant: a version that knows no items of slots cannot read
+   * the gate, instead of forgetting them.
+   */
+  @Test
+  void aGateWhoseFurtherSlotsHaveItemsOfTheirOwn() {
+    Map<String, AttributeValue> item = new HashMap<>();
+    item.put("gate", fromS("default#group:db"));
+    item.put("item", fromS("gate"));
+    item.put("v", fromN("9"));
+    item.put("s", fromS("report~00001~0loyw3v28@loyw3v28 +rc"));
+    JobId job = JobId.ofFire(REPORT, 1, AT);
+    Gate gate = Gate.unused(GROUP, Slots.of(List.of(new Slot(job, AT)), 984));
+
+    assertThat(read(GateItem.SCHEMA, item).slots()).isEqualTo(gate.slots());
+    item.put("v", fromN("1"));
+    assertThat(GateItem.of(gate.stored(), 4).attributes()).isEqualTo(item);
+
+    item.put("s", fromS("+1"));
+    assertThat(read(GateItem.SCHEMA, item).slots()).isEqualTo(Slots.of(List.of(), 1));
+  }
+
+  @Test
+  void aGateOfTheVersionBeforeWithAllItsSlots() {
+    Map<String, AttributeValue> item = new HashMap<>();
+    item.put("gate", fromS("default#group:db"));
+    item.put("item", fromS("gate"));
+    item.put("v", fromN("40"));
+    List<Slot> all = new ArrayList<>();
+    List<String> texts = new ArrayList<>();
+    for (int number = 0; number < 40; number++) {
+      Instant at = AT.plusSeconds(number);
+      all.add(new Slot(JobId.ofFire(REPORT, 1, at), at));
+      String text = Long.toString(at.toEpochMilli(), 36);
+      texts.add("report~00001~0" + text + "@" + text);
+    }
+    item.put("s", fromS(String.join(" ", texts)));
+
+    Gate gate = read(GateItem.SCHEMA, item);
+    assertThat(gate.slots()).isEqualTo(Slots.of(all, 0));
+    Gate next = gate.freed(all.get(0).job()).taken(JobId.ofFire(REPORT, 2, AT), SLOTS, AT);
+    assertThat(next.slots().inline()).isEqualTo(all.subList(1, 40));
+    assertThat(next.slots().added()).hasSize(1);
+  }
+
+  @Test
+  void theItemOfASlot() {
+    GateKey gate = GateKey.ofGroup("default", "db");
+    Map<String, AttributeValue> item = new HashMap<>();
+    item.put("gate", fromS("default#group:db"));
+    item.put("item", fromS("slot#report~00001~0loyw3v28"));
+    item.put("t", fromS("loyw3v28"));
+    Slot slot = new Slot(JobId.ofFire(REPORT, 1, AT), AT);
+
+    assertThat(read(SlotItems.SCHEMA, item)).isEqualTo(SlotItems.Held.of(gate, slot));
+    assertThat(SlotItems.SCHEMA.itemToMap(SlotItems.Held.of(gate, slot), true)).isEqualTo(item);
+    for (AttributeValue damage : List.of(fromS("!"), fromN("7"))) {
+      item.put("t", damage);
+      assertThat(read(SlotItems.SCHEMA, item).slot().since()).isEqualTo(Instant.EPOCH);
+    }
+    item.remove("t");
+    assertThat(read(SlotItems.SCHEMA, item).slot().job()).isEqualTo(slot.job());
   }
 
   @Test

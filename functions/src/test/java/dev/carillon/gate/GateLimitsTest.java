@@ -10,7 +10,6 @@ import dev.carillon.constraint.Limit.Launches;
 import dev.carillon.constraint.Limit.SinceSuccess;
 import dev.carillon.constraint.Limit.Unfinished;
 import dev.carillon.constraint.Verdict.NotYet;
-import dev.carillon.gate.Gate.Slot;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
@@ -42,20 +41,21 @@ class GateLimitsTest {
   private static Gate holding(int unfinished) {
     List<Slot> slots =
         IntStream.rangeClosed(1, unfinished).mapToObj(it -> new Slot(job(it), NOW)).toList();
-    return new Gate(PROGRAM, 1, slots, List.of(), null, 0, null, Map.of(), null, Map.of());
+    Slots held = Slots.of(slots, 0);
+    return new Gate(PROGRAM, 1, held, List.of(), null, 0, null, Map.of(), null, Map.of());
   }
 
   private static Gate launched(Instant... launches) {
     return new Gate(
-        PROGRAM, 1, List.of(), List.of(launches), null, 0, null, Map.of(), null, Map.of());
+        PROGRAM, 1, Slots.NONE, List.of(launches), null, 0, null, Map.of(), null, Map.of());
   }
 
   private static Gate succeeded(@Nullable Instant at) {
-    return new Gate(PROGRAM, 1, List.of(), List.of(), at, 0, null, Map.of(), null, Map.of());
+    return new Gate(PROGRAM, 1, Slots.NONE, List.of(), at, 0, null, Map.of(), null, Map.of());
   }
 
   private static Gate showing(@Nullable Gauge gauge) {
-    return new Gate(DISK, 1, List.of(), List.of(), null, 0, null, Map.of(), gauge, Map.of());
+    return new Gate(DISK, 1, Slots.NONE, List.of(), null, 0, null, Map.of(), gauge, Map.of());
   }
 
   private static Gauge gauge(String value, @Nullable Instant expiresAt) {

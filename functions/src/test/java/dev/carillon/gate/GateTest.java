@@ -10,7 +10,6 @@ import dev.carillon.constraint.Limit.Launches;
 import dev.carillon.constraint.Limit.SinceSuccess;
 import dev.carillon.constraint.Limit.Unfinished;
 import dev.carillon.constraint.Verdict.NotYet;
-import dev.carillon.gate.Gate.Slot;
 import dev.carillon.gate.GatedPrograms.Counted;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
@@ -173,11 +172,12 @@ class GateTest {
     for (int i = 0; i < Gate.MOST_SLOTS; i++) {
       Slot slot =
           new Slot(JobId.ofEvents(new ScheduleId("default", "s"), 1, at("10:00"), i), at("10:00"));
-      List<Slot> more = new ArrayList<>(full.slots());
+      List<Slot> more = new ArrayList<>(full.slots().inline());
       more.add(slot);
-      full = new Gate(KEY, 1, more, List.of(), null, 0, null, Map.of(), null, Map.of());
+      Slots slots = Slots.of(more, 0);
+      full = new Gate(KEY, 1, slots, List.of(), null, 0, null, Map.of(), null, Map.of());
     }
-    assertThat(full.unmet(List.of(), full.slots().get(0).job(), at("10:30"))).isEmpty();
+    assertThat(full.unmet(List.of(), full.slots().inline().get(0).job(), at("10:30"))).isEmpty();
     assertThat(opening(full, "10:30")).isEqualTo("by an event");
     assertThat(full.unmet(List.of(), null, at("10:30")).orElseThrow().reason())
         .contains("2000 unfinished jobs");
@@ -189,10 +189,10 @@ class GateTest {
   @Test
   void aJobHoldsOneSlotUntilItsEnd() {
     Gate gate = taken("10:01", "10:00", "10:01");
-    assertThat(gate.slots())
+    assertThat(gate.slots().inline())
         .containsExactly(new Slot(job("10:00"), at("10:00")), new Slot(job("10:01"), at("10:01")));
     assertThat(gate.holds(job("10:00"))).isTrue();
-    assertThat(gate.freed(job("10:00")).slots())
+    assertThat(gate.freed(job("10:00")).slots().inline())
         .containsExactly(new Slot(job("10:01"), at("10:01")));
     assertThat(gate.freed(job("10:02"))).isSameAs(gate);
     assertThat(gate.freed(job("10:00")).holds(job("10:00"))).isFalse();
@@ -213,7 +213,7 @@ class GateTest {
     assertThat(UNUSED.taken(job("10:00"), slots, at("10:00")).launches()).isEmpty();
     assertThat(taken("10:00").taken(job("10:01"), slots, at("10:01")).launches())
         .containsExactly(at("10:00"));
-    assertThat(UNUSED.taken(job("10:00"), ALL.rate(), at("10:00")).slots()).isEmpty();
+    assertThat(UNUSED.taken(job("10:00"), ALL.rate(), at("10:00")).slots().inline()).isEmpty();
   }
 
   /** Both jobs of a group are decided on at one instant, and counted at a later one. */
@@ -266,10 +266,10 @@ class GateTest {
     assertThat(gate.endedBy(2, at("10:10")).ends()).containsOnlyKeys(1L, 2L);
     assertThat(gate.endedBy(2, at("10:10:00.001")).ends()).containsOnlyKeys(2L);
     Gate many = UNUSED;
-    for (int i = 0; i < Gate.MOST_ENDS + 1; i++) {
+    for (int i = 0; i < Remembered.MOST_ENDS + 1; i++) {
       many = many.endedBy(i, at("10:00").plusMillis(i));
     }
-    assertThat(many.ends()).hasSize(Gate.MOST_ENDS).doesNotContainKey(0L).containsKey(1L);
+    assertThat(many.ends()).hasSize(Remembered.MOST_ENDS).doesNotContainKey(0L).containsKey(1L);
   }
 
   // ---- when a gate is checked

@@ -9,6 +9,7 @@ import static dev.carillon.system.Documents.partition;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.backfill.Backfill;
+import dev.carillon.gate.Slots;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Job;
@@ -59,9 +60,17 @@ class CrashTest {
           "plain fires",
           "events of several schedules",
           "a gate",
+          "a gate, with items for its slots",
           "a backfill suspended and resumed");
 
   private static Stream<Scenario> scenarios() {
+    return withInlineSlots()
+        .flatMap(
+            one ->
+                one.name().contains("gate") ? Stream.of(one, one.withSlotItems()) : Stream.of(one));
+  }
+
+  private static Stream<Scenario> withInlineSlots() {
     return Stream.of(
         scenario(
             "plain fires",
@@ -118,6 +127,19 @@ class CrashTest {
                       + "[{\"type\": \"concurrency\", \"max\": 1}]";
               world.put("g", active(partition("d", 1), one));
               world.put("h", active(cron("0 1 10 * * ?"), one));
+              world.partitions("d", 1);
+              world.partitions("d", 1);
+            }),
+        scenario(
+            "a gate whose runs end together",
+            world -> {
+              world.finishRunsAfter(Duration.ofSeconds(8));
+              world.put(
+                  "g",
+                  active(
+                      partition("d", 1),
+                      "\"constraints\": [{\"type\": \"concurrency\", \"max\": 2}]"));
+              world.partitions("d", 1);
               world.partitions("d", 1);
               world.partitions("d", 1);
             }),
@@ -377,7 +399,15 @@ class CrashTest {
     return withKinds(scenarios().filter(it -> !ONE_FOR_EACH_FUNCTION.contains(it.name())));
   }
 
-  private record Scenario(String name, Consumer<World> play) {
+  /**
+   * @param room how many slots a gate's item takes; further ones have items of their own
+   */
+  private record Scenario(String name, int room, Consumer<World> play) {
+
+    Scenario withSlotItems() {
+      return new Scenario(name + ", with items for its slots", 0, play);
+    }
+
     @Override
     public String toString() {
       return name;
@@ -385,7 +415,7 @@ class CrashTest {
   }
 
   private static Scenario scenario(String name, Consumer<World> play) {
-    return new Scenario(name, play);
+    return new Scenario(name, Slots.ROOM, play);
   }
 
   @ParameterizedTest(name = "{0}, {1}")
@@ -415,7 +445,7 @@ class CrashTest {
   }
 
   private static World play(Scenario scenario, int call, Kind kind) {
-    World world = new World(BEGIN);
+    World world = new World(BEGIN, Slots.none(scenario.room()));
     world.faults.choose(call, kind);
     scenario.play().accept(world);
     world.runUntil(END);

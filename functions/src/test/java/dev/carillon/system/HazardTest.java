@@ -13,7 +13,7 @@ import dev.carillon.checker.CheckProcessor;
 import dev.carillon.collect.Collector;
 import dev.carillon.document.Json;
 import dev.carillon.fires.Expander;
-import dev.carillon.gate.Gate;
+import dev.carillon.gate.Slot;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
@@ -455,9 +455,9 @@ class HazardTest {
         .hasSize(1);
   }
 
-  private List<Gate.Slot> slots(String program) {
+  private List<Slot> slots(String program) {
     GateKey key = GateKey.ofProgram("default", program);
-    return world.gates.find(List.of(key)).get(key).slots();
+    return world.gates.find(List.of(key)).get(key).slots().inline();
   }
 
   @Test

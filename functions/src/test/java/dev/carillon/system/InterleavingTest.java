@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.document.Json;
 import dev.carillon.gate.Gate;
+import dev.carillon.gate.Slots;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
@@ -32,7 +33,19 @@ class InterleavingTest {
   private static final int RANDOM_ORDERS = 400;
   private static final GateKey GATE = GateKey.ofProgram("default", "p");
 
-  private record Scenario(String name, int max, Function<Stage, List<Runnable>> tasks) {
+  /**
+   * @param room how many slots a gate's item takes; further ones have items of their own
+   */
+  private record Scenario(String name, int max, int room, Function<Stage, List<Runnable>> tasks) {
+
+    Scenario(String name, int max, Function<Stage, List<Runnable>> tasks) {
+      this(name, max, Slots.ROOM, tasks);
+    }
+
+    Scenario withRoom(int other) {
+      return new Scenario(name + ", room for " + other, max, other, tasks);
+    }
+
     @Override
     public String toString() {
       return name;
@@ -40,6 +53,10 @@ class InterleavingTest {
   }
 
   static Stream<Scenario> scenarios() {
+    return inline().flatMap(one -> Stream.of(one, one.withRoom(one.max() - 1)));
+  }
+
+  private static Stream<Scenario> inline() {
     return Stream.of(
         new Scenario(
             "three new jobs, one slot",
@@ -117,7 +134,7 @@ class InterleavingTest {
   }
 
   private static void play(Scenario scenario, Turns turns) {
-    Stage stage = new Stage(scenario.max());
+    Stage stage = new Stage(scenario.max(), scenario.room());
     List<Runnable> tasks = scenario.tasks().apply(stage);
     stage.world.faults.around(turns::pause, stage::checkInvariants);
     turns.run(tasks);
@@ -128,12 +145,13 @@ class InterleavingTest {
 
   /** Four schedules of one program with a limit, each with a triggered job. */
   private static final class Stage {
-    final World world = new World("2026-03-01T10:00:30Z");
+    final World world;
     final int max;
     final List<JobId> jobs = new ArrayList<>();
 
-    Stage(int max) {
+    Stage(int max, int room) {
       this.max = max;
+      this.world = new World("2026-03-01T10:00:30Z", Slots.none(room));
       String limit =
           ("\"timeout\": {\"after\": \"PT1H\", \"action\": \"discard\"}, \"program\": \"p\","
                   + " \"constraints\": [{\"type\": \"concurrency\", \"max\": %d}]")
@@ -197,9 +215,10 @@ class InterleavingTest {
     }
 
     void checkInvariants() {
-      Gate gate = gate();
-      assertThat(gate.slots()).hasSizeLessThanOrEqualTo(max);
       List<Job> unfinished = unfinished();
+      Gate gate = world.gates.finding(gate(), unfinished.stream().map(Job::id).toList());
+      assertThat(gate.slots().size()).isLessThanOrEqualTo(max);
+      assertThat(world.gates.slotsApart(GATE)).hasSize(gate.slots().apart());
       assertThat(unfinished).hasSizeLessThanOrEqualTo(max);
       assertThat(unfinished).allMatch(job -> gate.holds(job.id()));
       assertThat(gate.waiters()).isEqualTo(world.gates.allWaiters().size());
@@ -214,7 +233,7 @@ class InterleavingTest {
       assertThat(gate.waiters() == 0 || gate.slots().size() == max)
           .as("free slots: %s", gate)
           .isTrue();
-      assertThat(gate.slots()).hasSameSizeAs(unfinished());
+      assertThat(gate.slots().size()).isEqualTo(unfinished().size());
     }
 
     void endAll() {
@@ -225,7 +244,7 @@ class InterleavingTest {
           checkNoJobIsLost();
         }
       }
-      assertThat(gate().slots()).isEmpty();
+      assertThat(gate().slots().isEmpty()).isTrue();
       assertThat(gate().waiters()).isZero();
       world.runFor(Duration.ofSeconds(61));
       assertThat(world.requestsByJob().values()).allMatch(count -> count == 1);

@@ -51,7 +51,7 @@ class TrackedCrashTest {
       assertThat(job.waitsFor()).as(where).isNull();
       assertThat(job.attempt()).as(where).isEqualTo(2);
       assertThat(launches(world, "after")).as(where + ": events of the end").isEqualTo(1);
-      assertThat(world.gates.find(List.of(PROGRAM)).get(PROGRAM).slots()).as(where).isEmpty();
+      assertThat(world.gates.find(List.of(PROGRAM)).get(PROGRAM).slots().size()).as(where).isZero();
     }
   }
 

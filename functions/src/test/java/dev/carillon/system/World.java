@@ -24,6 +24,7 @@ import dev.carillon.event.IngestQueue;
 import dev.carillon.fires.Expander;
 import dev.carillon.gate.Gate;
 import dev.carillon.gate.LimitedPrograms;
+import dev.carillon.gate.Slots;
 import dev.carillon.id.BackfillId;
 import dev.carillon.id.CalendarId;
 import dev.carillon.id.GateKey;
@@ -119,8 +120,8 @@ public final class World {
   public final MemoryTimers timers = new MemoryTimers(2);
   public final MemoryCalendars calendars = new MemoryCalendars();
   public final MemoryJobs jobs = new MemoryJobs(2);
-  public final MemoryGates gates = new MemoryGates(jobs);
-  public final MemorySchedules schedules = new MemorySchedules(timers, gates);
+  public final MemoryGates gates;
+  public final MemorySchedules schedules;
   public final MemoryStatus status = new MemoryStatus();
   public final MemoryCheckQueue checkQueue = new MemoryCheckQueue();
   public final MemoryTargetQueues targets = new MemoryTargetQueues();
@@ -160,6 +161,15 @@ public final class World {
   private int backfills;
 
   public World(String now) {
+    this(now, Slots.NONE);
+  }
+
+  /**
+   * @param none tells how many slots a gate's item takes
+   */
+  World(String now, Slots none) {
+    this.gates = new MemoryGates(jobs, none);
+    this.schedules = new MemorySchedules(timers, gates);
     this.now = Instant.parse(now);
     this.nextTick = this.now;
   }

@@ -7,9 +7,20 @@ import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.api.Api;
 import dev.carillon.document.Json;
+import dev.carillon.dynamodb.DynamoGates;
 import dev.carillon.dynamodb.Tables;
+import dev.carillon.gate.Gate;
+import dev.carillon.gate.GatedPrograms.Counted;
+import dev.carillon.gate.Slot;
+import dev.carillon.gate.Slots;
+import dev.carillon.id.GateKey;
+import dev.carillon.id.JobId;
+import dev.carillon.id.ScheduleId;
 import dev.carillon.lambda.Carillon;
 import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -128,6 +139,52 @@ class DamagedItemsApiTest {
       assertThat(call("GET", SCHEDULES + "/{name}", "bad", null).getStatusCode())
           .isEqualTo(method.equals("PUT") ? 200 : 404);
     }
+  }
+
+  /** An item of a slot that does not show since when its job runs still counts. */
+  @Test
+  void slotsWithItemsOfTheirOwnAreCountedAgain() {
+    String limit = ", \"constraints\": [{\"type\": \"concurrency\", \"max\": 1000}]";
+    putSchedule("many", limit);
+    DynamoGates gates =
+        new DynamoGates(Servers.dynamoDb(), tables, 4, Duration.ofDays(90), Servers.fanout());
+    GateKey key = GateKey.ofProgram("default", "many");
+    Gate read = gates.find(List.of(key)).get(key);
+    Gate full = read;
+    List<JobId> jobs = new ArrayList<>();
+    for (int number = 0; number < Slots.ROOM + 3; number++) {
+      ScheduleId schedule = new ScheduleId("default", "many");
+      jobs.add(JobId.ofFire(schedule, 1, Samples.NOW.plusSeconds(number)));
+      full = full.taken(jobs.get(number), new Counted(true, 0, Duration.ZERO), Samples.NOW);
+    }
+    assertThat(gates.update(read, full)).isTrue();
+    JobId last = jobs.get(jobs.size() - 1);
+    String local = last.toString().substring("default~".length());
+    damage(tables.gates(), "gate", key.toString(), "gate", "s");
+    damage(tables.gates(), "gate", key.toString(), "slot#" + local, "t");
+
+    putSchedule("many", limit);
+    Gate repaired = gates.finding(gates.find(List.of(key)).get(key), jobs);
+    assertThat(repaired.slots().size()).isEqualTo(3);
+    assertThat(repaired.limits()).hasSize(1);
+    assertThat(gates.slots(repaired)).first().isEqualTo(new Slot(last, Instant.EPOCH));
+    assertThat(gates.update(repaired, repaired.freed(last))).isTrue();
+    assertThat(gates.slotsApart(key)).hasSize(2);
+
+    String next = jobs.get(Slots.ROOM).toString().substring("default~".length());
+    Servers.dynamoDb()
+        .deleteItem(
+            it ->
+                it.tableName(tables.gates())
+                    .key(
+                        Map.of(
+                            "gate",
+                            AttributeValue.fromS(key.toString()),
+                            "item",
+                            AttributeValue.fromS("slot#" + next))));
+    assertThat(gates.find(List.of(key)).get(key).slots().size()).isEqualTo(2);
+    putSchedule("many", limit);
+    assertThat(gates.find(List.of(key)).get(key).slots().size()).isEqualTo(1);
   }
 
   @Test

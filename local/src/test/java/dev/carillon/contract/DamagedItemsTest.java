@@ -246,7 +246,7 @@ class DamagedItemsTest {
 
     demand(schedule("c"), "exporter");
     assertUnreadable(key, () -> gates.find(List.of(key)));
-    assertThat(gates.overwrite(Gate.standIn(key, 3, NOW))).isTrue();
+    assertThat(gates.overwrite(Gate.standIn(key, 0, 3, NOW))).isTrue();
 
     Gate repaired = gates.find(List.of(key)).get(key);
     assertThat(repaired.waiters()).isEqualTo(3);

@@ -78,6 +78,21 @@ class DynamoGatesTest extends GatesContract {
   }
 
   @Test
+  void anUpdateOfSlotsWhoseAnswerWasLostIsASuccess() {
+    Gates lossy = gates(Servers.dynamoDb(List.of(), new LostAnswers(1)));
+    Gate full = full(gates);
+    JobId job = JobId.ofFire(REPORT, 1, NOW);
+    Counted slots = new Counted(true, 0, Duration.ZERO);
+    assertThat(lossy.update(full, full.taken(job, slots, NOW))).isTrue();
+
+    lossy = gates(Servers.dynamoDb(List.of(), new LostAnswers(1)));
+    Gate held = gates.finding(gates.find(List.of(PROGRAM)).get(PROGRAM), List.of(job));
+    assertThat(lossy.update(held, held.freed(job))).isTrue();
+    assertThat(lossy.update(held, held.freed(job))).isFalse();
+    assertThat(gates.slotsApart(PROGRAM)).isEmpty();
+  }
+
+  @Test
   void anUpdateWhoseAnswerWasLostIsASuccess() {
     Gates lossy = gates(Servers.dynamoDb(List.of(), new LostAnswers(1)));
     Gate unused = Gate.unused(PROGRAM);

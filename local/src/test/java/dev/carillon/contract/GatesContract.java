@@ -9,6 +9,8 @@ import dev.carillon.constraint.Gauge;
 import dev.carillon.gate.Gate;
 import dev.carillon.gate.GateTicket;
 import dev.carillon.gate.GatedPrograms.Counted;
+import dev.carillon.gate.Slot;
+import dev.carillon.gate.Slots;
 import dev.carillon.gate.Waiter;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
@@ -20,6 +22,7 @@ import dev.carillon.job.Gates.GateLost;
 import dev.carillon.job.Gates.JobLost;
 import dev.carillon.job.Gates.Step;
 import dev.carillon.job.Job;
+import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.NewJob;
 import dev.carillon.job.Reason;
@@ -187,7 +190,7 @@ abstract class GatesContract {
     Job job = launching(1);
     assertThat(gates().commit(taking(read, job))).isEqualTo(new GateLost());
     assertThat(jobs().find(List.of(job.id()))).isEmpty();
-    assertThat(stored(PROGRAM).slots()).isEmpty();
+    assertThat(stored(PROGRAM).slots().isEmpty()).isTrue();
   }
 
   @Test
@@ -231,7 +234,7 @@ abstract class GatesContract {
     Step others = first.and(taking(first.gates().get(0).after(), launching(3)));
     assertThat(gates().commit(others)).isEqualTo(new Done());
     assertThat(stored(PROGRAM).version()).isEqualTo(1);
-    assertThat(stored(PROGRAM).slots()).hasSize(2);
+    assertThat(stored(PROGRAM).slots().size()).isEqualTo(2);
     assertThat(gates().commit(taking(read, launching(4)))).isEqualTo(new GateLost());
   }
 
@@ -242,8 +245,133 @@ abstract class GatesContract {
     Gate read = stored(PROGRAM);
     assertThat(sideBySide(8, () -> gates().commit(taking(read, left.remove(0))) instanceof Done))
         .containsOnlyOnce(true);
-    assertThat(stored(PROGRAM).slots()).hasSize(1);
+    assertThat(stored(PROGRAM).slots().size()).isEqualTo(1);
     assertThat(jobs().find(jobs.stream().map(Job::id).toList())).hasSize(1);
+  }
+
+  // ---- slots with items of their own
+
+  /** As stored, with all the slots that its item has room for. */
+  static Gate full(Gates gates) {
+    Gate gate = Gate.unused(PROGRAM);
+    for (int number = 0; number < Slots.ROOM; number++) {
+      gate = gate.taken(launching(100 + number).id(), SLOTS, NOW);
+    }
+    assertThat(gates.update(Gate.unused(PROGRAM), gate)).isTrue();
+    return gate.stored();
+  }
+
+  private static Gate taken(Gate gate, int... numbers) {
+    Gate after = gate;
+    for (int number : numbers) {
+      after = after.taken(launching(number).id(), SLOTS, NOW.plusSeconds(number));
+    }
+    return after;
+  }
+
+  private Gate finding(int... numbers) {
+    return gates().finding(stored(PROGRAM), ids(numbers));
+  }
+
+  private static List<JobId> ids(int... numbers) {
+    return IntStream.of(numbers).mapToObj(number -> launching(number).id()).toList();
+  }
+
+  @Test
+  void slotsBeyondTheRoomOfTheGateHaveItemsOfTheirOwn() {
+    Gate full = full(gates());
+    assertThat(gates().update(full, taken(full, 2, 1, 3))).isTrue();
+
+    Gate read = stored(PROGRAM);
+    assertThat(read.slots()).isEqualTo(Slots.of(full.slots().inline(), 3));
+    assertThat(read.holds(launching(1).id())).isFalse();
+    assertThat(finding(1).holds(launching(1).id())).isTrue();
+    assertThat(gates().holders(PROGRAM, ids(1, 3, 4, 100)))
+        .containsExactlyInAnyOrderElementsOf(ids(1, 3));
+    assertThat(gates().slotsApart(PROGRAM)).extracting(Slot::job).isEqualTo(ids(1, 2, 3));
+    assertThat(gates().slots(read)).hasSize(Slots.ROOM + 3).endsWith(slot(1), slot(2), slot(3));
+    assertThat(gates().slotsApart(GROUP)).isEmpty();
+    assertThat(gates().waiters(PROGRAM, null, 10)).isEmpty();
+  }
+
+  private static Slot slot(int number) {
+    return new Slot(launching(number).id(), NOW.plusSeconds(number));
+  }
+
+  @Test
+  void slotsInTheGateAndSlotsWithItemsAreFreedInOneWrite() {
+    Gate full = full(gates());
+    gates().update(full, taken(full, 1, 2));
+
+    Gate before = finding(1, 100, 5);
+    Gate after = before.freed(launching(1).id()).freed(launching(100).id());
+    assertThat(after.freed(launching(5).id())).isEqualTo(after);
+    assertThat(gates().update(before, after)).isTrue();
+    assertThat(stored(PROGRAM).slots().size()).isEqualTo(Slots.ROOM);
+    assertThat(gates().slotsApart(PROGRAM)).containsExactly(slot(2));
+
+    Gate again = finding(1, 100);
+    assertThat(again.freed(launching(1).id()).freed(launching(100).id())).isEqualTo(again);
+    assertThat(gates().update(before, after)).isFalse();
+  }
+
+  /** Only a writer that changed the gate as well can have changed its slots. */
+  @Test
+  void nothingIsStoredIfASlotIsNotAsTheGateSays() {
+    Gate full = full(gates());
+    gates().update(full, taken(full, 1));
+    Gate one = stored(PROGRAM);
+    assertThat(gates().update(one, taken(one, 1))).isFalse();
+    assertThat(gates().commit(taking(one, launching(1)))).isEqualTo(new GateLost());
+    Gate mistaken = one.finding(ids(2));
+    assertThat(gates().update(mistaken, mistaken.freed(launching(2).id()))).isFalse();
+    assertThat(stored(PROGRAM)).isEqualTo(one);
+    assertThat(jobs().find(ids(1))).isEmpty();
+  }
+
+  @Test
+  void jobsAreStoredWithTheItemsOfTheirSlots() {
+    Gate full = full(gates());
+    Step first = taking(full, launching(1));
+    Step both = first.and(taking(first.gates().get(0).after(), launching(2)));
+    assertThat(both.size()).isEqualTo(5);
+    jobs().insert(List.of(launching(2)));
+    assertThat(gates().commit(both)).isEqualTo(new JobLost(launching(2)));
+    assertThat(gates().slotsApart(PROGRAM)).isEmpty();
+
+    assertThat(gates().commit(first)).isEqualTo(new Done());
+    assertThat(gates().holders(PROGRAM, ids(1, 2))).containsExactlyElementsOf(ids(1));
+
+    Gate read = finding(1);
+    Job ended =
+        launching(1)
+            .ended(JobState.CANCELLED, NOW, Reason.of(ReasonCode.CONSTRAINTS_UNMET, "closed"));
+    Step leaving =
+        Step.of(
+            launching(1),
+            ended,
+            List.of(new Change(read, read.freed(ended.id()))),
+            List.of(),
+            List.of());
+    assertThat(leaving.size()).isEqualTo(3);
+    assertThat(gates().commit(leaving)).isEqualTo(new Done());
+    assertThat(gates().slotsApart(PROGRAM)).isEmpty();
+    assertThat(stored(PROGRAM).slots()).isEqualTo(full.slots());
+  }
+
+  @Test
+  void aGateOfTheVersionBeforeShrinksByItself() {
+    List<Slot> inline = IntStream.range(0, 40).mapToObj(GatesContract::slot).toList();
+    Gate old = Gate.unused(PROGRAM, Slots.of(inline, 0));
+    assertThat(gates().update(Gate.unused(PROGRAM), old)).isTrue();
+    Gate read = taken(stored(PROGRAM), 50);
+    assertThat(read.slots().size()).isEqualTo(41);
+    for (int number = 0; number < 30; number++) {
+      read = read.freed(launching(number).id());
+    }
+    assertThat(gates().update(stored(PROGRAM), read)).isTrue();
+    assertThat(stored(PROGRAM).slots().inline()).hasSize(10);
+    assertThat(gates().slotsApart(PROGRAM)).containsExactly(slot(50));
   }
 
   @Test

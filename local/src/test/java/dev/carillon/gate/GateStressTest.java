@@ -46,13 +46,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs many functions concurrently at one gate on DynamoDB. */
 class GateStressTest {
 
-  private static final int LIMIT = 3;
   private static final int JOBS = 120;
   private static final int FUNCTIONS = 6;
   private static final Duration RETENTION = Duration.ofDays(90);
@@ -77,10 +77,11 @@ class GateStressTest {
   private final AtomicInteger ended = new AtomicInteger();
 
   /** A stranded job makes this test time out. */
-  @Test
+  @ParameterizedTest(name = "at most {0}")
+  @ValueSource(ints = {3, Slots.ROOM + 8})
   @Timeout(120)
-  void limitHoldsAndEverybodyGoes() {
-    long activation = store();
+  void limitHoldsAndEverybodyGoes(int limit) {
+    long activation = store(limit);
     List<JobId> ids =
         IntStream.range(0, JOBS)
             .mapToObj(number -> JobId.ofLaunchNow(ID, 1, NOW.minusMillis(number), "x"))
@@ -99,19 +100,20 @@ class GateStressTest {
     }
 
     assertThat(begun).hasSize(JOBS);
-    assertThat(most.get()).isEqualTo(LIMIT);
+    assertThat(most.get()).isEqualTo(limit);
     assertThat(jobs.find(ids).values())
         .hasSize(JOBS)
         .extracting(Job::state)
         .containsOnly(JobState.SUCCEEDED);
     Gate gate = gates.find(List.of(GATE)).get(GATE);
-    assertThat(gate.slots()).isEmpty();
+    assertThat(gate.slots().isEmpty()).isTrue();
+    assertThat(gates.slotsApart(GATE)).isEmpty();
     assertThat(gate.waiters()).isZero();
     assertThat(gate.wakeAt()).isNull();
     assertThat(gates.waiters(GATE, null, 10)).isEmpty();
   }
 
-  private long store() {
+  private long store(int max) {
     var change =
         Lifecycle.create(
             null,
@@ -120,9 +122,10 @@ class GateStressTest {
                 Json.readObject(
                     """
                     {"trigger": {"type": "manual"}, "state": "ACTIVE",
-                     "constraints": [{"type": "concurrency", "max": 3}],
+                     "constraints": [{"type": "concurrency", "max": %d}],
                      "target": {"queue": "work", "template": {"job": "${jobId}"}}}
-                    """),
+                    """
+                        .formatted(max)),
                 NOW),
             NOW,
             "test");

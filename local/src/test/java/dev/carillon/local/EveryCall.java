@@ -9,6 +9,7 @@ import com.amazonaws.services.lambda.runtime.events.ScheduledEvent;
 import dev.carillon.check.Check;
 import dev.carillon.check.CheckJson;
 import dev.carillon.document.Json;
+import dev.carillon.gate.Slots;
 import dev.carillon.id.BackfillId;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
@@ -77,6 +78,7 @@ final class EveryCall implements AutoCloseable {
     launches();
     limits();
     runs();
+    manyRuns();
     suspensions();
     ticks();
   }
@@ -364,6 +366,23 @@ final class EveryCall implements AutoCloseable {
       throw new AssertionError(report + " answers " + answer.getBody());
     }
     return answer;
+  }
+
+  /** More runs than the item of a gate has room for; some end, two of them with their names. */
+  private void manyRuns() {
+    String limited = "{\"constraints\": [{\"type\": \"concurrency\", \"max\": 40}], \"trigger";
+    String manual = document("{\"type\": \"manual\"}", TARGET);
+    call("PUT", SCHEDULE, "crowded", manual.replace("{\"trigger", limited), 201);
+    List<JobId> runs = new ArrayList<>();
+    for (int number = 0; number < Slots.ROOM + 4; number++) {
+      runs.add(JobId.parse(launch("crowded")));
+    }
+    check(1, runs.toArray(Subject[]::new));
+    String last = end(runs.get(runs.size() - 1).toString()).replace("limited", "crowded");
+    String next = end(runs.get(runs.size() - 2).toString()).replace("limited", "crowded");
+    String unnamed =
+        "{\"eventType\": \"PROGRAM_STATUS\", \"payload\": {\"programId\": \"crowded\", \"status\": \"FAILED\"}}";
+    count(List.of(last, next, unnamed));
   }
 
   /** One fire is held back; the suspension ends at its {@code until} and releases it. */

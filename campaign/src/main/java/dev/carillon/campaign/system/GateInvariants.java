@@ -5,7 +5,7 @@ import dev.carillon.campaign.judge.History.Violation;
 import dev.carillon.campaign.scenario.Scenario;
 import dev.carillon.constraint.Gauge;
 import dev.carillon.gate.Gate;
-import dev.carillon.gate.Gate.Slot;
+import dev.carillon.gate.Slot;
 import dev.carillon.gate.Waiter;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
@@ -154,8 +154,12 @@ public final class GateInvariants {
       found(PROGRAMS, unfinished.size() + " unfinished attempts, of at most " + limit);
     }
     for (Gate gate : gates.find(List.of(LIMITED)).values()) {
+      int items = gates.slotsApart(gate.key()).size();
+      if (items != gate.slots().apart()) {
+        found(PROGRAMS, items + " items of slots, of " + gate.slots().apart() + " that it counts");
+      }
       for (Job job : unfinished) {
-        if (!gate.holds(job.id())) {
+        if (!gates.finding(gate, List.of(job.id())).holds(job.id())) {
           found(job.id(), "was launched without a slot");
         }
       }
@@ -193,7 +197,7 @@ public final class GateInvariants {
    */
   public List<Violation> violations(long settled) {
     for (Gate gate : gates.all()) {
-      for (Slot slot : gate.slots()) {
+      for (Slot slot : gates.slots(gate)) {
         Job job = jobs.find(List.of(slot.job())).get(slot.job());
         Instant endedAt = job == null ? Instant.EPOCH : job.endedAt();
         if (endedAt != null && endedAt.toEpochMilli() < settled) {

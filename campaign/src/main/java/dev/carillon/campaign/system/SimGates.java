@@ -4,8 +4,10 @@ import dev.carillon.campaign.engine.FaultKind;
 import dev.carillon.campaign.engine.LaggingIndex;
 import dev.carillon.campaign.engine.Link;
 import dev.carillon.gate.Gate;
+import dev.carillon.gate.Slot;
 import dev.carillon.gate.Waiter;
 import dev.carillon.id.GateKey;
+import dev.carillon.id.JobId;
 import dev.carillon.id.Page;
 import dev.carillon.job.Gates;
 import dev.carillon.memory.MemoryGates;
@@ -52,6 +54,16 @@ public final class SimGates implements Gates {
   @Override
   public Map<GateKey, Gate> find(Collection<GateKey> keys) {
     return link.read("gates.find", keys, () -> store.find(keys));
+  }
+
+  @Override
+  public Set<JobId> holders(GateKey gate, Collection<JobId> jobs) {
+    return link.read("gates.holders", jobs, () -> store.holders(gate, jobs));
+  }
+
+  @Override
+  public List<Slot> slotsApart(GateKey gate) {
+    return link.read("gates.slotsApart", gate, () -> store.slotsApart(gate));
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.carillon.calendar.Calendars;
 import dev.carillon.check.CheckQueue;
 import dev.carillon.checker.Checker;
 import dev.carillon.checker.Checker.Received;
+import dev.carillon.gate.Slots;
 import dev.carillon.id.JobId;
 import dev.carillon.event.IngestQueue;
 import dev.carillon.job.Gates;
@@ -85,6 +86,11 @@ public interface Tampering {
   /** How long after a gate lets a job through it counts the launch. */
   default Duration sendingTime(Duration real) {
     return real;
+  }
+
+  /** How many slots a gate's item takes; further ones have items of their own. */
+  default int roomForSlots() {
+    return Slots.ROOM;
   }
 
   /** Has the checker handle a batch; returns the ids of the messages that failed. */

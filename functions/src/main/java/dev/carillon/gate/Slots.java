@@ -1,0 +1,140 @@
+package dev.carillon.gate;
+
+import dev.carillon.id.JobId;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * The unfinished attempts that a gate counts. The first are part of the gate's item. Each further
+ * one is an item of its own, stored and deleted in one transaction with the gate, so that a gate
+ * with many of them stays small. The gate knows their number, and those that were read for it.
+ *
+ * @param room how many the gate's item takes while it has all of them
+ * @param inline those in the gate's item, the oldest first; more than it takes if a version without
+ *     items for slots stored them
+ * @param apart how many have items of their own
+ * @param found jobs whose slots have items of their own, as far as they were read
+ * @param added the items to store with the next version of the gate
+ * @param removed the jobs whose items are deleted with the next version of the gate
+ */
+public record Slots(
+    int room,
+    List<Slot> inline,
+    int apart,
+    Set<JobId> found,
+    List<Slot> added,
+    List<JobId> removed) {
+
+  /** So many slots fit into a gate that stays below 1 KB, and so costs one write unit. */
+  public static final int ROOM = 16;
+
+  /**
+   * So many places that became free in the gate's item are not taken again while slots have items
+   * of their own: then jobs wait as well, and what the gate knows of them has to fit into the KB.
+   */
+  private static final int KEPT_FREE = 2;
+
+  public static final Slots NONE = none(ROOM);
+
+  /** No slots, of a gate whose item takes so many. */
+  public static Slots none(int room) {
+    return new Slots(room, List.of(), 0, Set.of(), List.of(), List.of());
+  }
+
+  /** As they are stored. */
+  public static Slots of(List<Slot> inline, int apart) {
+    return new Slots(ROOM, inline, apart, Set.of(), List.of(), List.of());
+  }
+
+  public int size() {
+    return inline.size() + apart;
+  }
+
+  public boolean isEmpty() {
+    return size() == 0;
+  }
+
+  /** Whether the next version stores or deletes items of slots. */
+  public boolean changesItems() {
+    return itemChanges() > 0;
+  }
+
+  /** How many items of slots the next version stores and deletes. */
+  public int itemChanges() {
+    return added.size() + removed.size();
+  }
+
+  /** Whether the job holds one, as far as is known. */
+  public boolean holds(JobId job) {
+    return isInline(job) || isAdded(job) || (found.contains(job) && !removed.contains(job));
+  }
+
+  /** Whether only an item of its own can show that the job holds one. */
+  public boolean canHoldUnseen(JobId job) {
+    return apart > 0 && !holds(job) && !removed.contains(job);
+  }
+
+  private boolean isInline(JobId job) {
+    return inline.stream().anyMatch(slot -> slot.job().equals(job));
+  }
+
+  private boolean isAdded(JobId job) {
+    return added.stream().anyMatch(slot -> slot.job().equals(job));
+  }
+
+  /** The same, with the knowledge that these jobs hold slots that have items of their own. */
+  Slots finding(Collection<JobId> jobs) {
+    Set<JobId> all = new HashSet<>(found);
+    all.addAll(jobs);
+    return new Slots(room, inline, apart, Collections.unmodifiableSet(all), added, removed);
+  }
+
+  /** The same, with so many that have items of their own. */
+  Slots counting(int items) {
+    return new Slots(room, inline, items, found, added, removed);
+  }
+
+  /** With the slot, unless its job holds one. */
+  Slots with(Slot slot) {
+    if (holds(slot.job())) {
+      return this;
+    }
+    if (inline.size() < (apart == 0 ? room : room - KEPT_FREE)) {
+      List<Slot> more = Stream.concat(inline.stream(), Stream.of(slot)).sorted(Slot.ORDER).toList();
+      return new Slots(room, more, apart, found, added, removed);
+    }
+    List<Slot> more = Stream.concat(added.stream(), Stream.of(slot)).toList();
+    return new Slots(room, inline, apart + 1, found, more, removed);
+  }
+
+  /** Without the slot of a job; the same if it is known to hold none. */
+  Slots without(JobId job) {
+    if (isInline(job)) {
+      return new Slots(room, others(inline, job), apart, found, added, removed);
+    }
+    int rest = Math.max(0, apart - 1);
+    if (isAdded(job)) {
+      return new Slots(room, inline, rest, found, others(added, job), removed);
+    }
+    if (!holds(job)) {
+      return this;
+    }
+    List<JobId> more = new ArrayList<>(removed);
+    more.add(job);
+    return new Slots(room, inline, rest, found, added, List.copyOf(more));
+  }
+
+  private static List<Slot> others(List<Slot> slots, JobId job) {
+    return slots.stream().filter(slot -> !slot.job().equals(job)).toList();
+  }
+
+  /** As they are stored with the next version of the gate. */
+  Slots stored() {
+    return new Slots(room, inline, apart, Set.of(), List.of(), List.of());
+  }
+}
