@@ -14,18 +14,24 @@ import dev.carillon.campaign.engine.SeededRandom;
 import dev.carillon.campaign.engine.Simulator;
 import dev.carillon.campaign.engine.Trace;
 import dev.carillon.campaign.engine.Workers;
+import dev.carillon.campaign.judge.Damage;
 import dev.carillon.campaign.judge.History;
 import dev.carillon.campaign.judge.Judge;
 import dev.carillon.campaign.judge.Judge.Verdict;
+import dev.carillon.campaign.scenario.DamagePlan;
+import dev.carillon.campaign.scenario.DamagePlan.Damaged;
 import dev.carillon.campaign.scenario.Scenario;
 import dev.carillon.campaign.scenario.ScenarioExtras;
 import dev.carillon.campaign.scenario.ScenarioGenerator;
 import dev.carillon.campaign.system.AppUsers;
 import dev.carillon.campaign.system.BackfillInvariants;
+import dev.carillon.campaign.system.DamagedItem;
+import dev.carillon.campaign.system.DamagedStores;
 import dev.carillon.campaign.system.FunctionName;
 import dev.carillon.campaign.system.Functions;
 import dev.carillon.campaign.system.Functions.Stores;
 import dev.carillon.campaign.system.GateInvariants;
+import dev.carillon.campaign.system.MemoryContents;
 import dev.carillon.campaign.system.ProgramRuns;
 import dev.carillon.campaign.system.RequestBodies;
 import dev.carillon.campaign.system.SimApps;
@@ -60,6 +66,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** One run of the whole system through one scenario. */
 final class Episode {
@@ -74,6 +81,9 @@ final class Episode {
   private static final int SMALL_PAGE = 3;
 
   private static final int SHARDS = 2;
+
+  /** Distinguishes the random numbers of damage from those of the {@link ScenarioExtras}. */
+  private static final long DAMAGES = 1L << 40;
 
   /**
    * From this many receives of a check message on, the checker can postpone the jobs in it, so the
@@ -95,6 +105,7 @@ final class Episode {
   private final SimTargets targets;
   private final ProgramRuns programRuns;
   private final Functions functions;
+  private final @Nullable DamagedItem damage;
   private final Users users;
   private final AppUsers appUsers;
   private final Map<JobId, Long> postponed = new HashMap<>();
@@ -109,7 +120,8 @@ final class Episode {
       long seed,
       Tampering tampering,
       Trace trace,
-      FaultProfile profile) {
+      FaultProfile profile,
+      @Nullable DamagePlan plan) {
     this.scenario = scenario;
     this.tampering = tampering;
     this.trace = trace;
@@ -140,24 +152,33 @@ final class Episode {
     this.gateInvariants = new GateInvariants(storedJobs, storedGates, scenario);
     SimGates gates = new SimGates(storedGates, jobs, link);
     this.backfillInvariants = new BackfillInvariants(storedJobs);
-    link.afterEachCall(
-        () -> {
-          gateInvariants.check(simulator.now());
-          backfillInvariants.check();
-        });
+    MemoryCalendars storedCalendars = calendars(scenario);
+    Stores stores =
+        new Stores(
+            schedules,
+            new SimApps(link),
+            new SimCalendars(storedCalendars, link),
+            jobs,
+            jobs,
+            gates,
+            new SimTimers(timers, link),
+            new SimStatus(link),
+            queues,
+            targets);
+    this.damage =
+        plan == null
+            ? null
+            : new DamagedItem(
+                plan,
+                link,
+                new MemoryContents(
+                    storedSchedules, storedJobs, storedCalendars, storedGates, timers),
+                plan.concerned(scenario),
+                gateInvariants::forget);
+    link.afterEachCall(this::checkInvariants);
     this.functions =
         new Functions(
-            new Stores(
-                schedules,
-                new SimApps(link),
-                new SimCalendars(calendars(scenario), link),
-                jobs,
-                jobs,
-                gates,
-                new SimTimers(timers, link),
-                new SimStatus(link),
-                queues,
-                targets),
+            damage == null ? stores : new DamagedStores(damage).over(stores),
             link,
             tampering,
             Work.FREE);
@@ -168,6 +189,9 @@ final class Episode {
             link,
             scenario.faultsTo() + scenario.repair(),
             !scenario.reports().isEmpty());
+    if (damage != null) {
+      users.expectFailures(damage::mayFail);
+    }
     this.appUsers = new AppUsers(users, link, !scenario.reports().isEmpty());
   }
 
@@ -176,7 +200,14 @@ final class Episode {
       long seed, Workers workers, Tampering tampering, Set<FaultKind> disabled, boolean traced) {
     Scenario scenario =
         new ScenarioExtras(seed).addTo(new ScenarioGenerator(new SeededRandom(seed * 4)).make());
-    return run(scenario, seed, workers, tampering, FaultProfile.random(disabled), traced);
+    Damaged damaged = DamagePlan.in(scenario, new SeededRandom(~seed * 4 + DAMAGES));
+    DamagePlan plan = damaged.plan();
+    boolean isDisabled = plan == null || disabled.contains(plan.item().fault());
+    FaultProfile profile = FaultProfile.random(disabled);
+    Trace trace = new Trace(traced);
+    return new Episode(
+            damaged.scenario(), workers, seed, tampering, trace, profile, isDisabled ? null : plan)
+        .play();
   }
 
   static Outcome run(
@@ -186,7 +217,15 @@ final class Episode {
       Tampering tampering,
       FaultProfile profile,
       boolean traced) {
-    return new Episode(scenario, workers, seed, tampering, new Trace(traced), profile).play();
+    return new Episode(scenario, workers, seed, tampering, new Trace(traced), profile, null).play();
+  }
+
+  private void checkInvariants() {
+    if (damage != null) {
+      damage.check();
+    }
+    gateInvariants.check(simulator.now());
+    backfillInvariants.check();
   }
 
   /** The calendars that exist when the episode begins. */
@@ -214,6 +253,9 @@ final class Episode {
     if (!scenario.calendar().isEmpty()) {
       users.exclude(scenario.calendar().subList(1, scenario.calendar().size()));
     }
+    if (damage != null) {
+      damage.begin();
+    }
     for (long tick = scenario.firstTick(); tick < scenario.end(); tick += MINUTE) {
       simulator.at(tick, this::tick);
     }
@@ -233,7 +275,9 @@ final class Episode {
                 backfillInvariants,
                 postponed)
             .record(storedJobs);
-    return new Outcome(history, Judge.of(history), faults.injected(), faults.calls(), trace);
+    List<Damage> damages = damage == null ? List.of() : damage.damages();
+    return new Outcome(
+        history, Judge.of(history, damages), faults.injected(), faults.calls(), trace);
   }
 
   private void tick() {

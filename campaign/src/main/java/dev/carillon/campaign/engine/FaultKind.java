@@ -56,6 +56,17 @@ public enum FaultKind {
   EVENT_REPEATED(200),
   /** A user's request gets no answer and is repeated. */
   USER_REPEATS(0),
+  /** A function meets an item that cannot be read for a while. */
+  UNREADABLE_HEAD(0),
+  UNREADABLE_DEFINITION(0),
+  UNREADABLE_JOB(0),
+  UNREADABLE_COLLECTING_JOB(0),
+  UNREADABLE_BACKFILL(0),
+  UNREADABLE_TIMER(0),
+  UNREADABLE_CALENDAR(0),
+  UNREADABLE_GATE(0),
+  /** A caller replaces an item that cannot be read. */
+  UNREADABLE_REPLACED(0),
   /** A conditional write fails because another write came first. */
   LOST_RACE(0);
 

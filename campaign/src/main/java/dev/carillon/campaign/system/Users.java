@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -59,6 +60,7 @@ public final class Users {
   /** The ids of answered backfills by range. */
   private final Map<BackfillRange, String> backfills = new HashMap<>();
 
+  private Predicate<APIGatewayProxyRequestEvent> mayFail = request -> false;
   private final long answeredFrom;
   private final boolean gauged;
   private long openFrom;
@@ -93,12 +95,30 @@ public final class Users {
           APIGatewayProxyResponseEvent given = task.isKilled() ? null : answer[0];
           boolean known =
               given != null && given.getStatusCode() < 500 && given.getStatusCode() != 429;
-          if (!known && link.simulator().now() >= answeredFrom) {
+          if (!known && isUnexplained(request, given)) {
             String asked = request.getHttpMethod() + " " + request.getResource();
             link.simulator().fail(asked, "has no answer although no fault is active");
           }
           onAnswer.accept(known ? given : null);
         });
+  }
+
+  /** Names the requests that can fail because an item cannot be read. */
+  public void expectFailures(Predicate<APIGatewayProxyRequestEvent> requests) {
+    mayFail = requests;
+  }
+
+  /** Whether no fault explains that a request failed. */
+  private boolean isUnexplained(
+      APIGatewayProxyRequestEvent request, @Nullable APIGatewayProxyResponseEvent given) {
+    if (link.simulator().now() >= answeredFrom) {
+      return true;
+    }
+    if (link.faults().firstAt() != Long.MAX_VALUE) {
+      return false;
+    }
+    boolean namesItem = given != null && given.getBody().contains("cannot be read");
+    return !namesItem || !mayFail.test(request);
   }
 
   // ---- schedules

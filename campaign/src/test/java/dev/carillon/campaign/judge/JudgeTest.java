@@ -965,7 +965,7 @@ class JudgeTest {
   @Test
   void strandedJobIsFoundUnlessAChangeMayHaveCancelledIt() {
     threeFires();
-    strandedJobs.add(new StrandedJob("#program:p", "s", "j2", at(120), at(125)));
+    strandedJobs.add(new StrandedJob("#program:p", "s", "j2", at(120), at(125), History.NEVER));
     assertThat(found()).containsExactly(Kind.LIMIT);
     operations.add(new Operation("s", History.Kind.LABEL, 2, CRON, at(121), at(122), true, null));
     assertThat(found()).containsExactly(Kind.LIMIT);
