@@ -85,6 +85,9 @@ final class Episode {
   /** Distinguishes the random numbers of damage from those of the {@link ScenarioExtras}. */
   private static final long DAMAGES = 1L << 40;
 
+  /** Distinguishes the random numbers of copies of an index from those. */
+  private static final long COPIES = 1L << 41;
+
   /**
    * From this many receives of a check message on, the checker can postpone the jobs in it, so the
    * episode records them as postponed.
@@ -121,7 +124,8 @@ final class Episode {
       Tampering tampering,
       Trace trace,
       FaultProfile profile,
-      @Nullable DamagePlan plan) {
+      @Nullable DamagePlan plan,
+      @Nullable SeededRandom copies) {
     this.scenario = scenario;
     this.tampering = tampering;
     this.trace = trace;
@@ -139,7 +143,7 @@ final class Episode {
     MemoryGates storedGates = new MemoryGates(storedJobs);
     MemorySchedules storedSchedules = new MemorySchedules(timers, storedGates);
     int page = scenario.fansOut() ? SMALL_PAGE : Integer.MAX_VALUE;
-    SimSchedules schedules = new SimSchedules(storedSchedules, link, page);
+    SimSchedules schedules = new SimSchedules(storedSchedules, link, page, copies);
     this.jobs = new SimJobs(storedJobs, link);
     Queue<Check> checks = new Queue<>("check", link, 10, 20, faults::checksFrom, this::check);
     Queue<Check> overdue = new Queue<>("overdue", link, 10, 1_000, faults::checksFrom, this::check);
@@ -192,6 +196,9 @@ final class Episode {
     if (damage != null) {
       users.expectFailures(damage::mayFail);
     }
+    if (copies != null) {
+      users.sendEventsAfterPuts(new SeededRandom(copies.any()));
+    }
     this.appUsers = new AppUsers(users, link, !scenario.reports().isEmpty());
   }
 
@@ -206,7 +213,14 @@ final class Episode {
     FaultProfile profile = FaultProfile.random(disabled);
     Trace trace = new Trace(traced);
     return new Episode(
-            damaged.scenario(), workers, seed, tampering, trace, profile, isDisabled ? null : plan)
+            damaged.scenario(),
+            workers,
+            seed,
+            tampering,
+            trace,
+            profile,
+            isDisabled ? null : plan,
+            copies(seed, disabled))
         .play();
   }
 
@@ -217,7 +231,15 @@ final class Episode {
       Tampering tampering,
       FaultProfile profile,
       boolean traced) {
-    return new Episode(scenario, workers, seed, tampering, new Trace(traced), profile, null).play();
+    return new Episode(scenario, workers, seed, tampering, new Trace(traced), profile, null, null)
+        .play();
+  }
+
+  /** Draws the copies of the index in one of four episodes; null in the others. */
+  private static @Nullable SeededRandom copies(long seed, Set<FaultKind> disabled) {
+    SeededRandom random = new SeededRandom(~seed * 4 + COPIES);
+    boolean isDisabled = disabled.contains(FaultKind.INDEX_STEPPED_BACK);
+    return random.oneIn(4) && !isDisabled ? random : null;
   }
 
   private void checkInvariants() {

@@ -544,6 +544,9 @@ enum Mutation {
   UNREADABLE_STAYS(
       "a PUT or DELETE does not replace a schedule that cannot be read",
       () -> Tamperings.schedules(Set.of(FunctionName.API), UnreadablePorts::staying)),
+  UNMATCHED_AT_ONCE(
+      "an event that finds no schedule is not searched for once more",
+      () -> Tamperings.ingest(Set.of(FunctionName.INGEST), FaultyPorts::sendingNothingLater)),
   COUNTED_AND_LAUNCHED(
       "a missed fire with a message in flight is launched although it is counted as skipped",
       () ->

@@ -24,6 +24,8 @@ public enum FaultKind {
   PARTIAL_BATCH(80),
   /** An index shows a change seconds late, and changes of different keys in any order. */
   INDEX_LAG(400),
+  /** A read of an index shows an older state than an earlier read did. */
+  INDEX_STEPPED_BACK(0),
   /** An eventually consistent read returns a value that is seconds old. */
   STALE_READ(400),
   /** A message is delivered twice, the second time up to minutes later. */

@@ -13,6 +13,10 @@ public final class FaultPlan {
   private static final Set<FaultKind> DAMAGE =
       EnumSet.range(FaultKind.UNREADABLE_HEAD, FaultKind.UNREADABLE_REPLACED);
 
+  /** Faults with random numbers of their own. */
+  private static final Set<FaultKind> DRAWN_ELSEWHERE =
+      EnumSet.of(FaultKind.OUTAGE, FaultKind.INDEX_STEPPED_BACK);
+
   private final SeededRandom random;
   private final Simulator simulator;
   private final long end;
@@ -69,7 +73,7 @@ public final class FaultPlan {
     Map<FaultKind, Integer> rates = new EnumMap<>(FaultKind.class);
     int mildness = random.of(0, 1, 1, 2, 3);
     for (FaultKind kind : FaultKind.values()) {
-      if (kind == FaultKind.OUTAGE || DAMAGE.contains(kind)) {
+      if (DRAWN_ELSEWHERE.contains(kind) || DAMAGE.contains(kind)) {
         continue;
       }
       int rate = random.below(4) < mildness ? 0 : kind.maxRate / random.of(1, 2, 4);

@@ -118,7 +118,8 @@ final class ConditionJudge {
     if (announcement.accepted() == History.NEVER
         || !concerns(span, announcement)
         || span.beginsBy() == History.NEVER
-        || span.beginsBy() + history.skew() >= announcement.sent()) {
+        || span.beginsBy() + history.skew() >= announcement.sent()
+        || new IndexGap(history, schedule.name()).mayHide(span, announcement)) {
       return false;
     }
     long bound = history.bound(announcement.accepted());

@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param launchFailures the first failure of each job that had one
  * @param strandedJobs jobs that waited at an open gate at some instant while no check was planned
  * @param skew milliseconds that the clocks of functions may be off while faults are injected
+ * @param indexLag milliseconds for which a read of the index of event keys can miss a schedule that
+ *     an earlier read showed; 0 if it never does
  * @param outage the time in which the master did not run; null for none
  * @param limits what was observed of programs with further limits
  */
@@ -53,6 +55,7 @@ public record History(
     List<LaunchFailure> launchFailures,
     List<StrandedJob> strandedJobs,
     long skew,
+    long indexLag,
     @Nullable TimeRange outage,
     LimitFacts limits) {
 
@@ -388,6 +391,7 @@ public record History(
         launchFailures,
         strandedJobs,
         skew,
+        indexLag,
         outage,
         limits);
   }
@@ -418,6 +422,7 @@ public record History(
         launchFailures,
         strandedJobs,
         skew,
+        indexLag,
         outage,
         limits);
   }

@@ -69,7 +69,9 @@ public final class Judge {
     LimitedLaunches limited = LimitedLaunches.of(history, schedules);
     long forgotten = Damage.forgottenUntil(ended, LimitedLaunches.DECIDED_BEFORE);
     new RateJudge(history, limited, forgotten, judge.findings).judge();
-    history.calendarDeletions().forEach(new CalendarJudge(schedules, judge.findings)::judge);
+    history
+        .calendarDeletions()
+        .forEach(new CalendarJudge(schedules, history.indexLag(), judge.findings)::judge);
     judge.findings.removeIf(finding -> Damage.excuses(finding, ended));
     return new Verdict(
         judge.findings, history.arrivals().size(), judge.resent, judge.required, judge.unjudged);

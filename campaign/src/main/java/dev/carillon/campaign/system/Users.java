@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.campaign.engine.FaultKind;
 import dev.carillon.campaign.engine.Link;
 import dev.carillon.campaign.engine.Queue;
+import dev.carillon.campaign.engine.SeededRandom;
 import dev.carillon.campaign.judge.History;
 import dev.carillon.campaign.judge.History.Announcement;
 import dev.carillon.campaign.judge.History.BackfillRange;
@@ -15,6 +16,8 @@ import dev.carillon.campaign.judge.History.CalendarVersion;
 import dev.carillon.campaign.judge.History.Kind;
 import dev.carillon.campaign.judge.History.Operation;
 import dev.carillon.campaign.judge.History.TimeRange;
+import dev.carillon.campaign.judge.ScheduleSpec;
+import dev.carillon.campaign.judge.ScheduleSpec.Partitions;
 import dev.carillon.campaign.scenario.Scenario.CalendarChange;
 import dev.carillon.campaign.scenario.Scenario.Channel;
 import dev.carillon.campaign.scenario.Scenario.ProducedEvent;
@@ -41,6 +44,9 @@ public final class Users {
 
   private static final String SKIPPED = "skipped";
 
+  /** Milliseconds. */
+  private static final int SOON = 1_000;
+
   private final Functions functions;
   private final Queue<String> ingest;
   private final Link link;
@@ -61,6 +67,7 @@ public final class Users {
   private final Map<BackfillRange, String> backfills = new HashMap<>();
 
   private Predicate<APIGatewayProxyRequestEvent> mayFail = request -> false;
+  private @Nullable SeededRandom eventsAfterPuts;
   private final long answeredFrom;
   private final boolean gauged;
   private long openFrom;
@@ -106,6 +113,31 @@ public final class Users {
   /** Names the requests that can fail because an item cannot be read. */
   public void expectFailures(Predicate<APIGatewayProxyRequestEvent> requests) {
     mayFail = requests;
+  }
+
+  /**
+   * Sends an event that a schedule waits for within a second after its PUT was answered.
+   *
+   * @param random draws how soon
+   */
+  public void sendEventsAfterPuts(SeededRandom random) {
+    eventsAfterPuts = random;
+  }
+
+  private void stored(ScheduleSpec spec) {
+    SeededRandom random = eventsAfterPuts;
+    if (random == null || link.simulator().now() >= answeredFrom) {
+      return;
+    }
+    spec.leaves().stream()
+        .filter(Partitions.class::isInstance)
+        .map(leaf -> ((Partitions) leaf).dataset())
+        .findFirst()
+        .ifPresent(
+            dataset -> {
+              long at = link.simulator().now() + random.between(0, SOON);
+              announce(new ProducedEvent(at, dataset, 1, Channel.MESSAGE));
+            });
   }
 
   /** Whether no fault explains that a request failed. */
@@ -222,6 +254,9 @@ public final class Users {
       boolean isPut = kind == Kind.PUT;
       if (isPut && isRefused && action.spec() != null) {
         refused.add(action.spec().version());
+      }
+      if (isPut && status < 300 && answer != null && action.spec() != null) {
+        stored(action.spec());
       }
       boolean done = status < 300 || (isPut && !isRefused) || mayBeDoneBefore();
       boolean known = answer != null && !(isPut && isRefused && mayBeDone);

@@ -127,6 +127,7 @@ class JudgeTest {
             launchFailures,
             strandedJobs,
             skew,
+            0,
             null,
             LimitFacts.NONE);
     return Judge.of(history).findings().stream().map(Finding::kind).toList();
