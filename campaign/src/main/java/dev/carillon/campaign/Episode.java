@@ -14,18 +14,24 @@ import dev.carillon.campaign.engine.SeededRandom;
 import dev.carillon.campaign.engine.Simulator;
 import dev.carillon.campaign.engine.Trace;
 import dev.carillon.campaign.engine.Workers;
+import dev.carillon.campaign.judge.Damage;
 import dev.carillon.campaign.judge.History;
 import dev.carillon.campaign.judge.Judge;
 import dev.carillon.campaign.judge.Judge.Verdict;
+import dev.carillon.campaign.scenario.DamagePlan;
+import dev.carillon.campaign.scenario.DamagePlan.Damaged;
 import dev.carillon.campaign.scenario.Scenario;
 import dev.carillon.campaign.scenario.ScenarioExtras;
 import dev.carillon.campaign.scenario.ScenarioGenerator;
 import dev.carillon.campaign.system.AppUsers;
 import dev.carillon.campaign.system.BackfillInvariants;
+import dev.carillon.campaign.system.DamagedItem;
+import dev.carillon.campaign.system.DamagedStores;
 import dev.carillon.campaign.system.FunctionName;
 import dev.carillon.campaign.system.Functions;
 import dev.carillon.campaign.system.Functions.Stores;
 import dev.carillon.campaign.system.GateInvariants;
+import dev.carillon.campaign.system.MemoryContents;
 import dev.carillon.campaign.system.ProgramRuns;
 import dev.carillon.campaign.system.RequestBodies;
 import dev.carillon.campaign.system.SimApps;
@@ -61,6 +67,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** One run of the whole system through one scenario. */
 final class Episode {
@@ -75,6 +82,12 @@ final class Episode {
   private static final int SMALL_PAGE = 3;
 
   private static final int SHARDS = 2;
+
+  /** Distinguishes the random numbers of damage from those of the {@link ScenarioExtras}. */
+  private static final long DAMAGES = 1L << 40;
+
+  /** Distinguishes the random numbers of copies of an index from those. */
+  private static final long COPIES = 1L << 41;
 
   /**
    * From this many receives of a check message on, the checker can postpone the jobs in it, so the
@@ -96,6 +109,7 @@ final class Episode {
   private final SimTargets targets;
   private final ProgramRuns programRuns;
   private final Functions functions;
+  private final @Nullable DamagedItem damage;
   private final Users users;
   private final AppUsers appUsers;
   private final Map<JobId, Long> postponed = new HashMap<>();
@@ -110,7 +124,9 @@ final class Episode {
       long seed,
       Tampering tampering,
       Trace trace,
-      FaultProfile profile) {
+      FaultProfile profile,
+      @Nullable DamagePlan plan,
+      @Nullable SeededRandom copies) {
     this.scenario = scenario;
     this.tampering = tampering;
     this.trace = trace;
@@ -128,7 +144,7 @@ final class Episode {
     MemoryGates storedGates = new MemoryGates(storedJobs, Slots.none(tampering.roomForSlots()));
     MemorySchedules storedSchedules = new MemorySchedules(timers, storedGates);
     int page = scenario.fansOut() ? SMALL_PAGE : Integer.MAX_VALUE;
-    SimSchedules schedules = new SimSchedules(storedSchedules, link, page);
+    SimSchedules schedules = new SimSchedules(storedSchedules, link, page, copies);
     this.jobs = new SimJobs(storedJobs, link);
     Queue<Check> checks = new Queue<>("check", link, 10, 20, faults::checksFrom, this::check);
     Queue<Check> overdue = new Queue<>("overdue", link, 10, 1_000, faults::checksFrom, this::check);
@@ -141,24 +157,33 @@ final class Episode {
     this.gateInvariants = new GateInvariants(storedJobs, storedGates, scenario);
     SimGates gates = new SimGates(storedGates, jobs, link);
     this.backfillInvariants = new BackfillInvariants(storedJobs);
-    link.afterEachCall(
-        () -> {
-          gateInvariants.check(simulator.now());
-          backfillInvariants.check();
-        });
+    MemoryCalendars storedCalendars = calendars(scenario);
+    Stores stores =
+        new Stores(
+            schedules,
+            new SimApps(link),
+            new SimCalendars(storedCalendars, link),
+            jobs,
+            jobs,
+            gates,
+            new SimTimers(timers, link),
+            new SimStatus(link),
+            queues,
+            targets);
+    this.damage =
+        plan == null
+            ? null
+            : new DamagedItem(
+                plan,
+                link,
+                new MemoryContents(
+                    storedSchedules, storedJobs, storedCalendars, storedGates, timers),
+                plan.concerned(scenario),
+                gateInvariants::forget);
+    link.afterEachCall(this::checkInvariants);
     this.functions =
         new Functions(
-            new Stores(
-                schedules,
-                new SimApps(link),
-                new SimCalendars(calendars(scenario), link),
-                jobs,
-                jobs,
-                gates,
-                new SimTimers(timers, link),
-                new SimStatus(link),
-                queues,
-                targets),
+            damage == null ? stores : new DamagedStores(damage).over(stores),
             link,
             tampering,
             Work.FREE);
@@ -169,6 +194,12 @@ final class Episode {
             link,
             scenario.faultsTo() + scenario.repair(),
             !scenario.reports().isEmpty());
+    if (damage != null) {
+      users.expectFailures(damage::mayFail);
+    }
+    if (copies != null) {
+      users.sendEventsAfterPuts(new SeededRandom(copies.any()));
+    }
     this.appUsers = new AppUsers(users, link, !scenario.reports().isEmpty());
   }
 
@@ -177,7 +208,21 @@ final class Episode {
       long seed, Workers workers, Tampering tampering, Set<FaultKind> disabled, boolean traced) {
     Scenario scenario =
         new ScenarioExtras(seed).addTo(new ScenarioGenerator(new SeededRandom(seed * 4)).make());
-    return run(scenario, seed, workers, tampering, FaultProfile.random(disabled), traced);
+    Damaged damaged = DamagePlan.in(scenario, new SeededRandom(~seed * 4 + DAMAGES));
+    DamagePlan plan = damaged.plan();
+    boolean isDisabled = plan == null || disabled.contains(plan.item().fault());
+    FaultProfile profile = FaultProfile.random(disabled);
+    Trace trace = new Trace(traced);
+    return new Episode(
+            damaged.scenario(),
+            workers,
+            seed,
+            tampering,
+            trace,
+            profile,
+            isDisabled ? null : plan,
+            copies(seed, disabled))
+        .play();
   }
 
   static Outcome run(
@@ -187,7 +232,23 @@ final class Episode {
       Tampering tampering,
       FaultProfile profile,
       boolean traced) {
-    return new Episode(scenario, workers, seed, tampering, new Trace(traced), profile).play();
+    return new Episode(scenario, workers, seed, tampering, new Trace(traced), profile, null, null)
+        .play();
+  }
+
+  /** Draws the copies of the index in one of four episodes; null in the others. */
+  private static @Nullable SeededRandom copies(long seed, Set<FaultKind> disabled) {
+    SeededRandom random = new SeededRandom(~seed * 4 + COPIES);
+    boolean isDisabled = disabled.contains(FaultKind.INDEX_STEPPED_BACK);
+    return random.oneIn(4) && !isDisabled ? random : null;
+  }
+
+  private void checkInvariants() {
+    if (damage != null) {
+      damage.check();
+    }
+    gateInvariants.check(simulator.now());
+    backfillInvariants.check();
   }
 
   /** The calendars that exist when the episode begins. */
@@ -215,6 +276,9 @@ final class Episode {
     if (!scenario.calendar().isEmpty()) {
       users.exclude(scenario.calendar().subList(1, scenario.calendar().size()));
     }
+    if (damage != null) {
+      damage.begin();
+    }
     for (long tick = scenario.firstTick(); tick < scenario.end(); tick += MINUTE) {
       simulator.at(tick, this::tick);
     }
@@ -234,7 +298,9 @@ final class Episode {
                 backfillInvariants,
                 postponed)
             .record(storedJobs);
-    return new Outcome(history, Judge.of(history), faults.injected(), faults.calls(), trace);
+    List<Damage> damages = damage == null ? List.of() : damage.damages();
+    return new Outcome(
+        history, Judge.of(history, damages), faults.injected(), faults.calls(), trace);
   }
 
   private void tick() {

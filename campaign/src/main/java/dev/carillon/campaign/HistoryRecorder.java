@@ -1,6 +1,7 @@
 package dev.carillon.campaign;
 
 import dev.carillon.backfill.Backfill;
+import dev.carillon.campaign.engine.FaultKind;
 import dev.carillon.campaign.engine.FaultPlan;
 import dev.carillon.campaign.engine.Outage;
 import dev.carillon.campaign.engine.Simulator;
@@ -25,6 +26,7 @@ import dev.carillon.campaign.system.GateInvariants;
 import dev.carillon.campaign.system.ProgramRuns;
 import dev.carillon.campaign.system.SimJobs;
 import dev.carillon.campaign.system.SimQueues;
+import dev.carillon.campaign.system.SimSchedules;
 import dev.carillon.campaign.system.SimTargets;
 import dev.carillon.campaign.system.SimTargets.Delivery;
 import dev.carillon.campaign.system.Users;
@@ -128,8 +130,15 @@ final class HistoryRecorder {
         launchFailures(),
         gateInvariants.strandedJobs(),
         faults.hasWrongClocks() ? SkewedClock.MAX_SKEW : 0,
+        indexLag(),
         outage == null ? null : new TimeRange(outage.from(), outage.to()),
         new LimitFacts(programRuns.runs(), programRuns.ends(), interrupted(stored)));
+  }
+
+  private long indexLag() {
+    return faults.injected().containsKey(FaultKind.INDEX_STEPPED_BACK)
+        ? SimSchedules.LONGEST_LAG
+        : 0;
   }
 
   private static Set<String> interrupted(MemoryJobs stored) {

@@ -13,6 +13,7 @@ import dev.carillon.id.CollectingJobId;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.id.Subject;
+import dev.carillon.ingest.IngestQueue;
 import dev.carillon.job.CollectingJob;
 import dev.carillon.job.Gates;
 import dev.carillon.job.Job;
@@ -637,6 +638,15 @@ final class FaultyPorts {
         real.send(checks, now);
       } catch (Unavailable ignored) {
         // Swallowed: the caller believes that the messages were accepted.
+      }
+    };
+  }
+
+  /** Messages that are to be received later are not sent. */
+  static IngestQueue sendingNothingLater(IngestQueue real) {
+    return (bodies, delay) -> {
+      if (delay.isZero()) {
+        real.send(bodies, delay);
       }
     };
   }

@@ -539,6 +539,24 @@ enum Mutation {
   LATE_LAUNCH_NOT_COUNTED_AGAIN(
       "a rate counts a launch before it is sent, and not once more when the sending is late",
       () -> Tamperings.gates(Set.of(FunctionName.CHECKER), FaultyGates::countingOnce)),
+  UNREADABLE_FAILS_ALL(
+      "a schedule that cannot be read fails the read of all schedules of a batch",
+      () -> Tamperings.schedules(Tamperings.EVERYWHERE, UnreadablePorts::failingTogether)),
+  UNREADABLE_IS_ABSENT(
+      "a check takes a schedule that cannot be read for a deleted one",
+      () -> Tamperings.schedules(Set.of(FunctionName.CHECKER), UnreadablePorts::absent)),
+  UNREADABLE_COUNTS_NOTHING(
+      "an event is acknowledged although a schedule of it cannot be read",
+      () -> Tamperings.schedules(Set.of(FunctionName.INGEST), UnreadablePorts::absent)),
+  UNREADABLE_JOB_IS_ABSENT(
+      "a check of a job that cannot be read is acknowledged",
+      () -> Tamperings.jobs(Set.of(FunctionName.CHECKER), UnreadablePorts::absentJobs)),
+  UNREADABLE_STAYS(
+      "a PUT or DELETE does not replace a schedule that cannot be read",
+      () -> Tamperings.schedules(Set.of(FunctionName.API), UnreadablePorts::staying)),
+  UNMATCHED_AT_ONCE(
+      "an event that finds no schedule is not searched for once more",
+      () -> Tamperings.ingest(Set.of(FunctionName.INGEST), FaultyPorts::sendingNothingLater)),
   COUNTED_AND_LAUNCHED(
       "a missed fire with a message in flight is launched although it is counted as skipped",
       () ->

@@ -56,10 +56,12 @@ public final class Lifecycle {
 
   /**
    * Stands for a head that cannot be read. Generation, activation and version start with the clock,
-   * as they then exceed those of the head: they grow by one with each change.
+   * as they then exceed those of the head: they grow by one with each change. It holds jobs, as the
+   * lost head may have: what replaces it must check them.
    */
   public static Head standIn(ScheduleId id, Instant now) {
-    Life life = Life.begun(now.getEpochSecond() / 60, now.getEpochSecond(), null, null, now);
+    long generation = now.getEpochSecond() / 60;
+    Life life = Life.begun(generation, now.getEpochSecond(), SuspendMode.HOLD, null, now);
     return new Head(id, now.toEpochMilli(), life, null, id.name(), null);
   }
 

@@ -232,6 +232,16 @@ class LifecycleTest {
     return Lifecycle.replace(old, Set.of(), next, at("11:30"), "bob");
   }
 
+  /** The lost head may have been suspended: nothing else would check the jobs that it held. */
+  @Test
+  void jobsThatALostHeadMayHaveHeldAreCheckedWhenItIsReplacedOrDeleted() {
+    Schedule next = schedule("plain");
+    Head lost = Lifecycle.standIn(next.id(), at("11:00"));
+    assertThat(timers(Lifecycle.replaceUnreadable(lost, next, at("11:00"), "bob")))
+        .isEqualTo("fire 12:00, check 11:00");
+    assertThat(timers(Lifecycle.deleteUnreadable(lost, at("11:00")))).isEqualTo("check 11:00");
+  }
+
   // ---- labels
 
   @Test

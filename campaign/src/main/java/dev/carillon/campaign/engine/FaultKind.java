@@ -24,6 +24,8 @@ public enum FaultKind {
   PARTIAL_BATCH(80),
   /** An index shows a change seconds late, and changes of different keys in any order. */
   INDEX_LAG(400),
+  /** A read of an index shows an older state than an earlier read did. */
+  INDEX_STEPPED_BACK(0),
   /** An eventually consistent read returns a value that is seconds old. */
   STALE_READ(400),
   /** A message is delivered twice, the second time up to minutes later. */
@@ -56,6 +58,17 @@ public enum FaultKind {
   EVENT_REPEATED(200),
   /** A user's request gets no answer and is repeated. */
   USER_REPEATS(0),
+  /** A function meets an item that cannot be read for a while. */
+  UNREADABLE_HEAD(0),
+  UNREADABLE_DEFINITION(0),
+  UNREADABLE_JOB(0),
+  UNREADABLE_COLLECTING_JOB(0),
+  UNREADABLE_BACKFILL(0),
+  UNREADABLE_TIMER(0),
+  UNREADABLE_CALENDAR(0),
+  UNREADABLE_GATE(0),
+  /** A caller replaces an item that cannot be read. */
+  UNREADABLE_REPLACED(0),
   /** A conditional write fails because another write came first. */
   LOST_RACE(0);
 

@@ -9,6 +9,14 @@ import org.jspecify.annotations.Nullable;
 /** The faults of one episode, and when each is injected. None is injected after {@code end}. */
 public final class FaultPlan {
 
+  /** Damage of an item delays only what needs the item, which the judge takes into account. */
+  private static final Set<FaultKind> DAMAGE =
+      EnumSet.range(FaultKind.UNREADABLE_HEAD, FaultKind.UNREADABLE_REPLACED);
+
+  /** Faults with random numbers of their own. */
+  private static final Set<FaultKind> DRAWN_ELSEWHERE =
+      EnumSet.of(FaultKind.OUTAGE, FaultKind.INDEX_STEPPED_BACK);
+
   private final SeededRandom random;
   private final Simulator simulator;
   private final long end;
@@ -64,7 +72,10 @@ public final class FaultPlan {
   private static Map<FaultKind, Integer> rates(SeededRandom random) {
     Map<FaultKind, Integer> rates = new EnumMap<>(FaultKind.class);
     int mildness = random.of(0, 1, 1, 2, 3);
-    for (FaultKind kind : EnumSet.complementOf(EnumSet.of(FaultKind.OUTAGE))) {
+    for (FaultKind kind : FaultKind.values()) {
+      if (DRAWN_ELSEWHERE.contains(kind) || DAMAGE.contains(kind)) {
+        continue;
+      }
       int rate = random.below(4) < mildness ? 0 : kind.maxRate / random.of(1, 2, 4);
       rates.put(kind, rate);
     }
@@ -122,7 +133,7 @@ public final class FaultPlan {
 
   public void count(FaultKind kind) {
     injected.merge(kind, 1L, Long::sum);
-    if (kind != FaultKind.LOST_RACE) {
+    if (kind != FaultKind.LOST_RACE && !DAMAGE.contains(kind)) {
       firstAt = Math.min(firstAt, simulator.now());
       lastAt = simulator.now();
     }

@@ -34,20 +34,23 @@ public final class LaggingIndex<K, V> {
 
   /**
    * @param value null to remove the key from the index
+   * @return when the change is shown
    */
-  public void change(K key, @Nullable V value) {
-    Deque<Change<V>> known = changes.get(key);
-    if (known == null) {
-      if (value == null) {
-        return;
-      }
-      known = new ArrayDeque<>();
-      changes.put(key, known);
+  public long change(K key, @Nullable V value) {
+    if (value == null && !changes.containsKey(key)) {
+      return simulator.now();
     }
     long lag = faults.inject(kind) ? faults.millis(50, longest) : faults.millis(0, 20);
+    return change(key, value, simulator.now() + lag);
+  }
+
+  /** Shows a change from an instant on, or later: not before an earlier change of the key. */
+  long change(K key, @Nullable V value, long earliest) {
+    Deque<Change<V>> known = changes.computeIfAbsent(key, any -> new ArrayDeque<>());
     Change<V> last = known.peekLast();
-    long from = simulator.now() + lag;
-    known.addLast(new Change<>(last == null ? from : Math.max(from, last.shownFrom()), value));
+    long from = last == null ? earliest : Math.max(earliest, last.shownFrom());
+    known.addLast(new Change<>(from, value));
+    return from;
   }
 
   public @Nullable V shown(K key) {

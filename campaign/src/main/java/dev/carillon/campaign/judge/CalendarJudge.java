@@ -14,10 +14,15 @@ final class CalendarJudge {
   private static final long INDEX_LAG = 5_000;
 
   private final List<Schedule> schedules;
+  private final long indexLag;
   private final List<Finding> findings;
 
-  CalendarJudge(List<Schedule> schedules, List<Finding> findings) {
+  /**
+   * @param indexLag see {@link History}
+   */
+  CalendarJudge(List<Schedule> schedules, long indexLag, List<Finding> findings) {
     this.schedules = schedules;
+    this.indexLag = indexLag;
     this.findings = findings;
   }
 
@@ -38,8 +43,8 @@ final class CalendarJudge {
         .filter(span -> span.spec().namesCalendar());
   }
 
-  private static boolean isCertain(Span span, CalendarDeletion deletion) {
-    return span.beginsBy() < deletion.called() && span.endsFrom() > deletion.returned();
+  private boolean isCertain(Span span, CalendarDeletion deletion) {
+    return span.beginsBy() < deletion.called() - indexLag && span.endsFrom() > deletion.returned();
   }
 
   private static boolean mayBe(Span span, CalendarDeletion deletion) {

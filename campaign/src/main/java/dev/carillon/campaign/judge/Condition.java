@@ -27,6 +27,11 @@ public sealed interface Condition {
 
     /** What an event adds to the count; 0 if it does not concern the leaf. */
     long weightOf(Announcement announcement);
+
+    /** This leaf without its filter. */
+    default Counting unfiltered() {
+      return this;
+    }
   }
 
   /** Counts the partitions of a data set. */
@@ -56,6 +61,11 @@ public sealed interface Condition {
         return 0;
       }
       return filter == null || filter.matches(fact) ? 1 : 0;
+    }
+
+    @Override
+    public Counting unfiltered() {
+      return new Matching(key, enough, null);
     }
   }
 
@@ -135,15 +145,19 @@ public sealed interface Condition {
 
   /** Whether an event concerns any leaf. */
   default boolean concerns(Announcement announcement) {
-    return leaves().stream().anyMatch(leaf -> concerns(leaf, announcement));
+    return counting().anyMatch(leaf -> leaf.weightOf(announcement) > 0);
   }
 
-  private static boolean concerns(Leaf leaf, Announcement announcement) {
-    Counting counting = leaf instanceof Timed timed ? timed.named() : null;
-    if (leaf instanceof Counting itself) {
-      counting = itself;
-    }
-    return counting != null && counting.weightOf(announcement) > 0;
+  /** Whether an event has the key of any leaf, whatever the filter of the leaf says. */
+  default boolean isKeyOf(Announcement announcement) {
+    return counting().anyMatch(leaf -> leaf.unfiltered().weightOf(announcement) > 0);
+  }
+
+  private Stream<Counting> counting() {
+    return leaves().stream()
+        .flatMap(leaf -> Stream.ofNullable(leaf instanceof Timed timed ? timed.named() : leaf))
+        .filter(Counting.class::isInstance)
+        .map(Counting.class::cast);
   }
 
   /**

@@ -24,12 +24,14 @@ final class ConditionJudge {
 
   private final History history;
   private final Schedule schedule;
+  private final List<Damage> damages;
   private final Found found;
   private final Map<String, Announcement> announcements = new HashMap<>();
 
-  ConditionJudge(History history, Schedule schedule, Found found) {
+  ConditionJudge(History history, Schedule schedule, List<Damage> damages, Found found) {
     this.history = history;
     this.schedule = schedule;
+    this.damages = damages;
     this.found = found;
     history.announcements().forEach(a -> announcements.put(a.id(), a));
   }
@@ -40,7 +42,7 @@ final class ConditionJudge {
     launched.values().forEach(this::judgeLaunch);
     launched.values().forEach(this::judgeInTime);
     launched.values().forEach(job -> judgeOrder(job, launched.values()));
-    new ElapsedJudge(history, schedule, found, launched.values(), announcements).judge();
+    new ElapsedJudge(history, schedule, found, launched.values(), announcements, damages).judge();
     history.open().stream()
         .filter(stored -> stored.schedule().equals(schedule.name()))
         .forEach(this::judgeOpen);
@@ -116,7 +118,8 @@ final class ConditionJudge {
     if (announcement.accepted() == History.NEVER
         || !concerns(span, announcement)
         || span.beginsBy() == History.NEVER
-        || span.beginsBy() + history.skew() >= announcement.sent()) {
+        || span.beginsBy() + history.skew() >= announcement.sent()
+        || new IndexGap(history, schedule.name()).mayHide(span, announcement)) {
       return false;
     }
     long bound = history.bound(announcement.accepted());

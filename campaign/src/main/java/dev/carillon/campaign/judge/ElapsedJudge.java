@@ -33,18 +33,21 @@ final class ElapsedJudge {
   private final Found found;
   private final Collection<Launch> launched;
   private final Map<String, Announcement> announcements;
+  private final List<Damage> damages;
 
   ElapsedJudge(
       History history,
       Schedule schedule,
       Found found,
       Collection<Launch> launched,
-      Map<String, Announcement> announcements) {
+      Map<String, Announcement> announcements,
+      List<Damage> damages) {
     this.history = history;
     this.schedule = schedule;
     this.found = found;
     this.launched = launched;
     this.announcements = announcements;
+    this.damages = damages;
   }
 
   /** The events that start the time of a leaf. */
@@ -173,13 +176,19 @@ final class ElapsedJudge {
     }
   }
 
+  private boolean isHidden(@Nullable String launch, long at) {
+    return damages.stream().anyMatch(damage -> damage.hides(launch, at));
+  }
+
   private void judgeSinceLaunch(Launch job, long at, long since) {
     boolean hasOther =
         launched.stream()
             .filter(other -> !other.arrival().jobId().equals(job.arrival().jobId()))
+            .filter(other -> !isHidden(other.arrival().jobId(), at))
             .anyMatch(other -> other.triggeredAt() > since && other.triggeredAt() < at);
     boolean hasManual =
         manualLaunches().stream()
+            .filter(call -> !isHidden(call.answer(), at))
             .anyMatch(call -> call.called() > since && call.returned() < at - Judge.SKEW);
     if (hasOther || hasManual) {
       find(Finding.Kind.EARLY, job, "less time has passed since the last launch");

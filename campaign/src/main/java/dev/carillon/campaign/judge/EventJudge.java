@@ -151,7 +151,8 @@ final class EventJudge {
     if (announcement.accepted() == History.NEVER
         || span.spec().leafOf(announcement.dataset()) < 0
         || span.beginsBy() == History.NEVER
-        || span.beginsBy() + history.skew() >= announcement.sent()) {
+        || span.beginsBy() + history.skew() >= announcement.sent()
+        || new IndexGap(history, schedule.name()).mayHide(span, announcement)) {
       return false;
     }
     long bound = history.bound(announcement.accepted());

@@ -33,6 +33,7 @@ record Exclusions(List<CalendarVersion> calendarVersions, Set<CalendarVersion> w
     all.addAll(deletions);
     all.sort(Comparator.comparingLong(CalendarVersion::called));
     Set<CalendarVersion> withoutFormer = new HashSet<>(deletions);
+    all.stream().filter(version -> !version.keepsFormer()).forEach(withoutFormer::add);
     for (int i = 1; i < all.size(); i++) {
       if (deletions.contains(all.get(i - 1))) {
         withoutFormer.add(all.get(i));

@@ -9,17 +9,21 @@ final class GateJudge {
 
   private final History history;
   private final Schedule schedule;
+  private final List<Damage> damages;
   private final List<Finding> findings;
 
-  GateJudge(History history, Schedule schedule, List<Finding> findings) {
+  GateJudge(History history, Schedule schedule, List<Damage> damages, List<Finding> findings) {
     this.history = history;
     this.schedule = schedule;
+    this.damages = damages;
     this.findings = findings;
   }
 
   void judge() {
     for (StrandedJob job : history.strandedJobs()) {
-      if (job.schedule().equals(schedule.name()) && isWanted(job)) {
+      if (job.schedule().equals(schedule.name())
+          && isWanted(job)
+          && damages.stream().noneMatch(damage -> damage.postpones(job))) {
         findings.add(
             new Finding(
                 Finding.Kind.LIMIT,

@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param launchFailures the first failure of each job that had one
  * @param strandedJobs jobs that waited at an open gate at some instant while no check was planned
  * @param skew milliseconds that the clocks of functions may be off while faults are injected
+ * @param indexLag milliseconds for which a read of the index of event keys can miss a schedule that
+ *     an earlier read showed; 0 if it never does
  * @param outage the time in which the master did not run; null for none
  * @param limits what was observed of programs with further limits
  */
@@ -53,6 +55,7 @@ public record History(
     List<LaunchFailure> launchFailures,
     List<StrandedJob> strandedJobs,
     long skew,
+    long indexLag,
     @Nullable TimeRange outage,
     LimitFacts limits) {
 
@@ -155,8 +158,23 @@ public record History(
    *
    * @param called when the change was first called
    * @param returned when it was answered
+   * @param keepsFormer whether the calendar keeps the version before it; one that replaced an
+   *     unreadable calendar does not
    */
-  public record CalendarVersion(long called, long returned, List<TimeRange> excludes) {}
+  public record CalendarVersion(
+      long called, long returned, List<TimeRange> excludes, boolean keepsFormer) {
+
+    /** A change of a readable calendar. */
+    public CalendarVersion(long called, long returned, List<TimeRange> excludes) {
+      this(called, returned, excludes, true);
+    }
+
+    /** This version, which replaced an unreadable one if that ended while it was stored. */
+    CalendarVersion replacing(long unreadableUntil) {
+      boolean keeps = called > unreadableUntil || returned < unreadableUntil;
+      return new CalendarVersion(called, returned, excludes, keeps && keepsFormer);
+    }
+  }
 
   /**
    * A deletion of the calendar.
@@ -268,12 +286,14 @@ public record History(
   public record LaunchFailure(String jobId, long at) {}
 
   /**
-   * A job that waits at a gate it could pass, while no check of the gate is planned.
+   * A job that waits at a gate it could pass, while no check of the gate is due.
    *
    * @param began when its first transition was
    * @param at when that first happened
+   * @param next when the next check of the gate is due; {@link #NEVER} if none is planned
    */
-  public record StrandedJob(String gate, String schedule, String jobId, long began, long at) {}
+  public record StrandedJob(
+      String gate, String schedule, String jobId, long began, long at, long next) {}
 
   /**
    * A job as stored at the end.
@@ -343,6 +363,68 @@ public record History(
       return ready + ON_TIME;
     }
     return Math.max(ready + DELAYED_BY_SENDER, faultsTo + repair);
+  }
+
+  /** This history with faults at other times. */
+  History withFaults(long first, long last) {
+    return new History(
+        start,
+        first,
+        last,
+        repair,
+        openFrom,
+        end,
+        operations,
+        calendar,
+        calendarDeletions,
+        deployments,
+        announcements,
+        malformed,
+        arrivals,
+        jobs,
+        open,
+        backfills,
+        rejected,
+        violations,
+        broken,
+        runs,
+        launchFailures,
+        strandedJobs,
+        skew,
+        indexLag,
+        outage,
+        limits);
+  }
+
+  /** This history with a calendar that was unreadable until a version of it was stored. */
+  History withUnreadableCalendar(long until) {
+    return new History(
+        start,
+        faultsFrom,
+        faultsTo,
+        repair,
+        openFrom,
+        end,
+        operations,
+        calendar.stream().map(version -> version.replacing(until)).toList(),
+        calendarDeletions,
+        deployments,
+        announcements,
+        malformed,
+        arrivals,
+        jobs,
+        open,
+        backfills,
+        rejected,
+        violations,
+        broken,
+        runs,
+        launchFailures,
+        strandedJobs,
+        skew,
+        indexLag,
+        outage,
+        limits);
   }
 
   Exclusions exclusions() {

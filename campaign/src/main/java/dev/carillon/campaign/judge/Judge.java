@@ -29,13 +29,15 @@ public final class Judge {
   static final long IN_FLIGHT = 10_000;
 
   private final History history;
+  private final List<Damage> damages;
   private final List<Finding> findings = new ArrayList<>();
   private int resent;
   private int required;
   private int unjudged;
 
-  private Judge(History history) {
+  private Judge(History history, List<Damage> damages) {
     this.history = history;
+    this.damages = damages;
   }
 
   /**
@@ -48,9 +50,16 @@ public final class Judge {
   public record Verdict(
       List<Finding> findings, int launches, int resent, int required, int unjudged) {}
 
-  /** Judges a complete history. */
+  /** Judges a complete history without damage. */
   public static Verdict of(History history) {
-    Judge judge = new Judge(history);
+    return of(history, List.of());
+  }
+
+  /** Judges a complete history. */
+  public static Verdict of(History history, List<Damage> damages) {
+    List<Damage> ended =
+        damages.stream().map(damage -> damage.endedBy(history.operations())).toList();
+    Judge judge = new Judge(history, ended);
     judge.judgeResends();
     judge.judgeRejected();
     judge.judgeLimits();
@@ -58,8 +67,12 @@ public final class Judge {
     new AppJudge(history.deployments(), judge.findings).judge();
     List<Schedule> schedules = judge.judgeSchedules();
     LimitedLaunches limited = LimitedLaunches.of(history, schedules);
-    new RateJudge(history, limited, judge.findings).judge();
-    history.calendarDeletions().forEach(new CalendarJudge(schedules, judge.findings)::judge);
+    long forgotten = Damage.forgottenUntil(ended, LimitedLaunches.DECIDED_BEFORE);
+    new RateJudge(history, limited, forgotten, judge.findings).judge();
+    history
+        .calendarDeletions()
+        .forEach(new CalendarJudge(schedules, history.indexLag(), judge.findings)::judge);
+    judge.findings.removeIf(finding -> Damage.excuses(finding, ended));
     return new Verdict(
         judge.findings, history.arrivals().size(), judge.resent, judge.required, judge.unjudged);
   }
@@ -163,17 +176,18 @@ public final class Judge {
       found.unjudged = 1;
       return found;
     }
-    new FireJudge(history, schedule, found).judge();
+    History seen = Damage.seenBy(schedule.name(), history, damages);
+    new FireJudge(seen, schedule, found).judge();
     if (schedule.hasCondition()) {
-      new ConditionJudge(history, schedule, found).judge();
+      new ConditionJudge(seen, schedule, damages, found).judge();
     } else {
-      new EventJudge(history, schedule, found).judge();
+      new EventJudge(seen, schedule, found).judge();
     }
-    new ManualLaunchJudge(history, schedule, found).judge();
-    new WaitJudge(history, schedule, found.findings).judge();
-    new BackfillJudge(history, schedule, found.findings).judge();
-    new CatchUpJudge(history, schedule, found.findings).judge();
-    new GateJudge(history, schedule, found.findings).judge();
+    new ManualLaunchJudge(seen, schedule, found).judge();
+    new WaitJudge(seen, schedule, found.findings).judge();
+    new BackfillJudge(seen, schedule, found.findings).judge();
+    new CatchUpJudge(seen, schedule, found.findings).judge();
+    new GateJudge(seen, schedule, damages, found.findings).judge();
     return found;
   }
 
@@ -342,7 +356,8 @@ public final class Judge {
     for (Violation violation : history.violations()) {
       findings.add(new Finding(Finding.Kind.LIMIT, violation.about(), null, violation.what()));
     }
-    new RunJudge(history, findings).judge();
+    long forgotten = Damage.forgottenUntil(damages, IN_FLIGHT);
+    new RunJudge(history, forgotten, findings).judge();
   }
 
   private void judgeBroken() {

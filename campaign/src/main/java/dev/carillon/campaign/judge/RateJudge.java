@@ -14,11 +14,16 @@ final class RateJudge {
 
   private final History history;
   private final LimitedLaunches launches;
+  private final long forgotten;
   private final List<Finding> findings;
 
-  RateJudge(History history, LimitedLaunches launches, List<Finding> findings) {
+  /**
+   * @param forgotten launches up to this instant need not count
+   */
+  RateJudge(History history, LimitedLaunches launches, long forgotten, List<Finding> findings) {
     this.history = history;
     this.launches = launches;
+    this.forgotten = forgotten;
     this.findings = findings;
   }
 
@@ -34,7 +39,7 @@ final class RateJudge {
     long before =
         launches.all().stream()
             .filter(other -> !other.jobId().equals(last.jobId()))
-            .filter(other -> other.at() <= last.at())
+            .filter(other -> other.at() <= last.at() && other.at() > forgotten)
             .filter(other -> other.at() > last.at() - rate.per() + slack(other.at()))
             .filter(other -> launches.certainlyCounts(rate, last, other))
             .count();

@@ -151,6 +151,12 @@ final class WaitJudge {
     }
   }
 
+  /** Whether the calendar may have excluded the fire until another version of it did not. */
+  private boolean mayHaveBeenExcluded(Launch launch, ScheduleSpec spec) {
+    return !launch.isManual()
+        && history.exclusions().mayBeExcluded(spec, launch.scheduledFor(), launch.arrival().at());
+  }
+
   private void judgeLaunch(Launch launch, Map<String, Integer> merged) {
     String job = launch.arrival().jobId();
     StoredJob stored = jobs.get(job);
@@ -171,7 +177,8 @@ final class WaitJudge {
     long latest = clock.latest(stored.began(), waits.timeout(), end -> history.bound(end, spec));
     if (waits.timeout() > 0
         && latest != History.NEVER
-        && launch.arrival().at() > history.bound(latest, spec)) {
+        && launch.arrival().at() > history.bound(latest, spec)
+        && !mayHaveBeenExcluded(launch, spec)) {
       find(Finding.Kind.LATE, job, "launched long after its time-out");
     }
     if (spec.isPlain() && spec.leaves().size() == 1 && !launch.isManual()) {

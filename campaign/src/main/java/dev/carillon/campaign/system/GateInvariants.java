@@ -1,5 +1,6 @@
 package dev.carillon.campaign.system;
 
+import dev.carillon.campaign.judge.History;
 import dev.carillon.campaign.judge.History.StrandedJob;
 import dev.carillon.campaign.judge.History.Violation;
 import dev.carillon.campaign.scenario.Scenario;
@@ -15,6 +16,7 @@ import dev.carillon.memory.MemoryGates;
 import dev.carillon.memory.MemoryJobs;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -49,8 +51,11 @@ public final class GateInvariants {
   private final Map<JobId, Job> known = new HashMap<>();
   private final Map<WaitingPlace, StrandedJob> strandedJobs = new LinkedHashMap<>();
 
-  /** A job at the gate where it waits. */
-  private record WaitingPlace(GateKey gate, JobId job) {}
+  /** The unfinished attempts that a replaced gate has forgotten. */
+  private final Set<JobId> forgotten = new HashSet<>();
+
+  /** A job at the gate where it waits until the next check. */
+  private record WaitingPlace(GateKey gate, JobId job, long next) {}
 
   /** The instant since which the gauge is closed; {@link Long#MAX_VALUE} while it is open. */
   private long closedSince;
@@ -76,6 +81,11 @@ public final class GateInvariants {
 
   private static long first(Job job) {
     return job.transitions().get(0).at().toEpochMilli();
+  }
+
+  /** Notes that a caller has replaced a gate: it counts no attempt from before. */
+  public void forget() {
+    unfinished().forEach(job -> forgotten.add(job.id()));
   }
 
   public void check(long now) {
@@ -129,11 +139,11 @@ public final class GateInvariants {
     return expiresAt == null ? Long.MAX_VALUE : expiresAt.toEpochMilli();
   }
 
-  /** Records the jobs that wait at an open gate for which no check is planned. */
+  /** Records the jobs that wait at an open gate for which no check is due. */
   private void checkWaiters(Gate gate, long now) {
     Instant wake = gate.wakeAt();
-    boolean isCheckPlanned = wake != null && wake.toEpochMilli() <= now + SKEW;
-    if (isCheckPlanned || gate.waiters() == 0) {
+    long next = wake == null ? History.NEVER : wake.toEpochMilli();
+    if (next <= now + SKEW || gate.waiters() == 0) {
       return;
     }
     for (Waiter waiter : gates.waiters(gate.key(), null, gate.waiters())) {
@@ -141,9 +151,9 @@ public final class GateInvariants {
       Job job = jobs.find(List.of(id)).get(id);
       if (job != null) {
         strandedJobs.putIfAbsent(
-            new WaitingPlace(gate.key(), id),
+            new WaitingPlace(gate.key(), id, next),
             new StrandedJob(
-                gate.key().toString(), id.schedule().name(), id.toString(), first(job), now));
+                gate.key().toString(), id.schedule().name(), id.toString(), first(job), now, next));
       }
     }
   }
@@ -179,6 +189,7 @@ public final class GateInvariants {
         .filter(
             job ->
                 job.isSlotted()
+                    && !forgotten.contains(job.id())
                     && (job.state() == JobState.PENDING_LAUNCH || job.state() == JobState.ENQUEUED))
         .toList();
   }

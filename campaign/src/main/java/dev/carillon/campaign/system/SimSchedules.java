@@ -3,6 +3,8 @@ package dev.carillon.campaign.system;
 import dev.carillon.campaign.engine.FaultKind;
 import dev.carillon.campaign.engine.LaggingIndex;
 import dev.carillon.campaign.engine.Link;
+import dev.carillon.campaign.engine.ReplicatedIndex;
+import dev.carillon.campaign.engine.SeededRandom;
 import dev.carillon.id.AppId;
 import dev.carillon.id.Page;
 import dev.carillon.id.ScheduleId;
@@ -28,35 +30,37 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SimSchedules implements Schedules {
 
-  private static final long LONGEST_LAG = 3_000;
+  /** In milliseconds. */
+  public static final long LONGEST_LAG = 3_000;
 
   private final MemorySchedules store;
   private final Link link;
   private final int page;
-  private final LaggingIndex<Entry, Boolean> index;
+  private final ReplicatedIndex<Entry, Boolean> index;
   private final LaggingIndex<ScheduleId, Head> recentHeads;
   private final LaggingIndex<ScheduleId, Definition> recentDefinitions;
 
   private record Entry(ScheduleId id, long generation, String eventKey) {}
 
   public SimSchedules(MemorySchedules store, Link link) {
-    this(store, link, Integer.MAX_VALUE);
+    this(store, link, Integer.MAX_VALUE, null);
   }
 
   /**
    * @param page the most schedules of an event key that one read of the index finds
+   * @param copies draws which copy of the index a read comes from; null for a single copy
    */
-  public SimSchedules(MemorySchedules store, Link link, int page) {
+  public SimSchedules(MemorySchedules store, Link link, int page, @Nullable SeededRandom copies) {
     this.page = page;
     this.store = store;
     this.link = link;
-    this.index = lagging(FaultKind.INDEX_LAG);
-    this.recentHeads = lagging(FaultKind.STALE_READ);
-    this.recentDefinitions = lagging(FaultKind.STALE_READ);
+    this.index = new ReplicatedIndex<>(link.simulator(), link.faults(), copies, LONGEST_LAG);
+    this.recentHeads = lagging();
+    this.recentDefinitions = lagging();
   }
 
-  private <K, V> LaggingIndex<K, V> lagging(FaultKind kind) {
-    return new LaggingIndex<>(link.simulator(), link.faults(), kind, LONGEST_LAG);
+  private <K, V> LaggingIndex<K, V> lagging() {
+    return new LaggingIndex<>(link.simulator(), link.faults(), FaultKind.STALE_READ, LONGEST_LAG);
   }
 
   @Override

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.campaign.engine.FaultKind;
 import dev.carillon.campaign.engine.Link;
 import dev.carillon.campaign.engine.Queue;
+import dev.carillon.campaign.engine.SeededRandom;
 import dev.carillon.campaign.judge.History;
 import dev.carillon.campaign.judge.History.Announcement;
 import dev.carillon.campaign.judge.History.BackfillRange;
@@ -15,6 +16,8 @@ import dev.carillon.campaign.judge.History.CalendarVersion;
 import dev.carillon.campaign.judge.History.Kind;
 import dev.carillon.campaign.judge.History.Operation;
 import dev.carillon.campaign.judge.History.TimeRange;
+import dev.carillon.campaign.judge.ScheduleSpec;
+import dev.carillon.campaign.judge.ScheduleSpec.Partitions;
 import dev.carillon.campaign.scenario.Scenario.CalendarChange;
 import dev.carillon.campaign.scenario.Scenario.Channel;
 import dev.carillon.campaign.scenario.Scenario.ProducedEvent;
@@ -29,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +43,9 @@ import org.jspecify.annotations.Nullable;
 public final class Users {
 
   private static final String SKIPPED = "skipped";
+
+  /** Milliseconds. */
+  private static final int SOON = 1_000;
 
   private final Functions functions;
   private final Queue<String> ingest;
@@ -59,6 +66,8 @@ public final class Users {
   /** The ids of answered backfills by range. */
   private final Map<BackfillRange, String> backfills = new HashMap<>();
 
+  private Predicate<APIGatewayProxyRequestEvent> mayFail = request -> false;
+  private @Nullable SeededRandom eventsAfterPuts;
   private final long answeredFrom;
   private final boolean gauged;
   private long openFrom;
@@ -93,12 +102,55 @@ public final class Users {
           APIGatewayProxyResponseEvent given = task.isKilled() ? null : answer[0];
           boolean known =
               given != null && given.getStatusCode() < 500 && given.getStatusCode() != 429;
-          if (!known && link.simulator().now() >= answeredFrom) {
+          if (!known && isUnexplained(request, given)) {
             String asked = request.getHttpMethod() + " " + request.getResource();
             link.simulator().fail(asked, "has no answer although no fault is active");
           }
           onAnswer.accept(known ? given : null);
         });
+  }
+
+  /** Names the requests that can fail because an item cannot be read. */
+  public void expectFailures(Predicate<APIGatewayProxyRequestEvent> requests) {
+    mayFail = requests;
+  }
+
+  /**
+   * Sends an event that a schedule waits for within a second after its PUT was answered.
+   *
+   * @param random draws how soon
+   */
+  public void sendEventsAfterPuts(SeededRandom random) {
+    eventsAfterPuts = random;
+  }
+
+  private void stored(ScheduleSpec spec) {
+    SeededRandom random = eventsAfterPuts;
+    if (random == null || link.simulator().now() >= answeredFrom) {
+      return;
+    }
+    spec.leaves().stream()
+        .filter(Partitions.class::isInstance)
+        .map(leaf -> ((Partitions) leaf).dataset())
+        .findFirst()
+        .ifPresent(
+            dataset -> {
+              long at = link.simulator().now() + random.between(0, SOON);
+              announce(new ProducedEvent(at, dataset, 1, Channel.MESSAGE));
+            });
+  }
+
+  /** Whether no fault explains that a request failed. */
+  private boolean isUnexplained(
+      APIGatewayProxyRequestEvent request, @Nullable APIGatewayProxyResponseEvent given) {
+    if (link.simulator().now() >= answeredFrom) {
+      return true;
+    }
+    if (link.faults().firstAt() != Long.MAX_VALUE) {
+      return false;
+    }
+    boolean namesItem = given != null && given.getBody().contains("cannot be read");
+    return !namesItem || !mayFail.test(request);
   }
 
   // ---- schedules
@@ -202,6 +254,9 @@ public final class Users {
       boolean isPut = kind == Kind.PUT;
       if (isPut && isRefused && action.spec() != null) {
         refused.add(action.spec().version());
+      }
+      if (isPut && status < 300 && answer != null && action.spec() != null) {
+        stored(action.spec());
       }
       boolean done = status < 300 || (isPut && !isRefused) || mayBeDoneBefore();
       boolean known = answer != null && !(isPut && isRefused && mayBeDone);

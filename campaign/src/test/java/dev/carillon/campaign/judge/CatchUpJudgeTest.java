@@ -125,6 +125,7 @@ class CatchUpJudgeTest {
             List.of(),
             List.of(),
             Judge.SKEW,
+            0,
             outage,
             LimitFacts.NONE);
     return Judge.of(history).findings().stream().map(Finding::kind).toList();

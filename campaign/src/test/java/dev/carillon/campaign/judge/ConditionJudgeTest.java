@@ -103,6 +103,7 @@ class ConditionJudgeTest {
         List.of(),
         List.of(),
         0,
+        0,
         null,
         LimitFacts.NONE);
   }

@@ -83,6 +83,7 @@ class DeploymentsTest {
             List.of(),
             List.of(),
             Judge.SKEW,
+            0,
             null,
             LimitFacts.NONE);
     return Judge.of(history).findings().stream().map(Finding::kind).toList();

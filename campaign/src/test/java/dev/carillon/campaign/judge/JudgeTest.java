@@ -127,6 +127,7 @@ class JudgeTest {
             launchFailures,
             strandedJobs,
             skew,
+            0,
             null,
             LimitFacts.NONE);
     return Judge.of(history).findings().stream().map(Finding::kind).toList();
@@ -965,7 +966,7 @@ class JudgeTest {
   @Test
   void strandedJobIsFoundUnlessAChangeMayHaveCancelledIt() {
     threeFires();
-    strandedJobs.add(new StrandedJob("#program:p", "s", "j2", at(120), at(125)));
+    strandedJobs.add(new StrandedJob("#program:p", "s", "j2", at(120), at(125), History.NEVER));
     assertThat(found()).containsExactly(Kind.LIMIT);
     operations.add(new Operation("s", History.Kind.LABEL, 2, CRON, at(121), at(122), true, null));
     assertThat(found()).containsExactly(Kind.LIMIT);

@@ -28,6 +28,7 @@ final class LimitHistory {
   private final List<ReportedEnd> ends = new ArrayList<>();
   private final Set<String> interrupted = new HashSet<>();
   private long skew;
+  private long indexLag;
 
   static long at(double second) {
     return START + Math.round(second * 1_000);
@@ -39,6 +40,11 @@ final class LimitHistory {
     ScheduleSpec spec =
         new ScheduleSpec(operations.size() + 1, Join.ANY, List.of(never), false).limitedBy(limits);
     documents.put(name, spec);
+    return stored(second, name, spec);
+  }
+
+  /** A schedule of any document that is stored at an instant. */
+  LimitHistory stored(double second, String name, ScheduleSpec spec) {
     operations.add(
         new Operation(
             name,
@@ -49,6 +55,12 @@ final class LimitHistory {
             at(second),
             true,
             null));
+    return this;
+  }
+
+  /** Reads of the index can be behind. */
+  LimitHistory withIndexLag(long millis) {
+    indexLag = millis;
     return this;
   }
 
@@ -118,6 +130,7 @@ final class LimitHistory {
         List.of(),
         List.of(),
         skew,
+        indexLag,
         null,
         new LimitFacts(runs, ends, interrupted));
   }

@@ -15,6 +15,9 @@ class RateJudgeTest {
 
   private final LimitHistory history = new LimitHistory();
 
+  /** The instant of the last launches that a replaced gate has forgotten. */
+  private long forgotten = Long.MIN_VALUE;
+
   private static Limits limits(String program, Limits.Limit... all) {
     return new Limits(program, Ends.NONE, List.of(all));
   }
@@ -22,7 +25,7 @@ class RateJudgeTest {
   /** The jobs that exceed a rate. */
   private List<String> found() {
     List<Finding> findings = new ArrayList<>();
-    new RateJudge(history.history(), history.launches(), findings).judge();
+    new RateJudge(history.history(), history.launches(), forgotten, findings).judge();
     assertThat(findings).allMatch(finding -> finding.kind() == Finding.Kind.LIMIT);
     return findings.stream().map(Finding::jobId).toList();
   }
@@ -33,6 +36,17 @@ class RateJudgeTest {
     history.launched(100, "s", "a").launched(105, "s", "b").launched(110, "s", "c");
     assertThat(found()).isEmpty();
     history.launched(114.999, "s", "d");
+    assertThat(found()).containsExactly("d");
+  }
+
+  @Test
+  void launchesThatAReplacedGateHasForgottenDoNotCount() {
+    history.stored(0, "s", limits("p", TWO_IN_TEN));
+    history.launched(100, "s", "a").launched(101, "s", "b").launched(102, "s", "c");
+    history.launched(103, "s", "d");
+    forgotten = LimitHistory.at(101);
+    assertThat(found()).isEmpty();
+    forgotten = LimitHistory.at(100);
     assertThat(found()).containsExactly("d");
   }
 

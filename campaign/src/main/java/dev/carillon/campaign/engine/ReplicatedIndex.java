@@ -1,0 +1,69 @@
+package dev.carillon.campaign.engine;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A simulated index with two copies, of which the second is behind the first now and then. Each
+ * read comes from either of them, so it can show an older state than an earlier read did.
+ */
+public final class ReplicatedIndex<K, V> {
+
+  private final Simulator simulator;
+  private final FaultPlan faults;
+  private final @Nullable SeededRandom random;
+  private final long longest;
+  private final LaggingIndex<K, V> first;
+  private final LaggingIndex<K, V> second;
+  private final List<Behind> changes = new ArrayList<>();
+
+  /** The time in which only the first copy shows a change. */
+  private record Behind(long from, long to) {}
+
+  /**
+   * @param random draws the copies; null for an index without a second copy
+   * @param longest the longest delay of a change in the first copy, and by which the second is
+   *     behind, in milliseconds
+   */
+  public ReplicatedIndex(
+      Simulator simulator, FaultPlan faults, @Nullable SeededRandom random, long longest) {
+    this.simulator = simulator;
+    this.faults = faults;
+    this.random = random;
+    this.longest = longest;
+    this.first = new LaggingIndex<>(simulator, faults, FaultKind.INDEX_LAG, longest);
+    this.second = new LaggingIndex<>(simulator, faults, FaultKind.INDEX_LAG, longest);
+  }
+
+  /**
+   * @param value null to remove the key from the index
+   */
+  public void change(K key, @Nullable V value) {
+    long shownFrom = first.change(key, value);
+    if (random == null) {
+      return;
+    }
+    boolean isBehind = !faults.hasEnded() && random.oneIn(2);
+    long from = second.change(key, value, shownFrom + (isBehind ? random.between(1, longest) : 0));
+    if (from > shownFrom) {
+      changes.add(new Behind(shownFrom, from));
+    }
+  }
+
+  /** Reads one of the copies. */
+  public void forEachShown(BiConsumer<K, V> reader) {
+    boolean isOfSecond = random != null && random.oneIn(3);
+    if (isOfSecond && isSecondBehind()) {
+      faults.count(FaultKind.INDEX_STEPPED_BACK);
+    }
+    (isOfSecond ? second : first).forEachShown(reader);
+  }
+
+  private boolean isSecondBehind() {
+    long now = simulator.now();
+    changes.removeIf(change -> change.to() <= now);
+    return changes.stream().anyMatch(change -> change.from() <= now);
+  }
+}

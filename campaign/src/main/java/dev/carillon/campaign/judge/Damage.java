@@ -1,0 +1,121 @@
+package dev.carillon.campaign.judge;
+
+import dev.carillon.campaign.judge.History.Operation;
+import dev.carillon.campaign.judge.History.StrandedJob;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An item could not be read for a while. What needs it is late by that; everything else is judged
+ * as if nothing had happened.
+ *
+ * @param schedule the schedule whose item it is; any of them if several share it
+ * @param schedules the names of the schedules that need the item
+ * @param job the job if it is the item; null for another item
+ * @param lost what is not known any more, because a caller replaced the item at {@code to}
+ * @param from when it became unreadable
+ * @param to when it was readable again, or replaced; {@link History#NEVER} if it was not
+ */
+public record Damage(
+    String schedule, Set<String> schedules, @Nullable String job, Lost lost, long from, long to) {
+
+  /** What an item no longer says when it has been replaced. */
+  public enum Lost {
+    NOTHING,
+    /** The launches that a gate counted. */
+    LAUNCHES,
+    /** What a calendar excluded before its last change. */
+    FORMER_CALENDAR
+  }
+
+  /** What is not required of a schedule with an item that stays unreadable. */
+  private static final Set<Finding.Kind> NOT_REQUIRED =
+      EnumSet.of(
+          Finding.Kind.LOST,
+          Finding.Kind.LATE,
+          Finding.Kind.STUCK,
+          Finding.Kind.MISCOUNTED,
+          Finding.Kind.LIMIT);
+
+  /**
+   * What cannot be checked is checked again within so many milliseconds, less the clocks' error.
+   */
+  private static final long PAUSE = 60_000 + 5_000;
+
+  /**
+   * This damage, until a caller stored or deleted the schedule if nothing else ended it: that
+   * replaces whatever cannot be read.
+   */
+  Damage endedBy(List<Operation> operations) {
+    return operations.stream()
+        .filter(it -> to == History.NEVER && it.schedule().equals(schedule) && it.called() >= from)
+        .filter(it -> it.kind() == History.Kind.PUT || it.kind() == History.Kind.DELETE)
+        .filter(Operation::done)
+        .mapToLong(Operation::returned)
+        .min()
+        .stream()
+        .mapToObj(end -> new Damage(schedule, schedules, job, lost, from, end))
+        .findFirst()
+        .orElse(this);
+  }
+
+  /** The history by which a schedule is judged: the damage is a fault if the schedule needs it. */
+  static History seenBy(String schedule, History history, List<Damage> damages) {
+    History seen = history;
+    for (Damage damage : damages) {
+      if (damage.schedules.contains(schedule) && damage.to != History.NEVER) {
+        boolean isAlone = seen.faultsFrom() == History.NEVER;
+        long last = isAlone ? damage.to : Math.max(seen.faultsTo(), damage.to);
+        seen = seen.withFaults(Math.min(seen.faultsFrom(), damage.from), last);
+        seen = damage.lost == Lost.FORMER_CALENDAR ? seen.withUnreadableCalendar(damage.to) : seen;
+      }
+    }
+    return seen;
+  }
+
+  /** Whether the next check of a job that waits at a gate is later because of this damage. */
+  boolean postpones(StrandedJob waiting) {
+    return schedules.contains(waiting.schedule())
+        && (job == null || job.equals(waiting.jobId()))
+        && waiting.at() >= from
+        && waiting.next() <= waiting.at() + PAUSE
+        && (to == History.NEVER || waiting.next() <= to + PAUSE);
+  }
+
+  /** Whether a list of the schedule's jobs may have left out a job at some instant. */
+  boolean hides(@Nullable String listed, long at) {
+    return job != null
+        && job.equals(listed)
+        && at >= from - Judge.SKEW
+        && (to == History.NEVER || at <= to + Judge.SKEW);
+  }
+
+  /** The instant of the last launches that a replaced gate has forgotten. */
+  static long forgottenUntil(List<Damage> damages, long inFlight) {
+    return damages.stream()
+        .filter(damage -> damage.lost == Lost.LAUNCHES)
+        .mapToLong(damage -> damage.to + inFlight)
+        .max()
+        .orElse(Long.MIN_VALUE);
+  }
+
+  /** Whether a finding is explained by damage that no caller repaired. */
+  static boolean excuses(Finding finding, List<Damage> damages) {
+    return damages.stream()
+        .anyMatch(
+            damage ->
+                damage.to == History.NEVER
+                    && (isBlocked(finding)
+                        || (NOT_REQUIRED.contains(finding.kind())
+                            && damage.schedules.contains(finding.about()))));
+  }
+
+  /** PUT and DELETE replace what cannot be read, so they are always answered. */
+  private static boolean isBlocked(Finding finding) {
+    return finding.kind() == Finding.Kind.BROKEN
+        && !finding.about().startsWith("PUT ")
+        && !finding.about().startsWith("DELETE ");
+  }
+}

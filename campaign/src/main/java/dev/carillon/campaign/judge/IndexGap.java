@@ -1,0 +1,49 @@
+package dev.carillon.campaign.judge;
+
+import dev.carillon.campaign.judge.History.Announcement;
+import dev.carillon.campaign.judge.History.Operation;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/**
+ * Which events a schedule can miss although its PUT was answered, because a later read of the index
+ * comes from a copy that does not show it yet. An event that finds no schedule is searched for once
+ * more, so such an event finds others, or reports the end of a run.
+ */
+record IndexGap(History history, String schedule) {
+
+  /**
+   * @param span a time in which the schedule certainly wanted the event
+   */
+  boolean mayHide(Span span, Announcement announcement) {
+    return history.indexLag() > 0
+        && announcement.sent() <= span.beginsBy() + history.indexLag() + history.skew()
+        && (isOfProgram(announcement)
+            || documentsOfOthers().anyMatch(it -> waitsFor(it, announcement)));
+  }
+
+  private static boolean isOfProgram(Announcement announcement) {
+    Fact fact = announcement.fact();
+    return fact != null && fact.key().startsWith("program:");
+  }
+
+  private Stream<ScheduleSpec> documentsOfOthers() {
+    Stream<ScheduleSpec> ofUsers =
+        history.operations().stream()
+            .filter(operation -> !operation.schedule().equals(schedule))
+            .map(Operation::spec)
+            .filter(Objects::nonNull);
+    Stream<ScheduleSpec> ofApp =
+        history.deployments().stream()
+            .flatMap(attempt -> attempt.documents().entrySet().stream())
+            .filter(document -> !document.getKey().equals(schedule))
+            .map(document -> document.getValue());
+    return Stream.concat(ofUsers, ofApp);
+  }
+
+  private static boolean waitsFor(ScheduleSpec spec, Announcement announcement) {
+    Condition condition = spec.condition();
+    return spec.leafOf(announcement.dataset()) >= 0
+        || (condition != null && condition.isKeyOf(announcement));
+  }
+}

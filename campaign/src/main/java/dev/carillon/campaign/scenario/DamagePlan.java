@@ -1,0 +1,241 @@
+package dev.carillon.campaign.scenario;
+
+import dev.carillon.campaign.engine.FaultKind;
+import dev.carillon.campaign.engine.SeededRandom;
+import dev.carillon.campaign.judge.History.Kind;
+import dev.carillon.campaign.judge.ScheduleSpec;
+import dev.carillon.campaign.judge.ScheduleSpec.At;
+import dev.carillon.campaign.scenario.Scenario.UserAction;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An item becomes unreadable for a while, as if it were damaged, or stored by a newer version.
+ *
+ * @param schedule the schedule whose item it is; any if several schedules share it
+ * @param pick chooses one of several items
+ * @param from the earliest instant at which the item becomes unreadable
+ * @param to when it can be read again, or when a caller replaces it
+ * @param isReplaced whether a caller replaces it; otherwise it can be read again as it was
+ */
+public record DamagePlan(
+    Item item, String schedule, long pick, long from, long to, boolean isReplaced) {
+
+  private static final int SECOND = 1_000;
+
+  /** Versions of documents that replace others; all other versions are smaller. */
+  private static final int REPLACEMENTS = 100_000;
+
+  /**
+   * Heads come more often, because most steps need them; backfills and calendars, because few
+   * scenarios have them.
+   */
+  private static final List<Item> ITEMS =
+      List.of(
+          Item.HEAD,
+          Item.HEAD,
+          Item.HEAD,
+          Item.HEAD,
+          Item.HEAD,
+          Item.DEFINITION,
+          Item.DEFINITION,
+          Item.JOB,
+          Item.JOB,
+          Item.COLLECTING_JOB,
+          Item.COLLECTING_JOB,
+          Item.BACKFILL,
+          Item.BACKFILL,
+          Item.BACKFILL,
+          Item.TIMER,
+          Item.TIMER,
+          Item.CALENDAR,
+          Item.CALENDAR,
+          Item.CALENDAR,
+          Item.GATE,
+          Item.GATE);
+
+  /** The kinds of items that become unreadable. */
+  public enum Item {
+    HEAD(FaultKind.UNREADABLE_HEAD),
+    DEFINITION(FaultKind.UNREADABLE_DEFINITION),
+    JOB(FaultKind.UNREADABLE_JOB),
+    COLLECTING_JOB(FaultKind.UNREADABLE_COLLECTING_JOB),
+    BACKFILL(FaultKind.UNREADABLE_BACKFILL),
+    TIMER(FaultKind.UNREADABLE_TIMER),
+    CALENDAR(FaultKind.UNREADABLE_CALENDAR),
+    GATE(FaultKind.UNREADABLE_GATE);
+
+    private final FaultKind fault;
+
+    Item(FaultKind fault) {
+      this.fault = fault;
+    }
+
+    /** The fault that a function meets when it reads such an item. */
+    public FaultKind fault() {
+      return fault;
+    }
+  }
+
+  /**
+   * A scenario and its damage.
+   *
+   * @param plan null for no damage
+   */
+  public record Damaged(Scenario scenario, @Nullable DamagePlan plan) {}
+
+  /** Adds damage to one in four scenarios without an outage; the others stay as they are. */
+  public static Damaged in(Scenario scenario, SeededRandom random) {
+    if (!random.oneIn(4) || scenario.outage() != null) {
+      return new Damaged(scenario, null);
+    }
+    List<Item> items = ITEMS.stream().filter(item -> !makers(scenario, item).isEmpty()).toList();
+    if (items.isEmpty()) {
+      return new Damaged(scenario, null);
+    }
+    Item item = random.of(items);
+    UserAction maker = random.of(makers(scenario, item));
+    // A backfill soon ends, and a timer is read once in minutes, the first time after two of them.
+    boolean isEarly = item == Item.BACKFILL || (item == Item.TIMER && random.oneIn(2));
+    long last = isEarly ? 0 : scenario.faultsTo() - 20 * SECOND;
+    long from = random.between(maker.at(), Math.max(maker.at() + SECOND, last));
+    long seconds = item == Item.TIMER ? 300 : random.between(5, random.of(30, 150));
+    long to = Math.min(scenario.faultsTo(), from + seconds * SECOND);
+    boolean isReplaced = isOfDocument(item) && random.oneIn(3);
+    DamagePlan plan = new DamagePlan(item, maker.schedule(), random.any(), from, to, isReplaced);
+    Scenario stored = isOfDocument(item) ? plan.storingLabels(scenario) : scenario;
+    Scenario replacing = isReplaced ? plan.replacing(stored, random) : stored;
+    return replacing.scripts().equals(stored.scripts())
+        ? new Damaged(stored, plan.passing())
+        : new Damaged(replacing, plan);
+  }
+
+  private static boolean isOfDocument(Item item) {
+    return item == Item.HEAD || item == Item.DEFINITION;
+  }
+
+  /** The actions after which an item can exist. */
+  private static List<UserAction> makers(Scenario scenario, Item item) {
+    return actions(scenario)
+        .filter(action -> action.at() < scenario.faultsTo() - 5 * SECOND)
+        .filter(action -> makes(scenario, action, item))
+        .toList();
+  }
+
+  private static Stream<UserAction> actions(Scenario scenario) {
+    return scenario.scripts().stream().flatMap(List::stream);
+  }
+
+  private static boolean makes(Scenario scenario, UserAction action, Item item) {
+    if (item == Item.BACKFILL) {
+      return action.kind() == Kind.BACKFILL;
+    }
+    ScheduleSpec spec = action.spec();
+    if (action.kind() != Kind.PUT || spec == null) {
+      return false;
+    }
+    return switch (item) {
+      case COLLECTING_JOB -> !spec.isPlain();
+      case TIMER -> spec.hasTimes();
+      case CALENDAR -> !scenario.calendar().isEmpty() && spec.namesCalendar();
+      case GATE -> scenario.limit() > 0 || !scenario.reports().isEmpty() || isLimited(action);
+      default -> true;
+    };
+  }
+
+  private static boolean isLimited(UserAction action) {
+    return action.spec() != null && !action.spec().limits().all().isEmpty();
+  }
+
+  /**
+   * The names of the schedules that need the item: its own, those that share it, and those whose
+   * jobs can wait for its jobs.
+   */
+  public Set<String> concerned(Scenario scenario) {
+    boolean isShared = item == Item.GATE || scenario.limit() > 0;
+    boolean isLimited =
+        actions(scenario).anyMatch(it -> it.schedule().equals(schedule) && isLimited(it));
+    Set<String> concerned = new HashSet<>(Set.of(schedule));
+    actions(scenario)
+        .filter(it -> isShared || (isLimited && isLimited(it)) || needsCalendar(it.spec()))
+        .map(UserAction::schedule)
+        .forEach(concerned::add);
+    scenario.deployments().stream()
+        .flatMap(List::stream)
+        .flatMap(deployment -> deployment.documents().entrySet().stream())
+        .filter(document -> isShared || needsCalendar(document.getValue()))
+        .forEach(document -> concerned.add(document.getKey()));
+    return concerned;
+  }
+
+  private boolean needsCalendar(@Nullable ScheduleSpec spec) {
+    return item == Item.CALENDAR && spec != null && spec.namesCalendar();
+  }
+
+  /** This damage, after which the item can be read again as it was. */
+  private DamagePlan passing() {
+    return new DamagePlan(item, schedule, pick, from, to, false);
+  }
+
+  /**
+   * The scenario in which the schedule's owner stores another document for each LABEL. A LABEL that
+   * got no answer can have replaced the schedule, or not.
+   */
+  private Scenario storingLabels(Scenario scenario) {
+    List<List<UserAction>> scripts = new ArrayList<>();
+    int labels = 0;
+    for (List<UserAction> script : scenario.scripts()) {
+      List<UserAction> all = new ArrayList<>();
+      for (UserAction action : script) {
+        boolean isLabel = action.kind() == Kind.LABEL && action.schedule().equals(schedule);
+        all.add(isLabel ? put(action.spec(), action.at(), ++labels) : action);
+      }
+      scripts.add(all);
+    }
+    return scenario.with(scripts, scenario.calendar());
+  }
+
+  private UserAction put(@Nullable ScheduleSpec spec, long at, int replacement) {
+    if (spec == null) {
+      throw new IllegalArgumentException("a document is needed");
+    }
+    int version = replacement * REPLACEMENTS + spec.version() % REPLACEMENTS;
+    return new UserAction(schedule, Kind.PUT, at, spec.withVersion(version, spec.excludes()));
+  }
+
+  /** The scenario in which the schedule's owner changes nothing else until it is replaced. */
+  private Scenario replacing(Scenario scenario, SeededRandom random) {
+    List<List<UserAction>> scripts = new ArrayList<>();
+    for (List<UserAction> script : scenario.scripts()) {
+      boolean isOwner =
+          script.stream().anyMatch(it -> it.kind() == Kind.PUT && it.schedule().equals(schedule));
+      scripts.add(isOwner ? replacing(script, random) : script);
+    }
+    return scenario.with(scripts, scenario.calendar());
+  }
+
+  private List<UserAction> replacing(List<UserAction> script, SeededRandom random) {
+    List<UserAction> all = new ArrayList<>();
+    script.stream().filter(action -> action.at() < from - 15 * SECOND).forEach(all::add);
+    ScheduleSpec last =
+        all.stream()
+            .filter(action -> action.kind() == Kind.PUT)
+            .reduce((first, second) -> second)
+            .map(UserAction::spec)
+            .orElse(null);
+    if (last == null) {
+      return script;
+    }
+    boolean isPast = last.leaves().stream().anyMatch(At.class::isInstance);
+    all.add(
+        isPast || random.oneIn(4)
+            ? new UserAction(schedule, Kind.DELETE, to, null)
+            : put(last, to, script.size() + 1));
+    script.stream().filter(action -> action.at() > to).forEach(all::add);
+    return all;
+  }
+}

@@ -1,0 +1,250 @@
+package dev.carillon.campaign.system;
+
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
+import dev.carillon.backfill.Backfill;
+import dev.carillon.calendar.StoredCalendar;
+import dev.carillon.campaign.engine.FaultKind;
+import dev.carillon.campaign.engine.Link;
+import dev.carillon.campaign.judge.Damage;
+import dev.carillon.campaign.judge.Damage.Lost;
+import dev.carillon.campaign.judge.History;
+import dev.carillon.campaign.scenario.DamagePlan;
+import dev.carillon.campaign.scenario.DamagePlan.Item;
+import dev.carillon.gate.Gate;
+import dev.carillon.id.BackfillId;
+import dev.carillon.id.GateKey;
+import dev.carillon.id.JobId;
+import dev.carillon.id.ScheduleId;
+import dev.carillon.job.CollectingJob;
+import dev.carillon.job.Job;
+import dev.carillon.schedule.Definition;
+import dev.carillon.schedule.Head;
+import dev.carillon.timer.Timer;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The item that cannot be read for a while: until it is readable as it was, or until something else
+ * is stored in its place.
+ */
+public final class DamagedItem {
+
+  /** Milliseconds after which an item that does not exist yet is looked for again. */
+  private static final long LOOK = 25;
+
+  private final DamagePlan plan;
+  private final Link link;
+  private final Contents contents;
+  private final Set<String> concerned;
+  private final Runnable onForgetting;
+  private @Nullable Object key;
+  private Supplier<@Nullable Object> current = () -> null;
+  private @Nullable Object damaged;
+  private boolean isMet;
+  private Lost lost = Lost.NOTHING;
+
+  /** How many changes of callers are under way. */
+  private int callers;
+
+  private long from;
+  private long to = History.NEVER;
+
+  /** What is stored, read without faults. */
+  public interface Contents {
+    @Nullable Head head(ScheduleId id);
+
+    @Nullable Definition definition(ScheduleId id);
+
+    /** The jobs of a schedule, the unfinished ones if there are any. */
+    List<Job> jobs(ScheduleId id);
+
+    @Nullable Job job(JobId id);
+
+    @Nullable CollectingJob collectingJob(ScheduleId id);
+
+    /** The running backfills of a schedule. */
+    List<Backfill> backfills(ScheduleId id);
+
+    @Nullable Backfill backfill(BackfillId id);
+
+    List<Timer> timers(ScheduleId id);
+
+    @Nullable StoredCalendar calendar();
+
+    List<Gate> allGates();
+
+    @Nullable Gate gate(GateKey key);
+  }
+
+  /**
+   * @param concerned the names of the schedules that need the item
+   * @param onForgetting runs when a caller has replaced a gate
+   */
+  public DamagedItem(
+      DamagePlan plan, Link link, Contents contents, Set<String> concerned, Runnable onForgetting) {
+    this.onForgetting = onForgetting;
+    this.plan = plan;
+    this.link = link;
+    this.contents = contents;
+    this.concerned = concerned;
+  }
+
+  Contents contents() {
+    return contents;
+  }
+
+  // ---- from when to when
+
+  /** Makes the item unreadable, and readable again, at the planned instants. */
+  public void begin() {
+    link.simulator().at(plan.from(), this::damage);
+    link.simulator().at(plan.to(), this::repair);
+  }
+
+  /** Waits for the item if it does not exist yet. */
+  private void damage() {
+    ScheduleId id = new ScheduleId("default", plan.schedule());
+    switch (plan.item()) {
+      case HEAD -> damage(id, () -> contents.head(id));
+      case DEFINITION -> damage(id, () -> contents.definition(id));
+      case JOB ->
+          one(contents.jobs(id)).ifPresent(it -> damage(it.id(), () -> contents.job(it.id())));
+      case COLLECTING_JOB -> damage(id, () -> contents.collectingJob(id));
+      case BACKFILL ->
+          one(contents.backfills(id))
+              .ifPresent(it -> damage(it.id(), () -> contents.backfill(it.id())));
+      case TIMER -> one(contents.timers(id)).ifPresent(it -> damage(it.key(), () -> it));
+      case CALENDAR ->
+          Optional.ofNullable(contents.calendar())
+              .ifPresent(it -> damage(it.id(), contents::calendar));
+      case GATE ->
+          one(contents.allGates()).ifPresent(it -> damage(it.key(), () -> contents.gate(it.key())));
+    }
+    long next = link.simulator().now() + LOOK;
+    if (key == null && next < plan.to()) {
+      link.simulator().at(next, this::damage);
+    }
+  }
+
+  private <T> Optional<T> one(List<T> all) {
+    return all.isEmpty()
+        ? Optional.empty()
+        : Optional.of(all.get((int) Math.floorMod(plan.pick(), (long) all.size())));
+  }
+
+  private void damage(Object of, Supplier<@Nullable Object> stored) {
+    Object item = stored.get();
+    if (item != null) {
+      key = of;
+      current = stored;
+      damaged = item;
+      from = link.simulator().now();
+      trace("cannot be read");
+    }
+  }
+
+  private void trace(String what) {
+    link.trace()
+        .add(link.simulator().now(), () -> "damage: " + plan.item() + " " + key + " " + what);
+  }
+
+  private void repair() {
+    if (!plan.isReplaced() && isStill()) {
+      damaged = null;
+      to = link.simulator().now();
+      trace("can be read");
+    }
+  }
+
+  /** Identity: whatever is stored later is another object. */
+  @SuppressWarnings("ReferenceEquality")
+  private boolean isStill() {
+    return damaged != null && current.get() == damaged;
+  }
+
+  /** Makes a caller's change that can store something else in the place of the item. */
+  boolean replace(Supplier<Boolean> change) {
+    callers++;
+    try {
+      return change.get();
+    } finally {
+      callers--;
+    }
+  }
+
+  /** Notes whether something else is stored in the place of the item now. */
+  public void check() {
+    if (damaged == null || isStill() || to != History.NEVER) {
+      return;
+    }
+    to = link.simulator().now();
+    trace("was replaced");
+    if (callers > 0) {
+      link.faults().count(FaultKind.UNREADABLE_REPLACED);
+      lost = lost(plan.item());
+    }
+    if (lost == Lost.LAUNCHES) {
+      onForgetting.run();
+    }
+  }
+
+  private static Lost lost(Item replaced) {
+    return switch (replaced) {
+      case GATE -> Lost.LAUNCHES;
+      case CALENDAR -> Lost.FORMER_CALENDAR;
+      default -> Lost.NOTHING;
+    };
+  }
+
+  // ---- what it concerns
+
+  /** The damage so far; empty if the item did not exist. */
+  public List<Damage> damages() {
+    String job = plan.item() == Item.JOB ? String.valueOf(key) : null;
+    return key == null
+        ? List.of()
+        : List.of(new Damage(plan.schedule(), concerned, job, lost, from, to));
+  }
+
+  /** Whether an item cannot be read now. */
+  boolean is(Item item, @Nullable Object of) {
+    boolean isUnreadable = plan.item() == item && of != null && of.equals(key) && isStill();
+    if (isUnreadable && !isMet) {
+      isMet = true;
+      link.faults().count(item.fault());
+    }
+    return isUnreadable;
+  }
+
+  /** Those of the keys whose items cannot be read now. */
+  <T> Set<T> among(Item item, Collection<T> keys) {
+    Set<T> found = new HashSet<>();
+    keys.stream().filter(each -> is(item, each)).forEach(found::add);
+    return found;
+  }
+
+  /**
+   * Whether a request can fail because of the damage. PUT and DELETE replace whatever is stored,
+   * and only those of schedules that exclude an unreadable calendar need another item.
+   */
+  public boolean mayFail(APIGatewayProxyRequestEvent request) {
+    boolean isOver = to != History.NEVER && to < link.simulator().now() - FunctionName.API.timeout;
+    Map<String, String> path = request.getPathParameters();
+    if (key == null || isOver || path == null) {
+      return false;
+    }
+    boolean isOfSchedule = concerned.contains(path.get("name"));
+    if (plan.item() == Item.CALENDAR) {
+      return isOfSchedule || path.containsKey("app");
+    }
+    boolean replaces =
+        request.getResource().endsWith("{name}") && !request.getHttpMethod().equals("POST");
+    return isOfSchedule && !replaces;
+  }
+}

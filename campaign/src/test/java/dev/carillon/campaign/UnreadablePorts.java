@@ -1,0 +1,90 @@
+package dev.carillon.campaign;
+
+import dev.carillon.campaign.FaultyPorts.Around;
+import dev.carillon.id.JobId;
+import dev.carillon.id.ScheduleId;
+import dev.carillon.job.Job;
+import dev.carillon.job.Jobs;
+import dev.carillon.job.UnreadableJobs;
+import dev.carillon.schedule.Schedules;
+import dev.carillon.schedule.UnreadableSchedules;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** Ports that treat items that cannot be read as the mutations want. */
+final class UnreadablePorts {
+
+  private UnreadablePorts() {}
+
+  /** A read of several schedules fails without saying which of them cannot be read. */
+  static Schedules failingTogether(Schedules real) {
+    return Around.of(Schedules.class, real)
+        .replace("heads", arguments -> together(arguments, real::heads))
+        .replace("recentHeads", arguments -> together(arguments, real::recentHeads))
+        .replace("forLaunch", arguments -> together(arguments, real::forLaunch))
+        .port();
+  }
+
+  private static Object together(
+      Object[] arguments, Function<Collection<ScheduleId>, Object> read) {
+    try {
+      return read.apply(ids(arguments));
+    } catch (UnreadableSchedules damaged) {
+      throw new IllegalStateException("an item of the batch cannot be read", damaged);
+    }
+  }
+
+  /** Schedules that cannot be read are left out, as if they did not exist. */
+  static Schedules absent(Schedules real) {
+    return Around.of(Schedules.class, real)
+        .replace("heads", arguments -> readable(arguments, real::heads))
+        .replace("recentHeads", arguments -> readable(arguments, real::recentHeads))
+        .replace("forLaunch", arguments -> readable(arguments, real::forLaunch))
+        .port();
+  }
+
+  private static Object readable(
+      Object[] arguments, Function<Collection<ScheduleId>, Object> read) {
+    return UnreadableSchedules.readable(ids(arguments), new HashSet<>(), read);
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Collection<ScheduleId> ids(Object[] arguments) {
+    return (Collection<ScheduleId>) arguments[0];
+  }
+
+  /** Schedules that cannot be read are never replaced. */
+  static Schedules staying(Schedules real) {
+    return Around.of(Schedules.class, real).replace("overwrite", arguments -> false).port();
+  }
+
+  /** Jobs that cannot be read are left out, and their writes count as made. */
+  static Jobs absentJobs(Jobs real) {
+    return Around.of(Jobs.class, real)
+        .replace("find", arguments -> readableJobs(real, arguments))
+        .replace("insert", arguments -> outcomes(() -> real.insert(Around.list(arguments[0]))))
+        .replace("update", arguments -> outcomes(() -> real.update(Around.list(arguments[0]))))
+        .port();
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Map<JobId, Job> readableJobs(Jobs real, Object[] arguments) {
+    Collection<JobId> ids = (Collection<JobId>) arguments[0];
+    try {
+      return real.find(ids);
+    } catch (UnreadableJobs damaged) {
+      return real.find(ids.stream().filter(id -> !damaged.ids().contains(id)).toList());
+    }
+  }
+
+  private static Object outcomes(Supplier<Object> write) {
+    try {
+      return write.get();
+    } catch (UnreadableJobs damaged) {
+      return damaged.outcomes();
+    }
+  }
+}
