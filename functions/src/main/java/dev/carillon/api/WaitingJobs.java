@@ -18,11 +18,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends checks for jobs that wait for the constraints of a former definition, so that they are
- * cancelled now rather than when they would have launched.
+ * Sends checks for jobs that wait for the constraints of a former definition, or for their retry,
+ * so that they are cancelled now rather than when they would have launched.
  */
 final class WaitingJobs {
 
+  private static final Set<JobState> WAITING =
+      Set.of(JobState.PENDING_CONSTRAINT, JobState.RETRY_WAIT);
   private static final int PAGE = 500;
   private static final int MOST_PAGES = 20;
   private static final Logger LOG = LoggerFactory.getLogger(WaitingJobs.class);
@@ -66,7 +68,7 @@ final class WaitingJobs {
   }
 
   private Page<Job> sendChecks(ScheduleId schedule, @Nullable String from) {
-    Page<Job> waiting = jobs.ofSchedule(schedule, Set.of(JobState.PENDING_CONSTRAINT), PAGE, from);
+    Page<Job> waiting = jobs.ofSchedule(schedule, WAITING, PAGE, from);
     Instant now = clock.instant();
     // Due with the jobs' own instants, so that old ones are overdue and do not delay other jobs.
     List<Wakeup> wakeups =

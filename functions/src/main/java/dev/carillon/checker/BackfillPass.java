@@ -198,7 +198,8 @@ final class BackfillPass {
       return true;
     }
     boolean isReleased = job.isSuspended() && head != null && !head.holdsJobs();
-    return job.state() == JobState.PENDING_CONSTRAINT
-        && (isReleased || backfill.state() != State.RUNNING);
+    boolean waits =
+        job.state() == JobState.PENDING_CONSTRAINT || job.state() == JobState.RETRY_WAIT;
+    return waits && (isReleased || backfill.state() != State.RUNNING);
   }
 }

@@ -212,7 +212,7 @@ public final class DynamoGates implements Gates {
 
   private static Job present(Map<String, AttributeValue> attributes) {
     List<Item<Job>> item = List.of(new Item<>(attributes, JobItem.SCHEMA));
-    return DynamoJobs.readable(item).get(0);
+    return ReadJobs.readable(item).get(0);
   }
 
   @Override

@@ -14,7 +14,6 @@ import dev.carillon.job.CollectingJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
-import dev.carillon.job.UnreadableJobs;
 import dev.carillon.runtime.Fanout;
 import dev.carillon.wakeup.Wakeup;
 import java.time.Duration;
@@ -89,35 +88,12 @@ public final class DynamoJobs implements Jobs, Backfills {
 
   @Override
   public List<Optional<Job>> insert(List<Job> added) {
-    return outcomes(fanout.map(added, job -> writes.put(jobs, item(job), NEW)));
+    return ReadJobs.outcomes(fanout.map(added, job -> writes.put(jobs, item(job), NEW)));
   }
 
   @Override
   public List<Optional<Job>> update(List<Update> updates) {
-    return outcomes(fanout.map(updates, this::update));
-  }
-
-  /**
-   * The jobs that are stored instead. An unreadable one does not hide what became of the others.
-   */
-  private static List<Optional<Job>> outcomes(List<Optional<Item<Job>>> others) {
-    List<Item<Job>> damaged = new ArrayList<>();
-    List<RuntimeException> damages = new ArrayList<>();
-    List<Optional<Job>> outcomes = new ArrayList<>();
-    for (Optional<Item<Job>> other : others) {
-      Optional<Job> present = Optional.empty();
-      try {
-        present = other.map(Item::record);
-      } catch (RuntimeException damage) {
-        damaged.add(other.orElseThrow());
-        damages.add(damage);
-      }
-      outcomes.add(present);
-    }
-    if (!damaged.isEmpty()) {
-      throw new UnreadableJobs(ids(damaged), damages.get(0), outcomes);
-    }
-    return List.copyOf(outcomes);
+    return ReadJobs.outcomes(fanout.map(updates, this::update));
   }
 
   private Optional<Item<Job>> update(Update update) {
@@ -151,20 +127,10 @@ public final class DynamoJobs implements Jobs, Backfills {
   @Override
   public Map<JobId, Job> find(Collection<JobId> ids) {
     Map<JobId, Job> found = new HashMap<>();
-    readable(batches.get(jobs, ids.stream().map(id -> Schema.key(JobItem.KEY, id)).toList()))
+    ReadJobs.readable(
+            batches.get(jobs, ids.stream().map(id -> Schema.key(JobItem.KEY, id)).toList()))
         .forEach(job -> found.put(job.id(), job));
     return found;
-  }
-
-  /**
-   * @throws UnreadableJobs if some of them cannot be read
-   */
-  static List<Job> readable(List<Item<Job>> items) {
-    return Items.all(items, (damaged, first) -> new UnreadableJobs(ids(damaged), first));
-  }
-
-  private static Set<JobId> ids(List<Item<Job>> items) {
-    return items.stream().map(item -> item.as(JobItem.KEY).record()).collect(Collectors.toSet());
   }
 
   @Override
@@ -223,7 +189,7 @@ public final class DynamoJobs implements Jobs, Backfills {
     JobId first = JobId.ofFire(fire.schedule(), fire.generation(), Instant.EPOCH);
     QueryConditional upTo =
         sortBetween(Schema.key(JobItem.KEY, first), Schema.key(JobItem.KEY, fire));
-    return readable(
+    return ReadJobs.readable(
         Queries.firstPage(
                 jobs.query(
                     it ->

@@ -180,8 +180,8 @@ public final class DynamoSchedules implements Schedules {
           Queries.firstPage(heads.query(it -> it.queryConditional(both).consistentRead(true)))
               .items();
       try {
-        if (areOneVersion(items)) {
-          return stored(items);
+        if (ScheduleItems.areOneVersion(items)) {
+          return ScheduleItems.stored(items);
         }
       } catch (RuntimeException damage) {
         throw new UnreadableSchedules(Set.of(id), damage);
@@ -190,28 +190,6 @@ public final class DynamoSchedules implements Schedules {
     }
     throw new IllegalStateException(
         "schedule " + id + " changed during each of " + MOST_READS + " reads; retry the call");
-  }
-
-  /** A query can return one item of a transaction before the other is visible. */
-  private static boolean areOneVersion(List<Item<Head>> items) {
-    if (items.isEmpty()) {
-      return true;
-    }
-    Item<Head> last = items.get(items.size() - 1);
-    if (!last.text("item").equals(HeadItem.ITEM)) {
-      return false;
-    }
-    return items.size() == 2
-        ? DefinitionItem.headVersion(items.get(0)) == last.record().version()
-        : last.record().isDeleted();
-  }
-
-  private static Optional<StoredSchedule> stored(List<Item<Head>> items) {
-    return items.size() < 2
-        ? Optional.empty()
-        : Optional.of(
-            new StoredSchedule(
-                items.get(1).record(), items.get(0).as(DefinitionItem.SCHEMA).record()));
   }
 
   @Override

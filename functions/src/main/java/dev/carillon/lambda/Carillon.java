@@ -22,13 +22,11 @@ import dev.carillon.ingest.NamespaceQueues;
 import dev.carillon.job.Gates;
 import dev.carillon.job.Jobs;
 import dev.carillon.lambda.Config.QueueUrls;
-import dev.carillon.lambda.Config.Reporting;
 import dev.carillon.launch.Requests;
 import dev.carillon.launch.TargetPolicy;
 import dev.carillon.launch.TargetQueues;
 import dev.carillon.master.Master;
 import dev.carillon.master.StatusStore;
-import dev.carillon.metrics.EmfMetrics;
 import dev.carillon.metrics.MeteredGates;
 import dev.carillon.metrics.MeteredJobs;
 import dev.carillon.metrics.Metric;
@@ -78,10 +76,7 @@ public final class Carillon implements AutoCloseable {
   /** The time reserved at the end of an invocation for handing over the remaining work. */
   private static final Duration RESERVE = Duration.ofSeconds(3);
 
-  /**
-   * Sends events one batch after another, because a standard queue keeps their order only roughly
-   * and parallel batches would lose even that.
-   */
+  /** Sends batches of events one after another: parallel ones would lose their rough order. */
   private static final Fanout IN_ORDER = new Fanout(Runnable::run);
 
   private final Config config;
@@ -114,7 +109,7 @@ public final class Carillon implements AutoCloseable {
         new DynamoSchedules(
             dynamoDb, config.tables(), config.timerShards(), retention, clock, fanout);
     this.calendars = new DynamoCalendars(dynamoDb, config.tables(), fanout);
-    this.metrics = metrics(config.reporting(), clock);
+    this.metrics = config.reporting().metrics(clock);
     this.updates =
         new OptimisticUpdate(
             () -> metrics.count(Metric.LOST_RACES), () -> metrics.count(Metric.UPDATES_GIVEN_UP));
@@ -251,12 +246,6 @@ public final class Carillon implements AutoCloseable {
   /** The queues for events of one namespace. */
   public NamespaceQueues namespaceQueues() {
     return new NamespaceQueues(config.namespaceQueuePrefix());
-  }
-
-  private static Metrics metrics(Reporting reporting, InstantSource clock) {
-    return reporting.onLambda()
-        ? new EmfMetrics(reporting.namespace(), reporting.stack(), System.out::println, clock)
-        : Metrics.NONE;
   }
 
   public Metrics metrics() {

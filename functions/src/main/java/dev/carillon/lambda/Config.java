@@ -2,9 +2,12 @@ package dev.carillon.lambda;
 
 import dev.carillon.dynamodb.Tables;
 import dev.carillon.master.ShardPlan;
+import dev.carillon.metrics.EmfMetrics;
+import dev.carillon.metrics.Metrics;
 import java.net.URI;
 import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -67,7 +70,12 @@ public record Config(
    * @param stack their only dimension
    * @param onLambda whether the function runs on Lambda, where CloudWatch reads the metrics
    */
-  public record Reporting(String namespace, String stack, boolean onLambda) {}
+  public record Reporting(String namespace, String stack, boolean onLambda) {
+
+    Metrics metrics(InstantSource clock) {
+      return onLambda ? new EmfMetrics(namespace, stack, System.out::println, clock) : Metrics.NONE;
+    }
+  }
 
   /** The endpoints of the services; empty for the default endpoints of AWS. */
   public record Endpoints(Optional<URI> dynamoDb, Optional<URI> sqs) {}

@@ -1,8 +1,10 @@
 package dev.carillon.memory;
 
+import dev.carillon.id.Page;
 import dev.carillon.job.Job;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.List;
 
 /** The orders in which jobs are found. */
 final class JobOrders {
@@ -18,6 +20,16 @@ final class JobOrders {
           .thenComparing(BY_ID);
 
   private JobOrders() {}
+
+  /** The latest of the jobs. */
+  static Page<Job> latest(List<Job> jobs, int limit) {
+    List<Job> found = jobs.stream().sorted(LATEST_FIRST).limit(limit + 1L).toList();
+    if (found.size() <= limit) {
+      return new Page<>(found, null);
+    }
+    List<Job> items = found.subList(0, limit);
+    return new Page<>(items, items.get(limit - 1).id().sortKey());
+  }
 
   /** The end of time for a job without a wake-up. */
   static Instant attentionAt(Job job) {

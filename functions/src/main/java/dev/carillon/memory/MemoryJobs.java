@@ -127,14 +127,8 @@ public final class MemoryJobs implements Jobs, Backfills {
             .filter(job -> job.id().schedule().equals(schedule))
             .filter(job -> states == null || states.contains(job.state()))
             .filter(job -> next == null || job.id().sortKey().compareTo(next) < 0)
-            .sorted(JobOrders.LATEST_FIRST)
-            .limit(limit + 1L)
             .toList();
-    if (found.size() <= limit) {
-      return new Page<>(found, null);
-    }
-    List<Job> items = found.subList(0, limit);
-    return new Page<>(items, items.get(limit - 1).id().sortKey());
+    return JobOrders.latest(found, limit);
   }
 
   @Override
@@ -170,16 +164,16 @@ public final class MemoryJobs implements Jobs, Backfills {
             .flatMap(
                 collecting ->
                     Stream.ofNullable(collecting.wakeup())
-                        .map(plan -> new Wakeup(idOf(collecting), plan.attentionAt()))),
+                        .map(
+                            plan ->
+                                new Wakeup(
+                                    new CollectingJobId(collecting.schedule()),
+                                    plan.attentionAt()))),
         backfills.all().stream()
             .flatMap(
                 backfill ->
                     Stream.ofNullable(backfill.attentionAt())
                         .map(at -> new Wakeup(backfill.id(), at, Precedence.LEAST_URGENT))));
-  }
-
-  private static CollectingJobId idOf(CollectingJob collecting) {
-    return new CollectingJobId(collecting.schedule());
   }
 
   @Override
@@ -236,7 +230,7 @@ public final class MemoryJobs implements Jobs, Backfills {
       return false;
     }
     collectingJobs.put(after.schedule(), after);
-    shards.written(idOf(after));
+    shards.written(new CollectingJobId(after.schedule()));
     seen.remember(after.schedule(), newlyCounted, now);
     satisfied.forEach(this::store);
     return true;

@@ -1,0 +1,140 @@
+package dev.carillon.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The life of a tracked job over HTTP. */
+class RunRoutesTest {
+
+  private static final String JOBS = "/v1/namespaces/default/jobs/";
+  private static final String TRACKED =
+      ", \"state\": \"ACTIVE\", \"tracking\": {}, \"retry\": {\"backoff\": \"PT1H\", \"maxBackoff\": \"PT1H\"}";
+
+  private final Caller caller = new Caller();
+  private String job = "";
+
+  @BeforeEach
+  void launch() {
+    caller.put("a", Docs.of("{\"type\": \"manual\"}", TRACKED)).is(201);
+    job = caller.act("a", "launch", "{}").is(202).json().path("jobId").asText();
+    caller.world.runFor(Duration.ofSeconds(2));
+  }
+
+  private Caller.Reply post(String report, String body) {
+    return caller.send("POST", JOBS + job + "/" + report, body, Map.of());
+  }
+
+  private JsonNode claimed() {
+    return post("claim", "{\"worker\": \"w\", \"attempt\": 1}").is(200).json();
+  }
+
+  private static String with(JsonNode claim, String more) {
+    return "{\"claimToken\": \"%s\"%s}".formatted(claim.path("claimToken").asText(), more);
+  }
+
+  private JsonNode shown() {
+    return caller.get(JOBS + job).is(200).json();
+  }
+
+  private String summary() {
+    return caller.get(JOBS + job + "/explain").is(200).json().path("summary").asText();
+  }
+
+  @Test
+  void aClaimAndItsReports() {
+    JsonNode claim = claimed();
+    assertThat(claim.path("attempt").asInt()).isEqualTo(1);
+    assertThat(claim.path("expiresIn").asDouble()).isEqualTo(60);
+    assertThat(claimed()).isEqualTo(claim);
+    JsonNode beat = post("heartbeat", with(claim, ", \"progress\": {\"done\": 4}")).is(200).json();
+    assertThat(beat.path("cancelled").asBoolean()).isFalse();
+    assertThat(shown().path("worker").asText()).isEqualTo("w");
+    assertThat(shown().at("/progress/done").asInt()).isEqualTo(4);
+    post("succeed", with(claim, ", \"output\": [1, 2]")).is(200);
+    assertThat(post("succeed", with(claim, ", \"output\": [1, 2]")).is(200).json().path("state"))
+        .hasToString("\"SUCCEEDED\"");
+    assertThat(shown().path("output")).hasToString("[1,2]");
+    assertThat(shown().path("state").asText()).isEqualTo("SUCCEEDED");
+  }
+
+  @Test
+  void eachRefusalHasItsType() {
+    JsonNode claim = claimed();
+    assertThat(post("claim", "{\"worker\": \"other\"}").is(409).json().path("type").asText())
+        .isEqualTo("urn:carillon:problem:superseded");
+    assertThat(post("heartbeat", "{\"claimToken\": \"no\"}").is(409).json().path("type").asText())
+        .isEqualTo("urn:carillon:problem:stale-claim");
+    post("fail", with(claim, "")).is(200);
+    assertThat(post("claim", "{\"worker\": \"w\"}").is(409).json().path("type").asText())
+        .isEqualTo("urn:carillon:problem:not-yet");
+    assertThat(post("retry", "{}").is(409).json().path("type").asText())
+        .isEqualTo("urn:carillon:problem:state-conflict");
+  }
+
+  @Test
+  void badReportsAreRefusedWithEachFault() {
+    JsonNode claim = claimed();
+    JsonNode faults =
+        post("fail", "{\"error\": 5, \"retriable\": \"no\", \"why\": 1}").is(400).json();
+    assertThat(faults.path("errors").findValuesAsText("pointer"))
+        .containsExactlyInAnyOrder("/claimToken", "/error", "/retriable", "/why");
+    String large = ", \"output\": \"" + "x".repeat(9_000) + "\"";
+    post("succeed", with(claim, large)).is(413);
+    post("heartbeat", with(claim, ", \"progress\": \"" + "x".repeat(3_000) + "\"")).is(413);
+    post("claim", "{\"worker\": \"\"}").is(400);
+    assertThat(shown().path("state").asText()).isEqualTo("CLAIMED");
+  }
+
+  @Test
+  void anotherNamespaceDoesNotSeeTheJob() {
+    caller
+        .send(
+            "POST", "/v1/namespaces/other/jobs/" + job + "/claim", "{\"worker\": \"w\"}", Map.of())
+        .is(404);
+  }
+
+  @Test
+  void aLongErrorIsCut() {
+    JsonNode claim = claimed();
+    post("fail", with(claim, ", \"error\": \"" + "x".repeat(9_000) + "\"")).is(200);
+    assertThat(shown().path("error").asText()).hasSize(4_096);
+  }
+
+  @Test
+  void anExplanationSaysWhatIsAwaited() {
+    assertThat(summary()).contains("if no worker claims it by");
+    JsonNode claim = claimed();
+    assertThat(summary()).startsWith("worker w has claimed it; if no report comes by");
+    post("heartbeat", with(claim, "")).is(200);
+    assertThat(summary()).startsWith("worker w runs it since");
+    post("cancel", "{}").is(200);
+    assertThat(summary()).contains("and is told to stop");
+    assertThat(post("heartbeat", with(claim, "")).is(200).json().path("cancelled").asBoolean())
+        .isTrue();
+    post("fail", with(claim, "")).is(200);
+    assertThat(shown().path("state").asText()).isEqualTo("CANCELLED");
+  }
+
+  @Test
+  void aChangeCancelsAJobThatWaitsForItsRetryAtOnce() {
+    post("fail", with(claimed(), ", \"error\": \"boom\"")).is(200);
+    assertThat(summary()).startsWith("its last attempt failed: worker w reported a failure: boom");
+    caller.delete("a").is(204);
+    caller.world.runFor(Duration.ofSeconds(2));
+    assertThat(shown().path("state").asText()).isEqualTo("CANCELLED");
+  }
+
+  @Test
+  void aJobThatIsNotTrackedCannotBeClaimed() {
+    caller.put("plain", Docs.of("{\"type\": \"manual\"}", ", \"state\": \"ACTIVE\"")).is(201);
+    job = caller.act("plain", "launch", "{}").is(202).json().path("jobId").asText();
+    caller.world.runFor(Duration.ofSeconds(2));
+    assertThat(post("claim", "{\"worker\": \"w\"}").is(409).body()).contains("is not tracked");
+    assertThat(post("cancel", "{}").is(409).body()).contains("has ended");
+  }
+}
