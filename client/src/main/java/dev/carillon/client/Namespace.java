@@ -28,6 +28,11 @@ public final class Namespace {
     this.root = "/v1/namespaces/" + Transport.encoded(name);
   }
 
+  /** A worker's calls for the jobs of this namespace. */
+  public JobClaims claims() {
+    return new JobClaims(transport, root);
+  }
+
   // ---- schedules
 
   /** Creates or replaces a schedule. */
