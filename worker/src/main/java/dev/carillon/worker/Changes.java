@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a handler has told about its job and no answered heartbeat has carried yet. */
+/** What a handler has reported and no answered heartbeat has carried yet. */
 final class Changes {
 
   private @Nullable JsonNode progress;

@@ -125,7 +125,7 @@ public final class ClaimedJob {
    */
   public void operation(String id, OperationState state) {
     heartbeats.changes().operation(id, state);
-    heartbeats.tell();
+    heartbeats.report();
     operations.put(id, state);
   }
 

@@ -18,8 +18,7 @@ final class Ends {
   }
 
   /**
-   * Reports an outcome, and before it what the handler told about its job. The claim is renewed
-   * meanwhile.
+   * Reports an outcome, and before it what the handler reported. The claim is renewed meanwhile.
    */
   JobEnding report(ClaimedJob job, JobClaims claims, Heartbeats heartbeats, Outcome outcome)
       throws InterruptedException {

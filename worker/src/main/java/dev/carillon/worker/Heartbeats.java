@@ -128,22 +128,22 @@ final class Heartbeats {
   }
 
   /**
-   * Tells the server what changed.
+   * Reports what changed.
    *
    * @throws CarillonException.Invalid if it refuses that
    */
-  void tell() {
+  void report() {
     try {
       send();
     } catch (CarillonException.Invalid refused) {
       throw refused;
     } catch (RuntimeException unanswered) {
-      observer.trouble("telling what changed in " + jobId, unanswered);
+      observer.trouble("reporting what changed in " + jobId, unanswered);
     }
   }
 
   /**
-   * Tells the server what no heartbeat has told it yet. What it refuses is dropped.
+   * Reports what no answered heartbeat has carried. What the server refuses is dropped.
    *
    * @throws RuntimeException if it does not answer, or the claim is lost
    */
@@ -153,7 +153,7 @@ final class Heartbeats {
         send();
       }
     } catch (CarillonException.Invalid refused) {
-      observer.trouble("telling what changed in " + jobId, refused);
+      observer.trouble("reporting what changed in " + jobId, refused);
     }
   }
 

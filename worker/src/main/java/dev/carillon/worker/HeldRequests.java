@@ -36,9 +36,7 @@ final class HeldRequests {
     start();
   }
 
-  /**
-   * The request is done with. If it cannot be deleted, it comes again, and its claim is refused.
-   */
+  /** Deletes the message. If that fails, it is received again, and its claim is refused. */
   void delete(Delivery delivery) {
     held.remove(delivery);
     try {
@@ -48,7 +46,7 @@ final class HeldRequests {
     }
   }
 
-  /** The request comes again when its visibility time-out is over. */
+  /** Other receivers see the message when its visibility time-out is over. */
   void leave(Delivery delivery) {
     held.remove(delivery);
   }

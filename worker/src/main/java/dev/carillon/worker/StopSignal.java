@@ -3,7 +3,7 @@ package dev.carillon.worker;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Tells a handler to stop, once: by a reason that it can ask for, and by an interrupt. */
+/** Stops a handler, once: by a reason that it can ask for, and by an interrupt. */
 final class StopSignal {
 
   private @Nullable Thread handler;

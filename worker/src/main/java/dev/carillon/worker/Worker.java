@@ -144,7 +144,8 @@ public final class Worker implements AutoCloseable {
    * they are stopped, and reported as retriable failures. The claim of a handler that does not stop
    * is left to its end.
    *
-   * <p>A message that SQS hands over in this moment comes again after its visibility time-out.
+   * <p>A message that SQS hands over in this moment is received again after its visibility
+   * time-out.
    */
   @Override
   public void close() {

@@ -22,7 +22,7 @@ public interface WorkerListener {
    * A request was not claimed.
    *
    * @param reason {@code superseded} or {@code unknown}, and the message is deleted; {@code
-   *     notYet}, and it comes again
+   *     notYet}, and it is received again
    */
   default void unclaimed(LaunchRequest request, String reason) {}
 
@@ -36,7 +36,7 @@ public interface WorkerListener {
   /** A heartbeat was sent. */
   default void heartbeat(ClaimedJob job, boolean isAnswered) {}
 
-  /** A running attempt was told to stop. */
+  /** A running attempt was stopped. */
   default void stopped(ClaimedJob job, StopReason reason) {}
 
   /**

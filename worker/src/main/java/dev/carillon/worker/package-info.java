@@ -15,7 +15,7 @@
  *   <li>The end is reported until it is answered, for up to five minutes. A report after the claim
  *       was lost has no effect.
  *   <li>A request that waits for a thread stays invisible to other workers, and goes back to its
- *       queue when the worker closes. A request that is lost with its process comes again.
+ *       queue when the worker closes. If the process is lost, SQS delivers the request again.
  *   <li>A message that is no launch request, or whose program has no handler, is left in its queue.
  * </ul>
  *

@@ -145,9 +145,9 @@ class RenewalTest {
     rig.api.accept("heartbeat");
     rig.time.move(Duration.ofSeconds(24));
 
-    String told = "{\"claimToken\":\"t-a-1\",\"progress\":{\"rows\":2}}";
-    assertThat(rig.api.next("heartbeat").body()).hasToString(told);
-    assertThat(rig.api.next("heartbeat").body()).hasToString(told);
+    String carried = "{\"claimToken\":\"t-a-1\",\"progress\":{\"rows\":2}}";
+    assertThat(rig.api.next("heartbeat").body()).hasToString(carried);
+    assertThat(rig.api.next("heartbeat").body()).hasToString(carried);
     assertThat(rig.api.next("heartbeat").body()).hasToString("{\"claimToken\":\"t-a-1\"}");
   }
 

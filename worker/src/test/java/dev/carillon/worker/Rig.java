@@ -111,7 +111,7 @@ final class Rig {
     return next(heard);
   }
 
-  /** What was heard next; two threads told it, in any order. */
+  /** What was heard next; it came from two threads, in any order. */
   void assertHeardBoth(String one, String other) throws InterruptedException {
     assertThat(List.of(nextHeard(), nextHeard())).containsExactlyInAnyOrder(one, other);
   }
