@@ -158,8 +158,8 @@ public final class WorkerBuilder {
     if (carillon == null || queues.isEmpty() || handlers.isEmpty()) {
       throw new IllegalStateException("a worker needs carillon(…), queue(…) and handle(…)");
     }
-    Time clock = time == null ? new SystemTime() : time;
     ExecutorService threadsOfJobs = executor.get();
+    Time clock = time == null ? new SystemTime() : time;
     Worker worker =
         new Worker(
             new Worker.Settings(

@@ -214,6 +214,20 @@ class TroubleTest {
   }
 
   @Test
+  void virtualThreadsAreUsedWhereTheJvmHasThem() throws InterruptedException {
+    rig.builder.virtualThreads(2);
+    if (Runtime.version().feature() < 21) {
+      assertThatThrownBy(() -> rig.start())
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("has no virtual threads; use Java 21 or newer");
+    } else {
+      rig.start(job -> job.output(Thread.currentThread().toString()));
+      rig.queue.send("a", 1, 5);
+      assertThat(rig.api.next("succeed").body().get("output").asText()).startsWith("VirtualThread");
+    }
+  }
+
+  @Test
   void aListenerThatThrowsDisturbsNothing() throws InterruptedException {
     rig.builder.listener(
         new WorkerListener() {
