@@ -73,6 +73,8 @@ def handle(message):
     url, sent_at = f"{API}/v1/namespaces/{namespace}/jobs/{job}", time.monotonic()
     claimant = {"worker": "python-" + uuid.uuid4().hex, "attempt": int(attributes["carillon-attempt"])}
     status, claim = post(url + "/claim", claimant)
+    if status in (401, 403):
+        raise SystemExit("the permission execute-api:Invoke on " + url + "/claim is missing")
     if status in (200, 404) or claim.get("code") == "superseded":
         sqs("DeleteMessage", ReceiptHandle=message["ReceiptHandle"])
     if status == 200:

@@ -1,6 +1,7 @@
 package dev.carillon.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carillon.contract.Servers;
 import java.time.Duration;
@@ -10,9 +11,16 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.core.interceptor.Context;
+import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
+import software.amazon.awssdk.services.sqs.model.SqsException;
 
 /** The worker's queue on a server. */
 class SqsRequestQueueTest {
@@ -94,5 +102,34 @@ class SqsRequestQueueTest {
         .isEqualTo("12");
     queue.setVisibility(received, Duration.ZERO);
     assertThat(counted(QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES)).isEqualTo("12");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "400, AccessDeniedException, true",
+    "403, ExpiredToken, true",
+    "401, Strange, true",
+    "400, QueueDoesNotExist, false",
+    "500, InternalError, false"
+  })
+  void aMissingPermissionIsNamed(int status, String code, boolean isDenied) {
+    SqsClient refusing = Servers.sqs(List.of(refusal(status, code)));
+    assertThatThrownBy(() -> new SqsRequestQueue(refusing, url).receive(1))
+        .isInstanceOf(isDenied ? DeniedException.class : SqsException.class)
+        .hasMessageContaining(isDenied ? "sqs:ReceiveMessage on the queue " + url : code);
+    assertThatThrownBy(() -> new SqsRequestQueue(refusing, name).delete("receipt"))
+        .hasMessageContaining(isDenied ? "sqs:GetQueueUrl on the queue " + name : code);
+  }
+
+  private static ExecutionInterceptor refusal(int status, String code) {
+    return new ExecutionInterceptor() {
+      @Override
+      public void beforeExecution(Context.BeforeExecution context, ExecutionAttributes attributes) {
+        throw SqsException.builder()
+            .statusCode(status)
+            .awsErrorDetails(AwsErrorDetails.builder().errorCode(code).errorMessage(code).build())
+            .build();
+      }
+    };
   }
 }

@@ -3,6 +3,7 @@ package dev.carillon.worker;
 import dev.carillon.client.CarillonException;
 import dev.carillon.client.Claim;
 import dev.carillon.client.JobClaims;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
@@ -94,11 +95,21 @@ final class Claiming {
     } else if (code.filter(JobClaims.SUPERSEDED::equals).isPresent()) {
       held.delete(delivery);
       connection.listener.unclaimed(request, JobClaims.SUPERSEDED);
+    } else if (code.isPresent()) {
+      held.leave(delivery);
+      connection.listener.unclaimed(request, code.get());
+    } else {
+      giveUp(delivery, failure);
+    }
+  }
+
+  /** Another worker may reach the API; a request that the API refuses would fail there as well. */
+  private void giveUp(Delivery delivery, RuntimeException failure) {
+    if (Refusals.isTemporary(failure)) {
+      held.giveBack(List.of(delivery));
     } else {
       held.leave(delivery);
-      code.ifPresentOrElse(
-          it -> connection.listener.unclaimed(request, it),
-          () -> connection.listener.trouble("claiming " + request.jobId(), failure));
     }
+    connection.listener.trouble("claiming " + delivery.request().jobId(), failure);
   }
 }

@@ -17,16 +17,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/** One queue behind the JSON protocol of SQS: what a worker needs of it, or a refusal. */
+/** One queue behind the JSON protocol of SQS: what the example in Python needs of it. */
 final class FakeSqs implements AutoCloseable {
 
   private final HttpServer server;
   private final ExecutorService threads = Executors.newCachedThreadPool(Threads.named("fake-sqs"));
   private final BlockingQueue<ObjectNode> visible = new LinkedBlockingQueue<>();
   final BlockingQueue<String> deleted = new LinkedBlockingQueue<>();
-  final BlockingQueue<JsonNode> requests = new LinkedBlockingQueue<>();
-  private volatile int refusalStatus;
-  private volatile String refusalType = "";
 
   FakeSqs() {
     try {
@@ -43,11 +40,6 @@ final class FakeSqs implements AutoCloseable {
     return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
   }
 
-  void refuse(int status, String type) {
-    refusalType = type;
-    refusalStatus = status;
-  }
-
   void send(String body, Map<String, String> attributes) {
     ObjectNode message = Json.object().put("ReceiptHandle", body).put("Body", body);
     ObjectNode values = message.putObject("MessageAttributes");
@@ -61,14 +53,10 @@ final class FakeSqs implements AutoCloseable {
     String action = exchange.getRequestHeaders().getFirst("X-Amz-Target").split("\\.")[1];
     String text = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
     JsonNode request = Json.read(text, JsonNode.class);
-    requests.add(request);
-    ObjectNode answer =
-        refusalStatus == 0
-            ? accepted(action, request)
-            : Json.object().put("__type", refusalType).put("message", "refused");
+    ObjectNode answer = accepted(action, request);
     byte[] bytes = Json.write(answer).getBytes(StandardCharsets.UTF_8);
     exchange.getResponseHeaders().set("Content-Type", "application/x-amz-json-1.0");
-    exchange.sendResponseHeaders(refusalStatus == 0 ? 200 : refusalStatus, bytes.length);
+    exchange.sendResponseHeaders(200, bytes.length);
     exchange.getResponseBody().write(bytes);
     exchange.close();
   }
@@ -82,10 +70,8 @@ final class FakeSqs implements AutoCloseable {
       } catch (InterruptedException closing) {
         Thread.currentThread().interrupt();
       }
-    } else if (action.equals("DeleteMessage")) {
-      deleted.add(request.get("ReceiptHandle").asText());
     } else {
-      answer.put("QueueUrl", uri() + "/000000000000/" + request.path("QueueName").asText());
+      deleted.add(request.get("ReceiptHandle").asText());
     }
     return answer;
   }

@@ -70,7 +70,20 @@ class TroubleTest {
       rig.time.move(Duration.ofSeconds(10));
     }
     assertThat(rig.time.now()).isGreaterThanOrEqualTo(Duration.ofMinutes(5).toNanos());
-    assertThat(rig.queue.deleted).isEmpty();
+    assertThat(rig.queue.returned).containsExactly("a#1");
+  }
+
+  @Test
+  void closingGivesBackARequestWhoseClaimIsNotAnswered() throws InterruptedException {
+    rig.api.refuse("claim", 503, "");
+    rig.start();
+    rig.queue.send("a", 1, 5);
+    rig.time.awaitTasks(2);
+    Thread closing = rig.beginToClose();
+    rig.time.move(LONGEST_FIRST_PAUSE);
+    closing.join();
+    assertThat(rig.queue.returned).containsExactly("a#1");
+    assertThat(rig.begun).isEmpty();
   }
 
   @Test
