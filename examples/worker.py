@@ -20,6 +20,9 @@ def work(body, attempt, stopped):
     print("attempt", attempt, "of", body, flush=True)
     return {"done": json.loads(body)}
 
+def kind(problem):
+    return problem.get("type", "").replace("urn:carillon:problem:", "")
+
 def post(url, body, tries=5, timeout=30, **headers):
     """Status and answer; status 0 if none came. Each request of the protocol can be repeated."""
     headers = {"Content-Type": "application/json", **headers}
@@ -29,8 +32,9 @@ def post(url, body, tries=5, timeout=30, **headers):
             with urllib.request.urlopen(request, timeout=timeout) as answer:
                 return answer.status, json.loads(answer.read() or b"{}")
         except urllib.error.HTTPError as refusal:
-            if refusal.code < 500 and refusal.code != 429:
-                return refusal.code, json.loads(refusal.read() or b"{}")
+            problem = json.loads(refusal.read() or b"{}") if refusal.code < 500 else {}
+            if refusal.code < 500 and refusal.code != 429 and kind(problem) != "concurrent-change":
+                return refusal.code, problem
         except OSError as unanswered:
             print(url, "was not answered:", unanswered, flush=True)
         time.sleep(1 if left else 0)
@@ -75,7 +79,7 @@ def handle(message):
     status, claim = post(url + "/claim", claimant)
     if status in (401, 403):
         raise SystemExit("the permission execute-api:Invoke on " + url + "/claim is missing")
-    if status in (200, 404) or claim.get("code") == "superseded":
+    if status == 200 or kind(claim) in ("superseded", "not-found"):
         sqs("DeleteMessage", ReceiptHandle=message["ReceiptHandle"])
     if status == 200:
         run(url, claim, sent_at, message["Body"])

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param expiresAt by the server's clock
  * @param expiresIn the seconds from the server's answer to {@code expiresAt}. Measured from the
  *     sending of the request, they end before the claim does, whatever the clocks show
- * @param operations the job's operations as its attempts reported them; null if it has none
+ * @param operations not available yet
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record Claim(

@@ -28,9 +28,9 @@ public final class Namespace {
     this.root = "/v1/namespaces/" + Transport.encoded(name);
   }
 
-  /** A worker's calls for the jobs of this namespace. */
-  public JobClaims claims() {
-    return new JobClaims(transport, root);
+  /** The calls for the runs of tracked jobs of this namespace. */
+  public Runs runs() {
+    return new Runs(transport, root);
   }
 
   // ---- schedules

@@ -3,18 +3,17 @@ package dev.carillon.client;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What the API says about a request that it did not carry out (a problem document of RFC 9457).
  *
  * @param detail for people
  * @param errors every fault of the request by itself; none if there is no more to say
- * @param code a word for programs, like {@link JobClaims#STALE}; null if the refusal has none
+ * @param type the kind of refusal, for programs, like {@link Runs#STALE_CLAIM}; {@code about:blank}
+ *     if the answer has none
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
-public record Problem(
-    String title, int status, String detail, List<Fault> errors, @Nullable String code) {
+public record Problem(String title, int status, String detail, List<Fault> errors, String type) {
 
   /**
    * @param pointer a JSON pointer into the body; {@code /path/…} and {@code /query/…} for the rest
@@ -27,6 +26,7 @@ public record Problem(
     title = title == null ? "" : title;
     detail = detail == null ? title : detail;
     errors = errors == null ? List.of() : List.copyOf(errors);
+    type = type == null ? "about:blank" : type;
   }
 
   /** The detail, and every fault. */

@@ -167,11 +167,11 @@ final class Transport {
       if (body.has("detail")) {
         Problem problem = Json.read(body, Problem.class);
         return new Problem(
-            problem.title(), status, problem.detail(), problem.errors(), problem.code());
+            problem.title(), status, problem.detail(), problem.errors(), problem.type());
       }
-      return new Problem("", status, body.path("message").asText(""), List.of(), null);
+      return new Problem("", status, body.path("message").asText(""), List.of(), "about:blank");
     } catch (IllegalArgumentException noProblem) {
-      return new Problem("", status, "", List.of(), null);
+      return new Problem("", status, "", List.of(), "about:blank");
     }
   }
 

@@ -49,7 +49,7 @@ final class Attempts {
       ending =
           heartbeats.signal().reason().filter(StopReason.LOST::equals).isPresent()
               ? JobEnding.LOST
-              : ends.report(job, claimed.claims(), heartbeats, outcome);
+              : ends.report(job, claimed.runs(), heartbeats, outcome);
     } finally {
       heartbeats.end();
       running.remove(heartbeats);
@@ -77,7 +77,7 @@ final class Attempts {
         operations(claimed.claim().operations()),
         job ->
             new Heartbeats(
-                claimed.claims(),
+                claimed.runs(),
                 request.jobId(),
                 claimed.claim(),
                 claimed.sentAt(),

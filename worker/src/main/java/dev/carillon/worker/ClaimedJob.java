@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class ClaimedJob {
 
   private static final int MOST_OUTPUT_BYTES = 8 * 1024;
+  private static final int MOST_PROGRESS_BYTES = 2 * 1024;
 
   private final LaunchRequest request;
   private final int attempt;
@@ -101,13 +102,17 @@ public final class ClaimedJob {
   /**
    * Says how far the work is. The next heartbeat carries the last value.
    *
-   * @param progress a map, list, string, number or JSON tree
+   * @param progress a map, list, string, number or JSON tree; at most 2 KB as JSON
+   * @throws IllegalArgumentException if it is larger
    */
   public void progress(Object progress) {
-    heartbeats.changes().progress(Json.tree(progress));
+    heartbeats.changes().progress(json("progress", progress, MOST_PROGRESS_BYTES));
   }
 
-  /** The states of the job's operations, as all attempts reported them; empty if it has none. */
+  /**
+   * The states of the job's operations, as all attempts reported them; empty if it has none.
+   * Operations are not available yet.
+   */
   public Map<String, OperationState> operations() {
     return Map.copyOf(operations);
   }
@@ -119,7 +124,8 @@ public final class ClaimedJob {
 
   /**
    * Reports the state of an operation, with a heartbeat of its own. If that is not answered, the
-   * next one repeats it. The end of the job is reported only after it.
+   * next one repeats it. The end of the job is reported only after it. Operations are not available
+   * yet.
    *
    * @throws dev.carillon.client.CarillonException.Invalid if the job has no such operation
    */
@@ -136,14 +142,18 @@ public final class ClaimedJob {
    * @throws IllegalArgumentException if it is larger
    */
   public void output(Object value) {
+    output = json("output", value, MOST_OUTPUT_BYTES);
+  }
+
+  private static JsonNode json(String what, Object value, int mostBytes) {
     JsonNode json = Json.tree(value);
     int bytes = Json.write(json).getBytes(StandardCharsets.UTF_8).length;
-    if (bytes > MOST_OUTPUT_BYTES) {
+    if (bytes > mostBytes) {
       throw new IllegalArgumentException(
-          "the output has %d bytes, more than the %d that a job keeps; store it elsewhere and give its address"
-              .formatted(bytes, MOST_OUTPUT_BYTES));
+          "the %s has %d bytes, more than the %d that a job keeps; store it elsewhere and give its address"
+              .formatted(what, bytes, mostBytes));
     }
-    output = json;
+    return json;
   }
 
   Heartbeats heartbeats() {

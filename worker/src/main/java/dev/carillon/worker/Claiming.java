@@ -2,7 +2,7 @@ package dev.carillon.worker;
 
 import dev.carillon.client.CarillonException;
 import dev.carillon.client.Claim;
-import dev.carillon.client.JobClaims;
+import dev.carillon.client.Runs;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
@@ -33,7 +33,7 @@ final class Claiming {
   /** The claims of a namespace. */
   @FunctionalInterface
   interface Namespaces {
-    JobClaims of(String namespace);
+    Runs of(String namespace);
   }
 
   /**
@@ -41,7 +41,7 @@ final class Claiming {
    *
    * @param sentAt when its request was sent, by the monotonic clock
    */
-  record Claimed(Claim claim, JobClaims claims, long sentAt) {}
+  record Claimed(Claim claim, Runs runs, long sentAt) {}
 
   Claiming(String worker, Connection connection, HeldRequests held) {
     this.worker = worker;
@@ -75,29 +75,28 @@ final class Claiming {
    */
   private Claimed claim(LaunchRequest request) throws InterruptedException {
     String claimant = worker + "." + claimants.incrementAndGet();
-    JobClaims claims = connection.namespaces.of(request.namespace());
+    Runs runs = connection.namespaces.of(request.namespace());
     return connection.retries.call(
         connection.mayGoOn,
         failure -> connection.listener.trouble("claiming " + request.jobId(), failure),
         () -> {
           long sentAt = connection.time.now();
-          Claim claim = claims.claim(request.jobId(), claimant, request.attempt());
-          return new Claimed(claim, claims, sentAt);
+          Claim claim = runs.claim(request.jobId(), claimant, request.attempt());
+          return new Claimed(claim, runs, sentAt);
         });
   }
 
   private void refused(Delivery delivery, RuntimeException failure) {
     LaunchRequest request = delivery.request();
-    Optional<String> code = Refusals.code(failure);
-    if (Refusals.isUnknown(failure)) {
+    if (Refusals.isOf(Runs.SUPERSEDED, failure)) {
+      held.delete(delivery);
+      connection.listener.unclaimed(request, "superseded");
+    } else if (Refusals.isUnknown(failure)) {
       held.delete(delivery);
       connection.listener.unclaimed(request, "unknown");
-    } else if (code.filter(JobClaims.SUPERSEDED::equals).isPresent()) {
-      held.delete(delivery);
-      connection.listener.unclaimed(request, JobClaims.SUPERSEDED);
-    } else if (code.isPresent()) {
+    } else if (Refusals.isOf(Runs.NOT_YET, failure)) {
       held.leave(delivery);
-      connection.listener.unclaimed(request, code.get());
+      connection.listener.unclaimed(request, "not yet");
     } else {
       giveUp(delivery, failure);
     }

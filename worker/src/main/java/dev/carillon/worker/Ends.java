@@ -1,7 +1,7 @@
 package dev.carillon.worker;
 
 import dev.carillon.client.CarillonException;
-import dev.carillon.client.JobClaims;
+import dev.carillon.client.Runs;
 import java.util.function.Consumer;
 
 /** Reports the ends of attempts, again and again if there is no answer. */
@@ -20,7 +20,7 @@ final class Ends {
   /**
    * Reports an outcome, and before it what the handler reported. The claim is renewed meanwhile.
    */
-  JobEnding report(ClaimedJob job, JobClaims claims, Heartbeats heartbeats, Outcome outcome)
+  JobEnding report(ClaimedJob job, Runs runs, Heartbeats heartbeats, Outcome outcome)
       throws InterruptedException {
     String what = "reporting the end of " + job.jobId();
     try {
@@ -29,14 +29,14 @@ final class Ends {
           failure -> listener.trouble(what, failure),
           () -> {
             heartbeats.deliver();
-            outcome.report(claims, job.jobId(), heartbeats.claimToken());
+            outcome.report(runs, job.jobId(), heartbeats.claimToken());
             return outcome;
           });
       return outcome.ending();
     } catch (CarillonException.Invalid refused) {
       listener.trouble(what, refused);
       return outcome instanceof Outcome.Succeeded
-          ? report(job, claims, heartbeats, refusedSuccess(refused))
+          ? report(job, runs, heartbeats, refusedSuccess(refused))
           : JobEnding.UNREPORTED;
     } catch (CarillonException.Denied denied) {
       onDenial.accept(

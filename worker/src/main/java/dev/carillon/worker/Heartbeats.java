@@ -2,8 +2,8 @@ package dev.carillon.worker;
 
 import dev.carillon.client.CarillonException;
 import dev.carillon.client.Claim;
-import dev.carillon.client.JobClaims;
 import dev.carillon.client.Renewal;
+import dev.carillon.client.Runs;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
@@ -18,7 +18,7 @@ final class Heartbeats {
   /** The shortest time to wait for an answer, because a function can begin cold. */
   private static final Duration SHORTEST_WAIT = Duration.ofSeconds(2);
 
-  private final JobClaims claims;
+  private final Runs runs;
   private final String jobId;
   private final String claimToken;
   private final Time time;
@@ -41,9 +41,8 @@ final class Heartbeats {
     void trouble(String doing, RuntimeException cause);
   }
 
-  Heartbeats(
-      JobClaims claims, String jobId, Claim claim, long claimSentAt, Time time, Observer observer) {
-    this.claims = claims;
+  Heartbeats(Runs runs, String jobId, Claim claim, long claimSentAt, Time time, Observer observer) {
+    this.runs = runs;
     this.jobId = jobId;
     this.claimToken = claim.claimToken();
     this.lease = new Lease(claimSentAt, claim.lifetime());
@@ -179,7 +178,7 @@ final class Heartbeats {
     Duration longest = interval.compareTo(SHORTEST_WAIT) < 0 ? SHORTEST_WAIT : interval;
     long sentAt = time.now();
     Renewal renewal =
-        claims.heartbeat(jobId, claimToken, batch.progress(), batch.operations(), longest);
+        runs.heartbeat(jobId, claimToken, batch.progress(), batch.operations(), longest);
     lease = new Lease(sentAt, renewal.lifetime());
     if (renewal.cancelled()) {
       stop(StopReason.CANCELLED);
@@ -187,7 +186,7 @@ final class Heartbeats {
   }
 
   private void learn(RuntimeException failure, Changes.Batch batch) {
-    if (Refusals.isStale(failure)) {
+    if (Refusals.isOf(Runs.STALE_CLAIM, failure)) {
       stop(StopReason.LOST);
     } else if (!(failure instanceof CarillonException.Invalid)) {
       changes.putBack(batch);

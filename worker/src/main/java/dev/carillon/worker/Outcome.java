@@ -1,22 +1,22 @@
 package dev.carillon.worker;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.carillon.client.JobClaims;
+import dev.carillon.client.Runs;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** How a handler ended, as it is reported. */
 sealed interface Outcome {
 
-  void report(JobClaims claims, String jobId, String claimToken);
+  void report(Runs runs, String jobId, String claimToken);
 
   JobEnding ending();
 
   record Succeeded(@Nullable JsonNode output) implements Outcome {
 
     @Override
-    public void report(JobClaims claims, String jobId, String claimToken) {
-      claims.succeed(jobId, claimToken, output);
+    public void report(Runs runs, String jobId, String claimToken) {
+      runs.succeed(jobId, claimToken, output);
     }
 
     @Override
@@ -28,8 +28,8 @@ sealed interface Outcome {
   record Failed(String error, boolean isRetriable) implements Outcome {
 
     @Override
-    public void report(JobClaims claims, String jobId, String claimToken) {
-      claims.fail(jobId, claimToken, error, isRetriable);
+    public void report(Runs runs, String jobId, String claimToken) {
+      runs.fail(jobId, claimToken, error, isRetriable);
     }
 
     @Override

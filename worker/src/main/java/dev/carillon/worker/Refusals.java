@@ -1,41 +1,35 @@
 package dev.carillon.worker;
 
 import dev.carillon.client.CarillonException;
-import dev.carillon.client.JobClaims;
+import dev.carillon.client.Runs;
 import java.time.Duration;
-import java.util.Optional;
 
 /** What a failed request of the API means for a worker. */
 final class Refusals {
 
+  private static final String NOT_FOUND = "urn:carillon:problem:not-found";
+
   private Refusals() {}
 
-  /** The code of a conflict; empty if the failure is another one. */
-  static Optional<String> code(RuntimeException failure) {
-    return failure instanceof CarillonException.Conflict conflict
-        ? Optional.ofNullable(conflict.problem().code())
-        : Optional.empty();
-  }
-
-  /** Whether the token of the request does not count any more. */
-  static boolean isStale(RuntimeException failure) {
-    return code(failure).filter(JobClaims.STALE::equals).isPresent();
+  /** Whether the request was refused with this type of problem. */
+  static boolean isOf(String type, RuntimeException failure) {
+    return failure instanceof CarillonException.Refused refused
+        && refused.problem().type().equals(type);
   }
 
   /**
-   * Whether Carillon knows no such job. Another server at the address, which says nothing, is no
-   * witness.
+   * Whether Carillon knows no such job. Another server at the address, or one without this route,
+   * is no witness.
    */
   static boolean isUnknown(RuntimeException failure) {
-    return failure instanceof CarillonException.NotFound unknown
-        && !unknown.problem().detail().isEmpty();
+    return isOf(NOT_FOUND, failure);
   }
 
   /** Whether the same request can succeed later. */
   static boolean isTemporary(RuntimeException failure) {
     return !(failure instanceof CarillonException.Refused)
         || failure instanceof CarillonException.Unavailable
-        || (failure instanceof CarillonException.Conflict && code(failure).isEmpty());
+        || isOf(Runs.CONCURRENT_CHANGE, failure);
   }
 
   /** The shortest time until the request is sent again, as the server asks for it. */

@@ -73,7 +73,7 @@ public final class Worker implements AutoCloseable {
         new Claiming(
             settings.name(),
             new Claiming.Connection(
-                namespace -> settings.carillon().namespace(namespace).claims(),
+                namespace -> settings.carillon().namespace(namespace).runs(),
                 retries,
                 time,
                 listener,

@@ -21,8 +21,8 @@ public interface WorkerListener {
   /**
    * A request was not claimed.
    *
-   * @param reason {@code superseded} or {@code unknown}, and the message is deleted; {@code
-   *     notYet}, and it is received again
+   * @param reason {@code superseded} or {@code unknown}, and the message is deleted; {@code not
+   *     yet}, and it is received again
    */
   default void unclaimed(LaunchRequest request, String reason) {}
 

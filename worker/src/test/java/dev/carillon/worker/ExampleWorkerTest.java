@@ -78,7 +78,7 @@ class ExampleWorkerTest {
   @Test
   void aRefusedClaimSaysWhatBecomesOfTheMessage() throws Exception {
     run(Files.readString(EXAMPLE));
-    api.refuse("claim", 409, FakeApi.problem("notYet"));
+    api.refuse("claim", 409, FakeApi.problem("not-yet"));
     send("a", "stays");
     api.next("claim");
     api.refuse("claim", 409, FakeApi.problem("superseded"));

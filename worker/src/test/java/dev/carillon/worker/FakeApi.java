@@ -111,7 +111,7 @@ final class FakeApi implements AutoCloseable {
       default -> {
         String end = call.what() + call.body();
         String first = ends.computeIfAbsent(call.job(), any -> end);
-        yield first.equals(end) ? new Answer(200, "{}") : conflict("stale");
+        yield first.equals(end) ? new Answer(200, "{}") : conflict("stale-claim");
       }
     };
   }
@@ -131,12 +131,12 @@ final class FakeApi implements AutoCloseable {
         : conflict("superseded");
   }
 
-  private static Answer conflict(String code) {
-    return new Answer(409, problem(code));
+  private static Answer conflict(String type) {
+    return new Answer(409, problem(type));
   }
 
-  static String problem(String code) {
-    return "{\"detail\": \"refused\", \"code\": \"" + code + "\"}";
+  static String problem(String type) {
+    return "{\"detail\": \"refused\", \"type\": \"urn:carillon:problem:" + type + "\"}";
   }
 
   @Override

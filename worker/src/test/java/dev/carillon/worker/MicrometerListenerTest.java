@@ -27,7 +27,7 @@ class MicrometerListenerTest {
     rig.queue.send("a", 1, 5);
     rig.nextBegun();
     rig.time.move(Duration.ofSeconds(30));
-    rig.api.refuse("heartbeat", 409, FakeApi.problem("stale"));
+    rig.api.refuse("heartbeat", 409, FakeApi.problem("stale-claim"));
     rig.time.move(Duration.ofSeconds(6));
     rig.assertHeardBoth("stopped LOST", "LOST a");
     rig.queue.send("a", 1, 5);

@@ -87,7 +87,7 @@ class RenewalTest {
   @Test
   void aLostClaimStopsTheHandlerAndIsNotReported() throws InterruptedException {
     ClaimedJob job = begin();
-    rig.api.refuse("heartbeat", 409, FakeApi.problem("stale"));
+    rig.api.refuse("heartbeat", 409, FakeApi.problem("stale-claim"));
     rig.time.move(Duration.ofSeconds(12));
 
     rig.assertHeardBoth("stopped LOST", "LOST a");
@@ -100,7 +100,7 @@ class RenewalTest {
   @Test
   void aReportAfterTheClaimWasLostChangesNothing() throws InterruptedException {
     begin();
-    rig.api.refuse("succeed", 409, FakeApi.problem("stale"));
+    rig.api.refuse("succeed", 409, FakeApi.problem("stale-claim"));
     rig.release();
     assertThat(rig.nextHeard()).isEqualTo("LOST a");
     assertThat(rig.api.rest("fail")).isEmpty();
@@ -185,11 +185,15 @@ class RenewalTest {
   }
 
   @Test
-  void anOutputThatIsTooLargeIsTheHandlersMistake() throws InterruptedException {
+  void whatIsTooLargeIsTheHandlersMistake() throws InterruptedException {
     ClaimedJob job = begin();
     job.output("x".repeat(8190));
     assertThatThrownBy(() -> job.output("x".repeat(8191)))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("8193 bytes");
+        .hasMessageContaining("the output has 8193 bytes");
+    job.progress("x".repeat(2046));
+    assertThatThrownBy(() -> job.progress("x".repeat(2047)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("the progress has 2049 bytes");
   }
 }

@@ -30,12 +30,12 @@ class TroubleTest {
   @ParameterizedTest
   @CsvSource({
     "409, superseded, superseded a, true",
-    "409, notYet, notYet a, false",
-    "404, jobNotFound, unknown a, true"
+    "409, not-yet, not yet a, false",
+    "404, not-found, unknown a, true"
   })
   void aClaimThatIsRefusedSaysWhatBecomesOfTheMessage(
-      int status, String code, String heard, boolean isDeleted) throws InterruptedException {
-    rig.api.refuse("claim", status, FakeApi.problem(code));
+      int status, String type, String heard, boolean isDeleted) throws InterruptedException {
+    rig.api.refuse("claim", status, FakeApi.problem(type));
     rig.start();
     rig.queue.send("a", 1, 5);
 
@@ -56,6 +56,32 @@ class TroubleTest {
     rig.time.move(LONGEST_FIRST_PAUSE);
 
     assertThat(rig.api.next("claim").body()).isEqualTo(first);
+    rig.nextBegun();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"404, unknown-route", "409, state-conflict", "400, invalid-request"})
+  void aClaimThatIsRefusedForGoodLeavesTheMessage(int status, String type)
+      throws InterruptedException {
+    rig.api.refuse("claim", status, FakeApi.problem(type));
+    rig.start();
+    rig.queue.send("a", 1, 5);
+    rig.api.next("claim");
+    rig.api.accept("claim");
+    rig.queue.send("b", 1, 5);
+    assertThat(rig.nextBegun().jobId()).isEqualTo("b");
+    assertThat(rig.queue.deleted).containsExactly("b#2");
+    assertThat(rig.queue.returned).isEmpty();
+  }
+
+  @Test
+  void aClaimBesideAnotherChangeIsSentAgain() throws InterruptedException {
+    rig.api.refuse("claim", 409, FakeApi.problem("concurrent-change"));
+    rig.start();
+    rig.queue.send("a", 1, 5);
+    rig.time.awaitTasks(2);
+    rig.api.accept("claim");
+    rig.time.move(LONGEST_FIRST_PAUSE);
     rig.nextBegun();
   }
 

@@ -1,5 +1,7 @@
 package dev.carillon.client;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.client.Transport.Call;
@@ -9,28 +11,33 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A worker's calls for the jobs of a namespace: it claims an attempt, renews the claim, and reports
- * the end. Each of them is safe to repeat with the same arguments.
+ * The runs of tracked jobs of a namespace. A worker claims an attempt, renews the claim, and
+ * reports the end; a caller cancels and retries. Each of these calls is safe to repeat with the
+ * same arguments.
  *
- * <p>A claim that is refused is a {@link CarillonException.Conflict} whose problem has the code
- * {@link #SUPERSEDED} or {@link #NOT_YET}. A report with a token that no longer counts has the code
- * {@link #STALE}; it has no effect.
+ * <p>A refusal with status 409 is a {@link CarillonException.Conflict}. The type of its problem
+ * says what to do; it is one of the constants, or another where the job is not tracked.
  */
-public final class JobClaims {
+public final class Runs {
+
+  private static final String TYPE = "urn:carillon:problem:";
 
   /** Another worker has the attempt, or it is over: delete the message. */
-  public static final String SUPERSEDED = "superseded";
+  public static final String SUPERSEDED = TYPE + "superseded";
 
-  /** The attempt has not begun: leave the message in its queue. */
-  public static final String NOT_YET = "notYet";
+  /** The attempt cannot begin now: leave the message in its queue. */
+  public static final String NOT_YET = TYPE + "not-yet";
 
   /** The claim is lost: stop the attempt. */
-  public static final String STALE = "stale";
+  public static final String STALE_CLAIM = TYPE + "stale-claim";
+
+  /** Another change is under way: repeat the request. */
+  public static final String CONCURRENT_CHANGE = TYPE + "concurrent-change";
 
   private final Transport transport;
   private final String root;
 
-  JobClaims(Transport transport, String root) {
+  Runs(Transport transport, String root) {
     this.transport = transport;
     this.root = root + "/jobs/";
   }
@@ -49,8 +56,8 @@ public final class JobClaims {
   /**
    * Renews a claim.
    *
-   * @param progress any JSON; null to leave it as it is
-   * @param operations the states that changed, by operation; empty for none
+   * @param progress any JSON of at most 2 KB; null to leave it as it is
+   * @param operations the states that changed, by operation; empty for none. Not available yet
    * @param longest the longest time to wait for the answer
    */
   public Renewal heartbeat(
@@ -95,6 +102,28 @@ public final class JobClaims {
     }
     transport.send(call(jobId, "fail", body), JsonNode.class);
   }
+
+  /**
+   * Cancels a job. A job that waits or that no worker has claimed ends at once; the worker of a
+   * claimed one learns it with its next heartbeat.
+   *
+   * @return its present state
+   */
+  public Job.State cancel(String jobId) {
+    return transport.send(call(jobId, "cancel", Json.object()), Ordered.class).state();
+  }
+
+  /**
+   * Launches one more attempt of a tracked job that was launched and ended without success.
+   *
+   * @return its present state
+   */
+  public Job.State retry(String jobId) {
+    return transport.send(call(jobId, "retry", Json.object()), Ordered.class).state();
+  }
+
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  private record Ordered(@JsonProperty(required = true) Job.State state) {}
 
   private Call call(String jobId, String what, ObjectNode body) {
     return new Call("POST", root + Transport.encoded(jobId) + "/" + what, body);

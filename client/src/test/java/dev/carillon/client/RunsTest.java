@@ -11,12 +11,12 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-class JobClaimsTest {
+class RunsTest {
 
   private final Stub stub = new Stub();
-  private final JobClaims claims = CarillonClient.local(stub.uri()).namespace("team").claims();
+  private final Runs runs = CarillonClient.local(stub.uri()).namespace("team").runs();
 
   @AfterEach
   void stop() {
@@ -32,7 +32,7 @@ class JobClaimsTest {
          "operations": {"load": "SUCCEEDED"}, "later": 1}
         """);
 
-    Claim claim = claims.claim("team~a~1", "w1", 2);
+    Claim claim = runs.claim("team~a~1", "w1", 2);
 
     assertThat(claim.claimToken()).isEqualTo("t");
     assertThat(claim.attempt()).isEqualTo(2);
@@ -46,18 +46,31 @@ class JobClaimsTest {
   void anAnswerWithoutItsDurationIsNoClaim() {
     stub.answers(
         200, "{\"claimToken\": \"t\", \"attempt\": 1, \"expiresAt\": \"2026-01-01T00:01:00Z\"}");
-    assertThatThrownBy(() -> claims.claim("j", "w", 1))
+    assertThatThrownBy(() -> runs.claim("j", "w", 1))
         .isInstanceOf(CarillonException.Unintelligible.class);
   }
 
   @ParameterizedTest
-  @CsvSource({"superseded", "notYet", "stale"})
-  void aRefusalHasItsCode(String code) {
-    stub.answers(409, "{\"detail\": \"no\", \"code\": \"%s\"}".formatted(code));
-    CarillonException.Conflict refused =
-        catchThrowableOfType(
-            CarillonException.Conflict.class, () -> claims.succeed("j", "t", null));
-    assertThat(refused.problem().code()).isEqualTo(code);
+  @ValueSource(strings = {Runs.SUPERSEDED, Runs.NOT_YET, Runs.STALE_CLAIM})
+  void aRefusalHasItsType(String type) {
+    stub.answers(409, "{\"type\": \"%s\", \"detail\": \"no\"}".formatted(type)).answers(409, "");
+    assertThat(conflict().problem().type()).isEqualTo(type);
+    assertThat(conflict().problem().type()).isEqualTo("about:blank");
+  }
+
+  private CarillonException.Conflict conflict() {
+    return catchThrowableOfType(
+        CarillonException.Conflict.class, () -> runs.succeed("j", "t", null));
+  }
+
+  @Test
+  void anOrderReturnsTheStateOfTheJob() {
+    stub.answers(200, "{\"jobId\": \"j\", \"state\": \"RUNNING\"}")
+        .answers(200, "{\"jobId\": \"j\", \"state\": \"RETRY_WAIT\"}");
+    assertThat(runs.cancel("j")).isEqualTo(Job.State.RUNNING);
+    assertThat(stub.request.path()).isEqualTo("/v1/namespaces/team/jobs/j/cancel");
+    assertThat(runs.retry("j")).isEqualTo(Job.State.RETRY_WAIT);
+    assertThat(stub.request.path()).isEqualTo("/v1/namespaces/team/jobs/j/retry");
   }
 
   @Test
@@ -68,7 +81,7 @@ class JobClaimsTest {
     Duration longest = Duration.ofSeconds(5);
 
     Renewal renewed =
-        claims.heartbeat(
+        runs.heartbeat(
             "j", "t", json("{\"rows\": 7}"), Map.of("load", OperationState.RUNNING), longest);
 
     assertThat(renewed.cancelled()).isTrue();
@@ -79,13 +92,13 @@ class JobClaimsTest {
                 """
                 {"claimToken": "t", "progress": {"rows": 7}, "operations": {"load": "RUNNING"}}
                 """));
-    claims.heartbeat("j", "t", null, Map.of(), longest);
+    runs.heartbeat("j", "t", null, Map.of(), longest);
     assertThat(json(stub.body())).isEqualTo(json("{\"claimToken\": \"t\"}"));
   }
 
   @Test
   void aHeartbeatWaitsOnlyAsLongAsItCan() {
-    assertThatThrownBy(() -> claims.heartbeat("j", "t", null, Map.of(), Duration.ofNanos(1)))
+    assertThatThrownBy(() -> runs.heartbeat("j", "t", null, Map.of(), Duration.ofNanos(1)))
         .isInstanceOf(CarillonException.Unreachable.class);
   }
 
@@ -93,15 +106,15 @@ class JobClaimsTest {
   void anEndSaysHow() {
     stub.answers(200, "{}").answers(200, "").answers(200, "{}").answers(200, "{}");
 
-    claims.succeed("j", "t", json("{\"file\": \"f\"}"));
+    runs.succeed("j", "t", json("{\"file\": \"f\"}"));
     assertThat(json(stub.body()))
         .isEqualTo(json("{\"claimToken\": \"t\", \"output\": {\"file\": \"f\"}}"));
-    claims.succeed("j", "t", null);
+    runs.succeed("j", "t", null);
     assertThat(json(stub.body())).isEqualTo(json("{\"claimToken\": \"t\"}"));
-    claims.fail("j", "t", "broken", false);
+    runs.fail("j", "t", "broken", false);
     assertThat(json(stub.body()))
         .isEqualTo(json("{\"claimToken\": \"t\", \"error\": \"broken\", \"retriable\": false}"));
-    claims.fail("j", "t", null, true);
+    runs.fail("j", "t", null, true);
     assertThat(json(stub.body())).isEqualTo(json("{\"claimToken\": \"t\", \"retriable\": true}"));
   }
 
