@@ -28,6 +28,11 @@ public final class Namespace {
     this.root = "/v1/namespaces/" + Transport.encoded(name);
   }
 
+  /** The calls for the runs of tracked jobs of this namespace. */
+  public Runs runs() {
+    return new Runs(transport, root);
+  }
+
   // ---- schedules
 
   /** Creates or replaces a schedule. */

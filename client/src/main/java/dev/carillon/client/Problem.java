@@ -9,9 +9,11 @@ import java.util.stream.Collectors;
  *
  * @param detail for people
  * @param errors every fault of the request by itself; none if there is no more to say
+ * @param type the kind of refusal, for programs, like {@link Runs#STALE_CLAIM}; {@code about:blank}
+ *     if the answer has none
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
-public record Problem(String title, int status, String detail, List<Fault> errors) {
+public record Problem(String title, int status, String detail, List<Fault> errors, String type) {
 
   /**
    * @param pointer a JSON pointer into the body; {@code /path/…} and {@code /query/…} for the rest
@@ -24,6 +26,7 @@ public record Problem(String title, int status, String detail, List<Fault> error
     title = title == null ? "" : title;
     detail = detail == null ? title : detail;
     errors = errors == null ? List.of() : List.copyOf(errors);
+    type = type == null ? "about:blank" : type;
   }
 
   /** The detail, and every fault. */

@@ -89,7 +89,16 @@ final class Transport {
 
   /** The answer as a value; JSON null if it is empty. */
   <T> T send(Call call, Class<T> type) {
-    HttpResponse<String> answer = exchange(request(call));
+    return send(call, type, LONGEST_ANSWER);
+  }
+
+  /**
+   * The answer as a value; JSON null if it is empty.
+   *
+   * @param longest the longest time to wait for it
+   */
+  <T> T send(Call call, Class<T> type, Duration longest) {
+    HttpResponse<String> answer = exchange(request(call, longest));
     String where = call.method() + " " + call.path();
     if (answer.statusCode() >= FIRST_ERROR) {
       throw CarillonException.of(problem(answer), retryAfter(answer));
@@ -103,7 +112,7 @@ final class Transport {
     }
   }
 
-  private HttpRequest request(Call call) {
+  private HttpRequest request(Call call, Duration longest) {
     URI uri = URI.create(endpoint + call.target());
     byte[] body =
         call.body() == null ? null : Json.write(call.body()).getBytes(StandardCharsets.UTF_8);
@@ -114,7 +123,7 @@ final class Transport {
     }
     HttpRequest.Builder request =
         HttpRequest.newBuilder(uri)
-            .timeout(LONGEST_ANSWER)
+            .timeout(longest)
             .method(
                 call.method(),
                 body == null ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(body));
@@ -157,11 +166,12 @@ final class Transport {
       JsonNode body = Json.read(answer.body(), JsonNode.class);
       if (body.has("detail")) {
         Problem problem = Json.read(body, Problem.class);
-        return new Problem(problem.title(), status, problem.detail(), problem.errors());
+        return new Problem(
+            problem.title(), status, problem.detail(), problem.errors(), problem.type());
       }
-      return new Problem("", status, body.path("message").asText(""), List.of());
+      return new Problem("", status, body.path("message").asText(""), List.of(), "about:blank");
     } catch (IllegalArgumentException noProblem) {
-      return new Problem("", status, "", List.of());
+      return new Problem("", status, "", List.of(), "about:blank");
     }
   }
 

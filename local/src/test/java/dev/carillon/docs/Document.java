@@ -29,10 +29,11 @@ record Document(Path file, List<String> lines) {
     return read(ROOT.resolve(path));
   }
 
-  /** The documents for readers: in the root, of the client, and all below {@code docs}. */
+  /** The documents for readers: in the root, of the libraries, and all below {@code docs}. */
   static List<Document> all() throws IOException {
     Stream<Path> roots =
-        Stream.of("README.md", "CONTRIBUTING.md", "client/README.md").map(ROOT::resolve);
+        Stream.of("README.md", "CONTRIBUTING.md", "client/README.md", "worker/README.md")
+            .map(ROOT::resolve);
     try (Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
       return Stream.concat(roots, docs.filter(file -> file.toString().endsWith(".md")))
           .map(Document::read)

@@ -1,0 +1,131 @@
+package dev.carillon.client;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.client.Transport.Call;
+import dev.carillon.client.schedule.Json;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The runs of tracked jobs of a namespace. A worker claims an attempt, renews the claim, and
+ * reports the end; a caller cancels and retries. Each of these calls is safe to repeat with the
+ * same arguments.
+ *
+ * <p>A refusal with status 409 is a {@link CarillonException.Conflict}. The type of its problem
+ * says what to do; it is one of the constants, or another where the job is not tracked.
+ */
+public final class Runs {
+
+  private static final String TYPE = "urn:carillon:problem:";
+
+  /** Another worker has the attempt, or it is over: delete the message. */
+  public static final String SUPERSEDED = TYPE + "superseded";
+
+  /** The attempt cannot begin now: leave the message in its queue. */
+  public static final String NOT_YET = TYPE + "not-yet";
+
+  /** The claim is lost: stop the attempt. */
+  public static final String STALE_CLAIM = TYPE + "stale-claim";
+
+  /** Another change is under way: repeat the request. */
+  public static final String CONCURRENT_CHANGE = TYPE + "concurrent-change";
+
+  private final Transport transport;
+  private final String root;
+
+  Runs(Transport transport, String root) {
+    this.transport = transport;
+    this.root = root + "/jobs/";
+  }
+
+  /**
+   * Claims an attempt of a job.
+   *
+   * @param worker the name of the claimant. The same worker gets the same claim again
+   * @param attempt of the launch request
+   */
+  public Claim claim(String jobId, String worker, int attempt) {
+    ObjectNode body = Json.object().put("worker", worker).put("attempt", attempt);
+    return transport.send(call(jobId, "claim", body), Claim.class);
+  }
+
+  /**
+   * Renews a claim.
+   *
+   * @param progress any JSON of at most 2 KB; null to leave it as it is
+   * @param operations the states that changed, by operation; empty for none. Not available yet
+   * @param longest the longest time to wait for the answer
+   */
+  public Renewal heartbeat(
+      String jobId,
+      String claimToken,
+      @Nullable JsonNode progress,
+      Map<String, OperationState> operations,
+      Duration longest) {
+    ObjectNode body = Json.object().put("claimToken", claimToken);
+    if (progress != null) {
+      body.set("progress", progress);
+    }
+    if (!operations.isEmpty()) {
+      body.set("operations", Json.tree(operations));
+    }
+    return transport.send(call(jobId, "heartbeat", body), Renewal.class, longest);
+  }
+
+  /**
+   * Ends a job as SUCCEEDED.
+   *
+   * @param output any JSON of at most 8 KB; null for none
+   */
+  public void succeed(String jobId, String claimToken, @Nullable JsonNode output) {
+    ObjectNode body = Json.object().put("claimToken", claimToken);
+    if (output != null) {
+      body.set("output", output);
+    }
+    transport.send(call(jobId, "succeed", body), JsonNode.class);
+  }
+
+  /**
+   * Ends an attempt as failed.
+   *
+   * @param error for people; null for none
+   * @param retriable whether another attempt is worth while
+   */
+  public void fail(String jobId, String claimToken, @Nullable String error, boolean retriable) {
+    ObjectNode body = Json.object().put("claimToken", claimToken).put("retriable", retriable);
+    if (error != null) {
+      body.put("error", error);
+    }
+    transport.send(call(jobId, "fail", body), JsonNode.class);
+  }
+
+  /**
+   * Cancels a job. A job that waits or that no worker has claimed ends at once; the worker of a
+   * claimed one learns it with its next heartbeat.
+   *
+   * @return its present state
+   */
+  public Job.State cancel(String jobId) {
+    return transport.send(call(jobId, "cancel", Json.object()), Ordered.class).state();
+  }
+
+  /**
+   * Launches one more attempt of a tracked job that was launched and ended without success.
+   *
+   * @return its present state
+   */
+  public Job.State retry(String jobId) {
+    return transport.send(call(jobId, "retry", Json.object()), Ordered.class).state();
+  }
+
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  private record Ordered(@JsonProperty(required = true) Job.State state) {}
+
+  private Call call(String jobId, String what, ObjectNode body) {
+    return new Call("POST", root + Transport.encoded(jobId) + "/" + what, body);
+  }
+}

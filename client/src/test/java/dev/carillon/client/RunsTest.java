@@ -1,0 +1,124 @@
+package dev.carillon.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.client.schedule.Json;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RunsTest {
+
+  private final Stub stub = new Stub();
+  private final Runs runs = CarillonClient.local(stub.uri()).namespace("team").runs();
+
+  @AfterEach
+  void stop() {
+    stub.close();
+  }
+
+  @Test
+  void aClaimLastsAsLongAsTheServerSays() {
+    stub.answers(
+        200,
+        """
+        {"claimToken": "t", "attempt": 2, "expiresAt": "2026-01-01T00:01:00Z", "expiresIn": 59.25,
+         "operations": {"load": "SUCCEEDED"}, "later": 1}
+        """);
+
+    Claim claim = runs.claim("team~a~1", "w1", 2);
+
+    assertThat(claim.claimToken()).isEqualTo("t");
+    assertThat(claim.attempt()).isEqualTo(2);
+    assertThat(claim.lifetime()).isEqualTo(Duration.ofMillis(59_250));
+    assertThat(claim.operations()).isEqualTo(json("{\"load\": \"SUCCEEDED\"}"));
+    assertThat(stub.request.path()).isEqualTo("/v1/namespaces/team/jobs/team~a~1/claim");
+    assertThat(json(stub.body())).isEqualTo(json("{\"worker\": \"w1\", \"attempt\": 2}"));
+  }
+
+  @Test
+  void anAnswerWithoutItsDurationIsNoClaim() {
+    stub.answers(
+        200, "{\"claimToken\": \"t\", \"attempt\": 1, \"expiresAt\": \"2026-01-01T00:01:00Z\"}");
+    assertThatThrownBy(() -> runs.claim("j", "w", 1))
+        .isInstanceOf(CarillonException.Unintelligible.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {Runs.SUPERSEDED, Runs.NOT_YET, Runs.STALE_CLAIM})
+  void aRefusalHasItsType(String type) {
+    stub.answers(409, "{\"type\": \"%s\", \"detail\": \"no\"}".formatted(type)).answers(409, "");
+    assertThat(conflict().problem().type()).isEqualTo(type);
+    assertThat(conflict().problem().type()).isEqualTo("about:blank");
+  }
+
+  private CarillonException.Conflict conflict() {
+    return catchThrowableOfType(
+        CarillonException.Conflict.class, () -> runs.succeed("j", "t", null));
+  }
+
+  @Test
+  void anOrderReturnsTheStateOfTheJob() {
+    stub.answers(200, "{\"jobId\": \"j\", \"state\": \"RUNNING\"}")
+        .answers(200, "{\"jobId\": \"j\", \"state\": \"RETRY_WAIT\"}");
+    assertThat(runs.cancel("j")).isEqualTo(Job.State.RUNNING);
+    assertThat(stub.request.path()).isEqualTo("/v1/namespaces/team/jobs/j/cancel");
+    assertThat(runs.retry("j")).isEqualTo(Job.State.RETRY_WAIT);
+    assertThat(stub.request.path()).isEqualTo("/v1/namespaces/team/jobs/j/retry");
+  }
+
+  @Test
+  void aHeartbeatCarriesWhatChanged() {
+    String renewal =
+        "{\"expiresAt\": \"2026-01-01T00:01:00Z\", \"expiresIn\": 60, \"cancelled\": true}";
+    stub.answers(200, renewal).answers(200, renewal);
+    Duration longest = Duration.ofSeconds(5);
+
+    Renewal renewed =
+        runs.heartbeat(
+            "j", "t", json("{\"rows\": 7}"), Map.of("load", OperationState.RUNNING), longest);
+
+    assertThat(renewed.cancelled()).isTrue();
+    assertThat(renewed.lifetime()).isEqualTo(Duration.ofMinutes(1));
+    assertThat(json(stub.body()))
+        .isEqualTo(
+            json(
+                """
+                {"claimToken": "t", "progress": {"rows": 7}, "operations": {"load": "RUNNING"}}
+                """));
+    runs.heartbeat("j", "t", null, Map.of(), longest);
+    assertThat(json(stub.body())).isEqualTo(json("{\"claimToken\": \"t\"}"));
+  }
+
+  @Test
+  void aHeartbeatWaitsOnlyAsLongAsItCan() {
+    assertThatThrownBy(() -> runs.heartbeat("j", "t", null, Map.of(), Duration.ofNanos(1)))
+        .isInstanceOf(CarillonException.Unreachable.class);
+  }
+
+  @Test
+  void anEndSaysHow() {
+    stub.answers(200, "{}").answers(200, "").answers(200, "{}").answers(200, "{}");
+
+    runs.succeed("j", "t", json("{\"file\": \"f\"}"));
+    assertThat(json(stub.body()))
+        .isEqualTo(json("{\"claimToken\": \"t\", \"output\": {\"file\": \"f\"}}"));
+    runs.succeed("j", "t", null);
+    assertThat(json(stub.body())).isEqualTo(json("{\"claimToken\": \"t\"}"));
+    runs.fail("j", "t", "broken", false);
+    assertThat(json(stub.body()))
+        .isEqualTo(json("{\"claimToken\": \"t\", \"error\": \"broken\", \"retriable\": false}"));
+    runs.fail("j", "t", null, true);
+    assertThat(json(stub.body())).isEqualTo(json("{\"claimToken\": \"t\", \"retriable\": true}"));
+  }
+
+  private static JsonNode json(String text) {
+    return Json.read(text, JsonNode.class);
+  }
+}

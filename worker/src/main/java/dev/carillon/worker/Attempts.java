@@ -1,0 +1,138 @@
+package dev.carillon.worker;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.client.OperationState;
+import dev.carillon.worker.Claiming.Claimed;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Runs claimed attempts: handler, heartbeats, report. */
+final class Attempts {
+
+  private static final Set<String> STATES =
+      Arrays.stream(OperationState.values()).map(Enum::name).collect(Collectors.toSet());
+
+  private final Handlers handlers;
+  private final Ends ends;
+  private final Time time;
+  private final WorkerListener listener;
+  private final Set<Heartbeats> running = ConcurrentHashMap.newKeySet();
+  private volatile boolean isStopped;
+
+  Attempts(Handlers handlers, Ends ends, Time time, WorkerListener listener) {
+    this.handlers = handlers;
+    this.ends = ends;
+    this.time = time;
+    this.listener = listener;
+  }
+
+  void run(Delivery delivery, Claimed claimed) throws InterruptedException {
+    long began = time.now();
+    Handler handler = handlers.of(delivery.request()).orElseThrow();
+    ClaimedJob job = job(delivery.request(), claimed);
+    Heartbeats heartbeats = job.heartbeats();
+    listener.claimed(job, Duration.ofNanos(began - delivery.receivedAt()));
+    running.add(heartbeats);
+    heartbeats.start();
+    if (isStopped) {
+      heartbeats.stop(StopReason.CLOSING);
+    }
+    JobEnding ending = JobEnding.UNREPORTED;
+    try {
+      Outcome outcome = work(handler, job);
+      ending =
+          heartbeats.signal().reason().filter(StopReason.LOST::equals).isPresent()
+              ? JobEnding.LOST
+              : ends.report(job, claimed.runs(), heartbeats, outcome);
+    } finally {
+      heartbeats.end();
+      running.remove(heartbeats);
+      listener.ended(job, ending, Duration.ofNanos(time.now() - began));
+    }
+  }
+
+  private static Outcome work(Handler handler, ClaimedJob job) {
+    StopSignal signal = job.heartbeats().signal();
+    @Nullable Throwable failure = null;
+    signal.enter();
+    try {
+      handler.handle(job);
+    } catch (Throwable thrown) {
+      failure = thrown;
+    }
+    signal.leave();
+    return Outcome.of(signal.reason(), failure, job.output().orElse(null));
+  }
+
+  private ClaimedJob job(LaunchRequest request, Claimed claimed) {
+    return new ClaimedJob(
+        request,
+        claimed.claim().attempt(),
+        operations(claimed.claim().operations()),
+        job ->
+            new Heartbeats(
+                claimed.runs(),
+                request.jobId(),
+                claimed.claim(),
+                claimed.sentAt(),
+                time,
+                new ToListener(job)));
+  }
+
+  private static Map<String, OperationState> operations(@Nullable JsonNode reported) {
+    Map<String, OperationState> states = new HashMap<>();
+    if (reported != null) {
+      reported
+          .properties()
+          .forEach(
+              operation -> {
+                String state = operation.getValue().asText();
+                if (STATES.contains(state)) {
+                  states.put(operation.getKey(), OperationState.valueOf(state));
+                }
+              });
+    }
+    return states;
+  }
+
+  /** Stops the attempts that run and those that are about to. */
+  void stopAll() {
+    isStopped = true;
+    running.forEach(heartbeats -> heartbeats.stop(StopReason.CLOSING));
+  }
+
+  /** Lets the claims end of the attempts whose handlers did not stop. */
+  void abandonAll() {
+    running.forEach(Heartbeats::end);
+  }
+
+  private final class ToListener implements Heartbeats.Observer {
+
+    private final ClaimedJob job;
+
+    ToListener(ClaimedJob job) {
+      this.job = job;
+    }
+
+    @Override
+    public void heartbeat(boolean isAnswered) {
+      listener.heartbeat(job, isAnswered);
+    }
+
+    @Override
+    public void stopped(StopReason reason) {
+      listener.stopped(job, reason);
+    }
+
+    @Override
+    public void trouble(String doing, RuntimeException cause) {
+      listener.trouble(doing, cause);
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package dev.carillon.worker;
+
+import java.time.Duration;
+import java.util.function.DoubleSupplier;
+
+/**
+ * The pauses between the tries of a request: each up to twice as long as the one before, drawn from
+ * the upper half, so that many workers do not come back at once.
+ *
+ * @param random draws from [0, 1)
+ */
+record Backoff(Duration first, Duration longest, DoubleSupplier random) {
+
+  private static final int MOST_DOUBLINGS = 20;
+
+  /**
+   * The pause after a failure.
+   *
+   * @param failures how many there were, from 1
+   */
+  Duration pause(int failures) {
+    Duration doubled = first.multipliedBy(1L << Math.min(failures - 1, MOST_DOUBLINGS));
+    Duration bound = doubled.compareTo(longest) < 0 ? doubled : longest;
+    return Duration.ofNanos((long) (bound.toNanos() * (1 + random.getAsDouble()) / 2));
+  }
+}

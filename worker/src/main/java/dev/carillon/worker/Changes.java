@@ -1,0 +1,50 @@
+package dev.carillon.worker;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.client.OperationState;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What a handler has reported and no answered heartbeat has carried yet. */
+final class Changes {
+
+  private @Nullable JsonNode progress;
+  private Map<String, OperationState> operations = new LinkedHashMap<>();
+
+  /**
+   * What one heartbeat carries.
+   *
+   * @param progress null if it did not change
+   */
+  record Batch(@Nullable JsonNode progress, Map<String, OperationState> operations) {}
+
+  synchronized void progress(JsonNode now) {
+    progress = now;
+  }
+
+  synchronized void operation(String id, OperationState now) {
+    operations.put(id, now);
+  }
+
+  synchronized boolean isEmpty() {
+    return progress == null && operations.isEmpty();
+  }
+
+  synchronized Batch take() {
+    Batch batch = new Batch(progress, operations);
+    progress = null;
+    operations = new LinkedHashMap<>();
+    return batch;
+  }
+
+  /** Keeps a batch whose heartbeat was not answered, but for what has changed again since. */
+  synchronized void putBack(Batch batch) {
+    if (progress == null) {
+      progress = batch.progress();
+    }
+    Map<String, OperationState> newer = operations;
+    operations = new LinkedHashMap<>(batch.operations());
+    operations.putAll(newer);
+  }
+}

@@ -1,0 +1,16 @@
+package dev.carillon.worker;
+
+import java.time.Instant;
+
+/**
+ * A launch request as a queue delivered it.
+ *
+ * @param sentAt when the queue accepted it, by the queue's clock
+ * @param receivedAt nanoseconds of the worker's monotonic clock
+ */
+record Delivery(
+    RequestQueue queue,
+    String receiptHandle,
+    LaunchRequest request,
+    Instant sentAt,
+    long receivedAt) {}

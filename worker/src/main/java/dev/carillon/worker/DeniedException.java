@@ -1,0 +1,11 @@
+package dev.carillon.worker;
+
+/** A permission of the worker is missing. The message names it, and has the answer. */
+final class DeniedException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  DeniedException(String permission, Throwable cause) {
+    super(permission + "; the answer was: " + cause.getMessage(), cause);
+  }
+}

@@ -1,0 +1,59 @@
+package dev.carillon.worker;
+
+import dev.carillon.client.CarillonException;
+import dev.carillon.client.Runs;
+import java.util.function.Consumer;
+
+/** Reports the ends of attempts, again and again if there is no answer. */
+final class Ends {
+
+  private final Retries retries;
+  private final WorkerListener listener;
+  private final Consumer<DeniedException> onDenial;
+
+  Ends(Retries retries, WorkerListener listener, Consumer<DeniedException> onDenial) {
+    this.retries = retries;
+    this.listener = listener;
+    this.onDenial = onDenial;
+  }
+
+  /**
+   * Reports an outcome, and before it what the handler reported. The claim is renewed meanwhile.
+   */
+  JobEnding report(ClaimedJob job, Runs runs, Heartbeats heartbeats, Outcome outcome)
+      throws InterruptedException {
+    String what = "reporting the end of " + job.jobId();
+    try {
+      retries.call(
+          () -> true,
+          failure -> listener.trouble(what, failure),
+          () -> {
+            heartbeats.deliver();
+            outcome.report(runs, job.jobId(), heartbeats.claimToken());
+            return outcome;
+          });
+      return outcome.ending();
+    } catch (CarillonException.Invalid refused) {
+      listener.trouble(what, refused);
+      return outcome instanceof Outcome.Succeeded
+          ? report(job, runs, heartbeats, refusedSuccess(refused))
+          : JobEnding.UNREPORTED;
+    } catch (CarillonException.Denied denied) {
+      onDenial.accept(
+          new DeniedException(Refusals.permission(job.namespace(), "succeed, fail"), denied));
+      return JobEnding.UNREPORTED;
+    } catch (CarillonException.Conflict lost) {
+      return JobEnding.LOST;
+    } catch (RuntimeException unanswered) {
+      listener.trouble(what, unanswered);
+      return JobEnding.UNREPORTED;
+    }
+  }
+
+  /** The job must end, and would be refused again at its next attempt. */
+  private static Outcome refusedSuccess(CarillonException.Invalid refused) {
+    return new Outcome.Failed(
+        ErrorText.cut("the work was done, but its report was refused: " + refused.getMessage()),
+        false);
+  }
+}

@@ -1,0 +1,49 @@
+package dev.carillon.worker;
+
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** The text of a failure, as the job shows it. */
+final class ErrorText {
+
+  private static final int MOST_BYTES = 4096;
+  private static final int MOST_FRAMES = 10;
+  private static final int MOST_CAUSES = 10;
+
+  private ErrorText() {}
+
+  /** The stack trace, cut to 4 KB. A few frames of each cause are worth more than all of one. */
+  static String of(Throwable failure) {
+    StringBuilder text = new StringBuilder();
+    @Nullable Throwable each = failure;
+    for (int depth = 0; each != null && depth < MOST_CAUSES; depth++) {
+      append(each, depth == 0 ? "" : "Caused by: ", text);
+      each = each.getCause();
+    }
+    return cut(text.toString());
+  }
+
+  private static void append(Throwable failure, String prefix, StringBuilder text) {
+    text.append(prefix).append(failure).append('\n');
+    StackTraceElement[] frames = failure.getStackTrace();
+    for (int i = 0; i < frames.length && i < MOST_FRAMES; i++) {
+      text.append("\tat ").append(frames[i]).append('\n');
+    }
+    if (frames.length > MOST_FRAMES) {
+      text.append("\t... ").append(frames.length - MOST_FRAMES).append(" more\n");
+    }
+  }
+
+  /** As many whole characters as fit into 4 KB of UTF-8. */
+  static String cut(String text) {
+    CharBuffer characters = CharBuffer.wrap(text);
+    StandardCharsets.UTF_8
+        .newEncoder()
+        .onMalformedInput(CodingErrorAction.REPLACE)
+        .encode(characters, ByteBuffer.allocate(MOST_BYTES), true);
+    return text.substring(0, characters.position());
+  }
+}

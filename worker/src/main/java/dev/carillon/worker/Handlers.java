@@ -1,0 +1,18 @@
+package dev.carillon.worker;
+
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The handlers of a worker.
+ *
+ * @param byProgram the keys are programs, of any namespace or as {@code namespace/program}
+ */
+record Handlers(Map<String, Handler> byProgram) {
+
+  /** The handler of a request's program; one for its namespace comes first. */
+  Optional<Handler> of(LaunchRequest request) {
+    Handler own = byProgram.get(request.namespace() + "/" + request.program());
+    return Optional.ofNullable(own == null ? byProgram.get(request.program()) : own);
+  }
+}

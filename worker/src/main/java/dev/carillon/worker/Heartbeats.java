@@ -1,0 +1,195 @@
+package dev.carillon.worker;
+
+import dev.carillon.client.CarillonException;
+import dev.carillon.client.Claim;
+import dev.carillon.client.Renewal;
+import dev.carillon.client.Runs;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Renews the claim of one attempt: a heartbeat every fifth of the claim's lifetime. It stops the
+ * attempt if none was answered for 0.8 of it, or if the server says so.
+ */
+final class Heartbeats {
+
+  /** The shortest time to wait for an answer, because a function can begin cold. */
+  private static final Duration SHORTEST_WAIT = Duration.ofSeconds(2);
+
+  private final Runs runs;
+  private final String jobId;
+  private final String claimToken;
+  private final Time time;
+  private final Observer observer;
+  private final StopSignal signal = new StopSignal();
+  private final Changes changes = new Changes();
+  private final ReentrantLock sending = new ReentrantLock();
+  private volatile Lease lease;
+  private volatile boolean isOver;
+  private volatile Time.@Nullable Pending nextBeat;
+  private volatile Time.@Nullable Pending nextCheck;
+
+  /** Learns what becomes of the heartbeats. */
+  interface Observer {
+
+    void heartbeat(boolean isAnswered);
+
+    void stopped(StopReason reason);
+
+    void trouble(String doing, RuntimeException cause);
+  }
+
+  Heartbeats(Runs runs, String jobId, Claim claim, long claimSentAt, Time time, Observer observer) {
+    this.runs = runs;
+    this.jobId = jobId;
+    this.claimToken = claim.claimToken();
+    this.lease = new Lease(claimSentAt, claim.lifetime());
+    this.time = time;
+    this.observer = observer;
+  }
+
+  StopSignal signal() {
+    return signal;
+  }
+
+  Changes changes() {
+    return changes;
+  }
+
+  String claimToken() {
+    return claimToken;
+  }
+
+  void start() {
+    beatAfter(lease.interval().minusNanos(time.now() - lease.sentAt()));
+    check();
+  }
+
+  /** No heartbeat is sent from now on. */
+  void end() {
+    isOver = true;
+    cancel(nextBeat);
+    cancel(nextCheck);
+  }
+
+  private static void cancel(Time.@Nullable Pending task) {
+    if (task != null) {
+      task.cancel();
+    }
+  }
+
+  /** Why the attempt must stop. After a pause of the JVM this is sooner right than the check. */
+  Optional<StopReason> stopReason() {
+    if (lease.isOver(time.now())) {
+      stop(StopReason.UNRENEWED);
+    }
+    return signal.reason();
+  }
+
+  void stop(StopReason reason) {
+    if (reason.endsTheClaim()) {
+      isOver = true;
+    }
+    if (signal.stop(reason)) {
+      observer.stopped(reason);
+    }
+  }
+
+  private void beatAfter(Duration delay) {
+    nextBeat = time.after(delay, this::beat);
+  }
+
+  private void beat() {
+    if (isOver) {
+      return;
+    }
+    long began = time.now();
+    try {
+      send();
+    } catch (RuntimeException failure) {
+      observer.trouble("renewing the claim of " + jobId, failure);
+    }
+    beatAfter(lease.interval().minusNanos(time.now() - began));
+  }
+
+  private void check() {
+    if (isOver) {
+      return;
+    }
+    long now = time.now();
+    if (lease.isOver(now)) {
+      stop(StopReason.UNRENEWED);
+    } else {
+      nextCheck = time.after(lease.left(now), this::check);
+    }
+  }
+
+  /**
+   * Reports what changed.
+   *
+   * @throws CarillonException.Invalid if it refuses that
+   */
+  void report() {
+    try {
+      send();
+    } catch (CarillonException.Invalid refused) {
+      throw refused;
+    } catch (RuntimeException unanswered) {
+      observer.trouble("reporting what changed in " + jobId, unanswered);
+    }
+  }
+
+  /**
+   * Reports what no answered heartbeat has carried. What the server refuses is dropped.
+   *
+   * @throws RuntimeException if it does not answer, or the claim is lost
+   */
+  void deliver() {
+    try {
+      if (!changes.isEmpty()) {
+        send();
+      }
+    } catch (CarillonException.Invalid refused) {
+      observer.trouble("reporting what changed in " + jobId, refused);
+    }
+  }
+
+  private void send() {
+    sending.lock();
+    try {
+      Changes.Batch batch = changes.take();
+      try {
+        renew(batch);
+        observer.heartbeat(true);
+      } catch (RuntimeException failure) {
+        observer.heartbeat(false);
+        learn(failure, batch);
+        throw failure;
+      }
+    } finally {
+      sending.unlock();
+    }
+  }
+
+  private void renew(Changes.Batch batch) {
+    Duration interval = lease.interval();
+    Duration longest = interval.compareTo(SHORTEST_WAIT) < 0 ? SHORTEST_WAIT : interval;
+    long sentAt = time.now();
+    Renewal renewal =
+        runs.heartbeat(jobId, claimToken, batch.progress(), batch.operations(), longest);
+    lease = new Lease(sentAt, renewal.lifetime());
+    if (renewal.cancelled()) {
+      stop(StopReason.CANCELLED);
+    }
+  }
+
+  private void learn(RuntimeException failure, Changes.Batch batch) {
+    if (Refusals.isOf(Runs.STALE_CLAIM, failure)) {
+      stop(StopReason.LOST);
+    } else if (!(failure instanceof CarillonException.Invalid)) {
+      changes.putBack(batch);
+    }
+  }
+}

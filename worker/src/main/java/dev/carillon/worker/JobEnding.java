@@ -1,0 +1,15 @@
+package dev.carillon.worker;
+
+/** What became of an attempt. */
+public enum JobEnding {
+  /** The job SUCCEEDED. */
+  SUCCEEDED,
+  /** The attempt failed, and another may follow. */
+  RETRIABLE,
+  /** The job FAILED for good, or was cancelled. */
+  FAILED,
+  /** The claim was lost, and the outcome does not count. */
+  LOST,
+  /** The outcome could not be reported. The server ends the attempt by its time-outs. */
+  UNREPORTED
+}

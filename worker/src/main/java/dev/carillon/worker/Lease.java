@@ -1,0 +1,35 @@
+package dev.carillon.worker;
+
+import java.time.Duration;
+
+/**
+ * How long a claim surely lasts, by the worker's own monotonic clock: the lifetime that the server
+ * named, from the sending of the request that it answered. The server began to count later.
+ *
+ * @param sentAt nanoseconds of the monotonic clock
+ */
+record Lease(long sentAt, Duration lifetime) {
+
+  /** So that a lifetime that shrinks to nothing does not make a heartbeat follow the other. */
+  private static final Duration SHORTEST_INTERVAL = Duration.ofMillis(100);
+
+  private static final int HEARTBEATS_PER_LIFETIME = 5;
+  private static final int STOP_PERCENT = 80;
+
+  /** From one heartbeat to the next. */
+  Duration interval() {
+    Duration fifth = lifetime.dividedBy(HEARTBEATS_PER_LIFETIME);
+    return fifth.compareTo(SHORTEST_INTERVAL) < 0 ? SHORTEST_INTERVAL : fifth;
+  }
+
+  /** How long it is until the attempt must stop; zero or negative if it must have stopped. */
+  Duration left(long now) {
+    return lifetime.multipliedBy(STOP_PERCENT).dividedBy(100).minusNanos(now - sentAt);
+  }
+
+  /** Whether an attempt that was not renewed must stop. */
+  boolean isOver(long now) {
+    Duration left = left(now);
+    return left.isZero() || left.isNegative();
+  }
+}

@@ -1,0 +1,96 @@
+package dev.carillon.worker;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Receives requests from one queue while there is room for them. */
+final class Poller implements Runnable {
+
+  private final RequestQueue queue;
+  private final Store store;
+  private final Handlers handlers;
+  private final Backoff backoff;
+  private final Time time;
+  private final WorkerListener listener;
+  private final Consumer<DeniedException> onDenial;
+  private int failures;
+
+  /** Where received requests go. */
+  record Store(WaitingRequests waiting, HeldRequests held) {
+
+    void add(List<Delivery> deliveries) {
+      held.hold(deliveries);
+      if (!waiting.add(deliveries)) {
+        held.giveBack(deliveries);
+      }
+    }
+  }
+
+  Poller(
+      RequestQueue queue,
+      Store store,
+      Handlers handlers,
+      Backoff backoff,
+      Time time,
+      WorkerListener listener,
+      Consumer<DeniedException> onDenial) {
+    this.queue = queue;
+    this.store = store;
+    this.handlers = handlers;
+    this.backoff = backoff;
+    this.time = time;
+    this.listener = listener;
+    this.onDenial = onDenial;
+  }
+
+  /** Until the waiting requests are closed. */
+  @Override
+  public void run() {
+    try {
+      int room = store.waiting().awaitRoom(queue);
+      while (room > 0) {
+        poll(room);
+        room = store.waiting().awaitRoom(queue);
+      }
+    } catch (InterruptedException closing) {
+      // Only the end of the polling interrupts this thread, and nothing is left to do.
+    }
+  }
+
+  private void poll(int room) throws InterruptedException {
+    try {
+      accept(queue.receive(room));
+      failures = 0;
+    } catch (DeniedException denied) {
+      onDenial.accept(denied);
+    } catch (RuntimeException failure) {
+      if (!store.waiting().isClosed()) {
+        failures++;
+        listener.trouble("receiving from " + queue.name(), failure);
+        time.sleep(backoff.pause(failures));
+      }
+    }
+  }
+
+  private void accept(List<RequestQueue.Message> messages) {
+    List<Delivery> deliveries = new ArrayList<>();
+    for (RequestQueue.Message message : messages) {
+      try {
+        LaunchRequest request = LaunchRequest.of(message.body(), message.attributes());
+        if (handlers.of(request).isPresent()) {
+          deliveries.add(
+              new Delivery(queue, message.receiptHandle(), request, message.sentAt(), time.now()));
+        } else {
+          listener.unhandled(queue.name(), "no handler for the program " + request.program());
+        }
+      } catch (IllegalArgumentException invalid) {
+        listener.unhandled(queue.name(), String.valueOf(invalid.getMessage()));
+      }
+    }
+    if (!deliveries.isEmpty()) {
+      store.add(deliveries);
+      listener.received(queue.name(), deliveries.size());
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package dev.carillon.worker;
+
+import dev.carillon.client.CarillonException;
+import dev.carillon.client.Runs;
+import java.time.Duration;
+
+/** What a failed request of the API means for a worker. */
+final class Refusals {
+
+  private static final String NOT_FOUND = "urn:carillon:problem:not-found";
+
+  private Refusals() {}
+
+  /** Whether the request was refused with this type of problem. */
+  static boolean isOf(String type, RuntimeException failure) {
+    return failure instanceof CarillonException.Refused refused
+        && refused.problem().type().equals(type);
+  }
+
+  /**
+   * Whether Carillon knows no such job. Another server at the address, or one without this route,
+   * is no witness.
+   */
+  static boolean isUnknown(RuntimeException failure) {
+    return isOf(NOT_FOUND, failure);
+  }
+
+  /** Whether the same request can succeed later. */
+  static boolean isTemporary(RuntimeException failure) {
+    return !(failure instanceof CarillonException.Refused)
+        || failure instanceof CarillonException.Unavailable
+        || isOf(Runs.CONCURRENT_CHANGE, failure);
+  }
+
+  /** The shortest time until the request is sent again, as the server asks for it. */
+  static Duration retryAfter(RuntimeException failure) {
+    return failure instanceof CarillonException.Unavailable unavailable
+        ? unavailable.retryAfter()
+        : Duration.ZERO;
+  }
+
+  /** The permission that a request needs. */
+  static String permission(String namespace, String what) {
+    return "execute-api:Invoke on POST /v1/namespaces/%s/jobs/*/%s".formatted(namespace, what);
+  }
+}

@@ -1,0 +1,36 @@
+package dev.carillon.worker;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/** A queue of launch requests. */
+interface RequestQueue {
+
+  /** For which a received message is invisible to other receivers. */
+  Duration VISIBILITY = Duration.ofSeconds(60);
+
+  /**
+   * @param sentAt when the queue accepted it, by the queue's clock
+   */
+  record Message(
+      String receiptHandle, String body, Map<String, String> attributes, Instant sentAt) {}
+
+  /** The name for people. */
+  String name();
+
+  /**
+   * Waits for messages.
+   *
+   * @param most at least 1
+   * @return none if none came
+   * @throws DeniedException if a permission is missing
+   */
+  List<Message> receive(int most);
+
+  void delete(String receiptHandle);
+
+  /** Makes messages visible to other receivers after the given time from now. */
+  void setVisibility(List<String> receiptHandles, Duration after);
+}

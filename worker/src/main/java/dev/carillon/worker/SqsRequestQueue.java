@@ -1,0 +1,166 @@
+package dev.carillon.worker;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.ChangeMessageVisibilityBatchRequestEntry;
+import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
+import software.amazon.awssdk.services.sqs.model.SqsException;
+
+/** A queue of SQS, which is looked up when it is first used. */
+final class SqsRequestQueue implements RequestQueue {
+
+  private static final int LONG_POLL_SECONDS = 20;
+  private static final int LARGEST_BATCH = 10;
+  private static final int ACCOUNT = 4;
+  private static final int NAME = 5;
+
+  /** SQS refuses with status 400 or 403, by protocol. */
+  private static final Set<String> DENIALS =
+      Set.of(
+          "AccessDenied",
+          "AccessDeniedException",
+          "AWS.SimpleQueueService.AccessDenied",
+          "NotAuthorized",
+          "InvalidClientTokenId",
+          "MissingAuthenticationToken",
+          "UnrecognizedClientException");
+
+  private final SqsClient client;
+  private final String address;
+  private volatile @Nullable String url;
+
+  /**
+   * @param address name, URL or ARN
+   */
+  SqsRequestQueue(SqsClient client, String address) {
+    this.client = client;
+    this.address = address;
+    this.url = address.contains("://") ? address : null;
+  }
+
+  @Override
+  public String name() {
+    return address.substring(Math.max(address.lastIndexOf('/'), address.lastIndexOf(':')) + 1);
+  }
+
+  private String url() {
+    String known = url;
+    if (known == null) {
+      String[] arn = address.split(":", NAME + 1);
+      known =
+          permitted(
+              "sqs:GetQueueUrl",
+              () ->
+                  client
+                      .getQueueUrl(
+                          get ->
+                              get.queueName(name())
+                                  .queueOwnerAWSAccountId(arn.length > NAME ? arn[ACCOUNT] : null))
+                      .queueUrl());
+      url = known;
+    }
+    return known;
+  }
+
+  @Override
+  public List<Message> receive(int most) {
+    String queueUrl = url();
+    return permitted(
+            "sqs:ReceiveMessage",
+            () ->
+                client.receiveMessage(
+                    receive ->
+                        receive
+                            .queueUrl(queueUrl)
+                            .maxNumberOfMessages(Math.min(most, LARGEST_BATCH))
+                            .waitTimeSeconds(LONG_POLL_SECONDS)
+                            .visibilityTimeout((int) VISIBILITY.toSeconds())
+                            .messageAttributeNames("All")
+                            .messageSystemAttributeNames(
+                                MessageSystemAttributeName.SENT_TIMESTAMP)))
+        .messages()
+        .stream()
+        .map(SqsRequestQueue::message)
+        .toList();
+  }
+
+  private static Message message(software.amazon.awssdk.services.sqs.model.Message received) {
+    Map<String, String> attributes = new HashMap<>();
+    received
+        .messageAttributes()
+        .forEach(
+            (name, value) -> {
+              if (value.stringValue() != null) {
+                attributes.put(name, value.stringValue());
+              }
+            });
+    String sent = received.attributes().get(MessageSystemAttributeName.SENT_TIMESTAMP);
+    return new Message(
+        received.receiptHandle(),
+        received.body(),
+        attributes,
+        Instant.ofEpochMilli(Long.parseLong(sent)));
+  }
+
+  @Override
+  public void delete(String receiptHandle) {
+    String queueUrl = url();
+    permitted(
+        "sqs:DeleteMessage",
+        () -> client.deleteMessage(it -> it.queueUrl(queueUrl).receiptHandle(receiptHandle)));
+  }
+
+  @Override
+  public void setVisibility(List<String> receiptHandles, Duration after) {
+    String queueUrl = url();
+    for (int from = 0; from < receiptHandles.size(); from += LARGEST_BATCH) {
+      List<String> batch =
+          receiptHandles.subList(from, Math.min(receiptHandles.size(), from + LARGEST_BATCH));
+      permitted(
+          "sqs:ChangeMessageVisibility",
+          () ->
+              client.changeMessageVisibilityBatch(
+                  change -> change.queueUrl(queueUrl).entries(entries(batch, after))));
+    }
+  }
+
+  private static List<ChangeMessageVisibilityBatchRequestEntry> entries(
+      List<String> receiptHandles, Duration after) {
+    return IntStream.range(0, receiptHandles.size())
+        .mapToObj(
+            number ->
+                ChangeMessageVisibilityBatchRequestEntry.builder()
+                    .id(Integer.toString(number))
+                    .receiptHandle(receiptHandles.get(number))
+                    .visibilityTimeout((int) after.toSeconds())
+                    .build())
+        .toList();
+  }
+
+  private <T> T permitted(String action, Supplier<T> request) {
+    try {
+      return request.get();
+    } catch (SqsException failure) {
+      if (isDenial(failure)) {
+        throw new DeniedException(action + " on the queue " + address, failure);
+      }
+      throw failure;
+    }
+  }
+
+  private static boolean isDenial(SqsException failure) {
+    int status = failure.statusCode();
+    return status == 401
+        || status == 403
+        || (failure.awsErrorDetails() != null
+            && DENIALS.contains(failure.awsErrorDetails().errorCode()));
+  }
+}

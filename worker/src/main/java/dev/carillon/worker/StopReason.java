@@ -1,0 +1,29 @@
+package dev.carillon.worker;
+
+/** Why a running attempt has to stop. */
+public enum StopReason {
+  /** No heartbeat was answered for 0.8 of the heartbeat time-out. The claim may end soon. */
+  UNRENEWED("no heartbeat was answered for 0.8 of the heartbeat time-out"),
+  /** The server says that the claim is lost. Another attempt may run. */
+  LOST("the claim was lost"),
+  /** A caller cancelled the job. */
+  CANCELLED("the job was cancelled"),
+  /** The worker closes. */
+  CLOSING("the worker was closed");
+
+  private final String text;
+
+  StopReason(String text) {
+    this.text = text;
+  }
+
+  /** For people. */
+  String text() {
+    return text;
+  }
+
+  /** Whether the claim must not be renewed any more. */
+  boolean endsTheClaim() {
+    return this == UNRENEWED || this == LOST;
+  }
+}

@@ -1,0 +1,41 @@
+package dev.carillon.worker;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Stops a handler, once: by a reason that it can ask for, and by an interrupt. */
+final class StopSignal {
+
+  private @Nullable Thread handler;
+  private @Nullable StopReason reason;
+
+  /** The calling thread runs the handler from now on. */
+  synchronized void enter() {
+    handler = Thread.currentThread();
+    if (reason != null) {
+      handler.interrupt();
+    }
+  }
+
+  /** The handler has ended: its thread is not interrupted any more, and no interrupt is left. */
+  synchronized void leave() {
+    handler = null;
+    Thread.interrupted();
+  }
+
+  /** Stops the handler. False if it was stopped already; then the first reason stays. */
+  synchronized boolean stop(StopReason why) {
+    if (reason != null) {
+      return false;
+    }
+    reason = why;
+    if (handler != null) {
+      handler.interrupt();
+    }
+    return true;
+  }
+
+  synchronized Optional<StopReason> reason() {
+    return Optional.ofNullable(reason);
+  }
+}

@@ -1,0 +1,40 @@
+package dev.carillon.worker;
+
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/** The time of this machine. One thread awaits the instants, and others run the tasks. */
+final class SystemTime implements Time {
+
+  private final ScheduledThreadPoolExecutor alarms =
+      new ScheduledThreadPoolExecutor(1, Threads.named("carillon-worker-alarm"));
+  private final ExecutorService tasks =
+      Executors.newCachedThreadPool(Threads.named("carillon-worker-task"));
+
+  SystemTime() {
+    alarms.setRemoveOnCancelPolicy(true);
+  }
+
+  @Override
+  public long now() {
+    return System.nanoTime();
+  }
+
+  @Override
+  public Pending after(Duration delay, Runnable task) {
+    ScheduledFuture<?> alarm =
+        alarms.schedule(
+            () -> tasks.execute(task), Math.max(0, delay.toNanos()), TimeUnit.NANOSECONDS);
+    return () -> alarm.cancel(false);
+  }
+
+  @Override
+  public void close() {
+    alarms.shutdownNow();
+    tasks.shutdownNow();
+  }
+}

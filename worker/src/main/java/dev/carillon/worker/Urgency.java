@@ -1,0 +1,32 @@
+package dev.carillon.worker;
+
+import java.time.Duration;
+import java.util.Comparator;
+
+/**
+ * The order of waiting requests: priority 0 first, then the oldest. A request that is older by one
+ * step counts as one priority more urgent, so that none waits for ever.
+ *
+ * <p>A request ages linearly, hence two of them never change places, and the order needs no clock:
+ * it compares instants of the queue with each other.
+ */
+final class Urgency implements Comparator<Delivery> {
+
+  private final Duration step;
+
+  Urgency(Duration step) {
+    this.step = step;
+  }
+
+  @Override
+  public int compare(Delivery one, Delivery other) {
+    return Comparator.comparingLong(this::rank)
+        .thenComparing(delivery -> delivery.request().priority())
+        .thenComparing(Delivery::receivedAt)
+        .compare(one, other);
+  }
+
+  private long rank(Delivery delivery) {
+    return delivery.sentAt().toEpochMilli() + delivery.request().priority() * step.toMillis();
+  }
+}

@@ -1,0 +1,173 @@
+package dev.carillon.worker;
+
+import dev.carillon.client.CarillonClient;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Receives launch requests, claims them, runs their handlers, and reports the ends. The {@linkplain
+ * dev.carillon.worker package} says what it guarantees.
+ *
+ * <p>It polls from {@link WorkerBuilder#start} until {@link #close}, or until a permission is
+ * missing. Its polling threads keep the program alive, its working threads do not.
+ */
+public final class Worker implements AutoCloseable {
+
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
+  private static final int STOP_PERCENT = 80;
+
+  private final Settings settings;
+  private final Time time;
+  private final WaitingRequests waiting;
+  private final HeldRequests held;
+  private final Attempts attempts;
+  private final JobLoop loop;
+  private final List<Thread> pollers;
+  private final CountDownLatch ended;
+  private final AtomicBoolean isClosing = new AtomicBoolean();
+  private final AtomicReference<@Nullable String> denial = new AtomicReference<>();
+
+  /**
+   * What a worker is made of.
+   *
+   * @param name unique among all workers of the deployment
+   * @param threads how many loops the executor runs
+   * @param waiting how many requests of one queue wait, beside those for idle threads
+   * @param ageing the age that counts as one priority
+   * @param closing ends what this worker has for itself alone
+   */
+  record Settings(
+      String name,
+      CarillonClient carillon,
+      List<RequestQueue> queues,
+      Handlers handlers,
+      int threads,
+      ExecutorService executor,
+      int waiting,
+      Duration ageing,
+      Duration closesWithin,
+      WorkerListener listener,
+      Time time,
+      Runnable closing) {}
+
+  Worker(Settings settings) {
+    this.settings = settings;
+    this.time = settings.time();
+    WorkerListener listener = settings.listener();
+    Backoff backoff =
+        new Backoff(FIRST_PAUSE, LONGEST_PAUSE, () -> ThreadLocalRandom.current().nextDouble());
+    Retries retries = new Retries(time, backoff);
+    this.waiting = new WaitingRequests(new Urgency(settings.ageing()), settings.waiting());
+    this.held = new HeldRequests(time, listener);
+    this.attempts =
+        new Attempts(settings.handlers(), new Ends(retries, listener, this::deny), time, listener);
+    Claiming claiming =
+        new Claiming(
+            settings.name(),
+            new Claiming.Connection(
+                namespace -> settings.carillon().namespace(namespace).runs(),
+                retries,
+                time,
+                listener,
+                this::deny,
+                () -> !isClosing.get()),
+            held);
+    this.loop = new JobLoop(waiting, claiming, attempts, listener, settings.executor());
+    this.ended = new CountDownLatch(settings.threads() + settings.queues().size());
+    this.pollers = settings.queues().stream().map(queue -> poller(queue, backoff)).toList();
+  }
+
+  public static WorkerBuilder builder() {
+    return new WorkerBuilder();
+  }
+
+  private Thread poller(RequestQueue queue, Backoff backoff) {
+    Poller.Store store = new Poller.Store(waiting, held);
+    Runnable poller =
+        new Poller(
+            queue, store, settings.handlers(), backoff, time, settings.listener(), this::deny);
+    return new Thread(counted(poller), "carillon-worker-poller " + queue.name());
+  }
+
+  private Runnable counted(Runnable loop) {
+    return () -> {
+      try {
+        loop.run();
+      } finally {
+        ended.countDown();
+      }
+    };
+  }
+
+  void start() {
+    held.start();
+    for (int i = 0; i < settings.threads(); i++) {
+      settings.executor().execute(counted(loop));
+    }
+    pollers.forEach(Thread::start);
+  }
+
+  private void deny(DeniedException denied) {
+    String permission = String.valueOf(denied.getMessage());
+    if (denial.compareAndSet(null, permission)) {
+      settings.listener().denied(permission);
+      stopPolling();
+    }
+  }
+
+  private void stopPolling() {
+    held.giveBack(waiting.close());
+    pollers.forEach(Thread::interrupt);
+  }
+
+  /** The missing permission, if the worker has stopped polling because of one. */
+  public Optional<String> denial() {
+    return Optional.ofNullable(denial.get());
+  }
+
+  /** Waits until nothing is polled and no attempt runs any more. */
+  public void awaitEnd() throws InterruptedException {
+    ended.await();
+  }
+
+  /**
+   * Ends the worker, within the time that {@link WorkerBuilder#closesWithin} sets. Requests that
+   * wait go back to their queues at once. Attempts that run can finish for 0.8 of the time; then
+   * they are stopped, and reported as retriable failures. The claim of a handler that does not stop
+   * is left to its end.
+   *
+   * <p>A message that SQS hands over in this moment is received again after its visibility
+   * time-out.
+   */
+  @Override
+  public void close() {
+    if (isClosing.compareAndSet(false, true)) {
+      stopPolling();
+      Duration within = settings.closesWithin();
+      time.after(within.multipliedBy(STOP_PERCENT).dividedBy(100), attempts::stopAll);
+      time.after(within, this::abandon);
+    }
+    try {
+      ended.await();
+    } catch (InterruptedException interruption) {
+      Thread.currentThread().interrupt();
+    } finally {
+      settings.closing().run();
+    }
+  }
+
+  private void abandon() {
+    attempts.abandonAll();
+    while (ended.getCount() > 0) {
+      ended.countDown();
+    }
+  }
+}

@@ -1,0 +1,212 @@
+package dev.carillon.worker;
+
+import dev.carillon.client.CarillonClient;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.sqs.SqsClient;
+
+/** Builds a {@link Worker}. Required are {@link #carillon}, a queue and a handler. */
+public final class WorkerBuilder {
+
+  private static final int DEFAULT_THREADS = 4;
+  private static final int DEFAULT_WAITING = 10;
+  private static final int RADIX = 36;
+  private static final long SUFFIXES = 2_176_782_336L; // 36^6
+
+  private final List<RequestQueue> queues = new ArrayList<>();
+  private final Map<String, Handler> handlers = new HashMap<>();
+  private final List<WorkerListener> listeners = new ArrayList<>(List.of(new LoggingListener()));
+  private @Nullable CarillonClient carillon;
+  private int threads = DEFAULT_THREADS;
+  private Supplier<ExecutorService> executor = this::platformThreads;
+  private boolean isOwnExecutor = true;
+  private int waiting = DEFAULT_WAITING;
+  private Duration ageing = Duration.ofMinutes(1);
+  private Duration closesWithin = Duration.ofSeconds(30);
+  private String name = "worker-" + ProcessHandle.current().pid();
+  private @Nullable Time time;
+
+  WorkerBuilder() {}
+
+  /** The API. It is not closed with the worker. */
+  public WorkerBuilder carillon(CarillonClient client) {
+    this.carillon = client;
+    return this;
+  }
+
+  /**
+   * A queue to poll; call it again for further ones. Its target is the queue of a deployment with
+   * its prefix: the queue {@code exports} of a document is {@code carillon-target-exports} on the
+   * local engine.
+   *
+   * @param sqs is not closed with the worker
+   * @param queue its name, URL or ARN
+   */
+  public WorkerBuilder queue(SqsClient sqs, String queue) {
+    return queue(new SqsRequestQueue(sqs, queue));
+  }
+
+  WorkerBuilder queue(RequestQueue queue) {
+    queues.add(queue);
+    return this;
+  }
+
+  /**
+   * The work of a program.
+   *
+   * @param program like {@code exporter} for this program of any namespace, or {@code
+   *     team/exporter} for that of one
+   */
+  public WorkerBuilder handle(String program, Handler handler) {
+    handlers.put(program, handler);
+    return this;
+  }
+
+  /** How many jobs run at once: 4 unless set. */
+  public WorkerBuilder threads(int count) {
+    return executor(this::platformThreads, count, true);
+  }
+
+  /**
+   * How many jobs run at once, each on a virtual thread.
+   *
+   * @throws IllegalStateException at the start if the JVM is older than 21
+   */
+  public WorkerBuilder virtualThreads(int count) {
+    return executor(Threads::virtual, count, true);
+  }
+
+  /**
+   * The threads of the caller.
+   *
+   * @param executor must have as many free threads. It is not closed with the worker
+   * @param count how many jobs run at once
+   */
+  public WorkerBuilder executor(ExecutorService executor, int count) {
+    return executor(() -> executor, count, false);
+  }
+
+  private WorkerBuilder executor(Supplier<ExecutorService> given, int count, boolean isOwn) {
+    this.threads = atLeast(1, count, "threads");
+    this.executor = given;
+    this.isOwnExecutor = isOwn;
+    return this;
+  }
+
+  /**
+   * How many requests of each queue wait in this process, where the most urgent goes first: 10
+   * unless set. Other workers cannot have them meanwhile. Set 0 where a job takes long: then a
+   * request is received only for an idle thread.
+   */
+  public WorkerBuilder waiting(int requests) {
+    this.waiting = atLeast(0, requests, "waiting requests");
+    return this;
+  }
+
+  /** The age that counts as one priority among the waiting requests: a minute unless set. */
+  public WorkerBuilder ageing(Duration step) {
+    this.ageing = positive(step);
+    return this;
+  }
+
+  /** How long {@link Worker#close} takes at most: 30 seconds unless set. */
+  public WorkerBuilder closesWithin(Duration longest) {
+    this.closesWithin = positive(longest);
+    return this;
+  }
+
+  /**
+   * The name that {@code explain} shows; the worker adds a random suffix.
+   *
+   * @param name at most 40 letters, digits, {@code _}, {@code .} and {@code -}
+   */
+  public WorkerBuilder name(String name) {
+    if (!name.matches("[A-Za-z0-9_.-]{1,40}")) {
+      throw new IllegalArgumentException(
+          "a worker's name has 1 to 40 letters, digits, _, . and -, unlike " + name);
+    }
+    this.name = name;
+    return this;
+  }
+
+  /** Learns what the worker does; call it again for further ones. */
+  public WorkerBuilder listener(WorkerListener listener) {
+    listeners.add(listener);
+    return this;
+  }
+
+  WorkerBuilder time(Time given) {
+    this.time = given;
+    return this;
+  }
+
+  /**
+   * Starts a worker.
+   *
+   * @throws IllegalStateException if something required is missing
+   */
+  public Worker start() {
+    if (carillon == null || queues.isEmpty() || handlers.isEmpty()) {
+      throw new IllegalStateException("a worker needs carillon(…), queue(…) and handle(…)");
+    }
+    ExecutorService threadsOfJobs = executor.get();
+    Time clock = time == null ? new SystemTime() : time;
+    Worker worker =
+        new Worker(
+            new Worker.Settings(
+                name + "." + suffix(),
+                carillon,
+                List.copyOf(queues),
+                new Handlers(Map.copyOf(handlers)),
+                threads,
+                threadsOfJobs,
+                waiting,
+                ageing,
+                closesWithin,
+                new Listeners(List.copyOf(listeners)),
+                clock,
+                () -> close(clock, threadsOfJobs)));
+    worker.start();
+    return worker;
+  }
+
+  private ExecutorService platformThreads() {
+    return Executors.newFixedThreadPool(threads, Threads.named("carillon-worker"));
+  }
+
+  private static String suffix() {
+    return Long.toString(ThreadLocalRandom.current().nextLong(SUFFIXES), RADIX)
+        .toLowerCase(Locale.ROOT);
+  }
+
+  private void close(Time clock, ExecutorService threadsOfJobs) {
+    clock.close();
+    if (isOwnExecutor) {
+      threadsOfJobs.shutdownNow();
+    }
+  }
+
+  private static int atLeast(int least, int count, String what) {
+    if (count < least) {
+      throw new IllegalArgumentException(
+          "at least %d %s are needed, not %d".formatted(least, what, count));
+    }
+    return count;
+  }
+
+  private static Duration positive(Duration duration) {
+    if (duration.isZero() || duration.isNegative()) {
+      throw new IllegalArgumentException("the duration must be positive, unlike " + duration);
+    }
+    return duration;
+  }
+}

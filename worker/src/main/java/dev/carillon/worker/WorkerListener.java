@@ -1,0 +1,62 @@
+package dev.carillon.worker;
+
+import java.time.Duration;
+
+/**
+ * Learns what a worker does, for metrics. Its methods are called by many threads at once, and
+ * should return soon. What they throw is logged.
+ */
+public interface WorkerListener {
+
+  /**
+   * Requests were received.
+   *
+   * @param queue its name
+   */
+  default void received(String queue, int requests) {}
+
+  /** A message stays in its queue: it is no launch request, or its program has no handler. */
+  default void unhandled(String queue, String reason) {}
+
+  /**
+   * A request was not claimed.
+   *
+   * @param reason {@code superseded} or {@code unknown}, and the message is deleted; {@code not
+   *     yet}, and it is received again
+   */
+  default void unclaimed(LaunchRequest request, String reason) {}
+
+  /**
+   * An attempt begins.
+   *
+   * @param waited since its request was received
+   */
+  default void claimed(ClaimedJob job, Duration waited) {}
+
+  /** A heartbeat was sent. */
+  default void heartbeat(ClaimedJob job, boolean isAnswered) {}
+
+  /** A running attempt was stopped. */
+  default void stopped(ClaimedJob job, StopReason reason) {}
+
+  /**
+   * An attempt ended, and its end was reported as far as possible.
+   *
+   * @param ran since the claim, the report included
+   */
+  default void ended(ClaimedJob job, JobEnding ending, Duration ran) {}
+
+  /**
+   * The worker has stopped polling, because a permission is missing.
+   *
+   * @param permission which, and where
+   */
+  default void denied(String permission) {}
+
+  /**
+   * A request failed. Unless it was refused for good, the worker sends it again.
+   *
+   * @param doing what failed
+   */
+  default void trouble(String doing, RuntimeException cause) {}
+}

@@ -1,0 +1,52 @@
+/**
+ * Runs the jobs of Carillon: {@link dev.carillon.worker.Worker} receives launch requests from SQS,
+ * claims each job, calls the handler of its program, and reports the end.
+ *
+ * <h2>What it guarantees</h2>
+ *
+ * <ul>
+ *   <li>A handler is called only with a claim. Of several deliveries of a request, in one process
+ *       or in many, one gets it.
+ *   <li>The claim is renewed by a heartbeat every fifth of the heartbeat time-out. If none is
+ *       answered for 0.8 of it, measured from the sending of the last answered one by this
+ *       process's monotonic clock, the handler is stopped: its thread is interrupted, and {@link
+ *       dev.carillon.worker.ClaimedJob#isStopped} is true. The server starts another attempt after
+ *       the whole time-out, never before. Clocks of different machines are not compared.
+ *   <li>The end is reported until it is answered, for up to five minutes. A report after the claim
+ *       was lost has no effect.
+ *   <li>A request that waits for a thread stays invisible to other workers, and goes back to its
+ *       queue when the worker closes. If the process is lost, SQS delivers the request again.
+ *   <li>A message that is no launch request, or whose program has no handler, is left in its queue.
+ * </ul>
+ *
+ * <h2>What a handler must do</h2>
+ *
+ * A job is carried out at least once: a worker can die after the work and before the report. And a
+ * process that was paused, or a handler that ignores interrupts, can write after the next attempt
+ * has begun. So that all attempts together have the effect of one, a handler writes its result by
+ * the job's id, under the condition that no later attempt has written it. The number of the attempt
+ * is the <em>fencing token</em>:
+ *
+ * <pre>{@code
+ * .handle("exporter", job -> {
+ *   long total = export(job.body(JsonNode.class));
+ *   int rows = jdbc.update(
+ *       "insert into export (job_id, attempt, total) values (?, ?, ?)"
+ *           + " on conflict (job_id) do update"
+ *           + " set attempt = excluded.attempt, total = excluded.total"
+ *           + " where export.attempt <= excluded.attempt",
+ *       job.jobId(), job.attempt(), total);
+ *   if (rows == 0) {
+ *     throw new IllegalStateException("a later attempt has written the result");
+ *   }
+ * })
+ * }</pre>
+ *
+ * <p>In DynamoDB the condition of such a put is {@code attribute_not_exists(jobId) OR attempt <=
+ * :attempt}. For an effect that happens once and is not replaced (a payment), put with {@code
+ * attribute_not_exists(jobId)}, and take a failed condition as done.
+ */
+@NullMarked
+package dev.carillon.worker;
+
+import org.jspecify.annotations.NullMarked;

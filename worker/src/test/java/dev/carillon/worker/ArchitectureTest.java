@@ -1,0 +1,78 @@
+package dev.carillon.worker;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+class ArchitectureTest {
+
+  private static final String PURE =
+      "dev\\.carillon\\.worker\\.(Lease|Backoff|Urgency|ErrorText|LaunchRequest|Handlers)";
+
+  private final JavaClasses own = own();
+
+  private static JavaClasses own() {
+    try {
+      return new ClassFileImporter()
+          .importPath(
+              Path.of(Worker.class.getProtectionDomain().getCodeSource().getLocation().toURI()));
+    } catch (URISyntaxException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+
+  @Test
+  void packagesDependOnEachOtherInOneDirection() {
+    slices().matching("dev.carillon.(**)").should().beFreeOfCycles().check(own);
+  }
+
+  @Test
+  void onlyTheAdapterKnowsTheSdk() {
+    noClasses()
+        .that()
+        .doNotHaveSimpleName("SqsRequestQueue")
+        .and()
+        .doNotHaveSimpleName("WorkerBuilder")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("software.amazon..")
+        .check(own);
+  }
+
+  @Test
+  void onlyTheListenerForMicrometerNeedsIt() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("dev.carillon.worker.micrometer")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.micrometer..")
+        .check(own);
+  }
+
+  @Test
+  void rulesNeedNoClockNoThreadAndNoIo() {
+    classes()
+        .that()
+        .haveNameMatching(PURE)
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(
+            "dev.carillon.worker",
+            "java.lang..",
+            "java.time",
+            "java.util",
+            "java.util.function",
+            "java.io",
+            "java.nio",
+            "java.nio.charset",
+            "org.jspecify..")
+        .check(own);
+  }
+}

@@ -1,0 +1,102 @@
+package dev.carillon.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The worker in Python, as it is. */
+@Timeout(60)
+class ExampleWorkerTest {
+
+  private static final Path EXAMPLE = Path.of("../examples/worker.py");
+  private static final String RESULT = "return {\"done\": json.loads(body)}";
+
+  private final FakeApi api = new FakeApi();
+  private final FakeSqs sqs = new FakeSqs();
+  @TempDir private Path directory;
+  private Process process;
+
+  @BeforeAll
+  static void needsPython() {
+    String[] path = System.getenv().getOrDefault("PATH", "").split(File.pathSeparator);
+    assumeTrue(
+        Arrays.stream(path).anyMatch(folder -> Files.isExecutable(Path.of(folder, "python3"))),
+        "python3 is not installed");
+  }
+
+  @AfterEach
+  void stop() throws InterruptedException {
+    process.destroyForcibly().waitFor();
+    api.close();
+    sqs.close();
+  }
+
+  private void run(String source) throws IOException {
+    Path file = Files.writeString(directory.resolve("worker.py"), source);
+    ProcessBuilder python = new ProcessBuilder("python3", file.toString());
+    python.environment().put("API_URL", api.uri().toString());
+    python.environment().put("SQS_URL", sqs.uri().toString());
+    python.redirectErrorStream(true).redirectOutput(directory.resolve("output").toFile());
+    process = python.start();
+  }
+
+  private void send(String job, String body) {
+    sqs.send(
+        body,
+        Map.of(
+            "carillon-job-id", job, "carillon-attempt", "2", "carillon-program", "team/exporter"));
+  }
+
+  @Test
+  void itClaimsWorksAndReports() throws Exception {
+    run(Files.readString(EXAMPLE));
+    send("a", "{\"day\": 1}");
+    send("b", "not JSON");
+
+    assertThat(api.next("claim").body().get("attempt").asInt()).isEqualTo(2);
+    assertThat(api.next("succeed").body())
+        .hasToString("{\"claimToken\":\"t-a-2\",\"output\":{\"done\":{\"day\":1}}}");
+    JsonNode failure = api.next("fail").body();
+    assertThat(failure.get("claimToken").asText()).isEqualTo("t-b-2");
+    assertThat(failure.get("error").asText()).startsWith("JSONDecodeError");
+    assertThat(Rig.next(sqs.deleted)).isEqualTo("{\"day\": 1}");
+    assertThat(Rig.next(sqs.deleted)).isEqualTo("not JSON");
+  }
+
+  @Test
+  void aRefusedClaimSaysWhatBecomesOfTheMessage() throws Exception {
+    run(Files.readString(EXAMPLE));
+    api.refuse("claim", 409, FakeApi.problem("not-yet"));
+    send("a", "stays");
+    api.next("claim");
+    api.refuse("claim", 409, FakeApi.problem("superseded"));
+    send("b", "goes");
+    assertThat(Rig.next(sqs.deleted)).isEqualTo("goes");
+  }
+
+  @Test
+  void itStopsWhenItsHeartbeatsAreNotAnswered() throws Exception {
+    api.claimSeconds = 1;
+    api.refuse("heartbeat", 503, "");
+    String source = Files.readString(EXAMPLE);
+    assertThat(source).contains(RESULT);
+    run(source.replace(RESULT, "stopped.wait()"));
+    send("a", "1");
+
+    assertThat(api.next("heartbeat").body()).hasToString("{\"claimToken\":\"t-a-2\"}");
+    assertThat(api.next("fail").body().get("error").asText())
+        .isEqualTo("stopped before the work was done");
+  }
+}

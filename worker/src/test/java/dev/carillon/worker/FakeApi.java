@@ -1,0 +1,147 @@
+package dev.carillon.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.carillon.client.CarillonClient;
+import dev.carillon.client.schedule.Json;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/** The API of claims and reports over HTTP, without time-outs of its own. It keeps all calls. */
+final class FakeApi implements AutoCloseable {
+
+  private static final long LONGEST_WAIT_SECONDS = 20;
+
+  private final HttpServer server;
+  private final ExecutorService threads = Executors.newCachedThreadPool(Threads.named("fake-api"));
+  private final Map<String, BlockingQueue<Call>> calls = new ConcurrentHashMap<>();
+  private final Map<String, Answer> refusals = new ConcurrentHashMap<>();
+  private final Map<String, String> claimants = new HashMap<>();
+  private final Map<String, String> ends = new HashMap<>();
+  volatile double claimSeconds = 60;
+  volatile double heartbeatSeconds = 60;
+  volatile boolean cancelled;
+  volatile String operations = "null";
+
+  /** A request for a job. */
+  record Call(String job, String what, JsonNode body) {}
+
+  private record Answer(int status, String body) {}
+
+  FakeApi() {
+    try {
+      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    } catch (IOException noPort) {
+      throw new IllegalStateException(noPort);
+    }
+    server.setExecutor(threads);
+    server.createContext("/", this::answer);
+    server.start();
+  }
+
+  URI uri() {
+    return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+  }
+
+  CarillonClient client() {
+    return CarillonClient.local(uri());
+  }
+
+  /** Refuses all requests of a kind from now on. */
+  void refuse(String what, int status, String problem) {
+    refusals.put(what, new Answer(status, problem));
+  }
+
+  void accept(String what) {
+    refusals.remove(what);
+  }
+
+  /** Waits for the next request of a kind. */
+  Call next(String what) throws InterruptedException {
+    Call call = queue(what).poll(LONGEST_WAIT_SECONDS, TimeUnit.SECONDS);
+    assertThat(call).as("no " + what + " came").isNotNull();
+    return call;
+  }
+
+  /** The requests of a kind that {@link #next} has not returned. */
+  List<Call> rest(String what) {
+    return List.copyOf(queue(what));
+  }
+
+  private BlockingQueue<Call> queue(String what) {
+    return calls.computeIfAbsent(what, any -> new LinkedBlockingQueue<>());
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    String[] path = exchange.getRequestURI().getPath().split("/");
+    String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+    Call call = new Call(path[5], path[6], Json.read(body, JsonNode.class));
+    Answer refusal = refusals.get(call.what());
+    Answer answer = refusal == null ? accepted(call) : refusal;
+    byte[] bytes = answer.body().getBytes(StandardCharsets.UTF_8);
+    exchange.sendResponseHeaders(answer.status(), bytes.length == 0 ? -1 : bytes.length);
+    exchange.getResponseBody().write(bytes);
+    exchange.close();
+    queue(call.what()).add(call);
+  }
+
+  private synchronized Answer accepted(Call call) {
+    return switch (call.what()) {
+      case "claim" -> claim(call);
+      case "heartbeat" ->
+          new Answer(
+              200,
+              "{\"expiresAt\": \"2026-01-01T00:00:00Z\", \"expiresIn\": %s, \"cancelled\": %s}"
+                  .formatted(heartbeatSeconds, cancelled));
+      default -> {
+        String end = call.what() + call.body();
+        String first = ends.computeIfAbsent(call.job(), any -> end);
+        yield first.equals(end) ? new Answer(200, "{}") : conflict("stale-claim");
+      }
+    };
+  }
+
+  private Answer claim(Call call) {
+    String claimant = call.body().get("worker").asText();
+    int attempt = call.body().get("attempt").asInt();
+    String first = claimants.computeIfAbsent(call.job() + attempt, any -> claimant);
+    return first.equals(claimant)
+        ? new Answer(
+            200,
+            """
+            {"claimToken": "t-%s-%d", "attempt": %d, "expiresAt": "2026-01-01T00:00:00Z",
+             "expiresIn": %s, "operations": %s}
+            """
+                .formatted(call.job(), attempt, attempt, claimSeconds, operations))
+        : conflict("superseded");
+  }
+
+  private static Answer conflict(String type) {
+    return new Answer(409, problem(type));
+  }
+
+  static String problem(String type) {
+    return "{\"detail\": \"refused\", \"type\": \"urn:carillon:problem:" + type + "\"}";
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+    threads.shutdownNow();
+  }
+}

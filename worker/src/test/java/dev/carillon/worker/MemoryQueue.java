@@ -1,0 +1,85 @@
+package dev.carillon.worker;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/** A queue in memory. What is received stays invisible until it is made visible. */
+final class MemoryQueue implements RequestQueue {
+
+  private final BlockingQueue<Message> visible = new LinkedBlockingQueue<>();
+  private final Map<String, Message> received = new HashMap<>();
+  final BlockingQueue<String> deleted = new LinkedBlockingQueue<>();
+  final BlockingQueue<String> extended = new LinkedBlockingQueue<>();
+  final BlockingQueue<String> returned = new LinkedBlockingQueue<>();
+  volatile RuntimeException fault;
+  private int sent;
+
+  /** Sends a launch request. Its receipt handle is the job id and a number that counts. */
+  void send(String jobId, int attempt, int priority) {
+    send(jobId, attempt, priority, "team/exporter");
+  }
+
+  void send(String jobId, int attempt, int priority, String program) {
+    send(
+        "{\"job\": \"" + jobId + "\"}",
+        Map.of(
+            "carillon-job-id",
+            jobId,
+            "carillon-attempt",
+            Integer.toString(attempt),
+            "carillon-schedule",
+            "team/nightly",
+            "carillon-program",
+            program,
+            "carillon-scheduled-for",
+            "2026-01-01T03:00:00Z",
+            "carillon-priority",
+            Integer.toString(priority)));
+  }
+
+  synchronized void send(String body, Map<String, String> attributes) {
+    sent++;
+    String handle = attributes.getOrDefault("carillon-job-id", "none") + "#" + sent;
+    visible.add(new Message(handle, body, attributes, Instant.ofEpochSecond(sent)));
+  }
+
+  @Override
+  public String name() {
+    return "exports";
+  }
+
+  @Override
+  public List<Message> receive(int most) {
+    if (fault != null) {
+      throw fault;
+    }
+    List<Message> messages = new ArrayList<>();
+    try {
+      messages.add(visible.take());
+    } catch (InterruptedException closing) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", closing);
+    }
+    visible.drainTo(messages, most - 1);
+    synchronized (this) {
+      messages.forEach(message -> received.put(message.receiptHandle(), message));
+    }
+    return messages;
+  }
+
+  @Override
+  public void delete(String receiptHandle) {
+    deleted.add(receiptHandle);
+  }
+
+  @Override
+  public void setVisibility(List<String> receiptHandles, Duration after) {
+    (after.isZero() ? returned : extended).addAll(receiptHandles);
+  }
+}

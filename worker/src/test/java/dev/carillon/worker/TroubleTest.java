@@ -1,0 +1,293 @@
+package dev.carillon.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Refusals, outages, and the end of the worker. */
+@Timeout(60)
+class TroubleTest {
+
+  private static final Duration LONGEST_FIRST_PAUSE = Duration.ofSeconds(1);
+
+  private final Rig rig = new Rig();
+
+  @AfterEach
+  void stop() throws InterruptedException {
+    rig.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "409, superseded, superseded a, true",
+    "409, not-yet, not yet a, false",
+    "404, not-found, unknown a, true"
+  })
+  void aClaimThatIsRefusedSaysWhatBecomesOfTheMessage(
+      int status, String type, String heard, boolean isDeleted) throws InterruptedException {
+    rig.api.refuse("claim", status, FakeApi.problem(type));
+    rig.start();
+    rig.queue.send("a", 1, 5);
+
+    assertThat(rig.nextHeard()).isEqualTo(heard);
+    assertThat(rig.queue.deleted).hasSize(isDeleted ? 1 : 0);
+    rig.time.move(RequestQueue.VISIBILITY);
+    assertThat(rig.queue.extended).isEmpty();
+  }
+
+  @Test
+  void aClaimWithoutAnAnswerIsSentAgainByTheSameClaimant() throws InterruptedException {
+    rig.api.refuse("claim", 503, "");
+    rig.start();
+    rig.queue.send("a", 1, 5);
+    JsonNode first = rig.api.next("claim").body();
+    rig.time.awaitTasks(2);
+    rig.api.accept("claim");
+    rig.time.move(LONGEST_FIRST_PAUSE);
+
+    assertThat(rig.api.next("claim").body()).isEqualTo(first);
+    rig.nextBegun();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"404, unknown-route", "409, state-conflict", "400, invalid-request"})
+  void aClaimThatIsRefusedForGoodLeavesTheMessage(int status, String type)
+      throws InterruptedException {
+    rig.api.refuse("claim", status, FakeApi.problem(type));
+    rig.start();
+    rig.queue.send("a", 1, 5);
+    rig.api.next("claim");
+    rig.api.accept("claim");
+    rig.queue.send("b", 1, 5);
+    assertThat(rig.nextBegun().jobId()).isEqualTo("b");
+    assertThat(rig.queue.deleted).containsExactly("b#2");
+    assertThat(rig.queue.returned).isEmpty();
+  }
+
+  @Test
+  void aClaimBesideAnotherChangeIsSentAgain() throws InterruptedException {
+    rig.api.refuse("claim", 409, FakeApi.problem("concurrent-change"));
+    rig.start();
+    rig.queue.send("a", 1, 5);
+    rig.time.awaitTasks(2);
+    rig.api.accept("claim");
+    rig.time.move(LONGEST_FIRST_PAUSE);
+    rig.nextBegun();
+  }
+
+  @Test
+  void aClaimThatIsNeverAnsweredGoesBackToTheQueueAfterFiveMinutes() throws InterruptedException {
+    rig.api.refuse("claim", 503, "");
+    rig.start();
+    rig.queue.send("a", 1, 5);
+    rig.queue.send("b", 1, 5);
+    while (!rig.api.next("claim").job().equals("b")) {
+      rig.time.awaitTasks(2);
+      rig.time.move(Duration.ofSeconds(10));
+    }
+    assertThat(rig.time.now()).isGreaterThanOrEqualTo(Duration.ofMinutes(5).toNanos());
+    assertThat(rig.queue.returned).containsExactly("a#1");
+  }
+
+  @Test
+  void closingGivesBackARequestWhoseClaimIsNotAnswered() throws InterruptedException {
+    rig.api.refuse("claim", 503, "");
+    rig.start();
+    rig.queue.send("a", 1, 5);
+    rig.time.awaitTasks(2);
+    Thread closing = rig.beginToClose();
+    rig.time.move(LONGEST_FIRST_PAUSE);
+    closing.join();
+    assertThat(rig.queue.returned).containsExactly("a#1");
+    assertThat(rig.begun).isEmpty();
+  }
+
+  @Test
+  void aReportWithoutAnAnswerIsSentAgainWhileTheClaimIsRenewed() throws InterruptedException {
+    rig.start();
+    rig.queue.send("a", 1, 5);
+    rig.nextBegun();
+    rig.api.refuse("succeed", 500, "");
+    rig.release();
+    rig.api.next("succeed");
+    for (int i = 0; i < 6; i++) {
+      rig.time.awaitTasks(4);
+      rig.time.move(Duration.ofSeconds(10));
+      rig.api.next("succeed");
+    }
+    assertThat(rig.api.rest("heartbeat")).hasSizeGreaterThanOrEqualTo(4);
+    rig.api.accept("succeed");
+    rig.time.awaitTasks(4);
+    rig.time.move(Duration.ofSeconds(10));
+    assertThat(rig.nextHeard()).isEqualTo("SUCCEEDED a");
+  }
+
+  @Test
+  void aSuccessThatIsRefusedEndsTheJob() throws InterruptedException {
+    rig.api.refuse("succeed", 413, "{\"detail\": \"the output is too large\"}");
+    rig.start(job -> job.output(1));
+    rig.queue.send("a", 1, 5);
+    JsonNode report = rig.api.next("fail").body();
+    assertThat(report.get("error").asText()).contains("the output is too large");
+    assertThat(report.get("retriable").asBoolean()).isFalse();
+  }
+
+  @Test
+  void aClaimThatIsDeniedStopsThePolling() throws InterruptedException {
+    rig.api.refuse("claim", 403, "{\"message\": \"Forbidden\"}");
+    Worker worker = rig.start();
+    rig.queue.send("a", 1, 5);
+    worker.awaitEnd();
+
+    String permission = "execute-api:Invoke on POST /v1/namespaces/team/jobs/*/claim";
+    assertThat(worker.denial().orElseThrow()).startsWith(permission).contains("403 Forbidden");
+    assertThat(rig.nextHeard()).startsWith("denied " + permission);
+    assertThat(rig.queue.deleted).isEmpty();
+  }
+
+  @Test
+  void aQueueThatIsDeniedStopsThePolling() throws InterruptedException {
+    rig.queue.fault =
+        new DeniedException(
+            "sqs:ReceiveMessage on the queue exports", new IllegalStateException("no"));
+    Worker worker = rig.start();
+    worker.awaitEnd();
+    assertThat(worker.denial())
+        .contains("sqs:ReceiveMessage on the queue exports; the answer was: no");
+  }
+
+  @Test
+  void aQueueThatFailsIsPolledAgain() throws InterruptedException {
+    rig.queue.fault = new IllegalStateException("no connection");
+    rig.start();
+    rig.time.awaitTasks(2);
+    rig.queue.fault = null;
+    rig.queue.send("a", 1, 5);
+    rig.time.move(LONGEST_FIRST_PAUSE);
+    rig.nextBegun();
+  }
+
+  @Test
+  void closingGivesBackWhatWaitsAndLetsTheRestFinish() throws InterruptedException {
+    rig.start();
+    rig.queue.send("a", 1, 5);
+    rig.nextBegun();
+    rig.queue.send("b", 1, 5);
+    rig.awaitReceived(2);
+    Thread closing = rig.beginToClose();
+
+    assertThat(rig.queue.returned).containsExactly("b#2");
+    rig.release();
+    closing.join();
+    assertThat(rig.nextHeard()).isEqualTo("SUCCEEDED a");
+    assertThat(rig.begun).isEmpty();
+  }
+
+  @Test
+  void closingStopsWhatDoesNotFinishAndReportsIt() throws InterruptedException {
+    rig.start();
+    rig.queue.send("a", 1, 5);
+    rig.nextBegun();
+    Thread closing = rig.beginToClose();
+    rig.time.move(Duration.ofSeconds(24));
+
+    JsonNode report = rig.api.next("fail").body();
+    assertThat(report.get("retriable").asBoolean()).isTrue();
+    assertThat(report.get("error").asText()).startsWith("stopped because the worker was closed");
+    rig.assertHeardBoth("stopped CLOSING", "RETRIABLE a");
+    closing.join();
+  }
+
+  @Test
+  void closingLeavesTheClaimOfAHandlerThatDoesNotStop() throws InterruptedException {
+    CountDownLatch end = new CountDownLatch(1);
+    rig.start(job -> awaitUninterruptibly(end));
+    rig.queue.send("a", 1, 5);
+    rig.nextBegun();
+    Thread closing = rig.beginToClose();
+    rig.time.move(Rig.CLOSES_WITHIN);
+    closing.join();
+    int before = rig.api.rest("heartbeat").size();
+    rig.time.move(Duration.ofMinutes(1));
+    assertThat(rig.api.rest("heartbeat")).hasSize(before);
+    assertThat(rig.api.rest("fail")).isEmpty();
+    end.countDown();
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch end) {
+    boolean isOver = false;
+    while (!isOver) {
+      try {
+        end.await();
+        isOver = true;
+      } catch (InterruptedException ignored) {
+        // This handler does not stop.
+      }
+    }
+  }
+
+  @Test
+  void threadsOfTheCallerOutliveTheWorker() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(2);
+    rig.builder.executor(threads, 2);
+    rig.start(job -> Thread.currentThread().interrupt());
+    rig.queue.send("a", 1, 5);
+    rig.queue.send("b", 1, 5);
+    rig.queue.send("c", 1, 5);
+    for (int i = 0; i < 3; i++) {
+      assertThat(rig.nextHeard()).startsWith("SUCCEEDED ");
+    }
+    rig.beginToClose().join();
+    assertThat(threads.submit(() -> "free").get()).isEqualTo("free");
+    threads.shutdown();
+  }
+
+  @Test
+  void virtualThreadsAreUsedWhereTheJvmHasThem() throws InterruptedException {
+    rig.builder.virtualThreads(2);
+    if (Runtime.version().feature() < 21) {
+      assertThatThrownBy(() -> rig.start())
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("has no virtual threads; use Java 21 or newer");
+    } else {
+      rig.start(job -> job.output(Thread.currentThread().toString()));
+      rig.queue.send("a", 1, 5);
+      assertThat(rig.api.next("succeed").body().get("output").asText()).startsWith("VirtualThread");
+    }
+  }
+
+  @Test
+  void aListenerThatThrowsDisturbsNothing() throws InterruptedException {
+    rig.builder.listener(
+        new WorkerListener() {
+          @Override
+          public void claimed(ClaimedJob job, Duration waited) {
+            throw new IllegalStateException("a fault of the listener");
+          }
+        });
+    rig.start(job -> {});
+    rig.queue.send("a", 1, 5);
+    assertThat(rig.nextHeard()).isEqualTo("SUCCEEDED a");
+  }
+
+  @Test
+  void aWorkerNeedsAnApiAQueueAndAHandler() {
+    assertThatThrownBy(() -> Worker.builder().start()).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> Worker.builder().threads(0))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> Worker.builder().name("a b"))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> Worker.builder().closesWithin(Duration.ZERO))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+}
