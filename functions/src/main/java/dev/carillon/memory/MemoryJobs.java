@@ -160,20 +160,18 @@ public final class MemoryJobs implements Jobs, Backfills {
   /** The wake-ups of collecting jobs and backfills. */
   private Stream<Wakeup> wakeups() {
     return Stream.concat(
-        collectingJobs.values().stream()
-            .flatMap(
-                collecting ->
-                    Stream.ofNullable(collecting.wakeup())
-                        .map(
-                            plan ->
-                                new Wakeup(
-                                    new CollectingJobId(collecting.schedule()),
-                                    plan.attentionAt()))),
-        backfills.all().stream()
-            .flatMap(
-                backfill ->
-                    Stream.ofNullable(backfill.attentionAt())
-                        .map(at -> new Wakeup(backfill.id(), at, Precedence.LEAST_URGENT))));
+        collectingJobs.values().stream().flatMap(MemoryJobs::wakeup),
+        backfills.all().stream().flatMap(MemoryJobs::wakeup));
+  }
+
+  private static Stream<Wakeup> wakeup(CollectingJob collecting) {
+    CollectingJobId id = new CollectingJobId(collecting.schedule());
+    return Stream.ofNullable(collecting.wakeup()).map(plan -> new Wakeup(id, plan.attentionAt()));
+  }
+
+  private static Stream<Wakeup> wakeup(Backfill backfill) {
+    return Stream.ofNullable(backfill.attentionAt())
+        .map(at -> new Wakeup(backfill.id(), at, Precedence.LEAST_URGENT));
   }
 
   @Override

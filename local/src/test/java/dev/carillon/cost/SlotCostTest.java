@@ -97,18 +97,12 @@ class SlotCostTest {
             jobs,
             gates,
             checks,
+            new MemoryIngestQueue(),
             OptimisticUpdate.uncounted());
     Requests requests =
         new Requests(new TargetPolicy("us-east-1", "000000000000", "", List.of("*"), Set.of()));
     checker = new Checker(shared, requests, targets, fanout, clock, rest -> {}, Duration.ZERO);
-    ingest =
-        new Ingest(
-            shared,
-            new MemoryIngestQueue(),
-            new MemoryRejectedEvents(),
-            clock,
-            fanout,
-            Metrics.NONE);
+    ingest = new Ingest(shared, new MemoryRejectedEvents(), clock, fanout, Metrics.NONE);
     activation = store(schedules);
   }
 
