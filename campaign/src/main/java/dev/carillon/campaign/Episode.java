@@ -178,6 +178,7 @@ final class Episode {
                 link,
                 new MemoryContents(
                     storedSchedules, storedJobs, storedCalendars, storedGates, timers),
+                plan.program(scenario),
                 plan.concerned(scenario),
                 gateInvariants::forget);
     link.afterEachCall(this::checkInvariants);

@@ -67,6 +67,7 @@ public enum FaultKind {
   UNREADABLE_TIMER(0),
   UNREADABLE_CALENDAR(0),
   UNREADABLE_GATE(0),
+  UNREADABLE_LIMIT(0),
   /** A caller replaces an item that cannot be read. */
   UNREADABLE_REPLACED(0),
   /** A conditional write fails because another write came first. */

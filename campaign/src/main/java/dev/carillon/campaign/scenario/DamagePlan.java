@@ -2,7 +2,9 @@ package dev.carillon.campaign.scenario;
 
 import dev.carillon.campaign.engine.FaultKind;
 import dev.carillon.campaign.engine.SeededRandom;
+import dev.carillon.campaign.judge.History;
 import dev.carillon.campaign.judge.History.Kind;
+import dev.carillon.campaign.judge.History.Mode;
 import dev.carillon.campaign.judge.ScheduleSpec;
 import dev.carillon.campaign.judge.ScheduleSpec.At;
 import dev.carillon.campaign.scenario.Scenario.UserAction;
@@ -56,7 +58,9 @@ public record DamagePlan(
           Item.CALENDAR,
           Item.CALENDAR,
           Item.GATE,
-          Item.GATE);
+          Item.GATE,
+          Item.LIMIT,
+          Item.LIMIT);
 
   /** The kinds of items that become unreadable. */
   public enum Item {
@@ -67,7 +71,9 @@ public record DamagePlan(
     BACKFILL(FaultKind.UNREADABLE_BACKFILL),
     TIMER(FaultKind.UNREADABLE_TIMER),
     CALENDAR(FaultKind.UNREADABLE_CALENDAR),
-    GATE(FaultKind.UNREADABLE_GATE);
+    GATE(FaultKind.UNREADABLE_GATE),
+    /** One of the limits that schedules set for the program. */
+    LIMIT(FaultKind.UNREADABLE_LIMIT);
 
     private final FaultKind fault;
 
@@ -99,8 +105,8 @@ public record DamagePlan(
     }
     Item item = random.of(items);
     UserAction maker = random.of(makers(scenario, item));
-    // A backfill soon ends, and a timer is read once in minutes, the first time after two of them.
-    boolean isEarly = item == Item.BACKFILL || (item == Item.TIMER && random.oneIn(2));
+    // A backfill soon ends, and a timer is read once in minutes.
+    boolean isEarly = item == Item.BACKFILL || item == Item.TIMER;
     long last = isEarly ? 0 : scenario.faultsTo() - 20 * SECOND;
     long from = random.between(maker.at(), Math.max(maker.at() + SECOND, last));
     long seconds = item == Item.TIMER ? 300 : random.between(5, random.of(30, 150));
@@ -140,7 +146,7 @@ public record DamagePlan(
     }
     return switch (item) {
       case COLLECTING_JOB -> !spec.isPlain();
-      case TIMER -> spec.hasTimes();
+      case TIMER -> spec.hasTimes() && action.at() < scenario.start() + 30 * SECOND;
       case CALENDAR -> !scenario.calendar().isEmpty() && spec.namesCalendar();
       case GATE -> scenario.limit() > 0 || !scenario.reports().isEmpty() || isLimited(action);
       default -> true;
@@ -160,8 +166,14 @@ public record DamagePlan(
     boolean isLimited =
         actions(scenario).anyMatch(it -> it.schedule().equals(schedule) && isLimited(it));
     Set<String> concerned = new HashSet<>(Set.of(schedule));
+    String program = program(scenario);
     actions(scenario)
-        .filter(it -> isShared || (isLimited && isLimited(it)) || needsCalendar(it.spec()))
+        .filter(
+            it ->
+                isShared
+                    || (isLimited && isLimited(it))
+                    || needsCalendar(it.spec())
+                    || (item == Item.LIMIT && isOf(program, it)))
         .map(UserAction::schedule)
         .forEach(concerned::add);
     scenario.deployments().stream()
@@ -170,6 +182,28 @@ public record DamagePlan(
         .filter(document -> isShared || needsCalendar(document.getValue()))
         .forEach(document -> concerned.add(document.getKey()));
     return concerned;
+  }
+
+  /** The program that the schedule launches. */
+  public String program(Scenario scenario) {
+    return scenario.limit() > 0
+        ? Scenario.LIMITED
+        : actions(scenario)
+            .filter(it -> it.schedule().equals(schedule) && it.spec() != null)
+            .map(DamagePlan::program)
+            .findFirst()
+            .orElse(schedule);
+  }
+
+  private static String program(UserAction action) {
+    ScheduleSpec spec = action.spec();
+    return spec == null || spec.limits().program().isEmpty()
+        ? action.schedule()
+        : spec.limits().program();
+  }
+
+  private static boolean isOf(String program, UserAction action) {
+    return action.spec() != null && program(action).equals(program);
   }
 
   private boolean needsCalendar(@Nullable ScheduleSpec spec) {
@@ -207,7 +241,10 @@ public record DamagePlan(
     return new UserAction(schedule, Kind.PUT, at, spec.withVersion(version, spec.excludes()));
   }
 
-  /** The scenario in which the schedule's owner changes nothing else until it is replaced. */
+  /**
+   * The scenario in which the schedule's owner changes nothing else until it is replaced, but may
+   * have it hold jobs before.
+   */
   private Scenario replacing(Scenario scenario, SeededRandom random) {
     List<List<UserAction>> scripts = new ArrayList<>();
     for (List<UserAction> script : scenario.scripts()) {
@@ -231,6 +268,11 @@ public record DamagePlan(
       return script;
     }
     boolean isPast = last.leaves().stream().anyMatch(At.class::isInstance);
+    if (random.oneIn(2)) {
+      long before = from - 10 * SECOND;
+      Mode mode = random.of(Mode.HOLD, Mode.BACKLOG);
+      all.add(UserAction.suspend(schedule, before, mode, History.NEVER));
+    }
     all.add(
         isPast || random.oneIn(4)
             ? new UserAction(schedule, Kind.DELETE, to, null)

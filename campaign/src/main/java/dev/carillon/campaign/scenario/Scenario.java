@@ -187,6 +187,9 @@ public record Scenario(
   /** The resource whose gauge gates every schedule, if any value is reported for it. */
   public static final String RESOURCE = "disk";
 
+  /** The program of all schedules if their unfinished attempts are limited. */
+  public static final String LIMITED = "limited";
+
   /** The least value of an open gauge. */
   public static final int OPEN = 10;
 

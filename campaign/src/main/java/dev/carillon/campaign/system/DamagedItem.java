@@ -41,6 +41,7 @@ public final class DamagedItem {
   private final DamagePlan plan;
   private final Link link;
   private final Contents contents;
+  private final String program;
   private final Set<String> concerned;
   private final Runnable onForgetting;
   private @Nullable Object key;
@@ -80,14 +81,24 @@ public final class DamagedItem {
     List<Gate> allGates();
 
     @Nullable Gate gate(GateKey key);
+
+    /** Changes how many schedules set a limit at a gate that only a newer version knows. */
+    void demand(GateKey key, long change);
   }
 
   /**
+   * @param program the program of the schedule whose item it is
    * @param concerned the names of the schedules that need the item
    * @param onForgetting runs when a caller has replaced a gate
    */
   public DamagedItem(
-      DamagePlan plan, Link link, Contents contents, Set<String> concerned, Runnable onForgetting) {
+      DamagePlan plan,
+      Link link,
+      Contents contents,
+      String program,
+      Set<String> concerned,
+      Runnable onForgetting) {
+    this.program = program;
     this.onForgetting = onForgetting;
     this.plan = plan;
     this.link = link;
@@ -125,6 +136,11 @@ public final class DamagedItem {
               .ifPresent(it -> damage(it.id(), contents::calendar));
       case GATE ->
           one(contents.allGates()).ifPresent(it -> damage(it.key(), () -> contents.gate(it.key())));
+      case LIMIT -> {
+        GateKey gate = GateKey.ofProgram("default", program);
+        contents.demand(gate, 1);
+        damage(gate, () -> gate);
+      }
     }
     long next = link.simulator().now() + LOOK;
     if (key == null && next < plan.to()) {
@@ -157,6 +173,9 @@ public final class DamagedItem {
   private void repair() {
     if (!plan.isReplaced() && isStill()) {
       damaged = null;
+      if (plan.item() == Item.LIMIT && key instanceof GateKey gate) {
+        contents.demand(gate, -1);
+      }
       to = link.simulator().now();
       trace("can be read");
     }

@@ -207,7 +207,10 @@ public final class DamagedStores {
   private @Nullable Object gates(
       Gates real, String method, @Nullable Object[] arguments, Call call) {
     return switch (method) {
-      case "find" -> unless(Item.GATE, arguments, call);
+      case "find" -> {
+        item.among(Item.LIMIT, (Collection<?>) requireNonNull(arguments[0]));
+        yield unless(Item.GATE, arguments, call);
+      }
       case "overwrite" -> {
         Gate after = (Gate) requireNonNull(arguments[0]);
         Gate stored = requireNonNull(real.find(List.of(after.key())).get(after.key()));

@@ -2,6 +2,7 @@ package dev.carillon.campaign.system;
 
 import dev.carillon.backfill.Backfill;
 import dev.carillon.calendar.StoredCalendar;
+import dev.carillon.campaign.engine.LogCapture;
 import dev.carillon.campaign.scenario.Scenario;
 import dev.carillon.gate.Gate;
 import dev.carillon.id.BackfillId;
@@ -21,6 +22,7 @@ import dev.carillon.schedule.Head;
 import dev.carillon.timer.Timer;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What the stores in memory hold. */
@@ -89,6 +91,12 @@ public record MemoryContents(
   @Override
   public List<Gate> allGates() {
     return gates.all().stream().sorted(Comparator.comparing(it -> it.key().toString())).toList();
+  }
+
+  @Override
+  public void demand(GateKey key, long change) {
+    Gate gate = gates.find(List.of(key)).getOrDefault(key, Gate.unused(key));
+    gates.update(gate, gate.demanding(Map.of(LogCapture.UNKNOWN_LIMIT, change)));
   }
 
   @Override

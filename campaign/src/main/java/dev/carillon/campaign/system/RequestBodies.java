@@ -44,7 +44,7 @@ public final class RequestBodies {
   private static final String SCHEDULE = "/v1/namespaces/{ns}/schedules/{name}";
 
   /** The program of all schedules with the common limit of a scenario. */
-  static final String PROGRAM = "limited";
+  static final String PROGRAM = Scenario.LIMITED;
 
   private RequestBodies() {}
 
