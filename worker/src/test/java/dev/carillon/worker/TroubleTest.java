@@ -194,6 +194,20 @@ class TroubleTest {
   }
 
   @Test
+  void whatArrivesWhileTheWorkerClosesGoesBack() throws InterruptedException {
+    rig.start();
+    rig.queue.send("a", 1, 5);
+    rig.nextBegun();
+    rig.release();
+    assertThat(rig.nextHeard()).isEqualTo("SUCCEEDED a");
+    rig.queue.awaitReceives(2);
+    rig.beginToClose().join();
+    rig.queue.send("late", 1, 5);
+    assertThat(Rig.next(rig.queue.returned)).isEqualTo("late#2");
+    assertThat(rig.api.rest("claim")).hasSize(1);
+  }
+
+  @Test
   void closingStopsWhatDoesNotFinishAndReportsIt() throws InterruptedException {
     rig.start();
     rig.queue.send("a", 1, 5);
