@@ -30,7 +30,7 @@ final class Claiming {
       Consumer<DeniedException> onDenial,
       BooleanSupplier mayGoOn) {}
 
-  /** The claims of a namespace. */
+  /** The runs of a namespace. */
   @FunctionalInterface
   interface Namespaces {
     Runs of(String namespace);

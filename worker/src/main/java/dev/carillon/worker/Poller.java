@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Receives requests from one queue while there is room for them. */
-final class Poller implements Runnable {
+/** Receives requests from one queue, on a thread of its own, while there is room for them. */
+final class Poller {
 
   private final RequestQueue queue;
   private final Store store;
@@ -14,6 +14,8 @@ final class Poller implements Runnable {
   private final Time time;
   private final WorkerListener listener;
   private final Consumer<DeniedException> onDenial;
+  private final Thread thread;
+  private volatile boolean isReceiving;
   private int failures;
 
   /** Where received requests go. */
@@ -42,11 +44,24 @@ final class Poller implements Runnable {
     this.time = time;
     this.listener = listener;
     this.onDenial = onDenial;
+    this.thread = new Thread(this::run, "carillon-worker-poller " + queue.name());
   }
 
-  /** Until the waiting requests are closed. */
-  @Override
-  public void run() {
+  void start() {
+    thread.start();
+  }
+
+  /**
+   * Ends the polling, once the waiting requests are closed. A request to SQS is not broken off:
+   * what it still brings goes back to the queue.
+   */
+  void stop() {
+    if (!isReceiving) {
+      thread.interrupt();
+    }
+  }
+
+  private void run() {
     try {
       int room = store.waiting().awaitRoom(queue);
       while (room > 0) {
@@ -60,7 +75,7 @@ final class Poller implements Runnable {
 
   private void poll(int room) throws InterruptedException {
     try {
-      accept(queue.receive(room));
+      accept(receive(room));
       failures = 0;
     } catch (DeniedException denied) {
       onDenial.accept(denied);
@@ -70,6 +85,15 @@ final class Poller implements Runnable {
         listener.trouble("receiving from " + queue.name(), failure);
         time.sleep(backoff.pause(failures));
       }
+    }
+  }
+
+  private List<RequestQueue.Message> receive(int room) {
+    isReceiving = true;
+    try {
+      return queue.receive(room);
+    } finally {
+      isReceiving = false;
     }
   }
 

@@ -30,7 +30,7 @@ public final class Worker implements AutoCloseable {
   private final HeldRequests held;
   private final Attempts attempts;
   private final JobLoop loop;
-  private final List<Thread> pollers;
+  private final List<Poller> pollers;
   private final CountDownLatch ended;
   private final AtomicBoolean isClosing = new AtomicBoolean();
   private final AtomicReference<@Nullable String> denial = new AtomicReference<>();
@@ -81,7 +81,7 @@ public final class Worker implements AutoCloseable {
                 () -> !isClosing.get()),
             held);
     this.loop = new JobLoop(waiting, claiming, attempts, listener, settings.executor());
-    this.ended = new CountDownLatch(settings.threads() + settings.queues().size());
+    this.ended = new CountDownLatch(settings.threads());
     this.pollers = settings.queues().stream().map(queue -> poller(queue, backoff)).toList();
   }
 
@@ -89,30 +89,26 @@ public final class Worker implements AutoCloseable {
     return new WorkerBuilder();
   }
 
-  private Thread poller(RequestQueue queue, Backoff backoff) {
+  private Poller poller(RequestQueue queue, Backoff backoff) {
     Poller.Store store = new Poller.Store(waiting, held);
-    Runnable poller =
-        new Poller(
-            queue, store, settings.handlers(), backoff, time, settings.listener(), this::deny);
-    return new Thread(counted(poller), "carillon-worker-poller " + queue.name());
+    return new Poller(
+        queue, store, settings.handlers(), backoff, time, settings.listener(), this::deny);
   }
 
-  private Runnable counted(Runnable loop) {
-    return () -> {
-      try {
-        loop.run();
-      } finally {
-        ended.countDown();
-      }
-    };
+  private void runLoop() {
+    try {
+      loop.run();
+    } finally {
+      ended.countDown();
+    }
   }
 
   void start() {
     held.start();
     for (int i = 0; i < settings.threads(); i++) {
-      settings.executor().execute(counted(loop));
+      settings.executor().execute(this::runLoop);
     }
-    pollers.forEach(Thread::start);
+    pollers.forEach(Poller::start);
   }
 
   private void deny(DeniedException denied) {
@@ -125,7 +121,7 @@ public final class Worker implements AutoCloseable {
 
   private void stopPolling() {
     held.giveBack(waiting.close());
-    pollers.forEach(Thread::interrupt);
+    pollers.forEach(Poller::stop);
   }
 
   /** The missing permission, if the worker has stopped polling because of one. */
@@ -133,7 +129,7 @@ public final class Worker implements AutoCloseable {
     return Optional.ofNullable(denial.get());
   }
 
-  /** Waits until nothing is polled and no attempt runs any more. */
+  /** Waits until no attempt runs and none can begin any more. */
   public void awaitEnd() throws InterruptedException {
     ended.await();
   }
@@ -144,8 +140,8 @@ public final class Worker implements AutoCloseable {
    * they are stopped, and reported as retriable failures. The claim of a handler that does not stop
    * is left to its end.
    *
-   * <p>A message that SQS hands over in this moment is received again after its visibility
-   * time-out.
+   * <p>The last request to SQS is not awaited. Messages that it brings go back to the queue if the
+   * program still runs, and are received again after their visibility time-out if not.
    */
   @Override
   public void close() {

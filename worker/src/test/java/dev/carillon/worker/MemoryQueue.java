@@ -1,5 +1,7 @@
 package dev.carillon.worker;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -8,9 +10,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 
 /** A queue in memory. What is received stays invisible until it is made visible. */
 final class MemoryQueue implements RequestQueue {
+
+  private static final Message END = new Message("end", "", Map.of(), Instant.EPOCH);
 
   private final BlockingQueue<Message> visible = new LinkedBlockingQueue<>();
   private final Map<String, Message> received = new HashMap<>();
@@ -18,6 +24,7 @@ final class MemoryQueue implements RequestQueue {
   final BlockingQueue<String> extended = new LinkedBlockingQueue<>();
   final BlockingQueue<String> returned = new LinkedBlockingQueue<>();
   volatile RuntimeException fault;
+  private final Semaphore receives = new Semaphore(0);
   private int sent;
 
   /** Sends a launch request. Its receipt handle is the job id and a number that counts. */
@@ -49,19 +56,33 @@ final class MemoryQueue implements RequestQueue {
     visible.add(new Message(handle, body, attributes, Instant.ofEpochSecond(sent)));
   }
 
+  /** The present request ends without a message. */
+  void end() {
+    visible.add(END);
+  }
+
   @Override
   public String name() {
     return "exports";
   }
 
+  /** Waits until so many requests were begun. */
+  void awaitReceives(int count) throws InterruptedException {
+    assertThat(receives.tryAcquire(count, 20, TimeUnit.SECONDS)).isTrue();
+  }
+
   @Override
   public List<Message> receive(int most) {
+    receives.release();
     if (fault != null) {
       throw fault;
     }
     List<Message> messages = new ArrayList<>();
     try {
       messages.add(visible.take());
+      if (messages.contains(END)) {
+        return List.of();
+      }
     } catch (InterruptedException closing) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted", closing);

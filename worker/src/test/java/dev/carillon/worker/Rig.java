@@ -138,6 +138,7 @@ final class Rig {
       time.move(CLOSES_WITHIN);
       closing.join();
     }
+    queue.end();
     api.close();
   }
 }
