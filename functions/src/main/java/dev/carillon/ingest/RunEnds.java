@@ -20,6 +20,7 @@ import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -66,11 +67,7 @@ final class RunEnds {
   Set<Event> accept(List<Event> events, Deadline deadline) {
     List<RunEnd> ends = events.stream().flatMap(event -> RunEnd.in(event).stream()).toList();
     Set<Event> left = new HashSet<>();
-    List<RunEnd> named =
-        ends.stream()
-            .filter(end -> !end.runId().isEmpty())
-            .sorted(Comparator.comparing(RunEnd::program, GateKey.ORDER))
-            .toList();
+    List<RunEnd> named = byProgram(ends.stream().filter(end -> !end.runId().isEmpty()).toList());
     for (int from = 0; from < named.size(); from += GROUP) {
       List<RunEnd> group = named.subList(from, Math.min(named.size(), from + GROUP));
       left.addAll(attempt(group, deadline, () -> namedRuns.end(group)));
@@ -79,6 +76,17 @@ final class RunEnds {
         .filter(end -> end.runId().isEmpty())
         .forEach(end -> left.addAll(attempt(List.of(end), deadline, () -> endOldest(end))));
     return left;
+  }
+
+  /** Those of one program together; programs with few come first, and need not wait for others. */
+  private static List<RunEnd> byProgram(List<RunEnd> ends) {
+    Map<GateKey, Long> counts =
+        ends.stream().collect(Collectors.groupingBy(RunEnd::program, Collectors.counting()));
+    return ends.stream()
+        .sorted(
+            Comparator.comparing((RunEnd end) -> counts.get(end.program()))
+                .thenComparing(RunEnd::program, GateKey.ORDER))
+        .toList();
   }
 
   /** Returns the events that must be received again. */

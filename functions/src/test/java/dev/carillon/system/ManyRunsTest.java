@@ -15,6 +15,7 @@ import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -100,6 +101,30 @@ class ManyRunsTest {
     report(launched(), "SUCCEEDED");
     assertSlots(0);
     assertThat(gate().waiters()).isZero();
+  }
+
+  @Test
+  void aProgramWithFewEndsDoesNotWaitForOneWithMany() {
+    jobs(40, 40);
+    world.put("q", active(partition("q", 1), limit(1).replace("\"p\"", "\"q\"")));
+    world.partitions("q", 1);
+    world.runFor(Duration.ofSeconds(10));
+    JobId single = launched().get(40);
+    List<Integer> left = new ArrayList<>();
+    world.faults.around(
+        () -> {},
+        () -> {
+          List<String> calls = world.faults.calls();
+          if (calls.get(calls.size() - 1).equals("Gates.update")) {
+            left.add(gate().slots().size());
+          }
+        });
+    launched().subList(0, 40).forEach(run -> world.event("end-" + run, status(run, "FAILED")));
+    world.event("single", status(single, "FAILED").replace("\"p\"", "\"q\""));
+    world.runFor(Duration.ofSeconds(10));
+    assertThat(left).containsExactly(16, 16, 0);
+    assertSlots(0);
+    assertThat(world.job(single).state()).isEqualTo(JobState.FAILED);
   }
 
   @Test

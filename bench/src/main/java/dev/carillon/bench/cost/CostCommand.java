@@ -4,12 +4,15 @@ import dev.carillon.bench.harness.Loader;
 import dev.carillon.bench.harness.Output;
 import dev.carillon.bench.harness.Progress;
 import dev.carillon.bench.harness.Results;
+import dev.carillon.id.JobId;
+import dev.carillon.id.ScheduleId;
 import dev.carillon.local.LocalEngine;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -27,6 +30,9 @@ public final class CostCommand implements Callable<Integer> {
 
   /** The time before a fire of the tick that hands it over. */
   private static final Duration TICK_BEFORE = Duration.ofSeconds(100);
+
+  /** The largest {@code max} of {@code concurrency}. */
+  private static final int MOST_SLOTS = 1_000;
 
   private static final int EVENTS_A_BATCH = 100;
   private static final int EVENTS_ONE_BY_ONE_BATCH = 10;
@@ -51,6 +57,7 @@ public final class CostCommand implements Callable<Integer> {
     HOURLY("hourly"),
     DAILY("daily"),
     CONCURRENCY("concurrency"),
+    SLOTS("slots"),
     EVENT("event"),
     EVENTS_1000("events-1000");
 
@@ -85,7 +92,7 @@ public final class CostCommand implements Callable<Integer> {
     return switch (wanted) {
       case MINUTELY ->
           fires(cloud, wanted, "0 * * * * ?", Duration.ofMinutes(1), 24, false, progress);
-      case CONCURRENCY ->
+      case CONCURRENCY, SLOTS ->
           fires(cloud, wanted, "0 0 3 * * ?", Duration.ofDays(1), 3, true, progress);
       case HOURLY -> fires(cloud, wanted, "0 0 * * * ?", Duration.ofHours(1), 3, true, progress);
       case DAILY -> fires(cloud, wanted, "0 0 3 * * ?", Duration.ofDays(1), 3, true, progress);
@@ -106,12 +113,7 @@ public final class CostCommand implements Callable<Integer> {
       int measured,
       boolean cold,
       Progress progress) {
-    boolean isLimited = name == Case.CONCURRENCY;
-    cloud.store(
-        schedules,
-        name.toString(),
-        number -> isLimited ? Loader.limited(cron, "p" + number, QUEUE) : Loader.cron(cron, QUEUE),
-        progress);
+    cloud.store(schedules, name.toString(), number -> document(name, cron, number), progress);
     Instant fire = first(period);
     for (int number = 0; number < 2 * measured; number++) {
       if (number == measured) {
@@ -125,26 +127,48 @@ public final class CostCommand implements Callable<Integer> {
       cloud.tick();
       now = fire;
       cloud.check();
-      if (isLimited) {
-        endRuns(cloud);
-      }
+      endRuns(cloud, name, fire);
       fire = fire.plus(period);
     }
     return line(cloud, name, measured * schedules);
   }
 
-  private void endRuns(VirtualCloud cloud) {
+  /** Each schedule has a program of its own under {@code concurrency}, and all one for slots. */
+  private String document(Case name, String cron, int number) {
+    return switch (name) {
+      case CONCURRENCY -> Loader.limited(cron, "p" + number, 1, QUEUE);
+      case SLOTS -> Loader.limited(cron, "p", Math.min(schedules, MOST_SLOTS), QUEUE);
+      default -> Loader.cron(cron, QUEUE);
+    };
+  }
+
+  /** Reports the ends of the runs that hold slots; of a program with many, by their names. */
+  private void endRuns(VirtualCloud cloud, Case name, Instant fire) {
     List<String> ends =
-        IntStream.range(0, schedules)
-            .mapToObj(
-                number ->
-                    "{\"eventType\": \"PROGRAM_STATUS\", \"payload\": {\"programId\": \"p%d\", \"status\": \"SUCCEEDED\"}}"
-                        .formatted(number))
-            .toList();
+        switch (name) {
+          case CONCURRENCY -> ends(number -> "\"programId\": \"p%d\"".formatted(number));
+          case SLOTS ->
+              ends(
+                  number ->
+                      "\"programId\": \"p\", \"runId\": \"%s\""
+                          .formatted(
+                              JobId.ofFire(
+                                  new ScheduleId("default", name + "-" + number), 1, fire)));
+          default -> List.of();
+        };
     for (int from = 0; from < ends.size(); from += EVENTS_A_BATCH) {
       requireCounted(
           cloud.ingest(ends.subList(from, Math.min(from + EVENTS_A_BATCH, ends.size()))));
     }
+  }
+
+  private List<String> ends(IntFunction<String> run) {
+    return IntStream.range(0, schedules)
+        .mapToObj(
+            number ->
+                "{\"eventType\": \"PROGRAM_STATUS\", \"payload\": {%s, \"status\": \"SUCCEEDED\"}}"
+                    .formatted(run.apply(number)))
+        .toList();
   }
 
   /** The first fire that a tick can hand over in time. */

@@ -77,11 +77,11 @@ public final class Loader {
         queue);
   }
 
-  /** A document that limits its program to one unfinished run. */
-  public static String limited(String expression, String program, String queue) {
+  /** A document that limits the unfinished runs of its program. */
+  public static String limited(String expression, String program, int max, String queue) {
     String document = cron(expression, queue).strip();
     return document.substring(0, document.length() - 1)
-        + ", \"program\": \"%s\", \"constraints\": [{\"type\": \"concurrency\", \"max\": 1}]}"
-            .formatted(program);
+        + ", \"program\": \"%s\", \"constraints\": [{\"type\": \"concurrency\", \"max\": %d}]}"
+            .formatted(program, max);
   }
 }
