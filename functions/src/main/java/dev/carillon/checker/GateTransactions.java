@@ -4,7 +4,6 @@ import dev.carillon.check.Shared;
 import dev.carillon.decision.GateChanges;
 import dev.carillon.gate.Gate;
 import dev.carillon.gate.GateStates;
-import dev.carillon.gate.GateTicket;
 import dev.carillon.gate.Waiter;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
@@ -118,17 +117,9 @@ final class GateTransactions implements GateStates {
   GateChanges changesFor(@Nullable Job job, Instant now) {
     if (job != null) {
       of(GateChanges.concerned(job));
-      findSlots(job);
+      known.putAll(gates.finding(known, job));
     }
     return new GateChanges(known, now);
-  }
-
-  private void findSlots(Job job) {
-    GateTicket ticket = job.ticket();
-    if (ticket != null && ticket.slotted() && !job.isEnded()) {
-      List<JobId> holder = List.of(job.id());
-      ticket.gates().forEach(key -> known.put(key, gates.finding(gate(key), holder)));
-    }
   }
 
   /** Stores a job that gives up its place or its slots, or that has ended. */

@@ -1,6 +1,7 @@
 package dev.carillon.job;
 
 import dev.carillon.gate.Gate;
+import dev.carillon.gate.GateTicket;
 import dev.carillon.gate.Slot;
 import dev.carillon.gate.Waiter;
 import dev.carillon.id.GateKey;
@@ -10,6 +11,7 @@ import dev.carillon.id.UnreadableItems;
 import dev.carillon.wakeup.Wakeup;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +47,17 @@ public interface Gates {
   default Gate finding(Gate gate, Collection<JobId> jobs) {
     List<JobId> unseen = jobs.stream().filter(gate.slots()::canHoldUnseen).toList();
     return unseen.isEmpty() ? gate : gate.finding(holders(gate.key(), unseen));
+  }
+
+  /** Gates with the knowledge whether an unfinished job holds slots there. */
+  default Map<GateKey, Gate> finding(Map<GateKey, Gate> read, Job job) {
+    Map<GateKey, Gate> gates = new HashMap<>(read);
+    GateTicket ticket = job.ticket();
+    if (ticket != null && ticket.slotted() && !job.isEnded()) {
+      gates.replaceAll(
+          (key, gate) -> ticket.gates().contains(key) ? finding(gate, List.of(job.id())) : gate);
+    }
+    return gates;
   }
 
   /** All slots of a gate, the oldest first. */

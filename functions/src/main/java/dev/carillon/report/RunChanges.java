@@ -15,10 +15,9 @@ import dev.carillon.job.Jobs.Update;
 import dev.carillon.runtime.Attempt;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,7 +50,9 @@ final class RunChanges {
 
   private Attempt<Optional<Job>> leave(Job before, Job after) {
     Instant now = clock.instant();
-    GateChanges changes = new GateChanges(concerned(before), now);
+    Set<GateKey> concerned = GateChanges.concerned(before);
+    GateChanges changes =
+        new GateChanges(shared.gates().finding(shared.gates().find(concerned), before), now);
     Step step = changes.leaving(before, after, before.isRunning());
     Outcome outcome = shared.gates().commit(step);
     if (outcome instanceof JobLost lost) {
@@ -61,16 +62,6 @@ final class RunChanges {
       step.gates().stream().map(Change::after).forEach(gate -> wake(gate, now));
     }
     return Attempt.of(outcome instanceof Done, Optional.empty());
-  }
-
-  /** The gates with the knowledge whether the job holds slots there. */
-  private Map<GateKey, Gate> concerned(Job job) {
-    Map<GateKey, Gate> known = new HashMap<>();
-    shared
-        .gates()
-        .find(GateChanges.concerned(job))
-        .forEach((key, gate) -> known.put(key, shared.gates().finding(gate, List.of(job.id()))));
-    return known;
   }
 
   /** If the message cannot be sent, nothing is lost: the attention index still names the gate. */

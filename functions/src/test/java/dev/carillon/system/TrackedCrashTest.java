@@ -8,6 +8,7 @@ import dev.carillon.decision.RunDecision.Accepted;
 import dev.carillon.decision.RunDecision.Refused;
 import dev.carillon.decision.RunDecision.Repeated;
 import dev.carillon.decision.RunDecision.Result;
+import dev.carillon.gate.Slots;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
 import dev.carillon.job.Job;
@@ -42,9 +43,19 @@ class TrackedCrashTest {
   @ParameterizedTest
   @EnumSource(Kind.class)
   void everyCrashPointIsRepaired(Kind kind) {
-    int calls = play(-1, kind).faults.calls().size();
+    assertEveryCrashPointIsRepaired(kind, Slots.NONE);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Kind.class)
+  void everyCrashPointIsRepairedIfSlotsHaveItems(Kind kind) {
+    assertEveryCrashPointIsRepaired(kind, Slots.none(0));
+  }
+
+  private static void assertEveryCrashPointIsRepaired(Kind kind, Slots none) {
+    int calls = play(-1, kind, none).faults.calls().size();
     for (int call = 0; call < calls; call++) {
-      World world = play(call, kind);
+      World world = play(call, kind, none);
       String where = kind + " at call " + call + " " + world.faults.calls().get(call);
       Job job = world.job(first(world));
       assertThat(job.state()).as(where).isEqualTo(JobState.SUCCEEDED);
@@ -52,6 +63,7 @@ class TrackedCrashTest {
       assertThat(job.attempt()).as(where).isEqualTo(2);
       assertThat(launches(world, "after")).as(where + ": events of the end").isEqualTo(1);
       assertThat(world.gates.find(List.of(PROGRAM)).get(PROGRAM).slots().size()).as(where).isZero();
+      assertThat(world.gates.slotsApart(PROGRAM)).as(where).isEmpty();
     }
   }
 
@@ -65,8 +77,8 @@ class TrackedCrashTest {
         .count();
   }
 
-  private static World play(int call, Kind kind) {
-    World world = new World("2026-03-01T10:00:30Z");
+  private static World play(int call, Kind kind, Slots none) {
+    World world = new World("2026-03-01T10:00:30Z", none);
     world.faults.choose(call, kind);
     world.put("nightly", active(cron("40 0 10 1 3 ? 2026"), TRACKED));
     world.put(

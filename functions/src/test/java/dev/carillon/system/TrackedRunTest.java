@@ -10,6 +10,7 @@ import dev.carillon.decision.RunDecision.Refusal;
 import dev.carillon.decision.RunDecision.Refused;
 import dev.carillon.decision.RunDecision.Repeated;
 import dev.carillon.decision.RunDecision.Result;
+import dev.carillon.gate.Slots;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.job.Job;
@@ -28,7 +29,12 @@ class TrackedRunTest {
 
   private static final String TRACKED = "\"program\": \"p\", \"tracking\": {}";
 
-  private final World world = new World("2026-03-01T10:00:30Z");
+  private final World world = new World("2026-03-01T10:00:30Z", room());
+
+  /** Tells how many slots a gate's item takes. */
+  Slots room() {
+    return Slots.NONE;
+  }
 
   private ScheduleId onData(String name, String more) {
     return world.put(name, active(partition(name, 1), more));
