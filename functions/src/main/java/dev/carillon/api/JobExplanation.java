@@ -221,7 +221,7 @@ final class JobExplanation {
   }
 
   private String stopping() {
-    return job.run() != null && job.run().isCancelRequested() ? " and is told to stop" : "";
+    return job.run() != null && job.run().isCancelRequested() ? " and is asked to stop" : "";
   }
 
   private String pendingConstraint() {

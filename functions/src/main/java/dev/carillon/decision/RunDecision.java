@@ -162,7 +162,7 @@ public final class RunDecision {
    * PENDING_CONSTRAINT, RETRY_WAIT  CANCELLED
    * PENDING_LAUNCH                  BEING_SENT
    * ENQUEUED                        CANCELLED if tracked; otherwise SENT_UNTRACKED
-   * CLAIMED, RUNNING                the worker is told to stop; Repeated if it was
+   * CLAIMED, RUNNING                the worker is asked to stop; Repeated if it was
    * ended                           Repeated if it is CANCELLED; otherwise ENDED
    * </pre>
    */

@@ -75,7 +75,7 @@ public record Gate(
   }
 
   /**
-   * @param none tells how many slots the gate's item takes
+   * @param none shows how many slots the gate's item takes
    */
   public static Gate unused(GateKey key, Slots none) {
     return new Gate(key, 0, none, List.of(), null, 0, null, Map.of(), null, Map.of());

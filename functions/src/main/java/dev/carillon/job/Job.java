@@ -170,10 +170,10 @@ public record Job(
     return state == JobState.RUNNING ? running.withTransitions(transitions) : running;
   }
 
-  /** The worker is told to stop with its next report. */
+  /** The worker is asked to stop with its next report. */
   public Job cancelRequested(Instant now, Reason reason) {
-    Delivery told = delivery.with(tracked().cancelRequested());
-    return next(state, now, reason, told, waitsFor, ticket);
+    Delivery asked = delivery.with(tracked().cancelRequested());
+    return next(state, now, reason, asked, waitsFor, ticket);
   }
 
   /** The attempt has failed; the next one is launched at {@code retryAt}. */

@@ -39,7 +39,7 @@ public final class MemoryGates implements Gates {
   }
 
   /**
-   * @param none tells how many slots a gate's item takes
+   * @param none shows how many slots a gate's item takes
    */
   public MemoryGates(MemoryJobs jobs, Slots none) {
     this.jobs = jobs;

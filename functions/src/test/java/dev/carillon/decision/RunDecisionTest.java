@@ -204,14 +204,14 @@ class RunDecisionTest {
   }
 
   @Test
-  void aWorkerThatWasToldToStopEndsTheJobWithItsFailure() {
-    Job told = after(RunDecision.cancel(in(JobState.RUNNING), "ann", NOW));
-    assertThat(RunDecision.cancel(told, "ann", NOW)).isEqualTo(new Repeated());
-    assertThat(after(RunDecision.fail(told, TOKEN, null, true, true, NOW)).state())
+  void aWorkerThatWasAskedToStopEndsTheJobWithItsFailure() {
+    Job asked = after(RunDecision.cancel(in(JobState.RUNNING), "ann", NOW));
+    assertThat(RunDecision.cancel(asked, "ann", NOW)).isEqualTo(new Repeated());
+    assertThat(after(RunDecision.fail(asked, TOKEN, null, true, true, NOW)).state())
         .isEqualTo(JobState.CANCELLED);
-    assertThat(after(RunDecision.succeed(told, TOKEN, null, NOW)).state())
+    assertThat(after(RunDecision.succeed(asked, TOKEN, null, NOW)).state())
         .isEqualTo(JobState.SUCCEEDED);
-    assertThat(((JobDecision.End) RunDecision.overdue(told, true, NOON.plusSeconds(900))).state())
+    assertThat(((JobDecision.End) RunDecision.overdue(asked, true, NOON.plusSeconds(900))).state())
         .isEqualTo(JobState.CANCELLED);
   }
 

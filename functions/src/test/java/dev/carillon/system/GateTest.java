@@ -93,7 +93,7 @@ class GateTest {
     return world.arrivals.get(number).request().job();
   }
 
-  /** Tells how many slots a gate's item takes. */
+  /** Determines how many slots a gate's item takes. */
   Slots room() {
     return Slots.NONE;
   }

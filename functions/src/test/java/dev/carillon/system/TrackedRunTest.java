@@ -31,7 +31,7 @@ class TrackedRunTest {
 
   private final World world = new World("2026-03-01T10:00:30Z", room());
 
-  /** Tells how many slots a gate's item takes. */
+  /** Determines how many slots a gate's item takes. */
   Slots room() {
     return Slots.NONE;
   }

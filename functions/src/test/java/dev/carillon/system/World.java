@@ -165,7 +165,7 @@ public final class World {
   }
 
   /**
-   * @param none tells how many slots a gate's item takes
+   * @param none shows how many slots a gate's item takes
    */
   World(String now, Slots none) {
     this.gates = new MemoryGates(jobs, none);
