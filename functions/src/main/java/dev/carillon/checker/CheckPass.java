@@ -247,6 +247,7 @@ final class CheckPass {
         gates.removePlace(waiter);
       }
     }
+    services.sender().repeatTracked(candidates.stream().map(Candidate::job));
     List<Candidate> late = gatedJobs(gate, blocked, this::sendServed).run(candidates, deadline);
     // The message names only the gate. After a crash, nothing else would repeat this check.
     services.sender().repeatAfterLease(decisions.suspended().record());
@@ -264,13 +265,18 @@ final class CheckPass {
   }
 
   private void sendLeased() {
-    followUps.addAll(services.sender().send(decisions.takeLaunches()));
+    List<Launch> leased = decisions.takeLaunches();
+    services
+        .sender()
+        .repeatTracked(leased.stream().map(Launch::job).filter(job -> job.id().isOfBackfill()));
+    followUps.addAll(services.sender().send(leased));
   }
 
-  /** A backfill is checked again if this checker dies: the message of a gate does not name it. */
+  /** Backfills and runs are checked again if this checker dies: the gate's message names none. */
   private void sendServed() {
     List<Launch> leased = decisions.takeLaunches();
     services.sender().repeatBackfillsAfterLease(leased);
+    services.sender().repeatTracked(leased.stream().map(Launch::job));
     followUps.addAll(services.sender().send(leased));
   }
 

@@ -62,13 +62,19 @@ final class FollowUps {
   }
 
   /**
-   * Leaves a job to the checker that may still be launching it. The job is checked again when that
-   * lease ends.
+   * Leaves a job to the writer that has changed it. The job is checked again when the lease of a
+   * checker ends that may still be launching it, and when a tracked run is next due: the message
+   * that is processed now can be the only one that has its wake-up.
    */
   void leaveToOther(Job job) {
     endOf(job);
+    Instant reportBy = job.reportBy();
     if (job.isBeingLaunched(now)) {
       add(job.id(), Objects.requireNonNull(job.launchingUntil()));
+    } else if (job.isConcluding()) {
+      add(job.runId(), now);
+    } else if (job.run() != null && reportBy != null) {
+      add(job.runId(), reportBy);
     }
   }
 

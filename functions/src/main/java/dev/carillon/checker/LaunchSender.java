@@ -33,6 +33,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -173,6 +174,14 @@ final class LaunchSender {
             .distinct()
             .toList();
     repeatAfterLease(backfills);
+  }
+
+  /**
+   * Sends checks of tracked jobs for the end of the lease, in case this checker crashes: no other
+   * message names them.
+   */
+  void repeatTracked(Stream<Job> jobs) {
+    repeatAfterLease(jobs.filter(job -> job.run() != null).map(Job::id).toList());
   }
 
   /** Sends checks of subjects for the end of the current leases, in case this checker crashes. */

@@ -90,7 +90,7 @@ final class GateAdmission {
     if (job.ignoresConstraints()) {
       return Map.of();
     }
-    boolean isTimedOut = given.timeouts().launches(job.id(), now);
+    boolean isTimedOut = job.attempt() == 1 && given.timeouts().launches(job.id(), now);
     String namespace = job.id().schedule().namespace();
     return given.timeouts().schedule().constraints().atGates().stream()
         .filter(one -> !isTimedOut || one.limit() instanceof Unfinished)

@@ -64,7 +64,8 @@ final class NamedRuns {
   private record Reported(Job job, boolean isEndedNow) {
 
     boolean mustFree() {
-      return job.ticket() != null && (isEndedNow || (job.isEnded() && job.isSlotted()));
+      boolean freesByEvent = job.run() == null && job.ticket() != null;
+      return freesByEvent && (isEndedNow || (job.isEnded() && job.isSlotted()));
     }
   }
 

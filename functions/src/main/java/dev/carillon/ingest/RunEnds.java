@@ -149,7 +149,9 @@ final class RunEnds {
     }
     GateTicket ticket = job.ticket();
     boolean byThis = ticket != null && ticket.endedBy() != null && ticket.endedBy() == end.hash();
-    slots.free(job);
+    if (job.run() == null) {
+      slots.free(job);
+    }
     slots.resumeBackfills(List.of(job));
     return byThis;
   }

@@ -1,11 +1,13 @@
 package dev.carillon.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.backfill.Backfill;
 import dev.carillon.check.Check;
 import dev.carillon.check.Shared;
 import dev.carillon.decision.RunDecision;
 import dev.carillon.decision.RunDecision.Accepted;
 import dev.carillon.decision.RunDecision.Result;
+import dev.carillon.id.BackfillId;
 import dev.carillon.id.JobId;
 import dev.carillon.id.RunId;
 import dev.carillon.job.Job;
@@ -98,8 +100,17 @@ public final class RunReports {
     return report(id, (job, now) -> RunDecision.retry(job, caller, isWanted(job), now));
   }
 
-  /** A run of a schedule that was changed, suspended or deleted ends without retry. */
+  /** A run of a schedule or backfill that was changed, suspended or deleted ends without retry. */
   private boolean isWanted(Job job) {
+    return isWantedBySchedule(job) && job.id().backfill().map(id -> launches(id, job)).orElse(true);
+  }
+
+  private boolean launches(BackfillId id, Job job) {
+    Backfill backfill = shared.backfills().backfills(List.of(id)).get(id);
+    return backfill != null && backfill.launches(job.id());
+  }
+
+  private boolean isWantedBySchedule(Job job) {
     Head head = shared.schedules().heads(List.of(job.id().schedule())).get(job.id().schedule());
     return head != null
         && !head.isDeleted()
@@ -137,16 +148,27 @@ public final class RunReports {
   }
 
   private void repeatLater(Job before, Job after) {
-    if (after.state() == JobState.CLAIMED && before.state() != JobState.CLAIMED) {
-      send(after.runId(), Objects.requireNonNull(after.reportBy()));
-    } else if (after.isConcluding()) {
-      send(after.runId(), clock.instant().plus(REPEAT_AFTER));
+    Instant stored = clock.instant().plus(REPEAT_AFTER);
+    Instant reportBy = after.reportBy();
+    if (after.isEnded()) {
+      send(after.runId(), stored);
+    } else if (reportBy != null && isEarlier(reportBy, before)) {
+      send(after.runId(), reportBy);
+      if (reportBy.isBefore(stored)) {
+        send(after.runId(), stored);
+      }
     } else if (after.state() == JobState.RETRY_WAIT) {
       // A check that comes before the change is stored finds nothing to do.
-      Instant stored = clock.instant().plus(STORING_TIME);
+      Instant soonest = clock.instant().plus(STORING_TIME);
       Instant retryAt = Objects.requireNonNull(after.notBefore());
-      send(after.runId(), retryAt.isBefore(stored) ? stored : retryAt);
+      send(after.runId(), retryAt.isBefore(soonest) ? soonest : retryAt);
     }
+  }
+
+  /** Whether no message of this claim is under way that comes at this time-out or before. */
+  private static boolean isEarlier(Instant reportBy, Job before) {
+    Instant present = before.claim() == null ? null : before.reportBy();
+    return present == null || reportBy.isBefore(present);
   }
 
   private void send(RunId run, Instant due) {

@@ -22,6 +22,7 @@ import dev.carillon.system.World.Arrival;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** Jobs that are tracked: claims, reports, time-outs and retries. */
@@ -429,5 +430,108 @@ class TrackedRunTest {
     run(Duration.ofMinutes(2));
     assertThat(world.schedules.find(id).map(it -> it.head().isDeleted()).orElse(true)).isTrue();
     assertThat(state(job)).isEqualTo(JobState.SUCCEEDED);
+  }
+
+  /** The message that is processed then has the only wake-up of the job. */
+  @Test
+  void aHeartbeatThatWinsAgainstItsTimeoutLosesNoWakeUp() {
+    JobId job = launchedOne(TRACKED);
+    claim(job, "w");
+    heartbeat(job, "w");
+    Instant reportBy = world.job(job).reportBy();
+    AtomicBoolean isReported = new AtomicBoolean();
+    world.faults.around(
+        () -> {},
+        () -> {
+          List<String> calls = world.faults.calls();
+          boolean hasRead = calls.get(calls.size() - 1).equals("Jobs.find");
+          if (hasRead && !world.now().isBefore(reportBy) && !isReported.getAndSet(true)) {
+            heartbeat(job, "w");
+          }
+        });
+    run(Duration.ofSeconds(90));
+    assertThat(isReported).isTrue();
+    assertThat(state(job)).isEqualTo(JobState.RUNNING);
+    run(Duration.ofSeconds(60));
+    assertThat(attempts()).containsExactly(1, 2);
+  }
+
+  @Test
+  void theFirstReportCanMoveTheTimeoutNearer() {
+    JobId job =
+        launchedOne("\"tracking\": {\"claimTimeout\": \"PT1H\", \"heartbeatTimeout\": \"PT10S\"}");
+    claim(job, "w");
+    heartbeat(job, "w");
+    run(Duration.ofSeconds(9));
+    assertThat(state(job)).isEqualTo(JobState.RUNNING);
+    run(Duration.ofSeconds(20));
+    assertThat(attempts()).containsExactly(1, 2);
+  }
+
+  @Test
+  void aClaimThatIsStoredAfterItsTimeoutIsFoundAgain() {
+    JobId job = launchedOne("\"tracking\": {\"claimTimeout\": \"PT1S\"}");
+    AtomicBoolean isLate = new AtomicBoolean();
+    world.faults.around(
+        () -> {
+          List<String> calls = world.faults.calls();
+          boolean hasSent =
+              !calls.isEmpty() && calls.get(calls.size() - 1).equals("CheckQueue.send");
+          if (hasSent && !isLate.getAndSet(true)) {
+            run(Duration.ofSeconds(3));
+          }
+        },
+        () -> {});
+    claim(job, "w");
+    assertThat(isLate).isTrue();
+    assertThat(state(job)).isEqualTo(JobState.CLAIMED);
+    run(Duration.ofMinutes(1));
+    assertThat(attempts()).containsExactly(1, 2);
+  }
+
+  @Test
+  void theNextAttemptPassesARateThatATimeoutHadSetAside() {
+    JobId job =
+        launchedOne(
+            "\"tracking\": {}, \"timeout\": {\"after\": \"PT10S\", \"action\": \"launch\"},"
+                + " \"constraints\": [{\"type\": \"rate\", \"max\": 1, \"per\": \"PT5M\"}]");
+    claim(job, "w");
+    run(Duration.ofSeconds(15));
+    fail(job, "w", true);
+    run(Duration.ofMinutes(3));
+    assertThat(attempts()).containsExactly(1);
+    run(Duration.ofMinutes(3));
+    assertThat(attempts()).containsExactly(1, 2);
+  }
+
+  @Test
+  void aJobOfABackfillThatHasCountedItsFailureIsNotRetried() {
+    ScheduleId id = world.put("daily", active(cron("0 0 3 * * ?"), TRACKED));
+    world.backfill(id, "2026-02-01T00:00:00Z", "2026-02-02T00:00:00Z", 1);
+    run(Duration.ofSeconds(5));
+    JobId job = world.arrivals.get(0).request().job();
+    claim(job, "w");
+    fail(job, "w", false);
+    run(Duration.ofMinutes(2));
+    assertThat(world.reports().retry(job, "ann").orElseThrow().result())
+        .isEqualTo(new Refused(Refusal.UNWANTED));
+    assertThat(state(job)).isEqualTo(JobState.FAILED);
+  }
+
+  @Test
+  void aScheduleWhoseLastJobIsCancelledDeletesItself() {
+    ScheduleId id =
+        world.put(
+            "once",
+            active(
+                "{\"type\": \"at\", \"time\": \"2026-03-01T10:01:00Z\"}",
+                "\"afterCompletion\": \"delete\","
+                    + " \"constraints\": [{\"type\": \"delay\", \"duration\": \"PT1H\"}]"));
+    run(Duration.ofSeconds(31));
+    JobId job = world.jobs.all().get(0).id();
+    world.reports().cancel(job, "ann");
+    run(Duration.ofMinutes(1));
+    assertThat(state(job)).isEqualTo(JobState.CANCELLED);
+    assertThat(world.schedules.find(id).map(it -> it.head().isDeleted()).orElse(true)).isTrue();
   }
 }
