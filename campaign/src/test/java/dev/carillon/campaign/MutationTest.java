@@ -35,6 +35,7 @@ class MutationTest {
           Mutation.STALE_HEAD_NOT_READ_AGAIN, 3_100,
           Mutation.INDEX_NOT_AWAITED, 1_900,
           Mutation.FIRST_FOR_LATEST, 900,
+          Mutation.APP_WITHOUT_LEASE, 900,
           Mutation.HELD_TIME_COUNTS, 1_500);
 
   private final Workers workers = new Workers();

@@ -272,7 +272,7 @@ final class CheckPass {
     followUps.addAll(services.sender().send(leased));
   }
 
-  /** Backfills and runs are checked again if this checker dies: the gate's message names none. */
+  /** Backfills and runs are checked again if this checker dies: no message names them. */
   private void sendServed() {
     List<Launch> leased = decisions.takeLaunches();
     services.sender().repeatBackfillsAfterLease(leased);
