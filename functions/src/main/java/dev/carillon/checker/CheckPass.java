@@ -285,11 +285,7 @@ final class CheckPass {
     return !deferred.isEmpty();
   }
 
-  /**
-   * Does that work.
-   *
-   * @throws RuntimeException if any step of this pass failed; the whole pass can be repeated
-   */
+  /** Does that work. Throws if any step of this pass failed; the pass can then be repeated. */
   void runDeferred() {
     deferred.run(steps);
     steps.rethrow();
