@@ -215,7 +215,7 @@ public final class Api {
             ports.checks(),
             ports.ingest(),
             updates);
-    return new RunRoutes(new RunReports(shared, clock), clock, random);
+    return new RunRoutes(new RunReports(shared, clock), clock, random, jobs()::isCollecting);
   }
 
   private JobHistory history() {

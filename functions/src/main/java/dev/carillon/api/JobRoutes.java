@@ -131,6 +131,10 @@ final class JobRoutes {
         .map(Jobs.StoredCollectingJob::collectingJob);
   }
 
+  boolean isCollecting(JobId id) {
+    return openJob(id).isPresent();
+  }
+
   private Job required(JobId id) {
     return find(id).orElseThrow(() -> missing(id.toString()));
   }

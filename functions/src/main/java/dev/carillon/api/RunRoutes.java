@@ -22,10 +22,11 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The reports of workers about the attempts that they claim, and the orders of callers. */
+/** The reports of workers about the attempts that they claim, and what callers ask of jobs. */
 final class RunRoutes {
 
   /** The largest output of a run; it travels with events and callbacks. */
@@ -42,9 +43,18 @@ final class RunRoutes {
   private final RunReports reports;
   private final InstantSource clock;
   private final Supplier<UUID> random;
+  private final Predicate<JobId> isCollecting;
 
-  RunRoutes(RunReports reports, InstantSource clock, Supplier<UUID> random) {
+  /**
+   * @param isCollecting whether the job with an id is a collecting job
+   */
+  RunRoutes(
+      RunReports reports,
+      InstantSource clock,
+      Supplier<UUID> random,
+      Predicate<JobId> isCollecting) {
     this.reports = reports;
+    this.isCollecting = isCollecting;
     this.clock = clock;
     this.random = random;
   }
@@ -106,24 +116,24 @@ final class RunRoutes {
   }
 
   APIGatewayProxyResponseEvent cancel(Call call) {
-    return order(call, reports::cancel);
+    return carryOut(call, reports::cancel);
   }
 
   APIGatewayProxyResponseEvent retry(Call call) {
-    return order(call, reports::retry);
+    return carryOut(call, reports::retry);
   }
 
   @FunctionalInterface
-  private interface Order {
+  private interface Request {
     Optional<Reported> carryOut(JobId id, String caller);
   }
 
-  private static APIGatewayProxyResponseEvent order(Call call, Order order) {
+  private APIGatewayProxyResponseEvent carryOut(Call call, Request request) {
     JobId id = JobRoutes.jobId(call);
     Faults faults = new Faults();
     call.fields(faults, List.of());
     Problem.refuse(faults);
-    return state(accepted(id, order.carryOut(id, call.caller())));
+    return state(accepted(id, request.carryOut(id, call.caller())));
   }
 
   private static APIGatewayProxyResponseEvent state(Job job) {
@@ -163,12 +173,19 @@ final class RunRoutes {
     return body.get(name).asBoolean(usual);
   }
 
-  private static Job accepted(JobId id, Optional<Reported> reported) {
-    Reported known = reported.orElseThrow(() -> JobRoutes.missing(id.toString()));
+  private Job accepted(JobId id, Optional<Reported> reported) {
+    Reported known = reported.orElseThrow(() -> notStored(id));
     if (known.result() instanceof Refused refused) {
       throw refusal(known.job(), refused.why());
     }
     return known.job();
+  }
+
+  private Problem notStored(JobId id) {
+    return isCollecting.test(id)
+        ? Problem.conflict(
+            "the job still collects events; change, suspend or delete its schedule to cancel it")
+        : JobRoutes.missing(id.toString());
   }
 
   private static Problem refusal(Job job, Refusal why) {
@@ -185,7 +202,9 @@ final class RunRoutes {
           Problem.conflict(
               state
                   + " and is not tracked; add \"tracking\": {} to its schedule for the next ones");
-      case BEING_SENT -> Problem.concurrent(state + ": its request is being sent; repeat the call");
+      case BUSY ->
+          Problem.concurrent(
+              state + ": its request is being sent or its end announced; repeat the call");
       case SENT_UNTRACKED ->
           Problem.conflict(
               state

@@ -163,6 +163,7 @@ final class CheckPass {
 
   private void updateRuns() {
     storedJobs.awaitedBy(runs).forEach(job -> steps.run(() -> decide(job, job)));
+    steps.run(this::decidePerhapsGated);
     decisions.storeSuspended();
     decisions.storeUpdates();
   }

@@ -264,8 +264,10 @@ final class Decisions {
               snapshot.timeoutsOf(after),
               after.ticket() == null ? Map.of() : snapshot.rates(after, gates),
               after));
-    } else if (after.isConcluding() || after.state() == JobState.RETRY_WAIT) {
-      followUps.add(after.runId(), after.notBefore() == null ? now : after.notBefore());
+    } else if (after.isConcluding()) {
+      followUps.add(after.runId(), now);
+    } else if (after.state() == JobState.RETRY_WAIT) {
+      followUps.addIfNear(after.runId(), Objects.requireNonNull(after.notBefore()));
     } else if (after.isWaiting()) {
       followUps.waiting(after, snapshot.timeoutsOf(after).endAhead(after.id(), now));
     }

@@ -71,7 +71,9 @@ final class StoredJobs {
    * claimed since, has nothing to do.
    */
   List<Job> awaitedBy(Set<RunId> runs) {
-    return find(runs.stream().map(RunId::job).toList()).values().stream()
+    Map<JobId, Job> found = find(runs.stream().map(RunId::job).toList());
+    found.values().forEach(followUps::endOf);
+    return found.values().stream()
         .filter(job -> job.isConcluding() || runs.contains(job.runId()))
         .toList();
   }

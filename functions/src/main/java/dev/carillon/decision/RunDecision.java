@@ -45,8 +45,8 @@ public final class RunDecision {
     STALE,
     /** The job is not tracked. */
     NOT_TRACKED,
-    /** A checker sends the request of the job. */
-    BEING_SENT,
+    /** The request of the job is being sent, or its end announced: the caller repeats the call. */
+    BUSY,
     /** The request was sent to a target that is not tracked. */
     SENT_UNTRACKED,
     /** The job has ended. */
@@ -126,16 +126,10 @@ public final class RunDecision {
   /**
    * The worker reports a failure.
    *
-   * @param isRetriable whether another attempt can succeed
-   * @param isWanted whether the schedule still wants the job, so that it is retried
+   * @param mayRetry whether another attempt can succeed, and the schedule still wants the job
    */
   public static Result fail(
-      Job job,
-      String token,
-      @Nullable String error,
-      boolean isRetriable,
-      boolean isWanted,
-      Instant now) {
+      Job job, String token, @Nullable String error, boolean mayRetry, Instant now) {
     FinalReport report = new FinalReport(token, false);
     Run run = held(job, token);
     if (run == null) {
@@ -148,7 +142,7 @@ public final class RunDecision {
       return new Accepted(job.ended(JobState.CANCELLED, failed, now, reason));
     }
     return new Accepted(
-        isRetriable && isWanted && allowsRetry(job)
+        mayRetry && allowsRetry(job)
             ? job.retried(failed, retryAt(job, now), now, reason)
             : job.ended(JobState.FAILED, failed, now, reason));
   }
@@ -160,7 +154,7 @@ public final class RunDecision {
    * state                           result
    * ------------------------------  -------------------------------------------------
    * PENDING_CONSTRAINT, RETRY_WAIT  CANCELLED
-   * PENDING_LAUNCH                  BEING_SENT
+   * PENDING_LAUNCH                  BUSY
    * ENQUEUED                        CANCELLED if tracked; otherwise SENT_UNTRACKED
    * CLAIMED, RUNNING                the worker is asked to stop; Repeated if it was
    * ended                           Repeated if it is CANCELLED; otherwise ENDED
@@ -169,7 +163,7 @@ public final class RunDecision {
   public static Result cancel(Job job, String caller, Instant now) {
     Run run = job.run();
     return switch (job.state()) {
-      case PENDING_LAUNCH -> new Refused(Refusal.BEING_SENT);
+      case PENDING_LAUNCH -> new Refused(Refusal.BUSY);
       case CLAIMED, RUNNING ->
           run != null && run.isCancelRequested()
               ? new Repeated()
@@ -206,7 +200,7 @@ public final class RunDecision {
     }
     Reason reason = Reason.of(ReasonCode.RETRIED_BY_HAND, caller);
     return job.isConcluding()
-        ? new Refused(Refusal.BEING_SENT)
+        ? new Refused(Refusal.BUSY)
         : new Accepted(job.retried(run, now, now, reason));
   }
 

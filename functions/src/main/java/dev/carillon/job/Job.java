@@ -190,8 +190,17 @@ public record Job(
 
   /** The end of the job was announced to all that wait for it. */
   public Job concluded() {
-    Job done = next(state, origin.scheduledFor(), null, delivery, null, ticket);
-    return done.withTransitions(transitions);
+    return new Job(
+        id,
+        version + 1,
+        state,
+        origin,
+        precedence,
+        delivery,
+        null,
+        triggerState,
+        ticket,
+        transitions);
   }
 
   private Run tracked() {

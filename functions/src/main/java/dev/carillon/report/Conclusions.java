@@ -11,6 +11,7 @@ import dev.carillon.run.Run;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Announces the ends of tracked jobs: each end is an event of its program, for triggers of type
@@ -33,14 +34,16 @@ public final class Conclusions {
    * @throws RuntimeException if the end may not be announced; the call can be repeated
    */
   public void conclude(Job job) {
-    shared.ingest().send(List.of(event(job, job.state().name())));
+    shared
+        .ingest()
+        .send(List.of(event(job, job.state().name(), Objects.requireNonNull(job.endedAt()))));
     job.id().backfill().ifPresent(this::wake);
     shared.jobs().update(List.of(new Update(job, job.concluded())));
   }
 
   /** Announces that a job begins to run. */
   void started(Job job) {
-    shared.ingest().send(List.of(event(job, "STARTED")));
+    shared.ingest().send(List.of(event(job, "STARTED", clock.instant())));
   }
 
   void wake(BackfillId backfill) {
@@ -48,12 +51,12 @@ public final class Conclusions {
     shared.checks().send(Check.of(now, List.of(backfill)), now);
   }
 
-  private String event(Job job, String status) {
+  private static String event(Job job, String status, Instant at) {
     ObjectNode event =
         Json.object()
             .put("id", job.id() + "-" + job.attempt() + "-" + status)
             .put("namespace", job.id().schedule().namespace())
-            .put("timestamp", clock.instant().toEpochMilli())
+            .put("timestamp", at.toEpochMilli())
             .put("eventType", "PROGRAM_STATUS");
     ObjectNode payload =
         event

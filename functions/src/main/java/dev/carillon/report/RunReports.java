@@ -12,9 +12,9 @@ import dev.carillon.id.JobId;
 import dev.carillon.id.RunId;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
-import dev.carillon.run.Claim;
 import dev.carillon.runtime.Attempt;
 import dev.carillon.schedule.Head;
+import dev.carillon.wakeup.Wakeup;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -85,8 +85,8 @@ public final class RunReports {
     return report(
         id,
         (job, now) -> {
-          boolean isWanted = isRetriable && isWanted(job);
-          return RunDecision.fail(job, token, error, isRetriable, isWanted, now);
+          boolean mayRetry = isRetriable && isWanted(job);
+          return RunDecision.fail(job, token, error, mayRetry, now);
         });
   }
 
@@ -142,9 +142,9 @@ public final class RunReports {
     return Attempt.of(isStored, Optional.of(new Reported(result, after)));
   }
 
+  /** Whether the first report of the claim was accepted. */
   private static boolean begins(Job before, Job after) {
-    Claim claim = after.claim();
-    return before.state() == JobState.CLAIMED && claim != null && claim.startedAt() != null;
+    return before.state() == JobState.CLAIMED && after.state() != JobState.CLAIMED;
   }
 
   private void repeatLater(Job before, Job after) {
@@ -161,7 +161,9 @@ public final class RunReports {
       // A check that comes before the change is stored finds nothing to do.
       Instant soonest = clock.instant().plus(STORING_TIME);
       Instant retryAt = Objects.requireNonNull(after.notBefore());
-      send(after.runId(), retryAt.isBefore(soonest) ? soonest : retryAt);
+      if (Wakeup.plan(retryAt, clock.instant()).isInMessage()) {
+        send(after.runId(), retryAt.isBefore(soonest) ? soonest : retryAt);
+      }
     }
   }
 
@@ -177,15 +179,14 @@ public final class RunReports {
 
   /** If this fails, the check message repeats it. */
   private void follow(Job after) {
-    if (after.isEnded() && !after.isConcluding()) {
-      after.id().backfill().ifPresent(conclusions::wake);
-    }
-    if (after.isConcluding()) {
-      try {
+    try {
+      if (after.isConcluding()) {
         conclusions.conclude(after);
-      } catch (RuntimeException unavailable) {
-        LOG.warn("the end of {} will be announced by its check", after.id(), unavailable);
+      } else if (after.isEnded()) {
+        after.id().backfill().ifPresent(conclusions::wake);
       }
+    } catch (RuntimeException unavailable) {
+      LOG.warn("the end of {} will be announced by its check", after.id(), unavailable);
     }
   }
 }

@@ -137,4 +137,13 @@ class RunRoutesTest {
     assertThat(post("claim", "{\"worker\": \"w\"}").is(409).body()).contains("is not tracked");
     assertThat(post("cancel", "{}").is(409).body()).contains("has ended");
   }
+
+  @Test
+  void aCollectingJobCannotBeCancelledAlone() {
+    caller.put("collects", Docs.active(Docs.partition("d", 2))).is(201);
+    caller.world.partitions("d", 1);
+    caller.world.runFor(Duration.ofSeconds(2));
+    job = caller.get(Caller.SCHEDULES + "/collects/jobs").json().at("/jobs/0/jobId").asText();
+    assertThat(post("cancel", "{}").is(409).body()).contains("still collects events");
+  }
 }

@@ -123,23 +123,20 @@ class RunDecisionTest {
 
   @ParameterizedTest
   @CsvSource({
-    "CLAIMED, t1, true,  true,  RETRY_WAIT",
-    "RUNNING, t1, true,  true,  RETRY_WAIT",
-    "RUNNING, t1, false, true,  FAILED",
-    "RUNNING, t1, true,  false, FAILED",
-    "RUNNING, t2, true,  true,  STALE"
+    "CLAIMED, t1, true,  RETRY_WAIT",
+    "RUNNING, t1, true,  RETRY_WAIT",
+    "RUNNING, t1, false, FAILED",
+    "RUNNING, t2, true,  STALE"
   })
-  void failures(
-      JobState state, String token, boolean isRetriable, boolean isWanted, String result) {
-    assertThat(shown(RunDecision.fail(in(state), token, "boom", isRetriable, isWanted, NOW)))
-        .isEqualTo(result);
+  void failures(JobState state, String token, boolean mayRetry, String result) {
+    assertThat(shown(RunDecision.fail(in(state), token, "boom", mayRetry, NOW))).isEqualTo(result);
   }
 
   @Test
   void theLastAttemptThatFailsEndsTheJob() {
     Job second = again(in(JobState.RETRY_WAIT));
     assertThat(second.attempt()).isEqualTo(2);
-    Job failed = after(RunDecision.fail(second, "t2", "boom", true, true, NOW));
+    Job failed = after(RunDecision.fail(second, "t2", "boom", true, NOW));
     assertThat(failed.state()).isEqualTo(JobState.FAILED);
     assertThat(failed.isConcluding()).isTrue();
   }
@@ -154,12 +151,11 @@ class RunDecisionTest {
   void finalReportsAreRepeatedOnlyAsTheyWere() {
     Job succeeded = after(RunDecision.succeed(in(JobState.RUNNING), TOKEN, null, NOW));
     assertThat(RunDecision.succeed(succeeded, TOKEN, null, NOW)).isEqualTo(new Repeated());
-    assertThat(RunDecision.fail(succeeded, TOKEN, null, true, true, NOW))
+    assertThat(RunDecision.fail(succeeded, TOKEN, null, true, NOW))
         .isEqualTo(new Refused(Refusal.STALE));
-    Job waiting = after(RunDecision.fail(in(JobState.RUNNING), TOKEN, "x", true, true, NOW));
-    assertThat(RunDecision.fail(waiting, TOKEN, "x", true, true, NOW)).isEqualTo(new Repeated());
-    assertThat(RunDecision.fail(again(waiting), TOKEN, "x", true, true, NOW))
-        .isEqualTo(new Repeated());
+    Job waiting = after(RunDecision.fail(in(JobState.RUNNING), TOKEN, "x", true, NOW));
+    assertThat(RunDecision.fail(waiting, TOKEN, "x", true, NOW)).isEqualTo(new Repeated());
+    assertThat(RunDecision.fail(again(waiting), TOKEN, "x", true, NOW)).isEqualTo(new Repeated());
   }
 
   @Test
@@ -191,7 +187,7 @@ class RunDecisionTest {
   @ParameterizedTest
   @CsvSource({
     "PENDING_CONSTRAINT, CANCELLED",
-    "PENDING_LAUNCH,     BEING_SENT",
+    "PENDING_LAUNCH,     BUSY",
     "ENQUEUED,           CANCELLED",
     "CLAIMED,            CLAIMED",
     "RUNNING,            RUNNING",
@@ -207,7 +203,7 @@ class RunDecisionTest {
   void aWorkerThatWasAskedToStopEndsTheJobWithItsFailure() {
     Job asked = after(RunDecision.cancel(in(JobState.RUNNING), "ann", NOW));
     assertThat(RunDecision.cancel(asked, "ann", NOW)).isEqualTo(new Repeated());
-    assertThat(after(RunDecision.fail(asked, TOKEN, null, true, true, NOW)).state())
+    assertThat(after(RunDecision.fail(asked, TOKEN, null, true, NOW)).state())
         .isEqualTo(JobState.CANCELLED);
     assertThat(after(RunDecision.succeed(asked, TOKEN, null, NOW)).state())
         .isEqualTo(JobState.SUCCEEDED);
@@ -232,7 +228,7 @@ class RunDecisionTest {
   @Test
   void anEndThatIsBeingAnnouncedIsNotRetried() {
     assertThat(RunDecision.retry(in(JobState.FAILED), "ann", true, NOW))
-        .isEqualTo(new Refused(Refusal.BEING_SENT));
+        .isEqualTo(new Refused(Refusal.BUSY));
   }
 
   private static Job after(Result result) {

@@ -540,4 +540,39 @@ class TrackedRunTest {
     assertThat(state(job)).isEqualTo(JobState.CANCELLED);
     assertThat(world.schedules.find(id).map(it -> it.head().isDeleted()).orElse(true)).isTrue();
   }
+
+  /** The job has no slot then, and its program may be limited. */
+  @Test
+  void aTimeoutIsKeptIfAnotherScheduleLimitsTheProgramSince() {
+    launchedOne(TRACKED);
+    onData("b", "\"program\": \"p\", \"constraints\": [{\"type\": \"concurrency\", \"max\": 5}]");
+    run(Duration.ofMinutes(15).plusSeconds(15));
+    assertThat(attempts()).containsExactly(1, 2);
+  }
+
+  @Test
+  void aRetryFarAheadIsCarriedByTheIndexAlone() {
+    String day = "\"backoff\": \"P1D\", \"maxBackoff\": \"P1D\"";
+    JobId job = launchedOne("\"tracking\": {}, \"retry\": {" + day + "}");
+    claim(job, "w");
+    fail(job, "w", true);
+    Instant retryAt = world.job(job).notBefore();
+    assertThat(retryAt).isAfter(world.now().plus(Duration.ofMinutes(15)));
+    run(Duration.between(world.now(), retryAt).minusSeconds(1));
+    assertThat(attempts()).containsExactly(1);
+    run(Duration.ofSeconds(2));
+    assertThat(attempts()).containsExactly(1, 2);
+  }
+
+  @Test
+  void aRunWhoseFirstReportIsAFailureHasStarted() {
+    world.put(
+        "started",
+        active("{\"type\": \"programStatus\", \"program\": \"p\", \"statuses\": [\"STARTED\"]}"));
+    JobId job = launchedOne(TRACKED);
+    claim(job, "w");
+    fail(job, "w", true);
+    run(Duration.ofSeconds(2));
+    assertThat(launchesOf("started")).isOne();
+  }
 }
