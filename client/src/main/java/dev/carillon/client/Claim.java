@@ -2,11 +2,10 @@ package dev.carillon.client;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.databind.JsonNode;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 
 /**
  * A worker's right to one attempt of a job, for a limited time.
@@ -16,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param expiresAt by the server's clock
  * @param expiresIn the seconds from the server's answer to {@code expiresAt}. Measured from the
  *     sending of the request, they end before the claim does, whatever the clocks show
- * @param operations not available yet
+ * @param operations of the job, with the states that earlier attempts reported; empty for none
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record Claim(
@@ -24,11 +23,11 @@ public record Claim(
     int attempt,
     Instant expiresAt,
     @JsonProperty(required = true) BigDecimal expiresIn,
-    @Nullable JsonNode operations) {
+    List<OperationProgress> operations) {
 
-  /** Replaces JSON null by null. */
+  /** Applies the defaults. */
   public Claim {
-    operations = operations == null || operations.isNull() ? null : operations;
+    operations = operations == null ? List.of() : List.copyOf(operations);
   }
 
   /** How long the claim lasts, at least, from the sending of its request. */

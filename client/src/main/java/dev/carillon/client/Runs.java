@@ -57,7 +57,7 @@ public final class Runs {
    * Renews a claim.
    *
    * @param progress any JSON of at most 2 KB; null to leave it as it is
-   * @param operations the states that changed, by operation; empty for none. Not available yet
+   * @param operations the states that changed, by operation; empty for none
    * @param longest the longest time to wait for the answer
    */
   public Renewal heartbeat(

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.client.schedule.Json;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -29,7 +30,8 @@ class RunsTest {
         200,
         """
         {"claimToken": "t", "attempt": 2, "expiresAt": "2026-01-01T00:01:00Z", "expiresIn": 59.25,
-         "operations": {"load": "SUCCEEDED"}, "later": 1}
+         "operations": [{"id": "load", "type": null, "state": "SUCCEEDED", "after": []},
+          {"id": "check", "state": "LATER", "after": ["load"], "later": 1}], "later": 1}
         """);
 
     Claim claim = runs.claim("team~a~1", "w1", 2);
@@ -37,7 +39,12 @@ class RunsTest {
     assertThat(claim.claimToken()).isEqualTo("t");
     assertThat(claim.attempt()).isEqualTo(2);
     assertThat(claim.lifetime()).isEqualTo(Duration.ofMillis(59_250));
-    assertThat(claim.operations()).isEqualTo(json("{\"load\": \"SUCCEEDED\"}"));
+    assertThat(claim.operations())
+        .containsExactly(
+            new OperationProgress("load", null, "SUCCEEDED", List.of()),
+            new OperationProgress("check", null, "LATER", List.of("load")));
+    assertThat(claim.operations().get(0).state()).contains(OperationState.SUCCEEDED);
+    assertThat(claim.operations().get(1).state()).isEmpty();
     assertThat(stub.request.path()).isEqualTo("/v1/namespaces/team/jobs/team~a~1/claim");
     assertThat(json(stub.body())).isEqualTo(json("{\"worker\": \"w1\", \"attempt\": 2}"));
   }

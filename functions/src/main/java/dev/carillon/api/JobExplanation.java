@@ -98,7 +98,16 @@ final class JobExplanation {
         .put("attempt", job.attempt())
         .put("launchedAt", ScheduleView.text(job.launchedAt()))
         .put("refusals", job.refusals());
+    addReadyOperations(explanation);
     return explanation;
+  }
+
+  /** The operations that a worker may begin, if the job has operations and has not ended. */
+  private void addReadyOperations(ObjectNode explanation) {
+    if (job.run() != null && !job.run().operations().isEmpty() && !job.isEnded()) {
+      ArrayNode ready = explanation.putArray("readyOperations");
+      job.run().operations().ready().forEach(operation -> ready.add(operation.id()));
+    }
   }
 
   /**

@@ -9,6 +9,7 @@ import dev.carillon.job.CollectingJob.OpenJob;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Precedence;
+import dev.carillon.job.RunAttempt;
 import dev.carillon.job.Transition;
 import dev.carillon.run.Run;
 import dev.carillon.time.Timestamps;
@@ -31,7 +32,23 @@ final class JobView {
             .put("scheduledFor", ScheduleView.text(job.scheduledFor()))
             .put("triggeredAt", ScheduleView.text(job.triggeredAt()))
             .put("launchedAt", ScheduleView.text(job.launchedAt()));
-    return ended(view, job.run(), job.version(), job.transitions());
+    ended(view, job.run(), job.version(), job.transitions());
+    if (job.run() != null) {
+      addAttempts(view.putArray("attempts"), job);
+    }
+    return view;
+  }
+
+  private static void addAttempts(ArrayNode list, Job job) {
+    for (RunAttempt attempt : RunAttempt.of(job)) {
+      list.addObject()
+          .put("attempt", attempt.number())
+          .put("worker", attempt.worker())
+          .put("claimedAt", ScheduleView.text(attempt.claimedAt()))
+          .put("startedAt", ScheduleView.text(attempt.startedAt()))
+          .put("endedAt", ScheduleView.text(attempt.endedAt()))
+          .put("end", attempt.why() == null ? null : attempt.why().text());
+    }
   }
 
   /** A collecting job. It has no {@code scheduledFor}, because its trigger is not satisfied. */
@@ -65,6 +82,9 @@ final class JobView {
     if (run != null) {
       view.set("output", run.output());
       view.put("error", run.error());
+      if (!run.operations().isEmpty()) {
+        view.set("operations", OperationsView.list(run.operations()));
+      }
     }
     view.put("version", version);
     ArrayNode history = view.putArray("transitions");

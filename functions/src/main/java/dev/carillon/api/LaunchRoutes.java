@@ -25,6 +25,7 @@ import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
+import dev.carillon.schedule.OperationReader;
 import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.StoredSchedule;
 import dev.carillon.time.Timestamps;
@@ -73,7 +74,7 @@ final class LaunchRoutes {
 
   APIGatewayProxyResponseEvent launch(Call call) {
     StoredSchedule stored = lookup.required(call.scheduleId());
-    ObjectNode given = given(call);
+    ObjectNode given = given(call, lookup.compiled(stored.definition()).schedule().runs() != null);
     Job launched = newJob(stored.head(), given);
     List<String> held = heldBy(stored, launched);
     JobId job = insertLaunch(launched);
@@ -105,7 +106,7 @@ final class LaunchRoutes {
   }
 
   /** The parameters of a request, as the job stores them. */
-  private static ObjectNode given(Call call) {
+  private static ObjectNode given(Call call, boolean isTracked) {
     Faults faults = new Faults();
     Fields body = call.fields(faults, LAUNCH_FIELDS);
     ObjectNode given = Json.object();
@@ -114,7 +115,12 @@ final class LaunchRoutes {
       body.whole("priority", 0, 9);
     }
     body.object("properties");
-    body.refuseUnavailable("operations", false);
+    if (isTracked) {
+      OperationReader.read(body, faults);
+    } else if (body.has("operations")) {
+      body.refuse(
+          "operations", "the schedule has no \"tracking\"; add it there, or leave this out");
+    }
     JsonNode ignore = body.get(Job.IGNORE_CONSTRAINTS);
     if (body.has(Job.IGNORE_CONSTRAINTS) && !ignore.isBoolean()) {
       body.refuse(Job.IGNORE_CONSTRAINTS, "give true or false");

@@ -14,13 +14,18 @@ import dev.carillon.job.Job;
 import dev.carillon.report.RunReports;
 import dev.carillon.report.RunReports.Reported;
 import dev.carillon.run.Claim;
+import dev.carillon.run.OperationState;
+import dev.carillon.run.Operations;
+import dev.carillon.run.Run;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -71,19 +76,32 @@ final class RunRoutes {
     Claim claim = Objects.requireNonNull(job.claim());
     ObjectNode answer =
         Json.object().put("claimToken", claim.token()).put("attempt", job.attempt());
-    return Answer.of(200, expiring(answer, job).putNull("operations"));
+    Operations operations = Objects.requireNonNull(job.run()).operations();
+    expiring(answer, job)
+        .set("operations", operations.isEmpty() ? null : OperationsView.list(operations));
+    return Answer.of(200, answer);
   }
 
   APIGatewayProxyResponseEvent heartbeat(Call call) {
     JobId id = JobRoutes.jobId(call);
     Faults faults = new Faults();
-    Fields body = call.fields(faults, List.of("claimToken", "progress"));
+    Fields body = call.fields(faults, List.of("claimToken", "progress", "operations"));
     String token = body.text("claimToken", TOKEN);
     JsonNode progress = value(body, "progress", MOST_PROGRESS_BYTES);
+    Map<String, OperationState> operations = OperationsView.reported(body);
     Problem.refuse(faults);
-    Job job = accepted(id, reports.heartbeat(id, token, progress));
+    Optional<Reported> reported = reports.heartbeat(id, token, progress, operations);
+    reported.ifPresent(known -> refuseUnknown(known, operations.keySet()));
+    Job job = accepted(id, reported);
     boolean isCancelled = Objects.requireNonNull(job.run()).isCancelRequested();
     return Answer.of(200, expiring(Json.object(), job).put("cancelled", isCancelled));
+  }
+
+  private static void refuseUnknown(Reported reported, Set<String> given) {
+    if (reported.result().equals(new Refused(Refusal.UNKNOWN_OPERATION))) {
+      Run run = Objects.requireNonNull(reported.job().run());
+      throw Problem.invalid(OperationsView.unknown(run.operations(), given));
+    }
   }
 
   /** The instant by which the next report is due, and the time until then. */
@@ -198,6 +216,7 @@ final class RunRoutes {
           Problem.notYet(state + " and cannot be claimed now; leave the message in its queue");
       case STALE ->
           Problem.staleClaim(state + ", and the token is not that of its claim; stop the work");
+      case UNKNOWN_OPERATION -> Problem.conflict(state + " and does not have these operations");
       case NOT_TRACKED ->
           Problem.conflict(
               state

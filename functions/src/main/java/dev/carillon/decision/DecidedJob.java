@@ -1,5 +1,6 @@
 package dev.carillon.decision;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.decision.JobDecision.End;
 import dev.carillon.decision.JobDecision.Launch;
 import dev.carillon.decision.JobDecision.Relaunch;
@@ -14,9 +15,11 @@ import dev.carillon.job.Gates.Step;
 import dev.carillon.job.Job;
 import dev.carillon.job.TimeoutPolicy;
 import dev.carillon.launch.Requests;
+import dev.carillon.run.Operation;
 import dev.carillon.run.Run;
 import dev.carillon.run.RunPolicy;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
+import dev.carillon.schedule.OperationReader;
 import dev.carillon.wakeup.Wakeup;
 import java.time.Instant;
 import java.util.List;
@@ -75,7 +78,14 @@ public final class DecidedJob {
 
   private static Job tracked(Job job, JobSnapshot given) {
     RunPolicy policy = Objects.requireNonNull(given.compiled()).schedule().runs();
-    return policy == null ? job : job.tracked(policy);
+    return policy == null ? job : job.tracked(ownPolicy(job, policy));
+  }
+
+  /** The operations of a launch-now replace those of the schedule. */
+  private static RunPolicy ownPolicy(Job job, RunPolicy policy) {
+    ObjectNode launch = job.launchNow();
+    List<Operation> own = launch == null ? List.of() : OperationReader.stored(launch);
+    return own.isEmpty() ? policy : policy.with(own);
   }
 
   /** Fixes the job's customer and priority when it starts to wait. */

@@ -7,10 +7,12 @@ import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
 import dev.carillon.run.Claim;
 import dev.carillon.run.FinalReport;
+import dev.carillon.run.OperationState;
 import dev.carillon.run.Run;
 import dev.carillon.run.RunPolicy;
 import dev.carillon.run.Tracking;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +45,8 @@ public final class RunDecision {
     NOT_YET,
     /** The token is not that of the current claim: the worker stops. */
     STALE,
+    /** The worker reports an operation that the job does not have. */
+    UNKNOWN_OPERATION,
     /** The job is not tracked. */
     NOT_TRACKED,
     /** The request of the job is being sent, or its end announced: the caller repeats the call. */
@@ -101,13 +105,25 @@ public final class RunDecision {
     };
   }
 
-  /** The worker reports that it still works. Its first report starts the run. */
-  public static Result heartbeat(Job job, String token, @Nullable JsonNode progress, Instant now) {
+  /**
+   * The worker reports that it still works. Its first report starts the run.
+   *
+   * @param operations the states that have changed; empty for none
+   */
+  public static Result heartbeat(
+      Job job,
+      String token,
+      @Nullable JsonNode progress,
+      Map<String, OperationState> operations,
+      Instant now) {
     Run run = held(job, token);
     if (run == null) {
       return refused(job);
     }
-    Run reported = started(run, now).with(progress);
+    if (!run.operations().contains(operations.keySet())) {
+      return new Refused(Refusal.UNKNOWN_OPERATION);
+    }
+    Run reported = started(run, now).with(progress).with(operations);
     return new Accepted(job.goesOn(reported, now, reported.nextReport(now)));
   }
 

@@ -7,19 +7,22 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.document.Json;
 import dev.carillon.run.Claim;
 import dev.carillon.run.FinalReport;
+import dev.carillon.run.Operations;
 import dev.carillon.run.RetryPolicy;
 import dev.carillon.run.Run;
 import dev.carillon.run.RunPolicy;
 import dev.carillon.run.Tracking;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.enhanced.dynamodb.AttributeConverter;
 
 /**
  * A run as a JSON object with short names, without members that are absent or usual: {@code p} the
- * policy, {@code c} the claim, {@code f} the last final report, {@code x} that a cancellation was
- * requested, {@code g} the progress, {@code o} the output, {@code e} the error.
+ * policy without its operations, {@code a} these with their states, {@code c} the claim, {@code f}
+ * the last final report, {@code x} that a cancellation was requested, {@code g} the progress,
+ * {@code o} the output, {@code e} the error.
  */
 final class RunText {
 
@@ -29,8 +32,11 @@ final class RunText {
 
   private static String write(Run run) {
     ObjectNode text = Json.object();
-    if (!run.policy().equals(RunPolicy.USUAL)) {
+    if (!run.policy().with(List.of()).equals(RunPolicy.USUAL)) {
       text.set("p", policy(run.policy()));
+    }
+    if (!run.operations().isEmpty()) {
+      text.set("a", OperationsText.write(run.operations()));
     }
     Claim claim = run.claim();
     if (claim != null) {
@@ -73,8 +79,11 @@ final class RunText {
 
   private static Run read(String text) {
     JsonNode parts = parse(text);
+    Operations operations = parts.has("a") ? OperationsText.read(parts.get("a")) : Operations.NONE;
+    RunPolicy policy = parts.has("p") ? policy(parts.get("p")) : RunPolicy.USUAL;
     return new Run(
-        parts.has("p") ? policy(parts.get("p")) : RunPolicy.USUAL,
+        policy.with(operations.all()),
+        operations,
         parts.has("c") ? claim(parts.get("c")) : null,
         parts.has("f")
             ? new FinalReport(parts.get("f").get(0).textValue(), parts.get("f").get(1).asBoolean())
@@ -100,7 +109,8 @@ final class RunText {
             parts.get(4).intValue(),
             millis(parts, 5),
             parts.get(6).doubleValue(),
-            millis(parts, 7)));
+            millis(parts, 7)),
+        List.of());
   }
 
   private static Duration millis(JsonNode parts, int index) {

@@ -12,6 +12,7 @@ import dev.carillon.id.JobId;
 import dev.carillon.id.RunId;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
+import dev.carillon.run.OperationState;
 import dev.carillon.runtime.Attempt;
 import dev.carillon.schedule.Head;
 import dev.carillon.wakeup.Wakeup;
@@ -19,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -70,8 +72,9 @@ public final class RunReports {
   }
 
   /** See {@link RunDecision#heartbeat}. Empty if there is no such job. */
-  public Optional<Reported> heartbeat(JobId id, String token, @Nullable JsonNode progress) {
-    return report(id, (job, now) -> RunDecision.heartbeat(job, token, progress, now));
+  public Optional<Reported> heartbeat(
+      JobId id, String token, @Nullable JsonNode progress, Map<String, OperationState> operations) {
+    return report(id, (job, now) -> RunDecision.heartbeat(job, token, progress, operations, now));
   }
 
   /** See {@link RunDecision#succeed}. Empty if there is no such job. */

@@ -3,11 +3,13 @@ package dev.carillon.run;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The run of a tracked job, over all its attempts.
  *
+ * @param operations how far the operations of the policy are
  * @param claim of the current attempt, or of the last one if the job has ended; null for none
  * @param last the last accepted final report; null for none
  * @param isCancelRequested whether the worker is to stop
@@ -17,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Run(
     RunPolicy policy,
+    Operations operations,
     @Nullable Claim claim,
     @Nullable FinalReport last,
     boolean isCancelRequested,
@@ -26,7 +29,7 @@ public record Run(
 
   /** A run that no worker has claimed. */
   public static Run of(RunPolicy policy) {
-    return new Run(policy, null, null, false, null, null, null);
+    return new Run(policy, Operations.of(policy.operations()), null, null, false, null, null, null);
   }
 
   public boolean isHeldBy(String token) {
@@ -35,33 +38,39 @@ public record Run(
 
   /** A worker has claimed the attempt, or its claim has started. */
   public Run with(Claim newClaim) {
-    return new Run(policy, newClaim, last, isCancelRequested, progress, output, error);
+    return new Run(policy, operations, newClaim, last, isCancelRequested, progress, output, error);
   }
 
   /** With progress; null leaves the last one. */
   public Run with(@Nullable JsonNode newProgress) {
     return newProgress == null
         ? this
-        : new Run(policy, claim, last, isCancelRequested, newProgress, output, error);
+        : new Run(policy, operations, claim, last, isCancelRequested, newProgress, output, error);
+  }
+
+  /** With the states of operations that the worker has reported. */
+  public Run with(Map<String, OperationState> states) {
+    return new Run(
+        policy, operations.with(states), claim, last, isCancelRequested, progress, output, error);
   }
 
   public Run cancelRequested() {
-    return new Run(policy, claim, last, true, progress, output, error);
+    return new Run(policy, operations, claim, last, true, progress, output, error);
   }
 
   public Run succeeded(FinalReport report, @Nullable JsonNode result) {
-    return new Run(policy, claim, report, isCancelRequested, progress, result, null);
+    return new Run(policy, operations, claim, report, isCancelRequested, progress, result, null);
   }
 
   /** The attempt has failed. */
   public Run failed(@Nullable FinalReport report, @Nullable String reason) {
     FinalReport newest = report == null ? last : report;
-    return new Run(policy, claim, newest, isCancelRequested, progress, null, reason);
+    return new Run(policy, operations, claim, newest, isCancelRequested, progress, null, reason);
   }
 
   /** For the next attempt, which no worker has claimed. */
   public Run unclaimed() {
-    return new Run(policy, null, last, false, null, null, error);
+    return new Run(policy, operations.interrupted(), null, last, false, null, null, error);
   }
 
   /** When the run must have ended; null before its first report. */

@@ -1,6 +1,7 @@
 package dev.carillon.schedule;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.document.Faults;
 import dev.carillon.document.Fields;
 import dev.carillon.document.Json;
 import dev.carillon.run.RetryPolicy;
@@ -24,16 +25,22 @@ final class RunReader {
   private RunReader() {}
 
   /** How the runs are tracked; null if they are not. */
-  static @Nullable RunPolicy read(Fields document) {
+  static @Nullable RunPolicy read(Fields document, Faults faults) {
     if (!document.has("tracking")) {
-      if (document.has("retry")) {
-        document.refuse(
-            "retry",
-            "without \"tracking\" no failure is known to retry; add \"tracking\": {} or remove it");
-      }
+      refuseUntracked(document, "retry", "no failure is known to retry");
+      refuseUntracked(document, "operations", "no worker can report them");
       return null;
     }
-    return new RunPolicy(tracking(document.object("tracking")), retry(document.object("retry")));
+    return new RunPolicy(
+        tracking(document.object("tracking")),
+        retry(document.object("retry")),
+        OperationReader.read(document, faults));
+  }
+
+  private static void refuseUntracked(Fields document, String name, String why) {
+    if (document.has(name)) {
+      document.refuse(name, "without \"tracking\" " + why + "; add \"tracking\": {} or remove it");
+    }
   }
 
   private static Tracking tracking(Fields fields) {
@@ -88,8 +95,12 @@ final class RunReader {
     return rate.doubleValue();
   }
 
-  /** The members {@code tracking} and {@code retry} with all defaults; null if there are none. */
+  /**
+   * The members {@code operations}, {@code tracking} and {@code retry} with all defaults; null if
+   * there are none.
+   */
   static void write(ObjectNode document, @Nullable RunPolicy runs) {
+    OperationReader.write(document, runs == null ? List.of() : runs.operations());
     if (runs == null) {
       document.putNull("tracking").putNull("retry");
       return;

@@ -101,7 +101,7 @@ final class ScheduleReader {
             CatchUpReader.read(fields, trigger),
             PendingReader.timeout(fields, constraints),
             PendingReader.whilePending(fields),
-            RunReader.read(fields),
+            RunReader.read(fields, faults),
             delete,
             state(),
             Json.object());

@@ -90,6 +90,72 @@ class RunRoutesTest {
     assertThat(shown().path("state").asText()).isEqualTo("CLAIMED");
   }
 
+  private static final String THREE =
+      "[{\"id\": \"1\", \"type\": \"copy\"}, {\"id\": \"2\", \"after\": [\"1\"]}, {\"id\": \"3\", \"after\": [\"2\"]}]";
+
+  private JsonNode explained() {
+    return caller.get(JOBS + job + "/explain").is(200).json();
+  }
+
+  @Test
+  void aRetryResumesAtTheOperationThatFailed() {
+    String fast = TRACKED.replace("PT1H", "PT1S") + ", \"operations\": " + THREE;
+    caller.put("b", Docs.of("{\"type\": \"manual\"}", fast)).is(201);
+    job = caller.act("b", "launch", "{}").is(202).json().path("jobId").asText();
+    caller.world.runFor(Duration.ofSeconds(2));
+    JsonNode claim = claimed();
+    assertThat(claim.path("operations").findValuesAsText("state"))
+        .containsExactly("WAITING", "WAITING", "WAITING");
+    assertThat(claim.at("/operations/0/type").asText()).isEqualTo("copy");
+    String states =
+        ", \"operations\": {\"1\": \"SUCCEEDED\", \"2\": \"SUCCEEDED\", \"3\": \"RUNNING\"}";
+    post("heartbeat", with(claim, states)).is(200);
+    assertThat(explained().path("readyOperations")).isEmpty();
+    post("fail", with(claim, ", \"error\": \"3 is broken\"")).is(200);
+    assertThat(explained().path("readyOperations")).hasToString("[\"3\"]");
+    caller.world.runFor(Duration.ofSeconds(5));
+    JsonNode again = post("claim", "{\"worker\": \"w2\", \"attempt\": 2}").is(200).json();
+    assertThat(again.path("operations").findValuesAsText("state"))
+        .containsExactly("SUCCEEDED", "SUCCEEDED", "WAITING");
+    assertThat(shown().path("operations")).isEqualTo(again.path("operations"));
+  }
+
+  @Test
+  void aLaunchBringsItsOwnOperations() {
+    job =
+        caller
+            .act("a", "launch", "{\"operations\": [{\"id\": \"own\"}]}")
+            .is(202)
+            .json()
+            .path("jobId")
+            .asText();
+    caller.world.runFor(Duration.ofSeconds(2));
+    assertThat(claimed().path("operations"))
+        .hasToString("[{\"id\":\"own\",\"type\":null,\"state\":\"WAITING\",\"after\":[]}]");
+    caller.act("a", "launch", "{\"operations\": [{\"id\": \"x\", \"after\": [\"y\"]}]}").is(400);
+    caller.put("plain", Docs.of("{\"type\": \"manual\"}", ", \"state\": \"ACTIVE\"")).is(201);
+    assertThat(caller.act("plain", "launch", "{\"operations\": [{\"id\": \"x\"}]}").is(400).body())
+        .contains("the schedule has no \\\"tracking\\\"");
+  }
+
+  @Test
+  void anUnknownOperationIsRefusedByName() {
+    JsonNode claim = claimed();
+    JsonNode refused =
+        post("heartbeat", with(claim, ", \"operations\": {\"a/b\": \"RUNNING\"}")).is(400).json();
+    assertThat(refused.at("/errors/0/pointer").asText()).isEqualTo("/operations/a~1b");
+    assertThat(refused.at("/errors/0/detail").asText()).contains("the job has no operations");
+    assertThat(
+            post("heartbeat", with(claim, ", \"operations\": {\"a\": \"DONE\"}"))
+                .is(400)
+                .json()
+                .at("/errors/0/detail")
+                .asText())
+        .contains("use one of \"WAITING\"");
+    assertThat(shown().path("state").asText()).isEqualTo("CLAIMED");
+    assertThat(shown().has("operations")).isFalse();
+  }
+
   @Test
   void anotherNamespaceDoesNotSeeTheJob() {
     caller

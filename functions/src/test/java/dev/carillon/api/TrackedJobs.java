@@ -7,6 +7,7 @@ import dev.carillon.job.Jobs.Update;
 import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
 import dev.carillon.run.Claim;
+import dev.carillon.run.Operation;
 import dev.carillon.run.RunPolicy;
 import dev.carillon.system.World;
 import java.time.Instant;
@@ -18,6 +19,11 @@ final class TrackedJobs {
   static final String TOKEN = "00000000-0000-0000-0000-000000000009";
   static final String WORKER = "encoder-1";
 
+  private static final List<Operation> OPERATIONS =
+      List.of(
+          new Operation("query", "sql", List.of()),
+          new Operation("upload", "copy", List.of("query")));
+
   private TrackedJobs() {}
 
   static void put(World world, JobId id, JobState state) {
@@ -27,7 +33,11 @@ final class TrackedJobs {
 
   private static Job in(JobState state, Job stored, Instant now) {
     Instant soon = now.plusSeconds(60);
-    Job sent = stored.tracked(RunPolicy.USUAL).launching(now, soon).enqueued(now, null, soon);
+    Job sent =
+        stored
+            .tracked(RunPolicy.USUAL.with(OPERATIONS))
+            .launching(now, soon)
+            .enqueued(now, null, soon);
     Job claimed = sent.claimed(new Claim(WORKER, TOKEN, now, null), now, soon);
     return switch (state) {
       case ENQUEUED -> sent;

@@ -15,12 +15,16 @@ import dev.carillon.job.NewJob;
 import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
 import dev.carillon.run.Claim;
+import dev.carillon.run.Operation;
+import dev.carillon.run.OperationState;
 import dev.carillon.run.RetryPolicy;
 import dev.carillon.run.Run;
 import dev.carillon.run.RunPolicy;
 import dev.carillon.run.Tracking;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -34,7 +38,12 @@ class RunDecisionTest {
   private static final String TOKEN = "t1";
   private static final RunPolicy POLICY =
       new RunPolicy(
-          Tracking.USUAL, new RetryPolicy(2, Duration.ofSeconds(10), 2, Duration.ofHours(1)));
+          Tracking.USUAL,
+          new RetryPolicy(2, Duration.ofSeconds(10), 2, Duration.ofHours(1)),
+          List.of(
+              new Operation("load", "copy", List.of()),
+              new Operation("check", null, List.of("load")),
+              new Operation("store", "copy", List.of("check"))));
 
   private static Job leased() {
     return NewJob.dueFire(JobId.ofFire(REPORT, 1, NOON), 1, "exporter")
@@ -106,7 +115,8 @@ class RunDecisionTest {
     "CANCELLED,  t1, STALE"
   })
   void heartbeats(JobState state, String token, String result) {
-    assertThat(shown(RunDecision.heartbeat(in(state), token, null, NOW))).isEqualTo(result);
+    assertThat(shown(RunDecision.heartbeat(in(state), token, null, Map.of(), NOW)))
+        .isEqualTo(result);
   }
 
   @ParameterizedTest
@@ -158,10 +168,54 @@ class RunDecisionTest {
     assertThat(RunDecision.fail(again(waiting), TOKEN, "x", true, NOW)).isEqualTo(new Repeated());
   }
 
+  private static Job reporting(Job job, String token, Map<String, OperationState> operations) {
+    return after(RunDecision.heartbeat(job, token, null, operations, NOW));
+  }
+
+  private static List<String> ready(Job job) {
+    return job.run().operations().ready().stream().map(Operation::id).toList();
+  }
+
+  @Test
+  void theNextAttemptKnowsWhichOperationsAreDone() {
+    Job begun = in(JobState.RUNNING);
+    assertThat(ready(begun)).containsExactly("load");
+    Job loaded = reporting(begun, TOKEN, Map.of("load", OperationState.SUCCEEDED));
+    assertThat(ready(loaded)).containsExactly("check");
+    Job checking = reporting(loaded, TOKEN, Map.of("check", OperationState.RUNNING));
+    assertThat(ready(checking)).isEmpty();
+
+    Job second = again(after(RunDecision.fail(checking, TOKEN, "boom", true, NOW)));
+    assertThat(second.run().operations().reported())
+        .isEqualTo(Map.of("load", OperationState.SUCCEEDED));
+    assertThat(ready(second)).containsExactly("check");
+  }
+
+  @Test
+  void aFailedOperationCanRunAgain() {
+    Job failed = reporting(in(JobState.RUNNING), TOKEN, Map.of("load", OperationState.FAILED));
+    Job second = again(after(RunDecision.fail(failed, TOKEN, "boom", true, NOW)));
+    assertThat(second.run().operations().reported())
+        .isEqualTo(Map.of("load", OperationState.FAILED));
+    assertThat(ready(second)).containsExactly("load");
+    assertThat(second.run().operations().counts())
+        .isEqualTo(Map.of(OperationState.FAILED, 1, OperationState.WAITING, 2));
+  }
+
+  @Test
+  void anOperationThatTheJobDoesNotHaveIsRefusedWhole() {
+    Map<String, OperationState> states =
+        Map.of("load", OperationState.SUCCEEDED, "laod", OperationState.SUCCEEDED);
+    assertThat(RunDecision.heartbeat(in(JobState.RUNNING), TOKEN, null, states, NOW))
+        .isEqualTo(new Refused(Refusal.UNKNOWN_OPERATION));
+    assertThat(RunDecision.heartbeat(in(JobState.RUNNING), "t2", null, states, NOW))
+        .isEqualTo(new Refused(Refusal.STALE));
+  }
+
   @Test
   void aHeartbeatNeverOutlivesTheRunTimeout() {
     Instant late = NOON.plus(Duration.ofHours(6)).minusSeconds(10);
-    Job running = after(RunDecision.heartbeat(in(JobState.RUNNING), TOKEN, null, late));
+    Job running = after(RunDecision.heartbeat(in(JobState.RUNNING), TOKEN, null, Map.of(), late));
     assertThat(running.reportBy()).isEqualTo(NOON.plus(Duration.ofHours(6)));
   }
 

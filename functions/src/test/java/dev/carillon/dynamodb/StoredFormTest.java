@@ -41,6 +41,8 @@ import dev.carillon.master.AuditProgress;
 import dev.carillon.master.AuditProgress.Part;
 import dev.carillon.run.Claim;
 import dev.carillon.run.FinalReport;
+import dev.carillon.run.Operation;
+import dev.carillon.run.OperationState;
 import dev.carillon.run.RetryPolicy;
 import dev.carillon.run.Run;
 import dev.carillon.run.RunPolicy;
@@ -135,6 +137,7 @@ class StoredFormTest {
         "run",
         fromS(
             "{\"p\":[900000,60000,60000,21600000,5,10000,1.5,3600000],"
+                + "\"a\":[[\"load\",\"copy\",[],\"SUCCEEDED\"],[\"check\",null,[\"load\"]]],"
                 + "\"c\":[\"w1\",\"token\",1700000000100,1700000000200],"
                 + "\"f\":[\"old\",false],\"x\":true,\"g\":{\"done\":4},\"e\":\"boom\"}"));
     item.put(
@@ -142,14 +145,19 @@ class StoredFormTest {
         fromS(
             "[[1700000000040,\"PENDING_LAUNCH\"],[1700000000090,\"ENQUEUED\"],"
                 + "[1700000000100,\"CLAIMED\",\"CLAIMED\",\"w1\"],[1700000000200,\"RUNNING\"]]"));
+    List<Operation> operations =
+        List.of(
+            new Operation("load", "copy", List.of()),
+            new Operation("check", null, List.of("load")));
     RetryPolicy retry = new RetryPolicy(5, Duration.ofSeconds(10), 1.5, Duration.ofHours(1));
-    Run unclaimed = Run.of(new RunPolicy(Tracking.USUAL, retry));
+    Run unclaimed = Run.of(new RunPolicy(Tracking.USUAL, retry, operations));
     Claim claim = new Claim("w1", "token", AT.plusMillis(100), null);
     Run run =
         unclaimed
             .with(claim.started(AT.plusMillis(200)))
             .failed(new FinalReport("old", false), "boom")
             .with(Json.object().put("done", 4))
+            .with(Map.of("load", OperationState.SUCCEEDED))
             .cancelRequested();
     Job job =
         NewJob.dueFire(JobId.ofFire(REPORT, 1, AT), 3, "exporter")

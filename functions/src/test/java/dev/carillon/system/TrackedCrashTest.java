@@ -129,7 +129,8 @@ class TrackedCrashTest {
           switch (step) {
             case "claim" ->
                 () -> world.reports().claim(request.job(), "w", request.attempt(), token);
-            case "heartbeat" -> () -> world.reports().heartbeat(request.job(), token, null);
+            case "heartbeat" ->
+                () -> world.reports().heartbeat(request.job(), token, null, Map.of());
             case "end" ->
                 () ->
                     request.attempt() == 1

@@ -22,6 +22,7 @@ import dev.carillon.system.World.Arrival;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -59,7 +60,11 @@ class TrackedRunTest {
   }
 
   private Result heartbeat(JobId job, String worker) {
-    return world.reports().heartbeat(job, "token of " + worker, null).orElseThrow().result();
+    return world
+        .reports()
+        .heartbeat(job, "token of " + worker, null, Map.of())
+        .orElseThrow()
+        .result();
   }
 
   private Result succeed(JobId job, String worker) {
@@ -370,7 +375,7 @@ class TrackedRunTest {
     heartbeat(job, "w");
     world.reports().cancel(job, "ann");
     assertThat(state(job)).isEqualTo(JobState.RUNNING);
-    Reported next = world.reports().heartbeat(job, "token of w", null).orElseThrow();
+    Reported next = world.reports().heartbeat(job, "token of w", null, Map.of()).orElseThrow();
     assertThat(next.job().run().isCancelRequested()).isTrue();
     fail(job, "w", true);
     assertThat(state(job)).isEqualTo(JobState.CANCELLED);

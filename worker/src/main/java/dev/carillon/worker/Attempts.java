@@ -1,22 +1,13 @@
 package dev.carillon.worker;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.carillon.client.OperationState;
 import dev.carillon.worker.Claiming.Claimed;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Runs claimed attempts: handler, heartbeats, report. */
 final class Attempts {
-
-  private static final Set<String> STATES =
-      Arrays.stream(OperationState.values()).map(Enum::name).collect(Collectors.toSet());
 
   private final Handlers handlers;
   private final Ends ends;
@@ -74,7 +65,7 @@ final class Attempts {
     return new ClaimedJob(
         request,
         claimed.claim().attempt(),
-        operations(claimed.claim().operations()),
+        claimed.claim().operations(),
         job ->
             new Heartbeats(
                 claimed.runs(),
@@ -83,22 +74,6 @@ final class Attempts {
                 claimed.sentAt(),
                 time,
                 new ToListener(job)));
-  }
-
-  private static Map<String, OperationState> operations(@Nullable JsonNode reported) {
-    Map<String, OperationState> states = new HashMap<>();
-    if (reported != null) {
-      reported
-          .properties()
-          .forEach(
-              operation -> {
-                String state = operation.getValue().asText();
-                if (STATES.contains(state)) {
-                  states.put(operation.getKey(), OperationState.valueOf(state));
-                }
-              });
-    }
-    return states;
   }
 
   /** Stops the attempts that run and those that are about to. */

@@ -1,10 +1,12 @@
 package dev.carillon.worker;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.client.OperationProgress;
 import dev.carillon.client.OperationState;
 import dev.carillon.client.schedule.Json;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -27,21 +29,23 @@ public final class ClaimedJob {
   private final LaunchRequest request;
   private final int attempt;
   private final Heartbeats heartbeats;
-  private final Map<String, OperationState> operations;
+  private final List<OperationProgress> agenda;
+  private final Map<String, OperationState> operations = new ConcurrentHashMap<>();
   private volatile @Nullable JsonNode output;
 
   /**
-   * @param operations the states that earlier attempts reported
+   * @param agenda the operations, with the states that earlier attempts reported
    * @param heartbeats begun by the caller
    */
   ClaimedJob(
       LaunchRequest request,
       int attempt,
-      Map<String, OperationState> operations,
+      List<OperationProgress> agenda,
       Function<ClaimedJob, Heartbeats> heartbeats) {
     this.request = request;
     this.attempt = attempt;
-    this.operations = new ConcurrentHashMap<>(operations);
+    this.agenda = agenda;
+    agenda.forEach(one -> one.state().ifPresent(state -> operations.put(one.id(), state)));
     this.heartbeats = heartbeats.apply(this);
   }
 
@@ -109,10 +113,12 @@ public final class ClaimedJob {
     heartbeats.changes().progress(json("progress", progress, MOST_PROGRESS_BYTES));
   }
 
-  /**
-   * The states of the job's operations, as all attempts reported them; empty if it has none.
-   * Operations are not available yet.
-   */
+  /** The job's operations as the claim brought them: their types, order and states by then. */
+  public List<OperationProgress> agenda() {
+    return agenda;
+  }
+
+  /** The states of the job's operations, as all attempts reported them; empty if it has none. */
   public Map<String, OperationState> operations() {
     return Map.copyOf(operations);
   }
@@ -124,8 +130,7 @@ public final class ClaimedJob {
 
   /**
    * Reports the state of an operation, with a heartbeat of its own. If that is not answered, the
-   * next one repeats it. The end of the job is reported only after it. Operations are not available
-   * yet.
+   * next one repeats it. The end of the job is reported only after it.
    *
    * @throws dev.carillon.client.CarillonException.Invalid if the job has no such operation
    */

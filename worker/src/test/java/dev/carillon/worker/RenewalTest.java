@@ -153,7 +153,13 @@ class RenewalTest {
 
   @Test
   void anOperationIsReportedAtOnceAndBeforeTheEnd() throws InterruptedException {
-    rig.api.operations = "{\"read\": \"SUCCEEDED\", \"load\": \"FAILED\", \"later\": \"NEW\"}";
+    String one = "{\"id\": \"%s\", \"state\": \"%s\"}";
+    rig.api.operations =
+        "[%s, %s, %s]"
+            .formatted(
+                one.formatted("read", "SUCCEEDED"),
+                one.formatted("load", "FAILED"),
+                one.formatted("later", "NEW"));
     ClaimedJob job = begin();
     assertThat(job.isDone("read")).isTrue();
     assertThat(job.isDone("load")).isFalse();

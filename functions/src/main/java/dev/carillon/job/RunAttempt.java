@@ -1,0 +1,95 @@
+package dev.carillon.job;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One attempt of a tracked job, as the job's history shows it.
+ *
+ * @param number from 1
+ * @param worker null if no worker has claimed it
+ * @param endedAt null while it goes on
+ * @param why why it ended; null while it goes on
+ */
+public record RunAttempt(
+    int number,
+    @Nullable String worker,
+    @Nullable Instant claimedAt,
+    @Nullable Instant startedAt,
+    @Nullable Instant endedAt,
+    @Nullable Reason why) {
+
+  private static RunAttempt launched(int number) {
+    return new RunAttempt(number, null, null, null, null, null);
+  }
+
+  /**
+   * The attempts of a job, in order. Of a long history those are missing whose transitions were
+   * dropped.
+   */
+  public static List<RunAttempt> of(Job job) {
+    List<Transition> all = job.transitions();
+    boolean isWhole = all.size() < Transition.MOST_FIRST + Transition.MOST_LAST;
+    int cut = isWhole ? all.size() : Transition.MOST_FIRST;
+    TreeMap<Integer, RunAttempt> attempts = new TreeMap<>();
+    addAll(all.subList(0, cut), 1, attempts);
+    if (!isWhole) {
+      List<Transition> last = all.subList(cut, all.size());
+      int retries = (int) last.stream().filter(RunAttempt::isRetry).count();
+      addAll(last, job.attempt() - retries, attempts);
+    }
+    return new ArrayList<>(attempts.values());
+  }
+
+  private static boolean isRetry(Transition transition) {
+    return transition.state() == JobState.RETRY_WAIT;
+  }
+
+  private static boolean isSent(Transition transition) {
+    return switch (transition.state()) {
+      case ENQUEUED, CLAIMED, RUNNING -> true;
+      default -> false;
+    };
+  }
+
+  /**
+   * Adds the attempts of some transitions, of which the first belongs to attempt {@code number}.
+   */
+  private static void addAll(
+      List<Transition> transitions, int number, TreeMap<Integer, RunAttempt> attempts) {
+    int current = number;
+    for (Transition transition : transitions) {
+      RunAttempt known = attempts.get(current);
+      if (known != null || isSent(transition)) {
+        RunAttempt before = known == null ? launched(current) : known;
+        attempts.put(current, before.after(transition));
+      }
+      current += isRetry(transition) ? 1 : 0;
+    }
+  }
+
+  private RunAttempt after(Transition transition) {
+    Instant at = transition.at();
+    return switch (transition.state()) {
+      case CLAIMED ->
+          claimedAt == null
+              ? new RunAttempt(number, claimant(transition), at, null, null, null)
+              : this;
+      case RUNNING ->
+          startedAt == null ? new RunAttempt(number, worker, claimedAt, at, null, null) : this;
+      case PENDING_CONSTRAINT, PENDING_LAUNCH, ENQUEUED -> this;
+      default ->
+          endedAt == null
+              ? new RunAttempt(number, worker, claimedAt, startedAt, at, transition.reason())
+              : this;
+    };
+  }
+
+  private static @Nullable String claimant(Transition claimed) {
+    Reason reason = claimed.reason();
+    return reason == null ? null : reason.arguments().get(0);
+  }
+}

@@ -1,0 +1,74 @@
+package dev.carillon.run;
+
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The operations of a job, and how far they are.
+ *
+ * @param all in the order of the schedule document or the launch
+ * @param reported the states by operation; an operation without one is WAITING
+ */
+public record Operations(List<Operation> all, Map<String, OperationState> reported) {
+
+  public static final Operations NONE = of(List.of());
+
+  /** Operations that have not begun. */
+  public static Operations of(List<Operation> all) {
+    return new Operations(List.copyOf(all), Map.of());
+  }
+
+  public boolean isEmpty() {
+    return all.isEmpty();
+  }
+
+  public OperationState stateOf(Operation operation) {
+    return reported.getOrDefault(operation.id(), OperationState.WAITING);
+  }
+
+  /** Whether a worker can report these operations. */
+  public boolean contains(Set<String> ids) {
+    Set<String> unknown = new HashSet<>(ids);
+    all.forEach(operation -> unknown.remove(operation.id()));
+    return unknown.isEmpty();
+  }
+
+  /** With the states that a worker has reported. */
+  public Operations with(Map<String, OperationState> newest) {
+    Map<String, OperationState> states = new HashMap<>(reported);
+    states.putAll(newest);
+    return new Operations(all, Map.copyOf(states));
+  }
+
+  /**
+   * For the next attempt. What the failed attempt was running waits; what it has finished, or
+   * reported as failed, stays as it is.
+   */
+  Operations interrupted() {
+    Map<String, OperationState> states = new HashMap<>(reported);
+    states.values().removeIf(OperationState.RUNNING::equals);
+    return new Operations(all, Map.copyOf(states));
+  }
+
+  /** The operations that a worker may begin: all those before them have succeeded. */
+  public List<Operation> ready() {
+    return all.stream().filter(this::isReady).toList();
+  }
+
+  private boolean isReady(Operation operation) {
+    OperationState state = stateOf(operation);
+    return (state == OperationState.WAITING || state == OperationState.FAILED)
+        && operation.after().stream().allMatch(id -> reported.get(id) == OperationState.SUCCEEDED);
+  }
+
+  /** How many operations are in each state. States without operations are left out. */
+  public Map<OperationState, Integer> counts() {
+    Map<OperationState, Integer> counts = new EnumMap<>(OperationState.class);
+    all.forEach(operation -> counts.merge(stateOf(operation), 1, Integer::sum));
+    return counts;
+  }
+}
