@@ -225,7 +225,7 @@ final class EventJudge {
     boolean isInTime =
         schedule.launches().stream()
             .map(Launch::arrival)
-            .anyMatch(a -> a.jobId().equals(job.jobId()) && a.at() <= bound);
+            .anyMatch(a -> a.jobId().equals(job.jobId()) && a.at() <= bound + handingOn(job));
     if (!isInTime) {
       found.findings.add(
           new Finding(
@@ -234,6 +234,15 @@ final class EventJudge {
               job.jobId(),
               "sent long after its trigger was satisfied"));
     }
+  }
+
+  /** How much later than another it is launched, because its events concern many schedules. */
+  private long handingOn(Counted job) {
+    return job.events().stream()
+        .map(announcements::get)
+        .mapToLong(event -> event == null ? 0 : history.handingOn(event.dataset()))
+        .max()
+        .orElse(0);
   }
 
   private void judgeGivenUp(StoredJob stored) {

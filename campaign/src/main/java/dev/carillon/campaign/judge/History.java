@@ -329,6 +329,12 @@ public record History(
   /** Milliseconds within which a launch is on time when no fault is active. */
   static final long ON_TIME = 2_000;
 
+  /** An event that concerns more schedules is counted by several calls of ingest. */
+  private static final int FANNED_OUT = 6;
+
+  /** The batching window of the ingest queue, which a handed-on event waits for once more. */
+  private static final long HANDING_ON = 1_000;
+
   /** A job that began within this many milliseconds of the end need not have ended. */
   static final long SETTLING = 30_000;
 
@@ -363,6 +369,17 @@ public record History(
       return ready + ON_TIME;
     }
     return Math.max(ready + DELAYED_BY_SENDER, faultsTo + repair);
+  }
+
+  /** How much later an event is counted if its data set concerns many schedules. */
+  long handingOn(@Nullable String dataset) {
+    long concerned =
+        operations.stream()
+            .filter(o -> o.spec() != null && o.spec().leafOf(dataset) >= 0)
+            .map(Operation::schedule)
+            .distinct()
+            .count();
+    return concerned > FANNED_OUT ? HANDING_ON : 0;
   }
 
   /** This history with faults at other times. */
