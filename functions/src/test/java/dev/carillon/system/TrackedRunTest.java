@@ -5,11 +5,14 @@ import static dev.carillon.system.Documents.cron;
 import static dev.carillon.system.Documents.partition;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.carillon.decision.RunDecision.Accepted;
 import dev.carillon.decision.RunDecision.Refusal;
 import dev.carillon.decision.RunDecision.Refused;
 import dev.carillon.decision.RunDecision.Repeated;
 import dev.carillon.decision.RunDecision.Result;
+import dev.carillon.document.Json;
 import dev.carillon.gate.Slots;
 import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
@@ -151,6 +154,30 @@ class TrackedRunTest {
     run(Duration.ofMinutes(2));
     assertThat(launchesOf("started")).isOne();
     assertThat(launchesOf("succeeded")).isOne();
+  }
+
+  @Test
+  void theOutputOfARunTravelsWithTheLaunchThatItTriggers() {
+    onData("a", TRACKED);
+    world.put(
+        "next",
+        """
+        {"trigger": {"type": "programStatus", "program": "p", "statuses": ["SUCCEEDED"]},
+         "target": {"queue": "work",
+           "template": {"one": "${events[0].payload.output}", "all": "${trigger}"}},
+         "state": "ACTIVE"}
+        """);
+    world.partitions("a", 1);
+    run(Duration.ofSeconds(1));
+    JobId job = world.arrivals.get(0).request().job();
+    claim(job, "w");
+    TextNode output = TextNode.valueOf("x".repeat(8_000));
+    world.reports().succeed(job, "token of w", output);
+    run(Duration.ofSeconds(5));
+    JsonNode body = Json.readObject(world.arrivals.get(1).request().body());
+    assertThat(body.path("one")).isEqualTo(output);
+    assertThat(body.at("/all/events/0/payload/output")).isEqualTo(output);
+    assertThat(body.at("/all/events/0/payload/runId").asText()).isEqualTo(job.toString());
   }
 
   private long launchesOf(String schedule) {
