@@ -6,7 +6,6 @@ import dev.carillon.constraint.Verdict.Never;
 import dev.carillon.constraint.Verdict.NotYet;
 import dev.carillon.constraint.Verdict.TooLate;
 import dev.carillon.decision.GateAdmission.Closed;
-import dev.carillon.gate.Gate;
 import dev.carillon.gate.GatedPrograms.Counted;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.UnreadableItems;
@@ -142,12 +141,9 @@ public sealed interface JobDecision {
     if (reportBy.isAfter(now)) {
       return job.run() == null ? new Leave() : new Recheck(reportBy);
     }
-    if (job.run() == null) {
-      return new End(JobState.FAILED, Reason.of(ReasonCode.RUN_END_MISSING, Gate.RUN_TIMEOUT));
-    }
-    return given.isUnreadable()
+    return job.run() != null && given.isUnreadable()
         ? new Recheck(now.plus(UNREADABLE_PAUSE))
-        : RunDecision.overdue(job, given.refusal(job) == null, now);
+        : RunEnding.overdue(job, job.run() != null && given.refusal(job) == null, now);
   }
 
   private static JobDecision beforeLaunch(Job job, JobSnapshot given, Instant now) {

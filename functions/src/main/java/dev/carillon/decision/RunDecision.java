@@ -220,31 +220,6 @@ public final class RunDecision {
         : new Accepted(job.retried(run, now, now, reason));
   }
 
-  /** The next report has not come in time. */
-  static JobDecision overdue(Job job, boolean isWanted, Instant now) {
-    Run run = Objects.requireNonNull(job.run());
-    Reason reason = whyOverdue(job, run);
-    if (run.isCancelRequested()) {
-      return new JobDecision.End(JobState.CANCELLED, reason);
-    }
-    return isWanted && allowsRetry(job)
-        ? new JobDecision.Retry(retryAt(job, now), reason)
-        : new JobDecision.End(JobState.FAILED, reason);
-  }
-
-  private static Reason whyOverdue(Job job, Run run) {
-    Tracking tracking = tracking(run);
-    if (job.state() == JobState.ENQUEUED) {
-      return Reason.of(ReasonCode.CLAIM_MISSING, tracking.enqueueTimeout());
-    }
-    if (job.state() == JobState.CLAIMED) {
-      return Reason.of(ReasonCode.START_MISSING, worker(run), tracking.claimTimeout());
-    }
-    return Objects.equals(job.reportBy(), run.deadline())
-        ? Reason.of(ReasonCode.RUN_TOO_LONG, worker(run), tracking.runTimeout())
-        : Reason.of(ReasonCode.HEARTBEAT_MISSING, worker(run), tracking.heartbeatTimeout());
-  }
-
   /** The run if the token is that of the claim of the current attempt; otherwise null. */
   private static @Nullable Run held(Job job, String token) {
     Run run = job.run();
@@ -265,12 +240,12 @@ public final class RunDecision {
     return run.with(Objects.requireNonNull(run.claim()).started(now));
   }
 
-  private static boolean allowsRetry(Job job) {
+  static boolean allowsRetry(Job job) {
     return policy(job).retry().allowsAfter(job.attempt());
   }
 
   /** The jitter follows from job and attempt, so that a repeated decision is the same. */
-  private static Instant retryAt(Job job, Instant now) {
+  static Instant retryAt(Job job, Instant now) {
     double part = new SplittableRandom(31L * job.id().hashCode() + job.attempt()).nextDouble();
     return now.plus(policy(job).retry().delayAfter(job.attempt(), part));
   }

@@ -1,6 +1,7 @@
 package dev.carillon.ingest;
 
 import dev.carillon.check.Shared;
+import dev.carillon.decision.RunEnding;
 import dev.carillon.event.Event;
 import dev.carillon.gate.Gate;
 import dev.carillon.gate.GateTicket;
@@ -13,7 +14,6 @@ import dev.carillon.job.Gates.JobLost;
 import dev.carillon.job.Gates.Outcome;
 import dev.carillon.job.Gates.Step;
 import dev.carillon.job.Job;
-import dev.carillon.job.JobState;
 import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Update;
 import dev.carillon.job.UnreadableJobs;
@@ -154,7 +154,7 @@ final class NamedRuns {
       List<Update> open = new ArrayList<>();
       for (JobId id : List.copyOf(named.keySet())) {
         Job job = Objects.requireNonNull(found.get(id));
-        if (!isOpen(job)) {
+        if (!RunEnding.endsByEvent(job, true)) {
           reported.add(new Reported(job, false));
         } else if (job.waitsAt() == null) {
           open.add(new Update(job, first(id).ending(job, clock.instant(), null)));
@@ -223,28 +223,13 @@ final class NamedRuns {
   }
 
   private Attempt<Reported> endNow(Job job, RunEnd end) {
-    if (!isOpen(job)) {
+    if (!RunEnding.endsByEvent(job, true)) {
       return Attempt.done(new Reported(job, false));
     }
     Job ended = end.ending(job, clock.instant(), null);
     return store(job, ended)
         .map(other -> Attempt.lostRaceTo(new Reported(other, false)))
         .orElseGet(() -> Attempt.done(new Reported(ended, true)));
-  }
-
-  /**
-   * Whether the end of its run can end this job. The end of a tracked job is reported with a token.
-   * A job without slots can qualify: SQS seemed to refuse its request although it was accepted, and
-   * since then the job waits again or is suspended. An event that names the job proves that its
-   * worker received the request.
-   */
-  private static boolean isOpen(Job job) {
-    boolean holds = job.state() == JobState.ENQUEUED || job.state() == JobState.PENDING_LAUNCH;
-    return job.run() == null
-        && ((holds && job.isSlotted())
-            || job.isRefused()
-            || job.isSuspended()
-            || job.waitsAt() != null);
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.carillon.ingest;
 
 import dev.carillon.check.Shared;
+import dev.carillon.decision.RunEnding;
 import dev.carillon.event.Event;
 import dev.carillon.gate.Gate;
 import dev.carillon.gate.GateTicket;
@@ -157,7 +158,7 @@ final class RunEnds {
   }
 
   private Attempt<Job> endLaunched(Job job, RunEnd end) {
-    if (job.state() != JobState.ENQUEUED || job.run() != null) {
+    if (!RunEnding.endsByEvent(job, false)) {
       return Attempt.done(job);
     }
     Job ended = end.ending(job, clock.instant(), end.hash());

@@ -227,7 +227,7 @@ class RunDecisionTest {
     "RUNNING,  false, HEARTBEAT_MISSING"
   })
   void missingReports(JobState state, boolean isWanted, ReasonCode why) {
-    JobDecision decision = RunDecision.overdue(in(state), isWanted, NOON.plusSeconds(900));
+    JobDecision decision = RunEnding.overdue(in(state), isWanted, NOON.plusSeconds(900));
     if (isWanted) {
       assertThat(decision).isInstanceOf(JobDecision.Retry.class);
       assertThat(((JobDecision.Retry) decision).reason().code()).isEqualTo(why);
@@ -261,7 +261,7 @@ class RunDecisionTest {
         .isEqualTo(JobState.CANCELLED);
     assertThat(after(RunDecision.succeed(asked, TOKEN, null, NOW)).state())
         .isEqualTo(JobState.SUCCEEDED);
-    assertThat(((JobDecision.End) RunDecision.overdue(asked, true, NOON.plusSeconds(900))).state())
+    assertThat(((JobDecision.End) RunEnding.overdue(asked, true, NOON.plusSeconds(900))).state())
         .isEqualTo(JobState.CANCELLED);
   }
 

@@ -1,0 +1,87 @@
+package dev.carillon.decision;
+
+import dev.carillon.gate.Gate;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobState;
+import dev.carillon.job.Reason;
+import dev.carillon.job.ReasonCode;
+import dev.carillon.run.Run;
+import dev.carillon.run.Tracking;
+import java.time.Instant;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a run ends other than by a report with the token of its claim: an event reports its end, or
+ * nothing does in time.
+ */
+public final class RunEnding {
+
+  private RunEnding() {}
+
+  /**
+   * Whether an event that reports the end of a run of the job's program ends this job.
+   *
+   * <pre>
+   * job                                            the event names the job   names none
+   * ---------------------------------------------  ------------------------  ------------------
+   * tracked, in any state                          no: a token is needed     no
+   * ENQUEUED, holds slots                          yes                       yes, if the oldest
+   * PENDING_LAUNCH, holds slots                    yes                       no
+   * PENDING_CONSTRAINT after a refusal, suspended  yes                       no
+   * or waiting at a gate
+   * any other                                      no                        no
+   * </pre>
+   *
+   * <p>A job without slots can qualify if it is named: SQS seemed to refuse its request although it
+   * was accepted, and since then the job waits again. The event proves that its worker received the
+   * request.
+   */
+  public static boolean endsByEvent(Job job, boolean isNamed) {
+    if (job.run() != null) {
+      return false;
+    }
+    if (!isNamed) {
+      return job.state() == JobState.ENQUEUED;
+    }
+    boolean holds = job.state() == JobState.ENQUEUED || job.state() == JobState.PENDING_LAUNCH;
+    return (holds && job.isSlotted())
+        || job.isRefused()
+        || job.isSuspended()
+        || job.waitsAt() != null;
+  }
+
+  /**
+   * The next report about a launched job has not come in time: an untracked job has failed, a
+   * tracked one is attempted again.
+   *
+   * @param isWanted whether the job's schedule still wants it
+   */
+  static JobDecision overdue(Job job, boolean isWanted, Instant now) {
+    Run run = job.run();
+    Reason reason = whyOverdue(job, run);
+    if (run != null && run.isCancelRequested()) {
+      return new JobDecision.End(JobState.CANCELLED, reason);
+    }
+    return run != null && isWanted && RunDecision.allowsRetry(job)
+        ? new JobDecision.Retry(RunDecision.retryAt(job, now), reason)
+        : new JobDecision.End(JobState.FAILED, reason);
+  }
+
+  private static Reason whyOverdue(Job job, @Nullable Run run) {
+    if (run == null) {
+      return Reason.of(ReasonCode.RUN_END_MISSING, Gate.RUN_TIMEOUT);
+    }
+    Tracking tracking = run.policy().tracking();
+    if (job.state() == JobState.ENQUEUED) {
+      return Reason.of(ReasonCode.CLAIM_MISSING, tracking.enqueueTimeout());
+    }
+    String worker = Objects.requireNonNull(run.claim()).worker();
+    if (job.state() == JobState.CLAIMED) {
+      return Reason.of(ReasonCode.START_MISSING, worker, tracking.claimTimeout());
+    }
+    return Objects.equals(job.reportBy(), run.deadline())
+        ? Reason.of(ReasonCode.RUN_TOO_LONG, worker, tracking.runTimeout())
+        : Reason.of(ReasonCode.HEARTBEAT_MISSING, worker, tracking.heartbeatTimeout());
+  }
+}
