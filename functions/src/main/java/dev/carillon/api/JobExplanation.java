@@ -189,21 +189,7 @@ final class JobExplanation {
     }
     return switch (job.state()) {
       case PENDING_CONSTRAINT -> pendingConstraint();
-      case ENQUEUED ->
-          job.run() == null
-              ? "its request was accepted at %s; it holds its slots until its end is reported"
-                  .formatted(job.launchedAt())
-              : "its request was accepted at %s; if no worker claims it by %s, the attempt has failed"
-                  .formatted(job.launchedAt(), job.reportBy());
-      case CLAIMED ->
-          "worker %s has claimed it; if no report comes by %s, the attempt has failed"
-              .formatted(worker(), job.reportBy());
-      case RUNNING ->
-          "worker %s runs it since %s%s; if no report comes by %s, the attempt has failed"
-              .formatted(worker(), startedAt(), stopping(), job.reportBy());
-      case RETRY_WAIT ->
-          "its last attempt failed: %s; attempt %d begins at %s"
-              .formatted(job.lastReason(), job.attempt(), job.notBefore());
+      case ENQUEUED, CLAIMED, RUNNING, RETRY_WAIT -> RunExplanation.of(job, given);
       case PENDING_LAUNCH ->
           job.isBeingLaunched(now)
               ? "its request is being sent"
@@ -219,18 +205,6 @@ final class JobExplanation {
       case CANCELLED -> "it was cancelled: " + job.lastReason();
       default -> "it is " + job.state();
     };
-  }
-
-  private @Nullable String worker() {
-    return job.claim() == null ? null : job.claim().worker();
-  }
-
-  private @Nullable Instant startedAt() {
-    return job.claim() == null ? null : job.claim().startedAt();
-  }
-
-  private String stopping() {
-    return job.run() != null && job.run().isCancelRequested() ? " and is asked to stop" : "";
   }
 
   private String pendingConstraint() {

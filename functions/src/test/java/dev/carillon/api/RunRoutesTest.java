@@ -178,12 +178,22 @@ class RunRoutesTest {
     assertThat(summary()).startsWith("worker w has claimed it; if no report comes by");
     post("heartbeat", with(claim, "")).is(200);
     assertThat(summary()).startsWith("worker w runs it since");
+    assertThat(summary())
+        .contains(", its last report came at 2026-03-10T12:00:02Z; if no report comes by")
+        .endsWith("the attempt has failed, and attempt 2 of 3 follows");
     post("cancel", "{}").is(200);
-    assertThat(summary()).contains("and is asked to stop");
+    assertThat(summary()).contains("and is asked to stop").endsWith("the job ends CANCELLED");
     assertThat(post("heartbeat", with(claim, "")).is(200).json().path("cancelled").asBoolean())
         .isTrue();
     post("fail", with(claim, "")).is(200);
     assertThat(shown().path("state").asText()).isEqualTo("CANCELLED");
+  }
+
+  @Test
+  void anExplanationSaysThatNoAttemptFollows() {
+    claimed();
+    caller.put("a", Docs.of("{\"type\": \"manual\"}", TRACKED + ", \"priority\": 1")).is(200);
+    assertThat(summary()).endsWith("the job has failed, as no attempt follows");
   }
 
   @Test

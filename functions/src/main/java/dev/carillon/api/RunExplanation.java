@@ -1,0 +1,69 @@
+package dev.carillon.api;
+
+import dev.carillon.decision.JobDecision;
+import dev.carillon.decision.JobDecision.End;
+import dev.carillon.decision.JobDecision.Retry;
+import dev.carillon.decision.JobSnapshot;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobState;
+import dev.carillon.run.Run;
+import dev.carillon.run.RunPolicy;
+import java.time.Instant;
+import java.util.Objects;
+
+/** Explains a launched job in a sentence: what is awaited, and what follows if it does not come. */
+final class RunExplanation {
+
+  private RunExplanation() {}
+
+  static String of(Job job, JobSnapshot given) {
+    if (job.state() == JobState.RETRY_WAIT) {
+      return "its last attempt failed: %s; attempt %d begins at %s"
+          .formatted(job.lastReason(), job.attempt(), job.notBefore());
+    }
+    Run run = job.run();
+    if (run == null) {
+      return "its request was accepted at %s; it holds its slots until its end is reported"
+          .formatted(job.launchedAt());
+    }
+    String awaited =
+        switch (job.state()) {
+          case ENQUEUED ->
+              "its request was accepted at %s; if no worker claims it by %s"
+                  .formatted(job.launchedAt(), job.reportBy());
+          case CLAIMED ->
+              "worker %s has claimed it; if no report comes by %s"
+                  .formatted(worker(run), job.reportBy());
+          default -> running(job, run) + "; if no report comes by " + job.reportBy();
+        };
+    return awaited + ", " + otherwise(job, given);
+  }
+
+  private static String running(Job job, Run run) {
+    Instant started = Objects.requireNonNull(run.claim()).startedAt();
+    Instant reportBy = Objects.requireNonNull(job.reportBy());
+    RunPolicy policy = run.policy();
+    Instant reported = reportBy.minus(policy.tracking().heartbeatTimeout());
+    // At the end of the run time-out, the next report is due earlier than a heartbeat's time-out.
+    String last = reportBy.equals(run.deadline()) ? "" : ", its last report came at " + reported;
+    String stopping = run.isCancelRequested() ? " and is asked to stop" : "";
+    return "worker %s runs it since %s%s%s".formatted(worker(run), started, last, stopping);
+  }
+
+  private static String worker(Run run) {
+    return Objects.requireNonNull(run.claim()).worker();
+  }
+
+  /** What the checker would decide if nothing came until then. */
+  private static String otherwise(Job job, JobSnapshot given) {
+    JobDecision decision = JobDecision.decide(job, given, Objects.requireNonNull(job.reportBy()));
+    if (decision instanceof Retry) {
+      return "the attempt has failed, and attempt %d of %d follows"
+          .formatted(
+              job.attempt() + 1, Objects.requireNonNull(job.run()).policy().retry().maxAttempts());
+    }
+    return decision instanceof End end && end.state() == JobState.CANCELLED
+        ? "the job ends CANCELLED"
+        : "the job has failed, as no attempt follows";
+  }
+}
