@@ -47,7 +47,7 @@ final class RunExplanation {
     // At the end of the run time-out, the next report is due earlier than a heartbeat's time-out.
     String last = reportBy.equals(run.deadline()) ? "" : ", its last report came at " + reported;
     String stopping = run.isCancelRequested() ? " and is asked to stop" : "";
-    return "worker %s runs it since %s%s%s".formatted(worker(run), started, last, stopping);
+    return "worker %s has run it since %s%s%s".formatted(worker(run), started, last, stopping);
   }
 
   private static String worker(Run run) {

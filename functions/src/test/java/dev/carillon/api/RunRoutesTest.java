@@ -177,7 +177,7 @@ class RunRoutesTest {
     JsonNode claim = claimed();
     assertThat(summary()).startsWith("worker w has claimed it; if no report comes by");
     post("heartbeat", with(claim, "")).is(200);
-    assertThat(summary()).startsWith("worker w runs it since");
+    assertThat(summary()).startsWith("worker w has run it since");
     assertThat(summary())
         .contains(", its last report came at 2026-03-10T12:00:02Z; if no report comes by")
         .endsWith("the attempt has failed, and attempt 2 of 3 follows");
