@@ -2,6 +2,7 @@ package dev.carillon.api;
 
 import dev.carillon.document.Fault;
 import dev.carillon.document.Faults;
+import dev.carillon.report.ReportReader;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -111,10 +112,8 @@ final class Problem extends RuntimeException {
   }
 
   /** A member of the body is larger than what is stored with a job. */
-  static Problem tooLarge(String member, int bytes, int most) {
-    return of(
-        ProblemType.BODY_TOO_LARGE,
-        "\"" + member + "\" has " + bytes + " bytes; send at most " + most);
+  static Problem tooLarge(ReportReader.TooLarge member) {
+    return of(ProblemType.BODY_TOO_LARGE, member.text());
   }
 
   static Problem wrongType(String given) {

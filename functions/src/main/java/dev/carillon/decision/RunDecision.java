@@ -1,18 +1,16 @@
 package dev.carillon.decision;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
 import dev.carillon.run.Claim;
 import dev.carillon.run.FinalReport;
-import dev.carillon.run.OperationState;
+import dev.carillon.run.Report;
 import dev.carillon.run.Run;
 import dev.carillon.run.RunPolicy;
 import dev.carillon.run.Tracking;
 import java.time.Instant;
-import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
@@ -108,57 +106,68 @@ public final class RunDecision {
   /**
    * The worker reports that it still works. Its first report starts the run.
    *
-   * @param operations the states that have changed; empty for none
+   * <p>A heartbeat that the worker gets an answer to extends the claim from now. One that comes
+   * through the report queue extends it from its sending, as it can have waited there while the
+   * worker crashed; it never shortens the claim.
+   *
+   * @param sentAt when the report queue accepted it; null if the worker gets an answer
    */
   public static Result heartbeat(
-      Job job,
-      String token,
-      @Nullable JsonNode progress,
-      Map<String, OperationState> operations,
-      Instant now) {
-    Run run = held(job, token);
+      Job job, Report.Heartbeat report, @Nullable Instant sentAt, Instant now) {
+    Run run = held(job, report.token());
     if (run == null) {
       return refused(job);
     }
-    if (!run.operations().contains(operations.keySet())) {
+    if (!run.operations().contains(report.operations().keySet())) {
       return new Refused(Refusal.UNKNOWN_OPERATION);
     }
-    Run reported = started(run, now).with(progress).with(operations);
-    return new Accepted(job.goesOn(reported, now, reported.nextReport(now)));
+    Run reported = started(run, now).with(report.progress()).with(report.operations());
+    Instant until =
+        sentAt == null
+            ? reported.nextReport(now)
+            : later(reported.nextReport(earlier(sentAt, now)), job.reportBy());
+    return new Accepted(job.goesOn(reported, now, until));
+  }
+
+  private static Instant earlier(Instant one, Instant other) {
+    return one.isBefore(other) ? one : other;
+  }
+
+  private static Instant later(Instant one, @Nullable Instant other) {
+    return other == null || one.isAfter(other) ? one : other;
   }
 
   /** The worker reports success. */
-  public static Result succeed(Job job, String token, @Nullable JsonNode output, Instant now) {
-    FinalReport report = new FinalReport(token, true);
-    Run run = held(job, token);
+  public static Result succeed(Job job, Report.Success report, Instant now) {
+    FinalReport end = new FinalReport(report.token(), true);
+    Run run = held(job, report.token());
     if (run == null) {
-      return repeatedOrRefused(job, report);
+      return repeatedOrRefused(job, end);
     }
     Reason reason = Reason.of(ReasonCode.SUCCESS_REPORTED, worker(run));
-    Run ended = started(run, now).succeeded(report, output);
+    Run ended = started(run, now).succeeded(end, report.output());
     return new Accepted(job.ended(JobState.SUCCEEDED, ended, now, reason));
   }
 
   /**
    * The worker reports a failure.
    *
-   * @param mayRetry whether another attempt can succeed, and the schedule still wants the job
+   * @param isWanted whether the schedule still wants the job
    */
-  public static Result fail(
-      Job job, String token, @Nullable String error, boolean mayRetry, Instant now) {
-    FinalReport report = new FinalReport(token, false);
-    Run run = held(job, token);
+  public static Result fail(Job job, Report.Failure report, boolean isWanted, Instant now) {
+    FinalReport end = new FinalReport(report.token(), false);
+    Run run = held(job, report.token());
     if (run == null) {
-      return repeatedOrRefused(job, report);
+      return repeatedOrRefused(job, end);
     }
-    Run failed = started(run, now).failed(report, error);
-    String shown = error == null ? "no error was given" : error;
+    Run failed = started(run, now).failed(end, report.error());
+    String shown = report.error() == null ? "no error was given" : report.error();
     Reason reason = Reason.of(ReasonCode.FAILURE_REPORTED, worker(run), shown);
     if (run.isCancelRequested()) {
       return new Accepted(job.ended(JobState.CANCELLED, failed, now, reason));
     }
     return new Accepted(
-        mayRetry && allowsRetry(job)
+        report.isRetriable() && isWanted && allowsRetry(job)
             ? job.retried(failed, retryAt(job, now), now, reason)
             : job.ended(JobState.FAILED, failed, now, reason));
   }

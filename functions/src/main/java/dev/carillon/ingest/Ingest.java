@@ -2,6 +2,7 @@ package dev.carillon.ingest;
 
 import dev.carillon.check.Shared;
 import dev.carillon.event.IngestQueue;
+import dev.carillon.event.RejectedMessages;
 import dev.carillon.metrics.Metrics;
 import dev.carillon.runtime.Deadline;
 import dev.carillon.runtime.Fanout;
@@ -37,14 +38,14 @@ public final class Ingest {
   private final CountPass counting;
   private final RunEnds runEnds;
   private final IngestQueue queue;
-  private final RejectedEvents rejectedEvents;
+  private final RejectedMessages rejectedEvents;
   private final InstantSource clock;
   private final Fanout fanout;
   private final Metrics metrics;
 
   public Ingest(
       Shared shared,
-      RejectedEvents rejectedEvents,
+      RejectedMessages rejectedEvents,
       InstantSource clock,
       Fanout fanout,
       Metrics metrics) {

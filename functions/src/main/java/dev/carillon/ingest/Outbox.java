@@ -2,9 +2,10 @@ package dev.carillon.ingest;
 
 import dev.carillon.event.Event;
 import dev.carillon.event.IngestQueue;
+import dev.carillon.event.RejectedMessages;
+import dev.carillon.event.RejectedMessages.Rejection;
 import dev.carillon.event.Resend;
 import dev.carillon.event.Resend.SearchAgain;
-import dev.carillon.ingest.RejectedEvents.Rejection;
 import dev.carillon.metrics.Metric;
 import dev.carillon.metrics.Metrics;
 import dev.carillon.runtime.Deadline;
@@ -41,7 +42,7 @@ final class Outbox {
   private static final Logger LOG = LoggerFactory.getLogger(Outbox.class);
 
   private final IngestQueue queue;
-  private final RejectedEvents rejectedEvents;
+  private final RejectedMessages rejectedEvents;
   private final Fanout fanout;
   private final Metrics metrics;
   private final Deadline deadline;
@@ -55,7 +56,7 @@ final class Outbox {
    */
   Outbox(
       IngestQueue queue,
-      RejectedEvents rejectedEvents,
+      RejectedMessages rejectedEvents,
       Fanout fanout,
       Metrics metrics,
       Deadline deadline) {

@@ -31,6 +31,8 @@ import dev.carillon.metrics.MeteredGates;
 import dev.carillon.metrics.MeteredJobs;
 import dev.carillon.metrics.Metric;
 import dev.carillon.metrics.Metrics;
+import dev.carillon.report.ReportMessages;
+import dev.carillon.report.RunReports;
 import dev.carillon.runtime.Deadline;
 import dev.carillon.runtime.Fanout;
 import dev.carillon.runtime.OptimisticUpdate;
@@ -44,7 +46,7 @@ import dev.carillon.sqs.SqsCheckQueue;
 import dev.carillon.sqs.SqsDeadLetters;
 import dev.carillon.sqs.SqsIngestQueue;
 import dev.carillon.sqs.SqsQueues;
-import dev.carillon.sqs.SqsRejectedEvents;
+import dev.carillon.sqs.SqsRejectedMessages;
 import dev.carillon.sqs.SqsTargetQueues;
 import dev.carillon.sqs.SqsUnreadChecks;
 import dev.carillon.timer.Timers;
@@ -163,8 +165,16 @@ public final class Carillon implements AutoCloseable {
   public Ingest ingest() {
     return new Ingest(
         shared(),
-        new SqsRejectedEvents(sqs, config.queues().rejected(), IN_ORDER),
+        new SqsRejectedMessages(sqs, config.queues().rejected(), IN_ORDER),
         clock,
+        new Fanout(scheduleThreads),
+        metrics);
+  }
+
+  public ReportMessages reportMessages() {
+    return new ReportMessages(
+        new RunReports(shared(), clock),
+        new SqsRejectedMessages(sqs, config.queues().rejected(), IN_ORDER),
         new Fanout(scheduleThreads),
         metrics);
   }

@@ -87,6 +87,8 @@ public record Config(
       String checkDeadLetters,
       String ingest,
       String ingestDeadLetters,
+      String report,
+      String reportDeadLetters,
       String rejected) {
 
     /** The URLs by the names under which the status lists the queues. */
@@ -97,6 +99,8 @@ public record Config(
           "checkDeadLetters", checkDeadLetters,
           "ingest", ingest,
           "ingestDeadLetters", ingestDeadLetters,
+          "report", report,
+          "reportDeadLetters", reportDeadLetters,
           "rejected", rejected);
     }
   }
@@ -122,6 +126,8 @@ public record Config(
                 reader.text("CHECK_DEAD_LETTERS_URL"),
                 reader.text("INGEST_QUEUE_URL"),
                 reader.text("INGEST_DEAD_LETTERS_URL"),
+                reader.text("REPORT_QUEUE_URL"),
+                reader.text("REPORT_DEAD_LETTERS_URL"),
                 reader.text("REJECTED_QUEUE_URL")),
             reader.parsed("DEFAULT_ZONE", ZoneId::of, ZoneId.of("UTC")),
             reader.number("RETENTION_DAYS", 15),

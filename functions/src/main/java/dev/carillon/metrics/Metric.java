@@ -29,7 +29,9 @@ public enum Metric {
   EVENTS_UNMATCHED("EventsUnmatched", Unit.COUNT),
   /** Messages that are not valid events. */
   EVENTS_REJECTED("EventsRejected", Unit.COUNT),
-  /** Messages that ingest or the checker failed to process and will receive again. */
+  /** Messages of the report queue that are no reports, or that the job's state refuses. */
+  REPORTS_REJECTED("ReportsRejected", Unit.COUNT),
+  /** Messages that ingest, the checker or report failed to process and will receive again. */
   MESSAGES_FAILED("MessagesFailed", Unit.COUNT),
   /**
    * For how long the ids of a schedule's events are remembered; a value for each schedule with

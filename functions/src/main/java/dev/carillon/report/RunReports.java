@@ -1,6 +1,5 @@
 package dev.carillon.report;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.backfill.Backfill;
 import dev.carillon.check.Check;
 import dev.carillon.check.Shared;
@@ -12,7 +11,7 @@ import dev.carillon.id.JobId;
 import dev.carillon.id.RunId;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
-import dev.carillon.run.OperationState;
+import dev.carillon.run.Report;
 import dev.carillon.runtime.Attempt;
 import dev.carillon.schedule.Head;
 import dev.carillon.wakeup.Wakeup;
@@ -20,7 +19,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -71,26 +69,30 @@ public final class RunReports {
     return report(id, (job, now) -> RunDecision.claim(job, worker, attempt, token, now));
   }
 
-  /** See {@link RunDecision#heartbeat}. Empty if there is no such job. */
-  public Optional<Reported> heartbeat(
-      JobId id, String token, @Nullable JsonNode progress, Map<String, OperationState> operations) {
-    return report(id, (job, now) -> RunDecision.heartbeat(job, token, progress, operations, now));
+  /** A worker reports and gets the result as an answer. Empty if there is no such job. */
+  public Optional<Reported> report(JobId id, Report report) {
+    return report(id, report, null);
   }
 
-  /** See {@link RunDecision#succeed}. Empty if there is no such job. */
-  public Optional<Reported> succeed(JobId id, String token, @Nullable JsonNode output) {
-    return report(id, (job, now) -> RunDecision.succeed(job, token, output, now));
+  /**
+   * A worker reports.
+   *
+   * @param sentAt when the report queue accepted the report; null if the worker gets an answer
+   * @return empty if there is no such job
+   */
+  public Optional<Reported> report(JobId id, Report report, @Nullable Instant sentAt) {
+    return report(id, (job, now) -> decide(job, report, sentAt, now));
   }
 
-  /** See {@link RunDecision#fail}. Empty if there is no such job. */
-  public Optional<Reported> fail(
-      JobId id, String token, @Nullable String error, boolean isRetriable) {
-    return report(
-        id,
-        (job, now) -> {
-          boolean mayRetry = isRetriable && isWanted(job);
-          return RunDecision.fail(job, token, error, mayRetry, now);
-        });
+  private Result decide(Job job, Report report, @Nullable Instant sentAt, Instant now) {
+    if (report instanceof Report.Heartbeat heartbeat) {
+      return RunDecision.heartbeat(job, heartbeat, sentAt, now);
+    }
+    if (report instanceof Report.Success success) {
+      return RunDecision.succeed(job, success, now);
+    }
+    Report.Failure failure = (Report.Failure) report;
+    return RunDecision.fail(job, failure, failure.isRetriable() && isWanted(job), now);
   }
 
   /** See {@link RunDecision#cancel}. Empty if there is no such job. */

@@ -22,7 +22,7 @@ import dev.carillon.memory.MemoryCalendars;
 import dev.carillon.memory.MemoryGates;
 import dev.carillon.memory.MemoryIngestQueue;
 import dev.carillon.memory.MemoryJobs;
-import dev.carillon.memory.MemoryRejectedEvents;
+import dev.carillon.memory.MemoryRejectedMessages;
 import dev.carillon.memory.MemorySchedules;
 import dev.carillon.memory.MemoryStatus;
 import dev.carillon.memory.MemoryTimers;
@@ -93,7 +93,7 @@ final class World {
     Fanout fanout = new Fanout(Runnable::run);
     this.master =
         new Master(shared, parser, () -> false, status, TICK, fanout, clock, Metrics.NONE);
-    this.ingest = new Ingest(shared, new MemoryRejectedEvents(), clock, fanout, Metrics.NONE);
+    this.ingest = new Ingest(shared, new MemoryRejectedMessages(), clock, fanout, Metrics.NONE);
     this.checker =
         new Checker(
             shared,

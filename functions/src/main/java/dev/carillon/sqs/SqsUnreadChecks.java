@@ -2,8 +2,8 @@ package dev.carillon.sqs;
 
 import dev.carillon.check.UnreadChecks;
 import dev.carillon.document.MessageLimits;
-import dev.carillon.ingest.RejectedEvents;
-import dev.carillon.ingest.RejectedEvents.Rejection;
+import dev.carillon.event.RejectedMessages;
+import dev.carillon.event.RejectedMessages.Rejection;
 import dev.carillon.runtime.Fanout;
 import java.util.List;
 import software.amazon.awssdk.services.sqs.SqsClient;
@@ -13,12 +13,12 @@ import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 public final class SqsUnreadChecks implements UnreadChecks {
 
   private final BatchSender checks;
-  private final RejectedEvents rejected;
+  private final RejectedMessages rejected;
 
   public SqsUnreadChecks(
       SqsClient client, String checkQueueUrl, String rejectedQueueUrl, Fanout fanout) {
     this.checks = new BatchSender(client, checkQueueUrl, fanout);
-    this.rejected = new SqsRejectedEvents(client, rejectedQueueUrl, fanout);
+    this.rejected = new SqsRejectedMessages(client, rejectedQueueUrl, fanout);
   }
 
   @Override

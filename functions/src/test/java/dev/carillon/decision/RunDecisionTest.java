@@ -17,6 +17,7 @@ import dev.carillon.job.ReasonCode;
 import dev.carillon.run.Claim;
 import dev.carillon.run.Operation;
 import dev.carillon.run.OperationState;
+import dev.carillon.run.Report;
 import dev.carillon.run.RetryPolicy;
 import dev.carillon.run.Run;
 import dev.carillon.run.RunPolicy;
@@ -69,6 +70,18 @@ class RunDecisionTest {
     };
   }
 
+  private static Report.Heartbeat beat(String token, Map<String, OperationState> operations) {
+    return new Report.Heartbeat(token, null, operations);
+  }
+
+  private static Result succeed(Job job, String token) {
+    return RunDecision.succeed(job, new Report.Success(token, null), NOW);
+  }
+
+  private static Result fail(Job job, String token, String error, boolean mayRetry) {
+    return RunDecision.fail(job, new Report.Failure(token, error, true), mayRetry, NOW);
+  }
+
   private static String shown(Result result) {
     if (result instanceof Refused refused) {
       return refused.why().name();
@@ -115,7 +128,7 @@ class RunDecisionTest {
     "CANCELLED,  t1, STALE"
   })
   void heartbeats(JobState state, String token, String result) {
-    assertThat(shown(RunDecision.heartbeat(in(state), token, null, Map.of(), NOW)))
+    assertThat(shown(RunDecision.heartbeat(in(state), beat(token, Map.of()), null, NOW)))
         .isEqualTo(result);
   }
 
@@ -128,7 +141,7 @@ class RunDecisionTest {
     "FAILED,     t1, STALE"
   })
   void successes(JobState state, String token, String result) {
-    assertThat(shown(RunDecision.succeed(in(state), token, null, NOW))).isEqualTo(result);
+    assertThat(shown(succeed(in(state), token))).isEqualTo(result);
   }
 
   @ParameterizedTest
@@ -139,14 +152,14 @@ class RunDecisionTest {
     "RUNNING, t2, true,  STALE"
   })
   void failures(JobState state, String token, boolean mayRetry, String result) {
-    assertThat(shown(RunDecision.fail(in(state), token, "boom", mayRetry, NOW))).isEqualTo(result);
+    assertThat(shown(fail(in(state), token, "boom", mayRetry))).isEqualTo(result);
   }
 
   @Test
   void theLastAttemptThatFailsEndsTheJob() {
     Job second = again(in(JobState.RETRY_WAIT));
     assertThat(second.attempt()).isEqualTo(2);
-    Job failed = after(RunDecision.fail(second, "t2", "boom", true, NOW));
+    Job failed = after(fail(second, "t2", "boom", true));
     assertThat(failed.state()).isEqualTo(JobState.FAILED);
     assertThat(failed.isConcluding()).isTrue();
   }
@@ -159,17 +172,16 @@ class RunDecisionTest {
 
   @Test
   void finalReportsAreRepeatedOnlyAsTheyWere() {
-    Job succeeded = after(RunDecision.succeed(in(JobState.RUNNING), TOKEN, null, NOW));
-    assertThat(RunDecision.succeed(succeeded, TOKEN, null, NOW)).isEqualTo(new Repeated());
-    assertThat(RunDecision.fail(succeeded, TOKEN, null, true, NOW))
-        .isEqualTo(new Refused(Refusal.STALE));
-    Job waiting = after(RunDecision.fail(in(JobState.RUNNING), TOKEN, "x", true, NOW));
-    assertThat(RunDecision.fail(waiting, TOKEN, "x", true, NOW)).isEqualTo(new Repeated());
-    assertThat(RunDecision.fail(again(waiting), TOKEN, "x", true, NOW)).isEqualTo(new Repeated());
+    Job succeeded = after(succeed(in(JobState.RUNNING), TOKEN));
+    assertThat(succeed(succeeded, TOKEN)).isEqualTo(new Repeated());
+    assertThat(fail(succeeded, TOKEN, null, true)).isEqualTo(new Refused(Refusal.STALE));
+    Job waiting = after(fail(in(JobState.RUNNING), TOKEN, "x", true));
+    assertThat(fail(waiting, TOKEN, "x", true)).isEqualTo(new Repeated());
+    assertThat(fail(again(waiting), TOKEN, "x", true)).isEqualTo(new Repeated());
   }
 
   private static Job reporting(Job job, String token, Map<String, OperationState> operations) {
-    return after(RunDecision.heartbeat(job, token, null, operations, NOW));
+    return after(RunDecision.heartbeat(job, beat(token, operations), null, NOW));
   }
 
   private static List<String> ready(Job job) {
@@ -185,7 +197,7 @@ class RunDecisionTest {
     Job checking = reporting(loaded, TOKEN, Map.of("check", OperationState.RUNNING));
     assertThat(ready(checking)).isEmpty();
 
-    Job second = again(after(RunDecision.fail(checking, TOKEN, "boom", true, NOW)));
+    Job second = again(after(fail(checking, TOKEN, "boom", true)));
     assertThat(second.run().operations().reported())
         .isEqualTo(Map.of("load", OperationState.SUCCEEDED));
     assertThat(ready(second)).containsExactly("check");
@@ -194,7 +206,7 @@ class RunDecisionTest {
   @Test
   void aFailedOperationCanRunAgain() {
     Job failed = reporting(in(JobState.RUNNING), TOKEN, Map.of("load", OperationState.FAILED));
-    Job second = again(after(RunDecision.fail(failed, TOKEN, "boom", true, NOW)));
+    Job second = again(after(fail(failed, TOKEN, "boom", true)));
     assertThat(second.run().operations().reported())
         .isEqualTo(Map.of("load", OperationState.FAILED));
     assertThat(ready(second)).containsExactly("load");
@@ -206,16 +218,29 @@ class RunDecisionTest {
   void anOperationThatTheJobDoesNotHaveIsRefusedWhole() {
     Map<String, OperationState> states =
         Map.of("load", OperationState.SUCCEEDED, "laod", OperationState.SUCCEEDED);
-    assertThat(RunDecision.heartbeat(in(JobState.RUNNING), TOKEN, null, states, NOW))
+    assertThat(RunDecision.heartbeat(in(JobState.RUNNING), beat(TOKEN, states), null, NOW))
         .isEqualTo(new Refused(Refusal.UNKNOWN_OPERATION));
-    assertThat(RunDecision.heartbeat(in(JobState.RUNNING), "t2", null, states, NOW))
+    assertThat(RunDecision.heartbeat(in(JobState.RUNNING), beat("t2", states), null, NOW))
         .isEqualTo(new Refused(Refusal.STALE));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 30", "20, 50", "-20, 30", "-90, 30", "40, 60"})
+  void aHeartbeatOfTheQueueExtendsFromItsSending(int sentSecond, int untilSecond) {
+    Job running = reporting(in(JobState.RUNNING), TOKEN, Map.of());
+    Instant start = NOW;
+    assertThat(running.reportBy()).isEqualTo(start.plusSeconds(60));
+    Instant now = start.plusSeconds(30);
+    Instant sent = start.plusSeconds(sentSecond);
+    Job after = after(RunDecision.heartbeat(running, beat(TOKEN, Map.of()), sent, now));
+    assertThat(after.reportBy()).isEqualTo(start.plusSeconds(untilSecond + 30));
   }
 
   @Test
   void aHeartbeatNeverOutlivesTheRunTimeout() {
     Instant late = NOON.plus(Duration.ofHours(6)).minusSeconds(10);
-    Job running = after(RunDecision.heartbeat(in(JobState.RUNNING), TOKEN, null, Map.of(), late));
+    Job running =
+        after(RunDecision.heartbeat(in(JobState.RUNNING), beat(TOKEN, Map.of()), null, late));
     assertThat(running.reportBy()).isEqualTo(NOON.plus(Duration.ofHours(6)));
   }
 
@@ -257,10 +282,8 @@ class RunDecisionTest {
   void aWorkerThatWasAskedToStopEndsTheJobWithItsFailure() {
     Job asked = after(RunDecision.cancel(in(JobState.RUNNING), "ann", NOW));
     assertThat(RunDecision.cancel(asked, "ann", NOW)).isEqualTo(new Repeated());
-    assertThat(after(RunDecision.fail(asked, TOKEN, null, true, NOW)).state())
-        .isEqualTo(JobState.CANCELLED);
-    assertThat(after(RunDecision.succeed(asked, TOKEN, null, NOW)).state())
-        .isEqualTo(JobState.SUCCEEDED);
+    assertThat(after(fail(asked, TOKEN, null, true)).state()).isEqualTo(JobState.CANCELLED);
+    assertThat(after(succeed(asked, TOKEN)).state()).isEqualTo(JobState.SUCCEEDED);
     assertThat(((JobDecision.End) RunEnding.overdue(asked, true, NOON.plusSeconds(900))).state())
         .isEqualTo(JobState.CANCELLED);
   }

@@ -42,6 +42,8 @@ final class CloudDouble {
             "CHECK_DEAD_LETTERS_URL",
             "INGEST_QUEUE_URL",
             "INGEST_DEAD_LETTERS_URL",
+            "REPORT_QUEUE_URL",
+            "REPORT_DEAD_LETTERS_URL",
             "REJECTED_QUEUE_URL")) {
       environment.put(name, name);
     }

@@ -29,6 +29,8 @@ class ConfigTest {
           "CHECK_DEAD_LETTERS_URL",
           "INGEST_QUEUE_URL",
           "INGEST_DEAD_LETTERS_URL",
+          "REPORT_QUEUE_URL",
+          "REPORT_DEAD_LETTERS_URL",
           "REJECTED_QUEUE_URL",
           "TARGET_PREFIX",
           "ALLOWED_TARGETS",

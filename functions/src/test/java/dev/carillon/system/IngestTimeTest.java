@@ -74,7 +74,7 @@ class IngestTimeTest {
     List<Received> messages =
         IntStream.range(0, 45).mapToObj(i -> new Received("m" + i, "nonsense " + i)).toList();
     assertThat(world.process().ingest().handle(messages, world.deadline())).isEmpty();
-    assertThat(calls("RejectedEvents.reject")).isEqualTo(5);
+    assertThat(calls("RejectedMessages.reject")).isEqualTo(5);
     assertThat(world.rejected.all()).hasSize(45);
   }
 

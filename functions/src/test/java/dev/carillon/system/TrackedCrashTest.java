@@ -14,6 +14,7 @@ import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.launch.LaunchRequest;
 import dev.carillon.report.RunReports.Reported;
+import dev.carillon.run.Report;
 import dev.carillon.system.Faults.Kind;
 import java.time.Duration;
 import java.time.Instant;
@@ -130,12 +131,17 @@ class TrackedCrashTest {
             case "claim" ->
                 () -> world.reports().claim(request.job(), "w", request.attempt(), token);
             case "heartbeat" ->
-                () -> world.reports().heartbeat(request.job(), token, null, Map.of());
+                () ->
+                    world
+                        .reports()
+                        .report(request.job(), new Report.Heartbeat(token, null, Map.of()));
             case "end" ->
                 () ->
                     request.attempt() == 1
-                        ? world.reports().fail(request.job(), token, "boom", true)
-                        : world.reports().succeed(request.job(), token, null);
+                        ? world
+                            .reports()
+                            .report(request.job(), new Report.Failure(token, "boom", true))
+                        : world.reports().report(request.job(), new Report.Success(token, null));
             default -> Optional::empty;
           };
       call(report).ifPresent(reported -> next.put(attempt, following(step, reported.result())));

@@ -21,6 +21,7 @@ import dev.carillon.job.JobState;
 import dev.carillon.job.ReasonCode;
 import dev.carillon.job.Transition;
 import dev.carillon.report.RunReports.Reported;
+import dev.carillon.run.Report;
 import dev.carillon.system.World.Arrival;
 import java.time.Duration;
 import java.time.Instant;
@@ -65,19 +66,23 @@ class TrackedRunTest {
   private Result heartbeat(JobId job, String worker) {
     return world
         .reports()
-        .heartbeat(job, "token of " + worker, null, Map.of())
+        .report(job, new Report.Heartbeat("token of " + worker, null, Map.of()))
         .orElseThrow()
         .result();
   }
 
   private Result succeed(JobId job, String worker) {
-    return world.reports().succeed(job, "token of " + worker, null).orElseThrow().result();
+    return world
+        .reports()
+        .report(job, new Report.Success("token of " + worker, null))
+        .orElseThrow()
+        .result();
   }
 
   private Result fail(JobId job, String worker, boolean isRetriable) {
     return world
         .reports()
-        .fail(job, "token of " + worker, "boom", isRetriable)
+        .report(job, new Report.Failure("token of " + worker, "boom", isRetriable))
         .orElseThrow()
         .result();
   }
@@ -172,7 +177,7 @@ class TrackedRunTest {
     JobId job = world.arrivals.get(0).request().job();
     claim(job, "w");
     TextNode output = TextNode.valueOf("x".repeat(8_000));
-    world.reports().succeed(job, "token of w", output);
+    world.reports().report(job, new Report.Success("token of w", output));
     run(Duration.ofSeconds(5));
     JsonNode body = Json.readObject(world.arrivals.get(1).request().body());
     assertThat(body.path("one")).isEqualTo(output);
@@ -402,7 +407,11 @@ class TrackedRunTest {
     heartbeat(job, "w");
     world.reports().cancel(job, "ann");
     assertThat(state(job)).isEqualTo(JobState.RUNNING);
-    Reported next = world.reports().heartbeat(job, "token of w", null, Map.of()).orElseThrow();
+    Reported next =
+        world
+            .reports()
+            .report(job, new Report.Heartbeat("token of w", null, Map.of()))
+            .orElseThrow();
     assertThat(next.job().run().isCancelRequested()).isTrue();
     fail(job, "w", true);
     assertThat(state(job)).isEqualTo(JobState.CANCELLED);

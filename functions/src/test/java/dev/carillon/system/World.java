@@ -21,6 +21,7 @@ import dev.carillon.checker.Checker;
 import dev.carillon.collect.Collector;
 import dev.carillon.document.Json;
 import dev.carillon.event.IngestQueue;
+import dev.carillon.event.RejectedMessages;
 import dev.carillon.fires.Expander;
 import dev.carillon.gate.Gate;
 import dev.carillon.gate.LimitedPrograms;
@@ -33,7 +34,6 @@ import dev.carillon.id.ScheduleId;
 import dev.carillon.id.Subject;
 import dev.carillon.id.UnreadableItems;
 import dev.carillon.ingest.Ingest;
-import dev.carillon.ingest.RejectedEvents;
 import dev.carillon.job.CollectingJob;
 import dev.carillon.job.Gates;
 import dev.carillon.job.Job;
@@ -53,7 +53,7 @@ import dev.carillon.memory.MemoryCheckQueue;
 import dev.carillon.memory.MemoryGates;
 import dev.carillon.memory.MemoryIngestQueue;
 import dev.carillon.memory.MemoryJobs;
-import dev.carillon.memory.MemoryRejectedEvents;
+import dev.carillon.memory.MemoryRejectedMessages;
 import dev.carillon.memory.MemorySchedules;
 import dev.carillon.memory.MemoryStatus;
 import dev.carillon.memory.MemoryTargetQueues;
@@ -126,7 +126,7 @@ public final class World {
   public final MemoryCheckQueue checkQueue = new MemoryCheckQueue();
   public final MemoryTargetQueues targets = new MemoryTargetQueues();
   public final MemoryIngestQueue ingestQueue = new MemoryIngestQueue();
-  public final MemoryRejectedEvents rejected = new MemoryRejectedEvents();
+  public final MemoryRejectedMessages rejected = new MemoryRejectedMessages();
   public final SummedMetrics metrics = new SummedMetrics();
   public final OptimisticUpdate updates =
       new OptimisticUpdate(
@@ -728,7 +728,7 @@ public final class World {
             fanout,
             clock(),
             metrics),
-        new Ingest(shared, faults.on(RejectedEvents.class, rejected), clock(), fanout, metrics),
+        new Ingest(shared, faults.on(RejectedMessages.class, rejected), clock(), fanout, metrics),
         new Checker(
             shared,
             new Requests(POLICY),

@@ -85,6 +85,7 @@ public final class LocalCommand implements Callable<Integer> {
         "Carillon runs %s; stop it with Ctrl-C.%n", data == null ? "in memory" : "in " + data);
     out.printf("  HTTP API  %s/v1/status%n", engine.http());
     out.printf("  events    %s%n", engine.ingestQueue());
+    out.printf("  reports   %s%n", engine.reportQueue());
     out.printf("  SQS       %s%n", engine.sqs());
     out.printf("  DynamoDB  %s%n", engine.dynamoDb());
     out.flush();

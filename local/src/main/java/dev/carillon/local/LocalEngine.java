@@ -168,6 +168,11 @@ public final class LocalEngine implements AutoCloseable {
     return sqs().resolve("/" + LocalAccount.ID + "/" + STACK + "-ingest");
   }
 
+  /** The queue that takes reports of workers. */
+  public URI reportQueue() {
+    return sqs().resolve("/" + LocalAccount.ID + "/" + STACK + "-report");
+  }
+
   public URI sqs() {
     return sqs;
   }

@@ -3,9 +3,9 @@ package dev.carillon.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.event.IngestQueue;
-import dev.carillon.ingest.RejectedEvents;
-import dev.carillon.ingest.RejectedEvents.Rejection;
-import dev.carillon.ingest.RejectedMessage;
+import dev.carillon.event.RejectedMessage;
+import dev.carillon.event.RejectedMessages;
+import dev.carillon.event.RejectedMessages.Rejection;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
@@ -21,7 +21,7 @@ abstract class EventQueuesContract {
 
   abstract List<String> arrived();
 
-  abstract RejectedEvents rejected();
+  abstract RejectedMessages rejected();
 
   abstract List<RejectedMessage> kept();
 

@@ -1,16 +1,16 @@
 package dev.carillon.contract;
 
 import dev.carillon.event.IngestQueue;
-import dev.carillon.ingest.RejectedEvents;
-import dev.carillon.ingest.RejectedMessage;
+import dev.carillon.event.RejectedMessage;
+import dev.carillon.event.RejectedMessages;
 import dev.carillon.memory.MemoryIngestQueue;
-import dev.carillon.memory.MemoryRejectedEvents;
+import dev.carillon.memory.MemoryRejectedMessages;
 import java.util.List;
 
 class MemoryEventQueuesTest extends EventQueuesContract {
 
   private final MemoryIngestQueue ingest = new MemoryIngestQueue();
-  private final MemoryRejectedEvents rejected = new MemoryRejectedEvents();
+  private final MemoryRejectedMessages rejected = new MemoryRejectedMessages();
 
   @Override
   IngestQueue ingest() {
@@ -23,7 +23,7 @@ class MemoryEventQueuesTest extends EventQueuesContract {
   }
 
   @Override
-  RejectedEvents rejected() {
+  RejectedMessages rejected() {
     return rejected;
   }
 

@@ -260,6 +260,8 @@ public final class Servers {
     environment.put("CHECK_DEAD_LETTERS_URL", queue());
     environment.put("INGEST_QUEUE_URL", queue());
     environment.put("INGEST_DEAD_LETTERS_URL", queue());
+    environment.put("REPORT_QUEUE_URL", queue());
+    environment.put("REPORT_DEAD_LETTERS_URL", queue());
     environment.put("REJECTED_QUEUE_URL", queue());
     environment.put("NAMESPACE_QUEUE_PREFIX", "carillon-namespace-");
     environment.put("RESERVED_QUEUES", "none");

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carillon.event.IngestQueue;
-import dev.carillon.ingest.RejectedEvents;
-import dev.carillon.ingest.RejectedEvents.Rejection;
-import dev.carillon.ingest.RejectedMessage;
+import dev.carillon.event.RejectedMessage;
+import dev.carillon.event.RejectedMessages;
+import dev.carillon.event.RejectedMessages.Rejection;
 import dev.carillon.sqs.SqsIngestQueue;
-import dev.carillon.sqs.SqsRejectedEvents;
+import dev.carillon.sqs.SqsRejectedMessages;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -20,8 +20,8 @@ class SqsEventQueuesTest extends EventQueuesContract {
   private final String ingestUrl = Servers.queue();
   private final String rejectedUrl = Servers.queue();
   private final IngestQueue ingest = new SqsIngestQueue(Servers.sqs(), ingestUrl, Servers.fanout());
-  private final RejectedEvents rejected =
-      new SqsRejectedEvents(Servers.sqs(), rejectedUrl, Servers.fanout());
+  private final RejectedMessages rejected =
+      new SqsRejectedMessages(Servers.sqs(), rejectedUrl, Servers.fanout());
 
   @Override
   IngestQueue ingest() {
@@ -34,7 +34,7 @@ class SqsEventQueuesTest extends EventQueuesContract {
   }
 
   @Override
-  RejectedEvents rejected() {
+  RejectedMessages rejected() {
     return rejected;
   }
 
@@ -67,8 +67,9 @@ class SqsEventQueuesTest extends EventQueuesContract {
 
   @Test
   void rejectedEventsThatABatchRefusesAreSentAgain() {
-    RejectedEvents troubled =
-        new SqsRejectedEvents(Servers.sqs(List.of(new Trouble(1))), rejectedUrl, Servers.fanout());
+    RejectedMessages troubled =
+        new SqsRejectedMessages(
+            Servers.sqs(List.of(new Trouble(1))), rejectedUrl, Servers.fanout());
     List<Rejection> all =
         IntStream.range(0, 10).mapToObj(i -> new Rejection("body " + i, "reason")).toList();
 
@@ -85,7 +86,7 @@ class SqsEventQueuesTest extends EventQueuesContract {
     assertThatThrownBy(
             () -> new SqsIngestQueue(Servers.sqs(), absent, Servers.fanout()).send(List.of("a")))
         .isInstanceOf(RuntimeException.class);
-    RejectedEvents nowhere = new SqsRejectedEvents(Servers.sqs(), absent, Servers.fanout());
+    RejectedMessages nowhere = new SqsRejectedMessages(Servers.sqs(), absent, Servers.fanout());
     assertThatThrownBy(() -> nowhere.reject(List.of(new Rejection("a", "b"))))
         .isInstanceOf(RuntimeException.class);
   }

@@ -38,10 +38,11 @@ import dev.carillon.local.meter.Meter;
 import dev.carillon.master.Master;
 import dev.carillon.memory.MemoryCheckQueue;
 import dev.carillon.memory.MemoryIngestQueue;
-import dev.carillon.memory.MemoryRejectedEvents;
+import dev.carillon.memory.MemoryRejectedMessages;
 import dev.carillon.memory.MemoryTargetQueues;
 import dev.carillon.metrics.Metrics;
 import dev.carillon.report.RunReports;
+import dev.carillon.run.Report;
 import dev.carillon.runtime.Deadline;
 import dev.carillon.runtime.Fanout;
 import dev.carillon.runtime.OptimisticUpdate;
@@ -56,6 +57,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -337,12 +339,13 @@ class CostTest {
     meter.reset();
     for (int beat = 0; beat < heartbeats; beat++) {
       now = now.plusSeconds(12);
-      launched.forEach(job -> deployment.reports.heartbeat(job, token(job), null));
+      launched.forEach(
+          job -> deployment.reports.report(job, new Report.Heartbeat(token(job), null, Map.of())));
     }
     System.out.printf("%d heartbeats: %s%n", jobs * heartbeats, meter);
     assertThat(meter.writeUnits()).isEqualTo(1.0 * jobs * heartbeats);
     meter.reset();
-    launched.forEach(job -> deployment.reports.succeed(job, token(job), null));
+    launched.forEach(job -> deployment.reports.report(job, new Report.Success(token(job), null)));
     double ends = meter.writeUnits();
     System.out.printf("%d tracked jobs, end: %s%n", jobs, meter);
     assertThat((launches + claims + ends) / jobs).isLessThanOrEqualTo(5);
@@ -604,7 +607,7 @@ class CostTest {
               Duration.ZERO);
       ingest =
           new Ingest(
-              shared, new MemoryRejectedEvents(), clock, new Fanout(Runnable::run), Metrics.NONE);
+              shared, new MemoryRejectedMessages(), clock, new Fanout(Runnable::run), Metrics.NONE);
     }
 
     void calendar(String name, String document) {

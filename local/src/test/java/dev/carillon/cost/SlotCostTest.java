@@ -25,7 +25,7 @@ import dev.carillon.local.meter.Meter;
 import dev.carillon.memory.MemoryCalendars;
 import dev.carillon.memory.MemoryCheckQueue;
 import dev.carillon.memory.MemoryIngestQueue;
-import dev.carillon.memory.MemoryRejectedEvents;
+import dev.carillon.memory.MemoryRejectedMessages;
 import dev.carillon.memory.MemoryTargetQueues;
 import dev.carillon.memory.MemoryTimers;
 import dev.carillon.metrics.Metrics;
@@ -102,7 +102,7 @@ class SlotCostTest {
     Requests requests =
         new Requests(new TargetPolicy("us-east-1", "000000000000", "", List.of("*"), Set.of()));
     checker = new Checker(shared, requests, targets, fanout, clock, rest -> {}, Duration.ZERO);
-    ingest = new Ingest(shared, new MemoryRejectedEvents(), clock, fanout, Metrics.NONE);
+    ingest = new Ingest(shared, new MemoryRejectedMessages(), clock, fanout, Metrics.NONE);
     activation = store(schedules);
   }
 

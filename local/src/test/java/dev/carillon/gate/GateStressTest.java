@@ -25,7 +25,7 @@ import dev.carillon.launch.TargetQueues;
 import dev.carillon.memory.MemoryCalendars;
 import dev.carillon.memory.MemoryCheckQueue;
 import dev.carillon.memory.MemoryIngestQueue;
-import dev.carillon.memory.MemoryRejectedEvents;
+import dev.carillon.memory.MemoryRejectedMessages;
 import dev.carillon.memory.MemoryTimers;
 import dev.carillon.metrics.Metrics;
 import dev.carillon.runtime.Deadline;
@@ -153,7 +153,7 @@ class GateStressTest {
             shared, requests, new Workers(), Servers.fanout(), clock, rest -> {}, Duration.ZERO);
     Ingest ingest =
         new Ingest(
-            shared, new MemoryRejectedEvents(), clock, new Fanout(Runnable::run), Metrics.NONE);
+            shared, new MemoryRejectedMessages(), clock, new Fanout(Runnable::run), Metrics.NONE);
     while (ended.get() < JOBS || !checks.receive(NOW, 0).isEmpty()) {
       check(checker);
       end(ingest);

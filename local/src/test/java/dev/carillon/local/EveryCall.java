@@ -22,6 +22,7 @@ import dev.carillon.lambda.Carillon;
 import dev.carillon.lambda.CheckerHandler;
 import dev.carillon.lambda.IngestHandler;
 import dev.carillon.lambda.MasterHandler;
+import dev.carillon.lambda.ReportHandler;
 import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.nio.file.Path;
@@ -47,6 +48,7 @@ final class EveryCall implements AutoCloseable {
   static final String INGEST = "IngestFunction";
   static final String CHECKER = "CheckerFunction";
   static final String API = "ApiFunction";
+  static final String REPORT = "ReportFunction";
 
   private static final String TARGET = "carillon-target-work";
   private static final String SCHEDULE = "/v1/namespaces/{ns}/schedules/{name}";
@@ -67,6 +69,7 @@ final class EveryCall implements AutoCloseable {
   private final IngestHandler ingest = new IngestHandler(function(INGEST));
   private final CheckerHandler checker = new CheckerHandler(function(CHECKER));
   private final ApiHandler api = new ApiHandler(function(API));
+  private final ReportHandler report = new ReportHandler(function(REPORT));
   private String backfill = "";
   private Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
 
@@ -79,6 +82,7 @@ final class EveryCall implements AutoCloseable {
     limits();
     runs();
     manyRuns();
+    queuedReports();
     suspensions();
     ticks();
   }
@@ -383,6 +387,34 @@ final class EveryCall implements AutoCloseable {
     String unnamed =
         "{\"eventType\": \"PROGRAM_STATUS\", \"payload\": {\"programId\": \"crowded\", \"status\": \"FAILED\"}}";
     count(List.of(last, next, unnamed));
+  }
+
+  /** Runs succeed, of which some have slots with items; one fails; one message is no report. */
+  private void queuedReports() {
+    String tracked =
+        "{\"constraints\": [{\"type\": \"concurrency\", \"max\": 40}], \"tracking\": {}, \"trigger";
+    String manual = document("{\"type\": \"manual\"}", TARGET);
+    call("PUT", SCHEDULE, "queued", manual.replace("{\"trigger", tracked), 201);
+    List<String> runs = new ArrayList<>();
+    for (int number = 0; number < Slots.ROOM + 2; number++) {
+      runs.add(launch("queued"));
+    }
+    check(1, runs.stream().map(JobId::parse).toArray(Subject[]::new));
+    List<String> reports = new ArrayList<>(List.of("no report"));
+    reports.add(queued("fail", runs.remove(0)));
+    for (String run : runs) {
+      reports.add(queued("succeed", run));
+    }
+    report.handleRequest(messages(reports, 1), context());
+  }
+
+  private String queued(String kind, String job) {
+    String token =
+        Json.readObject(answered("claim", job, "{\"worker\": \"w\"}").getBody())
+            .path("claimToken")
+            .textValue();
+    return "{\"report\": \"%s\", \"namespace\": \"default\", \"jobId\": \"%s\", \"claimToken\": \"%s\"}"
+        .formatted(kind, job, token);
   }
 
   /** One fire is held back; the suspension ends at its {@code until} and releases it. */

@@ -97,6 +97,10 @@ class SamTemplateTest {
                 + QUEUES
                 + "carillon-ingest-dead-letters,"
                 + QUEUES
+                + "carillon-report,"
+                + QUEUES
+                + "carillon-report-dead-letters,"
+                + QUEUES
                 + "carillon-rejected,"
                 + QUEUES
                 + "carillon-namespace-*")
@@ -159,6 +163,9 @@ class SamTemplateTest {
         .containsExactly(
             new EventSource.Queue(QUEUES + "carillon-check", 10, Duration.ZERO, true, 50),
             new EventSource.Queue(QUEUES + "carillon-overdue", 10, Duration.ZERO, true, 5));
+    assertThat(function("ReportFunction").sources())
+        .containsExactly(
+            new EventSource.Queue(QUEUES + "carillon-report", 10, Duration.ZERO, true, 10));
   }
 
   @Test

@@ -35,7 +35,8 @@ class TemplateOptionsTest {
   private static final Map<String, String> FED =
       Map.of("EventRules", "orders,partners/returns", "EventBuckets", "uploads,scans");
   private static final List<String> FUNCTIONS =
-      List.of("MasterFunction", "IngestFunction", "CheckerFunction", "ApiFunction");
+      List.of(
+          "MasterFunction", "IngestFunction", "CheckerFunction", "ApiFunction", "ReportFunction");
   private static final CloudFormation READ =
       new CloudFormation(TEMPLATE, "carillon", Map.of(), URI.create("http://localhost"));
 
@@ -195,11 +196,11 @@ class TemplateOptionsTest {
         .hasSize(5)
         .allMatch(it -> it.at("/SSESpecification/KMSMasterKeyId").asText().equals(KEY));
     assertThat(queues)
-        .hasSize(8)
+        .hasSize(10)
         .allMatch(it -> it.path("KmsMasterKeyId").asText().equals(KEY))
         .noneMatch(it -> it.path("SqsManagedSseEnabled").asBoolean());
     assertThat(template.all("AWS::Logs::LogGroup").values())
-        .hasSize(5)
+        .hasSize(6)
         .allMatch(it -> it.path("KmsKeyId").asText().equals(KEY));
   }
 
@@ -210,7 +211,7 @@ class TemplateOptionsTest {
     queues.addAll(namespaceQueue(Map.of()).all("AWS::SQS::Queue").values());
 
     assertThat(queues)
-        .hasSize(8)
+        .hasSize(10)
         .allMatch(it -> it.path("SqsManagedSseEnabled").asBoolean())
         .noneMatch(it -> it.has("KmsMasterKeyId"));
     assertThat(template.all("AWS::DynamoDB::Table").values())
@@ -297,11 +298,11 @@ class TemplateOptionsTest {
 
   @Test
   void reservedExecutionsAreThoseOfTheirFunctions() {
-    Evaluated template = template(Map.of("ReservedConcurrency", "2,30,55,20"));
+    Evaluated template = template(Map.of("ReservedConcurrency", "2,30,55,20,10"));
 
     assertThat(FUNCTIONS)
         .extracting(it -> template.properties(it).path("ReservedConcurrentExecutions").asText())
-        .containsExactly("2", "30", "55", "20");
+        .containsExactly("2", "30", "55", "20", "10");
   }
 
   /**
@@ -310,21 +311,24 @@ class TemplateOptionsTest {
   @ParameterizedTest
   @CsvSource(
       value = {
-        "2,10,55,20;    true",
-        "1,10,60,1;     true",
-        "2,400,1000,20; true",
-        "2,9,55,20;     false",
-        "2,10,54,20;    false",
-        "0,10,55,20;    false",
-        "2,10,55,0;     false",
-        "2,10,55;       false",
-        "20;            false"
+        "2,10,55,20,10;    true",
+        "1,10,60,1,400;    true",
+        "2,400,1000,20,10; true",
+        "2,9,55,20,10;     false",
+        "2,10,54,20,10;    false",
+        "0,10,55,20,10;    false",
+        "2,10,55,0,10;     false",
+        "2,10,55,20,9;     false",
+        "2,10,55,20;       false",
+        "2,10,55;          false",
+        "20;               false"
       },
       delimiter = ';')
   void noFunctionHasLessThanItsQueuesMayUse(String reserved, boolean isAllowed) {
     assertThat(isAllowed(READ, "ReservedConcurrency", reserved)).isEqualTo(isAllowed);
     assertThat(concurrency("IngestFunction")).isEqualTo(10);
     assertThat(concurrency("CheckerFunction")).isEqualTo(55);
+    assertThat(concurrency("ReportFunction")).isEqualTo(10);
   }
 
   private static int concurrency(String function) {

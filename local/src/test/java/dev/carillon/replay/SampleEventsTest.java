@@ -11,10 +11,13 @@ import com.amazonaws.services.lambda.runtime.serialization.events.LambdaEventSer
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.document.Json;
 import dev.carillon.id.JobId;
+import dev.carillon.job.Job;
+import dev.carillon.job.JobState;
 import dev.carillon.lambda.ApiHandler;
 import dev.carillon.lambda.CheckerHandler;
 import dev.carillon.lambda.IngestHandler;
 import dev.carillon.lambda.MasterHandler;
+import dev.carillon.lambda.ReportHandler;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -47,7 +50,8 @@ class SampleEventsTest {
           "api-put-schedule.json", this::apiCreatesTheSchedule,
           "api-list-schedules.json", this::apiListsStoredSchedules,
           "api-post-events.json", this::apiPassesTheEventOn,
-          "api-status.json", this::apiReports);
+          "api-status.json", this::apiReports,
+          "report.json", this::reportEndsTheRunAndRejectsTheThird);
 
   @AfterEach
   void close() {
@@ -101,6 +105,19 @@ class SampleEventsTest {
     new IngestHandler(stack.carillon)
         .handleRequest(read("ingest-namespace.json", SQSEvent.class), Stack.context());
     assertThat(checked()).containsExactly("a");
+  }
+
+  private void reportEndsTheRunAndRejectsTheThird() {
+    JobId job = stack.storeClaimed("encode", "00000000-0000-0000-0000-000000000009");
+    SQSBatchResponse response =
+        new ReportHandler(stack.carillon)
+            .handleRequest(read("report.json", SQSEvent.class), Stack.context());
+    assertThat(response.getBatchItemFailures()).isEmpty();
+    assertThat(Stack.in(stack.rejected)).containsExactly("this is no report");
+    Job ended = stack.job(job);
+    assertThat(ended.state()).isEqualTo(JobState.SUCCEEDED);
+    assertThat(ended.run().progress()).hasToString("{\"done\":40}");
+    assertThat(ended.run().output()).hasToString("{\"frames\":1440}");
   }
 
   /** The schedules of the jobs in the check queue. */

@@ -4,10 +4,16 @@ import com.amazonaws.services.lambda.runtime.Context;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.carillon.contract.Servers;
 import dev.carillon.document.Json;
+import dev.carillon.dynamodb.DynamoJobs;
 import dev.carillon.dynamodb.DynamoSchedules;
 import dev.carillon.dynamodb.Tables;
+import dev.carillon.id.JobId;
 import dev.carillon.id.ScheduleId;
+import dev.carillon.job.Job;
+import dev.carillon.job.NewJob;
 import dev.carillon.lambda.Carillon;
+import dev.carillon.run.Claim;
+import dev.carillon.run.RunPolicy;
 import dev.carillon.schedule.Lifecycle;
 import dev.carillon.schedule.ScheduleParser;
 import java.lang.reflect.Proxy;
@@ -32,6 +38,7 @@ final class Stack implements AutoCloseable {
   final String targetUrl = Servers.queue(Servers.TARGET_PREFIX + target);
   final Carillon carillon;
   private final DynamoSchedules schedules;
+  private final DynamoJobs jobs;
 
   Stack() {
     Tables tables = Servers.tables();
@@ -40,6 +47,9 @@ final class Stack implements AutoCloseable {
     this.ingest = environment.get("INGEST_QUEUE_URL");
     this.rejected = environment.get("REJECTED_QUEUE_URL");
     this.carillon = Carillon.of(environment);
+    this.jobs =
+        new DynamoJobs(
+            Servers.dynamoDb(), tables, Servers.SHARDS, Duration.ofDays(90), Servers.fanout());
     this.schedules =
         new DynamoSchedules(
             Servers.dynamoDb(),
@@ -66,6 +76,25 @@ final class Stack implements AutoCloseable {
     } catch (JsonProcessingException notJson) {
       throw new IllegalArgumentException(notJson);
     }
+  }
+
+  /** Stores a tracked job of 10:00 that a worker has claimed. */
+  JobId storeClaimed(String schedule, String token) {
+    Instant due = CREATED.plusSeconds(60);
+    JobId id = JobId.ofFire(new ScheduleId("default", schedule), 1, due);
+    Instant until = due.plusSeconds(60);
+    Job claimed =
+        NewJob.dueFire(id, 1, "encoder")
+            .tracked(RunPolicy.USUAL)
+            .launching(due, until)
+            .enqueued(due, null, until)
+            .claimed(new Claim("encoder-1", token, due, null), due, until);
+    jobs.insert(List.of(claimed));
+    return id;
+  }
+
+  Job job(JobId id) {
+    return jobs.find(List.of(id)).get(id);
   }
 
   /** The bodies of the messages in a queue. */

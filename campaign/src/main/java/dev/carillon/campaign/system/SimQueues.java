@@ -7,7 +7,7 @@ import dev.carillon.check.Check;
 import dev.carillon.check.CheckQueue;
 import dev.carillon.check.OverdueCheck;
 import dev.carillon.event.IngestQueue;
-import dev.carillon.ingest.RejectedEvents;
+import dev.carillon.event.RejectedMessages;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /** Carillon's own queues behind a simulated connection; messages are sent in batches of ten. */
-public final class SimQueues implements CheckQueue, IngestQueue, RejectedEvents {
+public final class SimQueues implements CheckQueue, IngestQueue, RejectedMessages {
 
   private static final int BATCH = 10;
 

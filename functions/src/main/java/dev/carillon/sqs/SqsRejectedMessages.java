@@ -1,8 +1,8 @@
 package dev.carillon.sqs;
 
 import dev.carillon.document.MessageLimits;
-import dev.carillon.ingest.RejectedEvents;
-import dev.carillon.ingest.RejectedMessage;
+import dev.carillon.event.RejectedMessage;
+import dev.carillon.event.RejectedMessages;
 import dev.carillon.runtime.Fanout;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -10,11 +10,11 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 
 /** The queue of rejected events on SQS. */
-public final class SqsRejectedEvents implements RejectedEvents {
+public final class SqsRejectedMessages implements RejectedMessages {
 
   private final BatchSender sender;
 
-  public SqsRejectedEvents(SqsClient client, String queueUrl, Fanout fanout) {
+  public SqsRejectedMessages(SqsClient client, String queueUrl, Fanout fanout) {
     this.sender = new BatchSender(client, queueUrl, fanout);
   }
 

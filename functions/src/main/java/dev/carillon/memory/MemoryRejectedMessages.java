@@ -1,12 +1,12 @@
 package dev.carillon.memory;
 
-import dev.carillon.ingest.RejectedEvents;
-import dev.carillon.ingest.RejectedMessage;
+import dev.carillon.event.RejectedMessage;
+import dev.carillon.event.RejectedMessages;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Rejected events in memory. */
-public final class MemoryRejectedEvents implements RejectedEvents {
+public final class MemoryRejectedMessages implements RejectedMessages {
 
   private final List<RejectedMessage> messages = new ArrayList<>();
 

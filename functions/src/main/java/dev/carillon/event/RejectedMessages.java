@@ -1,19 +1,19 @@
-package dev.carillon.ingest;
+package dev.carillon.event;
 
 import java.util.List;
 
-/** The queue that keeps events that cannot be counted. */
-public interface RejectedEvents {
+/** The queue that keeps messages that no function can process, for the operator. */
+public interface RejectedMessages {
 
   /**
-   * Stores each message as it was received, with the reason why it cannot be counted.
+   * Stores each message as it was received, with the reason why it cannot be processed.
    *
    * @throws RuntimeException unless all messages were accepted; some of them can have been accepted
    */
   void reject(List<Rejection> rejections);
 
   /**
-   * A message that is not a valid event.
+   * A message that is not a valid event, check or report.
    *
    * @param body the body as it was received
    */

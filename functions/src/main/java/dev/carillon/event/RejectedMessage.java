@@ -1,4 +1,4 @@
-package dev.carillon.ingest;
+package dev.carillon.event;
 
 import dev.carillon.document.MessageLimits;
 import java.nio.charset.StandardCharsets;
