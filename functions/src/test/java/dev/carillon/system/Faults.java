@@ -14,7 +14,7 @@ import java.util.Set;
  * Counts every call to a store or queue, except for the configured number of shards. Crashes the
  * process right before or right after a chosen call, or makes a chosen call fail.
  */
-final class Faults {
+public final class Faults {
 
   /** The process has crashed; only the world catches this. */
   static final class Killed extends Error {
@@ -57,12 +57,12 @@ final class Faults {
   }
 
   /** Makes every such call fail from now on. */
-  void failAll(String call) {
+  public void failAll(String call) {
     down.add(call);
   }
 
   /** Makes only the chosen call fail from now on. */
-  void heal() {
+  public void heal() {
     down.clear();
   }
 

@@ -60,6 +60,7 @@ import dev.carillon.memory.MemoryTargetQueues;
 import dev.carillon.memory.MemoryTimers;
 import dev.carillon.metrics.MeteredJobs;
 import dev.carillon.metrics.Metric;
+import dev.carillon.report.ReportMessages;
 import dev.carillon.report.RunReports;
 import dev.carillon.runtime.Deadline;
 import dev.carillon.runtime.Fanout;
@@ -131,7 +132,7 @@ public final class World {
   public final OptimisticUpdate updates =
       new OptimisticUpdate(
           () -> metrics.count(Metric.LOST_RACES), () -> metrics.count(Metric.UPDATES_GIVEN_UP));
-  final Faults faults = new Faults();
+  public final Faults faults = new Faults();
 
   /** How long after a gate lets a job through it counts the launch. */
   Duration sendingTime = Duration.ZERO;
@@ -713,6 +714,13 @@ public final class World {
   /** The reports of workers, as the API carries them out. */
   public RunReports reports() {
     return new RunReports(shared(), clock());
+  }
+
+  /** The function that receives the report queue. */
+  public ReportMessages reportMessages() {
+    Fanout fanout = new Fanout(Runnable::run);
+    return new ReportMessages(
+        reports(), faults.on(RejectedMessages.class, rejected), fanout, metrics);
   }
 
   Process process() {

@@ -101,6 +101,14 @@ final class Team {
     return sqs.getQueueUrl(get -> get.queueName(queue())).queueUrl();
   }
 
+  String namespace() {
+    return name;
+  }
+
+  String reportQueue() {
+    return engine().reportQueue().toString();
+  }
+
   SqsClient sqs() {
     return sqs;
   }
