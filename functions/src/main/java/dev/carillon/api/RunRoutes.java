@@ -206,7 +206,7 @@ final class RunRoutes {
         : JobRoutes.missing(id.toString());
   }
 
-  private static Problem refusal(Job job, Refusal why) {
+  static Problem refusal(Job job, Refusal why) {
     String state = "the job is " + job.state() + " in attempt " + job.attempt();
     return switch (why) {
       case SUPERSEDED ->

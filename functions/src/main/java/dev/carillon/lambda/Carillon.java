@@ -11,6 +11,7 @@ import dev.carillon.checker.Checker;
 import dev.carillon.dynamodb.DynamoApps;
 import dev.carillon.dynamodb.DynamoCalendars;
 import dev.carillon.dynamodb.DynamoGates;
+import dev.carillon.dynamodb.DynamoJobLists;
 import dev.carillon.dynamodb.DynamoJobs;
 import dev.carillon.dynamodb.DynamoSchedules;
 import dev.carillon.dynamodb.DynamoStatus;
@@ -195,6 +196,7 @@ public final class Carillon implements AutoCloseable {
             calendars,
             timers(),
             jobs,
+            new DynamoJobLists(dynamoDb, config.tables()),
             backfills,
             gates,
             status(),
