@@ -109,7 +109,7 @@ final class JobList {
     ObjectNode summary = Json.object();
     jobs.forEach(summary.putObject("jobs")::put);
     operations.forEach(summary.putObject("operations")::put);
-    return summary.put("isComplete", counted.next() == null);
+    return summary.put("moreJobs", counted.next() != null);
   }
 
   private static void count(Operations operations, Map<String, Integer> counts) {

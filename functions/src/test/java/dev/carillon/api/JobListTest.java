@@ -154,7 +154,7 @@ class JobListTest {
     assertThat(linked.at("/jobs/0/linkId").asText()).isEqualTo("order-1");
     assertThat(linked.path("summary"))
         .hasToString(
-            "{\"jobs\":{\"ENQUEUED\":1,\"FAILED\":1,\"SUCCEEDED\":1},\"operations\":{\"WAITING\":4},\"isComplete\":true}");
+            "{\"jobs\":{\"ENQUEUED\":1,\"FAILED\":1,\"SUCCEEDED\":1},\"operations\":{\"WAITING\":4},\"moreJobs\":false}");
     assertThat(ids("?linkId=order-2")).containsExactly(other);
     assertThat(ids("?linkId=order-1&state=FAILED")).containsExactly(jobs.get(2));
     assertThat(caller.get(JOBS + "/" + none).is(200).json().has("linkId")).isFalse();
@@ -162,7 +162,7 @@ class JobListTest {
     assertThat(list("?linkId=order-1&limit=2&next=" + next).has("summary")).isFalse();
     assertThat(list("?linkId=order-3"))
         .hasToString(
-            "{\"jobs\":[],\"next\":null,\"summary\":{\"jobs\":{},\"operations\":{},\"isComplete\":true}}");
+            "{\"jobs\":[],\"next\":null,\"summary\":{\"jobs\":{},\"operations\":{},\"moreJobs\":false}}");
   }
 
   @Test

@@ -18,9 +18,4 @@ class MemoryJobListsTest extends JobListsContract {
   JobLists lists() {
     return new MemoryJobLists(jobs);
   }
-
-  @Override
-  int others() {
-    return 50;
-  }
 }

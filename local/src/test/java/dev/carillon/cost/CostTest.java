@@ -56,6 +56,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -311,9 +312,12 @@ class CostTest {
     assertThat(meter.writeUnits() / launches).isLessThanOrEqualTo(10);
   }
 
-  /** Launch, claim, heartbeats and end of a run; the timer and the event of the end are apart. */
+  /**
+   * Launch, claim, heartbeats and end of a run; the timer and the event of the end are apart. Two
+   * of the units are those of its entry in the list of unfinished jobs.
+   */
   @Test
-  void aTrackedJobCostsFiveWriteUnitsAndAHeartbeatOne() {
+  void aTrackedJobCostsSevenWriteUnitsAndAHeartbeatOne() {
     int jobs = 100;
     int heartbeats = 10;
     for (int number = 0; number < jobs; number++) {
@@ -337,7 +341,7 @@ class CostTest {
     meter.reset();
     for (int beat = 0; beat < heartbeats; beat++) {
       now = now.plusSeconds(12);
-      launched.forEach(job -> deployment.reports.heartbeat(job, token(job), null));
+      launched.forEach(job -> deployment.reports.heartbeat(job, token(job), null, Map.of()));
     }
     System.out.printf("%d heartbeats: %s%n", jobs * heartbeats, meter);
     assertThat(meter.writeUnits()).isEqualTo(1.0 * jobs * heartbeats);
@@ -345,7 +349,7 @@ class CostTest {
     launched.forEach(job -> deployment.reports.succeed(job, token(job), null));
     double ends = meter.writeUnits();
     System.out.printf("%d tracked jobs, end: %s%n", jobs, meter);
-    assertThat((launches + claims + ends) / jobs).isLessThanOrEqualTo(5);
+    assertThat((launches + claims + ends) / jobs).isLessThanOrEqualTo(7);
   }
 
   private static String token(JobId job) {

@@ -357,7 +357,7 @@ final class EveryCall implements AutoCloseable {
     answered("retry", forgotten, "{}");
     answered("cancel", forgotten, "{}");
     String jobs = "/v1/namespaces/{ns}/jobs";
-    request("GET", jobs, Map.of(), null, null, null, 200);
+    request("GET", jobs, Map.of(), "state", "CLAIMED", null, 200);
     request("GET", jobs, Map.of(), "linkId", "order", null, 200);
     request("POST", jobs + "/retry", Map.of(), null, null, "{\"program\": \"tracked\"}", 200);
   }

@@ -48,7 +48,11 @@ class SamTemplateTest {
                 "attention",
                 new SamTemplate.Key("attentionShard", "attentionAt"),
                 "INCLUDE",
-                List.of("state")));
+                List.of("state")),
+            new SamTemplate.Index(
+                "unfinished", new SamTemplate.Key("unfinished", "item"), "KEYS_ONLY", List.of()),
+            new SamTemplate.Index(
+                "link", new SamTemplate.Key("link", "item"), "KEYS_ONLY", List.of()));
     assertThat(table("carillon-JobsTable").expiry()).isEqualTo("expiresAt");
     assertThat(table("carillon-StatusTable").key()).isEqualTo(new SamTemplate.Key("id", null));
   }
