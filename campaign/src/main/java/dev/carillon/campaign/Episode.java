@@ -55,6 +55,7 @@ import dev.carillon.id.JobId;
 import dev.carillon.ingest.Ingest;
 import dev.carillon.memory.MemoryCalendars;
 import dev.carillon.memory.MemoryGates;
+import dev.carillon.memory.MemoryJobLists;
 import dev.carillon.memory.MemoryJobs;
 import dev.carillon.memory.MemorySchedules;
 import dev.carillon.memory.MemoryTimers;
@@ -164,6 +165,7 @@ final class Episode {
             new SimApps(link),
             new SimCalendars(storedCalendars, link),
             jobs,
+            new MemoryJobLists(storedJobs),
             jobs,
             gates,
             new SimTimers(timers, link),

@@ -212,6 +212,41 @@ public final class Namespace {
     return Page.of(transport.send(get(path, query), JsonNode.class), "jobs", Job.class);
   }
 
+  /**
+   * The unfinished jobs of all schedules, or, of a filter with a link, all jobs of the link; the
+   * stream reads them page by page, in no order.
+   */
+  public Stream<Job> jobs(JobFilter filter) {
+    return Stream.iterate(
+            jobs(filter, DEFAULT_LIMIT, null),
+            Objects::nonNull,
+            page -> page.next() == null ? null : jobs(filter, DEFAULT_LIMIT, page.next()))
+        .flatMap(page -> page.items().stream());
+  }
+
+  /**
+   * One page of {@link #jobs(JobFilter)}. It can have fewer jobs than {@code limit}, or none,
+   * although there is a next one.
+   *
+   * @param limit 1 to 1,000
+   * @param next of the page before; null for the first
+   */
+  public Page<Job> jobs(JobFilter filter, int limit, @Nullable String next) {
+    Map<String, @Nullable String> query = new HashMap<>(filter.query());
+    query.put("limit", Integer.toString(limit));
+    query.put("next", next);
+    return Page.of(transport.send(get(root + "/jobs", query), JsonNode.class), "jobs", Job.class);
+  }
+
+  /** How far the jobs of a link are. */
+  public LinkSummary progress(String linkId) {
+    Map<String, @Nullable String> query = new HashMap<>();
+    query.put("linkId", linkId);
+    query.put("limit", "1");
+    JsonNode answer = transport.send(get(root + "/jobs", query), JsonNode.class);
+    return Json.read(answer.path("summary"), LinkSummary.class);
+  }
+
   public Job job(String jobId) {
     return transport.send(get(jobPath(jobId)), Job.class);
   }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.client.Transport.Call;
 import dev.carillon.client.schedule.Json;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -120,6 +121,32 @@ public final class Runs {
    */
   public Job.State retry(String jobId) {
     return transport.send(call(jobId, "retry", Json.object()), Ordered.class).state();
+  }
+
+  /**
+   * Retries each selected job, as {@link #retry(String)} does. Sends as many requests as that
+   * takes; after an exception the call can be repeated, and goes on with the jobs that are left.
+   */
+  public ChangedJobs retry(JobSelection selection) {
+    return all("retry", selection);
+  }
+
+  /**
+   * Cancels each selected job, as {@link #cancel(String)} does; otherwise like the retry of many.
+   */
+  public ChangedJobs cancel(JobSelection selection) {
+    return all("cancel", selection);
+  }
+
+  private ChangedJobs all(String what, JobSelection selection) {
+    ChangedJobs all = ChangedJobs.NONE;
+    do {
+      Map<String, @Nullable String> query = new HashMap<>();
+      query.put("next", all.next());
+      Call call = new Call("POST", root + what, query, Map.of(), selection.body());
+      all = all.plus(transport.send(call, ChangedJobs.class));
+    } while (all.next() != null);
+    return all;
   }
 
   @JsonIgnoreProperties(ignoreUnknown = true)

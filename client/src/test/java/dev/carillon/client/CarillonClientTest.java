@@ -173,6 +173,28 @@ class CarillonClientTest {
   }
 
   @Test
+  void theJobsOfANamespaceAreReadPageByPageAlsoThroughAnEmptyPage() {
+    stub.answers(200, "{\"jobs\": [], \"next\": \"n1\"}")
+        .answers(200, "{\"jobs\": [], \"next\": null}")
+        .answers(
+            200,
+            "{\"jobs\": [], \"next\": null, \"summary\": {\"jobs\": {\"RUNNING\": 2},"
+                + " \"operations\": {\"WAITING\": 3}, \"moreJobs\": true}}");
+    JobFilter filter =
+        JobFilter.unfinished()
+            .withState(Job.State.RUNNING)
+            .withCustomer("acme")
+            .withProgram("encoder");
+    assertThat(team.jobs(filter)).isEmpty();
+    assertThat(stub.request.query())
+        .isEqualTo("customer=acme&limit=100&next=n1&program=encoder&state=RUNNING");
+    assertThat(team.progress("order"))
+        .isEqualTo(
+            new LinkSummary(Map.of(Job.State.RUNNING, 2), Map.of(OperationState.WAITING, 3), true));
+    assertThat(stub.request.query()).isEqualTo("limit=1&linkId=order");
+  }
+
+  @Test
   void pagesAreReadAsTheStreamIs() {
     stub.answers(200, page("a", "\"n1\"")).answers(200, page("b", "null"));
     var schedules = team.schedules(ScheduleFilter.all());

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.client.schedule.Json;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -78,6 +79,35 @@ class RunsTest {
     assertThat(stub.request.path()).isEqualTo("/v1/namespaces/team/jobs/j/cancel");
     assertThat(runs.retry("j")).isEqualTo(Job.State.RETRY_WAIT);
     assertThat(stub.request.path()).isEqualTo("/v1/namespaces/team/jobs/j/retry");
+  }
+
+  @Test
+  void manyJobsAreChangedPageByPage() {
+    stub.answers(
+            200,
+            "{\"matched\": 3, \"retried\": 2, \"refused\": [{\"jobId\": \"j\", \"detail\": \"no\"}], \"next\": \"n1\"}")
+        .answers(200, "{\"matched\": 1, \"retried\": 1, \"refused\": [], \"next\": null}")
+        .answers(200, "{\"matched\": 5, \"cancelled\": 0, \"refused\": [], \"next\": null}");
+    JobSelection failed =
+        JobSelection.ofLink("order")
+            .withState(Job.State.FAILED)
+            .from(Instant.EPOCH)
+            .to(Instant.EPOCH.plusSeconds(1));
+
+    ChangedJobs retried = runs.retry(failed);
+
+    assertThat(retried)
+        .isEqualTo(new ChangedJobs(4, 3, List.of(new ChangedJobs.Refused("j", "no")), null));
+    assertThat(stub.request.path()).isEqualTo("/v1/namespaces/team/jobs/retry");
+    assertThat(stub.request.query()).isEqualTo("next=n1");
+    assertThat(json(stub.body()))
+        .isEqualTo(
+            json(
+                "{\"linkId\": \"order\", \"state\": \"FAILED\","
+                    + " \"from\": \"1970-01-01T00:00:00Z\", \"to\": \"1970-01-01T00:00:01Z\"}"));
+    assertThat(runs.cancel(JobSelection.ofProgram("p").dryRun()).matched()).isEqualTo(5);
+    assertThat(stub.request.path()).isEqualTo("/v1/namespaces/team/jobs/cancel");
+    assertThat(json(stub.body())).isEqualTo(json("{\"program\": \"p\", \"dryRun\": true}"));
   }
 
   @Test

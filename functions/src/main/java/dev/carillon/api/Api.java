@@ -4,6 +4,7 @@ import static dev.carillon.api.Paths.APP;
 import static dev.carillon.api.Paths.CALENDARS;
 import static dev.carillon.api.Paths.EVENTS;
 import static dev.carillon.api.Paths.JOB;
+import static dev.carillon.api.Paths.JOBS;
 import static dev.carillon.api.Paths.OPEN_API;
 import static dev.carillon.api.Paths.PREVIEW;
 import static dev.carillon.api.Paths.PROGRAM;
@@ -26,6 +27,7 @@ import dev.carillon.collect.Collector;
 import dev.carillon.event.IngestQueue;
 import dev.carillon.fires.Expander;
 import dev.carillon.job.Gates;
+import dev.carillon.job.JobLists;
 import dev.carillon.job.Jobs;
 import dev.carillon.launch.TargetPolicy;
 import dev.carillon.launch.TargetQueues;
@@ -79,6 +81,7 @@ public final class Api {
       Calendars calendars,
       Timers timers,
       Jobs jobs,
+      JobLists lists,
       Backfills backfills,
       Gates gates,
       StatusStore status,
@@ -139,7 +142,7 @@ public final class Api {
    */
   private Map<String, Route> at(String path) {
     return switch (path) {
-      case SCHEDULES -> Map.of("GET", list()::list);
+      case SCHEDULES -> Map.of("GET", new ScheduleList(ports.schedules(), lookup, clock)::list);
       case SCHEDULE ->
           Map.of("GET", schedule()::get, "PUT", schedule()::put, "DELETE", schedule()::delete);
       case SCHEDULE + "/suspend" -> Map.of("POST", schedule()::suspend);
@@ -161,6 +164,9 @@ public final class Api {
       case RESOURCES -> Map.of("GET", resources()::list);
       case RESOURCES + "/{name}" ->
           Map.of("GET", resources()::get, "PUT", resources()::put, "DELETE", resources()::delete);
+      case JOBS -> Map.of("GET", new JobList(sources(), clock)::list);
+      case JOBS + "/cancel" -> Map.of("POST", manyJobs()::cancel);
+      case JOBS + "/retry" -> Map.of("POST", manyJobs()::retry);
       case JOB -> Map.of("GET", jobs()::get);
       case JOB + "/explain" -> Map.of("GET", jobs()::explain);
       case JOB + "/claim" -> Map.of("POST", runs()::claim);
@@ -177,10 +183,6 @@ public final class Api {
       case SCHEMA -> Map.of("GET", ScheduleSchema::answer);
       default -> Map.of();
     };
-  }
-
-  private ScheduleList list() {
-    return new ScheduleList(ports.schedules(), lookup, clock);
   }
 
   private ScheduleRoutes schedule() {
@@ -203,7 +205,20 @@ public final class Api {
     return new JobRoutes(lookup, ports.jobs(), ports.backfills(), history(), gates(), clock);
   }
 
+  private ManyJobs manyJobs() {
+    return new ManyJobs(lookup, sources(), reports(), fanout, clock);
+  }
+
+  private JobSources sources() {
+    return new JobSources(
+        ports.lists(), ports.jobs(), ports.schedules(), ports.status(), history(), fanout);
+  }
+
   private RunRoutes runs() {
+    return new RunRoutes(reports(), clock, random, jobs()::isCollecting);
+  }
+
+  private RunReports reports() {
     Shared shared =
         new Shared(
             ports.schedules(),
@@ -215,7 +230,7 @@ public final class Api {
             ports.checks(),
             ports.ingest(),
             updates);
-    return new RunRoutes(new RunReports(shared, clock), clock, random, jobs()::isCollecting);
+    return new RunReports(shared, clock);
   }
 
   private JobHistory history() {

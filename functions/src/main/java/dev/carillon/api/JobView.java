@@ -12,6 +12,7 @@ import dev.carillon.job.Precedence;
 import dev.carillon.job.RunAttempt;
 import dev.carillon.job.Transition;
 import dev.carillon.run.Run;
+import dev.carillon.schedule.LinkId;
 import dev.carillon.time.Timestamps;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,9 @@ final class JobView {
             .put("scheduledFor", ScheduleView.text(job.scheduledFor()))
             .put("triggeredAt", ScheduleView.text(job.triggeredAt()))
             .put("launchedAt", ScheduleView.text(job.launchedAt()));
+    if (job.linkId() != null) {
+      view.put(LinkId.NAME, job.linkId());
+    }
     ended(view, job.run(), job.version(), job.transitions());
     if (job.run() != null) {
       addAttempts(view.putArray("attempts"), job);

@@ -25,6 +25,7 @@ import dev.carillon.job.Reason;
 import dev.carillon.job.ReasonCode;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
 import dev.carillon.schedule.Head;
+import dev.carillon.schedule.LinkId;
 import dev.carillon.schedule.OperationReader;
 import dev.carillon.schedule.ScheduleState;
 import dev.carillon.schedule.StoredSchedule;
@@ -114,7 +115,7 @@ final class LaunchRoutes {
     if (body.has("priority")) {
       body.whole("priority", 0, 9);
     }
-    body.object("properties");
+    LinkId.check(body.object(LinkId.PROPERTIES));
     if (isTracked) {
       OperationReader.read(body, faults);
     } else if (body.has("operations")) {

@@ -11,7 +11,8 @@ final class Paths {
   static final String PROGRAM = "/v1/namespaces/{ns}/programs/{program}";
   static final String CALENDARS = "/v1/namespaces/{ns}/calendars";
   static final String RESOURCES = "/v1/namespaces/{ns}/resources";
-  static final String JOB = "/v1/namespaces/{ns}/jobs/{id}";
+  static final String JOBS = "/v1/namespaces/{ns}/jobs";
+  static final String JOB = JOBS + "/{id}";
   static final String EVENTS = "/v1/namespaces/{ns}/events";
   static final String PREVIEW = "/v1/preview";
   static final String SIMULATE = "/v1/simulate";
@@ -38,6 +39,9 @@ final class Paths {
           CALENDARS + "/{name}",
           RESOURCES,
           RESOURCES + "/{name}",
+          JOBS,
+          JOBS + "/cancel",
+          JOBS + "/retry",
           JOB,
           JOB + "/explain",
           JOB + "/claim",

@@ -19,7 +19,9 @@ import dev.carillon.run.Operation;
 import dev.carillon.run.Run;
 import dev.carillon.run.RunPolicy;
 import dev.carillon.schedule.CompiledSchedules.Compiled;
+import dev.carillon.schedule.LinkId;
 import dev.carillon.schedule.OperationReader;
+import dev.carillon.schedule.Schedule;
 import dev.carillon.wakeup.Wakeup;
 import java.time.Instant;
 import java.util.List;
@@ -77,8 +79,10 @@ public final class DecidedJob {
   }
 
   private static Job tracked(Job job, JobSnapshot given) {
-    RunPolicy policy = Objects.requireNonNull(given.compiled()).schedule().runs();
-    return policy == null ? job : job.tracked(ownPolicy(job, policy));
+    Schedule schedule = Objects.requireNonNull(given.compiled()).schedule();
+    Job linked = linked(job, schedule);
+    RunPolicy policy = schedule.runs();
+    return policy == null ? linked : linked.tracked(ownPolicy(job, policy));
   }
 
   /** The operations of a launch-now replace those of the schedule. */
@@ -88,10 +92,14 @@ public final class DecidedJob {
     return own.isEmpty() ? policy : policy.with(own);
   }
 
-  /** Fixes the job's customer and priority when it starts to wait. */
+  /** Fixes the job's customer, priority and link when it starts to wait. */
   private static Job resolved(Job job, JobSnapshot given) {
     Compiled compiled = Objects.requireNonNull(given.compiled());
-    return Requests.resolved(compiled, job);
+    return linked(Requests.resolved(compiled, job), compiled.schedule());
+  }
+
+  private static Job linked(Job job, Schedule schedule) {
+    return job.linked(LinkId.of(schedule.properties(), job.launchNow()));
   }
 
   private static @Nullable GateTicket ticket(Launch launch, Instant sentBy) {

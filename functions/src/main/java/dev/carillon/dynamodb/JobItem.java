@@ -87,6 +87,12 @@ final class JobItem {
               job -> unlessDefault(Precedence.DEFAULT_PRIORITY, job.priority()),
               (it, priority) -> it.precedence.priority(priority))
           .optional(
+              ListedJob.LINK,
+              TEXT,
+              ListedJob::linkOf,
+              (it, link) -> it.precedence.linkId(ListedJob.linkId(link)))
+          .written(ListedJob.UNFINISHED, TEXT, ListedJob::unfinishedOf)
+          .optional(
               "x",
               COUNT,
               job -> unlessDefault(0, job.refusals()),

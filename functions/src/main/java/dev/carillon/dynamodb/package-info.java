@@ -20,6 +20,7 @@
   Job.class,
   Origin.class,
   Life.class,
+  ListedJob.class,
   GateTicket.class,
   Precedence.class,
   StatusItem.class,

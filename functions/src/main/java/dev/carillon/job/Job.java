@@ -254,7 +254,15 @@ public record Job(
   }
 
   public Job withCustomerAndPriority(@Nullable String customer, int priority) {
-    Precedence own = new Precedence(customer, priority);
+    return with(new Precedence(customer, priority, linkId()));
+  }
+
+  /** With the link of its properties; null for none. */
+  public Job linked(@Nullable String linkId) {
+    return with(new Precedence(customer(), priority(), linkId));
+  }
+
+  private Job with(Precedence own) {
     return new Job(
         id, version, state, origin, own, delivery, waitsFor, triggerState, ticket, transitions);
   }

@@ -61,6 +61,10 @@ public sealed interface JobFacts permits Job {
     return precedence().priority();
   }
 
+  default @Nullable String linkId() {
+    return precedence().linkId();
+  }
+
   default int attempt() {
     return delivery().attempt();
   }
@@ -182,6 +186,11 @@ public sealed interface JobFacts permits Job {
   default boolean hasStakeInGates() {
     boolean isCounted = ticket() != null && !ticket().gates().isEmpty();
     return !isEnded() && (isCounted || waitsAt() != null);
+  }
+
+  /** Whether the job is tracked, from its first launch on, and has not ended. */
+  default boolean isUnfinishedRun() {
+    return run() != null && !isEnded();
   }
 
   /** Whether the caller of launch-now asked to ignore the constraints. */

@@ -11,17 +11,16 @@ import dev.carillon.checker.Checker;
 import dev.carillon.dynamodb.DynamoApps;
 import dev.carillon.dynamodb.DynamoCalendars;
 import dev.carillon.dynamodb.DynamoGates;
+import dev.carillon.dynamodb.DynamoJobLists;
 import dev.carillon.dynamodb.DynamoJobs;
 import dev.carillon.dynamodb.DynamoSchedules;
 import dev.carillon.dynamodb.DynamoStatus;
 import dev.carillon.dynamodb.DynamoTimers;
-import dev.carillon.event.IngestQueue;
 import dev.carillon.id.ScheduleId;
 import dev.carillon.ingest.Ingest;
 import dev.carillon.ingest.NamespaceQueues;
 import dev.carillon.job.Gates;
 import dev.carillon.job.Jobs;
-import dev.carillon.lambda.Config.QueueUrls;
 import dev.carillon.launch.Requests;
 import dev.carillon.launch.TargetPolicy;
 import dev.carillon.launch.TargetQueues;
@@ -42,13 +41,7 @@ import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.schedule.Schedules;
 import dev.carillon.simulation.Simulation;
 import dev.carillon.sqs.QueueWarmup;
-import dev.carillon.sqs.SqsCheckQueue;
-import dev.carillon.sqs.SqsDeadLetters;
-import dev.carillon.sqs.SqsIngestQueue;
-import dev.carillon.sqs.SqsQueues;
-import dev.carillon.sqs.SqsRejectedMessages;
 import dev.carillon.sqs.SqsTargetQueues;
-import dev.carillon.sqs.SqsUnreadChecks;
 import dev.carillon.timer.Timers;
 import java.time.Clock;
 import java.time.Duration;
@@ -78,9 +71,6 @@ public final class Carillon implements AutoCloseable {
   /** The time reserved at the end of an invocation for handing over the remaining work. */
   private static final Duration RESERVE = Duration.ofSeconds(3);
 
-  /** Sends batches of events one after another: parallel ones would lose their rough order. */
-  private static final Fanout IN_ORDER = new Fanout(Runnable::run);
-
   private final Config config;
   private final InstantSource clock;
   private final ExecutorService requestThreads = Threads.pool("request", PARALLEL_REQUESTS);
@@ -96,6 +86,7 @@ public final class Carillon implements AutoCloseable {
   private final Gates gates;
   private final Metrics metrics;
   private final OptimisticUpdate updates;
+  private final QueuePorts queues;
   private final CheckQueue checks;
   private final ScheduleParser parser;
   private final CompiledSchedules definitions;
@@ -123,8 +114,8 @@ public final class Carillon implements AutoCloseable {
         new MeteredGates(
             new DynamoGates(dynamoDb, config.tables(), config.attentionShards(), retention, fanout),
             metrics);
-    QueueUrls urls = config.queues();
-    this.checks = new SqsCheckQueue(sqs, urls.check(), urls.overdue(), fanout);
+    this.queues = new QueuePorts(sqs, config.queues(), fanout);
+    this.checks = queues.checks();
     this.parser = new ScheduleParser(config.defaultZone());
     this.definitions = new CompiledSchedules(schedules, calendars, parser);
   }
@@ -154,7 +145,7 @@ public final class Carillon implements AutoCloseable {
     return new Master(
         shared(),
         parser,
-        new SqsDeadLetters(sqs, config.queues().checkDeadLetters(), config.queues().check()),
+        queues.checkDeadLetters(),
         status(),
         config.masterPeriod(),
         new Fanout(scheduleThreads),
@@ -163,20 +154,12 @@ public final class Carillon implements AutoCloseable {
   }
 
   public Ingest ingest() {
-    return new Ingest(
-        shared(),
-        new SqsRejectedMessages(sqs, config.queues().rejected(), IN_ORDER),
-        clock,
-        new Fanout(scheduleThreads),
-        metrics);
+    return new Ingest(shared(), queues.rejected(), clock, new Fanout(scheduleThreads), metrics);
   }
 
   public ReportMessages reportMessages() {
     return new ReportMessages(
-        new RunReports(shared(), clock),
-        new SqsRejectedMessages(sqs, config.queues().rejected(), IN_ORDER),
-        new Fanout(scheduleThreads),
-        metrics);
+        new RunReports(shared(), clock), queues.rejected(), new Fanout(scheduleThreads), metrics);
   }
 
   public Checker checker() {
@@ -191,9 +174,7 @@ public final class Carillon implements AutoCloseable {
   }
 
   public CheckMessages checkMessages() {
-    QueueUrls urls = config.queues();
-    return new CheckMessages(
-        checker(), new SqsUnreadChecks(sqs, urls.check(), urls.rejected(), IN_ORDER));
+    return new CheckMessages(checker(), queues.unreadChecks());
   }
 
   public Api api() {
@@ -205,13 +186,14 @@ public final class Carillon implements AutoCloseable {
             calendars,
             timers(),
             jobs,
+            new DynamoJobLists(dynamoDb, config.tables()),
             backfills,
             gates,
             status(),
             checks,
-            ingestQueue(),
+            queues.ingest(),
             targets(),
-            new SqsQueues(sqs, config.queues().byName(), fanout)),
+            queues.depths()),
         parser,
         targetPolicy,
         new Fanout(scheduleThreads),
@@ -233,11 +215,7 @@ public final class Carillon implements AutoCloseable {
 
   private Shared shared() {
     return new Shared(
-        schedules, definitions, timers(), jobs, backfills, gates, checks, ingestQueue(), updates);
-  }
-
-  private IngestQueue ingestQueue() {
-    return new SqsIngestQueue(sqs, config.queues().ingest(), IN_ORDER);
+        schedules, definitions, timers(), jobs, backfills, gates, checks, queues.ingest(), updates);
   }
 
   private TargetQueues targets() {

@@ -164,8 +164,11 @@ final class ScheduleReader {
   }
 
   private ObjectNode properties() {
-    fields.object("properties");
-    return fields.get("properties") instanceof ObjectNode given ? given : Json.object();
+    Fields given = fields.object(LinkId.PROPERTIES);
+    if (now != null) {
+      LinkId.check(given);
+    }
+    return fields.get(LinkId.PROPERTIES) instanceof ObjectNode own ? own : Json.object();
   }
 
   private ObjectNode document(Schedule schedule) {

@@ -21,6 +21,7 @@ import dev.carillon.memory.MemoryApps;
 import dev.carillon.memory.MemoryCalendars;
 import dev.carillon.memory.MemoryGates;
 import dev.carillon.memory.MemoryIngestQueue;
+import dev.carillon.memory.MemoryJobLists;
 import dev.carillon.memory.MemoryJobs;
 import dev.carillon.memory.MemoryRejectedMessages;
 import dev.carillon.memory.MemorySchedules;
@@ -91,18 +92,12 @@ final class World {
     Shared shared =
         new Shared(schedules, definitions, timers, jobs, jobs, gates, checks, events, updates);
     Fanout fanout = new Fanout(Runnable::run);
+    Requests requests = new Requests(policy);
     this.master =
         new Master(shared, parser, () -> false, status, TICK, fanout, clock, Metrics.NONE);
     this.ingest = new Ingest(shared, new MemoryRejectedMessages(), clock, fanout, Metrics.NONE);
     this.checker =
-        new Checker(
-            shared,
-            new Requests(policy),
-            targets,
-            fanout,
-            clock,
-            World::refuseToWait,
-            Duration.ZERO);
+        new Checker(shared, requests, targets, fanout, clock, World::refuseToWait, Duration.ZERO);
     this.api =
         new Api(
             new Api.Ports(
@@ -111,6 +106,7 @@ final class World {
                 calendars,
                 timers,
                 jobs,
+                new MemoryJobLists(jobs),
                 jobs,
                 gates,
                 status,

@@ -206,7 +206,7 @@ class BadRequestTest {
         "/v1",
         "/v2/status",
         "/v1/namespaces/default",
-        "/v1/namespaces/default/jobs",
+        "/v1/namespaces/default/programs",
         "/v1/namespaces/default/schedules/a/backfills",
         "/v1/simulations"
       })

@@ -15,6 +15,7 @@ import dev.carillon.job.Gates;
 import dev.carillon.job.Jobs;
 import dev.carillon.launch.TargetPolicy;
 import dev.carillon.memory.MemoryApps;
+import dev.carillon.memory.MemoryJobLists;
 import dev.carillon.runtime.Fanout;
 import dev.carillon.schedule.ScheduleParser;
 import dev.carillon.schedule.Schedules;
@@ -25,6 +26,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +42,12 @@ final class Caller {
   static final String NOW = "2026-03-10T12:00:00Z";
   static final String SCHEDULES = "/v1/namespaces/default/schedules";
   static final String RESERVED_ARN = "arn:aws:sqs:eu-west-1:000000000000:carillon-check";
+
+  /** API Gateway prefers a path without parameters. */
+  private static final List<String> LITERAL_FIRST =
+      OpenApi.paths().stream()
+          .sorted(Comparator.comparing(path -> path.chars().filter(one -> one == '{').count()))
+          .toList();
 
   final World world;
   final Api api;
@@ -105,6 +113,7 @@ final class Caller {
             calendars(),
             world.timers,
             losingReplies(Jobs.class),
+            new MemoryJobLists(world.jobs),
             losingReplies(Backfills.class),
             gates(),
             world.status,
@@ -284,7 +293,7 @@ final class Caller {
             .withHeaders(headers)
             .withBody(body);
     addQuery(request, parts.length == 1 ? "" : parts[1]);
-    for (String resource : OpenApi.paths()) {
+    for (String resource : LITERAL_FIRST) {
       Matcher match = pattern(resource).matcher(parts[0]);
       if (match.matches()) {
         Map<String, String> parameters = new LinkedHashMap<>();

@@ -353,6 +353,7 @@ class OpenApiTest {
         case "claimJob" -> "{\"worker\": \"another\"}";
         case "reportHeartbeat", "reportSuccess", "reportFailure" ->
             "{\"claimToken\": \"" + TrackedJobs.TOKEN + "\"}";
+        case "retryJobs", "cancelJobs" -> "{\"schedule\": \"" + name + "\"}";
         case "sendEvents" -> "{\"events\": [{\"eventType\": \"a\"}]}";
         case "previewDocument" -> "{\"schedule\": " + Docs.of(Docs.DAILY) + "}";
         case "simulate" -> "{\"from\": \"2026-03-01T00:00:00Z\", \"to\": \"2026-03-02T00:00:00Z\"}";

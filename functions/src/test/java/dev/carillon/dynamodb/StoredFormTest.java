@@ -132,6 +132,8 @@ class StoredFormTest {
     item.put("a", fromN("3"));
     item.put("p", fromS("exporter"));
     item.put("l", fromN("1700000000090"));
+    item.put("unfinished", fromS("default|0"));
+    item.put("link", fromS("default|order|81"));
     item.put("u", fromS("eloyw55ig"));
     item.put(
         "run",
@@ -162,6 +164,7 @@ class StoredFormTest {
     Job job =
         NewJob.dueFire(JobId.ofFire(REPORT, 1, AT), 3, "exporter")
             .tracked(unclaimed.policy())
+            .linked("order|81")
             .launching(AT.plusMillis(40), AT.plusSeconds(15))
             .enqueued(AT.plusMillis(90), null, AT.plusSeconds(60))
             .claimed(claim, AT.plusMillis(100), AT.plusSeconds(60))
@@ -259,7 +262,7 @@ class StoredFormTest {
                     AT.plusSeconds(1),
                     AT.plusSeconds(2),
                     Json.readObject("{\"payload\": [1]}")),
-                new Precedence("acme", 0),
+                new Precedence("acme", 0, null),
                 new Delivery(2, AT.plusSeconds(3), 4, null),
                 new Wait.Retry(AT.plusSeconds(5), AT.plusSeconds(6)),
                 triggerState(),

@@ -148,7 +148,7 @@ final class Launch implements JobTimes {
         1,
         JobState.PENDING_CONSTRAINT,
         new Origin(1, "exporter", scheduledFor, triggeredAt, launchNow),
-        new Precedence(customer, priority),
+        new Precedence(customer, priority, null),
         new Delivery(1, null, 0, null),
         new Wait.Check(null),
         triggerState,

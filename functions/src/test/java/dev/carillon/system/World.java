@@ -52,6 +52,7 @@ import dev.carillon.memory.MemoryCalendars;
 import dev.carillon.memory.MemoryCheckQueue;
 import dev.carillon.memory.MemoryGates;
 import dev.carillon.memory.MemoryIngestQueue;
+import dev.carillon.memory.MemoryJobLists;
 import dev.carillon.memory.MemoryJobs;
 import dev.carillon.memory.MemoryRejectedMessages;
 import dev.carillon.memory.MemorySchedules;
@@ -755,6 +756,7 @@ public final class World {
             calendars,
             timers,
             jobs,
+            new MemoryJobLists(this.jobs),
             jobs,
             faults.on(Gates.class, gates),
             status,

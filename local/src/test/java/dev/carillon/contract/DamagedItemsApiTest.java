@@ -119,6 +119,26 @@ class DamagedItemsApiTest {
   }
 
   @Test
+  void theListOfJobsLeavesOutJobsThatCannotBeRead() {
+    putSchedule("good", ", \"state\": \"ACTIVE\"");
+    putSchedule("bad", ", \"state\": \"ACTIVE\"");
+    String good = launch("good");
+    String bad = launch("bad");
+    assertThat(is(200, call("GET", ROOT + "jobs", "", null))).contains(good, bad);
+    damage(tables.jobs(), "schedule", "default/bad", "job#" + JobId.parse(bad).sortKey(), "h");
+
+    assertThat(is(200, call("GET", ROOT + "jobs", "", null))).contains(good).doesNotContain(bad);
+    String all = "{\"schedule\": \"bad\"}";
+    assertThat(is(200, call("POST", ROOT + "jobs/cancel", "", all))).contains("\"matched\":0");
+  }
+
+  private String launch(String name) {
+    return Json.readObject(is(202, call("POST", SCHEDULES + "/{name}/launch", name, "{}")))
+        .path("jobId")
+        .asText();
+  }
+
+  @Test
   void aDocumentThatCannotBeParsedIsReplacedOrDeleted() {
     for (String method : List.of("PUT", "DELETE")) {
       putSchedule("bad", "");

@@ -220,13 +220,15 @@ public final class Servers {
                 index("namespace", "namespace", "name", ProjectionType.ALL)));
     create(table(tables.timers(), "shard", "due").attributeDefinitions(strings("shard", "due")));
     List<AttributeDefinition> ofJobs =
-        new ArrayList<>(strings("schedule", "item", "attentionShard"));
+        new ArrayList<>(strings("schedule", "item", "attentionShard", "unfinished", "link"));
     ofJobs.add(attribute("attentionAt", ScalarAttributeType.N));
     create(
         table(tables.jobs(), "schedule", "item")
             .attributeDefinitions(ofJobs)
             .globalSecondaryIndexes(
-                index("attention", "attentionShard", "attentionAt", ProjectionType.INCLUDE)));
+                index("attention", "attentionShard", "attentionAt", ProjectionType.INCLUDE),
+                index("unfinished", "unfinished", "item", ProjectionType.KEYS_ONLY),
+                index("link", "link", "item", ProjectionType.KEYS_ONLY)));
     List<AttributeDefinition> ofGates = new ArrayList<>(strings("gate", "item", "attentionShard"));
     ofGates.add(attribute("attentionAt", ScalarAttributeType.N));
     create(

@@ -313,9 +313,12 @@ class CostTest {
     assertThat(meter.writeUnits() / launches).isLessThanOrEqualTo(10);
   }
 
-  /** Launch, claim, heartbeats and end of a run; the timer and the event of the end are apart. */
+  /**
+   * Launch, claim, heartbeats and end of a run; the timer and the event of the end are apart. Two
+   * of the units are those of its entry in the list of unfinished jobs.
+   */
   @Test
-  void aTrackedJobCostsFiveWriteUnitsAndAHeartbeatOne() {
+  void aTrackedJobCostsSevenWriteUnitsAndAHeartbeatOne() {
     int jobs = 100;
     int heartbeats = 10;
     for (int number = 0; number < jobs; number++) {
@@ -348,7 +351,7 @@ class CostTest {
     launched.forEach(job -> deployment.reports.report(job, new Report.Success(token(job), null)));
     double ends = meter.writeUnits();
     System.out.printf("%d tracked jobs, end: %s%n", jobs, meter);
-    assertThat((launches + claims + ends) / jobs).isLessThanOrEqualTo(5);
+    assertThat((launches + claims + ends) / jobs).isLessThanOrEqualTo(7);
   }
 
   private static String token(JobId job) {

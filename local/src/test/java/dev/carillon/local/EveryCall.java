@@ -360,6 +360,10 @@ final class EveryCall implements AutoCloseable {
     }
     answered("retry", forgotten, "{}");
     answered("cancel", forgotten, "{}");
+    String jobs = "/v1/namespaces/{ns}/jobs";
+    request("GET", jobs, Map.of(), "state", "CLAIMED", null, 200);
+    request("GET", jobs, Map.of(), "linkId", "order", null, 200);
+    request("POST", jobs + "/retry", Map.of(), null, null, "{\"program\": \"tracked\"}", 200);
   }
 
   private APIGatewayProxyResponseEvent answered(String report, String job, String body) {

@@ -48,7 +48,11 @@ class SamTemplateTest {
                 "attention",
                 new SamTemplate.Key("attentionShard", "attentionAt"),
                 "INCLUDE",
-                List.of("state")));
+                List.of("state")),
+            new SamTemplate.Index(
+                "unfinished", new SamTemplate.Key("unfinished", "item"), "KEYS_ONLY", List.of()),
+            new SamTemplate.Index(
+                "link", new SamTemplate.Key("link", "item"), "KEYS_ONLY", List.of()));
     assertThat(table("carillon-JobsTable").expiry()).isEqualTo("expiresAt");
     assertThat(table("carillon-StatusTable").key()).isEqualTo(new SamTemplate.Key("id", null));
   }
@@ -207,6 +211,9 @@ class SamTemplateTest {
             "PUT /v1/namespaces/{ns}/apps/{app}",
             "GET /v1/namespaces/{ns}/apps/{app}",
             "DELETE /v1/namespaces/{ns}/apps/{app}",
+            "GET /v1/namespaces/{ns}/jobs",
+            "POST /v1/namespaces/{ns}/jobs/cancel",
+            "POST /v1/namespaces/{ns}/jobs/retry",
             "GET /v1/namespaces/{ns}/jobs/{id}",
             "GET /v1/namespaces/{ns}/jobs/{id}/explain",
             "POST /v1/namespaces/{ns}/jobs/{id}/claim",

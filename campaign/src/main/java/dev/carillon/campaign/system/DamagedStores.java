@@ -60,6 +60,7 @@ public final class DamagedStores {
         real.apps(),
         port(Calendars.class, real.calendars(), this::calendars),
         port(Jobs.class, real.jobs(), this::jobs),
+        real.lists(),
         port(Backfills.class, real.backfills(), this::backfills),
         port(Gates.class, real.gates(), this::gates),
         port(Timers.class, real.timers(), this::timers),

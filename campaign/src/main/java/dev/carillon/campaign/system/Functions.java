@@ -16,6 +16,7 @@ import dev.carillon.checker.Checker;
 import dev.carillon.event.IngestQueue;
 import dev.carillon.ingest.Ingest;
 import dev.carillon.job.Gates;
+import dev.carillon.job.JobLists;
 import dev.carillon.job.Jobs;
 import dev.carillon.launch.Requests;
 import dev.carillon.launch.TargetPolicy;
@@ -72,6 +73,7 @@ public final class Functions {
       Apps apps,
       Calendars calendars,
       Jobs jobs,
+      JobLists lists,
       Backfills backfills,
       Gates gates,
       Timers timers,
@@ -156,6 +158,7 @@ public final class Functions {
               calendars,
               shared.timers(),
               shared.jobs(),
+              stores.lists(),
               shared.backfills(),
               shared.gates(),
               stores.status(),

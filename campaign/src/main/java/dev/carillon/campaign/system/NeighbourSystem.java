@@ -33,6 +33,7 @@ import dev.carillon.id.ScheduleId;
 import dev.carillon.ingest.Ingest;
 import dev.carillon.memory.MemoryCalendars;
 import dev.carillon.memory.MemoryGates;
+import dev.carillon.memory.MemoryJobLists;
 import dev.carillon.memory.MemoryJobs;
 import dev.carillon.memory.MemorySchedules;
 import dev.carillon.memory.MemoryTimers;
@@ -113,6 +114,7 @@ public final class NeighbourSystem {
                 new SimApps(link),
                 new SimCalendars(new MemoryCalendars(), link),
                 jobs,
+                new MemoryJobLists(storedJobs),
                 jobs,
                 new SimGates(storedGates, jobs, link),
                 new SimTimers(timers, link),

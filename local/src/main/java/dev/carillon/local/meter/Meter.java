@@ -41,7 +41,8 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
  */
 public final class Meter implements ExecutionInterceptor {
 
-  private static final List<String> INDEX_KEYS = List.of("eventKey", "namespace", "attentionShard");
+  private static final List<String> INDEX_KEYS =
+      List.of("eventKey", "namespace", "attentionShard", "unfinished", "link");
 
   private final Map<String, Integer> requests = new TreeMap<>();
   private double writeUnits;

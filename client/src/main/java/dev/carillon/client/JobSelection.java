@@ -1,0 +1,58 @@
+package dev.carillon.client;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.client.schedule.Json;
+import java.time.Instant;
+
+/** The jobs that one call retries or cancels; all given conditions must match. */
+public final class JobSelection {
+
+  private final ObjectNode body;
+
+  private JobSelection(ObjectNode body) {
+    this.body = body;
+  }
+
+  /** Jobs of a schedule, also of a deleted one. */
+  public static JobSelection ofSchedule(String schedule) {
+    return new JobSelection(Json.object().put("schedule", schedule));
+  }
+
+  /** Jobs of the schedules that launch a program. */
+  public static JobSelection ofProgram(String program) {
+    return new JobSelection(Json.object().put("program", program));
+  }
+
+  /** Jobs of a link. */
+  public static JobSelection ofLink(String linkId) {
+    return new JobSelection(Json.object().put("linkId", linkId));
+  }
+
+  /** In this state. Without it, FAILED ones are retried and all unfinished ones cancelled. */
+  public JobSelection withState(Job.State state) {
+    return with("state", state.name());
+  }
+
+  /** Scheduled for this instant or later. */
+  public JobSelection from(Instant from) {
+    return with("from", from.toString());
+  }
+
+  /** Scheduled for an earlier instant. */
+  public JobSelection to(Instant to) {
+    return with("to", to.toString());
+  }
+
+  /** Counts the jobs and changes none. */
+  public JobSelection dryRun() {
+    return new JobSelection(body.deepCopy().put("dryRun", true));
+  }
+
+  private JobSelection with(String name, String value) {
+    return new JobSelection(body.deepCopy().put(name, value));
+  }
+
+  ObjectNode body() {
+    return body.deepCopy();
+  }
+}

@@ -1,0 +1,21 @@
+package dev.carillon.client;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import java.util.Map;
+
+/**
+ * How far the jobs of a link are.
+ *
+ * @param jobs how many jobs are in each state; states without jobs are absent
+ * @param operations how many of their operations are in each state
+ * @param moreJobs whether the link has more jobs than the 1,000 that are counted
+ */
+@JsonIgnoreProperties(ignoreUnknown = true)
+public record LinkSummary(
+    Map<Job.State, Integer> jobs, Map<OperationState, Integer> operations, boolean moreJobs) {
+
+  public LinkSummary {
+    jobs = Map.copyOf(jobs);
+    operations = Map.copyOf(operations);
+  }
+}

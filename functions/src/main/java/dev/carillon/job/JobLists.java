@@ -1,0 +1,44 @@
+package dev.carillon.job;
+
+import dev.carillon.id.JobId;
+import dev.carillon.id.Page;
+import dev.carillon.id.Subject;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds jobs of a namespace, whatever their schedules, in indexes that can lag: a job can be
+ * missing that was just stored, and a found one can have changed since. What cannot be read is left
+ * out.
+ */
+public interface JobLists {
+
+  /**
+   * Tracked jobs from their first launch to their end, in an order that no change of a job affects.
+   *
+   * @param after the page starts after this one, which need not be in the list any more; null for
+   *     the first page
+   */
+  Page<JobId> tracked(String namespace, int limit, @Nullable JobId after);
+
+  /** Jobs with a link, ended or not, in an order that no change of a job affects. */
+  Page<JobId> linked(String namespace, String linkId, int limit, @Nullable JobId after);
+
+  /**
+   * Unfinished jobs that the attention index shows: those that wait, collecting jobs that are open,
+   * and untracked jobs that hold slots. A page can have fewer jobs than {@code limit}, or none,
+   * although there is a next one: the index has the jobs of all namespaces, and a page examines a
+   * bounded number of them. A job whose wake-up moves meanwhile can be found twice, or missed.
+   *
+   * @param shards the number of shards of the attention index
+   * @param next of the page before; null for the first page
+   */
+  Page<Waiting> waiting(String namespace, int shards, int limit, @Nullable WaitingPlace next);
+
+  /**
+   * A job that waits.
+   *
+   * @param subject a job or a collecting job
+   * @param place where the list continues after it
+   */
+  record Waiting(Subject subject, WaitingPlace place) {}
+}
