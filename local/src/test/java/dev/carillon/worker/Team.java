@@ -83,15 +83,17 @@ final class Team {
   }
 
   void store(Tracking tracking, Retry retry, List<Operation> operations) {
-    namespace.put(
+    Schedules.Builder export =
         Schedules.builder("export")
             .setProgram("exporter")
             .setTarget(Target.of(name, "${payload}"))
             .setTracking(tracking)
             .setRetry(retry)
-            .setOperations(operations)
-            .setState(Policies.State.ACTIVE)
-            .build(Trigger.manual()));
+            .setState(Policies.State.ACTIVE);
+    if (!operations.isEmpty()) {
+      export.setOperations(operations);
+    }
+    namespace.put(export.build(Trigger.manual()));
   }
 
   /** A worker of this team, without a handler. */

@@ -28,6 +28,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -43,6 +44,8 @@ final class Bench implements AutoCloseable {
   private static final Duration HEAD_START = Duration.ofSeconds(15);
   private static final Duration LONGEST = Duration.ofMinutes(5);
   private static final int SECONDS = 20;
+  private static final int QUIET_RATE = 5;
+  private static final String EACH_SECOND = "* * * * * ?";
   private static final int LARGEST_PAGE = 100;
   private static final RetryPolicy RETRY =
       new RetryPolicy(2, Duration.ofSeconds(10), 1.0, Duration.ofSeconds(10));
@@ -103,21 +106,33 @@ final class Bench implements AutoCloseable {
   DrainLine drain(int round, int jobs) {
     String queue = "drain-" + round;
     String url = createQueue(queue);
-    Instant due =
-        Instant.now()
-            .plus(HEAD_START)
-            .plusSeconds(jobs / STORED_A_SECOND)
-            .truncatedTo(ChronoUnit.SECONDS);
-    String document = Loader.tracked(Due.cron(due), Drain.PROGRAM, queue);
-    new Loader(engine.environment(), dynamoDb, progress)
-        .store(jobs, queue, any -> document, Instant.now());
+    Instant due = dueAfterStoring(jobs);
+    store(jobs, queue, Due.cron(due), Drain.PROGRAM);
     Due.handOver(engine, due);
     Waiting.until("requests are missing", LONGEST, () -> Due.visible(sqs, url) >= jobs);
     progress.say("round %d: %,d requests wait", round, jobs);
     double before = rawWritesPerSecond();
-    double rate = jobs * 1e9 / worker.drain(LocalEngine.TARGET_PREFIX + queue, jobs, 0);
+    double rate = jobs * 1e9 / work(queue, jobs, 0);
     double raw = (before + rawWritesPerSecond()) / 2;
     return new DrainLine("drain", round, jobs, rate, raw, WRITES_A_JOB * rate / raw);
+  }
+
+  private static Instant dueAfterStoring(int jobs) {
+    return Instant.now()
+        .plus(HEAD_START)
+        .plusSeconds(jobs / STORED_A_SECOND)
+        .truncatedTo(ChronoUnit.SECONDS);
+  }
+
+  /** Stores schedules of one program and queue. */
+  private void store(int count, String queue, String cron, String program) {
+    String document = Loader.tracked(cron, program, queue);
+    new Loader(engine.environment(), dynamoDb, progress)
+        .store(count, queue, any -> document, Instant.now());
+  }
+
+  private long work(String queue, int jobs, int failing) {
+    return worker.drain(LocalEngine.TARGET_PREFIX + queue, jobs, failing);
   }
 
   private double rawWritesPerSecond() {
@@ -132,19 +147,46 @@ final class Bench implements AutoCloseable {
   DelayLine claims(int rate) {
     String queue = "claims";
     createQueue(queue);
-    String document = Loader.tracked("* * * * * ?", Drain.PROGRAM, queue);
-    new Loader(engine.environment(), dynamoDb, progress)
-        .store(rate, queue, any -> document, Instant.now());
+    store(rate, queue, EACH_SECOND, Drain.PROGRAM);
     progress.say("%d launches a second", rate);
-    worker.drain(LocalEngine.TARGET_PREFIX + queue, rate * SECONDS, 0);
-    List<Job> jobs = new ArrayList<>();
-    for (int number = 0; number < rate; number++) {
-      namespace.suspend(queue + "-" + number, SuspendMode.DISCARD, null);
-      jobs.addAll(
-          namespace.jobs(queue + "-" + number, Job.State.SUCCEEDED, LARGEST_PAGE, null).items());
-    }
+    work(queue, rate * SECONDS, 0);
     return DelayLine.of(
-        "request to claim", jobs.stream().mapToLong(job -> millis(launched(job), claimed(job, 1))));
+        "request to claim",
+        finished(queue, rate).stream()
+            .mapToLong(job -> millis(at(job, Job.State.ENQUEUED, 1), claimed(job, 1))));
+  }
+
+  /** From the due instant to the claim of a program's jobs, while many of another are due. */
+  DelayLine beside(int loud) {
+    createQueue("quiet");
+    createQueue("loud");
+    Instant due = dueAfterStoring(loud);
+    store(loud, "loud", Due.cron(due), "loud");
+    store(QUIET_RATE, "quiet", EACH_SECOND, Drain.PROGRAM);
+    Due.handOver(engine, due);
+    progress.say("%,d jobs of another program fall due", loud);
+    int seconds = (int) Duration.between(Instant.now(), due).toSeconds() + SECONDS;
+    work("quiet", QUIET_RATE * seconds, 0);
+    return DelayLine.of(
+        "due to claim beside " + loud,
+        finished("quiet", QUIET_RATE).stream()
+            .filter(job -> !scheduledFor(job).isBefore(due))
+            .mapToLong(job -> millis(scheduledFor(job), claimed(job, 1))));
+  }
+
+  private static Instant scheduledFor(Job job) {
+    return Objects.requireNonNull(job.scheduledFor());
+  }
+
+  /** The newest jobs that have succeeded, of schedules that launch no more. */
+  private List<Job> finished(String prefix, int schedules) {
+    List<Job> jobs = new ArrayList<>();
+    for (int number = 0; number < schedules; number++) {
+      String name = prefix + "-" + number;
+      namespace.suspend(name, SuspendMode.DISCARD, null);
+      jobs.addAll(namespace.jobs(name, Job.State.SUCCEEDED, LARGEST_PAGE, null).items());
+    }
+    return jobs;
   }
 
   /** From the failure of the first attempt and the drawn delay to the claim of the second. */
@@ -166,7 +208,7 @@ final class Bench implements AutoCloseable {
             .build(Trigger.manual()));
     List<String> ids = Stream.generate(() -> namespace.launch(queue).jobId()).limit(count).toList();
     progress.say("%d jobs fail once", count);
-    worker.drain(LocalEngine.TARGET_PREFIX + queue, count, 1);
+    work(queue, count, 1);
     return DelayLine.of(
         "due retry to claim", ids.stream().map(namespace::job).mapToLong(Bench::retryDelay));
   }
@@ -175,10 +217,6 @@ final class Bench implements AutoCloseable {
     Instant failed = at(job, Job.State.RETRY_WAIT, 1);
     Duration drawn = RunDecision.retryDelay(RETRY, JobId.parse(job.jobId()), 1);
     return millis(failed.plus(drawn), claimed(job, 2));
-  }
-
-  private static Instant launched(Job job) {
-    return at(job, Job.State.ENQUEUED, 1);
   }
 
   private static Instant claimed(Job job, int attempt) {

@@ -34,12 +34,18 @@ public final class WorkersCommand implements Callable<Integer> {
   @Option(names = "--retried", paramLabel = "N", description = "Jobs whose first attempt fails.")
   private int retried = 200;
 
+  @Option(
+      names = "--beside",
+      paramLabel = "N",
+      description = "Jobs of another program that are due while claims are measured.")
+  private int beside = 10_000;
+
   @Mixin private Output output = new Output();
 
   @Override
   public Integer call() {
-    if (jobs < 1 || threads < 1 || rate < 1 || retried < 1) {
-      throw new CannotRun("--jobs, --threads, --rate and --retried must be at least 1");
+    if (jobs < 1 || threads < 1 || rate < 1 || retried < 1 || beside < 1) {
+      throw new CannotRun("--jobs, --threads, --rate, --retried and --beside must be at least 1");
     }
     Progress progress = output.progress();
     Results results = output.results();
@@ -50,6 +56,7 @@ public final class WorkersCommand implements Callable<Integer> {
       }
       results.add(bench.claims(rate));
       results.add(bench.retries(retried));
+      results.add(bench.beside(beside));
     }
     return 0;
   }
