@@ -10,6 +10,7 @@ import dev.carillon.bench.harness.CannotRun;
 import dev.carillon.bench.latency.LatencyCommand;
 import dev.carillon.bench.neighbours.NeighboursCommand;
 import dev.carillon.bench.scale.ScaleCommand;
+import dev.carillon.bench.workers.WorkersCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -29,6 +30,7 @@ import picocli.CommandLine.Spec;
       EventsCommand.class,
       FaultsCommand.class,
       NeighboursCommand.class,
+      WorkersCommand.class,
       CrashCommand.class,
       ColdStartCommand.class
     })

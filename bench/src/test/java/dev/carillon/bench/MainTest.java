@@ -29,6 +29,7 @@ class MainTest {
             "events",
             "faults",
             "neighbours",
+            "workers",
             "crash",
             "cold-start");
   }
@@ -43,6 +44,7 @@ class MainTest {
         "events",
         "faults",
         "neighbours",
+        "workers",
         "crash",
         "cold-start"
       })

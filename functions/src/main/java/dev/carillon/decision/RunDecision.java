@@ -1,5 +1,6 @@
 package dev.carillon.decision;
 
+import dev.carillon.id.JobId;
 import dev.carillon.job.Job;
 import dev.carillon.job.JobState;
 import dev.carillon.job.Reason;
@@ -7,9 +8,11 @@ import dev.carillon.job.ReasonCode;
 import dev.carillon.run.Claim;
 import dev.carillon.run.FinalReport;
 import dev.carillon.run.Report;
+import dev.carillon.run.RetryPolicy;
 import dev.carillon.run.Run;
 import dev.carillon.run.RunPolicy;
 import dev.carillon.run.Tracking;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.SplittableRandom;
@@ -253,10 +256,17 @@ public final class RunDecision {
     return policy(job).retry().allowsAfter(job.attempt());
   }
 
-  /** The jitter follows from job and attempt, so that a repeated decision is the same. */
   static Instant retryAt(Job job, Instant now) {
-    double part = new SplittableRandom(31L * job.id().hashCode() + job.attempt()).nextDouble();
-    return now.plus(policy(job).retry().delayAfter(job.attempt(), part));
+    return now.plus(retryDelay(policy(job).retry(), job.id(), job.attempt()));
+  }
+
+  /**
+   * The delay after a failed attempt. The jitter follows from job and attempt, so that a repeated
+   * decision is the same.
+   */
+  public static Duration retryDelay(RetryPolicy policy, JobId job, int attempt) {
+    return policy.delayAfter(
+        attempt, new SplittableRandom(31L * job.hashCode() + attempt).nextDouble());
   }
 
   private static RunPolicy policy(Job job) {

@@ -5,10 +5,12 @@ import static dev.carillon.client.Awaiting.await;
 import dev.carillon.client.CarillonClient;
 import dev.carillon.client.Job;
 import dev.carillon.client.Job.State;
+import dev.carillon.client.Job.Transition;
 import dev.carillon.client.LaunchNow;
 import dev.carillon.client.Namespace;
 import dev.carillon.client.Runs;
 import dev.carillon.client.schedule.Policies;
+import dev.carillon.client.schedule.Policies.Operation;
 import dev.carillon.client.schedule.Policies.Retry;
 import dev.carillon.client.schedule.Policies.Tracking;
 import dev.carillon.client.schedule.Schedules;
@@ -19,7 +21,9 @@ import java.math.BigDecimal;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import software.amazon.awssdk.auth.credentials.AnonymousCredentialsProvider;
@@ -75,14 +79,21 @@ final class Team {
 
   void store(Tracking tracking, int maxAttempts) {
     Duration soon = Duration.ofSeconds(1);
-    namespace.put(
+    store(tracking, new Retry(maxAttempts, soon, BigDecimal.ONE, soon), List.of());
+  }
+
+  void store(Tracking tracking, Retry retry, List<Operation> operations) {
+    Schedules.Builder export =
         Schedules.builder("export")
             .setProgram("exporter")
             .setTarget(Target.of(name, "${payload}"))
             .setTracking(tracking)
-            .setRetry(new Retry(maxAttempts, soon, BigDecimal.ONE, soon))
-            .setState(Policies.State.ACTIVE)
-            .build(Trigger.manual()));
+            .setRetry(retry)
+            .setState(Policies.State.ACTIVE);
+    if (!operations.isEmpty()) {
+      export.setOperations(operations);
+    }
+    namespace.put(export.build(Trigger.manual()));
   }
 
   /** A worker of this team, without a handler. */
@@ -119,6 +130,13 @@ final class Team {
 
   State state(String jobId) {
     return namespace.job(jobId).state();
+  }
+
+  /** The first transition of a job to a state. */
+  Optional<Transition> transition(String jobId, State state) {
+    return namespace.job(jobId).transitions().stream()
+        .filter(it -> it.state() == state)
+        .findFirst();
   }
 
   /** Launches a job, whose body is its number, with a priority from 0 to 9. */

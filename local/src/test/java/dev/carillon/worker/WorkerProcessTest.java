@@ -7,11 +7,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.carillon.client.CarillonClient;
 import dev.carillon.client.Job;
 import dev.carillon.client.Job.State;
+import dev.carillon.client.schedule.Policies.Tracking;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -64,20 +66,38 @@ class WorkerProcessTest {
     process = builder.start();
   }
 
-  @Test
-  void aKilledWorkerIsFollowedByAnother() throws Exception {
-    Path begun = directory.resolve("begun");
+  private void startEndless(URI api, Path begun) throws IOException {
     start(
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-cp",
             System.getProperty("java.class.path"),
             Endless.class.getName(),
-            Team.engine().http().toString(),
+            api.toString(),
             Team.engine().sqs().toString(),
             team.queue(),
             begun.toString()),
         Map.of());
+  }
+
+  /** Its report is accepted, so it stops before its claim has ended. */
+  @Test
+  void aWorkerWhoseHeartbeatsFailStopsTheAttemptItself() throws Exception {
+    Duration timeout = Duration.ofSeconds(6);
+    team.store(new Tracking(Duration.ofMinutes(1), timeout, timeout, Duration.ofMinutes(5)), 2);
+    try (Detour detour = new Detour(Team.engine().http(), "/heartbeat")) {
+      startEndless(detour.address(), directory.resolve("begun"));
+      String jobId = team.launch(1, 5);
+      await(() -> team.transition(jobId, State.RETRY_WAIT).isPresent());
+      assertThat(team.transition(jobId, State.RETRY_WAIT).orElseThrow().reason())
+          .contains("stopped because no heartbeat was answered");
+    }
+  }
+
+  @Test
+  void aKilledWorkerIsFollowedByAnother() throws Exception {
+    Path begun = directory.resolve("begun");
+    startEndless(Team.engine().http(), begun);
     // The request of a later attempt can still be handed to the process that was killed.
     team.store(Team.SHORT, 20);
     String jobId = team.launch(1, 5);

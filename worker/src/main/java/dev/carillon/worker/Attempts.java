@@ -29,13 +29,14 @@ final class Attempts {
     ClaimedJob job = job(delivery.request(), claimed);
     Heartbeats heartbeats = job.heartbeats();
     listener.claimed(job, Duration.ofNanos(began - delivery.receivedAt()));
-    running.add(heartbeats);
-    heartbeats.start();
-    if (isStopped) {
-      heartbeats.stop(StopReason.CLOSING);
-    }
     JobEnding ending = JobEnding.UNREPORTED;
+    running.add(heartbeats);
     try {
+      // Refused if the worker was abandoned since: then the claim is left to its end.
+      heartbeats.start();
+      if (isStopped) {
+        heartbeats.stop(StopReason.CLOSING);
+      }
       Outcome outcome = work(handler, job);
       ending =
           heartbeats.signal().reason().filter(StopReason.LOST::equals).isPresent()

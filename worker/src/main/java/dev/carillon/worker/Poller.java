@@ -15,7 +15,7 @@ final class Poller {
   private final WorkerListener listener;
   private final Consumer<DeniedException> onDenial;
   private final Thread thread;
-  private volatile boolean isReceiving;
+  private volatile boolean isPausing;
   private int failures;
 
   /** Where received requests go. */
@@ -52,11 +52,11 @@ final class Poller {
   }
 
   /**
-   * Ends the polling, once the waiting requests are closed. A request to SQS is not broken off:
-   * what it still brings goes back to the queue.
+   * Ends the polling, once the waiting requests are closed. Only a pause is broken off: what a
+   * request to SQS still brings goes back to the queue.
    */
   void stop() {
-    if (!isReceiving) {
+    if (isPausing) {
       thread.interrupt();
     }
   }
@@ -75,7 +75,7 @@ final class Poller {
 
   private void poll(int room) throws InterruptedException {
     try {
-      accept(receive(room));
+      accept(queue.receive(room));
       failures = 0;
     } catch (DeniedException denied) {
       onDenial.accept(denied);
@@ -83,17 +83,20 @@ final class Poller {
       if (!store.waiting().isClosed()) {
         failures++;
         listener.trouble("receiving from " + queue.name(), failure);
-        time.sleep(backoff.pause(failures));
+        pause();
       }
     }
   }
 
-  private List<RequestQueue.Message> receive(int room) {
-    isReceiving = true;
+  private void pause() throws InterruptedException {
+    isPausing = true;
     try {
-      return queue.receive(room);
+      // The requests are closed before stop() asks for a pause, so one of both ends it.
+      if (!store.waiting().isClosed()) {
+        time.sleep(backoff.pause(failures));
+      }
     } finally {
-      isReceiving = false;
+      isPausing = false;
     }
   }
 

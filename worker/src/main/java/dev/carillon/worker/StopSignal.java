@@ -8,6 +8,7 @@ final class StopSignal {
 
   private @Nullable Thread handler;
   private @Nullable StopReason reason;
+  private boolean hasEnded;
 
   /** The calling thread runs the handler from now on. */
   synchronized void enter() {
@@ -20,12 +21,13 @@ final class StopSignal {
   /** The handler has ended: its thread is not interrupted any more, and no interrupt is left. */
   synchronized void leave() {
     handler = null;
+    hasEnded = true;
     Thread.interrupted();
   }
 
-  /** Stops the handler. False if it was stopped already; then the first reason stays. */
+  /** Stops the handler. False if it has ended, or was stopped already: the first reason stays. */
   synchronized boolean stop(StopReason why) {
-    if (reason != null) {
+    if (hasEnded || reason != null) {
       return false;
     }
     reason = why;

@@ -68,6 +68,27 @@ class ClosingTest {
   }
 
   @Test
+  void whatWasJustReceivedWhenTheWorkerClosesGoesBack() throws InterruptedException {
+    CountDownLatch sorting = new CountDownLatch(1);
+    CountDownLatch closed = new CountDownLatch(1);
+    rig.builder.listener(
+        new WorkerListener() {
+          @Override
+          public void unhandled(String queue, String reason) {
+            sorting.countDown();
+            awaitUninterruptibly(closed);
+          }
+        });
+    rig.queue.send("foreign", 1, 5, "team/other");
+    rig.queue.send("a", 1, 5);
+    rig.start();
+    sorting.await();
+    rig.beginToClose();
+    closed.countDown();
+    assertThat(Rig.next(rig.queue.returned)).isEqualTo("a#2");
+  }
+
+  @Test
   void closingStopsWhatDoesNotFinishAndReportsIt() throws InterruptedException {
     rig.start();
     rig.queue.send("a", 1, 5);

@@ -101,6 +101,9 @@ final class MemoryQueue implements RequestQueue {
 
   @Override
   public void setVisibility(List<String> receiptHandles, Duration after) {
+    if (Thread.currentThread().isInterrupted()) {
+      throw new IllegalStateException("the SDK breaks off requests of an interrupted thread");
+    }
     (after.isZero() ? returned : extended).addAll(receiptHandles);
   }
 }

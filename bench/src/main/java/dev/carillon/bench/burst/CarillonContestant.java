@@ -2,30 +2,24 @@ package dev.carillon.bench.burst;
 
 import dev.carillon.bench.harness.Arrivals;
 import dev.carillon.bench.harness.Arrivals.Arrival;
-import dev.carillon.bench.harness.CannotRun;
+import dev.carillon.bench.harness.Due;
 import dev.carillon.bench.harness.Latencies;
 import dev.carillon.bench.harness.Loader;
 import dev.carillon.bench.harness.Progress;
+import dev.carillon.bench.harness.RawWrites;
 import dev.carillon.bench.harness.Waiting;
-import dev.carillon.lambda.Carillon;
 import dev.carillon.lambda.Config;
 import dev.carillon.local.LocalAccount;
 import dev.carillon.local.LocalEngine;
-import dev.carillon.runtime.Deadline;
-import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.List;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
-import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
 /** Carillon as the local engine in memory: the functions of the template on embedded servers. */
 final class CarillonContestant implements Contestant {
 
   private static final String QUEUE = "burst";
-  private static final Duration TICK_TIME = Duration.ofSeconds(50);
   private static final int DRAINING_THREADS = 4;
 
   private final Progress progress;
@@ -59,44 +53,18 @@ final class CarillonContestant implements Contestant {
       String url =
           sqs.createQueue(it -> it.queueName(LocalEngine.TARGET_PREFIX + QUEUE)).queueUrl();
       Instant at = Runs.dueAfterStoring(due);
-      String cron = cronAt(at);
+      String cron = Due.cron(at);
       new Loader(engine.environment(), dynamoDb, progress)
           .store(due, "burst", any -> Loader.cron(cron, QUEUE), Instant.now());
-      tick(engine, at);
+      Due.handOver(engine, at);
       Waiting.until(
           "the target queue has not received every request",
           Runs.longest(due),
-          () -> visible(sqs, url) >= due);
+          () -> Due.visible(sqs, url) >= due);
       Latencies latencies = drained(sqs, url, due);
       rawWrites = (before + RawWrites.perSecond(dynamoDb, jobs)) / 2;
       return latencies;
     }
-  }
-
-  /** Hands the fires over at once, without waiting for the engine's next tick. */
-  private static void tick(LocalEngine engine, Instant due) {
-    try (Carillon carillon = Carillon.of(engine.environment())) {
-      Clock clock = Clock.systemUTC();
-      carillon.master().tick(new Deadline(Instant.now().plus(TICK_TIME), clock));
-    }
-    if (Instant.now().isAfter(due)) {
-      throw new CannotRun("the fires were not handed over before they were due");
-    }
-  }
-
-  private static String cronAt(Instant at) {
-    var time = at.atOffset(ZoneOffset.UTC);
-    return "%d %d %d * * ?".formatted(time.getSecond(), time.getMinute(), time.getHour());
-  }
-
-  private static int visible(SqsClient sqs, String url) {
-    return Integer.parseInt(
-        sqs.getQueueAttributes(
-                it ->
-                    it.queueUrl(url)
-                        .attributeNames(QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES))
-            .attributes()
-            .getOrDefault(QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES, "0"));
   }
 
   private static Latencies drained(SqsClient sqs, String url, int due) {

@@ -2,6 +2,7 @@ package dev.carillon.bench.crash;
 
 import dev.carillon.bench.harness.Output;
 import dev.carillon.bench.harness.Progress;
+import dev.carillon.bench.harness.Results;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,15 +18,28 @@ import picocli.CommandLine.Option;
 /** Kills the local engine under load and judges the launches. */
 @Command(
     name = "crash",
-    description = "Kills the local engine, on disk, with SIGKILL at random moments under load.",
+    description =
+        "Kills the local engine, on disk, or workers, with SIGKILL at random moments under load.",
     showDefaultValues = true)
 public final class CrashCommand implements Callable<Integer> {
 
   /** No repair takes longer than this: a lease, a tick, and the work of the tick. */
   private static final double LONGEST_RECOVERY_SECONDS = 90;
 
-  @Option(names = "--runs", paramLabel = "N", description = "Kills of a running engine.")
+  @Option(
+      names = "--runs",
+      paramLabel = "N",
+      description = "Kills of a running engine; with --workers, runs of --jobs jobs.")
   private int runs = 20;
+
+  @Option(names = "--workers", description = "Kill workers of tracked jobs instead.")
+  private boolean workers;
+
+  @Option(names = "--engine", description = "With --workers: kill the engine as well.")
+  private boolean engine;
+
+  @Option(names = "--jobs", paramLabel = "N", description = "With --workers: jobs of a run.")
+  private int jobs = 2_000;
 
   @Option(
       names = "--seed",
@@ -47,9 +61,63 @@ public final class CrashCommand implements Callable<Integer> {
   record CrashLine(
       int runs, int lost, int doubled, int resent, double recoverySecondsMax, long seed) {}
 
+  /**
+   * One run of workers that are killed.
+   *
+   * @param attempts the attempts that began
+   * @param faults jobs that did not succeed, and effects that did not happen exactly once
+   */
+  record WorkerCrashLine(
+      int run, int jobs, int kills, int engineKills, int attempts, int faults, long seed) {}
+
   @Override
   public Integer call() throws IOException, InterruptedException {
     long first = seed == null ? System.nanoTime() & 0xFFFF_FFFFL : seed;
+    return workers ? killWorkers(first) : killEngines(first);
+  }
+
+  private int killWorkers(long first) throws IOException, InterruptedException {
+    Progress progress = output.progress();
+    Results results = output.results();
+    int faults = 0;
+    for (int run = 0; run < runs; run++) {
+      WorkerCrashRun.Outcome outcome = killWorkers(first + run, progress);
+      int found = outcome.faults().size();
+      results.add(
+          new WorkerCrashLine(
+              run + 1,
+              outcome.jobs(),
+              outcome.kills(),
+              outcome.engineKills(),
+              outcome.attempts(),
+              found,
+              first + run));
+      outcome.faults().forEach(progress::print);
+      faults += found;
+    }
+    return faults == 0 ? 0 : 1;
+  }
+
+  /** One run; the log of a run without faults is deleted. */
+  private WorkerCrashRun.Outcome killWorkers(long runSeed, Progress progress)
+      throws IOException, InterruptedException {
+    Path directory = Files.createTempDirectory("carillon-crash");
+    File log = directory.resolve("run.log").toFile();
+    WorkerCrashRun.Outcome outcome;
+    try (WorkerCrashRun run = new WorkerCrashRun(directory.resolve("data"), log, runSeed)) {
+      outcome = run.run(jobs, engine, progress);
+    } finally {
+      delete(directory.resolve("data"));
+    }
+    if (outcome.faults().isEmpty()) {
+      delete(directory);
+    } else {
+      progress.print("log of engine and workers: " + log);
+    }
+    return outcome;
+  }
+
+  private int killEngines(long first) throws IOException, InterruptedException {
     Progress progress = output.progress();
     Path directory = Files.createTempDirectory("carillon-crash");
     File log = directory.resolve("engine.log").toFile();

@@ -32,6 +32,15 @@ final class EngineProcess {
    * @param log receives the log of the engine
    */
   static EngineProcess spawn(Path data, File log) {
+    return spawn(data, log, 0, 0);
+  }
+
+  /** Starts an engine on the same data and ports, after this one was killed. */
+  EngineProcess again(Path data, File log) {
+    return spawn(data, log, http().getPort(), sqs().getPort());
+  }
+
+  private static EngineProcess spawn(Path data, File log, int httpPort, int sqsPort) {
     try {
       return new EngineProcess(
           new ProcessBuilder(
@@ -44,8 +53,8 @@ final class EngineProcess {
                   System.getProperty("java.class.path"),
                   "dev.carillon.command.Main",
                   "local",
-                  "--port=0",
-                  "--sqs-port=0",
+                  "--port=" + httpPort,
+                  "--sqs-port=" + sqsPort,
                   "--dynamodb-port=0",
                   "--data=" + data)
               .redirectError(ProcessBuilder.Redirect.appendTo(log))
@@ -78,6 +87,11 @@ final class EngineProcess {
     if (gap > 0) {
       addresses.put(line.substring(0, gap), URI.create(line.substring(gap).strip()));
     }
+  }
+
+  /** The root of the HTTP API. */
+  URI api() {
+    return http().resolve("/");
   }
 
   URI http() {

@@ -77,11 +77,21 @@ public final class Loader {
         queue);
   }
 
+  /** A document whose jobs a worker of the program claims and ends. */
+  public static String tracked(String expression, String program, String queue) {
+    return extended(cron(expression, queue), "\"program\": \"" + program + "\", \"tracking\": {}");
+  }
+
   /** A document that limits the unfinished runs of its program. */
   public static String limited(String expression, String program, int max, String queue) {
-    String document = cron(expression, queue).strip();
-    return document.substring(0, document.length() - 1)
-        + ", \"program\": \"%s\", \"constraints\": [{\"type\": \"concurrency\", \"max\": %d}]}"
-            .formatted(program, max);
+    return extended(
+        cron(expression, queue),
+        "\"program\": \"%s\", \"constraints\": [{\"type\": \"concurrency\", \"max\": %d}]"
+            .formatted(program, max));
+  }
+
+  private static String extended(String document, String members) {
+    String stripped = document.strip();
+    return stripped.substring(0, stripped.length() - 1) + ", " + members + "}";
   }
 }

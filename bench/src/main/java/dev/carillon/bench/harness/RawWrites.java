@@ -1,4 +1,4 @@
-package dev.carillon.bench.burst;
+package dev.carillon.bench.harness;
 
 import java.time.Duration;
 import java.util.HashMap;
@@ -20,7 +20,9 @@ import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionChe
  * Measures the rate of conditional puts that a store accepts. The items have the attributes of job
  * items; each is inserted and then replaced, as in a launch.
  */
-final class RawWrites {
+public final class RawWrites {
+
+  private static final int THREADS = 16;
 
   private static final Duration TIME = Duration.ofSeconds(3);
   private static final String HISTORY = "x".repeat(60);
@@ -29,14 +31,17 @@ final class RawWrites {
 
   private RawWrites() {}
 
-  static double perSecond(DynamoDbClient client, String jobsTable) {
-    ExecutorService threads = Executors.newFixedThreadPool(BurstCommand.THREADS);
+  /**
+   * @param client allows a connection for each of 16 threads
+   */
+  public static double perSecond(DynamoDbClient client, String jobsTable) {
+    ExecutorService threads = Executors.newFixedThreadPool(THREADS);
     try {
       LongAdder puts = new LongAdder();
       long start = System.nanoTime();
       long end = start + TIME.toNanos();
       List<CompletableFuture<Void>> running =
-          IntStream.range(0, BurstCommand.THREADS)
+          IntStream.range(0, THREADS)
               .mapToObj(
                   any ->
                       CompletableFuture.runAsync(() -> put(client, jobsTable, end, puts), threads))

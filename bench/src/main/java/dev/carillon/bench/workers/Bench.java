@@ -1,0 +1,246 @@
+package dev.carillon.bench.workers;
+
+import dev.carillon.bench.harness.Due;
+import dev.carillon.bench.harness.Latencies;
+import dev.carillon.bench.harness.Loader;
+import dev.carillon.bench.harness.Progress;
+import dev.carillon.bench.harness.RawWrites;
+import dev.carillon.bench.harness.Waiting;
+import dev.carillon.client.CarillonClient;
+import dev.carillon.client.Job;
+import dev.carillon.client.Namespace;
+import dev.carillon.client.SuspendMode;
+import dev.carillon.client.schedule.Policies;
+import dev.carillon.client.schedule.Policies.Retry;
+import dev.carillon.client.schedule.Policies.Tracking;
+import dev.carillon.client.schedule.Schedules;
+import dev.carillon.client.schedule.Target;
+import dev.carillon.client.schedule.Trigger;
+import dev.carillon.decision.RunDecision;
+import dev.carillon.id.JobId;
+import dev.carillon.lambda.Config;
+import dev.carillon.local.LocalAccount;
+import dev.carillon.local.LocalEngine;
+import dev.carillon.run.RetryPolicy;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.sqs.SqsClient;
+
+/** The local engine in memory, with one worker process. */
+final class Bench implements AutoCloseable {
+
+  /** One write for the claim, two for the end. The launch has made its own before. */
+  private static final int WRITES_A_JOB = 3;
+
+  private static final int STORED_A_SECOND = 250;
+  private static final Duration HEAD_START = Duration.ofSeconds(15);
+  private static final Duration LONGEST = Duration.ofMinutes(5);
+  private static final int SECONDS = 20;
+  private static final int QUIET_RATE = 5;
+  private static final String EACH_SECOND = "* * * * * ?";
+  private static final int LARGEST_PAGE = 100;
+  private static final RetryPolicy RETRY =
+      new RetryPolicy(2, Duration.ofSeconds(10), 1.0, Duration.ofSeconds(10));
+
+  private final LocalEngine engine;
+  private final SqsClient sqs;
+  private final DynamoDbClient dynamoDb;
+  private final WorkerProcess worker;
+  private final Namespace namespace;
+  private final Progress progress;
+
+  private Bench(LocalEngine engine, int threads, Progress progress) {
+    this.engine = engine;
+    this.sqs = LocalAccount.sqs(engine.sqs());
+    this.dynamoDb = LocalAccount.dynamoDb(engine.dynamoDb());
+    this.worker = WorkerProcess.start(engine.http(), engine.sqs(), threads);
+    this.namespace = CarillonClient.local(engine.http()).namespace("default");
+    this.progress = progress;
+  }
+
+  /**
+   * One round of jobs that wait when the worker begins.
+   *
+   * @param rawWritesPerSecond the rate of conditional writes that the store accepted from a bare
+   *     client right before and after
+   * @param share the share of that rate that the jobs' claims and ends used
+   */
+  record DrainLine(
+      String figure,
+      int round,
+      int jobs,
+      double perSecond,
+      double rawWritesPerSecond,
+      double share) {}
+
+  /** Delays in seconds. */
+  record DelayLine(String figure, int jobs, double p50, double p99, double max, int early) {
+
+    static DelayLine of(String figure, LongStream millis) {
+      Latencies delays = new Latencies(millis.toArray());
+      return new DelayLine(
+          figure,
+          delays.count(),
+          delays.percentile(50),
+          delays.percentile(99),
+          delays.max(),
+          delays.early());
+    }
+  }
+
+  static Bench start(int threads, Progress progress) {
+    return new Bench(
+        LocalEngine.start(new LocalEngine.Options(LocalEngine.TEMPLATE, 0, 0, 0, null)),
+        threads,
+        progress);
+  }
+
+  DrainLine drain(int round, int jobs) {
+    String queue = "drain-" + round;
+    String url = createQueue(queue);
+    Instant due = dueAfterStoring(jobs);
+    store(jobs, queue, Due.cron(due), Drain.PROGRAM);
+    Due.handOver(engine, due);
+    Waiting.until("requests are missing", LONGEST, () -> Due.visible(sqs, url) >= jobs);
+    progress.say("round %d: %,d requests wait", round, jobs);
+    double before = rawWritesPerSecond();
+    double rate = jobs * 1e9 / work(queue, jobs, 0);
+    double raw = (before + rawWritesPerSecond()) / 2;
+    return new DrainLine("drain", round, jobs, rate, raw, WRITES_A_JOB * rate / raw);
+  }
+
+  private static Instant dueAfterStoring(int jobs) {
+    return Instant.now()
+        .plus(HEAD_START)
+        .plusSeconds(jobs / STORED_A_SECOND)
+        .truncatedTo(ChronoUnit.SECONDS);
+  }
+
+  /** Stores schedules of one program and queue. */
+  private void store(int count, String queue, String cron, String program) {
+    String document = Loader.tracked(cron, program, queue);
+    new Loader(engine.environment(), dynamoDb, progress)
+        .store(count, queue, any -> document, Instant.now());
+  }
+
+  private long work(String queue, int jobs, int failing) {
+    return worker.drain(LocalEngine.TARGET_PREFIX + queue, jobs, failing);
+  }
+
+  private double rawWritesPerSecond() {
+    return RawWrites.perSecond(dynamoDb, Config.of(engine.environment()).tables().jobs());
+  }
+
+  private String createQueue(String queue) {
+    return sqs.createQueue(it -> it.queueName(LocalEngine.TARGET_PREFIX + queue)).queueUrl();
+  }
+
+  /** From the sending of a request to its claim, at a steady rate that the worker can follow. */
+  DelayLine claims(int rate) {
+    String queue = "claims";
+    createQueue(queue);
+    store(rate, queue, EACH_SECOND, Drain.PROGRAM);
+    progress.say("%d launches a second", rate);
+    work(queue, rate * SECONDS, 0);
+    return DelayLine.of(
+        "request to claim",
+        finished(queue, rate).stream()
+            .mapToLong(job -> millis(at(job, Job.State.ENQUEUED, 1), claimed(job, 1))));
+  }
+
+  /** From the due instant to the claim of a program's jobs, while many of another are due. */
+  DelayLine beside(int loud) {
+    createQueue("quiet");
+    createQueue("loud");
+    Instant due = dueAfterStoring(loud);
+    store(loud, "loud", Due.cron(due), "loud");
+    store(QUIET_RATE, "quiet", EACH_SECOND, Drain.PROGRAM);
+    Due.handOver(engine, due);
+    progress.say("%,d jobs of another program fall due", loud);
+    int seconds = (int) Duration.between(Instant.now(), due).toSeconds() + SECONDS;
+    work("quiet", QUIET_RATE * seconds, 0);
+    return DelayLine.of(
+        "due to claim beside " + loud,
+        finished("quiet", QUIET_RATE).stream()
+            .filter(job -> !scheduledFor(job).isBefore(due))
+            .mapToLong(job -> millis(scheduledFor(job), claimed(job, 1))));
+  }
+
+  private static Instant scheduledFor(Job job) {
+    return Objects.requireNonNull(job.scheduledFor());
+  }
+
+  /** The newest jobs that have succeeded, of schedules that launch no more. */
+  private List<Job> finished(String prefix, int schedules) {
+    List<Job> jobs = new ArrayList<>();
+    for (int number = 0; number < schedules; number++) {
+      String name = prefix + "-" + number;
+      namespace.suspend(name, SuspendMode.DISCARD, null);
+      jobs.addAll(namespace.jobs(name, Job.State.SUCCEEDED, LARGEST_PAGE, null).items());
+    }
+    return jobs;
+  }
+
+  /** From the failure of the first attempt and the drawn delay to the claim of the second. */
+  DelayLine retries(int count) {
+    String queue = "retries";
+    createQueue(queue);
+    namespace.put(
+        Schedules.builder(queue)
+            .setProgram(Drain.PROGRAM)
+            .setTarget(Target.of(queue, "${jobId}"))
+            .setTracking(Tracking.USUAL)
+            .setRetry(
+                new Retry(
+                    RETRY.maxAttempts(),
+                    RETRY.backoff(),
+                    BigDecimal.valueOf(RETRY.rate()),
+                    RETRY.maxBackoff()))
+            .setState(Policies.State.ACTIVE)
+            .build(Trigger.manual()));
+    List<String> ids = Stream.generate(() -> namespace.launch(queue).jobId()).limit(count).toList();
+    progress.say("%d jobs fail once", count);
+    work(queue, count, 1);
+    return DelayLine.of(
+        "due retry to claim", ids.stream().map(namespace::job).mapToLong(Bench::retryDelay));
+  }
+
+  private static long retryDelay(Job job) {
+    Instant failed = at(job, Job.State.RETRY_WAIT, 1);
+    Duration drawn = RunDecision.retryDelay(RETRY, JobId.parse(job.jobId()), 1);
+    return millis(failed.plus(drawn), claimed(job, 2));
+  }
+
+  private static Instant claimed(Job job, int attempt) {
+    return at(job, Job.State.CLAIMED, attempt);
+  }
+
+  private static Instant at(Job job, Job.State state, int time) {
+    return job.transitions().stream()
+        .filter(it -> it.state() == state)
+        .skip(time - 1L)
+        .findFirst()
+        .orElseThrow()
+        .at();
+  }
+
+  private static long millis(Instant from, Instant to) {
+    return Duration.between(from, to).toMillis();
+  }
+
+  @Override
+  public void close() {
+    worker.close();
+    sqs.close();
+    dynamoDb.close();
+    engine.close();
+  }
+}
