@@ -25,6 +25,7 @@ import dev.carillon.campaign.scenario.Scenario.ProducedEvent;
 import dev.carillon.campaign.scenario.Scenario.Refusal;
 import dev.carillon.campaign.scenario.Scenario.Report;
 import dev.carillon.campaign.scenario.Scenario.UserAction;
+import dev.carillon.campaign.scenario.WorkerPlan;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -55,6 +56,7 @@ final class FixedScenarios {
   private int limit;
   private @Nullable Refusal refusal;
   private @Nullable Outage outage;
+  private WorkerPlan workers = WorkerPlan.NONE;
 
   private FixedScenarios() {}
 
@@ -604,6 +606,7 @@ final class FixedScenarios {
         reports,
         calendar,
         outage,
-        deployments.isEmpty() ? List.of() : List.of(deployments));
+        deployments.isEmpty() ? List.of() : List.of(deployments),
+        workers);
   }
 }

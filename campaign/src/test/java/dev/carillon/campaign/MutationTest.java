@@ -36,7 +36,8 @@ class MutationTest {
           Mutation.INDEX_NOT_AWAITED, 1_900,
           Mutation.FIRST_FOR_LATEST, 900,
           Mutation.APP_WITHOUT_LEASE, 900,
-          Mutation.HELD_TIME_COUNTS, 1_500);
+          Mutation.HELD_TIME_COUNTS, 1_500,
+          Mutation.REPORT_OVERWRITTEN, 380);
 
   private final Workers workers = new Workers();
 
