@@ -5,6 +5,8 @@ import dev.carillon.campaign.system.FunctionName;
 import dev.carillon.campaign.system.Tampering;
 import dev.carillon.check.Check;
 import dev.carillon.check.CheckQueue;
+import dev.carillon.checker.Checker;
+import dev.carillon.checker.Checker.Received;
 import dev.carillon.event.IngestQueue;
 import dev.carillon.gate.Gate;
 import dev.carillon.id.JobId;
@@ -20,10 +22,14 @@ import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Update;
 import dev.carillon.job.Wait;
 import dev.carillon.run.Run;
+import dev.carillon.runtime.Deadline;
+import dev.carillon.schedule.Schedules;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BinaryOperator;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -103,15 +109,16 @@ final class FaultyRuns {
   // ---- what is stored of a job
 
   /** Stores something else than what was decided. */
-  static Jobs storing(Jobs real, BinaryOperator<Job> change) {
+  private static Jobs storing(Jobs real, BinaryOperator<Job> change) {
+    return updating(real, it -> new Update(it.before(), change.apply(it.before(), it.after())));
+  }
+
+  private static Jobs updating(Jobs real, UnaryOperator<Update> change) {
     return Around.of(Jobs.class, real)
         .replace(
             "update",
             arguments ->
-                real.update(
-                    Around.<Update>list(arguments[0]).stream()
-                        .map(it -> new Update(it.before(), change.apply(it.before(), it.after())))
-                        .toList()))
+                real.update(Around.<Update>list(arguments[0]).stream().map(change).toList()))
         .port();
   }
 
@@ -142,8 +149,7 @@ final class FaultyRuns {
     return before == null ? given : new JobChange(before, change.apply(before, given.after()));
   }
 
-  private static Gates committing(
-      Gates real, UnaryOperator<Step> change) {
+  private static Gates committing(Gates real, UnaryOperator<Step> change) {
     return Around.of(Gates.class, real)
         .replace("commit", arguments -> real.commit(change.apply((Step) arguments[0])))
         .port();
@@ -164,8 +170,7 @@ final class FaultyRuns {
   }
 
   private static Job with(Job job, int attempt, Run run) {
-    Delivery delivery =
-        new Delivery(attempt, job.launchedAt(), job.delivery().refusals(), run);
+    Delivery delivery = new Delivery(attempt, job.launchedAt(), job.delivery().refusals(), run);
     return with(job, job.state(), delivery, job.waitsFor());
   }
 
@@ -178,9 +183,7 @@ final class FaultyRuns {
   }
 
   static Job concludedAtOnce(Job before, Job after) {
-    return after.isConcluding()
-        ? with(after, after.state(), after.delivery(), null)
-        : after;
+    return after.isConcluding() ? with(after, after.state(), after.delivery(), null) : after;
   }
 
   static Job withoutFinalReport(Job before, Job after) {
@@ -225,15 +228,7 @@ final class FaultyRuns {
 
   /** A time-out overwrites what a worker has reported since the job was read. */
   static Jobs overwritingReports(Jobs real) {
-    return Around.of(Jobs.class, real)
-        .replace(
-            "update",
-            arguments ->
-                real.update(
-                    Around.<Update>list(arguments[0]).stream()
-                        .map(it -> isTimeout(it) ? present(real, it) : it)
-                        .toList()))
-        .port();
+    return updating(real, it -> isTimeout(it) ? present(real, it) : it);
   }
 
   private static boolean isTimeout(Update update) {
@@ -246,6 +241,96 @@ final class FaultyRuns {
   }
 
   // ---- what is read of a job
+
+  /** A claim meets jobs of some states as if they waited for a claim. */
+  static final class ClaimingAnyway implements Tampering {
+    private final Predicate<Job> claimed;
+
+    /** What is stored, by what was shown instead. */
+    private final Map<Job, Job> read = new HashMap<>();
+
+    private boolean isClaim;
+
+    ClaimingAnyway(Predicate<Job> claimed) {
+      this.claimed = claimed;
+    }
+
+    @Override
+    public String received(FunctionName function, String body) {
+      isClaim = body.contains("\"worker\"");
+      return body;
+    }
+
+    /** The first read follows its request at once. */
+    @Override
+    public Jobs jobs(FunctionName function, Jobs real) {
+      if (function != FunctionName.API) {
+        return real;
+      }
+      Jobs storing = updating(
+              real, it -> new Update(read.getOrDefault(it.before(), it.before()), it.after()));
+      return Around.of(Jobs.class, storing)
+          .replace(
+              "find",
+              arguments -> {
+                boolean isOfClaim = isClaim;
+                isClaim = false;
+                Map<JobId, Job> found = new HashMap<>(real.find(ids(arguments[0])));
+                found.replaceAll((id, job) -> isOfClaim && claimed.test(job) ? shown(job) : job);
+                return found;
+              })
+          .port();
+    }
+
+    private Job shown(Job job) {
+      Job shown = unclaimed(job);
+      read.put(shown, job);
+      return shown;
+    }
+
+    private static Job unclaimed(Job job) {
+      Delivery delivery =
+          new Delivery(job.attempt(), job.launchedAt(), 0, job.run().unclaimed());
+      return with(job, JobState.ENQUEUED, delivery, job.waitsFor());
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Collection<JobId> ids(Object argument) {
+    return (Collection<JobId>) argument;
+  }
+
+  static boolean isHeld(Job job) {
+    return job.claim() != null && job.isRunning();
+  }
+
+  static boolean isOver(Job job) {
+    return job.isEnded() && job.run() != null;
+  }
+
+  /** Checks of retries see the generation of their job, whatever is stored. */
+  static final class RetryingAnyway implements Tampering {
+    private final Map<String, Long> generations = new HashMap<>();
+
+    @Override
+    public Set<String> check(Checker checker, List<Received> batch, Deadline deadline) {
+      Map<String, Long> retried = new HashMap<>();
+      batch.stream()
+          .flatMap(message -> message.check().subjects().stream())
+          .filter(subject -> subject instanceof RunId run && run.attempt() > 1)
+          .map(subject -> ((RunId) subject).job())
+          .forEach(job -> retried.put(job.schedule().toString(), job.generation()));
+      generations.putAll(retried);
+      Set<String> failed = checker.handle(batch, deadline);
+      generations.keySet().removeAll(retried.keySet());
+      return failed;
+    }
+
+    @Override
+    public Schedules schedules(FunctionName function, Schedules real) {
+      return function == FunctionName.CHECKER ? FaultyPorts.ofGeneration(real, generations) : real;
+    }
+  }
 
   /** A job whose request is being sent cannot be claimed. */
   static Jobs hidingLaunches(Jobs real) {
@@ -285,8 +370,7 @@ final class FaultyRuns {
 
   static IngestQueue withoutStarts(IngestQueue real) {
     return (bodies, delay) ->
-        real.send(
-            bodies.stream().filter(body -> !body.contains("\"STARTED\"")).toList(), delay);
+        real.send(bodies.stream().filter(body -> !body.contains("\"STARTED\"")).toList(), delay);
   }
 
   /** Each time that a status is announced its event has another id. */
@@ -298,7 +382,9 @@ final class FaultyRuns {
       public IngestQueue ingest(FunctionName function, IngestQueue real) {
         return (bodies, delay) ->
             real.send(
-                bodies.stream().map(body -> body.replace("-SUCCEEDED\"", "-" + ++numbers + "\"")).toList(),
+                bodies.stream()
+                    .map(body -> body.replace("-SUCCEEDED\"", "-" + ++numbers + "\""))
+                    .toList(),
                 delay);
       }
     };
@@ -357,8 +443,7 @@ final class FaultyRuns {
                 gate -> {
                   Gate freed = gate.freed(job.id());
                   gates.commit(
-                      new Step(
-                          List.of(), List.of(new Change(gate, freed)), List.of(), List.of()));
+                      new Step(List.of(), List.of(new Change(gate, freed)), List.of(), List.of()));
                 });
       }
     };

@@ -566,6 +566,12 @@ enum Mutation {
   WORKERS_NOT_TOLD_APART(
       "a worker gets the claim that another one has",
       () -> FaultyRuns.received(Pattern.compile("\"worker-\\d+\""), "\"worker\"")),
+  CLAIM_TAKEN_OVER(
+      "a claim is accepted although another worker has the attempt",
+      () -> new FaultyRuns.ClaimingAnyway(FaultyRuns::isHeld)),
+  CLAIMED_AFTER_END(
+      "a job is claimed although it has ended",
+      () -> new FaultyRuns.ClaimingAnyway(FaultyRuns::isOver)),
   STALE_HEARTBEAT_ACCEPTED(
       "a heartbeat with the token of an earlier claim is accepted",
       () -> new FaultyRuns.StaleTokens("progress")),
@@ -589,6 +595,13 @@ enum Mutation {
   TIMEOUT_FROM_FIRST_REPORT(
       "a heartbeat does not renew a claim",
       () -> FaultyRuns.storingEverywhere(FaultyRuns::withoutExtension)),
+  RUN_TIMEOUT_IGNORED(
+      "a run may take an hour, whatever its document says",
+      () ->
+          FaultyRuns.received(
+              Pattern.compile("\"runTimeout\": \"[^\"]+\""), "\"runTimeout\": \"PT1H\"")),
+  RETRIED_AFTER_CHANGE(
+      "a retry is launched although its schedule was changed", FaultyRuns.RetryingAnyway::new),
   ATTEMPT_NOT_COUNTED(
       "a retry has the number of the attempt before",
       () -> FaultyRuns.storingEverywhere(FaultyRuns::withoutCount)),

@@ -96,6 +96,7 @@ final class AttemptJudge {
   private static boolean mayBeSuperseded(TrackedJob job, RunCall refused) {
     long at = refused.returned();
     return job.overFrom(refused.attempt()) <= at
+        || mayBeUnknown(job, refused.attempt())
         || job.cancelledFrom() <= at
         || job.launches().stream()
             .map(Launch::arrival)
@@ -104,6 +105,13 @@ final class AttemptJudge {
             .filter(it -> it.attempt() >= refused.attempt())
             .anyMatch(it -> !it.worker().equals(refused.worker()) && it.called() <= at)
         || job.retries().anyMatch(it -> it.called() <= at);
+  }
+
+  /** Whether no function knew that the request had been sent when a change cancelled the job. */
+  private static boolean mayBeUnknown(TrackedJob job, int attempt) {
+    return job.stored() != null
+        && job.stored().state().equals("CANCELLED")
+        && job.launches(attempt).anyMatch(launch -> launch.arrival().explained());
   }
 
   // ---- reports
@@ -175,6 +183,9 @@ final class AttemptJudge {
           Finding.Kind.DOUBLED,
           job,
           report.kind() + " accepted although another attempt had begun");
+    }
+    if (report.called() > job.inTime(claim.attempt(), claim.deadlineBy())) {
+      find(Finding.Kind.LATE, job, report.kind() + " accepted long after the run had to end");
     }
     if (claim.endedBy() < report.called()) {
       find(Finding.Kind.DOUBLED, job, report.kind() + " accepted after the end of its attempt");

@@ -89,23 +89,27 @@ record ClaimFacts(
     return Math.min(renewed, deadline) - 2 * skew;
   }
 
-  /** When its time-out comes at the latest; NEVER if that is unknown. */
-  long expiresBy() {
-    List<RunCall> heartbeats = possible(Kind.HEARTBEAT).toList();
+  /** When its run must have ended at the latest; NEVER if it has not certainly started. */
+  long deadlineBy() {
     long started =
-        heartbeats.stream()
+        reports.stream()
             .filter(RunCall::isAccepted)
             .mapToLong(RunCall::returned)
             .min()
             .orElse(History.NEVER);
+    return started == History.NEVER ? History.NEVER : started + tracking.run() + 2 * skew;
+  }
+
+  /** When its time-out comes at the latest; NEVER if that is unknown. */
+  long expiresBy() {
+    List<RunCall> heartbeats = possible(Kind.HEARTBEAT).toList();
     long renewed = heartbeats.stream().mapToLong(RunCall::returned).max().orElse(Long.MIN_VALUE);
-    if (renewed == History.NEVER || by() == History.NEVER) {
+    if (renewed == History.NEVER) {
       return History.NEVER;
     }
-    long last =
-        started == History.NEVER
-            ? Math.max(by() + tracking.claim(), renewed + tracking.heartbeat())
-            : Math.min(renewed + tracking.heartbeat(), started + tracking.run());
-    return last + 2 * skew;
+    boolean isStarted = heartbeats.stream().anyMatch(RunCall::isAccepted);
+    long first = isStarted ? Long.MIN_VALUE : by() + tracking.claim();
+    long last = heartbeats.isEmpty() ? first : Math.max(first, renewed + tracking.heartbeat());
+    return Math.min(last + 2 * skew, deadlineBy());
   }
 }

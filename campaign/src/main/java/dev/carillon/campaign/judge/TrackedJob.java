@@ -178,17 +178,24 @@ record TrackedJob(
   }
 
   /**
-   * The latest instant for what follows an attempt, if nothing holds it back: the time-out of an
-   * attempt whose messages were sent without faults is exact.
+   * The latest instant for what follows an attempt, if nothing holds it back.
    *
    * @param delay milliseconds after the end of the attempt
    */
   long followsBy(int attempt, long delay) {
     long over = overBy(attempt);
-    if (over == History.NEVER || history.openFrom() == History.NEVER) {
+    return over == History.NEVER ? History.NEVER : inTime(attempt, over + delay);
+  }
+
+  /**
+   * The latest instant for what is due during or after an attempt: it is exact if all messages about
+   * the attempt were sent without faults.
+   */
+  long inTime(int attempt, long due) {
+    if (due == History.NEVER || history.openFrom() == History.NEVER) {
       return History.NEVER;
     }
-    long ready = Math.max(over + delay, history.openFrom());
+    long ready = Math.max(due, history.openFrom());
     boolean isUndisturbed = sentAt(attempt) > history.faultsTo() + LONGEST_CALL;
     return isUndisturbed ? ready + 2 * History.ON_TIME : history.bound(ready);
   }

@@ -442,7 +442,7 @@ public final class TrackedWorkers {
     private void useOldTokens() {
       link.faults().count(FaultKind.WORKER_MISTAKEN);
       List<Held> known = tokens.getOrDefault(job, List.of());
-      Held old = random.oneIn(4) ? new Held("no-such-token", 0, "nobody") : known.get(0);
+      Held old = random.oneIn(4) ? new Held("no-such-token", 0, "no worker") : known.get(0);
       for (Kind kind : List.of(Kind.HEARTBEAT, Kind.SUCCEED, Kind.FAIL)) {
         if (random.oneIn(2) && !old.equals(held)) {
           later(millis(4_000), () -> report(kind, job, old, false, answer -> {}));
