@@ -5,8 +5,6 @@ import dev.carillon.campaign.system.FunctionName;
 import dev.carillon.campaign.system.Tampering;
 import dev.carillon.check.Check;
 import dev.carillon.check.CheckQueue;
-import dev.carillon.checker.Checker;
-import dev.carillon.checker.Checker.Received;
 import dev.carillon.event.IngestQueue;
 import dev.carillon.gate.Gate;
 import dev.carillon.id.JobId;
@@ -22,14 +20,11 @@ import dev.carillon.job.Jobs;
 import dev.carillon.job.Jobs.Update;
 import dev.carillon.job.Wait;
 import dev.carillon.run.Run;
-import dev.carillon.runtime.Deadline;
-import dev.carillon.schedule.Schedules;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.BinaryOperator;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -267,8 +262,8 @@ final class FaultyRuns {
       if (function != FunctionName.API) {
         return real;
       }
-      Jobs storing = updating(
-              real, it -> new Update(read.getOrDefault(it.before(), it.before()), it.after()));
+      Jobs storing =
+          updating(real, it -> new Update(read.getOrDefault(it.before(), it.before()), it.after()));
       return Around.of(Jobs.class, storing)
           .replace(
               "find",
@@ -289,8 +284,7 @@ final class FaultyRuns {
     }
 
     private static Job unclaimed(Job job) {
-      Delivery delivery =
-          new Delivery(job.attempt(), job.launchedAt(), 0, job.run().unclaimed());
+      Delivery delivery = new Delivery(job.attempt(), job.launchedAt(), 0, job.run().unclaimed());
       return with(job, JobState.ENQUEUED, delivery, job.waitsFor());
     }
   }
@@ -306,30 +300,6 @@ final class FaultyRuns {
 
   static boolean isOver(Job job) {
     return job.isEnded() && job.run() != null;
-  }
-
-  /** Checks of retries see the generation of their job, whatever is stored. */
-  static final class RetryingAnyway implements Tampering {
-    private final Map<String, Long> generations = new HashMap<>();
-
-    @Override
-    public Set<String> check(Checker checker, List<Received> batch, Deadline deadline) {
-      Map<String, Long> retried = new HashMap<>();
-      batch.stream()
-          .flatMap(message -> message.check().subjects().stream())
-          .filter(subject -> subject instanceof RunId run && run.attempt() > 1)
-          .map(subject -> ((RunId) subject).job())
-          .forEach(job -> retried.put(job.schedule().toString(), job.generation()));
-      generations.putAll(retried);
-      Set<String> failed = checker.handle(batch, deadline);
-      generations.keySet().removeAll(retried.keySet());
-      return failed;
-    }
-
-    @Override
-    public Schedules schedules(FunctionName function, Schedules real) {
-      return function == FunctionName.CHECKER ? FaultyPorts.ofGeneration(real, generations) : real;
-    }
   }
 
   /** A job whose request is being sent cannot be claimed. */

@@ -600,8 +600,6 @@ enum Mutation {
       () ->
           FaultyRuns.received(
               Pattern.compile("\"runTimeout\": \"[^\"]+\""), "\"runTimeout\": \"PT1H\"")),
-  RETRIED_AFTER_CHANGE(
-      "a retry is launched although its schedule was changed", FaultyRuns.RetryingAnyway::new),
   ATTEMPT_NOT_COUNTED(
       "a retry has the number of the attempt before",
       () -> FaultyRuns.storingEverywhere(FaultyRuns::withoutCount)),

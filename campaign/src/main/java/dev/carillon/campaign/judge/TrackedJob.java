@@ -188,8 +188,8 @@ record TrackedJob(
   }
 
   /**
-   * The latest instant for what is due during or after an attempt: it is exact if all messages about
-   * the attempt were sent without faults.
+   * The latest instant for what is due during or after an attempt: it is exact if all messages
+   * about the attempt were sent without faults.
    */
   long inTime(int attempt, long due) {
     if (due == History.NEVER || history.openFrom() == History.NEVER) {
