@@ -190,6 +190,7 @@ final class FaultyRuns {
             after.attempt(),
             new Run(
                 run.policy(),
+                run.operations(),
                 run.claim(),
                 null,
                 run.isCancelRequested(),
@@ -207,6 +208,7 @@ final class FaultyRuns {
             after.attempt(),
             new Run(
                 run.policy(),
+                run.operations(),
                 run.claim(),
                 run.last(),
                 false,
