@@ -563,7 +563,7 @@ enum Mutation {
       "a missed fire with a message in flight is launched although it is counted as skipped",
       () ->
           Tamperings.jobs(Set.of(FunctionName.CHECKER), FaultyMissedFirePorts::hidingSkippedUpTo)),
-  WORKERS_NOT_TOLD_APART(
+  WORKERS_CONFUSED(
       "a worker gets the claim that another one has",
       () -> FaultyRuns.received(Pattern.compile("\"worker-\\d+\""), "\"worker\"")),
   CLAIM_TAKEN_OVER(

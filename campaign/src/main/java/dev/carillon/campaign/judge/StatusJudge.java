@@ -88,8 +88,7 @@ final class StatusJudge {
     for (int attempt = 1; attempt <= job.attempts(); attempt++) {
       List<RunCall> reports =
           job.claims(attempt).stream().flatMap(it -> it.reports().stream()).toList();
-      certain +=
-          reports.stream().anyMatch(it -> it.isAccepted() && isCounted(it.returned())) ? 1 : 0;
+      certain += isStarted(reports) ? 1 : 0;
       possible += reports.isEmpty() ? 0 : 1;
     }
     int starts = count(job.id(), STARTED);
@@ -100,11 +99,28 @@ final class StatusJudge {
     }
   }
 
+  /** Whether the start of an attempt must have been counted: its first report, not a later one. */
+  private boolean isStarted(List<RunCall> reports) {
+    long by =
+        reports.stream()
+            .filter(RunCall::isAccepted)
+            .mapToLong(RunCall::returned)
+            .min()
+            .orElse(History.NEVER);
+    long from =
+        reports.stream()
+            .filter(RunCall::mayBeAccepted)
+            .mapToLong(RunCall::called)
+            .min()
+            .orElse(History.NEVER);
+    return isCounted(from, by);
+  }
+
   private void judgeEnd(TrackedJob job, String end) {
     StoredJob stored = job.stored();
     int ends = count(job.id(), end);
     boolean isEnd = stored != null && stored.state().equals(end);
-    if (stored != null && isEnd && ends == 0 && isCounted(stored.changed())) {
+    if (stored != null && isEnd && ends == 0 && isCounted(stored.changed(), stored.changed())) {
       find(job.id(), "its end, " + end + ", was not counted");
     }
     long most = job.retries().count() + (isEnd ? 1 : 0);
@@ -113,17 +129,18 @@ final class StatusJudge {
     }
   }
 
-  /** Whether a status from an instant must have been counted, and the count launched. */
-  private boolean isCounted(long at) {
-    long bound = at == History.NEVER ? History.NEVER : history.bound(at + history.skew());
+  /**
+   * Whether a status that was announced between two instants must have been counted, and the count
+   * launched.
+   */
+  private boolean isCounted(long from, long by) {
+    long bound = by == History.NEVER ? History.NEVER : history.bound(by + history.skew());
     long counts = bound == History.NEVER ? History.NEVER : history.bound(bound);
+    long settled = from - Judge.IN_FLIGHT - history.indexLag() - 2 * history.skew();
     return counts <= history.end()
         && watcher.launching().stream()
             .filter(span -> span.beginsBy() != History.NEVER)
-            .anyMatch(
-                span ->
-                    span.beginsBy() + history.indexLag() + 2 * history.skew() < at - Judge.IN_FLIGHT
-                        && span.endsFrom() == History.NEVER);
+            .anyMatch(span -> span.beginsBy() < settled && span.endsFrom() == History.NEVER);
   }
 
   private void find(@Nullable String job, String what) {

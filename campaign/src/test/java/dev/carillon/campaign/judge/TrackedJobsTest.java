@@ -382,6 +382,19 @@ class TrackedJobsTest {
     assertThat(found()).contains(Kind.MISCOUNTED);
   }
 
+  /** The schedule that counts was stored when the run had started; the last report is a repeat. */
+  @Test
+  void aRepeatedReportIsNoStart() {
+    did("s", History.Kind.PUT, TRACKED, 1);
+    did("y", History.Kind.PUT, WATCHER, 66);
+    sent(1, 60.1);
+    claimed(1, "a", 61);
+    reported(RunCall.Kind.SUCCEED, "a", 65);
+    reported(RunCall.Kind.SUCCEED, "a", 100);
+    ended("SUCCEEDED", 65);
+    assertThat(found()).isEmpty();
+  }
+
   @Test
   void anEndThatIsCountedTwiceIsFound() {
     succeeded();
