@@ -27,8 +27,8 @@ import java.util.List;
 
 /**
  * Adds tracked schedules to three of ten scenarios without an outage, with a schedule that counts
- * the starts and ends of their runs, and with callers that cancel and retry jobs. The random numbers are
- * its own, so it does not change the other episodes.
+ * the starts and ends of their runs, and with callers that cancel and retry jobs. The random
+ * numbers are its own, so it does not change the other episodes.
  */
 public final class WorkerScenarios {
 
