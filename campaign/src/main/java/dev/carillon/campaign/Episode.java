@@ -23,6 +23,7 @@ import dev.carillon.campaign.scenario.DamagePlan.Damaged;
 import dev.carillon.campaign.scenario.Scenario;
 import dev.carillon.campaign.scenario.ScenarioExtras;
 import dev.carillon.campaign.scenario.ScenarioGenerator;
+import dev.carillon.campaign.scenario.WorkerScenarios;
 import dev.carillon.campaign.system.AppUsers;
 import dev.carillon.campaign.system.BackfillInvariants;
 import dev.carillon.campaign.system.DamagedItem;
@@ -44,6 +45,7 @@ import dev.carillon.campaign.system.SimStatus;
 import dev.carillon.campaign.system.SimTargets;
 import dev.carillon.campaign.system.SimTimers;
 import dev.carillon.campaign.system.Tampering;
+import dev.carillon.campaign.system.TrackedWorkers;
 import dev.carillon.campaign.system.Users;
 import dev.carillon.campaign.system.Work;
 import dev.carillon.check.Check;
@@ -113,6 +115,7 @@ final class Episode {
   private final @Nullable DamagedItem damage;
   private final Users users;
   private final AppUsers appUsers;
+  private final TrackedWorkers trackedWorkers;
   private final Map<JobId, Long> postponed = new HashMap<>();
 
   /** The result of an episode. */
@@ -204,6 +207,8 @@ final class Episode {
       users.sendEventsAfterPuts(new SeededRandom(copies.any()));
     }
     this.appUsers = new AppUsers(users, link, !scenario.reports().isEmpty());
+    this.trackedWorkers = new TrackedWorkers(users, link, scenario.workers());
+    targets.work(trackedWorkers::arrived);
   }
 
   /** A random scenario with random faults. */
@@ -217,7 +222,7 @@ final class Episode {
     FaultProfile profile = FaultProfile.random(disabled);
     Trace trace = new Trace(traced);
     return new Episode(
-            damaged.scenario(),
+            new WorkerScenarios(seed).addTo(damaged.scenario()),
             workers,
             seed,
             tampering,
@@ -276,6 +281,7 @@ final class Episode {
     scenario.producedEvents().forEach(users::announce);
     users.report(scenario.reports());
     scenario.deployments().forEach(appUsers::carryOut);
+    trackedWorkers.begin();
     if (!scenario.calendar().isEmpty()) {
       users.exclude(scenario.calendar().subList(1, scenario.calendar().size()));
     }
@@ -293,6 +299,7 @@ final class Episode {
                 simulator,
                 users,
                 appUsers,
+                trackedWorkers,
                 targets,
                 programRuns,
                 queues,

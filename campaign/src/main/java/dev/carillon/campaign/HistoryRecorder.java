@@ -29,6 +29,7 @@ import dev.carillon.campaign.system.SimQueues;
 import dev.carillon.campaign.system.SimSchedules;
 import dev.carillon.campaign.system.SimTargets;
 import dev.carillon.campaign.system.SimTargets.Delivery;
+import dev.carillon.campaign.system.TrackedWorkers;
 import dev.carillon.campaign.system.Users;
 import dev.carillon.event.Event;
 import dev.carillon.id.JobId;
@@ -63,6 +64,7 @@ final class HistoryRecorder {
   private final Simulator simulator;
   private final Users users;
   private final AppUsers appUsers;
+  private final TrackedWorkers trackedWorkers;
   private final SimTargets targets;
   private final ProgramRuns programRuns;
   private final SimQueues queues;
@@ -77,6 +79,7 @@ final class HistoryRecorder {
       Simulator simulator,
       Users users,
       AppUsers appUsers,
+      TrackedWorkers trackedWorkers,
       SimTargets targets,
       ProgramRuns programRuns,
       SimQueues queues,
@@ -89,6 +92,7 @@ final class HistoryRecorder {
     this.simulator = simulator;
     this.users = users;
     this.appUsers = appUsers;
+    this.trackedWorkers = trackedWorkers;
     this.targets = targets;
     this.programRuns = programRuns;
     this.queues = queues;
@@ -132,7 +136,8 @@ final class HistoryRecorder {
         faults.hasWrongClocks() ? SkewedClock.MAX_SKEW : 0,
         indexLag(),
         outage == null ? null : new TimeRange(outage.from(), outage.to()),
-        new LimitFacts(programRuns.runs(), programRuns.ends(), interrupted(stored)));
+        new LimitFacts(programRuns.runs(), programRuns.ends(), interrupted(stored)),
+        trackedWorkers.calls());
   }
 
   private long indexLag() {

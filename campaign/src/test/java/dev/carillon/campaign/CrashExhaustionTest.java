@@ -40,9 +40,14 @@ class CrashExhaustionTest {
       Set.of(
           "a backfill, deleted in the middle", "time-out of the trigger", "time-outs while held");
 
-  /** Scenarios that together exercise the master, ingest, the checker and the api. */
+  /** Scenarios that together exercise the master, ingest, the checker, the api and a worker. */
   private static final List<String> ONE_FOR_EACH_FUNCTION =
-      List.of("plain fires", "both data sets", "one at a time", "an app that is deployed again");
+      List.of(
+          "plain fires",
+          "both data sets",
+          "one at a time",
+          "an app that is deployed again",
+          "a tracked job");
 
   static Stream<Arguments> oneForEachFunction() {
     Map<String, Scenario> all = FixedScenarios.all();

@@ -9,12 +9,18 @@ import dev.carillon.campaign.judge.History.BackfillRange;
 import dev.carillon.campaign.judge.History.Kind;
 import dev.carillon.campaign.judge.History.Mode;
 import dev.carillon.campaign.judge.History.TimeRange;
+import dev.carillon.campaign.judge.Limits;
+import dev.carillon.campaign.judge.Limits.Ends;
+import dev.carillon.campaign.judge.Limits.Limit;
+import dev.carillon.campaign.judge.Limits.RunLimit;
+import dev.carillon.campaign.judge.RunCall;
 import dev.carillon.campaign.judge.ScheduleSpec;
 import dev.carillon.campaign.judge.ScheduleSpec.At;
 import dev.carillon.campaign.judge.ScheduleSpec.Cron;
 import dev.carillon.campaign.judge.ScheduleSpec.Join;
 import dev.carillon.campaign.judge.ScheduleSpec.Leaf;
 import dev.carillon.campaign.judge.ScheduleSpec.Partitions;
+import dev.carillon.campaign.judge.Tracking;
 import dev.carillon.campaign.judge.WaitPolicy;
 import dev.carillon.campaign.judge.WaitPolicy.Pending;
 import dev.carillon.campaign.scenario.Deployment;
@@ -25,6 +31,10 @@ import dev.carillon.campaign.scenario.Scenario.ProducedEvent;
 import dev.carillon.campaign.scenario.Scenario.Refusal;
 import dev.carillon.campaign.scenario.Scenario.Report;
 import dev.carillon.campaign.scenario.Scenario.UserAction;
+import dev.carillon.campaign.scenario.WorkerPlan;
+import dev.carillon.campaign.scenario.WorkerPlan.Behaviour;
+import dev.carillon.campaign.scenario.WorkerPlan.JobRequest;
+import dev.carillon.campaign.scenario.WorkerScenarios;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -47,6 +57,9 @@ final class FixedScenarios {
 
   private static final long OUTAGE_FOR = 1_200_000;
 
+  /** With these random numbers the first worker takes so long that it sends heartbeats. */
+  private static final long WORKER_SEED = 3;
+
   private final List<List<UserAction>> scripts = new ArrayList<>();
   private final List<ProducedEvent> producedEvents = new ArrayList<>();
   private final List<Report> reports = new ArrayList<>();
@@ -55,6 +68,7 @@ final class FixedScenarios {
   private int limit;
   private @Nullable Refusal refusal;
   private @Nullable Outage outage;
+  private WorkerPlan workers = WorkerPlan.NONE;
 
   private FixedScenarios() {}
 
@@ -454,7 +468,105 @@ final class FixedScenarios {
             .put("b", new CatchUp(Policy.NONE, 0), cron("0 0/3 * * * ?"))
             .out(true)
             .scenario());
+    all.putAll(tracked());
     return all;
+  }
+
+  /** Scenarios of tracked jobs, which together have each step of a run. */
+  private static Map<String, Scenario> tracked() {
+    Map<String, Scenario> all = new LinkedHashMap<>();
+    all.put(
+        "a tracked job",
+        new FixedScenarios().tracked(1, 0).announce("w", 1).workers(Behaviour.SUCCEEDS).scenario());
+    all.put(
+        "a tracked job that fails, and is retried",
+        new FixedScenarios()
+            .tracked(3, 0)
+            .announce("w", 1)
+            .workers(Behaviour.FAILS, Behaviour.REPORTS_TWICE)
+            .scenario());
+    all.put(
+        "tracked jobs that no worker claims or starts",
+        new FixedScenarios()
+            .tracked(3, 0)
+            .announce("w", 1)
+            .workers(Behaviour.DIES_BEFORE_CLAIM, Behaviour.DIES_AFTER_CLAIM)
+            .scenario());
+    all.put(
+        "a tracked job that stops reporting, and one that takes too long",
+        new FixedScenarios()
+            .tracked(2, 0)
+            .announce("w", 1)
+            .workers(Behaviour.DIES_IN_THE_MIDDLE, Behaviour.LINGERS)
+            .scenario());
+    all.put(
+        "a tracked job that fails for good, and is retried by a caller",
+        new FixedScenarios()
+            .tracked(2, 0)
+            .announce("w", 1)
+            .workers(Behaviour.FAILS_FOR_GOOD, Behaviour.SUCCEEDS)
+            .asked(40, RunCall.Kind.RETRY)
+            .scenario());
+    all.put(
+        "tracked jobs that a caller cancels",
+        new FixedScenarios()
+            .tracked(2, 0)
+            .announce("w", 1, 1)
+            .workers(Behaviour.LINGERS, Behaviour.DIES_BEFORE_CLAIM)
+            .asked(13, RunCall.Kind.CANCEL)
+            .asked(30, RunCall.Kind.CANCEL)
+            .scenario());
+    all.put(
+        "tracked jobs, one at a time",
+        new FixedScenarios()
+            .tracked(2, 1)
+            .announce("w", 1)
+            .announceAt(11, "w", 1)
+            .announceAt(12, "w", 1)
+            .workers(Behaviour.FAILS, Behaviour.DIES_AFTER_CLAIM, Behaviour.CLAIMS_TWICE)
+            .scenario());
+    all.put(
+        "a tracked job whose schedule is deleted",
+        new FixedScenarios()
+            .tracked(3, 0)
+            .announce("w", 1, 1)
+            .then("a", Kind.DELETE, 26, null)
+            .workers(Behaviour.FAILS, Behaviour.FAILS, Behaviour.FAILS)
+            .scenario());
+    return all;
+  }
+
+  /**
+   * A tracked schedule of data set "w", and the one that counts its runs.
+   *
+   * @param max how many of its runs can be unfinished; 0 for no limit
+   */
+  private FixedScenarios tracked(int attempts, int max) {
+    Tracking tracking = new Tracking(15_000, 10_000, 6_000, 20_000, attempts, 4_000, 2, 8_000);
+    List<Limit> limits = max == 0 ? List.of() : List.of(new RunLimit(max, "", false));
+    UserAction watcher = WorkerScenarios.watcher(2, START);
+    then(watcher.schedule(), watcher);
+    return then(
+        "a",
+        Kind.PUT,
+        0,
+        spec(1, Join.ANY, false, partitions(WorkerScenarios.DATASET, 1))
+            .limitedBy(new Limits(WorkerScenarios.PROGRAM, Ends.NONE, limits))
+            .trackedBy(tracking));
+  }
+
+  /** The behaviour of the first deliveries; all others are carried out. */
+  private FixedScenarios workers(Behaviour... behaviours) {
+    workers = new WorkerPlan(WORKER_SEED, List.of(behaviours), workers.requests(), false);
+    return this;
+  }
+
+  /** A caller asks for something, about the job that was launched last. */
+  private FixedScenarios asked(int second, RunCall.Kind kind) {
+    List<JobRequest> requests = new ArrayList<>(workers.requests());
+    requests.add(new JobRequest(at(second), kind, 1));
+    workers = new WorkerPlan(WORKER_SEED, workers.behaviours(), requests, false);
+    return this;
   }
 
   /** Adds an outage that begins soon and lasts longer than the look-ahead. */
@@ -594,7 +706,7 @@ final class FixedScenarios {
     return new Scenario(
         START,
         faultsTo,
-        faultsTo + REPAIR + (limit == 0 ? 60_000 : QUEUE),
+        faultsTo + REPAIR + (limit == 0 && workers == WorkerPlan.NONE ? 60_000 : QUEUE),
         REPAIR,
         START + 7_000,
         scripts,
@@ -604,6 +716,7 @@ final class FixedScenarios {
         reports,
         calendar,
         outage,
-        deployments.isEmpty() ? List.of() : List.of(deployments));
+        deployments.isEmpty() ? List.of() : List.of(deployments),
+        workers);
   }
 }

@@ -12,6 +12,7 @@ import dev.carillon.gate.Slot;
 import dev.carillon.id.CalendarId;
 import dev.carillon.id.GateKey;
 import dev.carillon.id.JobId;
+import dev.carillon.id.RunId;
 import dev.carillon.job.Gates;
 import dev.carillon.job.Gates.Step;
 import dev.carillon.job.Job;
@@ -35,6 +36,7 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 
 /** Deliberate faults of the protocol, which the campaign must find. */
 enum Mutation {
@@ -560,7 +562,77 @@ enum Mutation {
   COUNTED_AND_LAUNCHED(
       "a missed fire with a message in flight is launched although it is counted as skipped",
       () ->
-          Tamperings.jobs(Set.of(FunctionName.CHECKER), FaultyMissedFirePorts::hidingSkippedUpTo));
+          Tamperings.jobs(Set.of(FunctionName.CHECKER), FaultyMissedFirePorts::hidingSkippedUpTo)),
+  WORKERS_CONFUSED(
+      "a worker gets the claim that another one has",
+      () -> FaultyRuns.received(Pattern.compile("\"worker-\\d+\""), "\"worker\"")),
+  CLAIM_TAKEN_OVER(
+      "a claim is accepted although another worker has the attempt",
+      () -> new FaultyRuns.ClaimingAnyway(FaultyRuns::isHeld)),
+  CLAIMED_AFTER_END(
+      "a job is claimed although it has ended",
+      () -> new FaultyRuns.ClaimingAnyway(FaultyRuns::isOver)),
+  STALE_HEARTBEAT_ACCEPTED(
+      "a heartbeat with the token of an earlier claim is accepted",
+      () -> new FaultyRuns.StaleTokens("progress")),
+  STALE_SUCCESS_ACCEPTED(
+      "a success with the token of an earlier claim is accepted",
+      () -> new FaultyRuns.StaleTokens("output")),
+  STALE_FAILURE_ACCEPTED(
+      "a failure with the token of an earlier claim is accepted",
+      () -> new FaultyRuns.StaleTokens("error")),
+  CLAIM_TIMEOUT_NOT_SENT(
+      "the time-outs of claims are not sent",
+      () ->
+          Tamperings.checks(
+              Tamperings.EVERYWHERE, real -> FaultyRuns.withoutRuns(real, RunId::isClaimed))),
+  ENQUEUE_TIMEOUT_NOT_SENT(
+      "the time-out of a request that no worker claims is not sent",
+      () ->
+          Tamperings.checks(
+              Set.of(FunctionName.CHECKER),
+              real -> FaultyRuns.withoutRuns(real, run -> !run.isClaimed()))),
+  TIMEOUT_FROM_FIRST_REPORT(
+      "a heartbeat does not renew a claim",
+      () -> FaultyRuns.storingEverywhere(FaultyRuns::withoutExtension)),
+  RUN_TIMEOUT_IGNORED(
+      "a run may take an hour, whatever its document says",
+      () ->
+          FaultyRuns.received(
+              Pattern.compile("\"runTimeout\": \"[^\"]+\""), "\"runTimeout\": \"PT1H\"")),
+  ATTEMPT_NOT_COUNTED(
+      "a retry has the number of the attempt before",
+      () -> FaultyRuns.storingEverywhere(FaultyRuns::withoutCount)),
+  ONE_ATTEMPT_MORE("a job has one attempt too many", FaultyRuns::withOneAttemptMore),
+  BACKOFF_TOO_LONG(
+      "a retry is delayed for longer than its document says",
+      () ->
+          FaultyRuns.received(
+              Pattern.compile("\"(backoff|maxBackoff)\": \"PT[0-9MS.]+\""), "\"$1\": \"PT5M\"")),
+  CONCLUDED_BEFORE_ANNOUNCED(
+      "the end of a run counts as announced before its event is sent",
+      () -> FaultyRuns.storingEverywhere(FaultyRuns::concludedAtOnce)),
+  REPEATED_END_REFUSED(
+      "the last report of a run is refused when its worker repeats it",
+      () -> FaultyRuns.storingEverywhere(FaultyRuns::withoutFinalReport)),
+  REPORT_OVERWRITTEN(
+      "a time-out overwrites a report that came meanwhile",
+      () -> Tamperings.jobs(Set.of(FunctionName.CHECKER), FaultyRuns::overwritingReports)),
+  SLOTS_KEPT_AFTER_ATTEMPT(
+      "an attempt keeps its slots when it is over",
+      () -> Tamperings.gates(Tamperings.EVERYWHERE, FaultyRuns::keepingSlots)),
+  SLOTS_FREED_BY_CLAIM("a claim frees the slots of its job", FaultyRuns::freeingAtClaim),
+  CANCELLATION_FORGOTTEN(
+      "a worker does not learn that its job is cancelled",
+      () -> FaultyRuns.storingEverywhere(FaultyRuns::withoutCancellation)),
+  CLAIM_NEEDS_ENQUEUED(
+      "a request cannot be claimed before its launch is stored",
+      () -> Tamperings.jobs(Set.of(FunctionName.API), FaultyRuns::hidingLaunches)),
+  START_NOT_ANNOUNCED(
+      "the start of a run is not announced",
+      () -> Tamperings.ingest(Set.of(FunctionName.API), FaultyRuns::withoutStarts)),
+  END_ANNOUNCED_AS_ANOTHER(
+      "a repeated announcement of an end is another event", FaultyRuns::withOtherIds);
 
   final String what;
   private final Supplier<Tampering> tampering;

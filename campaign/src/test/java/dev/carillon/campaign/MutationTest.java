@@ -31,12 +31,13 @@ class MutationTest {
    */
   private static final Map<Mutation, Integer> RARELY_SHOWN =
       Map.of(
-          Mutation.COUNTED_AND_LAUNCHED, 10_400,
+          Mutation.COUNTED_AND_LAUNCHED, 11_500,
           Mutation.STALE_HEAD_NOT_READ_AGAIN, 3_100,
-          Mutation.INDEX_NOT_AWAITED, 1_900,
+          Mutation.INDEX_NOT_AWAITED, 3_300,
           Mutation.FIRST_FOR_LATEST, 900,
-          Mutation.APP_WITHOUT_LEASE, 900,
-          Mutation.HELD_TIME_COUNTS, 1_500);
+          Mutation.APP_WITHOUT_LEASE, 1_450,
+          Mutation.HELD_TIME_COUNTS, 2_100,
+          Mutation.REPORT_OVERWRITTEN, 380);
 
   private final Workers workers = new Workers();
 

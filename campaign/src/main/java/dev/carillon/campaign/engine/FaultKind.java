@@ -71,7 +71,13 @@ public enum FaultKind {
   /** A caller replaces an item that cannot be read. */
   UNREADABLE_REPLACED(0),
   /** A conditional write fails because another write came first. */
-  LOST_RACE(0);
+  LOST_RACE(0),
+  /** A worker dies with a message or a claim. */
+  WORKER_DIED(0),
+  /** A worker does not report for longer than its claim lives. */
+  WORKER_STALLED(0),
+  /** A worker claims or reports what it must not, or in the wrong order. */
+  WORKER_MISTAKEN(0);
 
   /**
    * 0 for a fault that is not injected at random: it is planned, or follows from others, and is

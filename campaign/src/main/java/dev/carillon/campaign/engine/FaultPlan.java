@@ -17,6 +17,10 @@ public final class FaultPlan {
   private static final Set<FaultKind> DRAWN_ELSEWHERE =
       EnumSet.of(FaultKind.OUTAGE, FaultKind.INDEX_STEPPED_BACK);
 
+  /** Faults of workers, against which the system has to hold at any time. */
+  private static final Set<FaultKind> OF_WORKERS =
+      EnumSet.range(FaultKind.WORKER_DIED, FaultKind.WORKER_MISTAKEN);
+
   private final SeededRandom random;
   private final Simulator simulator;
   private final long end;
@@ -73,7 +77,7 @@ public final class FaultPlan {
     Map<FaultKind, Integer> rates = new EnumMap<>(FaultKind.class);
     int mildness = random.of(0, 1, 1, 2, 3);
     for (FaultKind kind : FaultKind.values()) {
-      if (DRAWN_ELSEWHERE.contains(kind) || DAMAGE.contains(kind)) {
+      if (DRAWN_ELSEWHERE.contains(kind) || DAMAGE.contains(kind) || OF_WORKERS.contains(kind)) {
         continue;
       }
       int rate = random.below(4) < mildness ? 0 : kind.maxRate / random.of(1, 2, 4);
@@ -133,7 +137,7 @@ public final class FaultPlan {
 
   public void count(FaultKind kind) {
     injected.merge(kind, 1L, Long::sum);
-    if (kind != FaultKind.LOST_RACE && !DAMAGE.contains(kind)) {
+    if (kind != FaultKind.LOST_RACE && !DAMAGE.contains(kind) && !OF_WORKERS.contains(kind)) {
       firstAt = Math.min(firstAt, simulator.now());
       lastAt = simulator.now();
     }

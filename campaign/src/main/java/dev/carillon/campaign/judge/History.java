@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  *     an earlier read showed; 0 if it never does
  * @param outage the time in which the master did not run; null for none
  * @param limits what was observed of programs with further limits
+ * @param runCalls the requests about attempts of tracked jobs, in the order in which they were sent
  */
 public record History(
     long start,
@@ -57,7 +58,8 @@ public record History(
     long skew,
     long indexLag,
     @Nullable TimeRange outage,
-    LimitFacts limits) {
+    LimitFacts limits,
+    List<RunCall> runCalls) {
 
   public static final long NEVER = Long.MAX_VALUE;
 
@@ -349,10 +351,13 @@ public record History(
 
   /**
    * The {@link #bound} of a launch that may wait for other jobs, and may meet a fault when it is
-   * next.
+   * next. There is none if it may wait for tracked jobs, which take as long as their workers do.
    */
   long bound(long ready, ScheduleSpec spec) {
     long waited = Math.max(bound(ready), bound(ready + spec.waits().longest()));
+    if (spec.queues() && spec.tracking() != null) {
+      return NEVER;
+    }
     if (!spec.queues() || waited == NEVER) {
       return waited;
     }
@@ -410,7 +415,8 @@ public record History(
         skew,
         indexLag,
         outage,
-        limits);
+        limits,
+        runCalls);
   }
 
   /** This history with a calendar that was unreadable until a version of it was stored. */
@@ -441,7 +447,23 @@ public record History(
         skew,
         indexLag,
         outage,
-        limits);
+        limits,
+        runCalls);
+  }
+
+  /** Whether a document of a schedule has its runs tracked. */
+  boolean isTracked(String schedule) {
+    return operations.stream()
+        .filter(it -> it.schedule().equals(schedule))
+        .anyMatch(it -> it.spec() != null && it.spec().tracking() != null);
+  }
+
+  /** Whether the runs of a program are tracked. */
+  boolean tracks(String program) {
+    return operations.stream()
+        .map(Operation::spec)
+        .anyMatch(
+            it -> it != null && it.tracking() != null && it.limits().program().equals(program));
   }
 
   Exclusions exclusions() {

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compares the launches that arrived with those that had to, might, and must not arrive.
@@ -66,6 +67,7 @@ public final class Judge {
     judge.judgeBroken();
     new AppJudge(history.deployments(), judge.findings).judge();
     List<Schedule> schedules = judge.judgeSchedules();
+    judge.judgeTracked(schedules, ended);
     LimitedLaunches limited = LimitedLaunches.of(history, schedules);
     long forgotten = Damage.forgottenUntil(ended, LimitedLaunches.DECIDED_BEFORE);
     new RateJudge(history, limited, forgotten, judge.findings).judge();
@@ -178,7 +180,9 @@ public final class Judge {
     }
     History seen = Damage.seenBy(schedule.name(), history, damages);
     new FireJudge(seen, schedule, found).judge();
-    if (schedule.hasCondition()) {
+    if (StatusJudge.watches(schedule, history)) {
+      found.required++;
+    } else if (schedule.hasCondition()) {
       new ConditionJudge(seen, schedule, damages, found).judge();
     } else {
       new EventJudge(seen, schedule, found).judge();
@@ -188,7 +192,26 @@ public final class Judge {
     new BackfillJudge(seen, schedule, found.findings).judge();
     new CatchUpJudge(seen, schedule, found.findings).judge();
     new GateJudge(seen, schedule, damages, found.findings).judge();
+    ManualLaunchJudge states = new ManualLaunchJudge(seen, schedule, found);
+    TrackedEndJudge ends = new TrackedEndJudge(seen, schedule, states::isCancelled, found.findings);
+    for (TrackedJob job : TrackedJob.of(seen, schedule)) {
+      new AttemptJudge(schedule, found.findings).judge(job);
+      ends.judge(job);
+    }
     return found;
+  }
+
+  private void judgeTracked(List<Schedule> schedules, List<Damage> ended) {
+    List<TrackedJob> jobs =
+        schedules.stream().flatMap(it -> TrackedJob.of(seenBy(it, ended), it).stream()).toList();
+    new SlotJudge(findings).judge(jobs);
+    schedules.stream()
+        .filter(it -> StatusJudge.watches(it, history))
+        .forEach(it -> new StatusJudge(seenBy(it, ended), it, findings).judge(jobs));
+  }
+
+  private History seenBy(Schedule schedule, List<Damage> ended) {
+    return Damage.seenBy(schedule.name(), history, ended);
   }
 
   /** The findings and counts of one or more schedules. */
@@ -303,6 +326,15 @@ public final class Judge {
               > 1;
     }
 
+    /** The document of a version; null if it was never stored. */
+    @Nullable ScheduleSpec document(int version) {
+      return documents.stream()
+          .map(Span::spec)
+          .filter(spec -> spec.version() == version)
+          .findFirst()
+          .orElse(null);
+    }
+
     TimeoutClock clock() {
       return new TimeoutClock(Span.of(phases, Phase::holds));
     }
@@ -339,10 +371,13 @@ public final class Judge {
     ofJob.sort(Comparator.comparingLong(Arrival::at));
     Arrival before = null;
     for (Arrival arrival : ofJob) {
-      if (arrival.attempt() != 1) {
+      if (arrival.attempt() != 1 && !history.isTracked(arrival.schedule())) {
         find(Finding.Kind.DOUBLED, arrival, "an attempt after the first: " + arrival.attempt());
       }
-      if (before != null) {
+      if (before != null && arrival.attempt() < before.attempt()) {
+        find(Finding.Kind.DOUBLED, arrival, "sent after attempt " + before.attempt());
+      }
+      if (before != null && arrival.attempt() == before.attempt()) {
         resent++;
         if (!before.explained()) {
           find(Finding.Kind.DOUBLED, arrival, "sent again without a reason");

@@ -120,7 +120,18 @@ final class ManualLaunchJudge {
 
   private void judgeStored(StoredJob stored, Set<String> arrived) {
     boolean mayBeHeld = schedule.mayHold(history.end() - HELD_LATELY, history.end());
-    if (!stored.ended() && !mayBeHeld && stored.changed() < history.end() - History.SETTLING) {
+    // TrackedEndJudge judges jobs that were sent to a worker.
+    boolean wasTracked = history.isTracked(schedule.name()) && arrived.contains(stored.jobId());
+    boolean mayQueue =
+        schedule.documents().stream()
+            .anyMatch(it -> it.spec().tracking() != null && it.spec().queues());
+    if (wasTracked) {
+      return;
+    }
+    if (!stored.ended()
+        && !mayBeHeld
+        && !mayQueue
+        && stored.changed() < history.end() - History.SETTLING) {
       find(Finding.Kind.STUCK, stored.jobId(), "is still " + stored.state());
     }
     switch (stored.state()) {
@@ -145,7 +156,8 @@ final class ManualLaunchJudge {
     }
   }
 
-  private boolean isCancelled(StoredJob stored) {
+  /** Whether a change of its schedule or backfill may have cancelled a job. */
+  boolean isCancelled(StoredJob stored) {
     String backfill = stored.backfill();
     long began = backfill.isEmpty() ? stored.began() : schedule.askedAt(backfill);
     return schedule.deletesItself()

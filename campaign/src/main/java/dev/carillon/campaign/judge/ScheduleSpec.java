@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param excludes whether its crons and rates do not fire when the calendar is closed
  * @param catchUp the policy for missed fires
  * @param limits its program, and further limits on its launches
+ * @param tracking how its runs are tracked; null if they are not
  */
 public record ScheduleSpec(
     int version,
@@ -24,7 +25,8 @@ public record ScheduleSpec(
     WaitPolicy waits,
     boolean excludes,
     CatchUp catchUp,
-    Limits limits) {
+    Limits limits,
+    @Nullable Tracking tracking) {
 
   /** A document without a limit and without waiting. */
   public ScheduleSpec(int version, Join join, List<Leaf> leaves, boolean deletesItself) {
@@ -37,44 +39,51 @@ public record ScheduleSpec(
         WaitPolicy.NOT,
         false,
         CatchUp.EVERYTHING,
-        Limits.NONE);
+        Limits.NONE,
+        null);
   }
 
   /** This document with a limit. */
   public ScheduleSpec withLimit(int most) {
     return new ScheduleSpec(
-        version, join, leaves, deletesItself, most, waits, excludes, catchUp, limits);
+        version, join, leaves, deletesItself, most, waits, excludes, catchUp, limits, tracking);
   }
 
   /** This document with waiting jobs. */
   public ScheduleSpec withWaits(WaitPolicy how) {
     return new ScheduleSpec(
-        version, join, leaves, deletesItself, limit, how, excludes, catchUp, limits);
+        version, join, leaves, deletesItself, limit, how, excludes, catchUp, limits, tracking);
   }
 
   /** This document with the calendar excluded; documents with an {@link At} cannot exclude it. */
   public ScheduleSpec excludingCalendar() {
     boolean can = leaves.stream().noneMatch(At.class::isInstance);
     return new ScheduleSpec(
-        version, join, leaves, deletesItself, limit, waits, can, catchUp, limits);
+        version, join, leaves, deletesItself, limit, waits, can, catchUp, limits, tracking);
   }
 
   /** This document with other leaves and another policy for missed fires. */
   public ScheduleSpec catchingUp(List<Leaf> others, CatchUp how) {
     return new ScheduleSpec(
-        version, join, others, deletesItself, limit, waits, excludes, how, limits);
+        version, join, others, deletesItself, limit, waits, excludes, how, limits, tracking);
   }
 
   /** This document with another version, with or without the calendar excluded. */
   public ScheduleSpec withVersion(int other, boolean excluding) {
     return new ScheduleSpec(
-        other, join, leaves, deletesItself, limit, waits, excluding, catchUp, limits);
+        other, join, leaves, deletesItself, limit, waits, excluding, catchUp, limits, tracking);
   }
 
   /** This document with a program and its limits. */
   public ScheduleSpec limitedBy(Limits others) {
     return new ScheduleSpec(
-        version, join, leaves, deletesItself, limit, waits, excludes, catchUp, others);
+        version, join, leaves, deletesItself, limit, waits, excludes, catchUp, others, tracking);
+  }
+
+  /** This document with tracked runs. */
+  public ScheduleSpec trackedBy(Tracking how) {
+    return new ScheduleSpec(
+        version, join, leaves, deletesItself, limit, waits, excludes, catchUp, limits, how);
   }
 
   /** Whether its jobs may wait for other jobs. */

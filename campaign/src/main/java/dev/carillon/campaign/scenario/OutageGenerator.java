@@ -60,7 +60,8 @@ final class OutageGenerator {
         scenario.reports(),
         scenario.calendar().stream().map(it -> moved(it, timeMapping)).toList(),
         new Outage(from, to, random.oneIn(2)),
-        scenario.deployments());
+        scenario.deployments(),
+        scenario.workers());
   }
 
   private static boolean hasPlain(Scenario scenario) {

@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param outage null if the master always runs
  * @param deployments lists of actions on an app; each list is performed in order, concurrently with
  *     the others
+ * @param workers the workers of tracked jobs
  */
 public record Scenario(
     long start,
@@ -44,7 +45,8 @@ public record Scenario(
     List<Report> reports,
     List<CalendarChange> calendar,
     @Nullable Outage outage,
-    List<List<Deployment>> deployments) {
+    List<List<Deployment>> deployments,
+    WorkerPlan workers) {
 
   /** A scenario without a calendar, an outage or an app. */
   Scenario(
@@ -71,7 +73,8 @@ public record Scenario(
         reports,
         List.of(),
         null,
-        List.of());
+        List.of(),
+        WorkerPlan.NONE);
   }
 
   /** This scenario with further scripts. */
@@ -99,7 +102,8 @@ public record Scenario(
         reports,
         calendar,
         outage,
-        deployments);
+        deployments,
+        workers);
   }
 
   /** This scenario with other scripts and another calendar. */
@@ -117,7 +121,8 @@ public record Scenario(
         reports,
         changes,
         outage,
-        deployments);
+        deployments,
+        workers);
   }
 
   /** This scenario with at least so many quiet milliseconds after its faults. */
@@ -135,7 +140,8 @@ public record Scenario(
         reports,
         calendar,
         outage,
-        deployments);
+        deployments,
+        workers);
   }
 
   /** This scenario with an app. */
@@ -153,7 +159,27 @@ public record Scenario(
         reports,
         calendar,
         outage,
-        app);
+        app,
+        workers);
+  }
+
+  /** This scenario with workers of tracked jobs. */
+  public Scenario with(WorkerPlan plan) {
+    return new Scenario(
+        start,
+        faultsTo,
+        end,
+        repair,
+        firstTick,
+        scripts,
+        producedEvents,
+        limit,
+        refusal,
+        reports,
+        calendar,
+        outage,
+        deployments,
+        plan);
   }
 
   /** This scenario with other documents and a calendar. */

@@ -258,12 +258,20 @@ public final class DamagedItem {
     if (key == null || isOver || path == null) {
       return false;
     }
-    boolean isOfSchedule = concerned.contains(path.get("name"));
+    boolean isOfSchedule = concerned.contains(schedule(path));
     if (plan.item() == Item.CALENDAR) {
       return isOfSchedule || path.containsKey("app");
     }
     boolean replaces =
         request.getResource().endsWith("{name}") && !request.getHttpMethod().equals("POST");
     return isOfSchedule && !replaces;
+  }
+
+  /** The schedule that a request names, or whose job it names; null for none. */
+  private static @Nullable String schedule(Map<String, String> path) {
+    String job = path.get("id");
+    return job != null && !path.containsKey("name")
+        ? JobId.parse(job).schedule().name()
+        : path.get("name");
   }
 }

@@ -3,7 +3,10 @@ package dev.carillon.campaign.system;
 import dev.carillon.campaign.judge.History;
 import dev.carillon.campaign.judge.History.StrandedJob;
 import dev.carillon.campaign.judge.History.Violation;
+import dev.carillon.campaign.judge.Limits.RunLimit;
 import dev.carillon.campaign.scenario.Scenario;
+import dev.carillon.campaign.scenario.Scenario.UserAction;
+import dev.carillon.campaign.scenario.WorkerScenarios;
 import dev.carillon.constraint.Gauge;
 import dev.carillon.gate.Gate;
 import dev.carillon.gate.Slot;
@@ -15,6 +18,7 @@ import dev.carillon.job.JobState;
 import dev.carillon.memory.MemoryGates;
 import dev.carillon.memory.MemoryJobs;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -38,13 +42,18 @@ public final class GateInvariants {
   /** The common prefix of the keys of program gates. */
   private static final String PROGRAMS = "#program:";
 
-  private static final GateKey RESOURCE = GateKey.ofResource("default", Scenario.RESOURCE);
+  /** The states of a job with an unfinished attempt. */
+  private static final Set<JobState> UNFINISHED =
+      EnumSet.of(JobState.PENDING_LAUNCH, JobState.ENQUEUED, JobState.CLAIMED, JobState.RUNNING);
 
-  private static final GateKey LIMITED = GateKey.ofProgram("default", RequestBodies.PROGRAM);
+  private static final GateKey RESOURCE = GateKey.ofResource("default", Scenario.RESOURCE);
 
   private final MemoryJobs jobs;
   private final MemoryGates gates;
-  private final int limit;
+
+  /** The limit on unfinished attempts, by program. */
+  private final Map<String, Integer> limits = new LinkedHashMap<>();
+
   private final boolean gauged;
   private final Map<String, Long> launchAnywayAfter = new HashMap<>();
   private final Set<Violation> violations = new LinkedHashSet<>();
@@ -63,13 +72,31 @@ public final class GateInvariants {
   public GateInvariants(MemoryJobs jobs, MemoryGates gates, Scenario scenario) {
     this.jobs = jobs;
     this.gates = gates;
-    this.limit = scenario.limit();
+    if (scenario.limit() > 0) {
+      limits.put(RequestBodies.PROGRAM, scenario.limit());
+    }
+    int tracked = trackedLimit(scenario);
+    if (tracked > 0) {
+      limits.put(WorkerScenarios.PROGRAM, tracked);
+    }
     this.gauged = !scenario.reports().isEmpty();
     scenario.scripts().stream()
         .flatMap(List::stream)
         .filter(it -> it.spec() != null && it.spec().waits().launchesAnyway())
         .forEach(
             it -> launchAnywayAfter.merge(it.schedule(), it.spec().waits().timeout(), Math::min));
+  }
+
+  /** The limit on unfinished attempts of tracked jobs, the same in all documents; 0 for none. */
+  private static int trackedLimit(Scenario scenario) {
+    return scenario.scripts().stream()
+        .flatMap(List::stream)
+        .map(UserAction::spec)
+        .filter(spec -> spec != null && spec.tracking() != null)
+        .flatMap(spec -> spec.limits().all().stream())
+        .mapToInt(limit -> ((RunLimit) limit).max())
+        .max()
+        .orElse(0);
   }
 
   /** Whether a job may have reached its time-out, so that it launches whatever its gauge shows. */
@@ -85,13 +112,13 @@ public final class GateInvariants {
 
   /** Notes that a caller has replaced a gate: it counts no attempt from before. */
   public void forget() {
-    unfinished().forEach(job -> forgotten.add(job.id()));
+    limits.keySet().stream()
+        .flatMap(program -> unfinished(program).stream())
+        .forEach(job -> forgotten.add(job.id()));
   }
 
   public void check(long now) {
-    if (limit != 0) {
-      checkSlots(now);
-    }
+    limits.forEach((program, limit) -> checkSlots(now, program, limit));
     if (gauged) {
       checkGauge(now);
     }
@@ -158,12 +185,12 @@ public final class GateInvariants {
     }
   }
 
-  private void checkSlots(long now) {
-    List<Job> unfinished = unfinished();
+  private void checkSlots(long now, String program, int limit) {
+    List<Job> unfinished = unfinished(program);
     if (unfinished.size() > limit) {
       found(PROGRAMS, unfinished.size() + " unfinished attempts, of at most " + limit);
     }
-    for (Gate gate : gates.find(List.of(LIMITED)).values()) {
+    for (Gate gate : gates.find(List.of(GateKey.ofProgram("default", program))).values()) {
       int items = gates.slotsApart(gate.key()).size();
       if (items != gate.slots().apart()) {
         found(PROGRAMS, items + " items of slots, of " + gate.slots().apart() + " that it counts");
@@ -183,14 +210,10 @@ public final class GateInvariants {
     violations.add(new Violation(about.toString(), what));
   }
 
-  private List<Job> unfinished() {
+  private List<Job> unfinished(String program) {
     return jobs.stored().stream()
-        .filter(job -> job.program().equals(RequestBodies.PROGRAM))
-        .filter(
-            job ->
-                job.isSlotted()
-                    && !forgotten.contains(job.id())
-                    && (job.state() == JobState.PENDING_LAUNCH || job.state() == JobState.ENQUEUED))
+        .filter(job -> job.program().equals(program) && UNFINISHED.contains(job.state()))
+        .filter(job -> job.isSlotted() && !forgotten.contains(job.id()))
         .toList();
   }
 

@@ -54,9 +54,9 @@ public final class RequestBodies {
   static String document(ScheduleSpec spec, String label, boolean gauged) {
     return """
         {"trigger": %s, "state": "ACTIVE", "description": "%s",
-         "afterCompletion": "%s", %s "whilePending": "%s", "timeout": %s,%s
+         "afterCompletion": "%s", %s "whilePending": "%s", "timeout": %s,%s%s
          "target": {"queue": "work", "template": {"v": %d, "at": "${scheduledFor}",
-           "n": "${payload.n}", "limit": %d,%s "trigger": "${trigger}"}}}
+           "n": "${payload.n}", "limit": %d,%s "tracked": %b, "trigger": "${trigger}"}}}
         """
         .formatted(
             trigger(spec),
@@ -66,9 +66,11 @@ public final class RequestBodies {
             spec.waits().pending().name().toLowerCase(Locale.ROOT),
             timeout(spec.waits()),
             catchUp(spec.catchUp()),
+            RunBodies.document(spec.tracking()),
             spec.version(),
             spec.limit(),
-            ends(spec.limits()));
+            ends(spec.limits()),
+            spec.tracking() != null);
   }
 
   private static String constraints(ScheduleSpec spec, boolean gauged) {
@@ -311,7 +313,7 @@ public final class RequestBodies {
         "{\"events\": [" + event + "]}");
   }
 
-  private static APIGatewayProxyRequestEvent request(
+  static APIGatewayProxyRequestEvent request(
       String method, String resource, Map<String, String> path, @Nullable String body) {
     return new APIGatewayProxyRequestEvent()
         .withHttpMethod(method)

@@ -24,6 +24,7 @@ public final class SimTargets implements TargetQueues {
   private final Link link;
   private final Consumer<String> ends;
   private final ProgramRuns programRuns;
+  private Consumer<LaunchRequest> tracked = request -> {};
   private final Map<JobId, Run> runs = new LinkedHashMap<>();
   private final List<Delivery> deliveries = new ArrayList<>();
   private final Map<JobId, Long> refusals = new LinkedHashMap<>();
@@ -56,6 +57,11 @@ public final class SimTargets implements TargetQueues {
     this.link = link;
     this.ends = ends;
     this.programRuns = programRuns;
+  }
+
+  /** Names the receiver of all requests, which works on those that are tracked. */
+  public void work(Consumer<LaunchRequest> workers) {
+    tracked = workers;
   }
 
   public void refuse(long from, long to) {
@@ -95,6 +101,7 @@ public final class SimTargets implements TargetQueues {
         new Delivery(now, request, sender, sender.failedCalls, sender.latestClock, lost, sent));
     run(request, now);
     programRuns.arrived(request);
+    tracked.accept(request);
     return lost ? new Refused("SQS returned no result for the request") : new Sent();
   }
 

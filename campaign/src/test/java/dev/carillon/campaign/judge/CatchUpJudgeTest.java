@@ -127,7 +127,8 @@ class CatchUpJudgeTest {
             Judge.SKEW,
             0,
             outage,
-            LimitFacts.NONE);
+            LimitFacts.NONE,
+            List.of());
     return Judge.of(history).findings().stream().map(Finding::kind).toList();
   }
 

@@ -105,7 +105,8 @@ class ConditionJudgeTest {
         0,
         0,
         null,
-        LimitFacts.NONE);
+        LimitFacts.NONE,
+        List.of());
   }
 
   private void assertFound(Kind kind, String what) {

@@ -85,7 +85,8 @@ class DeploymentsTest {
             Judge.SKEW,
             0,
             null,
-            LimitFacts.NONE);
+            LimitFacts.NONE,
+            List.of());
     return Judge.of(history).findings().stream().map(Finding::kind).toList();
   }
 

@@ -129,7 +129,8 @@ class JudgeTest {
             skew,
             0,
             null,
-            LimitFacts.NONE);
+            LimitFacts.NONE,
+            List.of());
     return Judge.of(history).findings().stream().map(Finding::kind).toList();
   }
 

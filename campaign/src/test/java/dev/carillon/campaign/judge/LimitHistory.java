@@ -132,7 +132,8 @@ final class LimitHistory {
         skew,
         indexLag,
         null,
-        new LimitFacts(runs, ends, interrupted));
+        new LimitFacts(runs, ends, interrupted),
+        List.of());
   }
 
   LimitedLaunches launches() {

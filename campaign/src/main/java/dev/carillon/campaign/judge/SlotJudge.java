@@ -1,0 +1,48 @@
+package dev.carillon.campaign.judge;
+
+import dev.carillon.campaign.judge.Limits.RunLimit;
+import java.util.List;
+
+/**
+ * Judges how many tracked runs are concurrent where documents limit that. A run certainly goes on
+ * from the answer to its claim until its worker may have ended it, or its time-out may have come.
+ */
+final class SlotJudge {
+
+  private final List<Finding> findings;
+
+  SlotJudge(List<Finding> findings) {
+    this.findings = findings;
+  }
+
+  private record Running(TrackedJob job, long from, long to) {}
+
+  /**
+   * @param jobs all tracked jobs; they are of one program
+   */
+  void judge(List<TrackedJob> jobs) {
+    List<Running> all =
+        jobs.stream()
+            .flatMap(
+                job ->
+                    job.claims().stream()
+                        .map(
+                            it ->
+                                new Running(
+                                    job, it.by(), Math.min(it.endedFrom(), it.livesUntil()))))
+            .toList();
+    for (Running run : all) {
+      for (RunLimit limit : run.job().spec().limits().of(RunLimit.class)) {
+        long others =
+            all.stream()
+                .filter(it -> !it.job().id().equals(run.job().id()))
+                .filter(it -> it.from() <= run.from() && run.from() < it.to())
+                .count();
+        if (others >= limit.max() && run.to() > run.from()) {
+          String what = "runs beside " + others + " others; the limit is " + limit.max();
+          findings.add(new Finding(Finding.Kind.LIMIT, "#program:", run.job().id(), what));
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,149 @@
+package dev.carillon.campaign.judge;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.carillon.campaign.judge.Condition.Reported;
+import dev.carillon.campaign.judge.History.StoredJob;
+import dev.carillon.campaign.judge.Judge.Schedule;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Judges the events of tracked runs by the jobs of a schedule that launches one for each: each
+ * start and each end of a run has one, and nothing else has.
+ */
+final class StatusJudge {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String STARTED = "STARTED";
+  private static final Set<String> ENDS = Set.of("SUCCEEDED", "FAILED", "CANCELLED");
+
+  private final History history;
+  private final Schedule watcher;
+  private final List<Finding> findings;
+
+  /** The jobs of the watcher by what they report. */
+  private final Map<Status, Set<String>> counted = new HashMap<>();
+
+  private record Status(String job, String status) {}
+
+  StatusJudge(History history, Schedule watcher, List<Finding> findings) {
+    this.history = history;
+    this.watcher = watcher;
+    this.findings = findings;
+    watcher.launches().forEach(this::count);
+  }
+
+  /** Whether a schedule waits for the statuses of a program whose runs are tracked. */
+  static boolean watches(Schedule schedule, History history) {
+    return schedule.documents().stream()
+        .map(span -> span.spec().condition())
+        .anyMatch(it -> it instanceof Reported reported && history.tracks(reported.program()));
+  }
+
+  private void count(Launch launch) {
+    try {
+      JsonNode events = JSON.readTree(launch.arrival().body()).path("trigger").path("events");
+      for (JsonNode event : events) {
+        JsonNode payload = event.path("payload");
+        Status status = new Status(payload.path("runId").asText(), payload.path("status").asText());
+        counted.computeIfAbsent(status, any -> new TreeSet<>()).add(launch.arrival().jobId());
+      }
+    } catch (JsonProcessingException damaged) {
+      throw new IllegalArgumentException("request body is not JSON", damaged);
+    }
+  }
+
+  void judge(List<TrackedJob> jobs) {
+    Set<String> known = new HashSet<>();
+    for (TrackedJob job : jobs) {
+      known.add(job.id());
+      judgeStarts(job);
+      ENDS.forEach(end -> judgeEnd(job, end));
+    }
+    counted.keySet().stream()
+        .filter(status -> !known.contains(status.job()) && !isStored(status))
+        .forEach(status -> find(status.job(), "a status of a job that was never launched"));
+  }
+
+  /** A job can end without ever being sent. */
+  private boolean isStored(Status status) {
+    return history.jobs().stream()
+        .anyMatch(it -> it.jobId().equals(status.job()) && it.state().equals(status.status()));
+  }
+
+  private int count(String job, String status) {
+    return counted.getOrDefault(new Status(job, status), Set.of()).size();
+  }
+
+  private void judgeStarts(TrackedJob job) {
+    long certain = 0;
+    long possible = 0;
+    for (int attempt = 1; attempt <= job.attempts(); attempt++) {
+      List<RunCall> reports =
+          job.claims(attempt).stream().flatMap(it -> it.reports().stream()).toList();
+      certain += isStarted(reports) ? 1 : 0;
+      possible += reports.isEmpty() ? 0 : 1;
+    }
+    int starts = count(job.id(), STARTED);
+    if (starts < certain || starts > possible) {
+      find(
+          job.id(),
+          starts + " starts counted, of " + certain + " to " + possible + " attempts that started");
+    }
+  }
+
+  /** Whether the start of an attempt must have been counted: its first report, not a later one. */
+  private boolean isStarted(List<RunCall> reports) {
+    long by =
+        reports.stream()
+            .filter(RunCall::isAccepted)
+            .mapToLong(RunCall::returned)
+            .min()
+            .orElse(History.NEVER);
+    long from =
+        reports.stream()
+            .filter(RunCall::mayBeAccepted)
+            .mapToLong(RunCall::called)
+            .min()
+            .orElse(History.NEVER);
+    return isCounted(from, by);
+  }
+
+  private void judgeEnd(TrackedJob job, String end) {
+    StoredJob stored = job.stored();
+    int ends = count(job.id(), end);
+    boolean isEnd = stored != null && stored.state().equals(end);
+    if (stored != null && isEnd && ends == 0 && isCounted(stored.changed(), stored.changed())) {
+      find(job.id(), "its end, " + end + ", was not counted");
+    }
+    long most = job.retries().count() + (isEnd ? 1 : 0);
+    if (ends > most) {
+      find(job.id(), "the end " + end + " was counted " + ends + " times");
+    }
+  }
+
+  /**
+   * Whether a status that was announced between two instants must have been counted, and the count
+   * launched.
+   */
+  private boolean isCounted(long from, long by) {
+    long bound = by == History.NEVER ? History.NEVER : history.bound(by + history.skew());
+    long counts = bound == History.NEVER ? History.NEVER : history.bound(bound);
+    long settled = from - Judge.IN_FLIGHT - history.indexLag() - 2 * history.skew();
+    return counts <= history.end()
+        && watcher.launching().stream()
+            .filter(span -> span.beginsBy() != History.NEVER)
+            .anyMatch(span -> span.beginsBy() < settled && span.endsFrom() == History.NEVER);
+  }
+
+  private void find(@Nullable String job, String what) {
+    findings.add(new Finding(Finding.Kind.MISCOUNTED, watcher.name(), job, what));
+  }
+}

@@ -1,0 +1,35 @@
+package dev.carillon.campaign.judge;
+
+/**
+ * How the runs of a document are tracked and retried; times are in milliseconds.
+ *
+ * @param enqueue how long a request waits for a claim
+ * @param claim how long after its claim the first report must come
+ * @param heartbeat the longest time between two reports
+ * @param run how long after its first report a run must end
+ * @param attempts the most attempts of a job, except those that a caller asked for
+ * @param backoff the longest delay before the second attempt
+ * @param rate the factor by which the longest delay grows with each further attempt
+ * @param mostBackoff the limit of that growth
+ */
+public record Tracking(
+    long enqueue,
+    long claim,
+    long heartbeat,
+    long run,
+    int attempts,
+    long backoff,
+    int rate,
+    long mostBackoff) {
+
+  /** The longest delay after an attempt has failed. */
+  long longestBackoff(int attempt) {
+    double grown = (double) backoff * Math.pow(rate, attempt - 1.0);
+    return (long) Math.ceil(Math.min((double) mostBackoff, grown));
+  }
+
+  /** The longest that one attempt, and the delay after it, can take. */
+  public long longest() {
+    return enqueue + claim + heartbeat + run + mostBackoff;
+  }
+}
