@@ -30,7 +30,8 @@ class MainTest {
             "faults",
             "neighbours",
             "crash",
-            "cold-start");
+            "cold-start",
+            "cli");
   }
 
   @ParameterizedTest
@@ -44,7 +45,8 @@ class MainTest {
         "faults",
         "neighbours",
         "crash",
-        "cold-start"
+        "cold-start",
+        "cli"
       })
   void everyBenchmarkPrintsItsOptions(String benchmark) {
     assertThat(commandLine.execute(benchmark, "--help")).isZero();
