@@ -7,6 +7,7 @@ import dev.carillon.cli.session.Session;
 import dev.carillon.client.CarillonException;
 import dev.carillon.client.Problem;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -48,11 +49,11 @@ final class Faults {
   }
 
   private static String nearest(String word, CommandLine command) {
-    return new UnmatchedArgumentException(command, List.of(word))
-        .getSuggestions().stream()
-            .findFirst()
-            .map(nearest -> "did you mean " + nearest + "? ")
-            .orElse("");
+    Set<String> words =
+        word.startsWith("-")
+            ? command.getCommandSpec().optionsMap().keySet()
+            : command.getSubcommands().keySet();
+    return Nearest.to(word, words).map(nearest -> "did you mean " + nearest + "? ").orElse("");
   }
 
   int ofExecution(Exception fault, CommandLine command, ParseResult arguments) {

@@ -7,6 +7,7 @@ import dev.carillon.cli.session.Session;
 import dev.carillon.client.Backfill;
 import dev.carillon.client.BackfillPreview;
 import dev.carillon.client.BackfillRange;
+import dev.carillon.client.Job;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -27,7 +28,8 @@ import picocli.CommandLine.Parameters;
 public final class BackfillCommand implements Callable<Integer> {
 
   private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
-  private static final List<String> FAILURES = List.of("FAILED", "TIMED_OUT", "CANCELLED");
+  private static final List<Job.State> FAILURES =
+      List.of(Job.State.FAILED, Job.State.TIMED_OUT, Job.State.CANCELLED);
 
   private final Session session;
 
@@ -102,12 +104,13 @@ public final class BackfillCommand implements Callable<Integer> {
 
   private static boolean hasFailed(Backfill backfill) {
     return backfill.state() == Backfill.State.CANCELLED
-        || backfill.ended().keySet().stream().anyMatch(it -> FAILURES.contains(it.name()));
+        || FAILURES.stream().anyMatch(state -> backfill.ended().getOrDefault(state, 0L) > 0);
   }
 
   private void print(Backfill backfill) {
     String ended =
         backfill.ended().entrySet().stream()
+            .filter(it -> it.getValue() > 0)
             .sorted(Map.Entry.comparingByKey(Comparator.naturalOrder()))
             .map(it -> it.getKey() + " " + it.getValue())
             .collect(Collectors.joining(", "));
