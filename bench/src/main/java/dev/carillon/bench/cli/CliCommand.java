@@ -53,21 +53,20 @@ public final class CliCommand implements Callable<Integer> {
         LocalEngine.start(new LocalEngine.Options(LocalEngine.TEMPLATE, 0, 0, 0, null))) {
       engine.awaitReady();
       Map<String, List<Double>> millis = measured(commands(engine), output.progress());
+      List<Double> bare = millis.getOrDefault(BARE, List.of());
       Results results = output.results();
-      millis.forEach((command, all) -> results.add(line(command, all, millis.get(BARE))));
+      millis.forEach((command, all) -> results.add(line(command, all, bare)));
     }
     return 0;
   }
 
   private static Map<String, List<String>> commands(LocalEngine engine) throws URISyntaxException {
-    Path home = LocalEngine.TEMPLATE.toAbsolutePath().getParent();
-    String launcher = home.resolve("carillon").toString();
+    String launcher = LocalEngine.TEMPLATE.toAbsolutePath().resolveSibling("carillon").toString();
     if (!Files.isExecutable(Path.of(launcher))) {
       throw new CannotRun(launcher + " is missing; run this from a checkout");
     }
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    Path classes =
-        Path.of(Hello.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    Path classes = Path.of(Hello.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     Map<String, List<String>> commands = new LinkedHashMap<>();
     commands.put(BARE, List.of(java, "-cp", classes.toString(), Hello.class.getName()));
     commands.put("--help", List.of(launcher, "--help"));
@@ -77,8 +76,7 @@ public final class CliCommand implements Callable<Integer> {
     return commands;
   }
 
-  private Map<String, List<Double>> measured(
-      Map<String, List<String>> commands, Progress progress)
+  private Map<String, List<Double>> measured(Map<String, List<String>> commands, Progress progress)
       throws IOException, InterruptedException {
     Map<String, List<Double>> millis = new LinkedHashMap<>();
     for (int round = 0; round <= rounds; round++) {
@@ -97,7 +95,10 @@ public final class CliCommand implements Callable<Integer> {
   private static double run(List<String> command) throws IOException, InterruptedException {
     long start = System.nanoTime();
     Process process =
-        new ProcessBuilder(command).redirectOutput(Redirect.DISCARD).redirectError(Redirect.DISCARD).start();
+        new ProcessBuilder(command)
+            .redirectOutput(Redirect.DISCARD)
+            .redirectError(Redirect.DISCARD)
+            .start();
     int code = process.waitFor();
     long took = System.nanoTime() - start;
     if (code != 0) {
