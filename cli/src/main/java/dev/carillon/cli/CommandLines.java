@@ -16,6 +16,8 @@ import dev.carillon.cli.command.SchedulesCommand;
 import dev.carillon.cli.command.StatusCommand;
 import dev.carillon.cli.session.Session;
 import dev.carillon.cli.session.World;
+import dev.carillon.exports.ExportCommand;
+import dev.carillon.imports.command.ImportCommand;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -65,6 +67,8 @@ public final class CommandLines {
         new EventsCommand(session),
         new ApplyCommand(session),
         new DiffCommand(session),
+        new ImportCommand(session),
+        new ExportCommand(session),
         new StatusCommand(session),
         new DoctorCommand(session),
         new ContextCommand(session),
